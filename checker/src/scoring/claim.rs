@@ -90,7 +90,11 @@ impl claim::Claim for Claim {
             (first, last) if first == last => format!("with {} in all", counted(first, ["coin", "coins"])),
             (first, last) => format!("with each number of coins in all from {first} to {last}"),
         };
-        let mut said = vec![
+        let rules = [
+            format!(
+                "{with}, every heap and every division of the coins and the marker has an outcome, Left's score less Right's, that each player can make \
+                 sure of even with bids known to the other (maximin = minimax); a coin more is never worse"
+            ),
             format!(
                 "two players take from a heap, each time one of the numbers {}, and score what they take, until nothing can be taken",
                 set.join(", ")
@@ -98,23 +102,18 @@ impl claim::Claim for Claim {
             "before each move both bid coins of their own at once; the higher bid wins, at a tie that of the holder of the marker, who hands it over; the \
              winner pays the bid to the other player and moves"
                 .to_owned(),
-            format!(
-                "{with}, every heap and every division of the coins and the marker has an outcome, Left's score less Right's, that each player can make \
-                 sure of even with bids known to the other (maximin = minimax); a coin more is never worse"
-            ),
         ];
         if let (Some(outcomes), Some(budget)) = (&self.outcomes, self.budgets().next()) {
-            said.extend(self.single(budget, outcomes));
-            return said;
+            return self.single(budget, outcomes).into_iter().chain(rules).collect();
         }
         // Of equal ones the first is named.
         let later = |best: (u32, u32), found: (u32, u32)| if found.0 > best.0 { found } else { best };
         let (onset, of_onset) = self.budgets().map(|(budget, (_, onset))| (onset, budget)).fold((0, self.first), later);
         let (period, of_period) = self.budgets().map(|(budget, (period, _))| (period, budget)).fold((0, self.first), later);
-        said.push(format!(
+        let result = format!(
             "{with}, the outcomes repeat from some heap on: the largest of the least periods is {period}, first with {of_period} coins, and the largest of \
              the least heaps from which on they repeat is {onset}, first with {of_onset} coins"
-        ));
-        said
+        );
+        std::iter::once(result).chain(rules).collect()
     }
 }

@@ -46,29 +46,24 @@ impl Claim {
 impl claim::Claim for Claim {
     fn statements(&self) -> Vec<String> {
         let Self { stalemate, root, clock, winner, longest, reversible, positions } = self;
-        let loser = winner.other();
         let rule = match *stalemate {
             "international" => "whoever is stalemated has won",
             "fics" => "at a stalemate the side with fewer pieces and pawns has won, and equal numbers are a draw",
             _ => "a side that is stalemated has won if it has fewer pieces and pawns than the other, and has drawn otherwise",
         };
         let in_a_row = counted(*reversible, ["move", "moves of both sides"]);
-        let without = format!("without a capture or pawn move, the {clock} before the root included");
+        let without = format!("in a row without a capture or pawn move ({clock} of them before the root)");
         vec![
+            format!("{winner} wins losing chess by force from {root}"),
             format!(
-                "in losing chess, where captures are compulsory and a side without pieces and pawns has won, {winner} wins by force from {root}"
-            ),
-            format!(
-                "there {winner} has moves that win against all moves of {loser}, within {}, and no position comes twice",
+                "in this proof the win takes at most {} (shorter wins may exist), and play cannot come back to a position",
                 counted(*longest, ["move", "moves of both sides"])
             ),
-            format!("rule of stalemate {stalemate}: {rule}"),
             match *reversible < DRAWN {
-                true => {
-                    format!("{winner} wins under a 50-move rule too, with at most {in_a_row} in a row {without}")
-                }
-                false => format!("no win is proved under a 50-move rule: there may be {in_a_row} in a row {without}"),
+                true => format!("the win also holds under a 50-move rule: at most {in_a_row} {without}"),
+                false => format!("the win is not proved under a 50-move rule: there may be {in_a_row} {without}"),
             },
+            format!("captures are compulsory, and a side without pieces and pawns has won; rule of stalemate {stalemate}: {rule}"),
             format!("the proof has {}", counted(*positions, ["position", "distinct positions"])),
         ]
     }

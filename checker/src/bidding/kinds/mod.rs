@@ -11,4 +11,4 @@ const BIDS: &str = "before each move both players bid a part of their money at o
                     is paid it where it is negative, and moves";
 
 /// What has no winner, in the words of a claim.
-const DRAWS: &str = "a drawn end and play without end are a win of neither player; negative bids may be needed to win by force";
+const DRAWS: &str = "draws and endless play are wins of neither player; negative bids may be needed to force a win";

@@ -41,11 +41,12 @@ fn option(refusal: &Refusal) -> &'static str {
 
 /// What a verified file proves, then the texts that it chooses.
 fn proved(output: &mut dyn Write, verified: &Verified) -> io::Result<()> {
-    writeln!(output, "c kind {} version {}", verified.kind.name, verified.kind.version)?;
+    let statements = verified.claim.statements();
+    let (result, rest) = statements.split_at(statements.len().min(1));
+    result.iter().try_for_each(|statement| writeln!(output, "c {statement}"))?;
     writeln!(output, "c game {}", verified.game)?;
-    for statement in verified.claim.statements() {
-        writeln!(output, "c {statement}")?;
-    }
+    rest.iter().try_for_each(|statement| writeln!(output, "c {statement}"))?;
+    writeln!(output, "c kind {} version {}", verified.kind.name, verified.kind.version)?;
     for cited in &verified.citations {
         writeln!(output, "c rests on sha256={} {}", hex(&cited.digest), cited.game)?;
     }

@@ -53,15 +53,17 @@ impl claim::Claim for Claim {
             others => format!("; whether they differ at the other {others} is not said"),
         };
         vec![
-            BIDS.to_owned(),
             format!(
-                "for each position ({positions} in {in_all}) there are two shares alpha and beta of all money: White wins by force if Black has less than \
-                 alpha, Black wins by force if Black has more than beta, and if Black has a share between these neither wins by force"
+                "for each position ({positions} in {in_all}) the file has bounds of two shares alpha and beta of all money, those of alpha at most {} apart and \
+                 those of beta at most {}, all multiples of 2^-{bits}",
+                power(*alpha, *bits),
+                power(*beta, *bits)
             ),
-            format!("for each position the file has a lower and an upper bound of alpha, and both of beta, all multiples of 2^-{bits}"),
-            DRAWS.to_owned(),
             format!("alpha is less than beta at {differ} of {in_all} of positions{others}"),
-            format!("the bounds of alpha are at most {} apart, those of beta at most {}", power(*alpha, *bits), power(*beta, *bits)),
+            "White can force a win if Black has less than alpha, Black can if Black has more than beta, and between these neither can"
+                .to_owned(),
+            BIDS.to_owned(),
+            DRAWS.to_owned(),
         ]
     }
 }

@@ -72,17 +72,17 @@ impl Claim {
             if start.more { ", …" } else { "" },
             if start.thresholds.iter().any(|threshold| threshold == NEVER) { "; never counts as a chip more than there are" } else { "" },
         );
-        let needs = format!("the least holding with which {claimant} wins by force");
+        let needs = format!("the smallest holding with which {claimant} can force a win");
         let mut said = match start.thresholds.as_slice() {
             [threshold] if !start.more && threshold == NEVER => {
-                vec![format!("at the start, with {} in all, no holding of {claimant} wins by force", counted(first, CHIPS))]
+                vec![format!("at the start, with {} in all, {claimant} cannot force a win with any holding", counted(first, CHIPS))]
             }
             [threshold] if !start.more => vec![format!("at the start, with {} in all, {needs} is {threshold}", counted(first, CHIPS))],
             _ => vec![format!("at the start, with {first}, {}, … chips in all, {needs} is {shown}{dots}{counts}", first.saturating_add(1))],
         };
         if let Some([preperiod, period, slope]) = start.period {
             if start.never {
-                said.push(format!("at the start, from {preperiod} chips in all on, no holding of {claimant} wins by force"));
+                said.push(format!("at the start, from {preperiod} chips in all on, {claimant} cannot force a win with any holding"));
                 return said;
             }
             let (chips, more) = whole_chips(self.tie_break, period, slope);
@@ -129,24 +129,24 @@ impl claim::Claim for Claim {
     fn statements(&self) -> Vec<String> {
         let [claimant, other] = players(self.player);
         let chips = match self.range {
-            Range::Between { first, last } if first == last => format!("with {} in all", counted(first, CHIPS)),
-            Range::Between { first, last } => format!("with each number of chips in all from {first} to {last}"),
-            Range::Ordered { .. } | Range::Periodic { .. } => "with every number of chips in all".to_owned(),
+            Range::Between { first, last } if first == last => format!("{} in all", counted(first, CHIPS)),
+            Range::Between { first, last } => format!("each total number of chips from {first} to {last}"),
+            Range::Ordered { .. } | Range::Periodic { .. } => "every total number of chips".to_owned(),
         };
-        let mut said = vec![
-            BIDS.to_owned(),
-            self.tie_break.sentence().to_owned(),
+        let mut said: Vec<String> = self.start.iter().flat_map(|start| self.at_the_start(start, claimant)).collect();
+        said.extend([
             format!(
-                "for each position ({} in {}), {chips}, the file has the least holding with which {claimant} wins by force whatever {other} does",
+                "for each position ({} in {}) and {chips}, the file lists the smallest holding with which {claimant} can force a win, whatever {other} does",
                 self.positions,
                 counted(self.classes, CLASSES)
             ),
-            "a drawn end and play without end are no win; never means that no holding wins by force, and counts as a chip more than there are".to_owned(),
-        ];
-        said.extend(self.start.iter().flat_map(|start| self.at_the_start(start, claimant)));
+            "draws and endless play count as not winning; never means that no holding is enough, and counts as a chip more than there are".to_owned(),
+            BIDS.to_owned(),
+            self.tie_break.sentence().to_owned(),
+        ]);
         said.push(match self.tables {
-            1 => "all classes of positions have the same sequence of least holdings".to_owned(),
-            tables => format!("{tables} different sequences of least holdings occur"),
+            1 => "all classes of positions have the same sequence of smallest holdings".to_owned(),
+            tables => format!("{tables} different sequences of smallest holdings occur"),
         });
         said
     }

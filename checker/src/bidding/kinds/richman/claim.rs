@@ -99,27 +99,28 @@ impl claim::Claim for Claim {
     fn statements(&self) -> Vec<String> {
         let Self { positions, classes, differ, values, .. } = self;
         let in_all = counted(*classes, ["class", "classes"]);
-        let mut said = vec![
-            BIDS.to_owned(),
-            format!(
-                "for each position ({positions} in {in_all}) the file has two shares alpha and beta of all money: White wins by force if Black \
-                 has less than alpha, Black wins by force if Black has more than beta, and if Black has a share between these neither wins by force"
-            ),
-            DRAWS.to_owned(),
-            match differ {
-                0 => "alpha = beta at every class of positions".to_owned(),
-                _ => format!("alpha is less than beta at {differ} of {in_all} of positions"),
-            },
-        ];
+        let mut said = Vec::new();
         if let Some(Start { needed: [left, right], .. }) = &self.start {
             let wins = |player: &str, needed: &Option<String>| match needed {
                 Some(share) => {
-                    format!("at the start {player} wins by force with more than {share} of all money; negative bids may be needed")
+                    format!("at the start {player} can force a win with more than {share} of all money; negative bids may be needed")
                 }
-                None => format!("at the start {player} does not win by force with any part of the money"),
+                None => format!("at the start {player} cannot force a win with any part of the money"),
             };
             said.extend([wins("Left (White)", left), wins("Right (Black)", right)]);
         }
+        let equal = match differ {
+            0 => "alpha = beta everywhere".to_owned(),
+            _ => format!("alpha is less than beta at {differ} of {in_all} of positions"),
+        };
+        said.extend([
+            format!(
+                "for each position ({positions} in {in_all}) the file has two exact shares alpha and beta of all money: White can force a win if Black \
+                 has less than alpha, Black can if Black has more than beta, and between these neither can; {equal}"
+            ),
+            BIDS.to_owned(),
+            DRAWS.to_owned(),
+        ]);
         let digits = self.largest_denominator.len();
         let largest = if digits <= SHORT_DENOMINATOR { self.largest_denominator.clone() } else { format!("a number of {digits} digits") };
         said.push(match self.listed == *values {

@@ -40,16 +40,16 @@ impl claim::Claim for Claim {
         let [claimant, other] = players(self.player);
         let (chips, holding) = (counted(self.chips, CHIPS), self.holding());
         vec![
-            BIDS.to_owned(),
-            self.tie_break.sentence().to_owned(),
             format!(
-                "at the start, with {chips} in all, {claimant} wins by force with {holding} and with every greater holding, whatever {other} does"
+                "at the start, with {chips} in all, {claimant} can force a win with {holding} and with every greater holding, whatever {other} does"
             ),
+            "a draw is no win; whether a smaller holding is enough is not claimed".to_owned(),
             format!(
                 "the file has moves of {claimant} for {}, all that these moves leave reachable",
                 counted(self.positions, ["class of positions", "classes of positions"])
             ),
-            "a drawn end is no win; whether a smaller holding is enough is not said".to_owned(),
+            BIDS.to_owned(),
+            self.tie_break.sentence().to_owned(),
         ]
     }
 }

@@ -12,9 +12,8 @@ pub struct Claim {
 
 impl claim::Claim for Claim {
     fn statements(&self) -> Vec<String> {
-        let mut all: Vec<String> = self.entries.iter().flat_map(|entry| entry.claim.statements()).collect();
-        all.push(counted(wide(self.entries.len()), ["statement in all", "statements in all"]));
-        all
+        let count = counted(wide(self.entries.len()), ["statement about a position of chess", "statements about positions of chess"]);
+        std::iter::once(count).chain(self.entries.iter().flat_map(|entry| entry.claim.statements())).collect()
     }
 
     fn entries(&self) -> &[Entry] {

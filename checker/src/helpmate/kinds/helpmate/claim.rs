@@ -38,11 +38,9 @@ impl claim::Claim for Claim {
         let (root, line) = (self.root(), self.line());
         let loser = winner.other();
         vec![match plies {
-            0 => format!("in chess, {winner} has mated {loser} in {root}"),
-            1 => format!("in chess, {winner} can mate {loser} from {root} within 1 move, legal but perhaps not the best: {line}"),
-            _ => format!(
-                "in chess, {winner} can mate {loser} from {root} within {plies} moves of both sides, legal but perhaps not the best: {line}"
-            ),
+            0 => format!("{winner} has mated {loser} in chess in {root}"),
+            1 => format!("{winner} can mate {loser} in chess from {root} by a sequence of 1 legal move: {line}"),
+            _ => format!("{winner} can mate {loser} in chess from {root} by a sequence of {plies} legal moves of both sides: {line}"),
         }]
     }
 }

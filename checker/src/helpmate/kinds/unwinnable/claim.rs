@@ -55,11 +55,6 @@ impl Claim {
 impl claim::Claim for Claim {
     fn statements(&self) -> Vec<String> {
         let (winner, loser) = (self.winner, self.winner.other());
-        let rests = if self.skeleton_argument > 0 { "by the skeleton argument of the rule set, " } else { "" };
-        vec![format!(
-            "in chess, {rests}no sequence of legal moves from {} ends with {loser} mated by {winner}: {}",
-            self.root(),
-            self.why()
-        )]
+        vec![format!("{winner} cannot mate {loser} in chess from {}, by any sequence of legal moves: {}", self.root(), self.why())]
     }
 }
