@@ -65,8 +65,13 @@ fn every_command_has_examples_that_work() {
             continue;
         }
         for line in lines {
-            let output =
-                Command::new(SOLVE).args(split(line)).current_dir(scratch.path()).stdin(std::process::Stdio::null()).output().unwrap();
+            let output = Command::new(SOLVE)
+                .args(split(line))
+                .current_dir(scratch.path())
+                .envs([("XDG_CACHE_HOME", "none"), ("HOME", "none")])
+                .stdin(std::process::Stdio::null())
+                .output()
+                .unwrap();
             assert!(output.status.success(), "solve {line}: {}", String::from_utf8_lossy(&output.stderr));
             found += 1;
         }

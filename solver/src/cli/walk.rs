@@ -1,5 +1,6 @@
 //! Walks through a proof of losing chess, move by move or by a script, and writes parts of it.
 
+mod remembered;
 mod session;
 mod tree;
 
@@ -20,6 +21,7 @@ use crate::report::plot::spread;
 use crate::report::text::counted;
 use crate::report::walk::tree::Stroll;
 use crate::report::walk::{Proof, Walk, Written, dot, lines, pgn, text};
+use remembered::Remembered;
 
 /// Moves in a PGN file, positions in a DOT file and in a file of lines, unless the user says otherwise: what programs for them still show.
 const MOST_MOVES: usize = 10_000;
@@ -58,6 +60,9 @@ pub(super) struct WalkCommand {
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
+    /// Verify anew what this program has verified before (it remembers digests in the user's cache directory)
+    #[arg(long)]
+    again: bool,
     #[command(flatten)]
     drawing: Drawing,
     #[command(flatten)]
@@ -100,30 +105,36 @@ impl WalkCommand {
 
     fn in_proof(&self, out: &mut dyn Write, picture: Option<&Picture>) -> Result<(), Failure> {
         allow(&self.memory, &self.certificate)?;
+        let mut remembered = Remembered::open(self.again);
         let read = || {
-            let verified = verify::open_losing(&self.certificate)?;
+            let verified = remembered.open_losing(&self.certificate)?;
             Proof::read(verified).map_err(|what| OpenError::Disagreement(self.certificate.clone(), what))
         };
         let proof = progress::during("verifying", read).map_err(Failure::input)?;
+        remembered.save();
         if self.is_session() {
+            write_remembered(out, &remembered)?;
             let mut walker = session::InProof::new(out, &proof, self.limit)?;
             return session::run(out, &mut walker, is_terminal());
         }
-        let mut walk = Walk::new(&proof);
-        walk.play(self.moves.as_deref().unwrap_or_default()).map_err(Failure::input)?;
+        let walk = Walk::to(&proof, self.moves.as_deref().unwrap_or_default()).map_err(Failure::input)?;
         let written = self.write_files(Some(&walk), picture)?;
         if self.json {
             return write_json(out, &walk.place());
         }
         text::write_place(out, &walk, &walk.place())?;
+        write_remembered(out, &remembered)?;
         Ok(written.iter().try_for_each(|line| writeln!(out, "{line}"))?)
     }
 
     fn in_folder(&self, out: &mut dyn Write, picture: Option<&Picture>) -> Result<(), Failure> {
-        let (tree, others) = progress::during("verifying", || tree::open(&self.certificate, &self.memory))?;
+        let mut remembered = Remembered::open(self.again);
+        let (tree, others) = progress::during("verifying", || tree::open(&self.certificate, &self.memory, &mut remembered))?;
+        remembered.save();
         let mut stroll = Stroll::new(&tree).map_err(Failure::input)?;
         if self.is_session() {
             tree::write_head(out, &self.certificate, &tree, &others)?;
+            write_remembered(out, &remembered)?;
             return session::run(out, &mut tree::InFolder { stroll, limit: self.limit }, is_terminal());
         }
         stroll.play(self.moves.as_deref().unwrap_or_default()).map_err(Failure::input)?;
@@ -136,6 +147,7 @@ impl WalkCommand {
         tree::write_head(out, &self.certificate, &tree, &others)?;
         writeln!(out)?;
         text::write_spot(out, &stroll, &spot)?;
+        write_remembered(out, &remembered)?;
         Ok(written.iter().try_for_each(|line| writeln!(out, "{line}"))?)
     }
 
@@ -156,6 +168,11 @@ impl WalkCommand {
         }
         Ok(written)
     }
+}
+
+/// Says which proofs were not verified in this run, if there are any.
+fn write_remembered(out: &mut dyn Write, remembered: &Remembered) -> Result<(), Failure> {
+    Ok(remembered.sentence().iter().try_for_each(|sentence| writeln!(out, "{sentence}"))?)
 }
 
 fn is_terminal() -> bool {

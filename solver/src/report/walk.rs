@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::certificate::losing_proof::LosingProof;
 use crate::games::Colour;
 use crate::games::losing_chess::line::unnumbered;
+use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Move, Position};
 use crate::model::proof_graph::ProofGraph;
@@ -286,6 +287,31 @@ impl<'a> Walk<'a> {
     pub fn behind(proof: &'a Proof, before: Vec<String>) -> Self {
         let root = Stop { number: 0, position: proof.root, clock: proof.claim.clock, by: None };
         Self { proof, root, line: Vec::new(), before }
+    }
+
+    /// Where these moves lead: moves from the root, or from the first move of the game if they pass through the root.
+    ///
+    /// # Errors
+    /// A sentence that says which move is wrong and why.
+    pub fn to(proof: &'a Proof, moves: &str) -> Result<Self, String> {
+        let mut walk = Self::new(proof);
+        let Err(why) = walk.play(moves) else { return Ok(walk) };
+        let mut here: Setup = START.parse().expect("the beginning of the game is a position");
+        let (mut before, mut rest) = (Vec::new(), words_of_moves(moves).into_iter());
+        while here.position != proof.root {
+            // Where they do not lead there from the first move either, they are wrong as moves from the root.
+            let Some(played) = rest.next().and_then(|word| here.position.find_move(&word).ok()) else {
+                return Err(format!(
+                    "{why} (this proof begins with {}; moves from the first move of the game have to lead there)",
+                    proof.claim.root
+                ));
+            };
+            before.push(here.position.san(played));
+            here = here.after(played);
+        }
+        let mut walk = Self::behind(proof, before);
+        walk.play(&rest.collect::<Vec<_>>().join(" "))?;
+        Ok(walk)
     }
 
     /// Makes moves of the proof, as far as they are such.

@@ -2,6 +2,11 @@
 
 use super::cbor::Reader;
 use super::{behind_names, kind};
+use crate::certificate::digest;
+use crate::certificate::losing_proof::LosingProof;
+use crate::games::Colour;
+use crate::games::losing_chess::text::Setup;
+use crate::games::losing_chess::winner::ForSide;
 
 /// The number of positions that a certificate claims, verified or not. `None` if it is of another kind, or the number is not where the page says.
 #[must_use]
@@ -25,6 +30,31 @@ pub fn stream(certificate: &[u8]) -> Option<Vec<u8>> {
     // No citations; the stream.
     let _ = (reader.array()?, reader.array()?);
     reader.bytes()
+}
+
+/// What a certificate claims and the proof in it, as they stand there, verified or not. `None` if they are not where the page says.
+#[must_use]
+pub fn proof(certificate: &[u8]) -> Option<LosingProof> {
+    if kind(certificate)? != "losing" {
+        return None;
+    }
+    let mut reader = behind_names(certificate)?;
+    let _ = reader.array()?;
+    let stalemate = reader.text()?.parse().ok()?;
+    let _ = reader.array()?;
+    let root = reader.text()?.parse::<Setup>().ok()?.position;
+    let (clock, winner) = (reader.unsigned()?, if reader.unsigned()? == 0 { Colour::White } else { Colour::Black });
+    let (positions, longest, reversible) = (reader.unsigned()?, reader.unsigned()?, reader.unsigned()?);
+    Some(LosingProof {
+        game: ForSide { stalemate, winner },
+        root,
+        clock: u32::try_from(clock).ok()?,
+        positions: u32::try_from(positions).ok()?,
+        longest: u32::try_from(longest).ok()?,
+        reversible,
+        stream: stream(certificate)?,
+        digest: digest(certificate).to_string(),
+    })
 }
 
 /// A reader at the number of positions.

@@ -378,6 +378,22 @@ pub fn open_losing(file: &Path) -> Result<LosingProof, OpenError> {
     read_losing(read(file)?, file)
 }
 
+/// The bytes of a file, and their digest as text.
+///
+/// # Errors
+/// [`OpenError`] if the file cannot be read.
+pub fn bytes_and_digest(file: &Path) -> Result<(Vec<u8>, String), OpenError> {
+    let bytes = read(file)?;
+    let digest = super::digest(&bytes).to_string();
+    Ok((bytes, digest))
+}
+
+/// A proof of losing chess as it stands in these bytes, which were verified before. `None` if they are no such certificate.
+#[must_use]
+pub fn claimed_proof(bytes: &[u8]) -> Option<LosingProof> {
+    read::losing::proof(bytes)
+}
+
 /// What a file claims before it is verified: how many positions its proof of losing chess has. `None` if it is no such certificate or cannot be read, which
 /// [`open_losing`] says.
 #[must_use]

@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 
 use super::super::outcome::Failure;
 use super::super::resources::Memory;
+use super::remembered::Remembered;
 use super::session::{self, Shown, Walker};
-use crate::certificate::verify::{self, OpenError};
+use crate::certificate::verify::OpenError;
 use crate::report::text::counted;
 use crate::report::walk::text;
 use crate::report::walk::tree::{Stroll, Tree};
 
 /// Verifies the certificates of a folder. Those of other kinds are no part of the tree, which is said.
-pub(super) fn open(folder: &Path, memory: &Memory) -> Result<(Tree, Vec<String>), Failure> {
+pub(super) fn open(folder: &Path, memory: &Memory, remembered: &mut Remembered) -> Result<(Tree, Vec<String>), Failure> {
     let unreadable = |error| Failure::file(folder, &error);
     let entries = std::fs::read_dir(folder).map_err(unreadable)?.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
     let mut files: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
@@ -22,7 +23,7 @@ pub(super) fn open(folder: &Path, memory: &Memory) -> Result<(Tree, Vec<String>)
     for file in files {
         super::allow(memory, &file)?;
         let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        match verify::open_losing(&file) {
+        match remembered.open_losing(&file) {
             Ok(proof) => proofs.push((name, proof)),
             Err(OpenError::NoProof(_, kind)) => others.push(format!("{name}: of kind {kind}, no proof of losing chess")),
             Err(error) => return Err(Failure::input(error)),
