@@ -96,6 +96,31 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 13] = [
     ),
 ];
 
+/// Commands by what people want.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("How much money, how many chips, how many points?", &["bidding-chess", "bidding-game", "chips", "scoring"]),
+    ("Who wins? Can they still mate?", &["losing-chess", "unwinnable"]),
+    ("What should I play?", &["advise", "lookup", "walk"]),
+    ("What is in a certificate?", &["export", "plot", "merge"]),
+    ("Help and surroundings", &["examples", "serve", "completions", "man-pages", "help"]),
+];
+
+/// Puts the commands into the help of `solve` by what people want.
+pub(super) fn with_groups(mut solve: Command) -> Command {
+    solve.build();
+    let about = |name: &str| solve.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string);
+    let mut groups = String::new();
+    for (question, names) in GROUPS {
+        groups += &format!("{question}\n");
+        for (name, about) in names.iter().filter_map(|name| Some((name, about(name)?))) {
+            groups += &format!("  {name:<15}{about}\n");
+        }
+        groups.push('\n');
+    }
+    let end = "Certificates are verified before anything is said of them. solve COMMAND --help has examples; solve examples runs some.";
+    solve.help_template(format!("{{about}}\n\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}\n\n{end}\n"))
+}
+
 /// Puts the examples behind the help of each command.
 pub(super) fn with_examples(mut solve: Command) -> Command {
     for (name, examples) in EXAMPLES {

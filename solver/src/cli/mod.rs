@@ -10,6 +10,7 @@ mod certificate;
 mod chips;
 mod common;
 mod drawing;
+mod examples;
 mod export;
 mod files;
 mod game;
@@ -41,7 +42,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::control::NoThread;
 
-/// Solves bidding games exactly and writes certificates that `check` verifies.
+/// Solves games exactly and writes certificates that `check` verifies.
 #[derive(Parser, Debug)]
 #[command(name = "solve", version, arg_required_else_help = true)]
 struct Cli {
@@ -51,33 +52,35 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Solve endings of bidding chess
+    /// Solve endings of chess in which players bid for each move
     BiddingChess(bidding_chess::BiddingChess),
-    /// Solve a game of yours or a known one for bidding with real-valued money
+    /// Solve any other game in which players bid money, one of yours too
     BiddingGame(bidding_game::BiddingGame),
-    /// How many chips a player needs in discrete bidding
+    /// How many chips win a game in which players bid chips
     Chips(chips::ChipsCommand),
-    /// Solve games for points in which players bid for the move, for heaps of every size
+    /// Who makes how many points of a heap, if players bid for the right to take
     Scoring(scoring::ScoringCommand),
-    /// Find and prove forced wins of losing chess
+    /// Prove that a side wins losing chess (antichess) by force
     LosingChess(losing_chess::LosingChess),
-    /// Whether a side can still mate in chess: positions, games, fallen flags
+    /// Can this side still checkmate? Positions, games, fallen flags
     Unwinnable(unwinnable::Unwinnable),
-    /// Merge what runs through parts of files of games have written
+    /// Combine the results of runs over parts of a file
     Merge(merge::Merge),
-    /// What to bid and where to move in discrete bidding, for a win or for points
+    /// What to bid and where to move, with chips or for points
     Advise(advise::AdviseCommand),
-    /// Look a position up in a certificate of any kind, which is verified first
+    /// What a certificate says of a position
     Lookup(lookup::LookupCommand),
-    /// Write all that a certificate of any kind states, which is verified first
+    /// Write every position of a certificate as CSV or JSON lines
     Export(export::ExportCommand),
-    /// Draw a certificate, which is verified first
+    /// Draw a certificate
     Plot(plot::PlotCommand),
-    /// Walk through a proof of losing chess, which is verified first
+    /// Walk through a proof of losing chess, or a folder of them
     Walk(walk::WalkCommand),
-    /// Serve the page to this machine: verify files too large for a browser, and solve
+    /// Open the page in a browser, with this machine to verify and solve
     #[cfg(feature = "serve")]
     Serve(serve::ServeCommand),
+    /// Ask one question of each kind, with its answer
+    Examples(examples::Examples),
     /// Print completions for a shell
     Completions(help::Completions),
     /// Write man pages into a folder
@@ -87,7 +90,7 @@ enum Command {
 /// Runs the command line; the exit status is 0 with an answer, 1 when there is none within the limits, 2 on bad input, 130 when interrupted.
 #[must_use]
 pub fn main() -> ExitCode {
-    let solve = || help::with_examples(Cli::command());
+    let solve = || help::with_groups(help::with_examples(Cli::command()));
     let cli = match solve().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(message) => {
@@ -110,6 +113,7 @@ pub fn main() -> ExitCode {
         Command::Export(command) => command.run(),
         Command::Plot(command) => command.run(),
         Command::Walk(command) => command.run(),
+        Command::Examples(command) => command.run(),
         #[cfg(feature = "serve")]
         Command::Serve(command) => command.run(),
         Command::Completions(command) => command.run(solve()),
