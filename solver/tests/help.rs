@@ -19,7 +19,7 @@ fn text(arguments: &[&str]) -> String {
 /// The commands, as `solve --help` lists them.
 fn commands() -> Vec<String> {
     let help = text(&["--help"]);
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let listed = help.lines().take_while(|line| *line != "Options:").filter_map(|line| line.strip_prefix("  "));
     let names = listed.filter_map(|line| line.split_whitespace().next().map(str::to_owned));
     names.filter(|name| name != "help").collect()
 }

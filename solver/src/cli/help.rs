@@ -10,7 +10,7 @@ use clap_complete::Shell;
 use super::outcome::Failure;
 
 /// For each command, lines to type and what they do.
-const EXAMPLES: [(&str, &[(&str, &str)]); 13] = [
+const EXAMPLES: [(&str, &[(&str, &str)]); 14] = [
     (
         "bidding-chess",
         &[
@@ -87,6 +87,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 13] = [
             ("How it spreads, as a picture", "certs/losing/e3-d5.cbor --plot e3-d5.svg"),
         ],
     ),
+    ("examples", &[("All of them", "")]),
     (
         "serve",
         &[
@@ -124,7 +125,8 @@ pub(super) fn with_groups(mut solve: Command) -> Command {
 /// Puts the examples behind the help of each command.
 pub(super) fn with_examples(mut solve: Command) -> Command {
     for (name, examples) in EXAMPLES {
-        let lines: Vec<String> = examples.iter().map(|(what, line)| format!("  {what}:\n      solve {name} {line}")).collect();
+        let lines: Vec<String> =
+            examples.iter().map(|(what, line)| format!("  {what}:\n      {}", format!("solve {name} {line}").trim_end())).collect();
         solve = solve.mut_subcommand(name, |command| {
             let before = command.get_after_help().map(|text| format!("{text}\n\n")).unwrap_or_default();
             command.after_help(format!("{before}Examples:\n{}", lines.join("\n")))
@@ -172,5 +174,25 @@ impl ManPages {
         fs::create_dir_all(&self.folder)
             .and_then(|()| clap_mangen::generate_to(solve, &self.folder))
             .map_err(|error| Failure::file(&self.folder, &error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::CommandFactory;
+
+    use super::GROUPS;
+    use crate::cli::Cli;
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let mut solve = Cli::command();
+        solve.build();
+        let commands: BTreeSet<&str> = solve.get_subcommands().map(clap::Command::get_name).collect();
+        let grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        assert_eq!(grouped.iter().copied().collect::<BTreeSet<_>>(), commands);
+        assert_eq!(grouped.len(), commands.len());
     }
 }

@@ -189,7 +189,7 @@ fn options_and_commands_that_are_named_exist() {
     let folder = scratch(Path::new("help.md"));
     let mut known = run("check --help", &folder).join("\n");
     let help = run("solve --help", &folder);
-    let listed = help.iter().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let listed = help.iter().take_while(|line| *line != "Options:").filter_map(|line| line.strip_prefix("  "));
     let commands: BTreeSet<&str> = listed.map(|line| line.split_whitespace().next().unwrap()).filter(|name| *name != "help").collect();
     for command in &commands {
         known += &run(&format!("solve {command} --help"), &folder).join("\n");
