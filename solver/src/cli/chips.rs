@@ -46,10 +46,10 @@ pub(super) struct ChipsCommand {
     #[arg(long = "for", value_enum, value_name = "PLAYER", default_value = "left")]
     claimant: PlayerArg,
     /// The position to be shown [default: where play begins]
-    #[arg(long, value_name = "POSITION")]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
     /// Show the thresholds for this first move too: the position after it, should the player be the one to move
-    #[arg(long, value_name = "POSITION")]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     first_move: Option<String>,
     /// Find the moves that win with as few chips as possible where play begins, and certify these in the place of all thresholds (tic-tac-toe, hex, connect)
     #[arg(long, conflicts_with_all = ["up_to", "all", "position", "first_move"])]

@@ -35,7 +35,7 @@ pub(super) struct PlotCommand {
     #[command(flatten)]
     replace: Replace,
     /// Chips: the position whose thresholds are drawn [default: where play begins]; with --move-piece the position that is shown
-    #[arg(long, value_name = "POSITION")]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
     /// Bidding chess: show what every square is worth to the piece that stands here
     #[arg(long, value_name = "SQUARE")]

@@ -80,13 +80,21 @@ pub fn named(text: &str) -> Result<Argument, String> {
             let (material, board) = needed(form)?.split_once('@').unwrap_or((parameters.unwrap_or_default(), "8x8"));
             Ok(Argument::BiddingChess { material: material.to_owned(), board: board.to_owned() })
         }
-        _ => Err(format!("'{text}' is no game and no file; expected {FORMS}")),
+        _ => Err(format!("'{text}' is no game and no file{}; expected {FORMS}", similar(rules))),
     }
 }
 
 /// A number without sign.
 fn number(text: &str) -> Option<u32> {
     if text.chars().all(|digit| digit.is_ascii_digit()) { text.parse().ok() } else { None }
+}
+
+/// The rule sets whose names are nearly this, as a part of a sentence. None is chosen: a near name may be another game.
+fn similar(name: &str) -> String {
+    const NAMES: [&str; 8] = ["tic-tac-toe", "hex", "connect", "tug", "ultimatum", "sudden-death", "wedge", "bidding-chess"];
+    const NEAR: f64 = 0.8;
+    let near: Vec<&str> = NAMES.into_iter().filter(|known| strsim::jaro_winkler(known, name) > NEAR).collect();
+    if near.is_empty() { String::new() } else { format!(" (a similar name: {})", near.join(", ")) }
 }
 
 fn placing(kind: Kind, parameters: &str, form: &str) -> Result<Argument, String> {

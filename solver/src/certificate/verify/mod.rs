@@ -249,9 +249,20 @@ impl fmt::Display for OpenError {
             Self::Folder(path) => write!(f, "{}: a folder, not a file", path.display()),
             Self::NoCertificate(path, sort) => write!(f, "{}: {sort}, not a certificate", path.display()),
             Self::Refused(path, verdict) => write!(f, "{} is {verdict}", path.display()),
+            Self::Kind(path, kind) if kind == "losing" => {
+                let path = path.display();
+                write!(
+                    f,
+                    "{path}: a proof of losing chess has no table of values; 'solve walk {path}' walks through it, and --plot draws it there"
+                )
+            }
             Self::Kind(path, kind) => write!(f, "{}: a certificate of kind {kind} has no table of values", path.display()),
             Self::NoProof(path, kind) => {
-                write!(f, "{}: a certificate of kind {kind} has no proof of losing chess to walk through", path.display())
+                let path = path.display();
+                write!(
+                    f,
+                    "{path}: a certificate of kind {kind} has no proof of losing chess to walk through; 'solve lookup {path}' asks about a position"
+                )
             }
             Self::Disagreement(path, what) => write!(f, "{}: the solver does not read it as the checker does: {what}", path.display()),
         }

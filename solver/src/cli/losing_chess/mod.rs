@@ -58,7 +58,7 @@ pub(super) struct LosingChess {
     #[arg(long, value_name = "FILE", conflicts_with = "lines", requires = "side")]
     hints: Option<PathBuf>,
     /// The side whose win is looked for [default: either; if this one cannot win, the other's is looked for too]
-    #[arg(long = "for", value_enum, value_name = "SIDE")]
+    #[arg(long = "for", value_enum, ignore_case = true, value_name = "SIDE")]
     side: Option<SideArg>,
     /// What stalemate is: joint, international or fics
     #[arg(long, value_name = "RULES", default_value = "joint")]

@@ -30,7 +30,7 @@ pub(super) struct Unwinnable {
     #[arg(value_name = "FEN", required_unless_present_any = ["positions", "stdin", "pgn", "list_flag_words"])]
     fen: Option<String>,
     /// The side whose mate is asked about [default: the one that is not to move]
-    #[arg(value_enum, value_name = "SIDE", requires = "fen")]
+    #[arg(ignore_case = true, value_enum, value_name = "SIDE", requires = "fen")]
     side: Option<SideArg>,
     /// A file of positions, - for standard input, one on a line: [WB|W-|-B|--] FEN [white|black|both] [id]. Lines may also be EPD, or quoted fields with commas
     /// between them
@@ -112,8 +112,10 @@ pub(super) struct Unwinnable {
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum SideArg {
     /// White's
+    #[value(alias = "w")]
     White,
     /// Black's
+    #[value(alias = "b")]
     Black,
     /// White's, and then Black's
     Both,
