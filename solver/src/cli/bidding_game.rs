@@ -189,7 +189,7 @@ fn failure(failure: solver::Error) -> Failure {
 
 fn write_text(out: &mut dyn Write, answer: &Answer<'_>) -> io::Result<()> {
     let Answer { left, right, start, .. } = answer;
-    for sentence in sentences(start, [left, right]) {
+    for sentence in sentences(start, [left, right], "moves to") {
         writeln!(out, "{sentence}")?;
     }
     let sharp = if answer.sharp { "alpha = beta everywhere" } else { "alpha < beta somewhere" };

@@ -158,9 +158,10 @@ fn of_the_money(share: &Rational) -> String {
 /// Longer fractions stand in sentences by their decimals.
 const MOST_FRACTION: usize = 24;
 
-/// The answer in sentences: who can force a win with how much money, then how each player opens.
+/// The answer in sentences: who can force a win with how much money, then what each player bids and does. `verb` stands before the name of a move:
+/// `moves to` before a position, `plays` before a move.
 #[must_use]
-pub fn sentences(start: &Start, [left, right]: [&str; 2]) -> Vec<String> {
+pub fn sentences(start: &Start, [left, right]: [&str; 2], verb: &str) -> Vec<String> {
     let Start { left_needs, right_needs, alpha, beta, bids, best, .. } = start;
     let can = |player: &str, share: &Rational| match share {
         share if *share >= Rational::ONE => format!("{player} cannot force a win with any share of the money"),
@@ -176,7 +177,7 @@ pub fn sentences(start: &Start, [left, right]: [&str; 2]) -> Vec<String> {
     let mut said = vec![format!("{}; {}{between}.", can(left, left_needs), can(right, right_needs))];
     for (player, bids, best) in [(left, &bids.left, &best.left), (right, &bids.right, &best.right)] {
         let opens = |bid: &Bid, moves: &[String]| {
-            format!("{}{}", bid_in_words(bid), moves.first().map_or(String::new(), |place| format!(" and moves to {place}")))
+            format!("{}{}", bid_in_words(bid), moves.first().map_or(String::new(), |place| format!(" and {verb} {place}")))
         };
         if bids.to_win == bids.not_to_lose && best.to_win == best.not_to_lose {
             said.push(format!("{player} {}.", opens(&bids.to_win, &best.to_win)));
@@ -188,8 +189,8 @@ pub fn sentences(start: &Start, [left, right]: [&str; 2]) -> Vec<String> {
     if let Some(bid) = &start.bid {
         match bid.tempo() {
             Tempo::Hot => {}
-            Tempo::Quiescent => said.push("The first move is worth nothing.".to_owned()),
-            Tempo::Zugzwang => said.push("Zugzwang: neither player wants to move first, so each would pay the other to do so.".to_owned()),
+            Tempo::Quiescent => said.push("The move is worth nothing to either player.".to_owned()),
+            Tempo::Zugzwang => said.push("Zugzwang: neither player wants to move, so each would pay the other to do so.".to_owned()),
         }
     }
     said

@@ -72,8 +72,6 @@ impl Serialize for Found {
 impl Words for Found {
     fn write_words(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { diagram, lookup } = self;
-        write_board(out, diagram)?;
-        writeln!(out, "\n{} on {}\n", lookup.position, diagram.board)?;
         let values = Values {
             players: ["White", "Black"],
             thresholds: [&lookup.alpha, &lookup.beta],
@@ -83,6 +81,9 @@ impl Words for Found {
             moves: [&lookup.white_moves, &lookup.black_moves],
             rests_on: &lookup.rests_on,
         };
+        values.write_sentences(out, "plays")?;
+        write_board(out, diagram)?;
+        writeln!(out, "\n{} on {}\n", lookup.position, diagram.board)?;
         values.write(out)
     }
 }

@@ -241,7 +241,11 @@ impl Found {
         if let Some(representative) = &self.representative {
             writeln!(out, "the same as {representative}, of which the moves are")?;
         }
-        let values = Values {
+        self.values().write(out)
+    }
+
+    fn values(&self) -> Values<'_> {
+        Values {
             players: [&self.left, &self.right],
             thresholds: [&self.alpha, &self.beta],
             wins_above: [&self.left_wins_above, &self.right_wins_above],
@@ -249,8 +253,7 @@ impl Found {
             labels: [self.label_left, self.label_right],
             moves: [&self.left_moves, &self.right_moves],
             rests_on: &self.rests_on,
-        };
-        values.write(out)
+        }
     }
 }
 
@@ -265,6 +268,7 @@ fn end_value(end: End) -> BoundaryValue {
 
 impl Words for Found {
     fn write_words(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.values().write_sentences(out, "moves to")?;
         writeln!(out, "{} at {}\n", self.game, self.position)?;
         self.write_values(out)
     }

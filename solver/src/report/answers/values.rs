@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use crate::model::graph::Label;
 use crate::model::value::Rational;
 use crate::report::bid::{Bid, Tempo};
+use crate::report::game::{Best, BestOfBoth, Bids, BidsOfBoth, Start, sentences};
 use crate::report::lookup::MoveValue;
 use crate::report::text::{DECIMALS, folded, with_decimal, without_threshold};
 
@@ -35,6 +36,44 @@ pub(super) struct Values<'a> {
 }
 
 impl Values<'_> {
+    /// Writes the answer in sentences. `verb` stands before the name of a move.
+    pub(super) fn write_sentences(&self, out: &mut dyn Write, verb: &str) -> io::Result<()> {
+        let [alpha, beta] = self.thresholds;
+        let [left_needs, right_needs] = self.wins_above;
+        let [lefts, rights] = self.moves;
+        let (for_alpha, for_beta) = (self.bids.0, self.bids.1.unwrap_or(self.bids.0));
+        let best = |moves: &[MoveValue], value: for<'m> fn(&'m MoveValue) -> &'m Rational, wanted: Ordering| {
+            let better =
+                |a: &&MoveValue, b: &&MoveValue| if wanted == Ordering::Greater { value(a).cmp(value(b)) } else { value(b).cmp(value(a)) };
+            // Of equally good moves the first.
+            moves.iter().rev().max_by(better).map(|best| best.text.clone()).into_iter().collect()
+        };
+        let start = Start {
+            position: String::new(),
+            alpha: alpha.clone(),
+            beta: beta.clone(),
+            left_needs: left_needs.clone(),
+            right_needs: right_needs.clone(),
+            bid: (alpha == beta).then(|| for_alpha.clone()),
+            bids: BidsOfBoth {
+                left: Bids { to_win: for_alpha.clone(), not_to_lose: for_beta.clone() },
+                right: Bids { to_win: for_beta.clone(), not_to_lose: for_alpha.clone() },
+            },
+            best: BestOfBoth {
+                left: Best {
+                    to_win: best(lefts, |one| &one.value, Ordering::Greater),
+                    not_to_lose: best(lefts, MoveValue::beta, Ordering::Greater),
+                },
+                right: Best {
+                    to_win: best(rights, MoveValue::beta, Ordering::Less),
+                    not_to_lose: best(rights, |one| &one.value, Ordering::Less),
+                },
+            },
+        };
+        sentences(&start, self.players, verb).iter().try_for_each(|sentence| writeln!(out, "{sentence}"))?;
+        writeln!(out)
+    }
+
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let [alpha, beta] = self.thresholds;
         let [left, right] = self.players;
@@ -56,7 +95,7 @@ impl Values<'_> {
         let (bid, bid_beta) = self.bids;
         self.write_bid(out, "bid", bid)?;
         if let Some(bid) = bid_beta {
-            self.write_line(out, "", "(that was for alpha, to win; for beta, not to lose:)")?;
+            self.write_line(out, "", "(bid to win; not to lose:)")?;
             self.write_bid(out, "", bid)?;
         }
         let [of_left, of_right] = self.labels.map(|label| label.map_or_else(|| "none".to_owned(), |label| label.to_string()));
