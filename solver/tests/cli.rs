@@ -47,8 +47,8 @@ fn endings_are_solved_and_their_certificates_written() {
     let of_family =
         |board: &str, family: &str| family.split(' ').map(|ending| format!("{ending}-{board}.cbor")).collect::<Vec<_>>().join(" ");
     let kings_and_rook = [
-        "KK on 3x3: 12 classes (72 placements), alpha = beta everywhere\n  3 values in the table, largest denominator 2; labels up to ",
-        "KRK on 3x3: 66 classes (504 placements), alpha = beta everywhere\n  5 values in the table, largest denominator 8; labels up to ",
+        "KK on 3x3 is solved: the exact share of the money that wins, in all 72 positions (12 up to symmetry)\n  3 values in the table, largest denominator 2; labels up to ",
+        "KRK on 3x3 is solved: the exact share of the money that wins, in all 504 positions (66 up to symmetry)\n  5 values in the table, largest denominator 8; labels up to ",
     ];
     let (kpk, kpkp) = (of_family("4x4", "kbk kk knk kpk kqk krk"), of_family("2x4", KPKP_FAMILY));
     let table: [(&str, &[&str], &str); 11] = [
@@ -65,13 +65,32 @@ fn endings_are_solved_and_their_certificates_written() {
         ),
         ("krk --board 3x3 --emit-dir .", &[], "kk-3x3.cbor krk-3x3.cbor"),
         ("KRK --board 3x3 --emit-dir out --no-verify", &[" bytes, not verified, sha256="], "out/kk-3x3.cbor out/krk-3x3.cbor"),
-        ("KRK KBK KRK --board 3x4 --emit-dir .", &["KBK on 3x4: ", "KRK on 3x4: "], "kbk-3x4.cbor kk-3x4.cbor krk-3x4.cbor"),
-        ("KPK --board 4x4 --emit-dir .", &["KPK on 4x4: 840 classes (1,680 placements), alpha = beta everywhere\n"], &kpk),
-        ("KPKP --board 2x4 --emit-dir .", &["KPKP on 2x4: 180 classes (360 placements), alpha < beta somewhere\n"], &kpkp),
-        ("KK --emit-dir .", &["KK on 8x8: 518 classes (4,032 placements), "], "kk.cbor"),
+        ("KRK KBK KRK --board 3x4 --emit-dir .", &["KBK on 3x4 is solved: ", "KRK on 3x4 is solved: "], "kbk-3x4.cbor kk-3x4.cbor krk-3x4.cbor"),
+        (
+            "KPK --board 4x4 --emit-dir .",
+            &["KPK on 4x4 is solved: the exact share of the money that wins, in all 1,680 positions (840 up to symmetry)\n"],
+            &kpk,
+        ),
+        (
+            "KPKP --board 2x4 --emit-dir .",
+            &[
+                "KPKP on 2x4 is solved: the exact share of the money that wins, in all 360 positions (180 up to symmetry); in some positions there are shares with which neither side can force a win (alpha < beta)\n",
+            ],
+            &kpkp,
+        ),
+        (
+            "KK --emit-dir .",
+            &["KK on 8x8 is solved: the exact share of the money that wins, in all 4,032 positions (518 up to symmetry)"],
+            "kk.cbor",
+        ),
         (
             "KRK --board 3x3 --report",
-            &["\n\nKK on 3x3: 12 classes (72 placements), ", "\n\nKRK on 3x3: 66 classes (504 placements), ", "\nZugzwang ", "\nLabels\n"],
+            &[
+                "\n\nKK on 3x3 is solved: the exact share of the money that wins, in all 72 positions (12 up to symmetry)",
+                "\n\nKRK on 3x3 is solved: the exact share of the money that wins, in all 504 positions (66 up to symmetry)",
+                "\nZugzwang ",
+                "\nLabels\n",
+            ],
             "",
         ),
         ("KRK --board 3x3 --threads 1 --memory 100M", &kings_and_rook, ""),

@@ -309,13 +309,17 @@ impl BiddingChess {
             return Ok(write_table(&mut out, &answer.endings)?);
         }
         for ending in &answer.endings {
-            let sharp = if ending.sharp { "alpha = beta everywhere" } else { "alpha < beta somewhere" };
-            let positions = format!(
-                "{} ({})",
-                counted(ending.classes as u64, "class", "classes"),
-                counted(ending.placements, "placement", "placements")
-            );
-            writeln!(out, "{} on {}: {positions}, {sharp}", ending.material, answer.board)?;
+            let gap = if ending.sharp {
+                ""
+            } else {
+                "; in some positions there are shares with which neither side can force a win (alpha < beta)"
+            };
+            let (placements, classes) = (counted(ending.placements, "position", "positions"), grouped(ending.classes as u64));
+            writeln!(
+                out,
+                "{} on {} is solved: the exact share of the money that wins, in all {placements} ({classes} up to symmetry){gap}",
+                ending.material, answer.board
+            )?;
             let denominator = match ending.largest_denominator.len() {
                 0..=20 => ending.largest_denominator.clone(),
                 digits => format!("of {digits} digits"),

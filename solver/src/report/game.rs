@@ -144,15 +144,19 @@ pub fn start(game: &dyn Game, solution: &Solution, options: &[Vec<u32>; 2], orde
     }
 }
 
-/// A share of the money in a sentence: `3/4 of the money (0.75)`.
-fn of_the_money(share: &Rational) -> String {
+/// A share in a sentence: `3/4 (0.75)`, or `3/4 of the money (0.75)`.
+fn share_of(share: &Rational, of: &str) -> String {
     let fraction = share.to_string();
     match Decimal::of(share) {
-        Decimal::Whole(number) => format!("{number} of the money"),
-        Decimal::Exact(decimal) => format!("{fraction} of the money ({decimal})"),
-        Decimal::Cut(decimal) if fraction.len() > MOST_FRACTION => format!("{decimal}… of the money"),
-        Decimal::Cut(decimal) => format!("{fraction} of the money (about {decimal})"),
+        Decimal::Whole(number) => format!("{number}{of}"),
+        Decimal::Exact(decimal) => format!("{fraction}{of} ({decimal})"),
+        Decimal::Cut(decimal) if fraction.len() > MOST_FRACTION => format!("{decimal}…{of}"),
+        Decimal::Cut(decimal) => format!("{fraction}{of} (about {decimal})"),
     }
+}
+
+fn of_the_money(share: &Rational) -> String {
+    share_of(share, " of the money")
 }
 
 /// Longer fractions stand in sentences by their decimals.
@@ -174,7 +178,12 @@ pub fn sentences(start: &Start, [left, right]: [&str; 2], verb: &str) -> Vec<Str
         _ if low == Rational::ZERO && *high == Rational::ONE => String::new(),
         _ => format!("; while {left}'s share is between {low} and {high}, neither can"),
     };
-    let mut said = vec![format!("{}; {}{between}.", can(left, left_needs), can(right, right_needs))];
+    let is_share = |share: &Rational| *share > Rational::ZERO && *share < Rational::ONE;
+    let rights = match is_share(left_needs) && is_share(right_needs) {
+        true => format!(", {right} with more than {}", share_of(right_needs, "")),
+        false => format!("; {}", can(right, right_needs)),
+    };
+    let mut said = vec![format!("{}{rights}{between}.", can(left, left_needs))];
     for (player, bids, best) in [(left, &bids.left, &best.left), (right, &bids.right, &best.right)] {
         let opens = |bid: &Bid, moves: &[String]| {
             format!("{}{}", bid_in_words(bid), moves.first().map_or(String::new(), |place| format!(" and {verb} {place}")))
