@@ -96,7 +96,7 @@ fn games_are_solved_and_verified() {
             ],
         ),
         ("examples/standoff.json --position wall", &["\nat wall\n\nalpha    1/4 = 0.25\n"]),
-        ("bidding-chess:KRK@3x3 --position 2k/3/K1R", &["KRK on 3x3: ", "\n2k/3/K1R on 3x3\n\nvalue    3/4 = 0.75\n"]),
+        ("bidding-chess:KRK@3x3 --position 2k/3/K1R", &["KRK on 3x3 is solved: ", "\n2k/3/K1R on 3x3\n\nvalue    3/4 = 0.75\n"]),
         ("examples/b3.json --method lp --emit-cert out/b3.cbor", &["  out/b3.cbor: ", " bytes, verified, sha256="]),
         (
             "hex:2x3 --method iterate --emit-cert hex.cbor --no-verify",

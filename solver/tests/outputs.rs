@@ -124,7 +124,9 @@ fn folders_are_not_made_unasked() {
 #[test]
 fn one_ending_that_fails_loses_no_other() {
     let folder = folder("fails");
-    let run = solve(&folder, "bidding-chess KBNNK KRK --board 2x3 --emit-dir out").ends_with(2).says(&["KRK on 2x3: ", "KBNK on 2x3: "]);
+    let run = solve(&folder, "bidding-chess KBNNK KRK --board 2x3 --emit-dir out")
+        .ends_with(2)
+        .says(&["KRK on 2x3 is solved: ", "KBNK on 2x3 is solved: "]);
     assert!(run.err.contains("KBNNK on 2x3: White cannot move in "), "{}", run.err);
     assert!(!run.out.contains("KBNNK on"), "{}", run.out);
     let written = names(&folder.join("out"));

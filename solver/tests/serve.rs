@@ -388,7 +388,7 @@ fn a_small_job_is_solved_and_its_certificates_are_verified() {
     let server = Server::with(&[]);
     let number = server.solve(&json!({ "system": "bidding-chess", "material": ["KRK"], "board": "4x4" }));
     let job = server.job_when(number, |job| job["state"] == "done");
-    assert!(job["text"].as_str().unwrap().contains("KRK on 4x4: "), "{job}");
+    assert!(job["text"].as_str().unwrap().contains("KRK on 4x4 is solved: "), "{job}");
     assert!(!job["text"].as_str().unwrap().contains("/temporary/"), "{job}");
     let names: Vec<&str> = job["certificates"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
     assert_eq!(names.len(), 2, "{job}");
