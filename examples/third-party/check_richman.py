@@ -572,7 +572,8 @@ def verify(data, library):
     reader = Reader(data)
     kind, game = read_envelope(reader, MINE)
     proof = (Bracket if kind[0] == "bracket" else Richman)(reader, game, kind[1], library)
-    proof.lines = [f"kind {kind[0]} version {kind[1]}", f"game {game}", *proof.statements()]
+    result, *others = proof.statements()
+    proof.lines = [result, f"game {game}", *others, f"kind {kind[0]} version {kind[1]}"]
     proof.lines += [f"rests on sha256={digest.hex()} {cited}" for digest, cited in zip(proof.digests, game.cites())]
     return proof
 

@@ -310,13 +310,13 @@ def verify(data):
     bound = positions.bound(top, phi(player, tie_break))
     demand(bound <= code, "strategy/threshold", code_place, f"code {code}, but the strategy takes {bound}")
 
-    yield "kind strategy version 1"
-    yield f"game {game}"
-    yield ("one player has the tie-breaking advantage", "make-it-take-it", "ladies first")[tie_break]
     holding = f"{code // 2}{('*' if code % 2 else '', '' if code % 2 else '-e')[tie_break]}" if tie_break < 2 else code
     name = ("Left", "Right")[player]
-    yield f"at the start, with {chips} chips in all, {name} wins by force with {holding} and with every greater holding"
+    yield f"at the start, with {chips} chips in all, {name} can force a win with {holding} and with every greater holding"
+    yield f"game {game}"
     yield f"the file has moves of {name} for {len(moves)} classes of positions"
+    yield ("one player has the tie-breaking advantage", "make-it-take-it", "ladies first")[tie_break]
+    yield "kind strategy version 1"
 
 
 # --- the command: FORMAT.md, section 6 --------------------------------------------------------------------------------

@@ -200,6 +200,12 @@ fn claim<T: gamecert_checker::Claim>(verified: &Verified) -> Result<&T, std::fmt
     verified.claim_as().ok_or(std::fmt::Error)
 }
 
+/// The statement of a claim that has these words. The error is that none has them, or more than one.
+fn statement(claim: &impl gamecert_checker::Claim, words: &str) -> Result<String, std::fmt::Error> {
+    let mut found = claim.statements().into_iter().filter(|statement| statement.contains(words));
+    found.next().filter(|_| found.next().is_none()).ok_or(std::fmt::Error)
+}
+
 /// What a certificate rests on, by the names of the files.
 fn rests_on(verified: &Verified, names: &BTreeMap<[u8; 32], String>) -> String {
     let rests: Vec<&str> = verified.citations.iter().map(|cited| names.get(&cited.digest).map_or("?", String::as_str)).collect();
@@ -257,9 +263,8 @@ fn scoring_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<
     let both: Vec<(u32, u32)> = (claim.first..=claim.last).filter_map(|budget| claim.period_and_onset(budget)).collect();
     let onset = both.iter().map(|(_, onset)| *onset).max().unwrap_or(0);
     let period = both.iter().map(|(period, _)| *period).max().unwrap_or(0);
-    // The game and the rules of bidding come before it.
-    let statements = gamecert_checker::Claim::statements(claim);
-    let proved = statements.get(2).map_or("", String::as_str);
+    // Onset and period, which the first statement gives, have columns of their own.
+    let proved = statement(claim, "has an outcome")?;
     writeln!(
         text,
         "| `{name}` | {} | {} | {} to {} | {proved} | {onset} | {period} |",
@@ -269,8 +274,11 @@ fn scoring_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<
 
 fn chips_row(text: &mut String, name: &str, verified: &Verified, names: &BTreeMap<[u8; 32], String>) -> std::fmt::Result {
     let claim: &chips::Claim = claim(verified)?;
-    // The rules of bidding come before it.
-    let proved = gamecert_checker::Claim::statements(claim).into_iter().skip(1).collect::<Vec<_>>().join("; ");
+    // The rules of bidding are the same in every row.
+    let bids = statement(claim, "before each move")?;
+    let mut statements = gamecert_checker::Claim::statements(claim);
+    statements.retain(|statement| *statement != bids);
+    let proved = statements.join("; ");
     let (positions, classes) = (claim.positions, claim.classes);
     writeln!(
         text,
@@ -283,8 +291,7 @@ fn chips_row(text: &mut String, name: &str, verified: &Verified, names: &BTreeMa
 
 fn strategy_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<[u8; 32], String>) -> std::fmt::Result {
     let claim: &strategy::Claim = claim(verified)?;
-    // The rules of bidding come before it, what the file holds behind.
-    let proved = gamecert_checker::Claim::statements(claim).swap_remove(2);
+    let proved = statement(claim, "can force a win")?;
     writeln!(text, "| `{name}` | {} | {} | {} | {proved} |", verified.size, verified.game, claim.positions)
 }
 

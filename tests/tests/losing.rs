@@ -364,18 +364,22 @@ fn accepted(bytes: Vec<u8>) -> bool {
     let Ok(verified) = verify(bytes.clone()) else { return false };
     let forged = copy(&verified, &bytes);
     assert!(deep(|| forged.holds()), "{forged:?}");
-    let (winner, loser) = if forged.winner == 0 { ("White", "Black") } else { ("Black", "White") };
+    let winner = if forged.winner == 0 { "White" } else { "Black" };
     let statements = verified.claim.statements();
-    let [wins, within, stalemate, fifty, positions] = &statements[..] else { panic!("five statements: {statements:?}") };
-    assert!(wins.ends_with(&format!(", {winner} wins by force from {}", forged.root)), "{wins}");
+    let [wins, within, fifty, stalemate, positions] = &statements[..] else { panic!("five statements: {statements:?}") };
+    assert_eq!(*wins, format!("{winner} wins losing chess by force from {}", forged.root));
     let moves = |number: String| if number == "1" { "1 move".to_owned() } else { format!("{number} moves of both sides") };
-    let longest = format!("there {winner} has moves that win against all moves of {loser}, within {}, ", moves(forged.longest.to_string()));
-    assert!(within.starts_with(&longest), "{within}");
-    assert!(stalemate.starts_with(&format!("rule of stalemate {}: ", forged.rule)), "{stalemate}");
-    let holds = if forged.reversible < 100 { " wins under a 50-move rule too, " } else { "no win is proved under a 50-move rule: " };
-    let row = format!(" {} in a row ", moves(forged.reversible.to_string()));
-    let before = format!("the {} before the root included", forged.clock);
-    assert!(fifty.contains(holds) && fifty.contains(&row) && fifty.ends_with(&before), "{fifty}");
+    let longest = moves(forged.longest.to_string());
+    assert_eq!(*within, format!("in this proof the win takes at most {longest} (shorter wins may exist), and no position is repeated"));
+    let rule = format!("captures are compulsory, and a side without pieces and pawns has won; rule of stalemate {}: ", forged.rule);
+    assert!(stalemate.starts_with(&rule), "{stalemate}");
+    let holds = match forged.reversible < 100 {
+        true => "the win also holds under a 50-move rule: at most",
+        false => "the win is not proved under a 50-move rule: there may be",
+    };
+    let row = moves(forged.reversible.to_string());
+    let before = if forged.clock == 0 { String::new() } else { format!(", counting the {} before the root", forged.clock) };
+    assert_eq!(*fifty, format!("{holds} {row} in a row without a capture or pawn move{before}"));
     let distinct = if forged.positions == 1 { "position" } else { "distinct positions" };
     assert_eq!(*positions, format!("the proof has {} {distinct}", forged.positions));
     true

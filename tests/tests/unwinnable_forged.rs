@@ -618,15 +618,21 @@ fn confirm(verified: &gamecert_checker::Verified, met: &mut Met) {
         let (root, line) = (claim.root(), claim.line());
         assert!(mates(&root, &line, claim.winner), "{sentence}");
         assert_eq!(line.split_whitespace().count(), claim.plies as usize, "{sentence}");
-        assert!(sentence.starts_with(&format!("in chess, {} ", said(claim.winner))), "{sentence}");
-        assert!(sentence.contains(&root) && sentence.contains(&line), "{sentence}");
+        let (winner, loser) = (said(claim.winner), said(claim.winner.other()));
+        let expected = match claim.plies {
+            0 => format!("{winner} has mated {loser} in the chess position {root}"),
+            1 => format!("{winner} can mate {loser} from the chess position {root} with 1 legal move: {line}"),
+            plies => format!("{winner} can mate {loser} from the chess position {root} with {plies} legal moves of both sides: {line}"),
+        };
+        assert_eq!(*sentence, expected);
         met.lines += 1;
         return;
     }
     let claim: &gamecert_checker::unwinnable::Claim = verified.claim_as().expect("a closed set");
     let (root, winner) = (&claim.root(), claim.winner);
-    let mated = format!("no sequence of legal moves from {root} ends with {} mated by {}: ", said(winner.other()), said(winner));
-    assert!(sentence.contains(&mated), "{sentence}");
+    let (mating, mated) = (said(winner), said(winner.other()));
+    let never = format!("{mating} cannot mate {mated} from the chess position {root} by any sequence of legal moves: ");
+    assert!(sentence.starts_with(&never), "{sentence}");
     let found = reached(root, 20_000);
     assert!(!found.mates[usize::from(winner == Colour::Black)], "{sentence}");
     if found.finished {

@@ -9,6 +9,9 @@ use crate::core::fields::{counted, index};
 const ROWS: usize = 4;
 const OUTCOMES: usize = 16;
 
+/// A noun.
+const COINS: [&str; 2] = ["coin", "coins"];
+
 /// Outcomes from the onset on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcomes {
@@ -68,16 +71,14 @@ impl Claim {
 
     /// How the rows repeat, with one budget.
     fn single(&self, (budget, (period, onset)): (u32, (u32, u32)), outcomes: &Outcomes) -> Vec<String> {
+        let coins = counted(budget, COINS);
         let mut said = vec![format!(
-            "with {budget} coins in all the outcomes repeat with the period {period} from heap {onset} on, with no lesser period and from no lesser heap on"
+            "with {coins} in all the outcomes repeat with the period {period} from heap {onset} on, with no lesser period and from no lesser heap on"
         )];
         let dots = if outcomes.more_outcomes { ", …" } else { "" };
         for (heap, row) in (onset..).zip(&outcomes.rows) {
-            let row: Vec<String> = row.iter().map(i32::to_string).collect();
-            said.push(format!(
-                "with {budget} coins in all the outcomes of heap {heap}, where Left has the marker and 0, 1, … coins, are {}{dots}",
-                row.join(", ")
-            ));
+            let row = row.iter().map(i32::to_string).collect::<Vec<String>>().join(", ") + dots;
+            said.push(format!("with {coins} in all the outcomes of heap {heap}, where Left has the marker and 0, 1, … coins, are {row}"));
         }
         said
     }
@@ -85,9 +86,9 @@ impl Claim {
 
 impl claim::Claim for Claim {
     fn statements(&self) -> Vec<String> {
-        let set: Vec<String> = self.set.iter().map(u8::to_string).collect();
+        let set = self.set.iter().map(u8::to_string).collect::<Vec<String>>().join(", ");
         let with = match (self.first, self.last) {
-            (first, last) if first == last => format!("with {} in all", counted(first, ["coin", "coins"])),
+            (first, last) if first == last => format!("with {} in all", counted(first, COINS)),
             (first, last) => format!("with each number of coins in all from {first} to {last}"),
         };
         let rules = [
@@ -96,8 +97,7 @@ impl claim::Claim for Claim {
                  sure of even with bids known to the other (maximin = minimax); a coin more is never worse"
             ),
             format!(
-                "two players take from a heap, each time one of the numbers {}, and score what they take, until nothing can be taken",
-                set.join(", ")
+                "two players take from a heap, each time one of the numbers {set}, and score what they take, until nothing can be taken"
             ),
             "before each move both bid coins of their own at once; the higher bid wins, at a tie that of the holder of the marker, who hands it over; the \
              winner pays the bid to the other player and moves"
@@ -110,9 +110,10 @@ impl claim::Claim for Claim {
         let later = |best: (u32, u32), found: (u32, u32)| if found.0 > best.0 { found } else { best };
         let (onset, of_onset) = self.budgets().map(|(budget, (_, onset))| (onset, budget)).fold((0, self.first), later);
         let (period, of_period) = self.budgets().map(|(budget, (period, _))| (period, budget)).fold((0, self.first), later);
+        let [of_onset, of_period] = [of_onset, of_period].map(|budget| counted(budget, COINS));
         let result = format!(
-            "{with}, the outcomes repeat from some heap on: the largest of the least periods is {period}, first with {of_period} coins, and the largest of \
-             the least heaps from which on they repeat is {onset}, first with {of_onset} coins"
+            "{with}, the outcomes repeat from some heap on: the largest of the least periods is {period}, first with {of_period}, and the largest of \
+             the least heaps from which on they repeat is {onset}, first with {of_onset}"
         );
         std::iter::once(result).chain(rules).collect()
     }

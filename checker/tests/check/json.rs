@@ -155,7 +155,11 @@ fn what_a_verified_file_proves() {
     let statements: Vec<String> =
         objects[1]["statements"].as_array().unwrap().iter().map(|text| format!("c {}", text.as_str().unwrap())).collect();
     let run = check(&folder, &["drawn.cbor"]);
-    assert_eq!(run.lines()[3..3 + statements.len()], statements);
+    let lines = run.lines();
+    assert_eq!(
+        (lines[1], &lines[3..2 + statements.len()]),
+        (statements[0].as_str(), &statements[1..].iter().map(String::as_str).collect::<Vec<_>>()[..])
+    );
 }
 
 #[test]

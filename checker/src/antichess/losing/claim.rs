@@ -51,14 +51,12 @@ impl claim::Claim for Claim {
             "fics" => "at a stalemate the side with fewer pieces and pawns has won, and equal numbers are a draw",
             _ => "a side that is stalemated has won if it has fewer pieces and pawns than the other, and has drawn otherwise",
         };
-        let in_a_row = counted(*reversible, ["move", "moves of both sides"]);
-        let without = format!("in a row without a capture or pawn move ({clock} of them before the root)");
+        let [in_a_row, within] = [*reversible, *longest].map(|moves| counted(moves, ["move", "moves of both sides"]));
+        let before = if *clock == 0 { String::new() } else { format!(", counting the {clock} before the root") };
+        let without = format!("in a row without a capture or pawn move{before}");
         vec![
             format!("{winner} wins losing chess by force from {root}"),
-            format!(
-                "in this proof the win takes at most {} (shorter wins may exist), and play cannot come back to a position",
-                counted(*longest, ["move", "moves of both sides"])
-            ),
+            format!("in this proof the win takes at most {within} (shorter wins may exist), and no position is repeated"),
             match *reversible < DRAWN {
                 true => format!("the win also holds under a 50-move rule: at most {in_a_row} {without}"),
                 false => format!("the win is not proved under a 50-move rule: there may be {in_a_row} {without}"),

@@ -11,4 +11,4 @@ const BIDS: &str = "before each move both players bid a part of their money at o
                     is paid it where it is negative, and moves";
 
 /// What has no winner, in the words of a claim.
-const DRAWS: &str = "draws and endless play are wins of neither player; negative bids may be needed to force a win";
+const DRAWS: &str = "draws and endless play count as not winning; negative bids may be needed to force a win";

@@ -67,10 +67,11 @@ fn statements() {
         verified
     };
     let expected = [
-        "in losing chess, where captures are compulsory and a side without pieces and pawns has won, White wins by force from 8/8/8/8/8/k7/8/1R6 w - -",
-        "there White has moves that win against all moves of Black, within 2 moves of both sides, and no position comes twice",
-        "rule of stalemate joint: a side that is stalemated has won if it has fewer pieces and pawns than the other, and has drawn otherwise",
-        "White wins under a 50-move rule too, with at most 1 move in a row without a capture or pawn move, the 0 before the root included",
+        "White wins losing chess by force from 8/8/8/8/8/k7/8/1R6 w - -",
+        "in this proof the win takes at most 2 moves of both sides (shorter wins may exist), and no position is repeated",
+        "the win also holds under a 50-move rule: at most 1 move in a row without a capture or pawn move",
+        "captures are compulsory, and a side without pieces and pawns has won; rule of stalemate joint: a side that is stalemated has won if it has fewer \
+         pieces and pawns than the other, and has drawn otherwise",
         "the proof has 3 distinct positions",
     ];
     assert_eq!(verified(0, 1).claim.statements(), expected);
@@ -83,10 +84,10 @@ fn statements() {
         ("reversible", Value::Number(99)),
     ];
     assert_eq!((found.claim.fields(), found.claim.evidence()), (fields.to_vec(), vec![("positions", Value::Number(3))]));
-    let fourth = "White wins under a 50-move rule too, with at most 99 moves of both sides in a row without a capture or pawn move, the 98 before the root included";
-    assert_eq!(found.claim.statements()[3], fourth);
-    let fourth = "no win is proved under a 50-move rule: there may be 100 moves of both sides in a row without a capture or pawn move, the 99 before the root included";
-    assert_eq!(verified(99, 100).claim.statements()[3], fourth);
+    let with_98 = "the win also holds under a 50-move rule: at most 99 moves of both sides in a row without a capture or pawn move, counting the 98 before the root";
+    assert_eq!(found.claim.statements()[2], with_98);
+    let with_99 = "the win is not proved under a 50-move rule: there may be 100 moves of both sides in a row without a capture or pawn move, counting the 99 before the root";
+    assert_eq!(verified(99, 100).claim.statements()[2], with_99);
 }
 
 #[test]

@@ -54,8 +54,8 @@ impl claim::Claim for Claim {
         };
         vec![
             format!(
-                "for each position ({positions} in {in_all}) the file has bounds of two shares alpha and beta of all money, those of alpha at most {} apart and \
-                 those of beta at most {}, all multiples of 2^-{bits}",
+                "for each position ({positions} in {in_all}) the file has lower and upper bounds of two shares alpha and beta of all money; those of alpha are at \
+                 most {} apart, those of beta at most {}, and all are multiples of 2^-{bits}",
                 power(*alpha, *bits),
                 power(*beta, *bits)
             ),

@@ -409,36 +409,37 @@ fn statements_fields_and_evidence() {
         ]
     );
     assert_eq!(verified.claim.evidence(), [("positions", number(12)), ("difference_bytes", number(1))]);
-    let said = |item: &Item| verify(item.bytes(), &mut NoSource).unwrap().claim.statements()[1..].to_vec();
-    let drawn = "a drawn end and play without end are a win of neither player; negative bids may be needed to win by force";
+    let said = |item: &Item| verify(item.bytes(), &mut NoSource).unwrap().claim.statements();
+    let bids = "before each move both players bid a part of their money at once, negative bids allowed; the higher bidder pays the bid to the other player, or is \
+                paid it where it is negative, and moves";
     assert_eq!(
         said(&kings_bracket()),
         [
-            "for each position (12 in 2 classes) there are two shares alpha and beta of all money: White wins by force if Black has less than alpha, Black \
-             wins by force if Black has more than beta, and if Black has a share between these neither wins by force",
-            "for each position the file has a lower and an upper bound of alpha, and both of beta, all multiples of 2^-7",
-            drawn,
+            "for each position (12 in 2 classes) the file has lower and upper bounds of two shares alpha and beta of all money; those of alpha are at most \
+             2^-7 apart, those of beta at most 2^-7, and all are multiples of 2^-7",
             "alpha is less than beta at 0 of 2 classes of positions; whether they differ at the other 2 is not said",
-            "the bounds of alpha are at most 2^-7 apart, those of beta at most 2^-7",
+            "White can force a win if Black has less than alpha, Black can if Black has more than beta, and between these neither can",
+            bids,
+            "draws and endless play count as not winning; negative bids may be needed to force a win",
         ]
     );
     // What the bounds say is counted for all classes, not for the last one.
     let idle: Options = vec![(vec![Class(0)], vec![Class(0)]), (vec![Class(1)], vec![Class(1)]), (vec![Class(2)], vec![Class(2)])];
     let claim = |table: &[[u128; 4]]| {
         let proved = verify_items("bracket", &Graph(idle.clone()), &items(3, 1, table)).unwrap();
-        proved.claim.statements()[4..].to_vec()
+        let [bounds, differ, ..] = &proved.claim.statements()[..] else { panic!("fewer than two statements") };
+        [bounds.clone(), differ.clone()]
     };
-    assert_eq!(
-        claim(&[[0, 3, 1, 8], [0, 2, 3, 8], [0, 1, 8, 8]]),
-        [
-            "alpha is less than beta at 2 of 3 classes of positions; whether they differ at the other 1 is not said",
-            "the bounds of alpha are at most 2^-1 apart, those of beta at most 1",
-        ]
-    );
-    assert_eq!(
-        claim(&[[0, 0, 8, 8]; 3]),
-        ["alpha is less than beta at 3 of 3 classes of positions", "the bounds of alpha are at most 0 apart, those of beta at most 0"]
-    );
+    let bounds = |alpha: &str, beta: &str| {
+        format!(
+            "for each position (3 in 3 classes) the file has lower and upper bounds of two shares alpha and beta of all money; those of alpha are at most \
+             {alpha} apart, those of beta at most {beta}, and all are multiples of 2^-3"
+        )
+    };
+    let differ = "alpha is less than beta at 2 of 3 classes of positions; whether they differ at the other 1 is not said";
+    assert_eq!(claim(&[[0, 3, 1, 8], [0, 2, 3, 8], [0, 1, 8, 8]]), [bounds("2^-1", "1"), differ.to_owned()]);
+    let differ = "alpha is less than beta at 3 of 3 classes of positions";
+    assert_eq!(claim(&[[0, 0, 8, 8]; 3]), [bounds("0", "0"), differ.to_owned()]);
 }
 
 /// The digest of bounds is the same exactly if all bounds are the same numbers.

@@ -129,7 +129,7 @@ impl claim::Claim for Claim {
     fn statements(&self) -> Vec<String> {
         let [claimant, other] = players(self.player);
         let chips = match self.range {
-            Range::Between { first, last } if first == last => format!("{} in all", counted(first, CHIPS)),
+            Range::Between { first, last } if first == last => format!("a total of {}", counted(first, CHIPS)),
             Range::Between { first, last } => format!("each total number of chips from {first} to {last}"),
             Range::Ordered { .. } | Range::Periodic { .. } => "every total number of chips".to_owned(),
         };
@@ -167,10 +167,10 @@ mod tests {
 
     #[test]
     fn one_threshold_and_more() {
-        let needs = "the least holding with which Left (White) wins by force is";
+        let needs = "the smallest holding with which Left (White) can force a win is";
         let table = [
             ("1*", false, format!("at the start, with 1 chip in all, {needs} 1*")),
-            (NEVER, false, "at the start, with 1 chip in all, no holding of Left (White) wins by force".to_owned()),
+            (NEVER, false, "at the start, with 1 chip in all, Left (White) cannot force a win with any holding".to_owned()),
             ("1*", true, format!("at the start, with 1, 2, … chips in all, {needs} 1*, …")),
             (NEVER, true, format!("at the start, with 1, 2, … chips in all, {needs} never, …; never counts as a chip more than there are")),
         ];

@@ -101,16 +101,14 @@ impl claim::Claim for Claim {
         let in_all = counted(*classes, ["class", "classes"]);
         let mut said = Vec::new();
         if let Some(Start { needed: [left, right], .. }) = &self.start {
-            let wins = |player: &str, needed: &Option<String>| match needed {
-                Some(share) => {
-                    format!("at the start {player} can force a win with more than {share} of all money; negative bids may be needed")
-                }
-                None => format!("at the start {player} cannot force a win with any part of the money"),
+            let wins = |who: &str, needed: &Option<String>| match needed {
+                Some(share) => format!("at the start {who} can force a win with more than {share} of all money (bids may be negative)"),
+                None => format!("at the start {who} cannot force a win with any part of the money"),
             };
             said.extend([wins("Left (White)", left), wins("Right (Black)", right)]);
         }
         let equal = match differ {
-            0 => "alpha = beta everywhere".to_owned(),
+            0 => "alpha = beta at every position".to_owned(),
             _ => format!("alpha is less than beta at {differ} of {in_all} of positions"),
         };
         said.extend([

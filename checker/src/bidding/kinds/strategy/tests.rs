@@ -201,14 +201,17 @@ fn statements_and_fields() {
     assert_eq!(claim.fields(), fields);
     assert_eq!(claim.evidence(), vec![("positions", Value::Number(i64::try_from(positions).unwrap()))]);
     let said = claim.statements();
-    let wins =
-        "at the start, with 2 chips in all, Left (White) wins by force with 1* and with every greater holding, whatever Right (Black) does";
-    assert_eq!(said[2], wins);
-    assert_eq!(
-        said[3],
-        format!("the file has moves of Left (White) for {positions} classes of positions, all that these moves leave reachable")
-    );
-    assert_eq!(said.len(), 5);
+    let moves = format!("the file has moves of Left (White) for {positions} classes of positions, all that these moves leave reachable");
+    let expected = [
+        "at the start, with 2 chips in all, Left (White) can force a win with 1* and with every greater holding, whatever Right (Black) does",
+        "a draw is no win; whether a smaller holding is enough is not claimed",
+        moves.as_str(),
+        "before each move both players bid a number of their own chips at once, from 0 to all of them; the higher bidder pays the bid to the other \
+         player and decides who moves",
+        "one player has the tie-breaking advantage and decides at a tie who is the higher bidder: the other player, or the holder, who then hands the \
+         advantage over; 3* is 3 chips and the advantage, 3 is 3 chips without it",
+    ];
+    assert_eq!(said, expected);
 }
 
 #[test]

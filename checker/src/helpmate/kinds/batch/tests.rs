@@ -68,11 +68,11 @@ fn true_of(proved: &Proved) -> bool {
 fn entries_of_two_kinds() {
     let proved = verify(&four()).unwrap();
     let expected = [
-        "in chess, White can mate Black from p0 within 2 moves of both sides, legal but perhaps not the best: m1 m3",
-        "in chess, no sequence of legal moves from p4 ends with Black mated by White: 3 positions are met, 1 settled because play is over",
-        "in chess, no sequence of legal moves from p7 ends with White mated by Black: 1 position is met, 1 settled by the static argument",
-        "in chess, White can mate Black from p2 within 1 move, legal but perhaps not the best: m3",
-        "4 statements in all",
+        "4 statements about positions of chess",
+        "White can mate Black from the chess position p0 with 2 legal moves of both sides: m1 m3",
+        "White cannot mate Black from the chess position p4 by any sequence of legal moves: 3 positions are met, 1 settled because play is over",
+        "Black cannot mate White from the chess position p7 by any sequence of legal moves: 1 position is met, 1 settled by the static argument",
+        "White can mate Black from the chess position p2 with 1 legal move: m3",
     ];
     assert_eq!(proved.claim.statements(), expected);
     let (fields, evidence) = (proved.claim.fields(), proved.claim.evidence());
@@ -94,13 +94,13 @@ fn entries_of_two_kinds() {
 #[test]
 fn batches_of_one_kind_and_of_none() {
     let table = [
-        (certificate(&[HELPMATE], vec![helpmate(0, 2, 1, &[])]), "1 statement in all", 2),
-        (certificate(&[UNWINNABLE], vec![unwinnable(0, 0, 1, 4, &[])]), "1 statement in all", 2),
-        (certificate(&[], vec![]), "0 statements in all", 1),
+        (certificate(&[HELPMATE], vec![helpmate(0, 2, 1, &[])]), "1 statement about a position of chess", 2),
+        (certificate(&[UNWINNABLE], vec![unwinnable(0, 0, 1, 4, &[])]), "1 statement about a position of chess", 2),
+        (certificate(&[], vec![]), "0 statements about positions of chess", 1),
     ];
     for (items, statement, count) in table {
         let statements = verify(&items).unwrap().claim.statements();
-        assert_eq!((statements.last().map(String::as_str), statements.len()), (Some(statement), count));
+        assert_eq!((statements.first().map(String::as_str), statements.len()), (Some(statement), count));
     }
 }
 
@@ -181,10 +181,12 @@ fn every_bit_counts() {
                 assert!(true_of(&proved), "{:?}", proved.claim);
                 for entry in proved.claim.entries() {
                     let statement = entry.claim.statements().remove(0);
-                    let line = claim::<helpmate::Claim>(entry).map(|claim| format!("from {} within", claim.root()));
-                    let set = claim::<unwinnable::Claim>(entry).map(|claim| format!("from {} ends", claim.root()));
+                    let line = claim::<helpmate::Claim>(entry)
+                        .map(|claim| format!("can mate Black from the chess position {} with", claim.root()));
+                    let set =
+                        claim::<unwinnable::Claim>(entry).map(|claim| format!(" from the chess position {} by any sequence", claim.root()));
                     assert!(
-                        statement.contains(&line.or(set).unwrap()) || statement == "in chess, White has mated Black in p3",
+                        statement.contains(&line.or(set).unwrap()) || statement == "White has mated Black in the chess position p3",
                         "{statement}"
                     );
                 }

@@ -38,9 +38,9 @@ impl claim::Claim for Claim {
         let (root, line) = (self.root(), self.line());
         let loser = winner.other();
         vec![match plies {
-            0 => format!("{winner} has mated {loser} in chess in {root}"),
-            1 => format!("{winner} can mate {loser} in chess from {root} by a sequence of 1 legal move: {line}"),
-            _ => format!("{winner} can mate {loser} in chess from {root} by a sequence of {plies} legal moves of both sides: {line}"),
+            0 => format!("{winner} has mated {loser} in the chess position {root}"),
+            1 => format!("{winner} can mate {loser} from the chess position {root} with 1 legal move: {line}"),
+            _ => format!("{winner} can mate {loser} from the chess position {root} with {plies} legal moves of both sides: {line}"),
         }]
     }
 }

@@ -35,26 +35,17 @@ fn bytes(items: &[Item]) -> Vec<u8> {
 fn genuine() -> Vec<(Vec<Item>, &'static str)> {
     vec![
         // 1 of 3 moves, 2 of 2 moves: 00 1.
-        (
-            certificate(0, 0, 2, &[0x20]),
-            "in chess, White can mate Black from p0 within 2 moves of both sides, legal but perhaps not the best: m1 m4",
-        ),
+        (certificate(0, 0, 2, &[0x20]), "White can mate Black from the chess position p0 with 2 legal moves of both sides: m1 m4"),
         // 3 of 3, 2 of 5, the only one: 10 001.
-        (
-            certificate(0, 0, 3, &[0x88]),
-            "in chess, White can mate Black from p0 within 3 moves of both sides, legal but perhaps not the best: m3 m7 m4",
-        ),
+        (certificate(0, 0, 3, &[0x88]), "White can mate Black from the chess position p0 with 3 legal moves of both sides: m3 m7 m4"),
         // To and fro: 00 0, 00 0, 00 1.
         (
             certificate(0, 0, 6, &[0x00, 0x80]),
-            "in chess, White can mate Black from p0 within 6 moves of both sides, legal but perhaps not the best: m1 m0 m1 m0 m1 m4",
+            "White can mate Black from the chess position p0 with 6 legal moves of both sides: m1 m0 m1 m0 m1 m4",
         ),
-        (
-            certificate(0, 1, 2, &[0x40]),
-            "in chess, Black can mate White from p0 within 2 moves of both sides, legal but perhaps not the best: m2 m5",
-        ),
-        (certificate(2, 1, 1, &[]), "in chess, Black can mate White from p2 within 1 move, legal but perhaps not the best: m5"),
-        (certificate(4, 0, 0, &[]), "in chess, White has mated Black in p4"),
+        (certificate(0, 1, 2, &[0x40]), "Black can mate White from the chess position p0 with 2 legal moves of both sides: m2 m5"),
+        (certificate(2, 1, 1, &[]), "Black can mate White from the chess position p2 with 1 legal move: m5"),
+        (certificate(4, 0, 0, &[]), "White has mated Black in the chess position p4"),
     ]
 }
 

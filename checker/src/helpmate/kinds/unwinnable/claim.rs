@@ -55,6 +55,6 @@ impl Claim {
 impl claim::Claim for Claim {
     fn statements(&self) -> Vec<String> {
         let (winner, loser) = (self.winner, self.winner.other());
-        vec![format!("{winner} cannot mate {loser} in chess from {}, by any sequence of legal moves: {}", self.root(), self.why())]
+        vec![format!("{winner} cannot mate {loser} from the chess position {} by any sequence of legal moves: {}", self.root(), self.why())]
     }
 }

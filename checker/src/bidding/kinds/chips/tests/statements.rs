@@ -85,7 +85,7 @@ const LADIES_FIRST: &str = "at a tie Left is the higher bidder (ladies first)";
 
 #[test]
 fn statements() {
-    // The title; the certificate; the tie-break, what is proved of all positions, and what of the start.
+    // The title; the certificate; the tie-break; the claim about all positions; the claims about the start, then the number of sequences.
     type Said<'a> = (&'a str, Custom, Options, Scope, &'a str, &'a str, &'a [&'a str]);
     let table: [Said<'_>; 7] = [
         (
@@ -94,13 +94,13 @@ fn statements() {
             short(),
             Scope::Ordered(0),
             ADVANTAGE,
-            "for each position (2 in 2 classes), with every number of chips in all, the file has the least holding with which Left (White) wins by \
-             force whatever Right (Black) does",
+            "for each position (2 in 2 classes) and every total number of chips, the file lists the smallest holding with which Left (White) can force a win, \
+             whatever Right (Black) does",
             &[
-                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is 0, 0*, 0*, 1, 1, 1*, 1*, 2, 2, 2*, 2*, 3, 3, 3*, 3*, 4, …",
-                "at the start, from 0 chips in all on, the least holding with which Left (White) wins by force grows by 1 chip for every 4 chips more \
+                "at the start, with 0, 1, … chips in all, the smallest holding with which Left (White) can force a win is 0, 0*, 0*, 1, 1, 1*, 1*, 2, 2, 2*, 2*, 3, 3, 3*, 3*, 4, …",
+                "at the start, from 0 chips in all on, the smallest holding with which Left (White) can force a win grows by 1 chip for every 4 chips more \
                  in all",
-                "2 different sequences of least holdings occur",
+                "2 different sequences of smallest holdings occur",
             ],
         ),
         (
@@ -109,13 +109,13 @@ fn statements() {
             short(),
             Scope::Ordered(0),
             ADVANTAGE,
-            "for each position (2 in 2 classes), with every number of chips in all, the file has the least holding with which Right (Black) wins by \
-             force whatever Left (White) does",
+            "for each position (2 in 2 classes) and every total number of chips, the file lists the smallest holding with which Right (Black) can force a win, \
+             whatever Left (White) does",
             &[
-                "at the start, with 0, 1, … chips in all, the least holding with which Right (Black) wins by force is never, 1*, 2*, 3, 4, 4*, 5*, 6, 7, 7*, 8*, 9, 10, 10*, 11*, 12, …; never counts as a chip more than there are",
-                "at the start, from 0 chips in all on, the least holding with which Right (Black) wins by force grows by 3 chips for every 4 chips more in \
+                "at the start, with 0, 1, … chips in all, the smallest holding with which Right (Black) can force a win is never, 1*, 2*, 3, 4, 4*, 5*, 6, 7, 7*, 8*, 9, 10, 10*, 11*, 12, …; never counts as a chip more than there are",
+                "at the start, from 0 chips in all on, the smallest holding with which Right (Black) can force a win grows by 3 chips for every 4 chips more in \
                  all; never counts as a chip more than there are",
-                "2 different sequences of least holdings occur",
+                "2 different sequences of smallest holdings occur",
             ],
         ),
         (
@@ -124,11 +124,11 @@ fn statements() {
             short(),
             Scope::Between(3, 6),
             MAKE_IT_TAKE_IT,
-            "for each position (2 in 2 classes), with each number of chips in all from 3 to 6, the file has the least holding with which Left (White) \
-             wins by force whatever Right (Black) does",
+            "for each position (2 in 2 classes) and each total number of chips from 3 to 6, the file lists the smallest holding with which Left (White) \
+             can force a win, whatever Right (Black) does",
             &[
-                "at the start, with 3, 4, … chips in all, the least holding with which Left (White) wins by force is 1-e, 1, 1, 2-e",
-                "2 different sequences of least holdings occur",
+                "at the start, with 3, 4, … chips in all, the smallest holding with which Left (White) can force a win is 1-e, 1, 1, 2-e",
+                "2 different sequences of smallest holdings occur",
             ],
         ),
         (
@@ -137,11 +137,11 @@ fn statements() {
             hopeless(),
             Scope::Between(2, 2),
             LADIES_FIRST,
-            "for each position (2 in 2 classes), with 2 chips in all, the file has the least holding with which Right (Black) wins by force whatever \
-             Left (White) does",
+            "for each position (2 in 2 classes) and a total of 2 chips, the file lists the smallest holding with which Right (Black) can force a win, \
+             whatever Left (White) does",
             &[
-                "at the start, with 2 chips in all, no holding of Right (Black) wins by force",
-                "all classes of positions have the same sequence of least holdings",
+                "at the start, with 2 chips in all, Right (Black) cannot force a win with any holding",
+                "all classes of positions have the same sequence of smallest holdings",
             ],
         ),
         (
@@ -150,12 +150,12 @@ fn statements() {
             idle(),
             Scope::Periodic(0, 1),
             ADVANTAGE,
-            "for each position (1 in 1 class), with every number of chips in all, the file has the least holding with which Left (White) wins by \
-             force whatever Right (Black) does",
+            "for each position (1 in 1 class) and every total number of chips, the file lists the smallest holding with which Left (White) can force a win, \
+             whatever Right (Black) does",
             &[
-                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is never, never, never, never, never, never, never, never, never, never, never, never, never, never, never, never, …; never counts as a chip more than there are",
-                "at the start, from 0 chips in all on, no holding of Left (White) wins by force",
-                "all classes of positions have the same sequence of least holdings",
+                "at the start, with 0, 1, … chips in all, the smallest holding with which Left (White) can force a win is never, never, never, never, never, never, never, never, never, never, never, never, never, never, never, never, …; never counts as a chip more than there are",
+                "at the start, from 0 chips in all on, Left (White) cannot force a win with any holding",
+                "all classes of positions have the same sequence of smallest holdings",
             ],
         ),
         (
@@ -164,12 +164,12 @@ fn statements() {
             sure(),
             Scope::Ordered(0),
             LADIES_FIRST,
-            "for each position (1 in 1 class), with every number of chips in all, the file has the least holding with which Left (White) wins by \
-             force whatever Right (Black) does",
+            "for each position (1 in 1 class) and every total number of chips, the file lists the smallest holding with which Left (White) can force a win, \
+             whatever Right (Black) does",
             &[
-                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, …",
-                "at the start, from 0 chips in all on, the least holding with which Left (White) wins by force grows by 0 chips for every 1 chip more in all",
-                "all classes of positions have the same sequence of least holdings",
+                "at the start, with 0, 1, … chips in all, the smallest holding with which Left (White) can force a win is 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, …",
+                "at the start, from 0 chips in all on, the smallest holding with which Left (White) can force a win grows by 0 chips for every 1 chip more in all",
+                "all classes of positions have the same sequence of smallest holdings",
             ],
         ),
         (
@@ -178,12 +178,12 @@ fn statements() {
             race(),
             Scope::Ordered(0),
             LADIES_FIRST,
-            "for each position (1 in 1 class), with every number of chips in all, the file has the least holding with which Left (White) wins by \
-             force whatever Right (Black) does",
+            "for each position (1 in 1 class) and every total number of chips, the file lists the smallest holding with which Left (White) can force a win, \
+             whatever Right (Black) does",
             &[
-                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, …",
-                "at the start, from 0 chips in all on, the least holding with which Left (White) wins by force grows by 1 chip for every 2 chips more in all",
-                "all classes of positions have the same sequence of least holdings",
+                "at the start, with 0, 1, … chips in all, the smallest holding with which Left (White) can force a win is 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, …",
+                "at the start, from 0 chips in all on, the smallest holding with which Left (White) can force a win grows by 1 chip for every 2 chips more in all",
+                "all classes of positions have the same sequence of smallest holdings",
             ],
         ),
     ];
@@ -191,10 +191,12 @@ fn statements() {
         let [started, without] = claims(custom, &game, scope);
         let bids = "before each move both players bid a number of their own chips at once, from 0 to all of them; the higher bidder pays the bid to the other \
                     player and decides who moves";
-        let never = "a drawn end and play without end are no win; never means that no holding wins by force, and counts as a chip more than there are";
-        let begin = [bids, tie_break, all, never];
-        assert_eq!(started.statements(), [&begin[..], start].concat(), "{title}");
-        assert_eq!(without.statements(), [&begin[..], &start[start.len() - 1..]].concat(), "{title}");
+        let never =
+            "draws and endless play count as not winning; never means that no holding is enough, and counts as a chip more than there are";
+        let (results, [.., sequences]) = start.split_at(start.len() - 1) else { panic!("{title}") };
+        let everywhere = [all, never, bids, tie_break, sequences];
+        assert_eq!(started.statements(), [results, &everywhere].concat(), "{title}");
+        assert_eq!(without.statements(), everywhere, "{title}");
     }
 }
 
@@ -203,8 +205,8 @@ fn as_many_thresholds_as_are_shown() {
     for (last, more) in [(14, false), (15, false), (16, true)] {
         let [started, _] = claims(CUSTOMS[4], &race(), Scope::Between(0, last));
         let said = started.statements();
-        assert_eq!(said[4].ends_with(", 8, …"), more, "{}", said[4]);
-        assert_eq!(said[4].ends_with(if last == 14 { ", 7, 7" } else { ", 7, 7, 8" }), !more, "{}", said[4]);
+        assert_eq!(said[0].ends_with(", 8, …"), more, "{}", said[0]);
+        assert_eq!(said[0].ends_with(if last == 14 { ", 7, 7" } else { ", 7, 7, 8" }), !more, "{}", said[0]);
     }
 }
 

@@ -491,23 +491,23 @@ fn stored(left: &[u64], right: &[u64], ends: &[u64], functions: u64, evidence: V
 fn statements() {
     let bids = "before each move both players bid a part of their money at once, negative bids allowed; the higher bidder pays the bid to the other player, or is \
                 paid it where it is negative, and moves";
-    let all = |positions: u64, classes: u64| {
+    let everywhere = |positions: u64, classes: u64, equal: &str| {
         format!(
-            "for each position ({positions} in {classes} {}) the file has two shares alpha and beta of all money: White wins by force if Black has \
-             less than alpha, Black wins by force if Black has more than beta, and if Black has a share between these neither wins by force",
+            "for each position ({positions} in {classes} {}) the file has two exact shares alpha and beta of all money: White can force a win if Black \
+             has less than alpha, Black can if Black has more than beta, and between these neither can; {equal}",
             if classes == 1 { "class" } else { "classes" }
         )
     };
-    let ends = "a drawn end and play without end are a win of neither player; negative bids may be needed to win by force";
+    let ends = "draws and endless play count as not winning; negative bids may be needed to force a win";
     let one = |values: &[u64], columns: [&[u64]; 5]| evidence(values, &columns);
-    // The title; the certificate; positions and classes; what is said of them and of the start.
+    // The title; the certificate; positions and classes; the claims about alpha and beta, about the start, and about the values.
     type Said<'a> = (&'a str, Item, (u64, u64), Vec<&'a str>);
     let table: Vec<Said<'_>> = vec![
         (
             "A game without a start",
             kings(),
             (12, 2),
-            vec!["alpha = beta at every class of positions", "the file lists 3 values, 0 and 1 among them, with the largest denominator 2"],
+            vec!["alpha = beta at every position", "the file lists 3 values, 0 and 1 among them, with the largest denominator 2"],
         ),
         (
             "A draw",
@@ -515,8 +515,8 @@ fn statements() {
             (1, 1),
             vec![
                 "alpha is less than beta at 1 of 1 class of positions",
-                "at the start Left (White) wins by force with more than 1/2 of all money; negative bids may be needed",
-                "at the start Right (Black) does not win by force with any part of the money",
+                "at the start Left (White) can force a win with more than 1/2 of all money (bids may be negative)",
+                "at the start Right (Black) cannot force a win with any part of the money",
                 "the file lists 3 values, 0 and 1 among them, with the largest denominator 2",
             ],
         ),
@@ -525,9 +525,9 @@ fn statements() {
             stored(&[2], &[1], &[0, 1], 1, one(&[0, 2, 4], [&[1], &[1], &[1], &[0], &[0]])),
             (1, 1),
             vec![
-                "alpha = beta at every class of positions",
-                "at the start Left (White) wins by force with more than 1/2 of all money; negative bids may be needed",
-                "at the start Right (Black) wins by force with more than 1/2 of all money; negative bids may be needed",
+                "alpha = beta at every position",
+                "at the start Left (White) can force a win with more than 1/2 of all money (bids may be negative)",
+                "at the start Right (Black) can force a win with more than 1/2 of all money (bids may be negative)",
                 "the file lists 3 values, 0 and 1 among them, with the largest denominator 2",
             ],
         ),
@@ -536,9 +536,9 @@ fn statements() {
             stored(&[1], &[1], &[0], 1, one(&[0, 4], [&[1], &[1], &[1], &[0], &[0]])),
             (1, 1),
             vec![
-                "alpha = beta at every class of positions",
-                "at the start Left (White) wins by force with more than 0/1 of all money; negative bids may be needed",
-                "at the start Right (Black) does not win by force with any part of the money",
+                "alpha = beta at every position",
+                "at the start Left (White) can force a win with more than 0/1 of all money (bids may be negative)",
+                "at the start Right (Black) cannot force a win with any part of the money",
                 "the file lists 2 values, 0 and 1 among them, with the largest denominator 1",
             ],
         ),
@@ -548,16 +548,17 @@ fn statements() {
             (1, 1),
             vec![
                 "alpha is less than beta at 1 of 1 class of positions",
-                "at the start Left (White) does not win by force with any part of the money",
-                "at the start Right (Black) does not win by force with any part of the money",
+                "at the start Left (White) cannot force a win with any part of the money",
+                "at the start Right (Black) cannot force a win with any part of the money",
                 "the file lists 2 values, 0 and 1 among them, with the largest denominator 1",
             ],
         ),
     ];
     for (title, item, (positions, classes), said) in table {
         let verified = verify(item.bytes(), &mut NoSource).unwrap_or_else(|refusal| panic!("{title}: {refusal}"));
-        let begin = [bids.to_owned(), all(positions, classes), ends.to_owned()];
-        let expected: Vec<String> = begin.into_iter().chain(said.into_iter().map(str::to_owned)).collect();
+        let (equal, start, values) = (said[0], &said[1..said.len() - 1], said[said.len() - 1]);
+        let all = everywhere(positions, classes, equal);
+        let expected = [start, &[all.as_str(), bids, ends, values]].concat();
         assert_eq!(verified.claim.statements(), expected, "{title}");
         assert!(verified.claim.statements().iter().all(|statement| !statement.contains("VERIFIED")));
     }
