@@ -178,9 +178,16 @@ fn every_kind_is_looked_up() {
             "subtraction-1-2-budgets-1-12.cbor",
             &["9,4/7"],
             "lookup-scoring",
-            &["\nheap 9, Left with 4, Right with 3, Left has the marker: outcome 1\n"],
+            &[
+                "\nWith a heap of 9, 4 coins for Left, 3 for Right and Left's marker, Left makes 1 point more than Right if both play best.\n",
+            ],
         ),
-        ("unitary.cbor", &["9,3/5", "--marker", "right"], "lookup-scoring", &["Right has the marker: outcome "]),
+        (
+            "unitary.cbor",
+            &["9,3/5", "--marker", "right"],
+            "lookup-scoring",
+            &["\nWith a heap of 9, 3 coins for Left, 2 for Right and Right's marker, "],
+        ),
         (
             "e3-d5.cbor",
             &[],

@@ -57,14 +57,15 @@ fn a_stored_line_has_labels_above_65_535() {
 #[test]
 fn games_are_solved_and_verified() {
     let folder = folder("text");
-    let table: [(&str, &[&str]); 16] = [
+    let table: [(&str, &[&str]); 17] = [
         (
             "tic-tac-toe",
             &[
-                "tic-tac-toe 3x3x3: 1,582 positions, alpha < beta somewhere\n  start .../.../...\n",
-                "  Left wins by force with a share of the money above R = 133/256 = 0.51953125\n",
-                "  Right wins by force with a share of the money above 133/256 = 0.51953125\n",
-                "  neither wins while Left's share is between 123/256 = 0.48046875 and 133/256 = 0.51953125\n",
+                "Left can force a win with more than 133/256 of the money (0.51953125); Right can force a win with more than 133/256 of the money (0.51953125); while \
+                 Left's share is between 123/256 and 133/256, neither can.\n",
+                "\nLeft bids 41/256 of the money (0.16015625) and moves to .../.X./...",
+                "\nRight bids 41/256 of the money (0.16015625) and moves to .../.O./...",
+                "\n\ntic-tac-toe 3x3x3: 1,582 positions, alpha < beta somewhere\n  start .../.../...: alpha = 123/256 = 0.48046875; beta = 133/256 = 0.51953125\n",
                 "  Left's best first moves: .../.X./...\n  Right's best first moves: .../.O./...\n",
             ],
         ),
@@ -72,19 +73,53 @@ fn games_are_solved_and_verified() {
         ("connect:3x2x2", &["connect 3x2x2: "]),
         ("tug:3", &["tug o' war of length 3: 5 positions, ", "  Left's best first moves: 1\n  Right's best first moves: -1\n"]),
         ("tug:1", &["tug o' war of length 1: 1 position, ", "  Left's best first moves: 1\n  Right's best first moves: -1\n"]),
-        ("ultimatum:2000", &["above R = 1/2 = 0.5\n", "  bid (a fraction with ", "largest denominator of "]),
-        ("sudden-death:A3", &["above R = 1/8 = 0.125\n", "  Left's best first moves: Left has won\n"]),
-        ("wedge:(A,B2),B2", &["(A ^ B2) ^ B2: 4 positions, ", "  start ((A ^ B2) ^ B2)\n", "above R = 9/16 = 0.5625\n"]),
+        (
+            "ultimatum:2000",
+            &[
+                "Left can force a win with more than 1/2 of the money (0.5); Right can force a win with more than 1/2 of the money (0.5).\n",
+                "Left bids 0.4999999999… of the money and moves to 2000.\nRight bids 0.4999999999… of the money and moves to -2000.\n",
+                "  start 0: alpha = beta = 1/2 = 0.5\n",
+                "largest denominator of ",
+            ],
+        ),
+        (
+            "sudden-death:A3",
+            &[
+                "Left can force a win with more than 1/8 of the money (0.125); Right can force a win with more than 7/8 of the money (0.875).\n",
+                "  Left's best first moves: Left has won\n",
+            ],
+        ),
+        (
+            "wedge:(A,B2),B2",
+            &[
+                "(A ^ B2) ^ B2: 4 positions, ",
+                "  start ((A ^ B2) ^ B2): alpha = beta = 7/16 = 0.4375\n",
+                "Left can force a win with more than 9/16 of the money (0.5625); ",
+            ],
+        ),
         (
             "examples/standoff.json",
             &[
-                "  White wins by force with a share of the money above R = 3/4 = 0.75\n",
-                "  Black wins by force with a share of the money above 3/4 = 0.75\n",
-                "  neither wins while White's share is between 1/4 = 0.25 and 3/4 = 0.75\n",
+                "White can force a win with more than 3/4 of the money (0.75); Black can force a win with more than 3/4 of the money (0.75); while White's share is \
+                 between 1/4 and 3/4, neither can.\n",
+                "\nTo win, White bids nothing and moves to White has opened it; not to lose, White bids nothing and moves to wall.\n",
+                "  start wall: alpha = 1/4 = 0.25; beta = 3/4 = 0.75\n",
                 "  White's best first moves to win: White has opened it\n  White's best first moves not to lose: wall\n",
             ],
         ),
-        ("examples/second-mover-wins.json", &["  bid 0: the first move is worth nothing\n"]),
+        (
+            "examples/second-mover-wins.json",
+            &[
+                "\nAlice bids nothing and moves to Alice has moved.\nBob bids nothing and moves to Bob has moved.\nThe first move is worth nothing.\n",
+            ],
+        ),
+        (
+            "examples/zugzwang.json",
+            &[
+                "\nAlice bids minus 1/4 of the money (0.25) and moves to Bob has won.\nBob bids minus 1/4 of the money (0.25) and moves to race.\n",
+                "\nZugzwang: neither player wants to move first, so each would pay the other to do so.\n\n",
+            ],
+        ),
         (
             "tug:3 --position -2",
             &["\n  Left's best first moves: 1\n", "\nat -2\n\nvalue    1/6, about 0.1666666666\n", "\n* -1     0.3333333333  1/3\n"],
@@ -143,6 +178,11 @@ fn answers_are_given_as_json() {
         assert_eq!(answer["steps"].is_u64(), game.contains("iterate"), "{game}");
         assert_eq!(answer["verified"], !game.contains("--no-verify"), "{game}");
         assert_eq!(answer["start"].get("bid").is_some(), answer["start"]["alpha"] == answer["start"]["beta"], "{game}");
+        // Where alpha = beta there is one bid for all.
+        for (player, purpose) in [("left", "to_win"), ("left", "not_to_lose"), ("right", "to_win"), ("right", "not_to_lose")] {
+            let bid = &answer["start"]["bids"][player][purpose];
+            assert!(answer["start"].get("bid").is_none_or(|one| one == bid), "{game}: {player} {purpose}");
+        }
         let every = answer["every_position"].as_array().unwrap();
         assert_eq!(every.len() as u64, answer["positions"].as_u64().unwrap(), "{game}");
         let start = every.iter().find(|one| one["position"] == answer["start"]["position"]).unwrap();
@@ -156,6 +196,9 @@ fn answers_are_given_as_json() {
             None => assert!(!game.contains("--emit-cert"), "{game}"),
         }
     }
+    let board: Value = serde_json::from_str(&answer(&folder, "bidding-game --json tic-tac-toe")).unwrap();
+    let both = serde_json::json!({ "to_win": "41/256", "not_to_lose": "41/256" });
+    assert_eq!(board["start"]["bids"], serde_json::json!({ "left": both, "right": both }));
     let standoff: Value = serde_json::from_str(&answer(&folder, "bidding-game --json examples/standoff.json")).unwrap();
     let start = &standoff["start"];
     assert_eq!(

@@ -217,6 +217,16 @@ fn bad_input_is_refused() {
         ("chips below 0", "chips tug:3 --chips -1", "invalid value '-1' for '--chips <N>': expected a number of chips from 0 on"),
         ("fewer than 0", "chips tug:3 --up-to -1", "invalid value '-1' for '--up-to <N>': expected a number of chips from 0 on"),
         ("chips in debt", "advise tug:3 0 --as left --chips -1/4 --advantage mine", "expected your chips and all chips, such as 7/16"),
+        (
+            "no position, of an ending that begins nowhere",
+            "advise bidding-chess:KRK@3x3 --as left --chips 3/6 --advantage theirs",
+            "solve: say which position or heap: play begins at no particular one\n",
+        ),
+        (
+            "no heap",
+            "advise subtraction:1,2 --as left --chips 3/7 --advantage theirs",
+            "solve: say which position or heap: play begins at no particular one\n",
+        ),
         ("a position beyond the rope", "advise tug:3 4 --as left --chips 1/4 --advantage mine", "4"),
     ];
     for (title, arguments, part) in cases {

@@ -13,6 +13,7 @@ use gamecert_solver::certificate::verify;
 use gamecert_solver::control::{Control, Observer, Silent};
 use gamecert_solver::engine::proof_number::table::TranspositionTable;
 use gamecert_solver::games::Colour;
+use gamecert_solver::games::losing_chess::line::played;
 use gamecert_solver::games::losing_chess::text::{START, Setup};
 use gamecert_solver::games::losing_chess::{Position, Stalemate};
 use gamecert_solver::solve::losing::checkpoint::Checkpoint;
@@ -70,11 +71,15 @@ fn wins_after_first_moves() {
             // How a win is printed does not depend on the rules.
             if rules == "joint" {
                 let run = after(&folder, moves, "--emit-cert text.cbor --force").answers();
+                let begins = format!("{moves}: {winner} wins by force with ");
                 let text = run.says(&[
-                    &format!("{moves}: {winner} wins\n  "),
+                    " moves of both sides (shorter wins may exist); the win also holds under a 50-move rule\n  text.cbor, ",
                     " positions, at most ",
-                    " moves of both sides, also under a 50-move rule\n  text.cbor, ",
                 ]);
+                // The winner's move, then the line that begins with it.
+                let (first, rest) = text.out.strip_prefix(&begins).unwrap().split_once('\n').unwrap();
+                let line = rest.strip_prefix("  longest line of this proof:\n    ").unwrap();
+                assert!(line.starts_with(&format!("{first} ")) && line.contains("\n  in this proof: "), "{}", text.out);
                 let digest = &text.out.split("verified, sha256 ").nth(1).unwrap()[..64];
                 assert_eq!(verify::open_losing(&folder.join("text.cbor")).unwrap().digest, digest);
             }
@@ -89,6 +94,11 @@ fn wins_after_first_moves() {
                 (stated["positions"].as_u64(), stated["longest"].as_u64()),
                 (Some(proof.positions.into()), Some(proof.longest.into()))
             );
+            // The longest line is legal, is as long as is said, and ends with the win.
+            let line: Vec<&str> = stated["line"].as_array().unwrap().iter().map(|played| played.as_str().unwrap()).collect();
+            assert_eq!(u64::try_from(line.len()).unwrap(), stated["longest"].as_u64().unwrap(), "{line:?}");
+            let last = played(START.parse().unwrap(), &format!("{moves} {}", line.join(" "))).unwrap().position;
+            assert_eq!((last.is_over(), proof.game.stalemate.winner(&last)), (true, Some(winner)), "{line:?}");
             assert_eq!((stated["sha256"].as_str(), stated["file"].as_str()), (Some(&*proof.digest), Some("json.cbor")));
             assert_eq!((stated["verified"].as_bool(), stated["fifty_moves"].as_bool()), (Some(true), Some(true)));
             assert_eq!(stated["bytes"].as_u64(), Some(fs::metadata(folder.join("json.cbor")).unwrap().len()));
@@ -103,8 +113,8 @@ fn wins_after_first_moves() {
 fn the_other_sides_win() {
     let folder = folder("losing-other-side");
     let run = after(&folder, "1. e3 d5", "--for white").answers();
-    run.says(&["1. e3 d5: White wins\n"]);
-    let run = after(&folder, "1. e3 d5", "--for black").ends_with(0).says(&["1. e3 d5: White wins\n", ", verified, "]);
+    run.says(&["1. e3 d5: White wins by force with 2. "]);
+    let run = after(&folder, "1. e3 d5", "--for black").ends_with(0).says(&["1. e3 d5: White wins by force with 2. ", ", verified, "]);
     assert_eq!(run.err, "solve: 1. e3 d5: disproved for Black; looking for a win of White\n");
     let run = from(&folder, "8/8/8/8/8/8/8/7k w - -", "--for black --json --emit-dir certs").ends_with(0);
     assert_eq!(run.err, "solve: 8/8/8/8/8/8/8/7k w - -: disproved for Black; looking for a win of White\n");
@@ -143,8 +153,10 @@ fn endings() {
         assert_eq!(run.err, if wins { "" } else { "solve: no win was proved for 1 of 1\n" });
     }
     let run = from(&folder, "8/8/3b4/8/8/3B4/8/8 w - -", "").ends_with(1);
-    run.says(&["8/8/3b4/8/8/3B4/8/8 w - -: neither side can win by force (disproved for both)\n"]);
-    from(&folder, "8/8/8/8/8/8/8/7k w - -", "").answers().says(&["\n  1 position, at most 0 moves of both sides, also under"]);
+    run.says(&["8/8/3b4/8/8/3B4/8/8 w - -: neither side can force a win (disproved for both)\n"]);
+    let over = "8/8/8/8/8/8/8/7k w - -: White wins by force, whatever the other side plays\n  in this proof: 1 position, at most 0 moves of both sides (shorter \
+                wins may exist); the win also holds under a 50-move rule\n";
+    from(&folder, "8/8/8/8/8/8/8/7k w - -", "").answers().says(&[over]);
     // A clock before the position counts, and no further than to 100.
     for clock in [98, 99, 100] {
         let fen = format!("8/8/8/8/8/1p6/8/K7 w - - {clock} 90");
@@ -160,7 +172,9 @@ fn endings() {
 fn unknown_within_limits() {
     let folder = folder("losing-unknown");
     for (moves, words) in [("1. e3", "1. e3"), ("", "start")] {
-        let run = after(&folder, moves, "--time 1s").ends_with(1).says(&[&format!("{words}: unknown within the limits\n  ")]);
+        let run = after(&folder, moves, "--time 1s")
+            .ends_with(1)
+            .says(&[&format!("{words}: no win was found for either side within the limits\n  ")]);
         assert_eq!(run.err, "solve: no win was proved for 1 of 1\n");
     }
     let run = after(&folder, "1. e3", "--time 1s --for black --json --memory 200M").ends_with(1);
@@ -250,7 +264,7 @@ fn lines_and_files() {
     fs::write(folder.join("mixed.txt"), "d3\n1. e3\n").unwrap();
     let run = solve(&folder, "losing-chess --lines mixed.txt --time 1s")
         .ends_with(1)
-        .says(&["d3: Black wins\n", "1. e3: unknown within the limits\n"]);
+        .says(&["d3: Black wins by force with 1... ", "1. e3: no win was found for either side within the limits\n"]);
     assert_eq!(run.err, "solve: no win was proved for 1 of 2\n");
     // Many moves make no name that is too long for a file.
     let there_and_back = "Nf3 Nf6 Ng1 Ng8 ".repeat(40);
@@ -592,5 +606,5 @@ fn earlier_certificates() {
     after(&folder, "1. e3 Nf6", "--threads 1 --time 1s --resume file").ends_with(1);
     after(&folder, "1. e3 Nf6", "--threads 1 --shrink 0 --resume file --use Na6.cbor --use d6.cbor")
         .answers()
-        .says(&["White wins", ", verified, "]);
+        .says(&["1. e3 Nf6: White wins by force with 2. ", ", verified, "]);
 }

@@ -299,9 +299,9 @@ fn diagrams_show_what_was_found() {
             "a wall",
             "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -",
             8,
-            ["White cannot mate Black (no unit can get", "What stands on a4, c4, e4, g4, a5, c5, e5, g5 never moves"],
+            ["White cannot mate: no piece or pawn can get", "What stands on a4, c4, e4, g4, a5, c5, e5, g5 never moves"],
         ),
-        ("kings alone", "4k3/8/8/8/8/8/8/4K3 w - -", 0, ["White cannot mate Black (material)", "No unit is settled"]),
+        ("kings alone", "4k3/8/8/8/8/8/8/4K3 w - -", 0, ["White cannot mate: the material does not allow it", "No unit is settled"]),
     ] {
         solve_with(&folder, &["unwinnable", fen, "white", "--plot", "p.svg"]).ends_with(0);
         let svg = text(&folder, "p.svg");

@@ -25,11 +25,20 @@ fn outcomes_in_words() {
         (
             // Example 12.
             "--budget 9 --subtract 1 --position 9,6",
-            &["heap 9, Left with 6, Right with 3, Left has the marker: outcome 1\n", "  Left bids 0; at a tie takes 1\n"],
+            &[
+                "With a heap of 9, 6 coins for Left, 3 for Right and Left's marker, Left makes 1 point more than Right if both play best.\n  Left bids 0; at a tie \
+                 takes 1\n",
+                "\nWith 9 coins in all, the outcomes of all heaps are proved: from heap 17 on they repeat every 2 heaps.\nFor example, with 4 of the 9 and a heap of \
+                 17, Right makes ",
+                "\n\nsubtraction {1}, total budget 9: outcomes of all heaps\n",
+            ],
         ),
         (
             "--budget 9 --subtract 1 --position 9,3 --marker right",
-            &["heap 9, Left with 3, Right with 6, Right has the marker: outcome -1\n", "  Right bids 0; at a tie takes 1\n"],
+            &[
+                "With a heap of 9, 3 coins for Left, 6 for Right and Right's marker, Right makes 1 point more than Left if both play best.\n",
+                "  Right bids 0; at a tie takes 1\n",
+            ],
         ),
         (
             "--budget 30 --subtract 1,2 --position 9,20",
@@ -38,11 +47,29 @@ fn outcomes_in_words() {
                 "  Right bids 5, 6; with the greater bid takes 2\n",
             ],
         ),
-        ("--budget 9 --subtract 2,3 --position 1,3", &["outcome 0\n", "  Left: the game is over\n"]),
-        ("--budget 1..26 --subtract 1", &["        25        2      109\n        26        2      109\n"]),
+        (
+            "--budget 9 --subtract 2,3 --position 1,3",
+            &[
+                "With a heap of 1, 3 coins for Left, 6 for Right and Left's marker, both make the same number of points if both play best.\n  Left: the game is over\n",
+            ],
+        ),
+        (
+            "--budget 1..26 --subtract 1",
+            &[
+                "For each total budget from 1 to 26 the outcomes of all heaps are proved: they repeat every 2 heaps at most, from heap 109 on at the latest.\n\n",
+                "        25        2      109\n        26        2      109\n",
+            ],
+        ),
         ("--budget 1..40 --subtract 1 --conjecture 28", &["Conjecture 28's candidate is the limit for all of these total budgets\n"]),
         ("--budget 0..7 --subtract 1 --properties", &["(A) v(x, p) <= v(x, p+1): a coin more does no harm: holds for all heaps\n"]),
-        ("--budget 0 --subtract 3,1", &["subtraction {1, 3}, total budget 0", "every 6 heaps"]),
+        (
+            "--budget 0 --subtract 3,1",
+            &[
+                "With 0 coins in all, the outcomes of all heaps are proved: from heap ",
+                " on they repeat every 6 heaps.\n",
+                "subtraction {1, 3}, total budget 0",
+            ],
+        ),
     ];
     for (arguments, parts) in cases {
         solve(&folder, &format!("scoring {arguments}")).answers().says(parts);
@@ -344,10 +371,12 @@ fn certificates_are_looked_up() {
     solve(&folder, "scoring --budget 7 --subtract 2,3 --emit-cert two.cbor").answers();
     solve(&folder, "lookup one.cbor 9,6/9").answers().says(&[
         "subtraction {1}, total budget 9: outcomes repeat with the period 2 from heap 17 on\n",
-        "heap 9, Left with 6, Right with 3, Left has the marker: outcome 1\n",
+        "With a heap of 9, 6 coins for Left, 3 for Right and Left's marker, Left makes 1 point more than Right if both play best.\n",
         "  Left bids 0; at a tie takes 1\n",
     ]);
-    solve(&folder, "lookup one.cbor 9,3/9 --marker right").answers().says(&["Right has the marker: outcome -1\n"]);
+    solve(&folder, "lookup one.cbor 9,3/9 --marker right").answers().says(&[
+        "With a heap of 9, 3 coins for Left, 6 for Right and Right's marker, Right makes 1 point more than Left if both play best.\n",
+    ]);
     let schema = Schema::named("lookup-scoring");
     // It is what the solver says.
     for (file, set, budget) in [("one.cbor", "1", 6), ("one.cbor", "1", 3), ("two.cbor", "2,3", 7)] {

@@ -413,14 +413,19 @@ fn a_small_job_is_solved_and_its_certificates_are_verified() {
 fn every_system_is_solved() {
     let server = Server::with(&[]);
     let table = [
-        (json!({ "system": "losing-chess", "moves": "1. e3 d5", "side": "white", "seconds": 600 }), "done", "1. e3 d5: White wins", 1),
+        (
+            json!({ "system": "losing-chess", "moves": "1. e3 d5", "side": "white", "seconds": 600 }),
+            "done",
+            "1. e3 d5: White wins by force with 2. ",
+            1,
+        ),
         (json!({ "system": "chips", "game": "tug:3", "up_to": 9, "tie_break": "advantage", "player": "left" }), "done", "tug o' war", 1),
         (json!({ "system": "chips", "game": "bidding-chess:KK@3x3", "tie_break": "advantage", "player": "left" }), "done", "", 1),
         (json!({ "system": "scoring", "subtract": [1, 2], "budgets": [1, 6] }), "done", "outcomes of all heaps", 1),
         (
             json!({ "system": "unwinnable", "fen": "Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8 w - -", "side": "white" }),
             "done",
-            "unwinnable",
+            ": White cannot mate: no moves of kings and pawns lead to a mate, ",
             1,
         ),
         (json!({ "system": "losing-chess", "moves": "1. e3 b5", "side": "white", "seconds": 1 }), "open", "", 0),

@@ -53,11 +53,18 @@ fn played(fen: &str, line: &str) -> Option<End> {
 fn one_position() {
     let folder = folder("unwinnable-one");
     let run = about(&folder, DEAD, "").answers();
-    assert!(run.out.starts_with(&format!("{DEAD}, black: unwinnable (")), "{}", run.out);
-    about(&folder, DEAD, "both").answers().says(&["white: unwinnable (material); dead: neither side can mate\n", ", black: unwinnable ("]);
-    about(&folder, START, "white").answers().says(&[", white: winnable ("]);
-    about(&folder, MATED, "both").answers().says(&["white: winnable (has mated)\n", "black: unwinnable (play is over)\n"]);
-    about(&folder, START, "--quick").ends_with(1).says(&["unknown within the limits"]);
+    assert!(run.out.starts_with(&format!("{DEAD}: Black cannot mate: nothing that can follow is a mate (")), "{}", run.out);
+    about(&folder, DEAD, "both").answers().says(&[
+        &format!("{DEAD}: White cannot mate: the material does not allow it; dead: neither side can mate\n"),
+        &format!("{DEAD}: Black cannot mate: nothing that can follow is a mate ("),
+    ]);
+    about(&folder, START, "white").answers().says(&[&format!("{START}: White can still mate in ")]);
+    about(&folder, MATED, "both")
+        .answers()
+        .says(&[&format!("{MATED}: White has mated\n"), &format!("{MATED}: Black cannot mate: the game is over\n")]);
+    about(&folder, START, "--quick")
+        .ends_with(1)
+        .says(&[&format!("{START}: whether White can still mate was not found out within the limits (")]);
     let found = records(&about(&folder, START, "both --json").answers());
     assert_eq!(found.len(), 2);
     for record in found {

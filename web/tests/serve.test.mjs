@@ -132,7 +132,7 @@ on("each system has a form, whose answer comes", "solve", async (page) => {
     ["chips", { game: "tug:3", up_to: "9" }, "tug:3, 0 to 9 chips", /9/],
     ["chips", { game: "tug:3" }, "tug:3, every number of chips", /tug/],
     ["scoring", { subtract: "1, 2", first: "1", last: "6" }, "subtraction {1, 2}, total budgets 1 to 6", /outcomes of all heaps/],
-    ["unwinnable", { fen: fortress, side: "white" }, `${fortress}, white`, /unwinnable/],
+    ["unwinnable", { fen: fortress, side: "white" }, `${fortress}, white`, /White cannot mate: no moves of kings and pawns lead to a mate/],
   ]) {
     await page.locator(`#${system}-${Object.keys(fields)[0]}`).waitFor({ state: "attached" });
     if (title.endsWith("every number of chips")) await page.locator("#chips-up_to").fill("");
