@@ -64,7 +64,7 @@ fn one_position() {
         .says(&[&format!("{MATED}: White has mated\n"), &format!("{MATED}: Black cannot mate: the game is over\n")]);
     about(&folder, START, "--quick")
         .ends_with(1)
-        .says(&[&format!("{START}: whether White can still mate was not found out within the limits (")]);
+        .says(&[&format!("{START}: whether Black can still mate was not found out within the limits (")]);
     let found = records(&about(&folder, START, "both --json").answers());
     assert_eq!(found.len(), 2);
     for record in found {
