@@ -213,5 +213,5 @@ fn lines_lead_to_what_is_largest() {
     }
     walk(&folder, "e3-g6.cbor", "", "--lines hints.txt --limit 20").answers();
     let output = command(&folder, "losing-chess --for white --hints hints.txt --threads 1 --shrink 0").arg("1. e3 g6").output().unwrap();
-    Run::new("losing-chess --hints", output).answers().says(&["1. e3 g6: White wins\n"]);
+    Run::new("losing-chess --hints", output).answers().says(&["1. e3 g6: White wins by force with 2. Qh5\n"]);
 }
