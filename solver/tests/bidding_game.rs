@@ -61,7 +61,7 @@ fn games_are_solved_and_verified() {
         (
             "tic-tac-toe",
             &[
-                "Left can force a win with more than 133/256 of the money (0.51953125); Right can force a win with more than 133/256 of the money (0.51953125); while \
+                "Left can force a win with more than 133/256 of the money (0.51953125), Right with more than 133/256 (0.51953125); while \
                  Left's share is between 123/256 and 133/256, neither can.\n",
                 "\nLeft bids 41/256 of the money (0.16015625) and moves to .../.X./...",
                 "\nRight bids 41/256 of the money (0.16015625) and moves to .../.O./...",
@@ -76,7 +76,7 @@ fn games_are_solved_and_verified() {
         (
             "ultimatum:2000",
             &[
-                "Left can force a win with more than 1/2 of the money (0.5); Right can force a win with more than 1/2 of the money (0.5).\n",
+                "Left can force a win with more than 1/2 of the money (0.5), Right with more than 1/2 (0.5).\n",
                 "Left bids 0.4999999999… of the money and moves to 2000.\nRight bids 0.4999999999… of the money and moves to -2000.\n",
                 "  start 0: alpha = beta = 1/2 = 0.5\n",
                 "largest denominator of ",
@@ -85,7 +85,7 @@ fn games_are_solved_and_verified() {
         (
             "sudden-death:A3",
             &[
-                "Left can force a win with more than 1/8 of the money (0.125); Right can force a win with more than 7/8 of the money (0.875).\n",
+                "Left can force a win with more than 1/8 of the money (0.125), Right with more than 7/8 (0.875).\n",
                 "  Left's best first moves: Left has won\n",
             ],
         ),
@@ -94,13 +94,13 @@ fn games_are_solved_and_verified() {
             &[
                 "(A ^ B2) ^ B2: 4 positions, ",
                 "  start ((A ^ B2) ^ B2): alpha = beta = 7/16 = 0.4375\n",
-                "Left can force a win with more than 9/16 of the money (0.5625); ",
+                "Left can force a win with more than 9/16 of the money (0.5625), Right with more than 7/16 (0.4375).\n",
             ],
         ),
         (
             "examples/standoff.json",
             &[
-                "White can force a win with more than 3/4 of the money (0.75); Black can force a win with more than 3/4 of the money (0.75); while White's share is \
+                "White can force a win with more than 3/4 of the money (0.75), Black with more than 3/4 (0.75); while White's share is \
                  between 1/4 and 3/4, neither can.\n",
                 "\nTo win, White bids nothing and moves to White has opened it; not to lose, White bids nothing and moves to wall.\n",
                 "  start wall: alpha = 1/4 = 0.25; beta = 3/4 = 0.75\n",
@@ -110,14 +110,14 @@ fn games_are_solved_and_verified() {
         (
             "examples/second-mover-wins.json",
             &[
-                "\nAlice bids nothing and moves to Alice has moved.\nBob bids nothing and moves to Bob has moved.\nThe first move is worth nothing.\n",
+                "\nAlice bids nothing and moves to Alice has moved.\nBob bids nothing and moves to Bob has moved.\nThe move is worth nothing to either player.\n",
             ],
         ),
         (
             "examples/zugzwang.json",
             &[
                 "\nAlice bids minus 1/4 of the money (0.25) and moves to Bob has won.\nBob bids minus 1/4 of the money (0.25) and moves to race.\n",
-                "\nZugzwang: neither player wants to move first, so each would pay the other to do so.\n\n",
+                "\nZugzwang: neither player wants to move, so each would pay the other to do so.\n\n",
             ],
         ),
         (
