@@ -28,7 +28,7 @@ fn mistakes_get_a_sentence_that_leads_on() {
         ("a command with a letter too few", &["lokup", "kk.cbor"], "a similar subcommand exists: 'lookup'"),
         ("rules misspelt: all are listed, none is chosen", &["unwinnable", FEN, "both", "--policy", "fide-tiemout"], "fide-dead"),
         ("a game of chess for a position", &["unwinnable", "1. e4 e5 2. Nf3", "white"], "invalid"),
-        ("a proof for a table", &["plot", "d4.cbor", "--out", "x.svg"], "'solve walk d4.cbor' walks through it"),
+        ("a proof for a table", &["plot", "d4.cbor", "--out", "x.svg"], "'solve walk d4.cbor' walks through it and draws it"),
         ("a table for a proof", &["walk", "kk.cbor"], "'solve lookup kk.cbor' asks about a position"),
         ("a folder without certificates", &["walk", "empty"], "empty: a folder without certificates of losing chess (.cbor)"),
         ("a folder for a file", &["lookup", "empty"], "empty: a folder, not a file"),

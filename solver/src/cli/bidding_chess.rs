@@ -28,7 +28,7 @@ use crate::report::answers::Answer as _;
 use crate::report::answers::endings::Found;
 use crate::report::survey::{Interval, Survey, survey, widest};
 use crate::report::tablebase::Tablebase;
-use crate::report::text::{DECIMALS, counted, grouped};
+use crate::report::text::{DECIMALS, grouped};
 use crate::solve::bidding_chess::{self as solver, Error as Reason, Iterated, estimate_iteration_memory, estimate_memory_behind};
 use crate::solve::family::{Delivered, Delivery, Undelivered};
 use crate::solve::unsolved::Unsolved;
@@ -314,12 +314,9 @@ impl BiddingChess {
             } else {
                 "; in some positions there are shares with which neither side can force a win (alpha < beta)"
             };
-            let (placements, classes) = (counted(ending.placements, "position", "positions"), grouped(ending.classes as u64));
-            writeln!(
-                out,
-                "{} on {} is solved: the exact share of the money that wins, in all {placements} ({classes} up to symmetry){gap}",
-                ending.material, answer.board
-            )?;
+            let (placements, classes) = (grouped(ending.placements), grouped(ending.classes as u64));
+            let all = format!("the exact share of the money that wins, in all {placements} positions ({classes} up to symmetry){gap}");
+            writeln!(out, "{} on {} is solved: {all}", ending.material, answer.board)?;
             let denominator = match ending.largest_denominator.len() {
                 0..=20 => ending.largest_denominator.clone(),
                 digits => format!("of {digits} digits"),

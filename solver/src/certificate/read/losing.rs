@@ -2,11 +2,6 @@
 
 use super::cbor::Reader;
 use super::{behind_names, kind};
-use crate::certificate::digest;
-use crate::certificate::losing_proof::LosingProof;
-use crate::games::Colour;
-use crate::games::losing_chess::text::Setup;
-use crate::games::losing_chess::winner::ForSide;
 
 /// The number of positions that a certificate claims, verified or not. `None` if it is of another kind, or the number is not where the page says.
 #[must_use]
@@ -32,29 +27,37 @@ pub fn stream(certificate: &[u8]) -> Option<Vec<u8>> {
     reader.bytes()
 }
 
-/// What a certificate claims and the proof in it, as they stand there, verified or not. `None` if they are not where the page says.
+/// What a certificate claims, as it stands there.
+pub struct Claimed {
+    /// The rule of stalemate.
+    pub stalemate: String,
+    /// The root as FEN.
+    pub root: String,
+    /// Moves since the last capture or pawn move before it.
+    pub clock: u64,
+    /// 0 for White, 1 for Black.
+    pub winner: u64,
+    /// Distinct positions.
+    pub positions: u64,
+    /// The greatest number of moves of both sides.
+    pub longest: u64,
+    /// The greatest number of moves in a row without a capture or pawn move.
+    pub reversible: u64,
+}
+
+/// What a certificate claims, verified or not. `None` if it is of another kind, or the claim is not where the page says.
 #[must_use]
-pub fn proof(certificate: &[u8]) -> Option<LosingProof> {
+pub fn claimed(certificate: &[u8]) -> Option<Claimed> {
     if kind(certificate)? != "losing" {
         return None;
     }
     let mut reader = behind_names(certificate)?;
     let _ = reader.array()?;
-    let stalemate = reader.text()?.parse().ok()?;
+    let stalemate = reader.text()?;
     let _ = reader.array()?;
-    let root = reader.text()?.parse::<Setup>().ok()?.position;
-    let (clock, winner) = (reader.unsigned()?, if reader.unsigned()? == 0 { Colour::White } else { Colour::Black });
-    let (positions, longest, reversible) = (reader.unsigned()?, reader.unsigned()?, reader.unsigned()?);
-    Some(LosingProof {
-        game: ForSide { stalemate, winner },
-        root,
-        clock: u32::try_from(clock).ok()?,
-        positions: u32::try_from(positions).ok()?,
-        longest: u32::try_from(longest).ok()?,
-        reversible,
-        stream: stream(certificate)?,
-        digest: digest(certificate).to_string(),
-    })
+    let root = reader.text()?;
+    let mut number = || reader.unsigned();
+    Some(Claimed { stalemate, root, clock: number()?, winner: number()?, positions: number()?, longest: number()?, reversible: number()? })
 }
 
 /// A reader at the number of positions.
@@ -69,7 +72,7 @@ fn before_positions(certificate: &[u8]) -> Option<Reader<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{positions, stream};
+    use super::{claimed, positions, stream};
     use crate::certificate::emit::losing::{Claim, emit};
     use crate::model::name::{GameName, Parameter};
 
@@ -81,6 +84,10 @@ mod tests {
             let claim = Claim { root: "8/8", clock: 3, winner: 1, positions: 70_000, longest: 5, reversible: 300, choices };
             let written = emit(&game, &claim);
             assert_eq!((stream(&written), positions(&written)), (Some(expected), Some(70_000)));
+            let found = claimed(&written).unwrap();
+            assert_eq!((&*found.stalemate, &*found.root, [found.clock, found.winner]), ("fics", "8/8", [3, 1]));
+            assert_eq!([found.positions, found.longest, found.reversible], [70_000, 5, 300]);
+            assert!(claimed(&written[..30]).is_none());
             assert_eq!((stream(&written[..written.len() - 1]), stream(&[]), positions(&written[..30])), (None, None, None));
         }
     }

@@ -251,10 +251,7 @@ impl fmt::Display for OpenError {
             Self::Refused(path, verdict) => write!(f, "{} is {verdict}", path.display()),
             Self::Kind(path, kind) if kind == "losing" => {
                 let path = path.display();
-                write!(
-                    f,
-                    "{path}: a proof of losing chess has no table of values; 'solve walk {path}' walks through it, and --plot draws it there"
-                )
+                write!(f, "{path}: a proof of losing chess has no table of values; 'solve walk {path}' walks through it and draws it")
             }
             Self::Kind(path, kind) => write!(f, "{}: a certificate of kind {kind} has no table of values", path.display()),
             Self::NoProof(path, kind) => {
@@ -402,7 +399,7 @@ pub fn bytes_and_digest(file: &Path) -> Result<(Vec<u8>, String), OpenError> {
 /// A proof of losing chess as it stands in these bytes, which were verified before. `None` if they are no such certificate.
 #[must_use]
 pub fn claimed_proof(bytes: &[u8]) -> Option<LosingProof> {
-    read::losing::proof(bytes)
+    restate::claimed_proof(bytes)
 }
 
 /// What a file claims before it is verified: how many positions its proof of losing chess has. `None` if it is no such certificate or cannot be read, which

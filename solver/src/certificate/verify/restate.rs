@@ -135,6 +135,21 @@ fn claim(claim: &dyn Any) -> Option<CanMate> {
     Some(CanMate { root: claim.root(), winner: colour(claim.winner), evidence })
 }
 
+/// A proof of losing chess as it stands in `bytes`, claim and all, in the solver's terms. `None` if the bytes are no such certificate.
+pub(super) fn claimed_proof(bytes: &[u8]) -> Option<LosingProof> {
+    let read::losing::Claimed { stalemate, root, clock, winner, positions, longest, reversible } = read::losing::claimed(bytes)?;
+    Some(LosingProof {
+        game: ForSide { stalemate: stalemate.parse().ok()?, winner: if winner == 0 { Colour::White } else { Colour::Black } },
+        root: root.parse::<Setup>().ok()?.position,
+        clock: u32::try_from(clock).ok()?,
+        positions: u32::try_from(positions).ok()?,
+        longest: u32::try_from(longest).ok()?,
+        reversible,
+        stream: read::losing::stream(bytes)?,
+        digest: crate::certificate::digest(bytes).to_string(),
+    })
+}
+
 /// A verified proof of losing chess in the solver's terms: the claim from the checker, the proof from the verified `bytes`.
 pub(super) fn losing_proof(claim: &losing::Claim, bytes: &[u8], digest: Digest) -> Result<LosingProof, String> {
     let stalemate: Stalemate = claim.stalemate.parse()?;
