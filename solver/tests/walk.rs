@@ -129,7 +129,7 @@ fn wrong_uses() {
         ("README.md", "", "", "README.md: a text, not a certificate\n"),
         ("empty", "", "", "empty: a folder without certificates of losing chess (.cbor)\n"),
         (".", "", "", "./forged.cbor is rejected: losing/"),
-        ("kk.cbor", "", "", "kk.cbor: a certificate of kind richman has no proof of losing chess to walk through\n"),
+        ("kk.cbor", "", "", "kk.cbor: a certificate of kind richman has no proof of losing chess to walk through; 'solve lookup kk.cbor' asks about a position\n"),
         ("tic-tac-toe-chips.cbor", "", "", "tic-tac-toe-chips.cbor: a certificate of kind chips has no proof"),
         ("forged.cbor", "", "", "forged.cbor is rejected: losing/"),
         ("short.cbor", "", "", "short.cbor is rejected: "),
