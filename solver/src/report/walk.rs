@@ -240,12 +240,10 @@ impl<'a> Walk<'a> {
         let mut here: Setup = START.parse().expect("the beginning of the game is a position");
         let (mut before, mut rest) = (Vec::new(), words_of_moves(moves).into_iter());
         while here.position != proof.root {
-            // Where they do not lead there from the first move either, they are wrong as moves from the root.
             let Some(played) = rest.next().and_then(|word| here.position.find_move(&word).ok()) else {
-                return Err(format!(
-                    "{why} (this proof begins with {}; moves from the first move of the game have to lead there)",
-                    proof.claim.root
-                ));
+                // They may be meant as moves from the first one of the game if they begin so.
+                let begins = if before.is_empty() { String::new() } else { format!(" (this proof begins with {})", proof.claim.root) };
+                return Err(why + &begins);
             };
             before.push(here.position.san(played));
             here = here.after(played);
