@@ -106,7 +106,7 @@ on("a large proof is walked through with the program", "", async (page) => {
 on("an ending is solved, and its certificates are verified by the page", "solve", async (page) => {
   await solve(page, "bidding-chess", { material: "KRK", board: "4x4" });
   const card = await job(page, "KRK on 4x4", "solved");
-  assert.match(await card.locator("pre").textContent(), /KRK on 4x4: /);
+  assert.match(await card.locator("pre").textContent(), /KRK on 4x4 is solved: /);
   await card.locator("li .mark.verified").nth(1).waitFor();
   assert.equal(await card.locator(".offers > li").count(), 2);
   const [download] = await Promise.all([page.waitForEvent("download"), card.getByRole("link").first().click()]);
