@@ -162,7 +162,7 @@ def test_action_builds_once(
     runner = Runner(tmp_path / "runner", release)
     program = release / "target/gate/release/check"
     restore, save = "actions/cache/restore", "actions/cache/save"
-    built = ["key", restore, "build", save, "verify"]
+    built = ["needs", "key", restore, "build", save, "verify"]
 
     repository.put("forged.cbor", FORGED)
     repository.git("add", "forged.cbor")
@@ -171,11 +171,11 @@ def test_action_builds_once(
     assert [command.properties["file"] for command in commands(first.output)] == ["forged.cbor"]
     program.unlink()
     second = runner.run(repository.top)
-    assert (second.steps, second.status) == (["key", restore, "verify"], 1), second.output
+    assert (second.steps, second.status) == (["needs", "key", restore, "verify"], 1), second.output
 
     source = release / "checker/src/lib.rs"
     source.write_text(source.read_text("utf-8") + "// changed\n", "utf-8")
     third = runner.run(repository.top)
     assert (third.steps, third.status) == (built, 1), third.output
     fourth = runner.run(repository.top, cache="false")
-    assert (fourth.steps, fourth.status) == (["build", "verify"], 1), fourth.output
+    assert (fourth.steps, fourth.status) == (["needs", "build", "verify"], 1), fourth.output
