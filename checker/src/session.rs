@@ -250,7 +250,7 @@ impl Citations for Citing<'_, '_> {
     fn memory(&mut self, bytes: u64) -> Result<(), Refusal> {
         self.memory = self.memory.saturating_add(bytes);
         if self.memory > self.bound {
-            let sentence = format!("the certificate needs more memory than its kind allows a file of its size, {} bytes", self.bound);
+            let sentence = format!("a file of this kind and size may take {} bytes of memory, whatever is allowed", self.bound);
             return Err(Refusal::new("resources", "memory", Place::Byte(0), sentence));
         }
         let account = &mut self.session.account;

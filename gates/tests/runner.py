@@ -181,7 +181,7 @@ def holds(condition: str, context: dict[str, str], steps: dict[Any, dict[str, st
 
 
 def filled(text: str, context: dict[str, str], steps: dict[Any, dict[str, str]]) -> str:
-    """Return a text with the values of its expressions: names, of which the first counts that is not empty."""
+    """Return a text with each expression replaced by the first of its names whose value is not empty."""
 
     def value(found: re.Match[str]) -> str:
         return next(filter(None, (value_of(name, context, steps) for name in found[1].split(" || "))), "")

@@ -13,7 +13,7 @@ from conftest import FORGED, ROOT, Repository
 from runner import Command, Runner, commands
 
 NEEDS = "This action needs "
-# The programs that there are, the system, whether a program check is named, and how the one error begins.
+# Programs on the path, system, whether the input names a program `check`, and how the only error begins.
 ACTIONS = [
     ("on Windows", ("python3", "git", "cargo"), "Windows", True, "This action runs on Linux and macOS"),
     ("nothing but the shell", (), "Linux", True, f"{NEEDS}Python 3.10 or later"),

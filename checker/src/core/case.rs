@@ -95,7 +95,7 @@ pub(crate) trait Citations {
     /// The steps that this takes are charged to `meter`.
     fn verify(&mut self, number: u64, digest: &Digest, wanted: Wanted<'_>, meter: &mut Meter) -> Result<Arc<Verified>, Refusal>;
 
-    /// Leaves the certificate undecided if all that is charged for it is more than that many bytes.
+    /// Limits the certificate to `bytes` bytes of memory in all; the charge that exceeds them is refused.
     fn bound(&mut self, bytes: u64);
 
     /// Charges memory that the size of the file does not tell, before it is taken.

@@ -82,7 +82,7 @@ impl Schemas {
                 (Some(text), Some(pattern)) => match spelling::as_claims_write(pattern, text) {
                     Ok(written) if written == text => Ok(()),
                     Ok(written) => expected(&format!("{}, as claims write it, found {}", quoted(&written, 40), quoted(text, 40))),
-                    Err(wanted) => expected(&format!("{wanted}, found {}", quoted(text, 40))),
+                    Err(form) => expected(&format!("{form}, found {}", quoted(text, 40))),
                 },
                 _ => Ok(()),
             },
@@ -143,9 +143,9 @@ mod tests {
         let mut waiting: Vec<Value> = FILES.iter().map(|(_, text)| text.parse().unwrap()).collect();
         let mut found = Vec::new();
         while let Some(value) = waiting.pop() {
-            if let Some(wanted) = value["pattern"].as_str() {
-                assert!(fitting.iter().any(|text| pattern::fits(wanted, text)), "{wanted}");
-                found.push(wanted.to_owned());
+            if let Some(expression) = value["pattern"].as_str() {
+                assert!(fitting.iter().any(|text| pattern::fits(expression, text)), "{expression}");
+                found.push(expression.to_owned());
             }
             match value {
                 Value::Object(fields) => waiting.extend(fields.into_iter().map(|(_, value)| value)),

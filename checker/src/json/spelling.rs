@@ -1,4 +1,4 @@
-//! Texts that have the form of a `pattern` of the schemas, and that no claim has all the same: claims write the same in another way.
+//! Finds texts that match a `pattern` of the schemas but that no claim contains, because claims write the same value in another way.
 
 use num_bigint::BigUint;
 use num_integer::Integer;

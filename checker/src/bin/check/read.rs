@@ -45,7 +45,7 @@ fn read(from: impl Read, size: Option<u64>, limit: u64, most: u64) -> io::Result
     from.take(limit.saturating_add(8)).read_to_end(&mut bytes)?;
     match (u64::try_from(bytes.len()), size) {
         (Ok(length), _) if length <= limit => Ok(Opened::Bytes(bytes)),
-        // Such a file, as there are in /proc, may never end.
+        // Files that yield more than their size, such as those of /proc, may never end.
         (_, Some(size)) => Err(io::Error::other(format!("it yields more bytes than its size, {size}"))),
         (Ok(length), None) if limit == most => Ok(Opened::TooLarge(length)),
         _ => Err(io::Error::other(format!("more than {limit} bytes (--memory allows more)"))),
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn what_yields_more_bytes_than_its_size_or_the_limit() {
-        // The bytes that come, the size of the file, the bytes read at most, the memory allowed, and what comes of it.
+        // Bytes supplied, size of the file, limit of bytes, memory allowed; the expected outcome.
         for (length, size, limit, most, expected) in [
             (10, None, 10, u64::MAX, "read"),
             (11, None, 10, u64::MAX, "more than 10 bytes (--memory allows more)"),

@@ -7,9 +7,9 @@ use sha2::{Digest as _, Sha256};
 /// The bounds of a class, in units of 2^-bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Not greater than alpha, and not less.
+    /// The lower and the upper bound of alpha.
     pub alpha: [u128; 2],
-    /// Not greater than beta, and not less.
+    /// The lower and the upper bound of beta.
     pub beta: [u128; 2],
 }
 
