@@ -60,7 +60,7 @@ fn holdings_in_the_answer_are_those_of_advise() {
         (
             "tic-tac-toe --chips 100",
             "With 100 chips in all, Left can force a win with 53 or more, whoever has the tie-breaking advantage; with 52 and the advantage Left cannot. Right stops \
-             Left with 48; to force a win Right needs 53 too.\nWith just 53, Left opens with a bid of 16 and moves to .../.X./....",
+             Left with 48; to force a win Right needs 53 too.\nWith just 53, Left opens with a bid of 16 and moves to '.../.X./...'.",
             &[
                 ("left", "53/100", "theirs", "win"),
                 ("left", "52/100", "mine", "neither"),
@@ -72,7 +72,7 @@ fn holdings_in_the_answer_are_those_of_advise() {
         (
             "tic-tac-toe --chips 8",
             "With 8 chips in all, Left can force a win with 4 and the tie-breaking advantage, or with 5 or more without it; with 4 and no advantage Left cannot. With \
-             any other holding of Left's, Right can force a win.\nWith just 4 and the advantage, Left opens with a bid of 1 and moves to .../.X./....",
+             any other holding of Left's, Right can force a win.\nWith just 4 and the advantage, Left opens with a bid of 1 and moves to '.../.X./...'.",
             &[
                 ("left", "4/8", "mine", "win"),
                 ("left", "5/8", "theirs", "win"),
@@ -155,17 +155,20 @@ fn answers_are_given_as_json() {
 fn advice_in_words() {
     let folder = folder("advise-text");
     solve(&folder, "advise tic-tac-toe .../.../... --as left --chips 4/8 --advantage mine").answers().says(&[
+        "Left can force a win with 4 of 8 chips and the advantage: Left bids 1 and, with the higher bid, moves to '.../.X./...'. It takes at most 7 moves of both \
+         players.\n",
         "Left at .../.../... with 4*\n",
-        "Left wins by force within 7 moves of both players\n",
         "quickest bids: 1\n",
         "at a tie: use the advantage; with 3, move to .../.X./...\n",
     ]);
-    solve(&folder, "advise tic-tac-toe .../.../... --as right --chips 4/8 --advantage theirs")
-        .answers()
-        .says(&["Right loses; the longest resistance is 7 moves of both players\n", "resisting bids: "]);
-    solve(&folder, "advise tug:3 0 --as left --chips 1/2 --advantage theirs")
-        .answers()
-        .says(&["neither player can force a win; these bids hold\n"]);
+    solve(&folder, "advise tic-tac-toe .../.../... --as right --chips 4/8 --advantage theirs").answers().says(&[
+        "Left can force a win if Right plays with 4 of 8 chips. To hold out for 7 moves of both players, Right bids ",
+        "\nresisting bids: ",
+    ]);
+    solve(&folder, "advise tug:3 0 --as left --chips 1/2 --advantage theirs").answers().says(&[
+        "Neither player can force a win if Left plays with 1 of 2 chips. To keep it so, Left bids 0 and, with the higher bid, ",
+        "\nholding bids: ",
+    ]);
     // Bids that are equally good are not named one by one.
     solve(&folder, "advise tug:3 0 --as left --chips 400/500 --advantage mine")
         .answers()

@@ -58,13 +58,16 @@ fn every_command_has_examples_that_work() {
     let mut found = 0;
     for command in commands() {
         let help = text(&[&command, "--help"]);
-        let lines: Vec<&str> = help.lines().filter_map(|line| line.strip_prefix("      solve ")).collect();
+        let shown: Vec<&str> = help.lines().collect();
+        let follows = |at: usize| shown.get(at + 1).and_then(|line| line.strip_prefix("        "));
+        let lines: Vec<(&str, Option<&str>)> =
+            (0..shown.len()).filter_map(|at| Some((shown[at].strip_prefix("      solve ")?, follows(at)))).collect();
         assert!(!lines.is_empty() || ["completions", "man-pages"].contains(&command.as_str()), "{command} has no examples");
         if command == "serve" {
             // Runs until it is interrupted: `tests/serve.rs`.
             continue;
         }
-        for line in lines {
+        for (line, begins) in lines {
             let output = Command::new(SOLVE)
                 .args(split(line))
                 .current_dir(scratch.path())
@@ -73,6 +76,13 @@ fn every_command_has_examples_that_work() {
                 .output()
                 .unwrap();
             assert!(output.status.success(), "solve {line}: {}", String::from_utf8_lossy(&output.stderr));
+            // What help says that it prints.
+            let printed = String::from_utf8(output.stdout).unwrap();
+            let first = printed.lines().next().unwrap_or_default();
+            match begins {
+                Some(begins) => assert!(first.starts_with(begins.trim_end_matches(" …")), "solve {line}: {first}"),
+                None => assert_eq!(first, "", "solve {line}: help does not show how the output begins"),
+            }
             found += 1;
         }
     }

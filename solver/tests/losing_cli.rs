@@ -556,10 +556,67 @@ fn a_proof_of_the_position_answers_without_a_search() {
         assert_eq!(fs::read(folder.join("again.cbor")).unwrap(), fs::read(&file).unwrap(), "{moves}: the same proof");
     }
     // Without it, the file is named; not for the side that does not win, nor under rules for which it does not hold.
-    let named = "certs/losing/e3-f6.cbor proves that White wins: name it with --use";
+    let named =
+        "  certs/losing/e3-f6.cbor (SHA-256 442079b914eea78dd98d588435934cc5a8b807df30ef658d2bfc6282881265e6) proves that White wins: ";
     for (others, names) in [("", true), ("--for white", true), ("--rules fics", true), ("--for black", false)] {
         let run = after(&folder, "1. e3 f6", &format!("--evaluations 1000 --threads 1 {others}")).ends_with(1);
-        assert_eq!(run.err.contains(named), names, "{others}: {}", run.err);
+        assert_eq!(run.out.contains(named), names, "{others}: {}", run.out);
+    }
+}
+
+/// The folder `certs/losing` of the working directory answers before a search, for positions inside its proofs too.
+#[test]
+fn shipped_proofs_answer_where_they_are_at_hand() {
+    let folder = folder("losing-at-hand");
+    fs::create_dir_all(folder.join("certs/losing")).unwrap();
+    for name in ["e3-d5", "e3-f6"] {
+        let file = format!("certs/losing/{name}.cbor");
+        fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(&file), folder.join(file)).unwrap();
+    }
+    // The moves, the other options, and the file that answers, if one does.
+    let table = [
+        ("1. e3 d5", "", Some("certs/losing/e3-d5.cbor")),
+        ("1. e3 d5", "--for white --rules fics --threads 1 --time 1ms", Some("certs/losing/e3-d5.cbor")),
+        ("1. e3 d5 2. Qg4 Bxg4 3. Kd1", "", Some("certs/losing/e3-d5.cbor")),
+        ("1. e3 d5", "--search", None),
+        ("1. e3 d5", "--emit-cert d5.cbor", None),
+        ("1. e3 d5 2. a3", "--evaluations 1000", None),
+        ("1. e3 d6", "--evaluations 1000", None),
+        ("1. e3 d5", "--for black --evaluations 1000", None),
+    ];
+    for (moves, others, file) in table {
+        let found = answer(&after(&folder, moves, &format!("--json {others}")));
+        assert_eq!(found.get("source").and_then(|source| source.as_str()), file, "{moves} {others}: {found}");
+        assert_eq!(found["evaluations"] == 0, file.is_some(), "{moves} {others}: {found}");
+    }
+    after(&folder, "1. e3 d5", "").answers().says(&[
+        "1. e3 d5: White wins by force with 2. Qg4\n",
+        "  proved in certs/losing/e3-d5.cbor, which the checker has verified just now; nothing was searched for\n",
+    ]);
+    // A file that is not what it should be is named, and a search answers.
+    fs::write(folder.join("certs/losing/e3-d5.cbor"), fs::read(folder.join("certs/losing/e3-f6.cbor")).unwrap()).unwrap();
+    let run = after(&folder, "1. e3 d5", "--threads 1 --json");
+    assert_eq!(answer(&run).get("source"), None, "another position's proof");
+    let mut broken = fs::read(folder.join("certs/losing/e3-f6.cbor")).unwrap();
+    *broken.last_mut().unwrap() ^= 1;
+    fs::write(folder.join("certs/losing/e3-f6.cbor"), broken).unwrap();
+    let run = after(&folder, "1. e3 f6", "--threads 1 --evaluations 1000");
+    assert!(run.err.contains("certs/losing/e3-f6.cbor: not used: "), "{}", run.err);
+}
+
+/// What is known of positions that a search has not decided.
+#[test]
+fn what_is_known_elsewhere_is_said() {
+    let folder = folder("losing-elsewhere");
+    let table = [
+        ("1. e3", "  certs/losing proves that White wins after 1. e3 against 15 of Black's 20 replies; b5, b6, c5, e6, g5 are open here\n"),
+        ("1. e3 b6 2. a4", "  1. e3 b6 is open here. M. Watkins reports a win of White "),
+        ("e3 e7e6", "  1. e3 e6 is open here. M. Watkins reports a win of White "),
+        ("1. e3 c6 2. b4", "  certs/losing/e3-c6.cbor proves that White wins after 1. e3 c6; these moves leave its lines\n"),
+        ("1. a3", "  certs/ has no proof about this position\n"),
+    ];
+    for (moves, sentence) in table {
+        after(&folder, moves, "--evaluations 100 --threads 1 --memory 200M").ends_with(1).says(&[sentence, "\n  to go on: "]);
     }
 }
 

@@ -132,8 +132,8 @@ fn advice_in_words() {
     let cases: [(&str, &str); 7] = [
         (
             "subtraction:1,2 9 --as left --chips 40/60 --advantage mine",
-            "subtraction {1, 2}, 60 coins in all: Left at 9 with 40*
-outcome 1: Left's points less Right's from here on, if both play best
+            "From here on Left makes 1 point more than Right, if both play best: Left bids 1.
+subtraction {1, 2}, 60 coins in all: Left at 9 with 40*
 best bids: 1 to 21
 with a bid of 1:
   if it is the higher one: with 39*, move to 7: outcome 3
@@ -143,8 +143,8 @@ with a bid of 1:
         ),
         (
             "subtraction:1,2 9 --as left --chips 4/7 --advantage mine",
-            "subtraction {1, 2}, 7 coins in all: Left at 9 with 4*
-outcome 1: Left's points less Right's from here on, if both play best
+            "From here on Left makes 1 point more than Right, if both play best: Left bids 0.
+subtraction {1, 2}, 7 coins in all: Left at 9 with 4*
 best bids: 0, 1
 with a bid of 0:
   at a tie (won, the marker goes to Right): with 4, move to 7: outcome 3
@@ -153,8 +153,8 @@ with a bid of 0:
         ),
         (
             "subtraction:1,2 9 --as right --chips 3/7 --advantage theirs",
-            "subtraction {1, 2}, 7 coins in all: Right at 9 with 3
-outcome 1: Left's points less Right's from here on, if both play best
+            "From here on Left makes 1 point more than Right, if both play best: Right bids 1.
+subtraction {1, 2}, 7 coins in all: Right at 9 with 3
 best bids: 1, 2
 with a bid of 1:
   if it is the higher one: with 2, move to 7: outcome 1
@@ -164,7 +164,8 @@ with a bid of 1:
         ),
         (
             "EXAMPLES/no-equilibrium.json G --as left --chips 1/2 --advantage mine",
-            "A move for nothing, then one that Right does not want to make, 2 coins in all: Left at G with 1*
+            "Neither player has a bid that is best against every other. To make sure that both make the same number of points, or better, Left bids 0.
+A move for nothing, then one that Right does not want to make, 2 coins in all: Left at G with 1*
 no pure equilibrium: Left can make sure of 0, Right can hold her to 2, in Left's points less Right's from here on
     Left\\Right   0   1
              0   2   0
@@ -177,16 +178,16 @@ with a bid of 0:
         ),
         (
             "EXAMPLES/conjecture-7-no-zero.json G --as right --chips 0/1 --advantage mine",
-            "Conjecture 7, nothing is no bid: a first move for nothing, a second one for ten points, 1 coins in all: Right at G with 0*
-outcome -10: Left's points less Right's from here on, if both play best
+            "From here on Right makes 10 points more than Left, if both play best: Right has no bid.
+Conjecture 7, nothing is no bid: a first move for nothing, a second one for ten points, 1 coins in all: Right at G with 0*
 Right has no bid
   Left moves and pays 1: with 1*, outcome -10
 ",
         ),
         (
             "EXAMPLES/conjecture-7-no-zero.json G --as left --chips 1/1 --advantage theirs",
-            "Conjecture 7, nothing is no bid: a first move for nothing, a second one for ten points, 1 coins in all: Left at G with 1
-outcome -10: Left's points less Right's from here on, if both play best
+            "From here on Right makes 10 points more than Left, if both play best: Left bids 1.
+Conjecture 7, nothing is no bid: a first move for nothing, a second one for ten points, 1 coins in all: Left at G with 1
 best bids: 1
 with a bid of 1:
   Right cannot bid as much: with 0, move to H: outcome -10
@@ -194,8 +195,8 @@ with a bid of 1:
         ),
         (
             "EXAMPLES/example-2-1.json G --as left --chips 1/2 --advantage mine",
-            "Example 2.1: only Right can move, and does not want to, 2 coins in all: Left at G with 1*
-outcome 0: Left's points less Right's from here on, if both play best
+            "From here on both make the same number of points, if both play best: Left bids 0.
+Example 2.1: only Right can move, and does not want to, 2 coins in all: Left at G with 1*
 best bids: 0, 1
 with a bid of 0:
   at a tie (won, the marker goes to Right): with 1, no move, the game ends: outcome 0

@@ -224,21 +224,24 @@ fn answers_in_words() {
         (
             "chips hex:4x3 --chips 20 --strategy",
             &[
-                "hex 4x3, advantage, 20 chips: Left wins by force with 13* (13 chips and the tie-breaking advantage) and not with less\n",
-                "a strategy of 1,214 positions\n",
+                "With 20 chips in all, Left can force a win with 13 chips and the tie-breaking advantage (13*), and not with less.\n",
+                "hex 4x3, advantage: a strategy of 1,214 positions\n",
             ],
         ),
-        ("chips tic-tac-toe --chips 2 --strategy", &["Left wins by force with 1* (1 chip and the tie-breaking advantage) and"]),
-        ("chips tic-tac-toe --chips 3 --strategy", &["Left wins by force with 2* (2 chips and the tie-breaking advantage)"]),
-        ("chips tic-tac-toe --chips 5 --strategy", &["Left wins by force with 3 (3 chips without the tie-breaking advantage)"]),
+        ("chips tic-tac-toe --chips 2 --strategy", &["Left can force a win with 1 chip and the tie-breaking advantage (1*), and"]),
+        ("chips tic-tac-toe --chips 3 --strategy", &["Left can force a win with 2 chips and the tie-breaking advantage (2*)"]),
+        ("chips tic-tac-toe --chips 5 --strategy", &["Left can force a win with 3 chips without the tie-breaking advantage (3)"]),
         (
             "chips hex:2x2 --chips 4 --strategy --for right --tie-break ladies-first",
-            &["Right wins by force with 3 chips and not with less"],
+            &["Right can force a win with 3 chips, and not with less."],
         ),
-        ("chips hex:2x2 --chips 1 --strategy --tie-break make-it-take-it", &["with 1-e (1 chip and the minus-epsilon chip) and"]),
+        ("chips hex:2x2 --chips 1 --strategy --tie-break make-it-take-it", &["with 1 chip and the minus-epsilon chip (1-e), and"]),
         (
             "chips hex:1x2 --chips 0 --strategy --tie-break make-it-take-it",
-            &["0 chips: Left wins by force with 0 (0 chips without the minus-epsilon chip) and", "a strategy of 1 position\n"],
+            &[
+                "With 0 chips in all, Left can force a win with 0 chips without the minus-epsilon chip (0), and",
+                "a strategy of 1 position\n",
+            ],
         ),
     ];
     for (arguments, parts) in cases {

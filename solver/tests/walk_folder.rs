@@ -16,6 +16,7 @@ use gamecert_solver::games::Colour;
 use gamecert_solver::games::losing_chess::text::START;
 use gamecert_solver::games::losing_chess::winner::ForSide;
 use gamecert_solver::report::walk::tree::{Stroll, Tree};
+use run::solve;
 use serde_json::Value;
 use walking::{certificates, position, session, walk};
 
@@ -33,9 +34,9 @@ fn forest(test: &str) -> PathBuf {
 #[test]
 fn a_folder_is_one_tree_from_the_first_move() {
     let folder = forest("walk-folder");
-    let head = ".: 5 proofs, rules joint, as one tree from move 1\n\
-        no part of it: kk.cbor: of kind richman, no proof of losing chess\n\
-        no part of it: fics.cbor: rules fics, and the others have rules joint\n";
+    let read = "\n\nread     5 proofs from ., under the joint rule of stalemate\n\
+        skipped  kk.cbor: of kind richman, no proof of losing chess\n\
+        skipped  fics.cbor: it uses the fics rule of stalemate, the other files the joint rule\n";
     let schema = Schema::named("walk-folder");
     // Moves, parts of the text, the winner, the file that is entered.
     type Case<'a> = (&'a str, &'a [&'a str], Option<&'a str>, Option<&'a str>);
@@ -43,10 +44,11 @@ fn a_folder_is_one_tree_from_the_first_move() {
         (
             "",
             &[
-                head,
-                "\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\n\nhere     who wins here is not proved; behind 2 of 20 moves it is\n\nWhite's moves:\n",
+                read,
+                "Who wins here is not proved: 2 of the 20 moves lead to proved positions.\n\n  8  r n b",
+                "\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\n\n\nWhite's moves:\n",
                 "  d3      Black wins: 213 positions, at most 32 moves, d3.cbor\n",
-                "  e3      not proved; behind 3 of 20 replies it is\n",
+                "  e3      not proved; 3 of 20 replies lead to proved positions\n",
                 "  e4      not proved\n",
             ],
             None,
@@ -55,7 +57,8 @@ fn a_folder_is_one_tree_from_the_first_move() {
         (
             "e3",
             &[
-                "\nrnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR b - - 0 1\n\nline     1. e3\nhere     who wins here is not proved; behind 3 of 20 moves it is\n",
+                "\nrnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR b - - 0 1\n\nline     1. e3\n",
+                "Who wins here is not proved: 3 of the 20 moves lead to proved positions.\n",
                 "\nBlack's moves:\n   1  ",
                 "  d5      White wins: 33 positions, at most 32 moves, e3-d5.cbor\n",
                 "  b5      not proved\n",
@@ -63,10 +66,11 @@ fn a_folder_is_one_tree_from_the_first_move() {
             None,
             None,
         ),
-        ("e4", &["line     1. e4\nhere     who wins here is not proved; behind 0 of "], None, None),
+        ("e4", &["line     1. e4\n", "Who wins here is not proved: 0 of the "], None, None),
         (
             "1. e3 d5",
             &[
+                "White wins by force from here with 2. Qg4: at most 32 moves of both sides in this proof (shorter wins may exist).\n",
                 "\nline     1. e3 d5\nhere     number 0, the root; ",
                 "\nlongest  2. Qg4 Bxg4 3. Kd1",
                 " w - - 0 2\n",
@@ -107,28 +111,29 @@ fn sessions_in_a_folder() {
     let folder = forest("walk-folder-session");
     let lines = "e3\nd6\n\nback 2\nback\nd3\nroot\n3 x\nlongest\n#2\ne3 d5\nlongest 2\n#0\nfen\nback 9\nback\nfen x\nquit\n";
     let run = session(&folder, "walk .", lines).ends_with(2);
-    let places: Vec<&str> = run.out.lines().filter(|line| line.starts_with("here") || line.starts_with("line")).collect();
+    let places: Vec<&str> =
+        run.out.lines().filter(|line| ["here", "line", "Who wins here"].iter().any(|head| line.starts_with(head))).collect();
     let expected = [
-        "here     who wins here is not proved; behind 2 of 20 moves it is",
+        "Who wins here is not proved: 2 of the 20 moves",
+        "Who wins here is not proved: 3 of the 20 moves",
         "line     1. e3",
-        "here     who wins here is not proved; behind 3 of 20 moves it is",
         "line     1. e3 d6",
         "here     number 0, the root; ",
         "line     1. e3 d6 2. ",
         "here     number 1; ",
+        "Who wins here is not proved: 3 of the 20 moves",
         "line     1. e3",
-        "here     who wins here is not proved; behind 3 of 20 moves it is",
-        "here     who wins here is not proved; behind 2 of 20 moves it is",
+        "Who wins here is not proved: 2 of the 20 moves",
         "line     1. d3",
         "here     number 0, the root; ",
-        "here     who wins here is not proved; behind 2 of 20 moves it is",
+        "Who wins here is not proved: 2 of the 20 moves",
         "line     1. e3 d5",
         "here     number 0, the root; ",
         "line     1. e3 d5 2. Qg4 Bxg4",
         "here     number 2; ",
         "line     1. e3 d5",
         "here     number 0, the root; ",
-        "here     who wins here is not proved; behind 2 of 20 moves it is",
+        "Who wins here is not proved: 2 of the 20 moves",
     ];
     assert_eq!(places.len(), expected.len(), "{places:#?}");
     for (place, expected) in places.iter().zip(expected) {
@@ -199,4 +204,73 @@ fn proofs_are_put_together() {
     let tree = Tree::new(vec![("fics.cbor".to_owned(), fics)]).unwrap();
     assert!(tree.top().apart()[0].contains("more than 4 moves from the beginning"), "{:?}", tree.top().apart());
     assert_eq!(Tree::new(Vec::new()).err().as_deref(), Some("there is no proof of losing chess"));
+}
+
+/// A game is followed as far as it is proved who wins.
+#[test]
+fn a_game_is_followed_to_where_it_leaves_the_proofs() {
+    let folder = forest("walk-folder-game");
+    let schema = Schema::named("walk-folder");
+    let tags = "[Event \"a\"]\n[Variant \"Antichess\"]\n[Result \"*\"]\n\n";
+    // The moves, the sentence, and of the JSON: the plies followed, the move that leaves, the proof's.
+    type Case<'a> = (&'a str, &'a str, u64, Option<&'a str>, Option<&'a str>);
+    let table: &[Case] = &[
+        (
+            "1. e3 { [%clk 0:01] } 1... d5 (1... b5) 2. Qg4 Bxg4 3. a4 *",
+            "The game leaves the proofs with White's 3. a4; the proof plays 3. Kd1. Before that move White wins by force.\n",
+            4,
+            Some("a4"),
+            Some("Kd1"),
+        ),
+        (
+            "1. e3 d5 2. a3 b5 3. Bxb5 *",
+            "The game leaves the proofs with White's 2. a3; the proof plays 2. Qg4. Before that move White wins by force; nothing is said here of the 2 moves \
+             after it.\n",
+            2,
+            Some("a3"),
+            Some("Qg4"),
+        ),
+        (
+            "1. e3 d5 2. Qg4 *",
+            "The whole game, 3 moves of both sides, stays in the proofs: White wins by force in its last position.\n",
+            3,
+            None,
+            None,
+        ),
+        (
+            "1. e3 b5 2. Bxb5 *",
+            "No proof here says who wins in any position of this game, which has 3 moves of both sides.\n",
+            0,
+            Some("e3"),
+            None,
+        ),
+    ];
+    for (moves, sentence, followed, left, instead) in table {
+        fs::write(folder.join("game.pgn"), format!("{tags}{moves}\n")).unwrap();
+        let run = solve(&folder, "walk . --game game.pgn").answers();
+        assert!(run.out.starts_with(sentence), "{moves}: {}", run.out);
+        let spot = solve(&folder, "walk . --game game.pgn --json").answers().json();
+        schema.assert_fits(&spot);
+        let game = &spot["game"];
+        assert_eq!(
+            (game["followed"].as_u64(), game["left_with"].as_str(), game["instead"].as_str()),
+            (Some(*followed), *left, *instead),
+            "{moves}"
+        );
+        assert_eq!(spot["line"].as_array().unwrap().len() as u64, *followed, "{moves}");
+    }
+    // A single proof follows games too.
+    fs::write(folder.join("game.pgn"), format!("{tags}{}\n", table[0].0)).unwrap();
+    solve(&folder, "walk e3-d5.cbor --game game.pgn").answers().says(&[table[0].1]);
+    for (text, sentence) in [
+        (String::new(), "--game game.pgn: there is no game"),
+        (tags.replace("Antichess", "Atomic") + "1. e4 *", "--game game.pgn: the game's Variant is \"atomic\": expected Antichess"),
+        (tags.to_owned() + "1. e3 d5 2. Qg5 *", "--game game.pgn: move 2. Qg5: "),
+    ] {
+        fs::write(folder.join("game.pgn"), text).unwrap();
+        let run = solve(&folder, "walk . --game game.pgn").complains(2);
+        assert!(run.err.contains(sentence), "{sentence}: {}", run.err);
+    }
+    let run = solve(&folder, "walk . --game none.pgn").complains(2);
+    assert!(run.err.contains("none.pgn"), "{}", run.err);
 }

@@ -18,7 +18,7 @@ use crate::model::graph::Player;
 use crate::model::scored::ScoredGame;
 use crate::model::scoring::SubtractionSet;
 use crate::report::bids::{self, Lower, Stage};
-use crate::report::scoring::{of_holder, stage};
+use crate::report::scoring::{margin, of_holder, stage};
 use crate::report::text::stretches;
 use crate::solve;
 use crate::solve::scoring::MOST_COINS;
@@ -242,14 +242,23 @@ impl Answer {
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let (me, other) = if self.player == PlayerArg::Left { ("Left", "Right") } else { ("Right", "Left") };
         let game = if self.game.is_empty() { String::new() } else { format!("{}, ", self.game) };
-        writeln!(out, "{game}{} coins in all: {me} at {} with {}", self.budget, self.position, self.holding)?;
-        match (&self.matrix, self.outcome) {
-            (Some(matrix), _) => {
+        let place = format!("{game}{} coins in all: {me} at {} with {}", self.budget, self.position, self.holding);
+        let first_bid = self.bids.first().and_then(|first| first.bid);
+        let bids = first_bid.map_or_else(|| format!("{me} has no bid"), |bid| format!("{me} bids {bid}"));
+        match &self.matrix {
+            Some(matrix) => {
+                let secured = margin(self.secured);
+                writeln!(
+                    out,
+                    "Neither player has a bid that is best against every other. To make sure that {secured}, or better, {bids}."
+                )?;
+                writeln!(out, "{place}")?;
                 writeln!(out, "no pure equilibrium: {}, in Left's points less Right's from here on", matrix.sentence())?;
                 matrix.write_text(out)?;
             }
-            (None, outcome) => {
-                writeln!(out, "outcome {}: Left's points less Right's from here on, if both play best", outcome.unwrap_or(self.secured))?;
+            None => {
+                writeln!(out, "From here on {}, if both play best: {bids}.", margin(self.outcome.unwrap_or(self.secured)))?;
+                writeln!(out, "{place}")?;
             }
         }
         let Some(first) = self.bids.first() else { return Ok(()) };

@@ -22,7 +22,7 @@ use crate::games::bidding_chess::{Board, Material};
 use crate::model::graph::{Label, NEVER};
 use crate::model::value::Rational;
 use crate::report::answers::games::{EveryPosition, Found};
-use crate::report::game::{Best, Start, sentences, start};
+use crate::report::game::{Best, MOVES_TO, Start, sentences, start};
 use crate::report::text::{counted, grouped, with_decimal};
 use crate::solve::bidding_game::{self as solver, Solved, certify, estimate_memory};
 use crate::solve::unsolved::Unsolved;
@@ -189,7 +189,7 @@ fn failure(failure: solver::Error) -> Failure {
 
 fn write_text(out: &mut dyn Write, answer: &Answer<'_>) -> io::Result<()> {
     let Answer { left, right, start, .. } = answer;
-    for sentence in sentences(start, [left, right], "moves to") {
+    for sentence in sentences(start, [left, right], MOVES_TO) {
         writeln!(out, "{sentence}")?;
     }
     let sharp = if answer.sharp { "alpha = beta everywhere" } else { "alpha < beta somewhere" };

@@ -4,97 +4,233 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::{Args, Command};
+use clap::{Arg, Args, Command};
 use clap_complete::Shell;
 
 use super::outcome::Failure;
 
-/// For each command, lines to type and what they do.
-const EXAMPLES: [(&str, &[(&str, &str)]); 14] = [
-    (
-        "bidding-chess",
-        &[
-            ("Solve two endings, and write a certificate for each and for those they rest on", "KBK KRK --emit-dir my-certs"),
-            ("Describe the zugzwang positions of an ending on a smaller board", "KNK --board 5x5 --report"),
+/// The help of a command, beside its options' own texts.
+struct Guide {
+    command: &'static str,
+    /// The options that most people need, by their names.
+    first: &'static [&'static str],
+    examples: &'static [Example],
+}
+
+/// A line to type: what it does, its arguments, and the beginning of what it prints, if it prints anything. A test runs all of them.
+struct Example(&'static str, &'static str, &'static str);
+
+const GUIDES: [Guide; 14] = [
+    Guide {
+        command: "bidding-chess",
+        first: &["position", "board", "emit_dir"],
+        examples: &[
+            Example(
+                "Solve two endings, and write a certificate for each and for those they depend on",
+                "KBK KRK --emit-dir my-certs",
+                "KK on 8x8 is solved: the exact share of the money that wins, in all 4,032 positions (518 up to symmetry)",
+            ),
+            Example(
+                "Describe the zugzwang positions of an ending on a smaller board",
+                "KNK --board 5x5 --report",
+                "KK on 5x5 is solved: the exact share of the money that wins, in all 600 positions (85 up to symmetry)",
+            ),
         ],
-    ),
-    (
-        "bidding-game",
-        &[
-            ("Solve tic-tac-toe for bidding with real-valued money", "tic-tac-toe"),
-            ("Solve a game of your own and write its certificate", "examples/standoff.json --emit-cert standoff.cbor"),
+    },
+    Guide {
+        command: "bidding-game",
+        first: &["position", "emit_cert", "json"],
+        examples: &[
+            Example(
+                "Solve tic-tac-toe for bidding with real-valued money",
+                "tic-tac-toe",
+                "Left can force a win with more than 133/256 of the money (0.51953125), Right with more than 133/256 …",
+            ),
+            Example(
+                "Solve a game of your own and write its certificate",
+                "examples/standoff.json --emit-cert standoff.cbor",
+                "White can force a win with more than 3/4 of the money (0.75), Black with more than 3/4 (0.75); while …",
+            ),
         ],
-    ),
-    (
-        "chips",
-        &[
-            ("How many of up to 35 chips Left needs to win tic-tac-toe", "tic-tac-toe --up-to 35"),
-            ("The same for every number of chips, with a certificate", "tug:6 --all --emit-cert tug-6-chips.cbor"),
-            ("A way to win hex with as few of 20 chips as possible", "hex:3x3 --chips 20 --strategy --emit-cert hex-3x3-strategy.cbor"),
+    },
+    Guide {
+        command: "chips",
+        first: &["chips", "all", "position"],
+        examples: &[
+            Example(
+                "How many of 100 chips Left needs to win tic-tac-toe",
+                "tic-tac-toe --chips 100",
+                "With 100 chips in all, Left can force a win with 53 or more, whoever has the tie-breaking advantage; …",
+            ),
+            Example(
+                "The same for every number of chips, with a certificate",
+                "tug:6 --all --emit-cert tug-6-chips.cbor",
+                "For every number of chips k, f(k) is the least holding with which Left can force a win: from k = 11 on, …",
+            ),
+            Example(
+                "A way to win hex with as few of 20 chips as possible",
+                "hex:3x3 --chips 20 --strategy --emit-cert hex-3x3-strategy.cbor",
+                "With 20 chips in all, Left can force a win with 10 chips and the tie-breaking advantage (10*), and not …",
+            ),
         ],
-    ),
-    (
-        "scoring",
-        &[
-            ("Outcomes for heaps of every size when one or two may be taken", "--budget 6 --subtract 1,2"),
-            ("The best bids and moves at a heap of 9 with 3 of 6 coins", "--budget 6 --subtract 1,2 --position 9,3"),
+    },
+    Guide {
+        command: "scoring",
+        first: &["budget", "subtract", "position"],
+        examples: &[
+            Example(
+                "Outcomes for heaps of every size when one or two may be taken",
+                "--budget 6 --subtract 1,2",
+                "With 6 coins in all, the outcomes of all heaps are proved: from heap 14 on they repeat every 4 heaps.",
+            ),
+            Example(
+                "The best bids and moves at a heap of 9 with 3 of 6 coins",
+                "--budget 6 --subtract 1,2 --position 9,3",
+                "With a heap of 9, 3 coins for Left, 3 for Right and Left's marker, Left makes 1 point more than Right if …",
+            ),
         ],
-    ),
-    (
-        "losing-chess",
-        &[
-            ("Prove that Black wins after 1. e4, and write the certificate", "\"1. e4\" --emit-cert e4.cbor"),
-            ("Look for a win of White in a position, for at most a minute", "--fen \"8/2p5/8/P7/8/8/8/8 b - -\" --for white --time 1m"),
+    },
+    Guide {
+        command: "losing-chess",
+        first: &["fen", "time", "emit_cert"],
+        examples: &[
+            Example(
+                "Prove that Black wins after 1. e4, and write the certificate",
+                "\"1. e4\" --emit-cert e4.cbor",
+                "1. e4: Black wins by force with 1... b5",
+            ),
+            Example(
+                "Look for a win of White in a position, for at most a minute",
+                "--fen \"8/2p5/8/P7/8/8/8/8 b - -\" --for white --time 1m",
+                "8/2p5/8/P7/8/8/8/8 b - -: White wins by force, whatever the other side plays",
+            ),
+            Example("Answer from a proof in certs/losing, without a search", "\"1. e3 d6\"", "1. e3 d6: White wins by force with 2. Qg4"),
         ],
-    ),
-    (
-        "unwinnable",
-        &[
-            ("Whether White can still mate", "\"Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8 w - -\" white"),
-            ("The games of a file in which a fallen flag was judged wrongly, as CSV", "--pgn games.pgn --csv"),
-            ("What can never move in a fortress, as a picture", "\"4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -\" white --plot fortress.svg"),
+    },
+    Guide {
+        command: "unwinnable",
+        first: &["pgn", "policy", "emit_cert"],
+        examples: &[
+            Example(
+                "Whether White can still mate",
+                "\"Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8 w - -\" white",
+                "Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8 w - -: White cannot mate: no moves of kings and pawns lead to …",
+            ),
+            Example(
+                "The games of a file in which a fallen flag was judged wrongly, as CSV",
+                "--pgn games.pgn --csv",
+                "game,at,result,finding,fen,side,verdict,can_mate,line,nodes,micros,evidence,positions,id,policy,ruling,ke …",
+            ),
+            Example(
+                "What can never move in a fortress, as a picture",
+                "\"4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -\" white --plot fortress.svg",
+                "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -: White cannot mate: no piece or pawn can get to where a mate …",
+            ),
         ],
-    ),
-    (
-        "merge",
-        &[(
+    },
+    Guide {
+        command: "merge",
+        first: &[],
+        examples: &[Example(
             "Make one batch of several certificates of who can still mate",
             "certs certs/unwinnable/named.cbor certs/unwinnable/fortresses.cbor --emit-cert both.cbor",
+            "",
         )],
-    ),
-    (
-        "advise",
-        &[(
+    },
+    Guide {
+        command: "advise",
+        first: &["player", "chips", "advantage"],
+        examples: &[Example(
             "What Left should bid in tic-tac-toe with 4 of 8 chips and the advantage",
-            "tic-tac-toe .../.../... --as left --chips 4/8 --advantage mine",
+            "tic-tac-toe --as left --chips 4/8 --advantage mine",
+            "Left can force a win with 4 of 8 chips and the advantage: Left bids 1 and, with the higher bid, moves to …",
         )],
-    ),
-    ("lookup", &[("What an ending's certificate says of a position", "certs/knk.cbor \"8/8/8/8/3k4/8/8/K2N4\"")]),
-    ("export", &[("All positions of an ending as CSV", "certs/kbk.cbor --format csv")]),
-    (
-        "plot",
-        &[
-            ("Thresholds against the number of chips", "certs/tic-tac-toe-chips.cbor --out chips.svg"),
-            ("What every square is worth to the knight", "certs/knk.cbor --position 8/8/8/8/3k4/8/8/K2N4 --move-piece d1 --out knight.svg"),
-            ("A page for one column of a journal", "certs/tic-tac-toe-chips.cbor --width 85mm --no-title --out column.pdf"),
+    },
+    Guide {
+        command: "lookup",
+        first: &["chips", "side", "json"],
+        examples: &[
+            Example(
+                "What an ending's certificate says of a position",
+                "certs/knk.cbor \"8/8/8/8/3k4/8/8/K2N4\"",
+                "White can force a win with more than 11183/32256 of the money (about 0.3466951884), Black with more than …",
+            ),
+            Example(
+                "How many of 100 chips, from a certificate for every number",
+                "certs/tic-tac-toe-chips.cbor --chips 100",
+                "With 100 chips in all, Left can force a win with 53 or more, whoever has the tie-breaking advantage; …",
+            ),
         ],
-    ),
-    (
-        "walk",
-        &[
-            ("Play through a proof, move by move", "certs/losing/e3-d5.cbor"),
-            ("The largest subtrees of a proof as a game with variations", "certs/losing/e3-d5.cbor --pgn e3-d5.pgn"),
-            ("How it spreads, as a picture", "certs/losing/e3-d5.cbor --plot e3-d5.svg"),
+    },
+    Guide {
+        command: "export",
+        first: &["format"],
+        examples: &[Example(
+            "All positions of an ending as CSV",
+            "certs/kbk.cbor --format csv",
+            "class,position,alpha,beta,label_white,label_black,white_move,black_move",
+        )],
+    },
+    Guide {
+        command: "plot",
+        first: &["picture", "position", "no_title"],
+        examples: &[
+            Example(
+                "Thresholds against the number of chips",
+                "certs/tic-tac-toe-chips.cbor --out chips.svg",
+                "chips.svg: tic-tac-toe 3x3x3: chips that Left needs, of k chips in all",
+            ),
+            Example(
+                "What every square is worth to the knight",
+                "certs/knk.cbor --position 8/8/8/8/3k4/8/8/K2N4 --move-piece d1 --out knight.svg",
+                "knight.svg: bidding chess KNK on 8x8: White's knight on every square",
+            ),
+            Example(
+                "A page for one column of a journal",
+                "certs/tic-tac-toe-chips.cbor --width 85mm --no-title --out column.pdf",
+                "column.pdf: tic-tac-toe 3x3x3: chips that Left needs, of k chips in all",
+            ),
         ],
-    ),
-    ("examples", &[("All of them", "")]),
-    (
-        "serve",
-        &[
-            ("Open the page in the browser, with the certificates of a folder", "my-certs --open"),
-            ("At a port of one's own choice, with 4 GB for each job", "--port 8080 --memory 4G"),
+    },
+    Guide {
+        command: "walk",
+        first: &["moves", "game", "pgn"],
+        examples: &[
+            Example(
+                "Show what a proof plays after some moves",
+                "certs/losing/e3-d5.cbor --moves \"1. e3 d5 2. Qg4 Bxg4\"",
+                "White wins by force from here with 3. Kd1: at most 30 moves of both sides in this proof (shorter wins …",
+            ),
+            Example(
+                "Play through a proof, move by move",
+                "certs/losing/e3-d5.cbor",
+                "White wins by force (rules joint) from rnbqkbnr/ppp1pppp/8/3p4/8/4P3/PPPP1PPP/RNBQKBNR w - - 0 1: 33 …",
+            ),
+            Example(
+                "The largest subtrees of a proof as a game with variations",
+                "certs/losing/e3-d5.cbor --pgn e3-d5.pgn",
+                "White wins by force from here with 1. Qg4: at most 32 moves of both sides in this proof (shorter wins …",
+            ),
+            Example(
+                "How it spreads, as a picture",
+                "certs/losing/e3-d5.cbor --plot e3-d5.svg",
+                "White wins by force from here with 1. Qg4: at most 32 moves of both sides in this proof (shorter wins …",
+            ),
         ],
-    ),
+    },
+    Guide {
+        command: "examples",
+        first: &[],
+        examples: &[Example("All of them", "", "# How much money does tic-tac-toe take, if players bid for every move?")],
+    },
+    Guide {
+        command: "serve",
+        first: &["open", "port", "memory"],
+        examples: &[
+            Example("Open the page in the browser, with the certificates of a folder", "my-certs --open", ""),
+            Example("At a port of your choice, with 4 GB for each job", "--port 8080 --memory 4G", ""),
+        ],
+    },
 ];
 
 /// Commands by what people want.
@@ -122,14 +258,19 @@ pub(super) fn with_groups(mut solve: Command) -> Command {
     solve.help_template(format!("{{about}}\n\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}\n\n{end}\n"))
 }
 
-/// Puts the examples behind the help of each command.
-pub(super) fn with_examples(mut solve: Command) -> Command {
-    for (name, examples) in EXAMPLES {
-        let lines: Vec<String> =
-            examples.iter().map(|(what, line)| format!("  {what}:\n      {}", format!("solve {name} {line}").trim_end())).collect();
+/// Puts the options that most people need first in the help of each command, and examples at its end.
+pub(super) fn with_guides(mut solve: Command) -> Command {
+    for Guide { command: name, first, examples } in GUIDES {
+        let lines = examples.iter().map(|Example(what, line, prints)| {
+            let prints = if prints.is_empty() { String::new() } else { format!("\n        {prints}") };
+            format!("  {what}:\n      {}{prints}", format!("solve {name} {line}").trim_end())
+        });
+        let lines: Vec<String> = lines.collect();
         solve = solve.mut_subcommand(name, |command| {
             let before = command.get_after_help().map(|text| format!("{text}\n\n")).unwrap_or_default();
-            command.after_help(format!("{before}Examples:\n{}", lines.join("\n")))
+            let is_first = |arg: &Arg| arg.is_positional() || arg.get_help_heading().is_some() || first.contains(&arg.get_id().as_str());
+            let command = command.mut_args(|arg| if first.is_empty() || is_first(&arg) { arg } else { arg.help_heading("More options") });
+            command.after_help(format!("{before}Examples, and how their output begins:\n{}", lines.join("\n")))
         });
     }
     solve
@@ -183,8 +324,19 @@ mod tests {
 
     use clap::CommandFactory;
 
-    use super::GROUPS;
+    use super::{GROUPS, GUIDES, Guide};
     use crate::cli::Cli;
+
+    #[test]
+    fn options_that_come_first_exist() {
+        let solve = Cli::command();
+        for Guide { command, first, .. } in GUIDES {
+            let command = solve.find_subcommand(command).unwrap_or_else(|| panic!("{command}"));
+            for name in first {
+                assert!(command.get_arguments().any(|arg| arg.get_id() == name), "{} {name}", command.get_name());
+            }
+        }
+    }
 
     #[test]
     fn every_command_is_in_one_group() {

@@ -90,7 +90,7 @@ enum Command {
 /// Runs the command line; the exit status is 0 with an answer, 1 when there is none within the limits, 2 on bad input, 130 when interrupted.
 #[must_use]
 pub fn main() -> ExitCode {
-    let solve = || help::with_groups(help::with_examples(Cli::command()));
+    let solve = || help::with_groups(help::with_guides(Cli::command()));
     let cli = match solve().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(message) => {

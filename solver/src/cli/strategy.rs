@@ -27,6 +27,8 @@ pub(super) struct Answer {
     player: &'static str,
     #[serde(skip)]
     player_name: String,
+    #[serde(skip)]
+    other_name: String,
     chips: u32,
     threshold: String,
     #[serde(skip)]
@@ -65,7 +67,7 @@ pub(super) fn solve(
     // What it was solved with makes room for the verification.
     drop(prepared);
     let [left, right] = game.players();
-    let player_name = if rule.claimant == Player::Left { left } else { right };
+    let (player_name, other_name) = if rule.claimant == Player::Left { (left, right) } else { (right, left) };
     let Some(found) = found else {
         let chips = counted(chips.into(), "chip", "chips");
         let why = format!("{title}, {}, {chips}: {player_name} cannot win by force, whatever {player_name} holds", rule.tie_break);
@@ -84,6 +86,7 @@ pub(super) fn solve(
         tie_break: rule.tie_break.to_string(),
         player: if rule.claimant == Player::Left { "left" } else { "right" },
         player_name,
+        other_name,
         chips,
         threshold: rule.write(found.code),
         said: said(rule, found.code),
@@ -98,7 +101,7 @@ pub(super) fn solve(
 /// A code in the paper's notation, and what it stands for where that is not plain.
 fn said(rule: Rule, code: u32) -> String {
     let words = holding(rule, code);
-    if rule.tie_break == TieBreak::LadiesFirst { words } else { format!("{} ({words})", rule.write(code)) }
+    if rule.tie_break == TieBreak::LadiesFirst { words } else { format!("{words} ({})", rule.write(code)) }
 }
 
 /// The failure of another game.
@@ -116,10 +119,11 @@ fn failure(failure: Error) -> Failure {
 
 impl Answer {
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Self { game, tie_break, player_name, said, .. } = self;
+        let Self { game, tie_break, player_name, said, other_name, .. } = self;
         let chips = counted(self.chips.into(), "chip", "chips");
-        writeln!(out, "{game}, {tie_break}, {chips}: {player_name} wins by force with {said} and not with less")?;
-        writeln!(out, "a strategy of {}", counted(self.positions as u64, "position", "positions"))?;
+        writeln!(out, "With {chips} in all, {player_name} can force a win with {said}, and not with less.")?;
+        writeln!(out, "{game}, {tie_break}: a strategy of {}", counted(self.positions as u64, "position", "positions"))?;
+        writeln!(out, "The certificate proves that this is enough; that less is not, only a strategy of {other_name}'s proves (--for)")?;
         if let Some(file) = &self.file {
             let verified = if self.verified { "verified" } else { "not verified" };
             writeln!(out, "{file}: {} bytes, {verified}, sha256={}", grouped(self.bytes as u64), self.sha256)?;

@@ -11,7 +11,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::drawing::{Drawing, Picture};
-use super::files::{DOT, Kind, LINES, PGN, Replace, all_differ, write_whole};
+use super::files::{self, DOT, Kind, LINES, PGN, Replace, all_differ, write_whole};
 use super::outcome::{Failure, out};
 use super::progress;
 use super::resources::Memory;
@@ -19,8 +19,9 @@ use crate::certificate::losing_proof::estimate_memory;
 use crate::certificate::verify::{self, OpenError};
 use crate::report::plot::spread;
 use crate::report::text::counted;
-use crate::report::walk::tree::Stroll;
+use crate::report::walk::tree::{Spot, Stroll};
 use crate::report::walk::{Proof, Walk, Written, dot, lines, pgn, text};
+use crate::solve::losing::game::{self, Game};
 use remembered::Remembered;
 
 /// Moves in a PGN file, positions in a DOT file and in a file of lines, unless the user says otherwise: what programs for them still show.
@@ -37,9 +38,13 @@ pub(super) struct WalkCommand {
     /// move of the game on
     #[arg(value_name = "CERT|DIR")]
     certificate: PathBuf,
-    /// Make these moves from the root or from the beginning of the game, such as "e3 b5 Bxb5" or "e2e3 b7b5", and show where they lead; the winner's may be left out
+    /// Make these moves from the root or from the beginning of the game, such as "e3 b5 Bxb5" or "e2e3 b7b5", and show where they lead; the winner's may be left out.
+    /// A whole game in PGN will do
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
+    /// Follow the first game of a PGN file, of antichess from the initial position, and say with which move it leaves the proofs
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    game: Option<PathBuf>,
     /// Write what lies below as PGN, with variations; transpositions are referred to. - is standard output, and all else goes to standard error
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -69,6 +74,11 @@ pub(super) struct WalkCommand {
     memory: Memory,
 }
 
+/// The first game of a file, or of standard input (-).
+fn read_game(file: &Path) -> Result<Game, Failure> {
+    game::read(&files::read(file)?).map_err(|why| Failure::input(format!("--game {}: {why}", file.display())))
+}
+
 fn limit(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&limit| limit > 0).ok_or_else(|| "expected a number from 1 on".to_owned())
 }
@@ -89,7 +99,8 @@ impl WalkCommand {
         }
         let picture = self.plot.as_deref().map(|file| self.drawing.picture(file, self.replace)).transpose()?;
         let mut out = BufWriter::new(out());
-        if self.certificate.is_dir() {
+        // A game begins at the beginning of the game, and so does a tree; a proof may begin later.
+        if self.certificate.is_dir() || self.game.is_some() {
             self.in_folder(&mut out, picture.as_ref())?
         } else {
             self.in_proof(&mut out, picture.as_ref())?
@@ -97,10 +108,16 @@ impl WalkCommand {
         Ok(out.flush()?)
     }
 
+    /// The moves to make; those of a game in PGN are taken out of it.
+    fn moves(&self) -> Result<String, Failure> {
+        let text = self.moves.as_deref().unwrap_or_default();
+        game::moves_of(text).map_err(|why| Failure::input(format!("--moves: {why}")))
+    }
+
     /// Whether commands are to be read.
     fn is_session(&self) -> bool {
         let files = [&self.pgn, &self.dot, &self.lines, &self.plot];
-        self.moves.is_none() && files.iter().all(|file| file.is_none()) && !self.json
+        self.moves.is_none() && self.game.is_none() && files.iter().all(|file| file.is_none()) && !self.json
     }
 
     fn in_proof(&self, out: &mut dyn Write, picture: Option<&Picture>) -> Result<(), Failure> {
@@ -117,7 +134,7 @@ impl WalkCommand {
             let mut walker = session::InProof::new(out, &proof, self.limit)?;
             return session::run(out, &mut walker, is_terminal());
         }
-        let walk = Walk::to(&proof, self.moves.as_deref().unwrap_or_default()).map_err(Failure::input)?;
+        let walk = Walk::to(&proof, &self.moves()?).map_err(Failure::input)?;
         let written = self.write_files(Some(&walk), picture)?;
         if self.json {
             return write_json(out, &walk.place());
@@ -129,6 +146,7 @@ impl WalkCommand {
 
     fn in_folder(&self, out: &mut dyn Write, picture: Option<&Picture>) -> Result<(), Failure> {
         let mut remembered = Remembered::open(self.again);
+        let game = self.game.as_deref().map(read_game).transpose()?;
         let (tree, others) = progress::during("verifying", || tree::open(&self.certificate, &self.memory, &mut remembered))?;
         remembered.save();
         let mut stroll = Stroll::new(&tree).map_err(Failure::input)?;
@@ -137,16 +155,19 @@ impl WalkCommand {
             write_remembered(out, &remembered)?;
             return session::run(out, &mut tree::InFolder { stroll, limit: self.limit }, is_terminal());
         }
-        stroll.play(self.moves.as_deref().unwrap_or_default()).map_err(Failure::input)?;
+        let followed = match &game {
+            Some(game) => Some(stroll.follow(&game.moves).map_err(Failure::input)?),
+            None => stroll.play(&self.moves()?).map(|()| None).map_err(Failure::input)?,
+        };
         let written = self.write_files(stroll.walk().as_ref(), picture)?;
-        let mut spot = stroll.spot();
+        let mut spot = Spot { game: followed, ..stroll.spot() };
         spot.apart.extend(others.iter().cloned());
         if self.json {
             return write_json(out, &spot);
         }
-        tree::write_head(out, &self.certificate, &tree, &others)?;
-        writeln!(out)?;
         text::write_spot(out, &stroll, &spot)?;
+        writeln!(out)?;
+        tree::write_head(out, &self.certificate, &tree, &others)?;
         write_remembered(out, &remembered)?;
         Ok(written.iter().try_for_each(|line| writeln!(out, "{line}"))?)
     }

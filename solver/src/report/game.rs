@@ -162,8 +162,31 @@ fn of_the_money(share: &Rational) -> String {
 /// Longer fractions stand in sentences by their decimals.
 const MOST_FRACTION: usize = 24;
 
-/// The answer in sentences: who can force a win with how much money, then what each player bids and does. `verb` stands before the name of a move:
-/// `moves to` before a position, `plays` before a move.
+/// What a player does who makes the move to this option, for a sentence: `moves to 1`, `plays b1b4`, `wins at once`.
+#[must_use]
+pub fn step(game: &dyn Game, position: usize, player: Player, option: usize) -> String {
+    step_to(&game.after(position, player, option), if game.names_moves() { PLAYS } else { MOVES_TO }, player)
+}
+
+/// The verb before the text of a position that a move leads to.
+pub const MOVES_TO: &str = "moves to";
+/// The verb before the text of a move.
+pub const PLAYS: &str = "plays";
+
+/// What a player does whose move has this text, for a sentence. `verb` is [`MOVES_TO`] or [`PLAYS`].
+#[must_use]
+pub fn step_to(text: &str, verb: &str, player: Player) -> String {
+    match End::ALL.into_iter().find(|end| end.text() == text) {
+        Some(End::Nobody) => "ends play without a winner".to_owned(),
+        Some(end) if end == player.wins() => "wins at once".to_owned(),
+        Some(_) => "loses at once".to_owned(),
+        // A board written with points would end the sentence too soon.
+        None if text.contains('.') => format!("{verb} '{text}'"),
+        None => format!("{verb} {text}"),
+    }
+}
+
+/// The answer in sentences: who can force a win with how much money, then what each player bids and does. `verb` is [`MOVES_TO`] or [`PLAYS`].
 #[must_use]
 pub fn sentences(start: &Start, [left, right]: [&str; 2], verb: &str) -> Vec<String> {
     let Start { left_needs, right_needs, alpha, beta, bids, best, .. } = start;
@@ -184,9 +207,9 @@ pub fn sentences(start: &Start, [left, right]: [&str; 2], verb: &str) -> Vec<Str
         false => format!("; {}", can(right, right_needs)),
     };
     let mut said = vec![format!("{}{rights}{between}.", can(left, left_needs))];
-    for (player, bids, best) in [(left, &bids.left, &best.left), (right, &bids.right, &best.right)] {
+    for (side, player, bids, best) in [(Player::Left, left, &bids.left, &best.left), (Player::Right, right, &bids.right, &best.right)] {
         let opens = |bid: &Bid, moves: &[String]| {
-            format!("{}{}", bid_in_words(bid), moves.first().map_or(String::new(), |place| format!(" and {verb} {place}")))
+            format!("{}{}", bid_in_words(bid), moves.first().map_or(String::new(), |place| format!(" and {}", step_to(place, verb, side))))
         };
         if bids.to_win == bids.not_to_lose && best.to_win == best.not_to_lose {
             said.push(format!("{player} {}.", opens(&bids.to_win, &best.to_win)));

@@ -35,6 +35,12 @@ pub struct Answer {
     /// The proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
+    /// The certificate that answered, without a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// What earlier proofs and print say about a position that the search has not decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known: Option<String>,
     /// What is left of the search where it has no verdict: for each side whose win was searched for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<Open>,
@@ -189,6 +195,12 @@ impl Answer {
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let evaluations = grouped(self.evaluations);
         writeln!(out, "{}: {}", self.asked, self.verdict_in_words())?;
+        if let Some(source) = &self.source {
+            writeln!(out, "  proved in {source}, which the checker has verified just now; nothing was searched for")?;
+        }
+        if let Some(known) = &self.known {
+            writeln!(out, "  {known}")?;
+        }
         if let Some(proof) = &self.proof {
             proof.write_text(out)?;
         }
@@ -196,6 +208,15 @@ impl Answer {
             open.write_text(out)?;
         }
         self.write_missing(out)?;
+        if self.known.is_some() {
+            writeln!(
+                out,
+                "  to go on: a greater --time, --evaluations or --memory, --use with proofs of your own, and --resume to keep what is proved"
+            )?;
+        }
+        if self.source.is_some() {
+            return Ok(());
+        }
         match &self.times {
             Some(Times { search_seconds, proof_seconds }) => {
                 writeln!(out, "  {evaluations} evaluations in {search_seconds:.1} s, proof in {proof_seconds:.1} s")
@@ -283,7 +304,7 @@ impl Open {
         /// Moves that are named, at most.
         const MOVES: usize = 3;
         let side = if self.winner == Verdict::White { "White" } else { "Black" };
-        writeln!(out, "  a win of {side}: {}", self.numbers)?;
+        writeln!(out, "  the search for a win of {side}: {} (estimates of the work left)", self.numbers)?;
         let moves: Vec<String> = self.moves.iter().take(MOVES).map(|one| format!("{} ({})", one.played, one.numbers)).collect();
         writeln!(out, "    next to look at: {}", moves.join(", "))?;
         if let Some(Hints { all, proved, .. }) = &self.hints {
@@ -303,7 +324,9 @@ impl Display for Numbers {
         match (self.proof_number, self.disproof_number) {
             (Some(0), _) => f.write_str("proved"),
             (_, Some(0)) => f.write_str("disproved"),
-            (Some(proof), Some(disproof)) => write!(f, "numbers {}/{}", grouped(proof.into()), grouped(disproof.into())),
+            (Some(proof), Some(disproof)) => {
+                write!(f, "proof number {}, disproof number {}", grouped(proof.into()), grouped(disproof.into()))
+            }
             _ => f.write_str("not searched"),
         }
     }

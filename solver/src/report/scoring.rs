@@ -157,6 +157,17 @@ pub struct BestPlay {
     pub right: Vec<BestBid>,
 }
 
+/// An outcome, Left's points less Right's, in words.
+#[must_use]
+pub fn margin(outcome: i32) -> String {
+    let points = counted(outcome.unsigned_abs().into(), "point", "points");
+    match outcome {
+        0 => "both make the same number of points".to_owned(),
+        1.. => format!("Left makes {points} more than Right"),
+        _ => format!("Right makes {points} more than Left"),
+    }
+}
+
 impl BestPlay {
     /// Writes best bids and moves for people.
     ///
@@ -165,12 +176,7 @@ impl BestPlay {
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { heap, left_coins, right_coins, marker, outcome, .. } = self;
         let holder = if *marker == "left" { "Left" } else { "Right" };
-        let points = counted(outcome.unsigned_abs().into(), "point", "points");
-        let more = match outcome {
-            0 => "both make the same number of points".to_owned(),
-            1.. => format!("Left makes {points} more than Right"),
-            _ => format!("Right makes {points} more than Left"),
-        };
+        let more = margin(*outcome);
         let left_coins = counted((*left_coins).into(), "coin", "coins");
         writeln!(
             out,

@@ -12,6 +12,7 @@ use crate::model::graph::GameGraph;
 use crate::report::advise::winning_bids;
 use crate::report::chips::sentences::{self, Needs, Opening};
 use crate::report::chips::{Numbers, Sequence, end_table, optimal, sequence, with_first_move};
+use crate::report::game::step;
 use crate::report::text::{counted, grouped};
 
 /// The whole answer.
@@ -99,8 +100,7 @@ pub(super) fn shown(
             let place = u32::try_from(position).map_err(Failure::input)?;
             let wins = least > 0 && least < rule.top(first);
             let bids = if wins { winning_bids(graph, rule, first, (place, least), &thresholds) } else { Vec::new() };
-            let verb = if game.names_moves() { "plays" } else { "moves to" };
-            let name = |&index: &usize| format!("{verb} {}", game.after(position, rule.claimant, index));
+            let name = |&index: &usize| step(game, position, rule.claimant, index);
             let moves = bids.first().map_or_else(Vec::new, |bid| bid.won.moves.iter().map(name).collect());
             Some((least, Opening { bids: bids.iter().map(|bid| bid.bid).collect(), moves }))
         }
@@ -116,8 +116,12 @@ impl Answer {
         let player = &self.player_name;
         let tie_break = TieBreak::from(self.tie_break);
         let positions = counted(self.positions as u64, "position", "positions");
-        if !self.answer.is_empty() {
-            writeln!(out, "{}\n", self.answer)?;
+        match self.answer.as_str() {
+            "" => {
+                let range = "the least number of chips with which";
+                writeln!(out, "{} is solved: {range} {player} can force a win, for all {positions} (--position shows one).\n", self.game)?
+            }
+            answer => writeln!(out, "{answer}\n")?,
         }
         writeln!(
             out,

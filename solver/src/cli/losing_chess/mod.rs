@@ -1,7 +1,8 @@
 //! `solve losing-chess`: forced wins of losing chess, found, proved and certified.
 //!
-//! `earlier` opens the certificates that a search may use, `told` puts what was found into the words of the report.
+//! `at_hand` opens the proof in `certs/losing` that may answer, `earlier` the certificates that a search may use; `told` puts what was found into the words of the report.
 
+mod at_hand;
 mod earlier;
 mod told;
 
@@ -21,7 +22,7 @@ use crate::certificate::emit::Question as Questioned;
 use crate::control::Control;
 use crate::engine::proof_number::hints::Hints;
 use crate::games::Colour;
-use crate::games::losing_chess::line::{played, unnumbered};
+use crate::games::losing_chess::line::{unnumbered, way};
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Position, Stalemate};
 use crate::report::losing as report;
@@ -88,6 +89,10 @@ pub(super) struct LosingChess {
     /// Where no win is found, write certificates of the hints and moves that are proved
     #[arg(long, requires = "emit_dir")]
     parts: bool,
+    /// Search, even where the folder certs/losing has a proof of the position or of one on the way to it, which is the answer otherwise. The options that write
+    /// certificates or steer a search imply it
+    #[arg(long)]
+    search: bool,
     /// Search for nothing: put together what --use proves, along the hints, or say what is missing
     #[arg(long, requires = "side", requires = "lemmas", conflicts_with_all = ["time", "evaluations", "resume", "lines", "parts"])]
     assemble: bool,
@@ -137,7 +142,15 @@ struct Asked {
     words: String,
     /// The moves that led to the position, if they are known from the first one on.
     before: Vec<String>,
-    setup: Setup,
+    /// The positions on the way, of which the last one is asked about.
+    way: Vec<Setup>,
+}
+
+impl Asked {
+    /// The position.
+    fn setup(&self) -> Setup {
+        *self.way.last().expect("a way has its first position")
+    }
 }
 
 impl LosingChess {
@@ -154,7 +167,7 @@ impl LosingChess {
         let memory = resources.memory_or(USUAL_MEMORY);
         no_stream("--resume", self.resume.as_deref())?;
         let names: Vec<String> = asked.iter().map(file_name).collect();
-        let question = |line: &Asked| Questioned::winner(&self.rules.name(), &line.setup.position.to_string());
+        let question = |line: &Asked| Questioned::winner(&self.rules.name(), &line.setup().position.to_string());
         let target = Target::new(emit, &names.iter().cloned().zip(asked.iter().map(question)).collect::<Vec<_>>())?;
         let mut lemmas = earlier::open(&self.lemmas, self.rules, self.side.map(Colour::from), resources)?;
         let mut checkpoint = self.resume.as_deref().map(Checkpoint::open).transpose().map_err(Failure::BadInput)?;
@@ -170,11 +183,11 @@ impl LosingChess {
                 time: self.time,
                 evaluations: self.evaluations,
             };
-            let question = Question { position: line.setup.position, clock: line.setup.clock, stalemate: self.rules };
+            let question = Question { position: line.setup().position, clock: line.setup().clock, stalemate: self.rules };
             let control = Control::new(&line.words, &*observer, stop);
             let mut disproved =
                 |side: Colour| note(&format!("{}: disproved for {side}; looking for a win of {}", line.words, side.other()));
-            let hinted = self.hinted(line.setup)?;
+            let hinted = self.hinted(line.setup())?;
             let (parts, verified) = (self.parts, !emit.no_verify);
             let means =
                 Means { limits, shrink: self.shrink, shard: self.shard, lemmas: &lemmas, verified, parts, disproved: &mut disproved };
@@ -185,15 +198,20 @@ impl LosingChess {
             };
             let side = self.side.map(Colour::from);
             let known_here = |one: &&Lemmas| one.is_about(&question.position) && side.is_none_or(|side| side == one.winner);
-            let found = match (side.filter(|_| self.assemble), lemmas.iter().find(known_here)) {
-                (Some(winner), _) => {
+            let at_hand = if self.searches() { None } else { at_hand::open(&line.way, self.rules, side, resources)? };
+            let known_lemma = lemmas.iter().find(known_here).or(at_hand.as_ref()).filter(|_| !self.assemble);
+            let from_file = known_lemma.map(|lemma| {
+                allow(lemma.winner, std::slice::from_ref(lemma), Shrink::Passes(0))?;
+                known(&question, lemma, limits, verified, control).map_err(|failure| self.search_failure(failure))
+            });
+            let from_file = from_file.transpose()?.filter(|found| !matches!(found.verdict, Verdict::Missing(_)));
+            let source = known_lemma.filter(|_| from_file.is_some()).and_then(|lemma| lemma.file.clone());
+            let found = match (from_file, side.filter(|_| self.assemble)) {
+                (Some(found), _) => Ok(found),
+                (None, Some(winner)) => {
                     allow(winner, &lemmas, self.shrink)?;
                     let hints = hinted.iter().flat_map(Hinted::positions).flatten();
                     assembled(&question, winner, hints, means, control)
-                }
-                (None, Some(lemma)) => {
-                    allow(lemma.winner, std::slice::from_ref(lemma), Shrink::Passes(0))?;
-                    known(&question, lemma, means, control)
                 }
                 (None, None) => {
                     let hints = hinted.as_ref().map(|hinted| Hints::new(question.position, hinted.positions()));
@@ -209,15 +227,14 @@ impl LosingChess {
                 times: (!self.no_times)
                     .then_some(report::Times { search_seconds: found.search.as_secs_f64(), proof_seconds: found.proof.as_secs_f64() }),
                 proof: None,
+                source: source.map(|file| file.display().to_string()),
+                known: None,
                 open: Vec::new(),
                 missing: Vec::new(),
             };
             match found.verdict {
                 Verdict::Unknown(left) => {
-                    if let Some(proof) = shipped::proof_of(&question.position.to_string(), self.rules, side) {
-                        let shipped::ShippedProof { file, winner, sha256, .. } = proof;
-                        note(&format!("{}: {file} proves that {winner} wins: name it with --use (SHA-256 {sha256})", line.words));
-                    }
+                    told.known = Some(shipped::known_elsewhere(&line.way, &line.before, self.rules, side));
                     let ways = hinted.map(|hinted| hinted.ways()).unwrap_or_default();
                     for open in &left {
                         told.open.push(told::open(&question, open, &ways, |part| self.write_part(&question, part))?);
@@ -261,6 +278,13 @@ impl LosingChess {
         }
     }
 
+    /// Whether a search is asked for, and not just an answer.
+    fn searches(&self) -> bool {
+        let emit = &self.common.emit;
+        let files = [&emit.emit_cert, &emit.emit_dir, &self.hints, &self.lines, &self.resume];
+        self.search || self.assemble || self.settings.is_some() || files.into_iter().any(Option::is_some)
+    }
+
     /// The positions that are asked about.
     fn asked(&self) -> Result<Vec<Asked>, Failure> {
         if self.moves.is_none() && self.fen.is_none() && self.lines.is_none() {
@@ -277,16 +301,12 @@ impl LosingChess {
                 (None, _) => "start".to_owned(),
             };
             let before = if self.fen.is_none() { words_of_moves(self.moves.as_deref().unwrap_or("")) } else { Vec::new() };
-            return Ok(vec![Asked {
-                words,
-                before,
-                setup: played(start, self.moves.as_deref().unwrap_or("")).map_err(Failure::BadInput)?,
-            }]);
+            return Ok(vec![Asked { words, before, way: way(start, self.moves.as_deref().unwrap_or("")).map_err(Failure::BadInput)? }]);
         };
         let asked = |(number, line): (usize, String)| {
             let wrong = |why| Failure::input(format!("{}, line {number}: {why}", file.display()));
             let before = if self.fen.is_none() { words_of_moves(&line) } else { Vec::new() };
-            Ok(Asked { setup: played(start, &line).map_err(wrong)?, before, words: line })
+            Ok(Asked { way: way(start, &line).map_err(wrong)?, before, words: line })
         };
         played::lines(file)?.into_iter().map(asked).collect()
     }
@@ -333,7 +353,7 @@ fn file_name(asked: &Asked) -> String {
     let mut name: String = moves.join("-").chars().map(plain).collect();
     if name.len() > MOST {
         name.truncate(MOST);
-        name.push_str(&format!("-{:016x}", asked.setup.position.key()));
+        name.push_str(&format!("-{:016x}", asked.setup().position.key()));
     }
     name + ".cbor"
 }

@@ -12,13 +12,9 @@ use crate::report::text::counted;
 use crate::report::walk::text;
 use crate::report::walk::tree::{Stroll, Tree};
 
-/// Verifies the certificates of a folder. Those of other kinds are no part of the tree, which is said.
+/// Verifies the certificates of a folder, or one certificate. Those of other kinds are no part of the tree, which is said.
 pub(super) fn open(folder: &Path, memory: &Memory, remembered: &mut Remembered) -> Result<(Tree, Vec<String>), Failure> {
-    let unreadable = |error| Failure::file(folder, &error);
-    let entries = std::fs::read_dir(folder).map_err(unreadable)?.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
-    let mut files: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "cbor"));
-    files.sort();
+    let files = if folder.is_dir() { certificates(folder)? } else { vec![folder.to_owned()] };
     let (mut proofs, mut others) = (Vec::new(), Vec::new());
     for file in files {
         super::allow(memory, &file)?;
@@ -36,12 +32,22 @@ pub(super) fn open(folder: &Path, memory: &Memory, remembered: &mut Remembered) 
     Ok((tree, others))
 }
 
+/// The certificates of a folder, by name.
+fn certificates(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let unreadable = |error| Failure::file(folder, &error);
+    let entries = std::fs::read_dir(folder).map_err(unreadable)?.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
+    let mut files: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "cbor"));
+    files.sort();
+    Ok(files)
+}
+
 /// Says what the tree has, and what it has not.
 pub(super) fn write_head(out: &mut dyn Write, folder: &Path, tree: &Tree, others: &[String]) -> Result<(), Failure> {
     let proofs = counted(tree.top().len() as u64, "proof", "proofs");
-    writeln!(out, "{}: {proofs}, rules {}, as one tree from move 1", folder.display(), tree.top().rules())?;
+    writeln!(out, "read     {proofs} from {}, under the {} rule of stalemate", folder.display(), tree.top().rules())?;
     for apart in others.iter().chain(tree.top().apart()) {
-        writeln!(out, "no part of it: {apart}")?;
+        writeln!(out, "skipped  {apart}")?;
     }
     Ok(())
 }

@@ -14,7 +14,10 @@ pub fn unnumbered(word: &str) -> Option<&str> {
 }
 
 /// The positions on the way through these moves, the first one included.
-fn way(start: Setup, moves: &str) -> Result<Vec<Setup>, String> {
+///
+/// # Errors
+/// A sentence that says which move is not one, and why.
+pub fn way(start: Setup, moves: &str) -> Result<Vec<Setup>, String> {
     let (mut setup, mut way) = (start, vec![start]);
     for (number, word) in (1..).zip(moves.split_whitespace().filter_map(unnumbered)) {
         let played = setup.position.find_move(word).map_err(|why| format!("move {number} of {moves:?}: {why}"))?;

@@ -10,7 +10,9 @@ use crate::control::{Control, Interrupted};
 use crate::games::Game;
 use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
-use crate::report::text::stretches;
+use crate::report::chips::sentences::holding;
+use crate::report::game::step;
+use crate::report::text::{counted, stretches};
 use crate::solve;
 
 /// More chips than this take too long to be searched move by move.
@@ -131,6 +133,11 @@ pub struct Answer {
     bids: Vec<BidAnswer>,
     #[serde(skip)]
     rule: Rule,
+    #[serde(skip)]
+    code: u32,
+    /// The best move after a quickest bid, as `moves to 1`.
+    #[serde(skip)]
+    first_step: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -180,6 +187,7 @@ impl Answer {
             Tie::Lost(on) => TieAnswer::Lost { then: then(on) },
             Tie::Theirs { used, declined } => TieAnswer::Theirs { if_used: then(used), if_declined: then(declined) },
         };
+        let first_step = advice.bids.iter().find(|bid| bid.quickest).and_then(|bid| bid.won.moves.first());
         let bid = |bid: &Bid| BidAnswer {
             bid: bid.bid,
             quickest: bid.quickest,
@@ -198,6 +206,30 @@ impl Answer {
             moves: advice.moves,
             bids: advice.bids.iter().map(bid).collect(),
             rule,
+            code,
+            first_step: first_step.map(|&index| step(game, position, rule.claimant, index)),
+        }
+    }
+
+    /// What to do, in a sentence.
+    fn sentence(&self, [me, other]: [&str; 2]) -> String {
+        let held = holding(self.rule, self.code, me);
+        let (number, mark) = held.split_at(held.find(' ').unwrap_or(held.len()));
+        let with = format!("with {number} of {}{mark}", counted(self.chips.into(), "chip", "chips"));
+        let moves = || counted(self.moves.unwrap_or_default().into(), "move", "moves");
+        let best = self.bids.iter().find(|bid| bid.quickest);
+        let bid = best.map_or_else(String::new, |bid| {
+            let then = &bid.if_higher;
+            match (&self.first_step, then.moves.is_empty() || then.let_the_other_move && !then.prefer_move) {
+                (_, true) => format!("{me} bids {} and, with the higher bid, lets {other} move", bid.bid),
+                (Some(step), false) => format!("{me} bids {} and, with the higher bid, {step}", bid.bid),
+                (None, false) => format!("{me} bids {}", bid.bid),
+            }
+        });
+        match self.outcome {
+            Outcome::Win => format!("{me} can force a win {with}: {bid}. It takes at most {} of both players.", moves()),
+            Outcome::Loss => format!("{other} can force a win if {me} plays {with}. To hold out for {} of both players, {bid}.", moves()),
+            Outcome::Neither => format!("Neither player can force a win if {me} plays {with}. To keep it so, {bid}."),
         }
     }
 
@@ -207,14 +239,8 @@ impl Answer {
     /// If it cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let (me, other) = if self.rule.claimant == Player::Left { ("Left", "Right") } else { ("Right", "Left") };
+        writeln!(out, "{}", self.sentence([me, other]))?;
         writeln!(out, "{}, {}, {} chips in all: {me} at {} with {}", self.game, self.tie_break, self.chips, self.position, self.holding)?;
-        match (self.outcome, self.moves) {
-            (Outcome::Win, moves) => writeln!(out, "{me} wins by force within {} moves of both players", moves.unwrap_or_default())?,
-            (Outcome::Loss, moves) => {
-                writeln!(out, "{me} loses; the longest resistance is {} moves of both players", moves.unwrap_or_default())?
-            }
-            (Outcome::Neither, _) => writeln!(out, "neither player can force a win; these bids hold")?,
-        }
         let bids = |wanted: &dyn Fn(&BidAnswer) -> bool| {
             stretches(&self.bids.iter().filter(|bid| wanted(bid)).map(|bid| bid.bid).collect::<Vec<_>>())
         };

@@ -12,8 +12,8 @@ use crate::games::bidding_chess::Diagram;
 use crate::model::chips::{ChipTables, Range, Rule, ThresholdTable};
 use crate::model::graph::Player;
 use crate::report::certified::Certified;
+use crate::report::chips::sentences::{self, Needs};
 use crate::report::chips::{Sequence, sequence};
-use crate::report::text::counted;
 
 /// A verified game; for bidding chess with those that it rests on.
 pub(crate) struct Chips {
@@ -72,15 +72,25 @@ impl Answers for Chips {
         let thresholds = question.chips.map(|range| thresholds(rule, tables.range, table, range)).transpose()?;
         let representative = game.position(u32::try_from(class).map_err(|error| error.to_string())?);
         let [left, right] = game.players();
+        let players = if rule.claimant == Player::Left { [left, right] } else { [right, left] };
+        let table_in_text = sequence(rule, table);
+        let names = [players[0].as_str(), players[1].as_str()];
+        let needs =
+            |threshold: &Threshold| sentences::needs(rule, Needs { chips: threshold.chips, least: threshold.code, other: None }, names);
+        let sentences = match &thresholds {
+            None => vec![sentences::law(rule, &table_in_text, names[0])],
+            Some(thresholds) => thresholds.iter().map(needs).collect(),
+        };
         Ok(Box::new(Found {
             game: game.title(),
             tie_break: rule.tie_break.to_string(),
             player: if rule.claimant == Player::Left { "left" } else { "right" },
-            player_name: if rule.claimant == Player::Left { left } else { right },
+            sentences,
+            player_name: players.into_iter().next().unwrap_or_default(),
             representative: (representative != text).then_some(representative),
             position: text,
             thresholds,
-            table: sequence(rule, table),
+            table: table_in_text,
             rests_on: self.digests.clone(),
         }))
     }
@@ -117,7 +127,7 @@ fn thresholds(rule: Rule, range: Range, table: &ThresholdTable, (first, last): (
     }
     let one = |chips: u32| {
         let code = table.at(chips).ok_or("the table ends too soon")?;
-        Ok(Threshold { chips, threshold: (code < rule.top(chips)).then(|| rule.write(code)), is_zero: code == 0 })
+        Ok(Threshold { chips, threshold: (code < rule.top(chips)).then(|| rule.write(code)), code })
     };
     (first..=last).map(one).collect()
 }
@@ -128,6 +138,9 @@ struct Found {
     game: String,
     tie_break: String,
     player: &'static str,
+    /// The answer: one sentence for each number of chips, or the law for all.
+    #[serde(skip)]
+    sentences: Vec<String>,
     #[serde(skip)]
     player_name: String,
     position: String,
@@ -145,24 +158,20 @@ struct Threshold {
     chips: u32,
     /// The least holding with which the player wins by force, if there is one.
     threshold: Option<String>,
+    /// The same as a code; the rule's top if there is none.
     #[serde(skip)]
-    is_zero: bool,
+    code: u32,
 }
 
 impl Words for Found {
     fn write_words(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Self { game, tie_break, player_name: player, position, representative, thresholds, table, .. } = self;
-        writeln!(out, "{game}, {tie_break}: what {player} needs at {position}")?;
+        let Self { game, tie_break, player_name: player, position, representative, thresholds, table, sentences, .. } = self;
+        for sentence in sentences {
+            writeln!(out, "{sentence}")?;
+        }
+        writeln!(out, "\n{game}, {tie_break}: what {player} needs at {position}")?;
         if let Some(representative) = representative {
             writeln!(out, "the same as at {representative}")?;
-        }
-        for Threshold { chips, threshold, is_zero } in thresholds.iter().flatten() {
-            let holding = match threshold {
-                None => "cannot win by force with any holding".to_owned(),
-                Some(_) if *is_zero => "wins by force with any holding".to_owned(),
-                Some(threshold) => format!("wins by force with {threshold} or more"),
-            };
-            writeln!(out, "  {} in all: {player} {holding}", counted((*chips).into(), "chip", "chips"))?;
         }
         match thresholds {
             None => table.write_text(out, position),

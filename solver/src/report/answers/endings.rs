@@ -11,6 +11,7 @@ use super::{Answer, Answers, Detail, Question, Words, no_start};
 use crate::certificate::verify::VerifiedGame;
 use crate::games::bidding_chess::Diagram;
 use crate::report::export::Export;
+use crate::report::game::PLAYS;
 use crate::report::lookup::{Lookup, lookup};
 use crate::report::tablebase::Tablebase;
 
@@ -81,7 +82,7 @@ impl Words for Found {
             moves: [&lookup.white_moves, &lookup.black_moves],
             rests_on: &lookup.rests_on,
         };
-        values.write_sentences(out, "plays")?;
+        values.write_sentences(out, PLAYS)?;
         write_board(out, diagram)?;
         writeln!(out, "\n{} on {}\n", lookup.position, diagram.board)?;
         values.write(out)

@@ -14,6 +14,7 @@ use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 use crate::report::bid::Bid;
 use crate::report::certified::Certified;
+use crate::report::game::MOVES_TO;
 use crate::report::lookup::{MoveValue, finite};
 use crate::report::text::DECIMALS;
 use crate::report::{as_optional_text, as_text};
@@ -268,7 +269,7 @@ fn end_value(end: End) -> BoundaryValue {
 
 impl Words for Found {
     fn write_words(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.values().write_sentences(out, "moves to")?;
+        self.values().write_sentences(out, MOVES_TO)?;
         writeln!(out, "{} at {}\n", self.game, self.position)?;
         self.write_values(out)
     }

@@ -75,7 +75,7 @@ struct Found {
 impl Words for Found {
     fn write_words(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { game, budget, period, onset, position, .. } = self;
-        writeln!(out, "{game}, total budget {budget}: outcomes repeat with the period {period} from heap {onset} on")?;
-        position.write_text(out)
+        position.write_text(out)?;
+        writeln!(out, "{game}, total budget {budget}: outcomes repeat with the period {period} from heap {onset} on")
     }
 }

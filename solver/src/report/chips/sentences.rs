@@ -93,7 +93,8 @@ fn enough(rule: Rule, k: u32, least: u32, player: &str) -> (String, String) {
 }
 
 /// A holding in few words.
-fn holding(rule: Rule, code: u32, player: &str) -> String {
+#[must_use]
+pub fn holding(rule: Rule, code: u32, player: &str) -> String {
     let chips = grouped((code / rule.unit()).into());
     match rule.tie_break {
         TieBreak::Advantage if code % 2 == 1 => format!("{chips} and the advantage"),

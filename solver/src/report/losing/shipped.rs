@@ -3,6 +3,8 @@
 
 use crate::games::Colour;
 use crate::games::losing_chess::Stalemate;
+use crate::games::losing_chess::line::played;
+use crate::games::losing_chess::text::{START, Setup};
 
 /// A proof in `certs/losing`.
 #[derive(Clone, Copy, Debug)]
@@ -191,10 +193,53 @@ pub const SHIPPED: [ShippedProof; 24] = [
     },
 ];
 
+/// Replies to 1. e3 of which `certs/losing` has no proof.
+pub const OPEN_REPLIES: [&str; 5] = ["b5", "b6", "c5", "e6", "g5"];
+
 /// The proof of a position that holds under these rules, for a win of `side` if one is named.
 #[must_use]
 pub fn proof_of(position: &str, rules: Stalemate, side: Option<Colour>) -> Option<&'static ShippedProof> {
     let rules = rules.to_string();
     let holds = |proof: &&ShippedProof| proof.rules == "joint" || proof.rules == rules;
     SHIPPED.iter().filter(holds).find(|proof| proof.root == position && side.is_none_or(|side| side == proof.winner))
+}
+
+/// The proof of the last position on the way that has one, and how many moves lead there.
+#[must_use]
+pub fn last_proof(way: &[Setup], rules: Stalemate, side: Option<Colour>) -> Option<(usize, &'static ShippedProof)> {
+    (0..way.len()).rev().find_map(|moves| proof_of(&way[moves].position.to_string(), rules, side).map(|proof| (moves, proof)))
+}
+
+/// What `certs/losing` and print say about a position that a search has not decided. `way` leads to it, `moves` are its moves where it begins at the start.
+#[must_use]
+pub fn known_elsewhere(way: &[Setup], moves: &[String], rules: Stalemate, side: Option<Colour>) -> String {
+    let reached = |line: &str| played(START.parse().expect("the start is a position"), line).expect("legal moves").position;
+    if let Some((before, ShippedProof { file, winner, sha256, .. })) = last_proof(way, rules, side) {
+        let only = "the solver looks there by itself where the folder certs/losing is; --use names another place";
+        return match moves.get(..before) {
+            _ if before + 1 == way.len() => format!("{file} (SHA-256 {sha256}) proves that {winner} wins: {only}"),
+            Some(moves) => format!("{file} proves that {winner} wins after {}; these moves leave its lines", numbered(moves)),
+            None => format!("{file} proves that {winner} wins from {}; these moves leave its lines", way[before].position),
+        };
+    }
+    if let Some(reply) = OPEN_REPLIES.iter().find(|reply| way.iter().any(|setup| setup.position == reached(&format!("e3 {reply}")))) {
+        return format!(
+            "1. e3 {reply} is open here. M. Watkins reports a win of White (Losing Chess: 1. e3 wins for White); certs/ has no proof of it"
+        );
+    }
+    if way.last().is_some_and(|setup| setup.position == reached("e3")) {
+        let proved = SHIPPED.iter().filter(|proof| proof.file.starts_with("certs/losing/e3-")).count();
+        let (all, open) = (proved + OPEN_REPLIES.len(), OPEN_REPLIES.join(", "));
+        return format!("certs/losing proves that White wins after 1. e3 against {proved} of Black's {all} replies; {open} are open here");
+    }
+    "certs/ has no proof about this position".to_owned()
+}
+
+/// Moves from the first one on with their numbers.
+fn numbered(moves: &[String]) -> String {
+    let words = moves.iter().enumerate().map(|(ply, played)| match ply % 2 {
+        0 => format!("{}. {played}", ply / 2 + 1),
+        _ => played.clone(),
+    });
+    words.collect::<Vec<_>>().join(" ")
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::top::Turn;
-use super::tree::{Spot, Stroll};
+use super::tree::{Followed, Spot, Stroll};
 use super::{Place, Walk, name};
 use crate::games::Colour;
 use crate::games::losing_chess::Position;
@@ -23,6 +23,7 @@ const MOST_SHOWN: usize = 24;
 /// If it cannot be written.
 pub fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place) -> io::Result<()> {
     let line = walk.moves_made();
+    writeln!(out, "{}\n", in_a_sentence(walk, place))?;
     write_board(out, walk.position())?;
     writeln!(out, "\n{}\n", place.fen)?;
     if !line.is_empty() {
@@ -55,16 +56,79 @@ pub fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place) -> io::R
     Ok(())
 }
 
+/// Who wins at a place of a proof, and how: in a sentence.
+fn in_a_sentence(walk: &Walk<'_>, place: &Place) -> String {
+    let winner = name(walk.proof().winner());
+    if let Some(end) = walk.end() {
+        return format!("Play is over here: {end}.");
+    }
+    let first = place.main_line.first().filter(|_| place.replies.is_none());
+    let how = first.map_or(", whatever the other side plays".to_owned(), |played| {
+        format!(" with {}", walk.numbered(walk.moves_made().len(), std::slice::from_ref(played)).join(" "))
+    });
+    format!("{winner} wins by force from here{how}: at most {} of both sides in this proof (shorter wins may exist).", moves(place.longest))
+}
+
+/// Who wins at a place before a proof is entered: in a sentence.
+fn before_a_proof(spot: &Spot) -> String {
+    let turns = spot.moves.as_deref().unwrap_or_default();
+    let proved = turns.iter().filter(|turn| turn.winner.is_some()).count();
+    match &spot.winner {
+        Some(winner) => format!("{} wins by force from here, as the proofs of the moves say together.", sentence_case(winner)),
+        None if turns.is_empty() => "Play is over here.".to_owned(),
+        None => {
+            let lead = if proved == 1 { "leads to a proved position" } else { "lead to proved positions" };
+            format!("Who wins here is not proved: {proved} of the {} {lead}.", counted(turns.len() as u64, "move", "moves"))
+        }
+    }
+}
+
+/// Where a game leaves the proofs: in a sentence.
+fn of_game(game: &Followed, stroll: &Stroll<'_>, spot: &Spot) -> String {
+    let Followed { moves, followed, left_with, instead } = game;
+    let numbered = |played: &str| {
+        let points = if followed.is_multiple_of(2) { "." } else { "..." };
+        format!("{}{points} {played}", followed / 2 + 1)
+    };
+    let winner = spot.winner.as_deref().map(sentence_case);
+    let all = counted(*moves as u64, "move", "moves");
+    match (winner, left_with) {
+        (None, _) => format!("No proof here says who wins in any position of this game, which has {all} of both sides."),
+        (Some(winner), None) => {
+            format!("The whole game, {all} of both sides, stays in the proofs: {winner} wins by force in its last position.")
+        }
+        (Some(winner), Some(played)) => {
+            let mover = name(stroll.position().side());
+            let instead = match instead {
+                Some(instead) => format!("the proof plays {}", numbered(instead)),
+                None => "no proof here follows that move".to_owned(),
+            };
+            let rest = match moves - followed - 1 {
+                0 => String::new(),
+                rest => format!("; nothing is said here of the {} after it", counted(rest as u64, "move", "moves")),
+            };
+            format!(
+                "The game leaves the proofs with {mover}'s {}; {instead}. Before that move {winner} wins by force{rest}.",
+                numbered(played)
+            )
+        }
+    }
+}
+
 /// Writes a place of a tree of proofs.
 ///
 /// # Errors
 /// If it cannot be written.
 pub fn write_spot(out: &mut dyn Write, stroll: &Stroll<'_>, spot: &Spot) -> io::Result<()> {
+    if let Some(game) = &spot.game {
+        writeln!(out, "{}", of_game(game, stroll, spot))?;
+    }
     if let (Some(walk), Some(place), Some(file)) = (stroll.walk(), &spot.place, &spot.file) {
         write_place(out, &walk, place)?;
         return write_words(out, "file", &words(file));
     }
     let position = stroll.position();
+    writeln!(out, "{}\n", before_a_proof(spot))?;
     write_board(out, &position)?;
     writeln!(out, "\n{}\n", spot.fen)?;
     if !spot.line.is_empty() {
@@ -75,21 +139,14 @@ pub fn write_spot(out: &mut dyn Write, stroll: &Stroll<'_>, spot: &Spot) -> io::
         write_words(out, "line", &spot.line.iter().enumerate().map(numbered).collect::<Vec<_>>())?;
     }
     let turns = spot.moves.as_deref().unwrap_or_default();
-    let proved = turns.iter().filter(|turn| turn.winner.is_some()).count();
-    let sentence = match &spot.winner {
-        Some(winner) => format!("{} wins by force, as the proofs behind the moves say together", sentence_case(winner)),
-        None if turns.is_empty() => "play is over".to_owned(),
-        None => format!("who wins here is not proved; behind {proved} of {} it is", counted(turns.len() as u64, "move", "moves")),
-    };
-    write_words(out, "here", &words(&sentence))?;
     if !turns.is_empty() {
         writeln!(out, "\n{}'s moves:", name(position.side()))?;
     }
-    (1..).zip(turns).try_for_each(|(number, turn)| writeln!(out, "{number:>4}  {:8}{}", turn.san, behind(turn)))
+    (1..).zip(turns).try_for_each(|(number, turn)| writeln!(out, "{number:>4}  {:8}{}", turn.san, proved_after(turn)))
 }
 
-/// What is proved behind a move.
-fn behind(turn: &Turn) -> String {
+/// What is proved after a move.
+fn proved_after(turn: &Turn) -> String {
     let winner = turn.winner.as_deref().map(sentence_case);
     match (winner, &turn.claim, &turn.file, turn.replies) {
         (Some(winner), Some(claim), Some(file), _) => {
@@ -97,10 +154,10 @@ fn behind(turn: &Turn) -> String {
             format!("{winner} wins: {positions}, at most {longest}, {file}")
         }
         (Some(winner), .., Some([_, all])) => {
-            format!("{winner} wins, as the proofs behind the {} say together", counted(all as u64, "reply", "replies"))
+            format!("{winner} wins, as the proofs of the {} say together", counted(all as u64, "reply", "replies"))
         }
         (None, .., Some([proved, all])) if proved > 0 => {
-            format!("not proved; behind {proved} of {} it is", counted(all as u64, "reply", "replies"))
+            format!("not proved; {proved} of {} lead to proved positions", counted(all as u64, "reply", "replies"))
         }
         (None, .., Some(_)) => "not proved; proofs begin further on".to_owned(),
         _ => "not proved".to_owned(),

@@ -71,7 +71,8 @@ impl Top {
         // Where the rules are joint nothing is said about the others, in which other sides may win at a stalemate.
         let joined: Vec<bool> = proofs.iter().map(|proof| proof.rules == rules).collect();
         let others = |proof: &&Begin| proof.rules != rules;
-        let apart = |proof: &Begin| format!("{}: rules {}, and the others have rules {rules}", proof.file, proof.rules);
+        let apart =
+            |proof: &Begin| format!("{}: it uses the {} rule of stalemate, the other files the {rules} rule", proof.file, proof.rules);
         let mut apart: Vec<String> = proofs.iter().filter(others).map(apart).collect();
         let (crossings, found) = Ways::search(&proofs, &joined);
         for ((Begin { file, root, .. }, _), _) in proofs.iter().zip(&joined).zip(&found).filter(|((_, joined), found)| **joined && !**found)

@@ -77,6 +77,24 @@ pub struct Spot {
     /// All moves, before a proof is entered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<Turn>>,
+    /// How far a game got that was followed to here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<Followed>,
+}
+
+/// How far a game stays in positions of which it is proved who wins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Followed {
+    /// The moves of the game, both sides counted.
+    pub moves: usize,
+    /// How many of them lead through such positions.
+    pub followed: usize,
+    /// The move that leaves them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_with: Option<String>,
+    /// The move of the proof in its place, if the side that wins left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instead: Option<String>,
 }
 
 impl<'t> Stroll<'t> {
@@ -157,6 +175,64 @@ impl<'t> Stroll<'t> {
         Ok(())
     }
 
+    /// Follows a game from its first move as far as it is proved who wins, and stays at the last such position.
+    ///
+    /// # Errors
+    /// As [`Stroll::new`].
+    pub fn follow(&mut self, game: &[Move]) -> Result<Followed, String> {
+        self.to_beginning()?;
+        let mut last_proved = self.winner().map(|_| 0);
+        for &played in game {
+            if let Some(mut walk) = self.walk() {
+                let before = walk.made().len();
+                walk.follow(&[played]);
+                let made = walk.made();
+                if made.len() == before {
+                    break;
+                }
+                self.go(&made);
+            } else {
+                self.line.push(played);
+                self.enter()?;
+            }
+            if self.winner().is_some() {
+                last_proved = Some(self.line.len());
+            }
+        }
+        self.cut(last_proved.unwrap_or(0));
+        let plies = self.line.len();
+        let left_with = game.get(plies).map(|&played| self.position().san(played));
+        let instead = left_with.as_ref().and_then(|_| self.proved_move());
+        Ok(Followed { moves: game.len(), followed: plies, left_with, instead })
+    }
+
+    /// A move of the side that wins here, after which it is proved that it wins.
+    fn proved_move(&self) -> Option<String> {
+        let position = self.position();
+        let winner = self.winner()?;
+        if position.side() != winner {
+            return None;
+        }
+        match self.walk() {
+            Some(walk) => walk.place().winners_move.map(|listed| listed.san),
+            None => self
+                .tree
+                .top
+                .turns(&position)
+                .into_iter()
+                .find(|turn| turn.winner.as_deref() == Some(&name(winner).to_lowercase()))
+                .map(|turn| turn.san),
+        }
+    }
+
+    /// The side that wins by force here, if that is proved.
+    fn winner(&self) -> Option<Colour> {
+        match &self.entered {
+            Some(entered) => Some(entered.proof.winner()),
+            None => self.tree.top.winner(&self.position()),
+        }
+    }
+
     fn play_one(&mut self, word: &str) -> Result<(), String> {
         if let Some(mut walk) = self.walk() {
             walk.play(word)?;
@@ -220,10 +296,7 @@ impl<'t> Stroll<'t> {
     pub fn spot(&self) -> Spot {
         let position = self.position();
         let walk = self.walk();
-        let winner = match &self.entered {
-            Some(entered) => Some(entered.proof.winner()),
-            None => self.tree.top.winner(&position),
-        };
+        let winner = self.winner();
         let lower = |side: Colour| name(side).to_lowercase();
         Spot {
             rules: self.tree.top.rules().to_string(),
@@ -236,6 +309,7 @@ impl<'t> Stroll<'t> {
             file: self.entered.as_ref().map(|entered| self.tree.proofs[entered.number].0.clone()),
             place: walk.as_ref().map(Walk::place),
             moves: walk.is_none().then(|| self.tree.top.turns(&position)),
+            game: None,
         }
     }
 }

@@ -144,13 +144,15 @@ pub fn assembled(
     Ok(Answer { verdict, evaluations: 0, search, proof: begun.elapsed() })
 }
 
-/// The answer of an earlier proof that is about the question's position: it is taken as it is, without a search and without walks.
+/// The answer of an earlier proof, without a search and without walks: of the position that it is about, or of one that it proves on the way. The verdict is
+/// [`Verdict::Missing`] if it does not prove the question's position.
 ///
 /// # Errors
 /// [`portfolio::Error`].
-pub fn known<'a>(question: &Question, lemmas: &'a Lemmas, means: Means<'a>, control: Control) -> Result<Answer, portfolio::Error> {
-    let means = Means { shrink: Shrink::Passes(0), shard: (0, 1), lemmas: std::slice::from_ref(lemmas), ..means };
-    assembled(question, lemmas.winner, [], means, control)
+pub fn known(question: &Question, lemmas: &Lemmas, limits: Limits, verified: bool, control: Control) -> Result<Answer, portfolio::Error> {
+    let (shrink, lemmas) = (Shrink::Passes(0), std::slice::from_ref(lemmas));
+    let means = Means { limits, shrink, shard: (0, 1), lemmas, verified, parts: false, disproved: &mut |_| {} };
+    assembled(question, lemmas[0].winner, [], means, control)
 }
 
 /// What a proof may take.

@@ -1,6 +1,6 @@
 //! Lemmas: the positions that an earlier proof has proved, stored in the tables of a search before it begins.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustc_hash::FxBuildHasher;
 
@@ -27,6 +27,8 @@ pub struct Lemmas {
     pub stalemate: Stalemate,
     /// The distinct positions of the proof.
     pub positions: u64,
+    /// The file that it was read from, if it was.
+    pub file: Option<PathBuf>,
     /// The key of the position that it is about.
     root: u64,
     proved: Vec<Proved>,
@@ -93,6 +95,7 @@ impl Lemmas {
             winner: game.winner,
             stalemate: game.stalemate,
             positions: u64::from(proof.positions),
+            file: None,
             root: game.key(&proof.root),
             proved,
         })
@@ -113,7 +116,8 @@ impl Lemmas {
     /// [`OpenError`].
     pub fn open(file: &Path) -> Result<Self, OpenError> {
         let proof = verify::open_losing(file)?;
-        Self::read(&proof).map_err(|what| OpenError::Disagreement(file.to_owned(), what))
+        let lemmas = Self::read(&proof).map_err(|what| OpenError::Disagreement(file.to_owned(), what))?;
+        Ok(Self { file: Some(file.to_owned()), ..lemmas })
     }
 
     /// Whether what it proves is true under these rules: if they are the same, or if it is true under all three (`spec/soundness/losing.md`).

@@ -7,6 +7,7 @@
 pub mod answer;
 pub mod assemble;
 pub mod checkpoint;
+pub mod game;
 pub mod lemmas;
 pub mod portfolio;
 pub mod prove;
