@@ -287,6 +287,41 @@ fn positions_are_looked_up() {
     }
 }
 
+/// A FEN says who is to move and what was played before, which bidding chess does not ask.
+#[test]
+fn positions_are_whole_fens() {
+    let folder = certificates("fens");
+    let table = [
+        ("the board alone", "3k/4/P3/K3", ""),
+        ("White to move", "3k/4/P3/K3 w", ""),
+        ("four fields", "3k/4/P3/K3 b - -", ""),
+        ("six fields", "3k/4/P3/K3 b - - 12 40", ""),
+        ("more spaces", "3k/4/P3/K3  w  -  -", ""),
+        ("no side", "3k/4/P3/K3 - - -", "the side to move is '-', expected w or b"),
+        ("castling", "3k/4/P3/K3 w KQ - 0 1", "castling rights 'KQ': bidding chess has no castling, so this field is -"),
+        ("en passant", "3k/4/P3/K3 w - a3 0 1", "en passant square 'a3': bidding chess has no capture en passant, so this field is -"),
+        ("a clock of letters", "3k/4/P3/K3 w - - x 1", "halfmove clock 'x' is not a whole number"),
+        ("a negative number", "3k/4/P3/K3 w - - 0 -1", "move number '-1' is not a whole number"),
+        ("seven fields", "3k/4/P3/K3 w - - 0 1 1", "'1' after the six fields of a FEN"),
+        ("no board", " ", "1 ranks, expected 4 for a board of 4x4"),
+    ];
+    for (title, fen, refused) in table {
+        let mut looking = run::command(&folder, "lookup kpk/kpk-4x4.cbor --json");
+        let looked = run::Run::new(title, looking.arg(fen).output().unwrap());
+        let mut solving = run::command(&folder, "bidding-chess KPK --board 4x4 --json --position");
+        let solved = run::Run::new(title, solving.arg(fen).output().unwrap());
+        if refused.is_empty() {
+            let looked = looked.answers().json();
+            assert_eq!((&looked["position"], &looked["bid"]), (&"3k/4/P3/K3".into(), &"5/64".into()), "{title}");
+            let solved = solved.answers().json();
+            assert_eq!(solved["position"]["white_moves"], looked["white_moves"], "{title}");
+        } else {
+            assert!(looked.complains(2).err.contains(refused), "{title}");
+            assert!(solved.complains(2).err.contains(refused), "{title}");
+        }
+    }
+}
+
 #[test]
 fn certificates_are_exported() {
     let folder = certificates("export");

@@ -61,7 +61,7 @@ pub struct BiddingChess {
     /// Print a Markdown table, one ending a row
     #[arg(long, conflicts_with_all = ["json", "report", "position"])]
     table: bool,
-    /// Say everything of this position of the endings too: the first field of a FEN
+    /// Say everything of this position of the endings too: a FEN, or its first field; the side to move does not matter
     #[arg(long, value_name = "POSITION")]
     pub(super) position: Option<String>,
     /// Describe the endings: quiescent and zugzwang positions, labels, denominators, promotions
@@ -275,7 +275,7 @@ impl BiddingChess {
     /// Refuses a position that is none of these endings, before they are solved.
     fn check_position(&self, board: Board, family: &[Arc<Ending>]) -> Result<(), Failure> {
         let Some(text) = &self.position else { return Ok(()) };
-        let diagram = Diagram::parse(board, text.split(' ').next().unwrap_or_default()).map_err(Failure::input)?;
+        let diagram = Diagram::from_fen(board, text).map_err(Failure::input)?;
         let (material, ..) = diagram.placement();
         if family.iter().any(|ending| *ending.material() == material) {
             return Ok(());

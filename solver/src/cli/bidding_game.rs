@@ -33,7 +33,7 @@ pub struct BiddingGame {
     /// A game file (JSON, - for standard input), or tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:A,B2, bidding-chess:KRK@4x4
     #[arg(value_name = "FILE.json | GAME")]
     game: String,
-    /// Say everything of this position too, as the game writes it: XO./.X./..., -2, a name of the game file, the first field of a FEN
+    /// Say everything of this position too, as the game writes it: XO./.X./..., -2, a name of the game file, a FEN or its first field
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
     /// How to solve

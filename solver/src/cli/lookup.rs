@@ -19,8 +19,8 @@ pub(super) struct LookupCommand {
     /// The certificate, of any kind; those that it cites are looked for in the same folder
     #[arg(value_name = "CERT")]
     certificate: PathBuf,
-    /// The position [default: where play begins]: as the game writes it, XO./.X./... or -2; a name of the game file; the first field of a FEN, such as
-    /// 8/8/8/8/3k4/8/8/K2N4, for bidding chess, where nobody is on move; a FEN of two to six fields for chess and losing chess; of kind scoring heap, Left's coins
+    /// The position [default: where play begins]: as the game writes it, XO./.X./... or -2; a name of the game file; a FEN or its first field, such as
+    /// 8/8/8/8/3k4/8/8/K2N4, for bidding chess, where the side to move does not matter; a FEN of two to six fields for chess and losing chess; of kind scoring heap, Left's coins
     /// and total budget, such as 9,4/7
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,

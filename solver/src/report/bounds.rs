@@ -136,12 +136,18 @@ impl BoundedTables {
         self.endings.last()?.1.bounds(class)
     }
 
-    /// The diagram of a position: the first field of a FEN, what follows it is ignored.
+    /// The digest of the certificate that was asked for.
+    #[must_use]
+    pub fn digest(&self) -> &str {
+        self.digests.last().map_or("", String::as_str)
+    }
+
+    /// The diagram of a position: a FEN of one to six fields.
     ///
     /// # Errors
     /// A sentence that says what is wrong.
     pub fn diagram(&self, text: &str) -> Result<Diagram, String> {
-        Diagram::parse(self.board, text.split(' ').next().unwrap_or_default()).map_err(|error| error.to_string())
+        Diagram::from_fen(self.board, text).map_err(|error| error.to_string())
     }
 
     /// The bounds of a position, in units of 2^-bits and in its own colours.

@@ -89,8 +89,7 @@ impl Certified {
                 Found::End(_) => Err(format!("{text}: play is over in this position")),
             },
             Self::Ending(ending) => {
-                let diagram =
-                    Diagram::parse(ending.board(), text.split(' ').next().unwrap_or_default()).map_err(|error| error.to_string())?;
+                let diagram = Diagram::from_fen(ending.board(), text).map_err(|error| error.to_string())?;
                 let (material, placement, exchanged) = diagram.placement();
                 if material != *ending.material() {
                     return Err(format!("{text}: a position of {material}, but the certificate is about {}", ending.material()));

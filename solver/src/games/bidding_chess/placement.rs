@@ -108,6 +108,35 @@ impl Diagram {
         Ok(diagram)
     }
 
+    /// Reads a FEN of one to six fields on a board of this size. Both players bid for each move, so the side to move is accepted and means nothing; nor do the
+    /// numbers of moves.
+    ///
+    /// # Errors
+    /// [`DiagramError`] that says what is wrong, in which field.
+    pub fn from_fen(board: Board, text: &str) -> Result<Self, DiagramError> {
+        let error = |message: String| Err(DiagramError(format!("position '{text}': {message}")));
+        let mut fields = text.split_whitespace();
+        let diagram = Self::parse(board, fields.next().unwrap_or_default())?;
+        match fields.next() {
+            None | Some("w" | "b") => {}
+            Some(other) => return error(format!("the side to move is '{other}', expected w or b")),
+        }
+        for (what, name) in [("castling rights", "castling"), ("en passant square", "capture en passant")] {
+            if let Some(other) = fields.next().filter(|&field| field != "-") {
+                return error(format!("{what} '{other}': bidding chess has no {name}, so this field is -"));
+            }
+        }
+        for what in ["halfmove clock", "move number"] {
+            if let Some(other) = fields.next().filter(|field| field.parse::<u32>().is_err()) {
+                return error(format!("{what} '{other}' is not a whole number"));
+            }
+        }
+        match fields.next() {
+            None => Ok(diagram),
+            Some(other) => error(format!("'{other}' after the six fields of a FEN")),
+        }
+    }
+
     /// One king a side, pawns where they can be, not too many pieces.
     fn check(&self) -> Result<(), String> {
         for (colour, name) in [(Colour::White, "white"), (Colour::Black, "black")] {

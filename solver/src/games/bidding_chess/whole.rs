@@ -107,7 +107,7 @@ impl Game for Whole {
 
     fn find(&self, text: &str) -> Result<Found, String> {
         let board = self.ending().board();
-        let diagram = Diagram::parse(board, text.split(' ').next().unwrap_or_default()).map_err(|error| error.to_string())?;
+        let diagram = Diagram::from_fen(board, text).map_err(|error| error.to_string())?;
         let (material, placement, exchanged) = diagram.placement();
         let ending = self.family().iter().position(|ending| *ending.material() == material);
         let range = ending.and_then(|ending| Some((ending, self.merged.range(ending, exchanged)?)));

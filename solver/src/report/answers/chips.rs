@@ -47,8 +47,7 @@ impl Chips {
     /// The game that a position is of: for bidding chess perhaps one that the ending rests on.
     pub(crate) fn game_of(&self, text: &str) -> Result<&(Certified, ChipTables), String> {
         let (Certified::Ending(ending), _) = self.last() else { return Ok(self.last()) };
-        let board = text.split(' ').next().unwrap_or_default();
-        let (material, ..) = Diagram::parse(ending.board(), board).map_err(|error| error.to_string())?.placement();
+        let (material, ..) = Diagram::from_fen(ending.board(), text).map_err(|error| error.to_string())?.placement();
         let is_of = |(game, _): &&(Certified, ChipTables)| matches!(game, Certified::Ending(ending) if *ending.material() == material);
         Ok(self.games.iter().find(is_of).unwrap_or(self.last()))
     }
@@ -70,6 +69,8 @@ impl Answers for Chips {
         let table = tables.of(class);
         let rule = tables.rule;
         let thresholds = question.chips.map(|range| thresholds(rule, tables.range, table, range)).transpose()?;
+        // Of a FEN the board alone is a position here.
+        let position = if matches!(game, Certified::Ending(_)) { text.split_whitespace().take(1).collect() } else { text };
         let representative = game.position(u32::try_from(class).map_err(|error| error.to_string())?);
         let [left, right] = game.players();
         let players = if rule.claimant == Player::Left { [left, right] } else { [right, left] };
@@ -87,8 +88,8 @@ impl Answers for Chips {
             player: if rule.claimant == Player::Left { "left" } else { "right" },
             sentences,
             player_name: players.into_iter().next().unwrap_or_default(),
-            representative: (representative != text).then_some(representative),
-            position: text,
+            representative: (representative != position).then_some(representative),
+            position,
             thresholds,
             table: table_in_text,
             rests_on: self.digests.clone(),

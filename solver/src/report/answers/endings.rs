@@ -52,13 +52,12 @@ pub struct Found {
 }
 
 impl Found {
-    /// What a tablebase says of a position: the first field of a FEN, what follows it is ignored.
+    /// What a tablebase says of a position: a FEN of one to six fields.
     ///
     /// # Errors
     /// A sentence that says why it says nothing.
     pub fn of(tablebase: &Tablebase, text: &str, rests_on: Vec<String>) -> Result<Self, String> {
-        let board = text.split(' ').next().unwrap_or_default();
-        let diagram = Diagram::parse(tablebase.board(), board).map_err(|error| error.to_string())?;
+        let diagram = Diagram::from_fen(tablebase.board(), text).map_err(|error| error.to_string())?;
         let lookup = lookup(tablebase, &diagram, rests_on).map_err(|error| error.to_string())?;
         Ok(Self { diagram, lookup })
     }
