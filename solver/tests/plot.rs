@@ -82,7 +82,7 @@ fn pictures_are_as_they_were() {
     let folder = certificates("plot-golden");
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/plots");
     for (name, arguments) in GOLDEN {
-        solve(&folder, &format!("plot {arguments} --out {name}.svg")).answers().says(&[&format!("{name}.svg: ")]);
+        solve(&folder, &format!("plot {arguments} --out {name}.svg")).answers().says(&[&format!("{name}.svg shows ")]);
         let drawn = fs::read(folder.join(format!("{name}.svg"))).unwrap();
         let file = golden.join(format!("{name}.svg"));
         if std::env::var_os("GAMECERT_GOLDEN").is_some_and(|value| value == "write") {

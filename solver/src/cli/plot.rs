@@ -73,17 +73,21 @@ fn coins(text: &str) -> Result<Coins, String> {
     }
 }
 
+/// A picture, and what it shows in words.
+type Shown = (Figure, String);
+
 impl PlotCommand {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let picture = self.drawing.picture(&self.out, self.replace)?;
-        let figure = match self.reading.open_tables(&self.certificate)? {
+        let (figure, shows) = match self.reading.open_tables(&self.certificate)? {
             VerifiedTables::Chips(games) => self.of_chips(games)?,
             VerifiedTables::Values(games) => self.of_values(games)?,
             VerifiedTables::Scoring(game) => self.of_scoring(&game)?,
             VerifiedTables::Bounds(games) => self.of_bounds(&games)?,
         };
-        Ok(writeln!(io::stdout().lock(), "{}", picture.write(&figure)?)?)
+        picture.write(&figure)?;
+        Ok(writeln!(io::stdout().lock(), "{} shows {shows}.", self.out.display())?)
     }
 
     /// Refuses options that say nothing about this kind of certificate.
@@ -94,7 +98,7 @@ impl PlotCommand {
         }
     }
 
-    fn of_chips(&self, mut games: Vec<VerifiedChips>) -> Result<Figure, Failure> {
+    fn of_chips(&self, mut games: Vec<VerifiedChips>) -> Result<Shown, Failure> {
         self.refuse("a certificate of kind chips", &[("--move-piece", self.move_piece.is_some()), ("--values", self.values)])?;
         self.refuse("a certificate of kind chips", &self.for_scores())?;
         if self.heat && self.position.is_some() {
@@ -105,7 +109,14 @@ impl PlotCommand {
         let subject = Subject { title: game.title(), digest: about.digest.to_string() };
         let player = &game.players()[tables.rule.claimant as usize];
         if self.heat {
-            return chips::heat(&subject, &tables, player, self.up_to).map_err(Failure::BadInput);
+            let figure = chips::heat(&subject, &tables, player, self.up_to).map_err(Failure::BadInput)?;
+            let title = &subject.title;
+            return Ok((
+                figure,
+                format!(
+                    "how many chips {player} needs to win {title}: each row is a sequence of thresholds, each column a number of chips in all"
+                ),
+            ));
         }
         let (name, class) = match (&self.position, &game) {
             (Some(text), game) => (text.clone(), game.class(text).map_err(Failure::BadInput)?),
@@ -118,7 +129,9 @@ impl PlotCommand {
         };
         let number = tables.tables.number.get(class).ok_or_else(|| Failure::input(format!("{name}: the certificate has no such class")))?;
         let table: &ThresholdTable = &tables.tables.distinct[*number as usize];
-        chips::sequence(&subject, &tables, player, &name, table, self.up_to).map_err(Failure::BadInput)
+        let figure = chips::sequence(&subject, &tables, player, &name, table, self.up_to).map_err(Failure::BadInput)?;
+        let title = &subject.title;
+        Ok((figure, format!("which share of the chips {player} needs to win {title} from {name}, for each number of chips in all")))
     }
 
     /// The options that say something about scores alone.
@@ -126,7 +139,7 @@ impl PlotCommand {
         [("--onset", self.onset), ("--coins", self.coins.is_some()), ("--marker", self.marker.is_some())]
     }
 
-    fn of_scoring(&self, game: &VerifiedScoring) -> Result<Figure, Failure> {
+    fn of_scoring(&self, game: &VerifiedScoring) -> Result<Shown, Failure> {
         let others = [
             ("--position", self.position.is_some()),
             ("--move-piece", self.move_piece.is_some()),
@@ -147,44 +160,62 @@ impl PlotCommand {
                 let others = [("--up-to", self.up_to.is_some()), ("--coins", self.coins.is_some()), ("--marker", self.marker.is_some())];
                 match others.iter().find(|(_, given)| *given) {
                     Some((option, _)) => Err(Failure::input(format!("--onset is about all heaps and all coins: leave {option} out"))),
-                    None => Ok(scoring::onsets(&subject, several)),
+                    None => Ok((
+                        scoring::onsets(&subject, several),
+                        format!("from which heap on the outcomes of {} repeat, for each total budget", subject.title),
+                    )),
                 }
             }
             ([_], false) if self.coins.is_some() => {
                 Err(Failure::input("the picture for one total budget shows all numbers of coins: leave --coins out"))
             }
-            ([one], false) => scoring::coins(&subject, one, holder, self.up_to).map_err(Failure::BadInput),
+            ([one], false) => {
+                let figure = scoring::coins(&subject, one, holder, self.up_to).map_err(Failure::BadInput)?;
+                let game = format!("{} with a total budget of {}", subject.title, one.budget);
+                Ok((figure, format!("who is ahead by how many points in {game}, for each heap and number of Left's coins")))
+            }
             (several, false) => {
                 // With equal coins nobody gets ahead, and there would be nothing to see.
                 let coins = self.coins.unwrap_or(Coins::Part(2, 3));
-                scoring::budgets(&subject, several, coins, holder, self.up_to).map_err(Failure::BadInput)
+                let figure = scoring::budgets(&subject, several, coins, holder, self.up_to).map_err(Failure::BadInput)?;
+                let coins = format!("where Left has {coins}");
+                Ok((figure, format!("who is ahead by how many points in {}, for each heap and total budget, {coins}", subject.title)))
             }
         }
     }
 
-    fn of_values(&self, games: Vec<VerifiedGame>) -> Result<Figure, Failure> {
+    fn of_values(&self, games: Vec<VerifiedGame>) -> Result<Shown, Failure> {
         self.refuse("a certificate of kind richman", &[("--heat", self.heat), ("--up-to", self.up_to.is_some())])?;
         self.refuse("a certificate of kind richman", &self.for_scores())?;
         let last = games.last().ok_or_else(|| Failure::input("a certificate without a game"))?;
         let game = open_game(&self.certificate, &last.about)?;
         let subject = Subject { title: game.title(), digest: last.about.digest.to_string() };
         match self.moved_piece()? {
-            None if self.values => Ok(distribution::values(&subject, &last.solution, &game.players())),
-            None => Ok(distribution::labels(&subject, &last.solution, &game.players())),
+            None if self.values => Ok((
+                distribution::values(&subject, &last.solution, &game.players()),
+                format!("how many positions of {} have which value, a share of the money", subject.title),
+            )),
+            None => {
+                let [left, right] = game.players();
+                let figure = distribution::labels(&subject, &last.solution, &game.players());
+                Ok((
+                    figure,
+                    format!("how soon {left} and {right} can make progress in {}: how many positions have which label", subject.title),
+                ))
+            }
             Some((position, square)) => {
                 if matches!(game, Certified::Game(_)) {
                     return Err(Failure::input(format!("{}: --move-piece is for bidding chess", self.certificate.display())));
                 }
                 let (tablebase, _) =
                     Tablebase::of_verified(games).map_err(|cause| Failure::input(format!("{}: {cause}", self.certificate.display())))?;
-                let text = position.split(' ').next().unwrap_or_default();
-                let diagram = Diagram::parse(tablebase.board(), text).map_err(Failure::input)?;
-                board::moved(&subject, &tablebase, &diagram, square).map_err(Failure::BadInput)
+                let diagram = Diagram::from_fen(tablebase.board(), position).map_err(Failure::input)?;
+                Ok((board::moved(&subject, &tablebase, &diagram, square).map_err(Failure::BadInput)?, moved(&diagram, square)))
             }
         }
     }
 
-    fn of_bounds(&self, games: &[VerifiedBounds]) -> Result<Figure, Failure> {
+    fn of_bounds(&self, games: &[VerifiedBounds]) -> Result<Shown, Failure> {
         self.refuse("a certificate of kind bracket", &[("--heat", self.heat), ("--up-to", self.up_to.is_some())])?;
         self.refuse("a certificate of kind bracket", &self.for_scores())?;
         let wrong = |cause: String| Failure::input(format!("{}: {cause}", self.certificate.display()));
@@ -192,10 +223,13 @@ impl PlotCommand {
         let last = &games.last().ok_or_else(|| Failure::input("a certificate without a game"))?.about;
         let subject = Subject { title: open_game(&self.certificate, last)?.title(), digest: last.digest.to_string() };
         match self.moved_piece()? {
-            None => Ok(distribution::bounds(&subject, &tables)),
+            None => Ok((
+                distribution::bounds(&subject, &tables),
+                format!("how many positions of {} have which lower bounds, shares of the money", subject.title),
+            )),
             Some((position, square)) => {
                 let diagram = tables.diagram(position).map_err(Failure::BadInput)?;
-                board::moved(&subject, &tables, &diagram, square).map_err(Failure::BadInput)
+                Ok((board::moved(&subject, &tables, &diagram, square).map_err(Failure::BadInput)?, moved(&diagram, square)))
             }
         }
     }
@@ -212,6 +246,11 @@ impl PlotCommand {
             }
         }
     }
+}
+
+/// What a board with a piece on every square shows.
+fn moved(diagram: &Diagram, square: &str) -> String {
+    format!("what {diagram} is worth with the piece from {square} on each square of the board")
 }
 
 /// The game that a certificate is about.
