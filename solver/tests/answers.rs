@@ -349,8 +349,20 @@ fn exports_say_what_lookups_say() {
             }
         }
     };
-    let values = by_position(&[("alpha", "/alpha"), ("beta", "/beta"), ("label_left", "/label_left"), ("label_right", "/label_right")]);
-    let endings = by_position(&[("alpha", "/alpha"), ("beta", "/beta"), ("label_white", "/label_white"), ("label_black", "/label_black")]);
+    let values = by_position(&[
+        ("alpha", "/alpha"),
+        ("beta", "/beta"),
+        ("label_left", "/label_left"),
+        ("label_right", "/label_right"),
+        ("bid", "/bid"),
+    ]);
+    let endings = by_position(&[
+        ("alpha", "/alpha"),
+        ("beta", "/beta"),
+        ("label_white", "/label_white"),
+        ("label_black", "/label_black"),
+        ("bid", "/bid"),
+    ]);
     let sequences = by_position(&[
         ("first", "/table/first"),
         ("preperiod", "/table/preperiod"),
@@ -408,6 +420,10 @@ fn exports_say_what_lookups_say() {
             // Some of many: a look-up of a game numbers its positions.
             if number < 20 || number % (1 + count / 20) == 0 {
                 compare(&*answers, row);
+            }
+            if let Some(bid) = row.get("bid").and_then(Value::as_str) {
+                let (negative, zero) = (bid.starts_with('-'), bid.starts_with("0/"));
+                assert_eq!((&row["zugzwang"], &row["quiescent"]), (&negative.into(), &zero.into()), "{row}");
             }
         }
     }

@@ -140,7 +140,7 @@ fn what_is_not_there_is_said() {
 fn as_json(export: &Export, cells: &[Cell]) -> Value {
     let mut line = Vec::new();
     let mut sheet = JsonLines::new(&mut line);
-    sheet.head(export.columns()).unwrap();
+    sheet.head(&export.columns()).unwrap();
     sheet.row(cells).unwrap();
     serde_json::from_slice(&line).unwrap()
 }
@@ -163,8 +163,13 @@ fn an_export_says_what_lookups_say() {
                     moves.iter().any(|mv| mv.best && mv.text == *text)
                 };
                 // White's choice for alpha and Black's for beta: the first and the last.
-                assert!(best(&found.white_moves, &fields[6]) && best(&found.black_moves, fields.last().unwrap()), "{fields:?}");
+                let of_beta = if row.bid_beta.is_some() { 9 } else { 7 };
+                assert!(best(&found.white_moves, &fields[6]) && best(&found.black_moves, &fields[of_beta]), "{fields:?}");
+                assert_eq!(row.bid, found.bid, "{fields:?}");
+                assert!(row.bid_beta.is_none_or(|bid| bid == found.bid_beta.unwrap_or(found.bid.clone())), "{fields:?}");
                 let json = as_json(&export, &cells);
+                let tempo = (json["zugzwang"] == true, json["quiescent"] == true);
+                assert_eq!(tempo, (found.bid.tempo() == Tempo::Zugzwang, found.bid.tempo() == Tempo::Quiescent), "{fields:?}");
                 for (column, field) in export.columns().iter().zip(&fields) {
                     let text = match &json[column] {
                         Value::Null => String::new(),

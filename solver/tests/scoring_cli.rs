@@ -92,6 +92,77 @@ fn outcomes_as_json() {
     assert!(fs::read(folder.join("two.cbor")).unwrap().starts_with(b"\xd9\xd9\xf7\x87\x68gamecert"));
 }
 
+/// Example 12 of the paper, whose tables have Left's bids across and Right's down.
+#[test]
+fn bids_in_a_table() {
+    let folder = folder("scoring-bids");
+    let across: [(&str, &[&[i32]]); 2] = [
+        ("9,6", &[&[1, 1, 1, 1, -1, -1, -3], &[1, 1, 1, 1, -1, -1, -3], &[3, 3, 1, 1, -1, -1, -3], &[3, 3, 3, -1, -1, -1, -3]]),
+        (
+            "5,4",
+            &[&[1, 1, -1, -1, -1], &[-1, 1, -1, -1, -1], &[-1, -1, -1, -1, -1], &[1, 1, 1, -1, -1], &[1, 1, 1, 1, -3], &[3, 3, 3, 3, 3]],
+        ),
+    ];
+    // The last column and the last row of the paper, and where they meet.
+    let margins: [(&[i32], &[i32], i32); 2] =
+        [(&[1, 1, 3, 3], &[1, 1, 1, -1, -1, -1, -3], 1), (&[1, 1, -1, 1, 1, 3], &[-1, -1, -1, -1, -3], -1)];
+    solve(&folder, "scoring --budget 9 --subtract 1 --emit-cert unitary.cbor").answers();
+    let [scoring, lookup] = ["scoring", "lookup-scoring"].map(Schema::named);
+    for ((position, expected), (right, left, value)) in across.into_iter().zip(margins) {
+        let question = format!("scoring --budget 9 --subtract 1 --position {position} --bid-table");
+        let answer = solve(&folder, &format!("{question} --json")).answers().json();
+        scoring.assert_fits(&answer);
+        let table = &answer["bid_table"];
+        let outcome = |left: usize, right: usize| table["outcomes"][left][right].clone();
+        let found: Vec<Vec<_>> =
+            (0..expected.len()).map(|right| (0..expected[0].len()).map(|left| outcome(left, right)).collect()).collect();
+        assert_eq!(serde_json::json!(found), serde_json::json!(expected), "{position}");
+        assert_eq!(table["right_holds_to"], serde_json::json!(right), "{position}");
+        assert_eq!(table["left_secures"], serde_json::json!(left), "{position}");
+        let value = serde_json::json!(value);
+        assert_eq!((&table["maximin"], &table["minimax"], &answer["position"]["outcome"]), (&value, &value, &value), "{position}");
+        let looked = solve(&folder, &format!("lookup unitary.cbor {position}/9 --bid-table --json")).answers().json();
+        lookup.assert_fits(&looked);
+        assert_eq!(looked["bid_table"], *table, "{position}");
+    }
+    let text = "\
+  Left\\Right    0   1   2   3  least
+           0    1   1   3   3      1
+           1    1   1   3   3      1
+           2    1   1   1   3      1
+           3    1   1   1  -1     -1
+           4   -1  -1  -1  -1     -1
+           5   -1  -1  -1  -1     -1
+           6   -3  -3  -3  -3     -3
+    greatest    1   1   3   3      1
+";
+    solve(&folder, "scoring --budget 9 --subtract 1 --position 9,6 --bid-table").answers().says(&[text]);
+    solve(&folder, "lookup unitary.cbor 9,6/9 --bid-table").answers().says(&[text]);
+    let rows = "0 & $1$ & $-1$ & $-1$ & $1$ & $1$ & $3$ & $-1$ \\\\\n";
+    for command in ["scoring --budget 9 --subtract 1 --position 5,4 --bid-table=latex", "lookup unitary.cbor 5,4/9 --bid-table=latex"] {
+        let latex = solve(&folder, command).answers().says(&["\\midrule\n", rows, "\\end{tabular}\n"]).out;
+        assert!(latex.starts_with("% subtraction {1}, heap 5, 4 coins for Left, 5 for Right, left has the marker; "), "{latex}");
+    }
+}
+
+/// Where there is no table, a sentence says why.
+#[test]
+fn tables_of_bids_that_are_refused() {
+    let folder = folder("scoring-no-bids");
+    solve(&folder, "scoring --budget 9 --subtract 2 --emit-cert two.cbor").answers();
+    solve(&folder, "bidding-game tug:3 --emit-cert tug.cbor").answers();
+    let table = [
+        ("play is over", "scoring --budget 9 --subtract 2 --position 1,6 --bid-table", "the game is over there, so nobody bids"),
+        ("play is over in a certificate", "lookup two.cbor 1,6/9 --bid-table", "the game is over there, so nobody bids"),
+        ("no position", "scoring --budget 9 --subtract 2 --bid-table", "--position"),
+        ("another kind", "lookup tug.cbor --bid-table", "tug.cbor: --bid-table is for certificates of kind scoring"),
+    ];
+    for (title, arguments, sentence) in table {
+        let run = solve(&folder, arguments).ends_with(2);
+        assert!(run.out.is_empty() && run.err.contains(sentence), "{title}: {}", run.err);
+    }
+}
+
 #[test]
 fn games_from_files() {
     let folder = folder("scoring-files");

@@ -1,5 +1,7 @@
 //! `solve bidding-chess`: endings solved, certified, verified, written and described.
 
+mod table;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,10 +12,9 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::bracket;
-use super::common::Common;
+use super::common::{Common, First};
 use super::files::{self, Target};
 use super::intervals::Intervals;
-use super::machine::{peak_memory, processor_time};
 use super::outcome::{Failure, note, out};
 use super::progress;
 use super::survey;
@@ -28,7 +29,7 @@ use crate::report::answers::Answer as _;
 use crate::report::answers::endings::Found;
 use crate::report::survey::{Interval, Survey, survey, widest};
 use crate::report::tablebase::Tablebase;
-use crate::report::text::{DECIMALS, grouped};
+use crate::report::text::grouped;
 use crate::solve::bidding_chess::{self as solver, Error as Reason, Iterated, estimate_iteration_memory, estimate_memory_behind};
 use crate::solve::family::{Delivered, Delivery, Undelivered};
 use crate::solve::unsolved::Unsolved;
@@ -67,6 +68,8 @@ pub struct BiddingChess {
     /// Describe the endings: quiescent and zugzwang positions, labels, denominators, promotions
     #[arg(long)]
     report: bool,
+    #[command(flatten)]
+    first: First,
     #[command(flatten)]
     common: Common,
 }
@@ -155,6 +158,7 @@ impl BiddingChess {
             table: false,
             position,
             report: false,
+            first: First::default(),
             common,
         }
     }
@@ -306,7 +310,7 @@ impl BiddingChess {
             return Ok(());
         }
         if self.table {
-            return Ok(write_table(&mut out, &answer.endings)?);
+            return Ok(table::write(&mut out, &answer.endings)?);
         }
         for ending in &answer.endings {
             let gap = if ending.sharp {
@@ -337,63 +341,14 @@ impl BiddingChess {
         }
         for survey in &answer.report {
             writeln!(out)?;
-            survey::write_text(&mut out, survey)?;
+            survey::write_text(&mut out, survey, self.first.max_items())?;
         }
         if let Some(position) = &answer.position {
             writeln!(out)?;
-            position.write_text(&mut out)?;
+            position.write_text(&mut out, self.first.max_items())?;
         }
         Ok(())
     }
-}
-
-/// A Markdown table; time and memory are those of the whole run so far.
-fn write_table(out: &mut impl Write, endings: &[Summary]) -> std::io::Result<()> {
-    const HEADS: [&str; 13] = [
-        "ending",
-        "classes",
-        "alpha < beta at",
-        "furthest apart in",
-        "alpha",
-        "beta",
-        "zugzwang at",
-        "values",
-        "digits",
-        "s of processors",
-        "MB",
-        "bytes",
-        "SHA-256",
-    ];
-    let row = |out: &mut dyn Write, cells: [String; 13]| writeln!(out, "| {} |", cells.join(" | "));
-    row(out, HEADS.map(str::to_owned))?;
-    writeln!(out, "|{}", "---|".repeat(HEADS.len()))?;
-    let none = || "-".to_owned();
-    let seconds = processor_time().map_or_else(none, |time| format!("{:.0}", time.as_secs_f64()));
-    let memory = peak_memory().map_or_else(none, |bytes| grouped(bytes / 1_000_000));
-    for ending in endings {
-        let [position, alpha, beta] = match &ending.furthest {
-            Some(Interval { position, alpha, beta }) => [format!("`{position}`"), alpha.decimal(DECIMALS), beta.decimal(DECIMALS)],
-            None => [none(), none(), none()],
-        };
-        let number = |number: usize| grouped(number as u64);
-        let cells = [
-            ending.material.clone(),
-            number(ending.classes),
-            number(ending.part),
-            position,
-            alpha,
-            beta,
-            ending.zugzwang.map_or_else(none, number),
-            number(ending.values_in_table),
-            number(ending.largest_denominator.len()),
-            seconds.clone(),
-            memory.clone(),
-            number(ending.bytes),
-            format!("`{}`", ending.sha256),
-        ];
-        row(out, cells)?;
-    }
-    Ok(())
 }
 
 /// The solved endings, to be asked about positions.

@@ -222,7 +222,7 @@ fn write_text(out: &mut dyn Write, answer: &Answer<'_>) -> io::Result<()> {
     }
     if let Some(found) = &answer.position {
         writeln!(out, "\nat {}\n", found.position)?;
-        found.write_values(out)?;
+        found.write_values(out, None)?;
     }
     Ok(())
 }

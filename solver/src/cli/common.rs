@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::files::Emit;
 use super::outcome::Failure;
@@ -20,6 +20,35 @@ pub(super) struct Common {
     pub(super) json: bool,
     #[command(flatten)]
     pub(super) resources: Resources,
+}
+
+/// The form of a table of bids.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BidTableForm {
+    /// Below the answer
+    Text,
+    /// Nothing but a table for LaTeX
+    Latex,
+}
+
+/// Of commands that print lists.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(super) struct First {
+    /// Print at most the first N rows or items of each list; answers as one JSON object are complete
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true)]
+    first: Option<u64>,
+}
+
+impl First {
+    /// The length that lists may have, if it is limited.
+    pub(super) fn max(self) -> Option<u64> {
+        self.first
+    }
+
+    /// The same for lists in memory.
+    pub(super) fn max_items(self) -> Option<usize> {
+        self.first.map(|first| usize::try_from(first).unwrap_or(usize::MAX))
+    }
 }
 
 /// Of commands that read a certificate: where others are that it cites, and what verification may take.

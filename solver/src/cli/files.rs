@@ -56,6 +56,10 @@ pub(super) const PDF: Kind = Kind { name: "a PDF file", beginning: b"%PDF-" };
 /// The data of pictures. Nothing tells such a table from those of others, so that none is replaced unasked: no text begins so.
 pub(super) const CSV: Kind = Kind { name: "known to be a picture's data", beginning: b"\0\0" };
 
+/// Rows of CSV or JSON. Nothing tells them from those of others, so that none are replaced unasked: no text begins so.
+pub(super) const ROWS: Kind = Kind { name: "a file that may be replaced unasked", beginning: b"\0\0" };
+/// Tables for LaTeX.
+pub(super) const TABLE: Kind = Kind { name: "a table for LaTeX", beginning: b"% " };
 /// Summaries of games.
 pub(super) const SUMMARY: Kind = Kind { name: "a summary of games", beginning: SUMMARY_BEGINNING };
 /// Games with variations.

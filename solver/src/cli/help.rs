@@ -88,6 +88,7 @@ const GUIDES: [Guide; 14] = [
                 "--budget 6 --subtract 1,2 --position 9,3",
                 "With a heap of 9, 3 coins for Left, 3 for Right and Left's marker, Left makes 1 point more than Right if …",
             ),
+            Example("The same with the outcome of each pair of bids", "--budget 6 --subtract 1,2 --position 9,3 --bid-table", "TODO"),
         ],
     },
     Guide {
@@ -164,12 +165,17 @@ const GUIDES: [Guide; 14] = [
     },
     Guide {
         command: "export",
-        first: &["format"],
-        examples: &[Example(
-            "All positions of an ending as CSV",
-            "certs/kbk.cbor --format csv",
-            "class,position,alpha,beta,label_white,label_black,white_move,black_move",
-        )],
+        first: &["format", "out", "tidy"],
+        examples: &[
+            Example("All positions of an ending as CSV, which begins with a line of column names", "certs/kbk.cbor --format csv", "TODO"),
+            Example("A table of ten positions for LaTeX", "certs/kbk.cbor --format latex --first 10", "TODO"),
+            Example("One threshold a row, for pandas and R", "certs/tic-tac-toe-chips.cbor --tidy --chips 0..100", "TODO"),
+            Example(
+                "The best first moves of tic-tac-toe with five chips, as an indented tree",
+                "certs/tic-tac-toe-chips.cbor --tree text --chips 5",
+                "TODO",
+            ),
+        ],
     },
     Guide {
         command: "plot",

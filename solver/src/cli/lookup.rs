@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use gamecert_unwinnable::Color;
 
 use super::certificate::open;
-use super::common::Reading;
+use super::common::{BidTableForm, First, Reading};
 use super::outcome::Failure;
 use super::scoring::Marker;
 use crate::report::answers::{Detail, Question};
@@ -30,9 +30,14 @@ pub(super) struct LookupCommand {
     /// Kind scoring: who has the marker [default: left]
     #[arg(long, value_enum)]
     marker: Option<Marker>,
+    /// Kind scoring: show what comes of each pair of bids; --bid-table=latex prints a table for LaTeX and nothing else
+    #[arg(long, value_enum, value_name = "text|latex", num_args = 0..=1, require_equals = true, default_missing_value = "text", hide_possible_values = true)]
+    bid_table: Option<BidTableForm>,
     /// Kinds helpmate, unwinnable and batch: the side whose mate is asked about [default: both]
     #[arg(long = "for", value_enum, value_name = "SIDE")]
     side: Option<Mating>,
+    #[command(flatten)]
+    first: First,
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
@@ -62,7 +67,7 @@ impl From<Mating> for Color {
 const MOST_ASKED: u32 = 100_000;
 
 /// A number of chips, or the first and the last of a range.
-fn numbers_of_chips(text: &str) -> Result<(u32, u32), String> {
+pub(super) fn numbers_of_chips(text: &str) -> Result<(u32, u32), String> {
     let number = |text: &str| -> Result<u32, String> {
         let number = text.trim().parse().ok().filter(|&number| number <= MOST_CHIPS);
         number.ok_or_else(|| format!("expected a number of chips from 0 to {MOST_CHIPS}, or a range such as 3..20"))
@@ -85,6 +90,7 @@ impl LookupCommand {
         let details = [
             (Detail::Chips, self.chips.is_some(), "--chips is for certificates of kind chips"),
             (Detail::Marker, self.marker.is_some(), "--marker is for certificates of kind scoring"),
+            (Detail::BidTable, self.bid_table.is_some(), "--bid-table is for certificates of kind scoring"),
             (Detail::Colour, self.side.is_some(), "--for is for certificates of the kinds helpmate, unwinnable and batch"),
         ];
         if let Some((.., sentence)) = details.iter().find(|&&(detail, given, _)| given && !answers.takes(detail)) {
@@ -95,13 +101,16 @@ impl LookupCommand {
             marker: self.marker.map(Into::into),
             chips: self.chips,
             side: self.side.map(Color::from),
+            bid_table: self.bid_table.is_some(),
         };
         let found = answers.lookup(&question).map_err(|cause| Failure::input(format!("{}: {cause}", self.certificate.display())))?;
         let mut out = BufWriter::new(io::stdout().lock());
-        if self.json {
+        if self.bid_table == Some(BidTableForm::Latex) && !self.json {
+            found.write_latex(&mut out)?
+        } else if self.json {
             found.write_json(&mut out)?
         } else {
-            found.write_text(&mut out)?
+            found.write_text(&mut out, self.first.max_items())?
         };
         Ok(out.flush()?)
     }

@@ -12,6 +12,7 @@ mod common;
 mod drawing;
 mod examples;
 mod export;
+mod export_tree;
 mod files;
 mod game;
 mod help;
@@ -70,7 +71,7 @@ enum Command {
     Advise(advise::AdviseCommand),
     /// What a certificate says of a position
     Lookup(lookup::LookupCommand),
-    /// Write every position of a certificate as CSV or JSON lines
+    /// Write every position of a certificate as a table, or a tree of best moves
     Export(export::ExportCommand),
     /// Draw a certificate
     Plot(plot::PlotCommand),

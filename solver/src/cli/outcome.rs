@@ -80,10 +80,19 @@ impl Display for Failure {
     }
 }
 
+/// Prints a sentence on standard error for the person who reads along, while standard output has a table. That nobody reads is no failure.
+pub fn note_sentence(sentence: &str) {
+    let _ = writeln!(io::stderr(), "{}", escaped(sentence));
+}
+
 /// Prints a line on standard error. Control characters, which may come from arguments, are escaped; that nobody reads is no failure.
 pub fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "solve: {}", escaped(text));
+}
+
+fn escaped(text: &str) -> String {
     let escape = |letter: char| if letter.is_control() { letter.escape_default().collect() } else { letter.to_string() };
-    let _ = writeln!(io::stderr(), "solve: {}", text.chars().map(escape).collect::<String>());
+    text.chars().map(escape).collect()
 }
 
 impl From<io::Error> for Failure {

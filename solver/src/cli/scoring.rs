@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::common::Common;
+use super::common::{BidTableForm, Common};
 use super::files::Target;
 use super::outcome::{Failure, print};
 use super::progress;
@@ -20,7 +20,8 @@ use crate::control::{Control, Interrupted};
 use crate::engine::scoring as engine;
 use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::{Outcomes, SubtractionSet};
-use crate::report::scoring::{BestPlay, Counterexample, Property, best_play, conjecture_28, properties};
+use crate::report::bid_table::BidTable;
+use crate::report::scoring::{BestPlay, Counterexample, Property, best_play, bid_table, conjecture_28, properties};
 use crate::report::text::{counted, grouped};
 use crate::solve;
 use crate::solve::scoring::MOST_COINS;
@@ -33,7 +34,7 @@ use crate::solve::scoring::MOST_COINS;
 pub(super) struct ScoringCommand {
     /// A scoring game of yours (.json, - for standard input), in the place of --subtract
     #[arg(value_name = "FILE",
-        conflicts_with_all = ["subtract", "heaps", "position", "properties", "conjecture", "emit_cert", "emit_dir"])]
+        conflicts_with_all = ["subtract", "heaps", "position", "bid_table", "properties", "conjecture", "emit_cert", "emit_dir"])]
     file: Option<PathBuf>,
     /// The coins of both players together: a number, or a range such as 1..300
     #[arg(long, value_name = "TB", value_parser = budgets, allow_negative_numbers = true)]
@@ -50,6 +51,9 @@ pub(super) struct ScoringCommand {
     /// Who has the marker at that position
     #[arg(long, value_enum, default_value = "left", requires = "position")]
     marker: Marker,
+    /// Show what comes of each pair of bids at that position; --bid-table=latex prints a table for LaTeX and nothing else
+    #[arg(long, value_enum, value_name = "text|latex", num_args = 0..=1, require_equals = true, default_missing_value = "text", hide_possible_values = true, requires = "position")]
+    bid_table: Option<BidTableForm>,
     /// Test the paper's properties for all heaps
     #[arg(long)]
     properties: bool,
@@ -114,6 +118,8 @@ struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<BestPlay>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    bid_table: Option<BidTable>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     properties: Option<Vec<Property>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     conjecture_28: Option<Conjecture>,
@@ -155,7 +161,8 @@ impl ScoringCommand {
         resources.allow(&title, solve::scoring::estimate(set, self.budget, self.heaps))?;
         let stop = resources.stop(&title)?;
         let answer = self.answer(set, &target, stop.flag()).map_err(|failure| stop.explain(failure))?;
-        print(*json, &answer, |out| answer.write_text(&title, out))
+        let is_latex = self.bid_table == Some(BidTableForm::Latex);
+        print(*json, &answer, |out| if is_latex { answer.write_latex(out) } else { answer.write_text(&title, out) })
     }
 
     /// The game of a file.
@@ -225,8 +232,10 @@ impl ScoringCommand {
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted);
         }
-        target.write(0, &certificate)?;
         let [first, ..] = &solved[..] else { unreachable!("a range has a budget") };
+        let table = |(heap, coins)| bid_table(set, &|heap, p| first.at(heap, p), heap, [coins, first.budget - coins], self.marker.into());
+        let bid_table = self.position.filter(|_| self.bid_table.is_some()).map(table).transpose().map_err(Failure::BadInput)?;
+        target.write(0, &certificate)?;
         let rows = |from: u32, count: u32| -> Vec<Vec<i32>> { (from..from + count).map(|heap| first.row(heap)).collect() };
         Ok(Answer {
             game: format!("subtraction {set}"),
@@ -244,6 +253,7 @@ impl ScoringCommand {
             position: self
                 .position
                 .map(|(heap, coins)| best_play(set, &|heap, p| first.at(heap, p), heap, [coins, first.budget - coins], self.marker.into())),
+            bid_table,
             properties,
             conjecture_28,
             verified: !self.common.emit.no_verify,
@@ -276,6 +286,10 @@ impl Answer {
     fn write_text(&self, title: &str, out: &mut dyn Write) -> io::Result<()> {
         if let Some(play) = &self.position {
             play.write_text(out)?;
+            writeln!(out)?;
+        }
+        if let Some(table) = &self.bid_table {
+            table.write_text(out)?;
             writeln!(out)?;
         }
         for sentence in self.sentences() {
@@ -323,6 +337,16 @@ impl Answer {
 }
 
 impl Answer {
+    /// The table of bids alone.
+    fn write_latex(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (Some(table), Some(BestPlay { heap, left_coins, right_coins, marker, .. })) = (&self.bid_table, &self.position) else {
+            return Ok(());
+        };
+        let coins = counted((*left_coins).into(), "coin", "coins");
+        let place = format!("heap {heap}, {coins} for Left, {right_coins} for Right, {marker} has the marker");
+        table.write_latex(out, &format!("{}, {place}; certificate SHA-256 {}", self.game, self.sha256))
+    }
+
     /// From where on outcomes repeat, and how the table is to be read.
     fn sentences(&self) -> Vec<String> {
         let [one, rest @ ..] = &self.budgets[..] else { return Vec::new() };

@@ -4,13 +4,13 @@ use std::io::{self, Write};
 
 use crate::model::value::Rational;
 use crate::report::survey::{Count, Denominators, Example, Factorization, LargestLabel, Margin, Promotions, Quiescence, Survey};
-use crate::report::text::{DECIMALS, counted, folded, grouped, with_decimal};
+use crate::report::text::{DECIMALS, counted, folded, grouped, with_decimal, write_left_out};
 
 /// Characters in a line.
 const WIDTH: usize = 100;
 
-/// Writes a report.
-pub(super) fn write_text(out: &mut dyn Write, survey: &Survey) -> io::Result<()> {
+/// Writes a report, of each list at most the first `max` items.
+pub(super) fn write_text(out: &mut dyn Write, survey: &Survey, max: Option<usize>) -> io::Result<()> {
     let Survey { material, board, positions, values, .. } = survey;
     writeln!(out, "{material} on {board}: {}, {}", both(*positions), counted(*values as u64, "distinct value", "distinct values"))?;
     write_example(out, "least value", &survey.least)?;
@@ -25,17 +25,25 @@ pub(super) fn write_text(out: &mut dyn Write, survey: &Survey) -> io::Result<()>
     writeln!(out, "\nLabels")?;
     write_label(out, "White's (T)", &survey.labels.white)?;
     write_label(out, "Black's (T')", &survey.labels.black)?;
-    write_quiescence(out, &survey.quiescence)?;
+    write_quiescence(out, &survey.quiescence, max)?;
     writeln!(out, "\nZugzwang (neither player wants to move): {}", both(survey.zugzwang.count))?;
-    for found in &survey.zugzwang.worst {
+    let worst = &survey.zugzwang.worst;
+    let shown = shown(worst.len(), max);
+    for found in &worst[..shown] {
         write_value(out, &format!("  {} ", found.example.position), &found.example.value)?;
         write_number(out, "    bid ", "-", found.bid.size())?;
     }
-    write_denominators(out, &survey.denominators)?;
+    write_left_out(out, worst.len() - shown)?;
+    write_denominators(out, &survey.denominators, max)?;
     match &survey.promotions {
         Some(promotions) => write_promotions(out, promotions),
         None => Ok(()),
     }
+}
+
+/// How many items of a list are shown.
+fn shown(all: usize, max: Option<usize>) -> usize {
+    max.map_or(all, |max| max.min(all))
 }
 
 /// Classes and placements.
@@ -74,7 +82,7 @@ fn write_label(out: &mut dyn Write, what: &str, label: &LargestLabel) -> io::Res
     }
 }
 
-fn write_quiescence(out: &mut dyn Write, quiescence: &Quiescence) -> io::Result<()> {
+fn write_quiescence(out: &mut dyn Write, quiescence: &Quiescence, max: Option<usize>) -> io::Result<()> {
     writeln!(out, "\nQuiescent (a move is worth nothing): {}", both(quiescence.count))?;
     for found in &quiescence.categories {
         writeln!(out, "  {}: {}", found.category.name(), both(found.count))?;
@@ -88,14 +96,16 @@ fn write_quiescence(out: &mut dyn Write, quiescence: &Quiescence) -> io::Result<
         if found.count.classes > 0 {
             writeln!(out, "    labels up to {} (White) and {} (Black)", label(&found.labels.white), label(&found.labels.black))?;
         }
-        for example in &found.examples {
+        let shown = shown(found.examples.len(), max);
+        for example in &found.examples[..shown] {
             write_value(out, &format!("    {} ", example.position), &example.value)?;
         }
+        write_left_out(out, found.examples.len() - shown)?;
     }
     Ok(())
 }
 
-fn write_denominators(out: &mut dyn Write, denominators: &Denominators) -> io::Result<()> {
+fn write_denominators(out: &mut dyn Write, denominators: &Denominators, max: Option<usize>) -> io::Result<()> {
     let Denominators { distinct, dyadic, nondyadic, largest, digits, factors, .. } = denominators;
     writeln!(out, "\nDenominators: {} distinct", grouped(*distinct as u64))?;
     writeln!(out, "  powers of two: {}; others: {}", both(*dyadic), both(*nondyadic))?;
@@ -118,7 +128,9 @@ fn write_denominators(out: &mut dyn Write, denominators: &Denominators) -> io::R
         return Ok(());
     }
     writeln!(out, "  odd primes up to {} that divide one:", grouped(denominators.prime_bound))?;
-    write_words(out, &primes)
+    let shown = shown(primes.len(), max);
+    write_words(out, &primes[..shown])?;
+    write_left_out(out, primes.len() - shown)
 }
 
 fn write_cofactor(out: &mut dyn Write, factors: &Factorization) -> io::Result<()> {
@@ -214,7 +226,7 @@ mod tests {
             let solutions = solve::bidding_chess::solve(&family, Control::new("", &Silent, &stop)).unwrap();
             let tablebase = Tablebase::new(family.into_iter().zip(solutions).collect());
             let mut out = Vec::new();
-            write_text(&mut out, &survey(&tablebase, tablebase.endings().len() - 1)).unwrap();
+            write_text(&mut out, &survey(&tablebase, tablebase.endings().len() - 1), None).unwrap();
             let text = String::from_utf8(out).unwrap();
             assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
             for part in parts {

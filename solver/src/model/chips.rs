@@ -55,6 +55,16 @@ impl Rule {
         }
     }
 
+    /// Whether a code has the mark that its notation shows: the tie-breaking advantage (`12*`), or the minus-epsilon chip (`12-e`).
+    #[must_use]
+    pub fn is_marked(self, code: u32) -> bool {
+        match self.tie_break {
+            TieBreak::Advantage => code % 2 == 1,
+            TieBreak::MakeItTakeIt => code.is_multiple_of(2),
+            TieBreak::LadiesFirst => false,
+        }
+    }
+
     /// A code in the paper's notation: `12*` has the tie-breaking advantage, `12-e` the minus-epsilon chip.
     #[must_use]
     pub fn write(self, code: u32) -> String {

@@ -3,6 +3,8 @@
 //! Nothing is assumed of the outcomes after a move, so this serves heaps and games from files alike. What comes of a pair of bids depends on the winning bid, and
 //! on whether it was a tie, alone: a least over all greater bids of the other player is enough for each bid.
 
+use std::cmp::Ordering;
+
 use crate::engine::scoring::matrix::Holder;
 
 /// A player's move.
@@ -91,7 +93,7 @@ impl Stage<'_> {
     }
 
     /// A player's least and greatest bid, if there are any.
-    fn range(&self, side: usize) -> Option<(u32, u32)> {
+    pub(super) fn range(&self, side: usize) -> Option<(u32, u32)> {
         let least = u32::from(!self.zero_bid);
         (least <= self.coins[side]).then_some((least, self.coins[side]))
     }
@@ -109,6 +111,15 @@ impl Stage<'_> {
                 Then { coins, holder, outcome, moves: (0..outcomes.len()).filter(|&index| outcomes[index] == outcome).collect() }
             }
             None => Then { coins, holder, outcome: self.penalties[side].expect("a penalty where there is no move"), moves: Vec::new() },
+        }
+    }
+
+    /// What comes of the bids of Left and of Right, which both have.
+    pub(super) fn outcome_of(&self, [left, right]: [u32; 2]) -> i32 {
+        match left.cmp(&right) {
+            Ordering::Greater => self.won(0, left, false).outcome,
+            Ordering::Equal => self.won(self.holder as usize, left, true).outcome,
+            Ordering::Less => self.won(1, right, false).outcome,
         }
     }
 

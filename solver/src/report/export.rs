@@ -1,8 +1,10 @@
 //! All classes of one ending as rows, one after another: nothing is collected.
 
 use super::answers::sheet::Cell;
+use super::bid::{Bid, Tempo};
 use super::lookup::finite;
 use super::tablebase::{Tablebase, Threshold};
+use crate::games::bidding_chess::Move;
 use crate::model::graph::Label;
 
 /// What is known of one class, in the ending's colours. As a line of JSON: `spec/json/export.schema.json`.
@@ -22,6 +24,10 @@ pub struct Row<'a> {
     pub label_black: Option<Label>,
     /// The canonical choices.
     pub choices: ChosenMoves,
+    /// What to bid for the move, for alpha.
+    pub bid: Bid,
+    /// The same for beta, in an ending where alpha < beta somewhere.
+    pub bid_beta: Option<Bid>,
 }
 
 /// Canonical choices as moves of the canonical position.
@@ -65,23 +71,14 @@ impl<'a> Export<'a> {
 
     /// The names of the columns.
     #[must_use]
-    pub fn columns(&self) -> &'static [&'static str] {
-        if self.tablebase.endings()[self.ending].1.is_sharp() {
-            &["class", "position", "alpha", "beta", "label_white", "label_black", "white_move", "black_move"]
+    pub fn columns(&self) -> Vec<&'static str> {
+        let sharp = self.tablebase.endings()[self.ending].1.is_sharp();
+        let moves: &[&str] = if sharp {
+            &["white_move", "black_move"]
         } else {
-            &[
-                "class",
-                "position",
-                "alpha",
-                "beta",
-                "label_white",
-                "label_black",
-                "white_move_alpha",
-                "black_move_alpha",
-                "white_move_beta",
-                "black_move_beta",
-            ]
-        }
+            &["white_move_alpha", "black_move_alpha", "white_move_beta", "black_move_beta"]
+        };
+        [&["class", "position", "alpha", "beta", "label_white", "label_black"], moves, bid_columns(sharp)].concat()
     }
 
     /// The rows in order of class numbers.
@@ -96,16 +93,21 @@ impl<'a> Export<'a> {
     fn row(&self, class: u32) -> Row<'_> {
         let (ending, solution) = &self.tablebase.endings()[self.ending];
         let at = class as usize;
+        let placement = ending.numbering().placement(class);
         let chosen = |threshold| {
             let (white, black) = self.tablebase.chosen_moves(self.ending, class, threshold);
-            (white.text(ending.board()), black.text(ending.board()))
+            let value = |mv: &Move| {
+                let value = self.tablebase.destination_value(self.ending, ending.destination(&placement, mv));
+                if threshold == Threshold::Alpha { value.alpha } else { value.beta }
+            };
+            (white.text(ending.board()), black.text(ending.board()), Bid::between(&value(&white), &value(&black)))
         };
-        let (white, black) = chosen(Threshold::Alpha);
-        let choices = if solution.is_sharp() {
-            ChosenMoves::Sharp { white_move: white, black_move: black }
+        let (white, black, bid) = chosen(Threshold::Alpha);
+        let (choices, bid_beta) = if solution.is_sharp() {
+            (ChosenMoves::Sharp { white_move: white, black_move: black }, None)
         } else {
-            let (white_move_beta, black_move_beta) = chosen(Threshold::Beta);
-            ChosenMoves::Interval { white_move_alpha: white, black_move_alpha: black, white_move_beta, black_move_beta }
+            let (white_move_beta, black_move_beta, bid) = chosen(Threshold::Beta);
+            (ChosenMoves::Interval { white_move_alpha: white, black_move_alpha: black, white_move_beta, black_move_beta }, Some(bid))
         };
         Row {
             class,
@@ -115,8 +117,22 @@ impl<'a> Export<'a> {
             label_white: finite(solution.label_white[at]),
             label_black: finite(solution.label_black[at]),
             choices,
+            bid,
+            bid_beta,
         }
     }
+}
+
+/// The columns of what a move is worth, after those of moves: a bid for beta only where alpha < beta somewhere.
+pub(super) fn bid_columns(sharp: bool) -> &'static [&'static str] {
+    if sharp { &["bid", "zugzwang", "quiescent"] } else { &["bid", "bid_beta", "zugzwang", "quiescent"] }
+}
+
+/// The cells of these columns. Where the bids for alpha and beta differ, that for alpha says what the position is, as in a survey.
+pub(super) fn bid_cells(bid: &Bid, bid_beta: Option<&Bid>) -> Vec<Cell> {
+    let is = |tempo| Cell::Flag(bid.tempo() == tempo);
+    let bids = std::iter::once(bid).chain(bid_beta).map(Cell::text);
+    bids.chain([is(Tempo::Zugzwang), is(Tempo::Quiescent)]).collect()
 }
 
 impl Row<'_> {
@@ -137,6 +153,7 @@ impl Row<'_> {
                 cells.extend([white_move_alpha, black_move_alpha, white_move_beta, black_move_beta].map(Cell::text));
             }
         }
+        cells.extend(bid_cells(&self.bid, self.bid_beta.as_ref()));
         cells
     }
 }

@@ -8,6 +8,7 @@
 pub mod advise;
 pub mod answers;
 pub mod bid;
+pub mod bid_table;
 pub mod bids;
 pub mod bounds;
 pub mod certified;
@@ -17,6 +18,7 @@ pub mod export;
 pub mod game;
 pub mod lookup;
 pub mod losing;
+pub mod move_tree;
 #[cfg(feature = "plot")]
 pub mod plot;
 pub mod scored;

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::bid_table::BidTable;
 use super::bids::{Bid, Move, Stage, Then};
 use super::text::{counted, stretches};
 use crate::control::{Control, Interrupted};
@@ -237,6 +238,21 @@ pub fn of_holder(v: &dyn Fn(u32, u32) -> i32, budget: u32, heap: u32, left_coins
         Holder::Left => v(heap, left_coins),
         Holder::Right => -v(heap, budget - left_coins),
     }
+}
+
+/// What comes of each pair of bids, from the outcomes v(x, p) of this and lesser heaps.
+///
+/// # Errors
+/// As [`BidTable::new`].
+pub fn bid_table(
+    set: &SubtractionSet,
+    v: &dyn Fn(u32, u32) -> i32,
+    heap: u32,
+    [left_coins, right_coins]: [u32; 2],
+    holder: Holder,
+) -> Result<BidTable, String> {
+    let outcome = |heap, left, holder| of_holder(v, left_coins + right_coins, heap, left, holder);
+    BidTable::new(&stage(set, heap, [left_coins, right_coins], holder, &outcome))
 }
 
 /// Best bids and moves of both players, from the outcomes v(x, p) of this and lesser heaps.

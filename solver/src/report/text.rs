@@ -1,5 +1,7 @@
 //! Numbers in text: exact values of hundreds of digits are cut into lines that can be read and copied, long lists into stretches.
 
+use std::io::{self, Write};
+
 use dashu_int::UBig;
 
 use crate::model::value::Rational;
@@ -105,6 +107,14 @@ pub fn grouped(number: u64) -> String {
 #[must_use]
 pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
+}
+
+/// Says how many items of a list were left out, if any were.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_left_out(out: &mut dyn Write, left_out: usize) -> io::Result<()> {
+    if left_out == 0 { Ok(()) } else { writeln!(out, "  … and {} more", grouped(left_out as u64)) }
 }
 
 /// Ascending numbers with stretches of three or more put together: `0 to 7, 9`.

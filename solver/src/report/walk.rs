@@ -78,6 +78,12 @@ impl Proof {
         &self.claim
     }
 
+    /// The certificate's digest.
+    #[must_use]
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
     /// The side that wins.
     #[must_use]
     pub fn winner(&self) -> Colour {

@@ -3,11 +3,12 @@
 
 use std::io::{self, Write};
 
-use super::sheet::{Cell, Sheet};
-use super::{Answer, Answers, Detail, Question, Words, no_start};
+use super::sheet::{Cell, Sheet, Stop};
+use super::{Answer, Answers, Detail, Question, Rows, Words, no_start};
 use crate::certificate::verify::VerifiedBounds;
 use crate::model::bracket::fraction;
 use crate::report::bounds::{BoundedLookup, BoundedMove, BoundedTables, Interval};
+use crate::report::text::write_left_out;
 
 /// Verified bounds of endings.
 pub(super) struct BoundedEndings(BoundedTables);
@@ -28,7 +29,17 @@ impl Answers for BoundedEndings {
         Ok(Box::new(self.0.lookup(&self.0.diagram(text)?)?))
     }
 
-    fn export(&self, sheet: &mut dyn Sheet) -> io::Result<()> {
+    fn contents(&self) -> Rows {
+        let (ending, _) = self.0.last();
+        Rows {
+            row: ["position", "positions"],
+            of: format!("{} on {}", ending.material(), ending.board()),
+            with: "proved bounds of alpha and of beta".to_owned(),
+            digest: self.0.digest().to_owned(),
+        }
+    }
+
+    fn export(&self, sheet: &mut dyn Sheet) -> Result<(), Stop> {
         sheet.head(&["class", "position", "alpha_lower", "alpha_upper", "beta_lower", "beta_upper"])?;
         let (ending, bits) = self.0.last();
         for (class, _) in (0_u32..).zip(0..ending.numbering().classes()) {
@@ -47,7 +58,7 @@ impl Answers for BoundedEndings {
 const PLACES: usize = 20;
 
 impl Words for BoundedLookup {
-    fn write_words(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_words(&self, out: &mut dyn Write, max: Option<usize>) -> io::Result<()> {
         writeln!(out, "{}\n", self.position)?;
         write_interval(out, "alpha", &self.alpha)?;
         write_interval(out, "beta", &self.beta)?;
@@ -58,7 +69,9 @@ impl Words for BoundedLookup {
         }
         for (who, moves) in [("White", &self.white_moves), ("Black", &self.black_moves)] {
             writeln!(out, "\n{who}'s moves:")?;
-            moves.iter().try_for_each(|one| write_move(out, one))?;
+            let shown = max.map_or(moves.len(), |max| max.min(moves.len()));
+            moves[..shown].iter().try_for_each(|one| write_move(out, one))?;
+            write_left_out(out, moves.len() - shown)?;
         }
         writeln!(out, "\nThis rests on certificates with SHA-256")?;
         self.rests_on.iter().try_for_each(|digest| writeln!(out, "  {digest}"))

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use gamecert_unwinnable::{Color, Position};
 use serde::Serialize;
 
-use super::sheet::{Cell, Sheet};
-use super::{Answer, Answers, Detail, Question, Words};
+use super::sheet::{Cell, Sheet, Stop};
+use super::{Answer, Answers, Detail, Question, Rows, Words};
 use crate::certificate::can_mate::{CanMate, Evidence, VerifiedChess};
 use crate::report::text::counted;
 use crate::report::unwinnable::name;
@@ -40,7 +40,16 @@ impl Answers for Verdicts {
         }
     }
 
-    fn export(&self, sheet: &mut dyn Sheet) -> io::Result<()> {
+    fn contents(&self) -> Rows {
+        Rows {
+            row: ["entry", "entries"],
+            of: "the certificate".to_owned(),
+            with: "the position, the side, whether it can mate, and the mating line or how the positions are settled".to_owned(),
+            digest: self.0.digest.clone(),
+        }
+    }
+
+    fn export(&self, sheet: &mut dyn Sheet) -> Result<(), Stop> {
         sheet.head(&[
             "entry",
             "kind",
@@ -154,7 +163,7 @@ impl Verdict {
 }
 
 impl Words for Found {
-    fn write_words(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_words(&self, out: &mut dyn Write, _: Option<usize>) -> io::Result<()> {
         writeln!(out, "{}", self.position)?;
         self.verdicts.iter().try_for_each(|verdict| verdict.write_text(out))
     }

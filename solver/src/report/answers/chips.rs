@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
-use super::sheet::{Cell, Sheet};
-use super::{Answer, Answers, Detail, Question, Words, no_start};
+use super::sheet::{Cell, Sheet, Stop};
+use super::{Answer, Answers, Detail, Question, Rows, Tidy, TidyError, Words, no_start};
 use crate::certificate::verify::VerifiedChips;
 use crate::games::bidding_chess::Diagram;
 use crate::model::chips::{ChipTables, Range, Rule, ThresholdTable};
@@ -14,6 +14,9 @@ use crate::model::graph::Player;
 use crate::report::certified::Certified;
 use crate::report::chips::sentences::{self, Needs};
 use crate::report::chips::{Sequence, sequence};
+use crate::report::move_tree::source::{ChessKey, ChipChess, ChipGame};
+use crate::report::move_tree::{MoveTree, Request, grow};
+use crate::report::text::write_left_out;
 
 /// A verified game; for bidding chess with those that it rests on.
 pub(crate) struct Chips {
@@ -96,7 +99,18 @@ impl Answers for Chips {
         }))
     }
 
-    fn export(&self, sheet: &mut dyn Sheet) -> io::Result<()> {
+    fn contents(&self) -> Rows {
+        let (game, tables) = self.last();
+        let player = &game.players()[tables.rule.claimant as usize];
+        Rows {
+            row: ["position", "positions"],
+            of: game.title(),
+            with: format!("the chips with which {player} can force a win"),
+            digest: self.digests.last().cloned().unwrap_or_default(),
+        }
+    }
+
+    fn export(&self, sheet: &mut dyn Sheet) -> Result<(), Stop> {
         let (game, tables) = self.last();
         let columns = ["class", "position", "table", "first", "preperiod", "period", "slope", "thresholds", "labels"];
         // Where play never comes back a certificate has no labels.
@@ -113,6 +127,90 @@ impl Answers for Chips {
             cells.extend(distinct[table as usize].iter().cloned());
             cells.extend(tables.labels.as_ref().map(|labels| Cell::list(labels.of(class as usize).iter().map(label))));
             sheet.row(&cells)?;
+        }
+        Ok(())
+    }
+
+    fn move_tree(&self, request: &Request<'_>) -> Result<MoveTree, String> {
+        let (game, tables) = self.last();
+        let chips = request.chips.ok_or("optimal moves depend on the number of chips in all: say how many")?;
+        if let Range::Between(first, last) = tables.range
+            && !(first..=last).contains(&chips)
+        {
+            return Err(format!("the certificate is about {first} to {last} chips, not {chips}"));
+        }
+        let claimant = tables.rule.claimant;
+        let players = game.players();
+        let player = &players[claimant as usize];
+        if request.player.is_some_and(|asked| asked != claimant) {
+            return Err(format!("the certificate is about the chips that {player} needs"));
+        }
+        let thresholds = format!("the chips with which {player} can force a win, of {} in all", counted(chips.into(), "chip", "chips"));
+        let (nodes, cut) = match game {
+            Certified::Game(game) => {
+                let root = request.position.map_or_else(|| Ok(game.start()), |text| game.find_position(text))?;
+                grow(&ChipGame { game: &**game, graph: game.graph(), tables, chips }, root, request)?
+            }
+            Certified::Ending(_) => {
+                let text = request.position.ok_or_else(|| no_start("bidding chess", "8/8/8/8/3k4/8/8/K2R4"))?;
+                let (of_position, _) = self.game_of(text)?;
+                let class = u32::try_from(of_position.class(text)?).map_err(|error| error.to_string())?;
+                let ending = self.games.iter().position(|(game, _)| std::ptr::eq(game, of_position)).unwrap_or_default();
+                grow(&ChipChess { games: &self.games, claimant, chips }, ChessKey { ending, class, exchanged: false }, request)?
+            }
+        };
+        let digest = self.digests.last().cloned().unwrap_or_default();
+        Ok(MoveTree { title: game.title(), thresholds, players, digest, nodes, cut })
+    }
+
+    fn tidy(&self) -> Option<&dyn Tidy> {
+        Some(self)
+    }
+}
+
+impl Tidy for Chips {
+    fn contents(&self) -> Rows {
+        Rows {
+            row: ["threshold", "thresholds"],
+            with: "one row for each position and number of chips in all".to_owned(),
+            ..Answers::contents(self)
+        }
+    }
+
+    fn rows(&self, chips: Option<(u32, u32)>, sheet: &mut dyn Sheet) -> Result<(), TidyError> {
+        let (game, tables) = self.last();
+        let rule = tables.rule;
+        if let (Range::Between(first, last), Some((from, to))) = (tables.range, chips)
+            && (from < first || last < to)
+        {
+            let wrong = if from < first { from } else { to };
+            return Err(TidyError::NotThere(format!("the certificate is about {first} to {last} chips, not {wrong}")));
+        }
+        let player = Cell::text(if rule.claimant == Player::Left { "left" } else { "right" });
+        sheet.head(&["class", "position", "player", "chips", "wins", "threshold", "threshold_chips", "marked"])?;
+        for (class, &number) in (0..).zip(&tables.tables.number) {
+            let table = &tables.tables.distinct[number as usize];
+            let position = Cell::text(game.position(class));
+            // As many as the sequence has in an export with a list a row.
+            let listed = || u32::try_from(sequence(rule, table).thresholds.len()).unwrap_or(u32::MAX);
+            let (from, to) = chips.unwrap_or_else(|| (table.first, table.first + listed().saturating_sub(1)));
+            for k in from..=to {
+                let Some(code) = table.at(k) else { break };
+                let wins = code < rule.top(k);
+                let if_wins = |cell: Cell| if wins { cell } else { Cell::None };
+                // With ladies first a code is a number of chips; otherwise its last bit says who has the mark.
+                let mark = if rule.unit() == 1 { Cell::None } else { if_wins(Cell::Flag(rule.is_marked(code))) };
+                sheet.row(&[
+                    Cell::number(class),
+                    position.clone(),
+                    player.clone(),
+                    Cell::number(k),
+                    Cell::Flag(wins),
+                    if_wins(Cell::text(rule.write(code))),
+                    if_wins(Cell::number(code / rule.unit())),
+                    mark,
+                ])?;
+            }
         }
         Ok(())
     }
@@ -165,11 +263,13 @@ struct Threshold {
 }
 
 impl Words for Found {
-    fn write_words(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_words(&self, out: &mut dyn Write, max: Option<usize>) -> io::Result<()> {
         let Self { game, tie_break, player_name: player, position, representative, thresholds, table, sentences, .. } = self;
-        for sentence in sentences {
+        let shown = max.map_or(sentences.len(), |max| max.min(sentences.len()));
+        for sentence in &sentences[..shown] {
             writeln!(out, "{sentence}")?;
         }
+        write_left_out(out, sentences.len() - shown)?;
         writeln!(out, "\n{game}, {tie_break}: what {player} needs at {position}")?;
         if let Some(representative) = representative {
             writeln!(out, "the same as at {representative}")?;

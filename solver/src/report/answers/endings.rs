@@ -5,15 +5,18 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
-use super::sheet::Sheet;
+use super::sheet::{Sheet, Stop};
 use super::values::Values;
-use super::{Answer, Answers, Detail, Question, Words, no_start};
+use super::{Answer, Answers, Detail, Question, Rows, Words, no_start, share_that_wins, without_chips};
 use crate::certificate::verify::VerifiedGame;
 use crate::games::bidding_chess::Diagram;
+use crate::model::graph::Player;
 use crate::report::export::Export;
 use crate::report::game::PLAYS;
-use crate::report::lookup::{Lookup, lookup};
-use crate::report::tablebase::Tablebase;
+use crate::report::lookup::{Lookup, lookup, there};
+use crate::report::move_tree::source::{ChessKey, MoneyChess};
+use crate::report::move_tree::{MoveTree, Request, grow};
+use crate::report::tablebase::{Probe, Tablebase};
 
 /// Verified endings, the one that was asked for last.
 pub(super) struct Endings {
@@ -38,10 +41,40 @@ impl Answers for Endings {
         Ok(Box::new(Found::of(&self.tablebase, text, self.digests.clone())?))
     }
 
-    fn export(&self, sheet: &mut dyn Sheet) -> io::Result<()> {
+    fn contents(&self) -> Rows {
+        let (ending, _) = &self.tablebase.endings()[self.tablebase.endings().len() - 1];
+        Rows {
+            row: ["position", "positions"],
+            of: format!("{} on {}", ending.material(), ending.board()),
+            with: "the share of the money that wins, the bid and the best moves".to_owned(),
+            digest: self.digests.last().cloned().unwrap_or_default(),
+        }
+    }
+
+    fn export(&self, sheet: &mut dyn Sheet) -> Result<(), Stop> {
         let export = Export::new(&self.tablebase, self.tablebase.endings().len() - 1);
-        sheet.head(export.columns())?;
+        sheet.head(&export.columns())?;
         export.rows().try_for_each(|row| sheet.row(&row.cells()))
+    }
+
+    fn move_tree(&self, request: &Request<'_>) -> Result<MoveTree, String> {
+        without_chips(request)?;
+        let text = request.position.ok_or_else(|| no_start("bidding chess", "8/8/8/8/3k4/8/8/K2N4"))?;
+        let diagram = Diagram::from_fen(self.tablebase.board(), text).map_err(|error| error.to_string())?;
+        let Probe { ending, class, exchanged, .. } = there(&self.tablebase, &diagram).map_err(|error| error.to_string())?;
+        let claimant = request.player.unwrap_or(Player::Left);
+        let source = MoneyChess { tablebase: &self.tablebase, claimant };
+        let (nodes, cut) = grow(&source, ChessKey { ending, class, exchanged }, request)?;
+        let players = ["White".to_owned(), "Black".to_owned()];
+        let (last, _) = &self.tablebase.endings()[self.tablebase.endings().len() - 1];
+        Ok(MoveTree {
+            title: format!("bidding chess {} on {}", last.material(), last.board()),
+            thresholds: share_that_wins(&players[claimant as usize]),
+            players,
+            digest: self.digests.last().cloned().unwrap_or_default(),
+            nodes,
+            cut,
+        })
     }
 }
 
@@ -70,7 +103,7 @@ impl Serialize for Found {
 }
 
 impl Words for Found {
-    fn write_words(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_words(&self, out: &mut dyn Write, max: Option<usize>) -> io::Result<()> {
         let Self { diagram, lookup } = self;
         let values = Values {
             players: ["White", "Black"],
@@ -84,7 +117,7 @@ impl Words for Found {
         values.write_sentences(out, PLAYS)?;
         write_board(out, diagram)?;
         writeln!(out, "\n{} on {}\n", lookup.position, diagram.board)?;
-        values.write(out)
+        values.write(out, max)
     }
 }
 
@@ -120,7 +153,7 @@ mod tests {
         let solutions = solve::bidding_chess::solve(&family, Control::new("", &Silent, &stop)).unwrap();
         let tablebase = Tablebase::new(family.into_iter().zip(solutions).collect());
         let mut out = Vec::new();
-        Found::of(&tablebase, position, vec!["5e".repeat(32)]).unwrap().write_words(&mut out).unwrap();
+        Found::of(&tablebase, position, vec!["5e".repeat(32)]).unwrap().write_words(&mut out, None).unwrap();
         String::from_utf8(out).unwrap()
     }
 

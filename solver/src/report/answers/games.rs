@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
-use super::sheet::{Cell, Sheet};
+use super::sheet::{Cell, Sheet, Stop};
 use super::values::Values;
-use super::{Answer, Answers, Detail, Question, Words};
+use super::{Answer, Answers, Detail, Question, Rows, Words, share_that_wins, without_chips};
 use crate::certificate::verify::VerifiedGame;
 use crate::games::{self, Player};
 use crate::model::graph::{BoundaryValue, End, Label};
@@ -14,8 +14,11 @@ use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 use crate::report::bid::Bid;
 use crate::report::certified::Certified;
+use crate::report::export::{bid_cells, bid_columns};
 use crate::report::game::MOVES_TO;
 use crate::report::lookup::{MoveValue, finite};
+use crate::report::move_tree::source::MoneyGame;
+use crate::report::move_tree::{MoveTree, Request, grow};
 use crate::report::text::DECIMALS;
 use crate::report::{as_optional_text, as_text};
 
@@ -56,30 +59,65 @@ impl Answers for Game {
         Ok(Box::new(Found::of(game, &self.solution, &options, position, asked, vec![self.digest.clone()])))
     }
 
-    fn export(&self, sheet: &mut dyn Sheet) -> io::Result<()> {
-        let Self { game, solution, .. } = self;
-        let sharp = ["class", "position", "alpha", "beta", "label_left", "label_right", "left_move", "right_move"];
-        let interval = ["left_move_alpha", "right_move_alpha", "left_move_beta", "right_move_beta"];
-        match solution.choices {
-            Choices::Sharp { .. } => sheet.head(&sharp)?,
-            Choices::Interval { .. } => sheet.head(&[&sharp[..6], &interval].concat())?,
+    fn contents(&self) -> Rows {
+        Rows {
+            row: ["position", "positions"],
+            of: self.game.title(),
+            with: "the share of the money that wins, the bid and the best moves".to_owned(),
+            digest: self.digest.clone(),
         }
+    }
+
+    fn export(&self, sheet: &mut dyn Sheet) -> Result<(), Stop> {
+        let Self { game, solution, .. } = self;
+        let sharp = matches!(solution.choices, Choices::Sharp { .. });
+        let moves: &[&str] = if sharp {
+            &["left_move", "right_move"]
+        } else {
+            &["left_move_alpha", "right_move_alpha", "left_move_beta", "right_move_beta"]
+        };
+        let values = &["class", "position", "alpha", "beta", "label_left", "label_right"];
+        sheet.head(&[values, moves, bid_columns(sharp)].concat())?;
+        let graph = game.graph();
         let values: Vec<String> = solution.values.iter().map(ToString::to_string).collect();
         for class in 0..solution.len() {
             let mut cells = row(&**game, solution, class, &values);
             let moved = |player, choices: &[u16]| Cell::text(game.after(class, player, choices[class].into()));
+            let after = |player, choices: &[u16]| value_at(solution, graph.options(player).get(class)[usize::from(choices[class])]);
+            let bid = |left: &[u16], right: &[u16], threshold: fn(&BoundaryValue) -> &Rational| {
+                Bid::between(threshold(&after(Player::Left, left)), threshold(&after(Player::Right, right)))
+            };
             match &solution.choices {
-                Choices::Sharp { white, black } => cells.extend([moved(Player::Left, white), moved(Player::Right, black)]),
-                Choices::Interval { white_alpha, black_alpha, white_beta, black_beta } => cells.extend([
-                    moved(Player::Left, white_alpha),
-                    moved(Player::Right, black_alpha),
-                    moved(Player::Left, white_beta),
-                    moved(Player::Right, black_beta),
-                ]),
+                Choices::Sharp { white, black } => {
+                    cells.extend([moved(Player::Left, white), moved(Player::Right, black)]);
+                    cells.extend(bid_cells(&bid(white, black, |value| &value.alpha), None));
+                }
+                Choices::Interval { white_alpha, black_alpha, white_beta, black_beta } => {
+                    cells.extend([
+                        moved(Player::Left, white_alpha),
+                        moved(Player::Right, black_alpha),
+                        moved(Player::Left, white_beta),
+                        moved(Player::Right, black_beta),
+                    ]);
+                    let for_alpha = bid(white_alpha, black_alpha, |value| &value.alpha);
+                    cells.extend(bid_cells(&for_alpha, Some(&bid(white_beta, black_beta, |value| &value.beta))));
+                }
             }
             sheet.row(&cells)?;
         }
         Ok(())
+    }
+
+    fn move_tree(&self, request: &Request<'_>) -> Result<MoveTree, String> {
+        without_chips(request)?;
+        let Self { game, solution, digest } = self;
+        let root = request.position.map_or_else(|| Ok(game.start()), |text| game.find_position(text))?;
+        let claimant = request.player.unwrap_or(Player::Left);
+        let players = game.players();
+        let source = MoneyGame { game: &**game, graph: game.graph(), solution, claimant };
+        let (nodes, cut) = grow(&source, root, request)?;
+        let thresholds = share_that_wins(&players[claimant as usize]);
+        Ok(MoveTree { title: game.title(), thresholds, players, digest: digest.clone(), nodes, cut })
     }
 }
 
@@ -190,10 +228,7 @@ impl Found {
         asked: String,
         rests_on: Vec<String>,
     ) -> Self {
-        let value = |place: u32| match (place as usize).checked_sub(solution.len()) {
-            None => solution.boundary_value(place as usize),
-            Some(end) => end_value(End::ALL[end]),
-        };
+        let value = |place: u32| value_at(solution, place);
         let moves = |player: Player| -> Vec<(String, BoundaryValue)> {
             let places = &options[player as usize];
             let first = |&(index, place): &(usize, &u32)| !places[..index].contains(place);
@@ -234,15 +269,15 @@ impl Found {
         }
     }
 
-    /// Writes what is known below a heading.
+    /// Writes what is known below a heading, of each list at most the first `max` items.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write_values(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub fn write_values(&self, out: &mut dyn Write, max: Option<usize>) -> io::Result<()> {
         if let Some(representative) = &self.representative {
             writeln!(out, "the same as {representative}, of which the moves are")?;
         }
-        self.values().write(out)
+        self.values().write(out, max)
     }
 
     fn values(&self) -> Values<'_> {
@@ -258,6 +293,14 @@ impl Found {
     }
 }
 
+/// The value of a place that a move leads to: a position, or an end.
+fn value_at(solution: &Solution, place: u32) -> BoundaryValue {
+    match (place as usize).checked_sub(solution.len()) {
+        None => solution.boundary_value(place as usize),
+        Some(end) => end_value(End::ALL[end]),
+    }
+}
+
 /// The value of an end: a draw is worth nothing to either player.
 fn end_value(end: End) -> BoundaryValue {
     match end {
@@ -268,9 +311,9 @@ fn end_value(end: End) -> BoundaryValue {
 }
 
 impl Words for Found {
-    fn write_words(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_words(&self, out: &mut dyn Write, max: Option<usize>) -> io::Result<()> {
         self.values().write_sentences(out, MOVES_TO)?;
         writeln!(out, "{} at {}\n", self.game, self.position)?;
-        self.write_values(out)
+        self.write_values(out, max)
     }
 }

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use serde::{Serialize, Serializer};
 
-use super::sheet::{Cell, Sheet};
-use super::{Answer, Answers, Detail, Question, Words};
+use super::sheet::{Cell, Sheet, Stop};
+use super::{Answer, Answers, Detail, Question, Rows, Words};
 use crate::certificate::losing_proof::LosingProof;
 use crate::games::losing_chess::text::Setup;
 use crate::report::text::counted;
@@ -41,10 +41,19 @@ impl Answers for Losing {
         Ok(Box::new(Found { place: walk.place(), walk }))
     }
 
-    fn export(&self, sheet: &mut dyn Sheet) -> io::Result<()> {
+    fn contents(&self) -> Rows {
+        Rows {
+            row: ["position", "positions"],
+            of: format!("the proof of losing chess from {}", self.0.claim().root),
+            with: "the moves of the proof, where they lead, and the longest line from there".to_owned(),
+            digest: self.0.digest().to_owned(),
+        }
+    }
+
+    fn export(&self, sheet: &mut dyn Sheet) -> Result<(), Stop> {
         let proof = &self.0;
         sheet.head(&["number", "position", "to_move", "over", "moves", "leads_to", "longest"])?;
-        let failed = proof.visit(|number, position| {
+        let stopped = proof.visit(|number, position| {
             let moves = proof.moves(number, position);
             let row = [
                 Cell::number(number),
@@ -57,10 +66,10 @@ impl Answers for Losing {
             ];
             match sheet.row(&row) {
                 Ok(()) => ControlFlow::Continue(()),
-                Err(error) => ControlFlow::Break(error),
+                Err(stop) => ControlFlow::Break(stop),
             }
         });
-        failed.map_or(Ok(()), Err)
+        stopped.map_or(Ok(()), Err)
     }
 }
 
@@ -77,7 +86,7 @@ impl Serialize for Found<'_> {
 }
 
 impl Words for Found<'_> {
-    fn write_words(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_words(&self, out: &mut dyn Write, _: Option<usize>) -> io::Result<()> {
         write_place(out, &self.walk, &self.place)
     }
 }

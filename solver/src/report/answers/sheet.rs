@@ -1,4 +1,7 @@
-//! Rows of cells, written as they come: comma-separated values (RFC 4180) or one JSON object a line. Nothing is collected.
+//! Rows of cells, written as they come: comma-separated values (RFC 4180), one JSON object a line, or a table for LaTeX. Nothing is collected.
+
+pub mod first;
+pub mod latex;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -70,19 +73,42 @@ impl fmt::Display for Cell {
     }
 }
 
+/// Why no further row is written.
+#[derive(Debug)]
+pub enum Stop {
+    /// The sheet takes no more rows.
+    Full,
+    /// It could not be written.
+    Failed(io::Error),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
 /// Where rows go.
 pub trait Sheet {
     /// The names of the columns, before the first row.
     ///
     /// # Errors
     /// If they cannot be written.
-    fn head(&mut self, columns: &[&'static str]) -> io::Result<()>;
+    fn head(&mut self, columns: &[&'static str]) -> Result<(), Stop>;
 
     /// A row: one cell for each column.
     ///
     /// # Errors
+    /// If it cannot be written, or the sheet takes no more.
+    fn row(&mut self, cells: &[Cell]) -> Result<(), Stop>;
+
+    /// What stands below the last row.
+    ///
+    /// # Errors
     /// If it cannot be written.
-    fn row(&mut self, cells: &[Cell]) -> io::Result<()>;
+    fn end(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Comma-separated values with a line of column names.
@@ -96,11 +122,11 @@ impl<W: Write> Csv<W> {
 }
 
 impl<W: Write> Sheet for Csv<W> {
-    fn head(&mut self, columns: &[&'static str]) -> io::Result<()> {
-        writeln!(self.0, "{}", columns.join(","))
+    fn head(&mut self, columns: &[&'static str]) -> Result<(), Stop> {
+        Ok(writeln!(self.0, "{}", columns.join(","))?)
     }
 
-    fn row(&mut self, cells: &[Cell]) -> io::Result<()> {
+    fn row(&mut self, cells: &[Cell]) -> Result<(), Stop> {
         for (place, cell) in cells.iter().enumerate() {
             let comma = if place == 0 { "" } else { "," };
             match cell {
@@ -109,7 +135,7 @@ impl<W: Write> Sheet for Csv<W> {
                 cell => write!(self.0, "{comma}{cell}")?,
             }
         }
-        writeln!(self.0)
+        Ok(writeln!(self.0)?)
     }
 }
 
@@ -127,19 +153,19 @@ impl<W: Write> JsonLines<W> {
 }
 
 impl<W: Write> Sheet for JsonLines<W> {
-    fn head(&mut self, columns: &[&'static str]) -> io::Result<()> {
+    fn head(&mut self, columns: &[&'static str]) -> Result<(), Stop> {
         self.columns = columns.to_vec();
         Ok(())
     }
 
-    fn row(&mut self, cells: &[Cell]) -> io::Result<()> {
+    fn row(&mut self, cells: &[Cell]) -> Result<(), Stop> {
         let mut before = '{';
         for (column, cell) in self.columns.iter().zip(cells) {
             write!(self.out, "{before}\"{column}\":")?;
-            serde_json::to_writer(&mut self.out, cell)?;
+            serde_json::to_writer(&mut self.out, cell).map_err(io::Error::from)?;
             before = ',';
         }
-        writeln!(self.out, "}}")
+        Ok(writeln!(self.out, "}}")?)
     }
 }
 

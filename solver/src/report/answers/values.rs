@@ -8,7 +8,7 @@ use crate::model::value::Rational;
 use crate::report::bid::{Bid, Tempo};
 use crate::report::game::{Best, BestOfBoth, Bids, BidsOfBoth, Start, sentences};
 use crate::report::lookup::MoveValue;
-use crate::report::text::{DECIMALS, folded, with_decimal, without_threshold};
+use crate::report::text::{DECIMALS, folded, with_decimal, without_threshold, write_left_out};
 
 /// Characters in a line.
 pub(super) const WIDTH: usize = 100;
@@ -74,7 +74,7 @@ impl Values<'_> {
         writeln!(out)
     }
 
-    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn write(&self, out: &mut dyn Write, max: Option<usize>) -> io::Result<()> {
         let [alpha, beta] = self.thresholds;
         let [left, right] = self.players;
         if alpha == beta {
@@ -101,8 +101,8 @@ impl Values<'_> {
         let [of_left, of_right] = self.labels.map(|label| label.map_or_else(|| "none".to_owned(), |label| label.to_string()));
         self.write_line(out, "labels", &format!("{left} {of_left}, {right} {of_right}"))?;
         let [lefts, rights] = self.moves;
-        write_moves(out, left, lefts, |a, b| b.value.cmp(&a.value).then_with(|| b.beta().cmp(a.beta())))?;
-        write_moves(out, right, rights, |a, b| a.beta().cmp(b.beta()).then_with(|| a.value.cmp(&b.value)))?;
+        write_moves(out, (left, max), lefts, |a, b| b.value.cmp(&a.value).then_with(|| b.beta().cmp(a.beta())))?;
+        write_moves(out, (right, max), rights, |a, b| a.beta().cmp(b.beta()).then_with(|| a.value.cmp(&b.value)))?;
         if !self.rests_on.is_empty() {
             writeln!(out, "\nThis rests on certificates with SHA-256")?;
             self.rests_on.iter().try_for_each(|digest| writeln!(out, "  {digest}"))?;
@@ -145,22 +145,24 @@ impl Values<'_> {
 /// A player's moves, best first, equal ones in move order; the best are marked.
 fn write_moves(
     out: &mut dyn Write,
-    player: &str,
+    (player, max): (&str, Option<usize>),
     moves: &[MoveValue],
     compare: impl Fn(&MoveValue, &MoveValue) -> Ordering,
 ) -> io::Result<()> {
     writeln!(out, "\n{player}'s moves, best first:")?;
     let mut moves: Vec<&MoveValue> = moves.iter().collect();
     moves.sort_by(|a, b| compare(a, b));
+    let all = moves.len();
+    moves.truncate(max.unwrap_or(all));
     let widest = moves.iter().map(|mv| mv.text.chars().count()).max().unwrap_or(0).clamp(5, WIDEST);
-    for mv in moves {
+    for mv in &moves {
         let mark = if mv.best { '*' } else { ' ' };
         write_move_value(out, &format!("{mark} {:widest$}  ", mv.text), &mv.value)?;
         if let Some(beta) = &mv.value_beta {
             write_move_value(out, &format!("{:>width$} ", "beta", width = widest + 3), beta)?;
         }
     }
-    Ok(())
+    write_left_out(out, all - moves.len())
 }
 
 fn write_move_value(out: &mut dyn Write, head: &str, value: &Rational) -> io::Result<()> {
