@@ -146,7 +146,7 @@ struct Failed {
 
 impl BiddingChess {
     /// The command for one ending.
-    pub(super) fn of_one(material: String, board: String, method: Method, position: Option<String>, common: Common) -> Self {
+    pub(super) fn of_one(material: String, board: String, method: Method, position: Option<String>, first: First, common: Common) -> Self {
         Self {
             material: vec![material],
             board,
@@ -158,7 +158,7 @@ impl BiddingChess {
             table: false,
             position,
             report: false,
-            first: First::default(),
+            first,
             common,
         }
     }

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::bidding_chess::{self, BiddingChess};
-use super::common::Common;
+use super::common::{Common, First};
 use super::files::Target;
 use super::game::{self, Opened};
 use super::outcome::{Failure, print};
@@ -39,6 +39,8 @@ pub struct BiddingGame {
     /// How to solve
     #[arg(long, value_enum, default_value = "policy")]
     method: Method,
+    #[command(flatten)]
+    first: First,
     #[command(flatten)]
     common: Common,
 }
@@ -113,7 +115,7 @@ impl BiddingGame {
             Method::Iterate => bidding_chess::Method::Iterate,
             Method::Lp => return Err(Failure::input("--method lp is for games that rest on no other; endings of bidding chess do")),
         };
-        BiddingChess::of_one(material.to_string(), board.to_string(), method, self.position, self.common).run()
+        BiddingChess::of_one(material.to_string(), board.to_string(), method, self.position, self.first, self.common).run()
     }
 
     fn solve(&self, game: &dyn Game) -> Result<(), Failure> {
@@ -145,7 +147,7 @@ impl BiddingGame {
         }
         target.write(0, &certificate)?;
         let answer = self.answer(game, &solved, &certificate, target.file(0));
-        print(*json, &answer, |out| write_text(out, &answer))
+        print(*json, &answer, |out| write_text(out, &answer, self.first.max_items()))
     }
 
     fn answer<'a>(&self, game: &'a dyn Game, solved: &'a Solved, certificate: &Certificate, file: Option<&Path>) -> Answer<'a> {
@@ -187,7 +189,7 @@ fn failure(failure: solver::Error) -> Failure {
     }
 }
 
-fn write_text(out: &mut dyn Write, answer: &Answer<'_>) -> io::Result<()> {
+fn write_text(out: &mut dyn Write, answer: &Answer<'_>, max: Option<usize>) -> io::Result<()> {
     let Answer { left, right, start, .. } = answer;
     for sentence in sentences(start, [left, right], MOVES_TO) {
         writeln!(out, "{sentence}")?;
@@ -222,7 +224,7 @@ fn write_text(out: &mut dyn Write, answer: &Answer<'_>) -> io::Result<()> {
     }
     if let Some(found) = &answer.position {
         writeln!(out, "\nat {}\n", found.position)?;
-        found.write_values(out, None)?;
+        found.write_values(out, max)?;
     }
     Ok(())
 }
