@@ -197,6 +197,47 @@ fn edges_are_best_moves_with_chips() {
     }
 }
 
+/// The paper's recursion (Theorem 3.7) holds at every position of a tree of an ending, and each threshold is that of a look-up. A worse move would break it.
+#[test]
+fn endings_with_chips_satisfy_the_recursion() {
+    let folder = certificates("trees-endings");
+    for (certificate, position, chips) in [
+        ("krk-4x4-chips-all.cbor", "k3/4/4/K2R", 8),
+        ("krk-4x4-chips-all.cbor", "3k/4/1R2/K3", 31),
+        ("kk-4x4-chips-all.cbor", "3k/4/4/K3", 12),
+    ] {
+        let dot =
+            solve(&folder, &format!("export {certificate} --tree dot --chips {chips} --depth 5 --position {position}")).ends_with(0).out;
+        let graph = parse(&dot);
+        let answers = open(&folder.join(certificate));
+        let never = 2 * (chips + 1);
+        let code = |node: &str| match graph.nodes[node].get("tooltip") {
+            Some(position) => {
+                let shown = graph.nodes[node]["label"].lines().last().unwrap();
+                let code = if shown == "never" {
+                    never
+                } else {
+                    2 * shown.trim_end_matches('*').parse::<u32>().unwrap() + u32::from(shown.ends_with('*'))
+                };
+                assert_eq!(code, half_chips(&*answers, position, chips), "{position}");
+                code
+            }
+            None if graph.nodes[node]["label"] == "White has won" => 0,
+            None => never,
+        };
+        let mut tested = 0;
+        for node in graph.nodes.keys() {
+            let after: Vec<u32> = graph.edges.iter().filter(|(from, ..)| from == node).map(|(_, to, _)| code(to)).collect();
+            if let &[left, right] = &after[..] {
+                let (lo, hi) = (left.min(right), left.max(right));
+                assert_eq!(code(node), lo.div_ceil(2) + hi / 2, "{certificate}: {}", graph.nodes[node]["tooltip"]);
+                tested += 1;
+            }
+        }
+        assert!(tested >= 5, "{certificate}: {tested}");
+    }
+}
+
 /// Figure 1 of the paper: names, places and thresholds of the first four moves are those that are printed there.
 #[test]
 fn figure_1_of_the_paper() {
