@@ -7,5 +7,6 @@ mod inputs;
 mod json;
 #[cfg(feature = "inspect")]
 mod print;
+mod self_test;
 mod support;
 mod verdicts;

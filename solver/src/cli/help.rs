@@ -88,7 +88,11 @@ const GUIDES: [Guide; 14] = [
                 "--budget 6 --subtract 1,2 --position 9,3",
                 "With a heap of 9, 3 coins for Left, 3 for Right and Left's marker, Left makes 1 point more than Right if …",
             ),
-            Example("The same with the outcome of each pair of bids", "--budget 6 --subtract 1,2 --position 9,3 --bid-table", "TODO"),
+            Example(
+                "The same with the outcome of each pair of bids",
+                "--budget 6 --subtract 1,2 --position 9,3 --bid-table",
+                "With a heap of 9, 3 coins for Left, 3 for Right and Left's marker, Left makes 1 point more than Right if …",
+            ),
         ],
     },
     Guide {
@@ -167,13 +171,25 @@ const GUIDES: [Guide; 14] = [
         command: "export",
         first: &["format", "out", "tidy"],
         examples: &[
-            Example("All positions of an ending as CSV, which begins with a line of column names", "certs/kbk.cbor --format csv", "TODO"),
-            Example("A table of ten positions for LaTeX", "certs/kbk.cbor --format latex --first 10", "TODO"),
-            Example("One threshold a row, for pandas and R", "certs/tic-tac-toe-chips.cbor --tidy --chips 0..100", "TODO"),
+            Example(
+                "All positions of an ending as CSV, which begins with a line of column names",
+                "certs/kbk.cbor --format csv",
+                "class,position,alpha,beta,label_white,label_black,white_move,black_move,bid,zugzwang,quiescent",
+            ),
+            Example(
+                "A table of ten positions for LaTeX",
+                "certs/kbk.cbor --format latex --first 10",
+                "% KBK on 8x8: positions with the share of the money that wins, the bid and the best moves",
+            ),
+            Example(
+                "One threshold a row, for pandas and R",
+                "certs/tic-tac-toe-chips.cbor --tidy --chips 0..100",
+                "class,position,player,chips,wins,threshold,threshold_chips,marked",
+            ),
             Example(
                 "The best first moves of tic-tac-toe with five chips, as an indented tree",
                 "certs/tic-tac-toe-chips.cbor --tree text --chips 5",
-                "TODO",
+                "tic-tac-toe 3x3x3: optimal moves",
             ),
         ],
     },
@@ -184,17 +200,17 @@ const GUIDES: [Guide; 14] = [
             Example(
                 "Thresholds against the number of chips",
                 "certs/tic-tac-toe-chips.cbor --out chips.svg",
-                "chips.svg: tic-tac-toe 3x3x3: chips that Left needs, of k chips in all",
+                "chips.svg shows which share of the chips Left needs to win tic-tac-toe 3x3x3 from .../.../..., for each …",
             ),
             Example(
                 "What every square is worth to the knight",
                 "certs/knk.cbor --position 8/8/8/8/3k4/8/8/K2N4 --move-piece d1 --out knight.svg",
-                "knight.svg: bidding chess KNK on 8x8: White's knight on every square",
+                "knight.svg shows what 8/8/8/8/3k4/8/8/K2N4 is worth with the piece from d1 on each square of the board.",
             ),
             Example(
                 "A page for one column of a journal",
                 "certs/tic-tac-toe-chips.cbor --width 85mm --no-title --out column.pdf",
-                "column.pdf: tic-tac-toe 3x3x3: chips that Left needs, of k chips in all",
+                "column.pdf shows which share of the chips Left needs to win tic-tac-toe 3x3x3 from .../.../..., for each …",
             ),
         ],
     },

@@ -13,8 +13,8 @@ use std::path::PathBuf;
 pub(crate) struct Arguments {
     /// Certificates to verify. Of a folder, all *.cbor in it and below; - is standard input.
     #[arg(value_name = "FILE")]
-    #[cfg_attr(not(all(feature = "inspect", feature = "bidding")), arg(required_unless_present = "files_from"))]
-    #[cfg_attr(all(feature = "inspect", feature = "bidding"), arg(required_unless_present_any = ["files_from", "print_game"]))]
+    #[cfg_attr(not(all(feature = "inspect", feature = "bidding")), arg(required_unless_present_any = ["files_from", "self_test"]))]
+    #[cfg_attr(all(feature = "inspect", feature = "bidding"), arg(required_unless_present_any = ["files_from", "self_test", "print_game"]))]
     pub(crate) files: Vec<PathBuf>,
     /// Verify the files of this list too, one path a line; - is standard input.
     #[arg(long, value_name = "LIST")]
@@ -47,6 +47,9 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line per file and nothing else.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Verify a small certificate of each kind that is built in, and reject a false one (exit status 0, or 1 if a verdict is not the expected one).
+    #[arg(long, exclusive = true)]
+    pub(crate) self_test: bool,
     /// Verify nothing, but print the game that this certificate is about as JSON (exit status 0, or 2 if that cannot be done). Of the file, only what
     /// names the game is read, nothing of its claim or evidence. A game that cites others is not printed.
     #[cfg(all(feature = "inspect", feature = "bidding"))]

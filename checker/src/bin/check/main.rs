@@ -2,7 +2,7 @@
 //!
 //! Implements section 6 of `spec/FORMAT.md`. All judgement is the library's; this program reads files and prints verdicts. What a plain `check FILE`
 //! passes through is here, in `arguments`, `read` and `lines`. Beside it stand `inputs` (folders and lists of files), `text` (lists and manifests as text), `files`
-//! (the look-up of cited files), `json`, `expect` (claims that shall be proved) and `print` (games written out).
+//! (the look-up of cited files), `json`, `expect` (claims that shall be proved), `self_test` (certificates that are built in) and `print` (games written out).
 
 #![forbid(unsafe_code)]
 
@@ -15,14 +15,14 @@ mod lines;
 #[cfg(all(feature = "inspect", feature = "bidding"))]
 mod print;
 mod read;
+mod self_test;
 mod text;
 
 use arguments::Arguments;
 use clap::Parser;
 use expect::Expected;
 use files::Files;
-use gamecert_checker::json::{other_file, told};
-use gamecert_checker::{Refusal, Session, Verdict, Verified};
+use gamecert_checker::{Refusal, Session, Verdict, Verified, json::other_file, json::told};
 use inputs::Input;
 use read::Opened;
 use std::io::{self, BufWriter, Write};
@@ -73,6 +73,7 @@ fn main() -> ExitCode {
     let status = match &arguments {
         #[cfg(all(feature = "inspect", feature = "bidding"))]
         Arguments { print_game: Some(path), .. } => print::game(path, &mut output),
+        Arguments { self_test: true, .. } => self_test::run(&mut output),
         _ => run(&arguments, &mut output),
     };
     ExitCode::from(status.unwrap_or_else(|error| {
@@ -100,20 +101,17 @@ fn run(arguments: &Arguments, output: &mut dyn Write) -> io::Result<u8> {
         if let (Outcome::Verified(verified), Some(expected)) = (&outcome, &mut expected) {
             expected.meet(verified);
         }
-        if arguments.errors && matches!(outcome, Outcome::Verified(_)) {
-            continue;
-        }
-        match arguments.json {
-            true => writeln!(output, "{}", json::object(&input.path, &outcome))?,
-            false => lines::write(output, arguments.quiet, &input.path, &outcome)?,
+        match &outcome {
+            Outcome::Verified(_) if arguments.errors => {}
+            _ if arguments.json => writeln!(output, "{}", json::object(&input.path, &outcome))?,
+            _ => lines::write(output, arguments.quiet, &input.path, &outcome)?,
         }
         output.flush()?;
     }
     if let Some(expected) = &expected {
         status = graver(status, expected.write_unmet(output, arguments.json, arguments.quiet)?);
     }
-    output.flush()?;
-    Ok(status)
+    output.flush().map(|()| status)
 }
 
 fn verify(session: &mut Session<'_>, input: &Input) -> Outcome {

@@ -16,7 +16,7 @@ use crate::report::chips::sentences::{self, Needs};
 use crate::report::chips::{Sequence, sequence};
 use crate::report::move_tree::source::{ChessKey, ChipChess, ChipGame};
 use crate::report::move_tree::{MoveTree, Request, grow};
-use crate::report::text::write_left_out;
+use crate::report::text::{counted, write_left_out};
 
 /// A verified game; for bidding chess with those that it rests on.
 pub(crate) struct Chips {

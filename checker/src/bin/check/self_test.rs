@@ -1,0 +1,60 @@
+//! `--self-test`: a small certificate of each kind, built in, is verified, and one whose claim or evidence is false is rejected. The files are of `tests/corpus` and
+//! `certs`, of which a test says that they are copies.
+
+use crate::Outcome;
+use crate::lines;
+use gamecert_checker::{NoSource, Session};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// For each kind a true certificate, one that is to be rejected, and for which clause.
+type Pair = (&'static str, &'static [u8], &'static [u8], &'static str);
+
+macro_rules! pair {
+    ($kind:literal, $code:literal) => {
+        ($kind, include_bytes!(concat!("self_test/", $kind, ".cbor")), include_bytes!(concat!("self_test/", $kind, "-false.cbor")), $code)
+    };
+}
+
+const PAIRS: &[Pair] = &[
+    #[cfg(feature = "bidding")]
+    pair!("richman", "richman/equation"),
+    #[cfg(feature = "bidding")]
+    pair!("bracket", "bracket/alpha_lower"),
+    #[cfg(feature = "bidding")]
+    pair!("chips", "chips/equation"),
+    #[cfg(feature = "bidding")]
+    pair!("strategy", "strategy/threshold"),
+    #[cfg(feature = "scoring")]
+    pair!("scoring", "scoring/outcome"),
+    #[cfg(feature = "antichess")]
+    pair!("losing", "losing/longest"),
+    #[cfg(feature = "helpmate")]
+    pair!("helpmate", "helpmate/mate"),
+    #[cfg(feature = "helpmate")]
+    pair!("unwinnable", "unwinnable/not_closed"),
+    #[cfg(feature = "helpmate")]
+    pair!("batch", "unwinnable/mate"),
+];
+
+/// Verifies what is built in; the exit status is 0 if all verdicts are as expected, and 1 otherwise.
+pub(crate) fn run(output: &mut dyn Write) -> io::Result<u8> {
+    writeln!(output, "c check {}: verifies certificates of solved games, and trusts no solver.", env!("CARGO_PKG_VERSION"))?;
+    writeln!(output, "c Of each kind it now verifies a certificate that is built in, and rejects one that is false.")?;
+    let mut unexpected = 0;
+    for (kind, genuine, forged, code) in PAIRS {
+        let verify = |bytes: &[u8]| Session::new(&mut NoSource).verify(bytes.to_vec()).map_or_else(Outcome::Refused, Outcome::Verified);
+        let [verified, rejected] = [verify(genuine), verify(forged)];
+        lines::write(output, false, Path::new(&format!("built-in/{kind}.cbor")), &verified)?;
+        lines::write(output, false, Path::new(&format!("built-in/{kind}-false.cbor")), &rejected)?;
+        let refused_for = matches!(&rejected, Outcome::Refused(refusal) if refusal.code() == *code);
+        unexpected += u8::from(!matches!(verified, Outcome::Verified(_)) || !refused_for);
+    }
+    let kinds = PAIRS.len();
+    match unexpected {
+        0 => writeln!(output, "c self-test passed: {kinds} kinds, each with a true file verified and a false one rejected")?,
+        _ => writeln!(output, "c self-test FAILED: {unexpected} of {kinds} kinds have an unexpected verdict")?,
+    }
+    output.flush()?;
+    Ok(u8::from(unexpected > 0))
+}
