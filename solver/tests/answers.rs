@@ -158,7 +158,7 @@ fn every_kind_is_looked_up() {
             "krk-4x4-chips-all.cbor",
             &["k3/4/4/K2R", "--chips", "10"],
             "lookup-chips",
-            &["KRK on 4x4, advantage: what White needs", ": White wins by force with 3 or more\n"],
+            &["KRK on 4x4, advantage: what White needs", "With 10 chips in all, White can force a win with 3 or more, whoever has the tie-breaking advantage; "],
         ),
         // Of the ending that it rests on.
         (

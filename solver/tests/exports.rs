@@ -203,7 +203,7 @@ fn lists_are_cut() {
     let folder = certificates("exports-first");
     let table: &[(&str, &[&str])] = &[
         ("lookup tic-tac-toe.cbor --first 1", &["Left's moves, best first:\n* .../.X./...  0.6406250000  41/64\n", "\n  … and 2 more\n"]),
-        ("lookup tic-tac-toe-chips.cbor --chips 3..9 --first 2", &["\n  4 chips in all: ", "\n  … and 5 more\n"]),
+        ("lookup tic-tac-toe-chips.cbor --chips 3..9 --first 2", &["\nWith 4 chips in all, ", "\n  … and 5 more\n"]),
         ("lookup knk-4x4.cbor 3k/4/4/K2N --first 4", &["\n  d1c3   0.5833740234  4779/8192\n  … and 1 more\n"]),
         ("bidding-game tic-tac-toe --position X../.O./... --first 1", &["Left's moves, best first:\n* ", "\n  … and 3 more\n"]),
         ("bidding-chess KPKP --board 2x5 --report --first 1", &["\n  … and "]),

@@ -111,7 +111,7 @@ fn there_is_a_man_page_for_every_command() {
         assert!(page.contains(".TH"), "{command}");
     }
     let page = fs::read_to_string(folder.join("solve-chips.1")).unwrap();
-    assert!(page.contains("solve chips tic\\-tac\\-toe \\-\\-up\\-to 35"), "{page}");
+    assert!(page.contains("solve chips tic\\-tac\\-toe \\-\\-chips 100"), "{page}");
     let file = scratch.path().join("file");
     fs::write(&file, "").unwrap();
     let output = solve(&["man-pages", file.to_str().unwrap()]);

@@ -226,7 +226,7 @@ enum GamecertStatus gamecert_solver_release_memory(const struct GamecertSolver *
 const char *gamecert_status_text(int32_t status);
 
 /**
- * The version of this library, such as "0.1.0". It is never NULL and never freed.
+ * The version of this library, such as "0.2.0". It is never NULL and never freed.
  */
 const char *gamecert_version(void);
 

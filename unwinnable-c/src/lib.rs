@@ -379,7 +379,7 @@ pub extern "C" fn gamecert_status_text(status: i32) -> *const c_char {
     text.as_ptr()
 }
 
-/// The version of this library, such as "0.1.0". It is never NULL and never freed.
+/// The version of this library, such as "0.2.0". It is never NULL and never freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn gamecert_version() -> *const c_char {
     const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
