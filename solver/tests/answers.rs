@@ -158,7 +158,10 @@ fn every_kind_is_looked_up() {
             "krk-4x4-chips-all.cbor",
             &["k3/4/4/K2R", "--chips", "10"],
             "lookup-chips",
-            &["KRK on 4x4, advantage: what White needs", "With 10 chips in all, White can force a win with 3 or more, whoever has the tie-breaking advantage; "],
+            &[
+                "KRK on 4x4, advantage: what White needs",
+                "With 10 chips in all, White can force a win with 3 or more, whoever has the tie-breaking advantage; ",
+            ],
         ),
         // Of the ending that it rests on.
         (
@@ -211,14 +214,16 @@ fn every_kind_is_looked_up() {
             "walk",
             &["\nline     1. Qg4\nhere     number 1; from here on 32 positions, at most 31 moves\n", "\nBlack's replies, "],
         ),
-        ("mate.cbor", &[], "lookup-chess", &["k7/8/8/8/8/8/8/KR5r w - -\n  White can mate, within "]),
-        ("both.cbor", &[ROOKS, "--for", "black"], "lookup-chess", &["k7/8/8/8/8/8/8/KR5r w - -\n  Black can mate, within "]),
-        ("both.cbor", &[], "lookup-chess", &["\n  White can mate, within ", "\n  Black can mate, within "]),
+        ("mate.cbor", &[], "lookup-chess", &["White can mate from here, within ", "\nk7/8/8/8/8/8/8/KR5r w - -\n"]),
+        ("both.cbor", &[ROOKS, "--for", "black"], "lookup-chess", &["Black can mate from here, within ", "\nk7/8/8/8/8/8/8/KR5r w - -\n"]),
+        ("both.cbor", &[], "lookup-chess", &["White can mate from here, within ", "\nBlack can mate from here, within "]),
         (
             "fortresses.cbor",
             &["1k6/b1b5/7p/5p1P/5p2/5PpK/6P1/8 w - - 3 40"],
             "lookup-chess",
-            &["  White cannot mate: 1 position is met, 1 settled by the skeleton argument\n  Black cannot mate: "],
+            &[
+                "White cannot mate from here by any legal moves. The proof has 1 position, 1 of them settled by the skeleton argument.\nBlack cannot mate from here",
+            ],
         ),
     ];
     for (certificate, arguments, schema, parts) in table {

@@ -208,12 +208,6 @@ impl Answer {
             open.write_text(out)?;
         }
         self.write_missing(out)?;
-        if self.known.is_some() {
-            writeln!(
-                out,
-                "  to go on: a greater --time, --evaluations or --memory, --use with proofs of your own, and --resume to keep what is proved"
-            )?;
-        }
         if self.source.is_some() {
             return Ok(());
         }

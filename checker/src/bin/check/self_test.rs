@@ -39,7 +39,11 @@ const PAIRS: &[Pair] = &[
 
 /// Verifies what is built in; the exit status is 0 if all verdicts are as expected, and 1 otherwise.
 pub(crate) fn run(output: &mut dyn Write) -> io::Result<u8> {
-    writeln!(output, "c check {}: verifies certificates of solved games, and trusts no solver.", env!("CARGO_PKG_VERSION"))?;
+    writeln!(
+        output,
+        "c check {}: verifies certificates of solved games by rules of its own; who made them is not trusted.",
+        env!("CARGO_PKG_VERSION")
+    )?;
     writeln!(output, "c Of each kind it now verifies a certificate that is built in, and rejects one that is false.")?;
     let mut unexpected = 0;
     for (kind, genuine, forged, code) in PAIRS {

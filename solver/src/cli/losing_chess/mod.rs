@@ -37,6 +37,8 @@ use crate::solve::losing::{self, Question, Shrink, assemble, prove};
 
 /// More shards than these of a proof are not looked at one by one.
 const MOST_SHARDS: u32 = 10_000;
+/// What may decide a position that a search has not decided.
+const TO_GO_ON: &str = "  to go on: a greater --time, --evaluations or --memory, --use with certificates of positions that follow, and --resume to keep what is proved";
 /// Memory that is taken where nothing is said.
 const USUAL_MEMORY: u64 = 2 << 30;
 
@@ -261,6 +263,9 @@ impl LosingChess {
             }
             if !json {
                 told.write_text(&mut out)?;
+                if told.known.is_some() {
+                    writeln!(out, "{TO_GO_ON}")?;
+                }
                 out.flush()?;
             }
             all.answers.push(told);

@@ -164,8 +164,8 @@ impl Verdict {
 
 impl Words for Found {
     fn write_words(&self, out: &mut dyn Write, _: Option<usize>) -> io::Result<()> {
-        writeln!(out, "{}", self.position)?;
-        self.verdicts.iter().try_for_each(|verdict| verdict.write_text(out))
+        self.verdicts.iter().try_for_each(|verdict| verdict.write_text(out))?;
+        writeln!(out, "{}", self.position)
     }
 }
 
@@ -174,7 +174,7 @@ impl Verdict {
         let side = title(self.colour);
         match (&self.closed, self.plies, &self.line) {
             (Some(closed), ..) => {
-                let positions = counted(closed.positions.into(), "position is met", "positions are met");
+                let positions = counted(closed.positions.into(), "position", "positions");
                 let settled = [
                     (closed.over, "because play is over"),
                     (closed.material, "by the material"),
@@ -182,13 +182,13 @@ impl Verdict {
                     (closed.skeleton_argument, "by the skeleton argument"),
                 ];
                 let settled: String =
-                    settled.iter().filter(|(count, _)| *count > 0).map(|(count, why)| format!(", {count} settled {why}")).collect();
-                writeln!(out, "  {side} cannot mate: {positions}{settled}")
+                    settled.iter().filter(|(count, _)| *count > 0).map(|(count, why)| format!(", {count} of them settled {why}")).collect();
+                writeln!(out, "{side} cannot mate from here by any legal moves. The proof has {positions}{settled}.")
             }
             (None, Some(plies @ 1..), Some(line)) => {
-                writeln!(out, "  {side} can mate, within {} of both sides: {line}", counted(plies.into(), "move", "moves"))
+                writeln!(out, "{side} can mate from here, within {} of both sides: {line}", counted(plies.into(), "move", "moves"))
             }
-            _ => writeln!(out, "  {side} has mated"),
+            _ => writeln!(out, "{side} has mated."),
         }
     }
 }

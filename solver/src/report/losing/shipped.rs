@@ -215,7 +215,7 @@ pub fn last_proof(way: &[Setup], rules: Stalemate, side: Option<Colour>) -> Opti
 pub fn known_elsewhere(way: &[Setup], moves: &[String], rules: Stalemate, side: Option<Colour>) -> String {
     let reached = |line: &str| played(START.parse().expect("the start is a position"), line).expect("legal moves").position;
     if let Some((before, ShippedProof { file, winner, sha256, .. })) = last_proof(way, rules, side) {
-        let only = "the solver looks there by itself where the folder certs/losing is; --use names another place";
+        let only = "the solver looks there by itself where the folder certs/losing is";
         return match moves.get(..before) {
             _ if before + 1 == way.len() => format!("{file} (SHA-256 {sha256}) proves that {winner} wins: {only}"),
             Some(moves) => format!("{file} proves that {winner} wins after {}; these moves leave its lines", numbered(moves)),
