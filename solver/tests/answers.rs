@@ -174,13 +174,13 @@ fn every_kind_is_looked_up() {
             "standoff-chips.cbor",
             &["wall", "--chips", "9"],
             "lookup-chips",
-            &["what Black needs at wall\n  9 chips in all: Black wins by force with 8 or more\n"],
+            &["With 9 chips in all, Black can force a win with 8 or more, whoever has the tie-breaking advantage; "],
         ),
         (
             "standoff-chips.cbor",
             &["--chips", "0..1"],
             "lookup-chips",
-            &["  0 chips in all: Black cannot win by force", "  1 chip in all: Black "],
+            &["With 0 chips in all, Black cannot force a win, not even with all of them and the tie-breaking advantage.\n", "  1 chip in all: Black "],
         ),
         (
             "tug-chips.cbor",

@@ -63,8 +63,8 @@ fn games_are_solved_and_verified() {
             &[
                 "Left can force a win with more than 133/256 of the money (0.51953125), Right with more than 133/256 (0.51953125); while \
                  Left's share is between 123/256 and 133/256, neither can.\n",
-                "\nLeft bids 41/256 of the money (0.16015625) and moves to .../.X./...",
-                "\nRight bids 41/256 of the money (0.16015625) and moves to .../.O./...",
+                "\nLeft bids 41/256 of the money (0.16015625) and moves to '.../.X./...'.",
+                "\nRight bids 41/256 of the money (0.16015625) and moves to '.../.O./...'.",
                 "\n\ntic-tac-toe 3x3x3: 1,582 positions, alpha < beta somewhere\n  start .../.../...: alpha = 123/256 = 0.48046875; beta = 133/256 = 0.51953125\n",
                 "  Left's best first moves: .../.X./...\n  Right's best first moves: .../.O./...\n",
             ],

@@ -81,7 +81,7 @@ fn every_picture_comes_in_every_form() {
         for form in ["svg", "png", "pdf", "csv"] {
             let file = format!("{name}.{form}");
             let run = drawn(&folder, picture, &file, "").ends_with(0);
-            assert!(format!("{}{}", run.out, run.err).contains(&format!("{file}: ")), "{file} is named");
+            assert!(format!("{}{}", run.out, run.err).contains(&file), "{file} is named");
             let once = fs::read(folder.join(&file)).unwrap();
             drawn(&folder, picture, &file, "--force").ends_with(0);
             assert!(once == fs::read(folder.join(&file)).unwrap(), "{file} is the same each time");

@@ -298,7 +298,8 @@ impl Open {
         /// Moves that are named, at most.
         const MOVES: usize = 3;
         let side = if self.winner == Verdict::White { "White" } else { "Black" };
-        writeln!(out, "  the search for a win of {side}: {} (estimates of the work left)", self.numbers)?;
+        let estimates = if self.numbers.is_open() { " (estimates of the work left)" } else { "" };
+        writeln!(out, "  a win of {side}: {}{estimates}", self.numbers)?;
         let moves: Vec<String> = self.moves.iter().take(MOVES).map(|one| format!("{} ({})", one.played, one.numbers)).collect();
         writeln!(out, "    next to look at: {}", moves.join(", "))?;
         if let Some(Hints { all, proved, .. }) = &self.hints {
@@ -310,6 +311,13 @@ impl Open {
             writeln!(out, "    {parts} proved, with {} positions, and certified", grouped(positions))?;
         }
         Ok(())
+    }
+}
+
+impl Numbers {
+    /// Whether they estimate work that is left.
+    fn is_open(&self) -> bool {
+        matches!((self.proof_number, self.disproof_number), (Some(1..), Some(1..)))
     }
 }
 
