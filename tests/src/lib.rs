@@ -15,6 +15,7 @@ pub mod losing;
 pub mod openings;
 pub mod printed;
 pub mod reached;
+pub mod results;
 pub mod stored;
 pub mod unwinnable;
 

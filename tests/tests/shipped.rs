@@ -22,6 +22,7 @@ use gamecert_solver::solve::strategy::{self, Prepared};
 use gamecert_tests::claims::{self, Shipped};
 use gamecert_tests::family::Family;
 use gamecert_tests::openings::Openings;
+use gamecert_tests::results;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -49,6 +50,18 @@ fn the_page_of_openings_is_what_the_checker_says() {
     let (replies, lost) = openings.proved();
     assert_eq!((replies, lost), (15, 7), "README.md and the book's chapter on losing chess name these numbers in words");
     assert!(readme.contains(&format!("against {replies} of 20 replies")));
+}
+
+#[test]
+fn the_page_of_results_is_what_the_checker_says() {
+    let page = results::page(&SHIPPED).unwrap();
+    let sums = std::fs::read_to_string(claims::folder().join("SHA256SUMS")).unwrap();
+    for (digest, name) in sums.lines().filter_map(|line| line.split_once("  ")) {
+        let row = page.lines().find(|line| line.starts_with(&format!("| `certs/{name}` |"))).unwrap_or_else(|| panic!("{name} has no row"));
+        assert!(row.ends_with(&format!("| `{digest}` |")), "{name}");
+    }
+    let written = std::fs::read_to_string(claims::folder().join("../docs/src/results.md")).unwrap();
+    assert_eq!(written, page, "remake it: cargo run --release -p gamecert-tests --bin results > docs/src/results.md");
 }
 
 /// The table that the solver names shipped proofs from.

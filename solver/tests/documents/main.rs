@@ -226,6 +226,10 @@ fn links_lead_somewhere() {
     let (links, broken) = links::check(&root, concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/"));
     assert!(broken.is_empty(), "{}", broken.join("\n"));
     assert!(links > 200, "only {links} links");
+    for path in documents() {
+        let absolute = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/");
+        assert!(!read(&path).contains(absolute), "{}: link to files of the repository by relative paths, which work in a clone", path.display());
+    }
 }
 
 #[test]
