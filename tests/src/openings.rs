@@ -94,6 +94,71 @@ Black wins against {lost} of {}.
     }
 }
 
+/// Size of a square of the picture, and where the board begins.
+const SQUARE: usize = 84;
+const LEFT: usize = 2;
+const TOP: usize = 2;
+
+impl Openings<'_> {
+    /// Black's replies to 1. e3 as a picture: pawn moves on the squares that they lead to, knight moves in a row above.
+    #[must_use]
+    pub fn picture(&self) -> String {
+        let (width, height) = (8 * SQUARE + 2 * LEFT, 3 * SQUARE + 2 * TOP + 28);
+        let (won, _) = self.proved();
+        let open: Vec<&str> = self.replies.iter().filter(|reply| reply.proved.is_none()).map(|reply| reply.san.as_str()).collect();
+        let mut text = format!(
+            "\
+<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+font-family=\"DejaVu Sans, sans-serif\" text-anchor=\"middle\">
+<title>Black's replies to 1. e3</title>
+<desc>White wins against {won} of {} replies; open here: {}.</desc>
+<rect width=\"{width}\" height=\"{height}\" fill=\"#FFFFFF\"/>
+",
+            self.replies.len(),
+            open.join(", ")
+        );
+        for (row, column) in (0..3).flat_map(|row| (0..8).map(move |column| (row, column))) {
+            let (x, y) = (LEFT + column * SQUARE, TOP + row * SQUARE);
+            let shade = if (row + column) % 2 == 0 { "#F4F1EA" } else { "#E6E0D3" };
+            text += &format!("<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{shade}\"/>\n");
+        }
+        for reply in &self.replies {
+            text += &cell(reply);
+        }
+        let y = TOP + 3 * SQUARE + 19;
+        text += &format!(
+            "<text x=\"{}\" y=\"{y}\" font-size=\"13\" fill=\"#222222\">blue: White wins, with the positions of the proof; dashed: \
+open here</text>\n</svg>\n",
+            width / 2
+        );
+        text
+    }
+}
+
+/// A reply on its square.
+fn cell(reply: &Opening<'_>) -> String {
+    // The square is the end of the text: `Nc6`, `d5`.
+    let square = &reply.san[reply.san.len() - 2..];
+    let column = usize::from(square.as_bytes()[0] - b'a');
+    let row = if reply.san.len() > 2 { 0 } else { 7 - usize::from(square.as_bytes()[1] - b'0') };
+    let (x, y) = (LEFT + column * SQUARE, TOP + row * SQUARE);
+    let (size, middle) = (SQUARE - 8, x + SQUARE / 2);
+    let (style, colour, below) = match reply.proved {
+        Some((_, claim)) => ("fill=\"#0B66A8\"", "#FFFFFF", grouped(u64::from(claim.positions))),
+        None => ("fill=\"#FFFFFF\" stroke=\"#555555\" stroke-width=\"2\" stroke-dasharray=\"6 4\"", "#222222", "open".to_owned()),
+    };
+    format!(
+        "<rect x=\"{}\" y=\"{}\" width=\"{size}\" height=\"{size}\" rx=\"6\" {style}/>\n\
+<text x=\"{middle}\" y=\"{}\" font-size=\"22\" font-weight=\"bold\" fill=\"{colour}\">{}</text>\n\
+<text x=\"{middle}\" y=\"{}\" font-size=\"12\" fill=\"{colour}\">{below}</text>\n",
+        x + 4,
+        y + 4,
+        y + 40,
+        reply.san,
+        y + 62,
+    )
+}
+
 /// All moves from a position, pawns by file and then the others, with the certificates of wins behind them.
 fn openings<'a>(position: &Position, shipped: &'a Shipped) -> Vec<Opening<'a>> {
     let mut moves = position.moves();

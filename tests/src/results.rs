@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use gamecert_checker::{Verified, hex, losing};
+use gamecert_checker::{Claim as _, Verified, batch, hex, losing};
 use gamecert_solver::games::losing_chess::text::{START, Setup};
 
 use crate::claims::Shipped;
@@ -13,13 +13,13 @@ const HEAD: &str = "\
 What every shipped certificate claims, in one sentence, as the checker says it after verifying the file. The sentence is
 the first statement that `check` prints of the file; what it says next is a part of the claim too. This page is made by
 `cargo run --release -p gamecert-tests --bin results`, and a test compares the two.
-[certs/README.md](../../certs/README.md) has sizes, the commands that make the files, and how the larger ones were found.
+[certs/README.md](../../certs/README.md) has sizes, commands, and how the larger files were found.
 Where a claim contradicts print, [the errata](../../spec/errata.md) say so.
 
 ## How to cite a result
 
 Name the file, its SHA-256 and the version of the sources. The digest fixes the claim: whoever has the file can verify
-it without the solver. Replace what is in capitals; `git rev-parse HEAD` prints the commit, and the digests are below.
+it without the solver. Replace the words in capitals; `git rev-parse HEAD` prints the commit, and the digests are below.
 
 ```bibtex
 @misc{gamecert-NAME,
@@ -53,15 +53,15 @@ Tic-tac-toe: S. Payne and M. Develin, *Discrete bidding games*, Electronic Journ
     (
         "Losing chess",
         "\
-M. Watkins, *Losing Chess: 1. e3 wins for White*, and *A status report on Losing Chess*. The moves before a win are those
-of the position that the checker names.",
+M. Watkins, *Losing Chess: 1. e3 wins for White*, and *A status report on Losing Chess*. The moves before a win lead to
+the position that the checker names.",
         &["losing"],
     ),
     (
         "Who can still mate",
         "\
-M. Ambrona, *A Practical Algorithm for Chess Unwinnability*, FUN 2022. Each of these files holds many claims; `solve
-export FILE` lists them.",
+M. Ambrona, *A Practical Algorithm for Chess Unwinnability*, FUN 2022. Each of these files holds many claims;
+`solve export FILE` lists them.",
         &["batch", "helpmate", "unwinnable"],
     ),
 ];
@@ -87,12 +87,16 @@ pub fn page(shipped: &Shipped) -> Result<String, String> {
 /// The claim in one sentence.
 fn sentence(verified: &Verified) -> Result<String, String> {
     let first = verified.claim.statements().into_iter().next().ok_or("a claim without a statement")?;
-    let game = match verified.claim_as::<losing::Claim>() {
-        Some(claim) => opening(&claim.root)?.map_or(String::new(), |moves| format!("{moves}: ")),
-        None if verified.kind.name == "batch" => String::new(),
-        None => format!("{}: ", verified.game),
-    };
-    Ok(format!("{game}{first}"))
+    if let Some(claim) = verified.claim_as::<losing::Claim>() {
+        let moves = opening(&claim.root)?.map_or(String::new(), |moves| format!("{moves}: "));
+        return Ok(format!("{moves}{first} (rule of stalemate: {})", claim.stalemate));
+    }
+    if let Some(claim) = verified.claim_as::<batch::Claim>() {
+        let entries = claim.entries();
+        let mates = entries.iter().filter(|entry| entry.kind.name == "helpmate").count();
+        return Ok(format!("{first}: {mates} times a side can mate, {} times it cannot", entries.len() - mates));
+    }
+    Ok(format!("{}: {first}", verified.game))
 }
 
 /// The one or two moves that lead from the start to a position.

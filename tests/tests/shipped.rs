@@ -47,6 +47,9 @@ fn the_page_of_openings_is_what_the_checker_says() {
     let written = std::fs::read_to_string(root.join("docs/src/openings.md")).unwrap();
     assert_eq!(written, openings.page(), "remake it: cargo run --release -p gamecert-tests --bin openings > docs/src/openings.md");
     let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
+    let drawn = std::fs::read_to_string(root.join("docs/src/pictures/replies.svg")).unwrap();
+    let remake = "remake it: cargo run --release -p gamecert-tests --bin openings -- --picture > docs/src/pictures/replies.svg";
+    assert_eq!(drawn, openings.picture(), "{remake}");
     let (replies, lost) = openings.proved();
     assert_eq!((replies, lost), (15, 7), "README.md and the book's chapter on losing chess name these numbers in words");
     assert!(readme.contains(&format!("against {replies} of 20 replies")));

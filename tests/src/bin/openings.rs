@@ -1,6 +1,8 @@
-//! Prints `docs/src/openings.md`: which openings of losing chess the certificates in `certs/losing` prove, as the checker states it after verifying them.
+//! Prints `docs/src/openings.md`: which openings of losing chess the certificates in `certs/losing` prove, as the checker says after verifying them.
+//! With `--picture` it prints the picture of Black's replies to 1. e3 instead.
 //!
 //!     cargo run --release -p gamecert-tests --bin openings > docs/src/openings.md
+//!     cargo run --release -p gamecert-tests --bin openings -- --picture > docs/src/pictures/replies.svg
 
 use std::process::ExitCode;
 
@@ -8,9 +10,22 @@ use gamecert_tests::claims::Shipped;
 use gamecert_tests::openings::Openings;
 
 fn main() -> ExitCode {
-    match Shipped::verify().and_then(|shipped| Ok(Openings::of(&shipped)?.page())) {
-        Ok(page) => {
-            print!("{page}");
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let picture = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => false,
+        ["--picture"] => true,
+        _ => {
+            eprintln!("openings: the only option is --picture");
+            return ExitCode::from(2);
+        }
+    };
+    let printed = Shipped::verify().and_then(|shipped| {
+        let openings = Openings::of(&shipped)?;
+        Ok(if picture { openings.picture() } else { openings.page() })
+    });
+    match printed {
+        Ok(printed) => {
+            print!("{printed}");
             ExitCode::SUCCESS
         }
         Err(reason) => {
