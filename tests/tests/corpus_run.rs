@@ -15,13 +15,16 @@ fn run(arguments: &[&str]) -> Option<(i32, String)> {
     Some((output.status.code().unwrap(), String::from_utf8(printed).unwrap()))
 }
 
+/// What the checker does, options of the runner, the checker, the exit status expected, and words of the output.
+type Case = (&'static str, &'static [&'static str], &'static [&'static str], i32, &'static str);
+
 #[test]
 fn wrong_verdicts_are_found() {
     let few = ["--kinds", "bracket", "--corpus-only", "--largest", "120"];
-    let table: [(&str, &[&str], &[&str], i32, &str); 14] = [
+    let table: [Case; 14] = [
         ("Everything is accepted", &[], &["sh", "-c", "exit 0"], 1, "accepted, expected rejected (bracket/"),
         ("Everything is rejected", &[], &["sh", "-c", "exit 1"], 1, "wrong accept/bracket/"),
-        ("Nothing is decided", &[], &["sh", "-c", "exit 3"], 0, "is wrong, "),
+        ("Nothing is decided", &[], &["sh", "-c", "exit 3"], 0, "no verdict is wrong on "),
         ("Nothing is decided, and all has to be", &["--all"], &["sh", "-c", "exit 3"], 1, "left undecided, expected verified"),
         ("A status that is no verdict", &[], &["sh", "-c", "exit 2"], 1, "exit status 2 is no verdict"),
         ("A status of the shell's", &[], &["sh", "-c", "exit 127"], 1, "exit status 127 is no verdict"),

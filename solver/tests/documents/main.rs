@@ -27,8 +27,11 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 /// The folders of the repository that commands may read.
 const REACHABLE: [&str; 5] = ["certs", "examples", "solver", "spec", "tests"];
 
+/// Pictures that a program of `tests/` draws from certificates; `tests/tests/shipped.rs` compares them.
+const DRAWN_ELSEWHERE: [&str; 1] = ["replies.svg"];
+
 /// Beginnings of commands that are shown and not run here, and why not.
-const NOT_RUN: [(&str, &str); 24] = [
+const NOT_RUN: [(&str, &str); 28] = [
     ("cargo test ", "this is it"),
     ("cargo bench ", "builds a workspace of its own, and measures"),
     ("cargo install ", "builds what is built"),
@@ -40,6 +43,7 @@ const NOT_RUN: [(&str, &str); 24] = [
     ("solve serve ", "runs until it is interrupted: tests/serve.rs"),
     ("rustup target add ", "changes the toolchain"),
     ("bash packages/deb", "the gate runs it"),
+    ("bash packages/archive", "the gate runs it"),
     ("apt install ", "changes the machine"),
     ("export PATH=", "for what was installed"),
     ("podman ", "needs images of others"),
@@ -47,11 +51,14 @@ const NOT_RUN: [(&str, &str); 24] = [
     ("cargo run --release -p gamecert-solver --example random_games ", "writes as much as one likes: tests/unwinnable_parts.rs"),
     ("cargo run --release -p gamecert-tests --bin ", "its page is compared by a test of that package"),
     ("python3 -c 'import cbor2", "needs a package of Python's"),
+    ("python3 docs/reference.py", "the gate compares its page"),
     ("bash .ci/", "the gate runs the tests"),
     ("python3 .ci/", "the gate runs it"),
     ("pip install ", "the gate's part bulk does"),
     ("python -m gamecert.bulk ", "needs the Python package: python/tests/bulk"),
     ("ray start ", "starts a cluster: python/tests/bulk/test_cluster.py"),
+    ("git ", "needs a clone"),
+    ("cargo build --release -p gamecert-unwinnable-c", "its tests build and call it"),
     ("GAMECERT_", "more inputs, and pages written anew"),
 ];
 
@@ -116,6 +123,7 @@ fn commands_print_what_the_pages_show() {
     let pictures = Path::new(ROOT).join("docs/src/pictures");
     let mut undrawn: BTreeSet<String> =
         fs::read_dir(&pictures).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    DRAWN_ELSEWHERE.iter().for_each(|name| assert!(undrawn.remove(*name), "there is no docs/src/pictures/{name}"));
     let (mut commands, mut wrong) = (0, String::new());
     for path in documents() {
         let mut page = Page::parse(&read(&path));
@@ -199,6 +207,8 @@ fn options_and_commands_that_are_named_exist() {
     known += " --manifest --strict --check ";
     // Of `gamecert.bulk`, likewise.
     known += " --solve --shard --pieces --hints-in-search --tries --leaf-evaluations --leaves --searches --shards --to --ray --workers --times --overhead --digests ";
+    // Of `tests/corpus/run`: tests/tests/corpus_run.rs.
+    known += " --kinds --codes --corpus-only --largest --timeout ";
     // Of Ray.
     known += " --head --node-ip-address --port --address ";
     // Of rustup's targets and of podman.
@@ -228,7 +238,11 @@ fn links_lead_somewhere() {
     assert!(links > 200, "only {links} links");
     for path in documents() {
         let absolute = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/");
-        assert!(!read(&path).contains(absolute), "{}: link to files of the repository by relative paths, which work in a clone", path.display());
+        assert!(
+            !read(&path).contains(absolute),
+            "{}: link to files of the repository by relative paths, which work in a clone",
+            path.display()
+        );
     }
 }
 
@@ -238,6 +252,17 @@ fn the_book_has_every_page() {
     for path in documents().iter().skip(1) {
         let name = path.file_name().unwrap().to_str().unwrap();
         assert!(name == "SUMMARY.md" || summary.contains(&format!("]({name})")), "SUMMARY.md does not list {name}");
+    }
+}
+
+/// `cffconvert --validate` finds the file valid; what it cannot know is the version.
+#[test]
+fn the_citation_names_this_version() {
+    let citation = read(Path::new("CITATION.cff"));
+    let versions: Vec<&str> = citation.lines().filter_map(|line| line.trim_start().strip_prefix("version: ")).collect();
+    assert_eq!(versions, [env!("CARGO_PKG_VERSION"); 2], "CITATION.cff: the project, and the preferred citation");
+    for key in ["cff-version", "message", "title", "authors", "date-released", "repository-code", "preferred-citation"] {
+        assert!(citation.lines().any(|line| line.starts_with(&format!("{key}:"))), "CITATION.cff has no {key}");
     }
 }
 
