@@ -83,16 +83,22 @@ def section(file):
     title = re.sub(r"^What (solve.*?) says of ", r"\1: ", title)
     text = f"\n## {title}\n\n[{file.name}](../../{name})\n"
     if root.get("description"):
-        text += "\n" + wrapped(root["description"]) + "\n"
+        text += "\n" + wrapped(cell(root["description"])) + "\n"
     rows, seen = [], set()
     for path, kind, always, description in fields(root, root):
         if path not in seen:
             seen.add(path)
-            kind, description = (re.sub(r"\s+", " ", cell).replace("|", "\\|") for cell in (kind, description))
+            kind, description = cell(kind), cell(description)
             rows.append(f"| `{path}` | {kind} | {'yes' if always else ''} | {description} |")
     if rows:
         text += "\n| field | type | always there | meaning |\n|---|---|---|---|\n" + "\n".join(rows) + "\n"
     return text
+
+
+def cell(text):
+    """A text as a cell of a table; what looks like a tag of HTML is none."""
+    parts = re.sub(r"\s+", " ", text).replace("|", "\\|").split("`")
+    return "`".join(part if number % 2 else part.replace("<", "&lt;") for number, part in enumerate(parts))
 
 
 def wrapped(text):
