@@ -180,7 +180,10 @@ fn every_kind_is_looked_up() {
             "standoff-chips.cbor",
             &["--chips", "0..1"],
             "lookup-chips",
-            &["With 0 chips in all, Black cannot force a win, not even with all of them and the tie-breaking advantage.\n", "  1 chip in all: Black "],
+            &[
+                "With 0 chips in all, Black cannot force a win, not even with all of them and the tie-breaking advantage.\n",
+                "  1 chip in all: Black ",
+            ],
         ),
         (
             "tug-chips.cbor",

@@ -3,7 +3,7 @@
 //! A code block marked `console` holds commands behind `$ ` (one that goes on in the next line ends in `\`) and what they print, standard output and standard error
 //! together. A line of three dots (`…`) stands for left-out lines, three dots inside a line for left-out text; `(exit status N)` ends the output of a command that does not end
 //! with 0. A command in a table has to end with 0. The commands of a page run one after the other in one scratch folder, with the folders of the repository beside it. Pictures that they draw are
-//! compared with those in `docs/src/pictures`. A block marked `sh` holds commands that are not run here, each of which [`NOT_RUN`] must name.
+//! compared with those in `docs/src/pictures`. A block marked `sh` holds commands that are not run here, each of which [`RUN_ELSEWHERE`] or [`NOT_RUN`] must name.
 //!
 //! Where the programs print something new, `GAMECERT_DOCUMENTS=write cargo test -p gamecert-solver --test documents` puts it into the pages, with what was left out
 //! left out again, and the new pictures beside them. Look at the difference before it is committed.
@@ -30,37 +30,50 @@ const REACHABLE: [&str; 5] = ["certs", "examples", "solver", "spec", "tests"];
 /// Pictures that a program of `tests/` draws from certificates; `tests/tests/shipped.rs` compares them.
 const DRAWN_ELSEWHERE: [&str; 1] = ["replies.svg"];
 
-/// Beginnings of commands that are shown and not run here, and why not.
-const NOT_RUN: [(&str, &str); 28] = [
-    ("cargo test ", "this is it"),
-    ("cargo bench ", "builds a workspace of its own, and measures"),
-    ("cargo install ", "builds what is built"),
-    ("cargo build --locked --profile dist ", "the gate builds it with other settings"),
-    ("cargo build --release -p gamecert-checker ", "the gate builds it for the page"),
-    ("web/wasm ", "the gate builds the page's modules"),
-    ("(cd web && npm ci", "needs Node.js: the gate builds the page"),
-    ("make -C formal ", "needs Coq and OCaml: the gate's part formal does"),
-    ("solve serve ", "runs until it is interrupted: tests/serve.rs"),
-    ("rustup target add ", "changes the toolchain"),
-    ("bash packages/deb", "the gate runs it"),
-    ("bash packages/archive", "the gate runs it"),
-    ("apt install ", "changes the machine"),
-    ("export PATH=", "for what was installed"),
-    ("podman ", "needs images of others"),
-    ("cargo run --features inspect ", "builds the checker a second time"),
-    ("cargo run --release -p gamecert-solver --example random_games ", "writes as much as one likes: tests/unwinnable_parts.rs"),
-    ("cargo run --release -p gamecert-tests --bin ", "its page is compared by a test of that package"),
-    ("python3 -c 'import cbor2", "needs a package of Python's"),
-    ("python3 docs/reference.py", "the gate compares its page"),
-    ("bash .ci/", "the gate runs the tests"),
-    ("python3 .ci/", "the gate runs it"),
-    ("pip install ", "the gate's part bulk does"),
-    ("python -m gamecert.bulk ", "needs the Python package: python/tests/bulk"),
-    ("ray start ", "starts a cluster: python/tests/bulk/test_cluster.py"),
-    ("git ", "needs a clone"),
-    ("cargo build --release -p gamecert-unwinnable-c", "its tests build and call it"),
-    ("GAMECERT_", "more inputs, and pages written anew"),
+/// Beginnings of commands that another part of the gate runs: the file that runs them, and a text in it that says so.
+const RUN_ELSEWHERE: [(&str, &str, &str); 24] = [
+    ("cargo test --workspace", ".ci/parts/rust", "cargo test --workspace --locked --no-fail-fast"),
+    ("cargo install --locked --profile dist --path ", ".ci/parts/packages", "cargo install --locked --profile dist --path checker"),
+    (
+        "cargo build --locked --profile dist -p gamecert-checker --target ",
+        ".ci/parts/packages",
+        "cargo build --locked --profile dist -p gamecert-checker --target x86_64-unknown-linux-musl",
+    ),
+    ("cargo install --locked cargo-deb", ".ci/parts/packages", "cargo-deb@"),
+    ("bash packages/deb", ".ci/parts/packages", "bash packages/deb"),
+    ("bash packages/archive", ".ci/parts/packages", "packages/archive"),
+    // Where the packages put the programs: they are run from there.
+    ("export PATH=\"/usr/lib/gamecert/bin:", ".ci/parts/packages", "/usr/lib/gamecert/bin/check\""),
+    ("git rev-parse HEAD", ".ci/parts/packages", "git rev-parse HEAD"),
+    (
+        "cargo build --release -p gamecert-checker --bin check",
+        ".ci/parts/libraries",
+        "cargo build --release -p gamecert-checker --bin check",
+    ),
+    ("cargo build --release -p gamecert-unwinnable-c", ".ci/parts/libraries", "cargo build --release -p gamecert-unwinnable-c"),
+    (
+        "cargo run --features inspect --bin check ",
+        ".ci/parts/libraries",
+        "cargo run --locked --features inspect --bin check -- --print-game",
+    ),
+    ("web/wasm checker && web/wasm explorer", ".ci/parts/web", "wasm\" checker"),
+    ("(cd web && npm ci && node build.mjs)", ".ci/parts/web", "node web/build.mjs"),
+    ("solve serve ", "solver/tests/serve.rs", "\"serve\""),
+    ("make -C formal && formal/run ", ".ci/parts/formal", "formal/run certs/losing/e3-d5.cbor"),
+    ("python3 .ci/lines", ".ci/parts/lints", "python3 .ci/lines"),
+    ("python3 -c 'import cbor2", ".ci/parts/python", "import cbor2; print(*cbor2.load(open(\"certs/knk.cbor\", \"rb\"))[:5])"),
+    ("pip install './python[bulk]'", ".ci/parts/python", "pip\" install"),
+    ("python -m gamecert.bulk games ", "python/tests/bulk/test_plans.py", "[\"games\", str(file), \"--to\""),
+    ("python -m gamecert.bulk endings ", "python/tests/bulk/test_plans.py", "\"endings\""),
+    ("python -m gamecert.bulk losing ", "python/tests/bulk/test_losing.py", "\"losing\""),
+    ("python -m gamecert.bulk simulate ", "python/tests/bulk/test_plans.py", "simulate"),
+    ("ray start ", ".ci/parts/bulk", "ray\" start --head --node-ip-address=127.0.0.1"),
+    ("cargo run --release -p gamecert-solver --example random_games ", "solver/tests/unwinnable_parts.rs", "random_games"),
 ];
+
+/// Beginnings of commands that no part of the gate runs, and why not.
+const NOT_RUN: [(&str, &str); 3] =
+    [("rustup target add ", "changes the toolchain"), ("apt install ", "changes the machine"), ("podman ", "needs images of others")];
 
 /// README and the pages of the book.
 fn documents() -> Vec<PathBuf> {
@@ -180,7 +193,9 @@ fn every_command_is_run_or_has_a_reason() {
             for line in lines {
                 let command = line.trim_start().trim_start_matches("$ ");
                 if language == "sh" {
-                    let named = NOT_RUN.iter().any(|(beginning, _)| command.starts_with(beginning));
+                    let mut beginnings =
+                        RUN_ELSEWHERE.iter().map(|(beginning, ..)| beginning).chain(NOT_RUN.iter().map(|(beginning, _)| beginning));
+                    let named = beginnings.any(|beginning| command.starts_with(*beginning));
                     assert!(named || command.is_empty(), "{}: {line}: run it in a block marked console", path.display());
                 } else {
                     let looks = ["solve ", "check ", "cargo ", "bash "].iter().any(|beginning| command.starts_with(beginning));
@@ -188,6 +203,15 @@ fn every_command_is_run_or_has_a_reason() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn what_runs_elsewhere_is_run_there() {
+    let shown: String = documents().iter().map(|path| read(path)).collect();
+    for (command, file, text) in RUN_ELSEWHERE {
+        assert!(read(Path::new(file)).contains(text), "{command}: {file} does not run it any more");
+        assert!(shown.contains(command), "{command}: no page shows it");
     }
 }
 
