@@ -46,6 +46,11 @@ fn a_second_walk_says_that_the_proofs_were_verified_before() {
     let (answer, line) = second.out.trim_end().rsplit_once('\n').unwrap();
     assert_eq!(format!("{answer}\n"), first.out);
     assert!(line.starts_with("verified on 20") && format!("{line}\n").ends_with(REMEMBERED), "{line}");
+    // So does the JSON, and only then.
+    let dated = walk(&place, &cache, "proofs --moves e3 --json").answers().json();
+    assert!(dated["remembered_since"].as_str().is_some_and(|day| line.contains(day)), "{dated}");
+    let undated = walk(&place, &cache, "proofs --moves e3 --json --again").answers().json();
+    assert_eq!(undated.get("remembered_since"), None);
     // A single file is remembered with its folder, and --again verifies it.
     walk(&place, &cache, "proofs/e3-d5.cbor --moves Qg4").answers().says(&[REMEMBERED]);
     let again = walk(&place, &cache, "proofs/e3-d5.cbor --moves Qg4 --again").answers();

@@ -137,7 +137,7 @@ impl WalkCommand {
         let walk = Walk::to(&proof, &self.moves()?).map_err(Failure::input)?;
         let written = self.write_files(Some(&walk), picture)?;
         if self.json {
-            return write_json(out, &walk.place());
+            return write_json(out, &walk.place(), &remembered);
         }
         text::write_place(out, &walk, &walk.place())?;
         write_remembered(out, &remembered)?;
@@ -163,7 +163,7 @@ impl WalkCommand {
         let mut spot = Spot { game: followed, ..stroll.spot() };
         spot.apart.extend(others.iter().cloned());
         if self.json {
-            return write_json(out, &spot);
+            return write_json(out, &spot, &remembered);
         }
         text::write_spot(out, &stroll, &spot)?;
         writeln!(out)?;
@@ -200,8 +200,16 @@ fn is_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-fn write_json<T: Serialize>(out: &mut dyn Write, place: &T) -> Result<(), Failure> {
-    serde_json::to_writer(&mut *out, place)?;
+fn write_json<T: Serialize>(out: &mut dyn Write, place: &T, remembered: &Remembered) -> Result<(), Failure> {
+    /// A place, and the day on which the oldest of those proofs was verified that were not verified in this run.
+    #[derive(Serialize)]
+    struct Dated<'a, T> {
+        #[serde(flatten)]
+        place: &'a T,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        remembered_since: Option<&'a str>,
+    }
+    serde_json::to_writer(&mut *out, &Dated { place, remembered_since: remembered.since.as_deref() })?;
     Ok(writeln!(out)?)
 }
 

@@ -37,7 +37,7 @@ struct Entry {
     verified: String,
 }
 
-/// More certificates are not remembered: the file would grow for ever.
+/// More certificates than these are not remembered, since the file would grow for ever. The oldest are forgotten.
 const MAX_ENTRIES: usize = 10_000;
 
 impl Remembered {
@@ -109,7 +109,9 @@ fn is_private(metadata: &fs::Metadata) -> bool {
 fn write(file: &Path, entries: &BTreeMap<String, Entry>) -> io::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    let kept: BTreeMap<_, _> = entries.iter().take(MAX_ENTRIES).collect();
+    let mut newest: Vec<_> = entries.iter().collect();
+    newest.sort_by(|(_, one), (_, other)| other.verified.cmp(&one.verified));
+    let kept: BTreeMap<_, _> = newest.into_iter().take(MAX_ENTRIES).collect();
     // Temporary files have mode 600.
     let temporary = tempfile::NamedTempFile::new_in(folder)?;
     serde_json::to_writer(temporary.as_file(), &kept)?;
