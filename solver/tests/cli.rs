@@ -215,7 +215,7 @@ fn material_is_brought_into_order() {
     let folder = folder("exchanged");
     let run = solve(&folder, "bidding-chess KKR KRK --board 3x3 --emit-dir .").ends_with(0);
     assert_eq!(run.err, "solve: KKR is KRK with colours exchanged\n");
-    assert_eq!(run.out.matches("KRK on 3x3").count(), 1);
+    assert_eq!(run.out.matches("KRK on 3x3 is solved").count(), 1);
     assert_eq!(names(&folder), ["kk-3x3.cbor", "krk-3x3.cbor"]);
     let run = solve(&folder, "bidding-chess kkr --board 3x3 --json").ends_with(0);
     assert_eq!(run.err, "solve: kkr is KRK with colours exchanged\n");

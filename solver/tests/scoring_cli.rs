@@ -28,7 +28,7 @@ fn outcomes_in_words() {
             &[
                 "With a heap of 9, 6 coins for Left, 3 for Right and Left's marker, Left makes 1 point more than Right if both play best.\n  Left bids 0; at a tie \
                  takes 1\n",
-                "\nWith 9 coins in all, the outcomes of all heaps are proved: from heap 17 on they repeat every 2 heaps.\nFor example, with 4 of the 9 and a heap of \
+                "\nWith 9 coins in all, the outcomes of heaps of every size are known: from heap 17 on they repeat every 2 heaps.\nFor example, with 4 of the 9 and a heap of \
                  17, Right makes ",
                 "\n\nsubtraction {1}, total budget 9: outcomes of all heaps\n",
             ],
@@ -56,7 +56,7 @@ fn outcomes_in_words() {
         (
             "--budget 1..26 --subtract 1",
             &[
-                "For each total budget from 1 to 26 the outcomes of all heaps are proved: they repeat every 2 heaps at most, from heap 109 on at the latest.\n\n",
+                "For each total budget from 1 to 26 the outcomes of heaps of every size are known: they repeat every 2 heaps at most, from heap 109 on at the latest.\n\n",
                 "        25        2      109\n        26        2      109\n",
             ],
         ),
@@ -65,7 +65,7 @@ fn outcomes_in_words() {
         (
             "--budget 0 --subtract 3,1",
             &[
-                "With 0 coins in all, the outcomes of all heaps are proved: from heap ",
+                "With 0 coins in all, the outcomes of heaps of every size are known: from heap ",
                 " on they repeat every 6 heaps.\n",
                 "subtraction {1, 3}, total budget 0",
             ],

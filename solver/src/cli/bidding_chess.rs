@@ -123,6 +123,9 @@ struct Summary {
 #[derive(Serialize)]
 struct Answer {
     board: String,
+    /// The endings that were asked for.
+    #[serde(skip)]
+    asked: String,
     method: Method,
     /// Of the paper's method.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -232,8 +235,9 @@ impl BiddingChess {
             let position = self.position.as_deref().map(|text| Found::of(&tablebase(&solved), text, digests));
             let position = position.transpose().map_err(Failure::BadInput)?;
             let board = board.to_string();
+            let asked = materials.iter().map(Material::to_string).collect::<Vec<_>>().join(", ");
             let answer =
-                Answer { board, method: self.method, steps, verified: !emit.no_verify, endings, failed, report: surveys, position };
+                Answer { board, asked, method: self.method, steps, verified: !emit.no_verify, endings, failed, report: surveys, position };
             self.print(&answer)?;
         }
         failed(failures)
@@ -311,6 +315,13 @@ impl BiddingChess {
         }
         if self.table {
             return Ok(table::write(&mut out, &answer.endings)?);
+        }
+        if answer.endings.len() > 1 {
+            let (names, board) = (&answer.asked, &answer.board);
+            writeln!(
+                out,
+                "{names} on {board}: for every position the exact share of the money is known with which a player can force a win."
+            )?;
         }
         for ending in &answer.endings {
             let gap = if ending.sharp {

@@ -28,12 +28,12 @@ const GUIDES: [Guide; 14] = [
             Example(
                 "Solve two endings, and write a certificate for each and for those they depend on",
                 "KBK KRK --emit-dir my-certs",
-                "KK on 8x8 is solved: the exact share of the money that wins, in all 4,032 positions (518 up to symmetry)",
+                "KBK, KRK on 8x8: for every position the exact share of the money is known with which a player can force …",
             ),
             Example(
                 "Describe the zugzwang positions of an ending on a smaller board",
                 "KNK --board 5x5 --report",
-                "KK on 5x5 is solved: the exact share of the money that wins, in all 600 positions (85 up to symmetry)",
+                "KNK on 5x5: for every position the exact share of the money is known with which a player can force a win.",
             ),
         ],
     },
@@ -65,7 +65,7 @@ const GUIDES: [Guide; 14] = [
             Example(
                 "The same for every number of chips, with a certificate",
                 "tug:6 --all --emit-cert tug-6-chips.cbor",
-                "For every number of chips k, f(k) is the least holding with which Left can force a win: from k = 11 on, …",
+                "To force a win Left needs about 50.0 % of all chips, with 100 chips 53. For every number of chips k, …",
             ),
             Example(
                 "A way to win hex with as few of 20 chips as possible",
@@ -81,7 +81,7 @@ const GUIDES: [Guide; 14] = [
             Example(
                 "Outcomes for heaps of every size when one or two may be taken",
                 "--budget 6 --subtract 1,2",
-                "With 6 coins in all, the outcomes of all heaps are proved: from heap 14 on they repeat every 4 heaps.",
+                "With 6 coins in all, the outcomes of heaps of every size are known: from heap 14 on they repeat every 4 …",
             ),
             Example(
                 "The best bids and moves at a heap of 9 with 3 of 6 coins",

@@ -355,13 +355,13 @@ impl Answer {
             let every = counted(period.into(), "heap", "heaps");
             let budgets = format!("For each total budget from {} to {}", one.budget, last.budget);
             return vec![format!(
-                "{budgets} the outcomes of all heaps are proved: they repeat every {every} at most, from heap {onset} on at the latest."
+                "{budgets} the outcomes of heaps of every size are known: they repeat every {every} at most, from heap {onset} on at the latest."
             )];
         }
         let Budget { budget, period, onset } = *one;
         let coins = counted(budget.into(), "coin", "coins");
         let mut said = vec![format!(
-            "With {coins} in all, the outcomes of all heaps are proved: from heap {onset} on they repeat every {}.",
+            "With {coins} in all, the outcomes of heaps of every size are known: from heap {onset} on they repeat every {}.",
             counted(period.into(), "heap", "heaps")
         )];
         let half = budget / 2;

@@ -33,7 +33,9 @@ pub(super) fn write_text(out: &mut dyn Write, survey: &Survey, max: Option<usize
         write_value(out, &format!("  {} ", found.example.position), &found.example.value)?;
         write_number(out, "    bid ", "-", found.bid.size())?;
     }
-    write_left_out(out, worst.len() - shown)?;
+    // The list is cut to the worst; export has all.
+    let classes = usize::try_from(survey.zugzwang.count.classes).unwrap_or(usize::MAX);
+    write_left_out(out, classes.saturating_sub(shown))?;
     write_denominators(out, &survey.denominators, max)?;
     match &survey.promotions {
         Some(promotions) => write_promotions(out, promotions),

@@ -41,7 +41,7 @@ const PAIRS: &[Pair] = &[
 pub(crate) fn run(output: &mut dyn Write) -> io::Result<u8> {
     writeln!(
         output,
-        "c check {}: verifies certificates of solved games by rules of its own; who made them is not trusted.",
+        "c check {}: verifies certificates of solved games by rules of its own, and trusts nobody who made them.",
         env!("CARGO_PKG_VERSION")
     )?;
     writeln!(output, "c Of each kind it now verifies a certificate that is built in, and rejects one that is false.")?;

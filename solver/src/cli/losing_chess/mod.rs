@@ -278,6 +278,7 @@ impl LosingChess {
         let open = all.answers.iter().filter(|answer| answer.proof.is_none()).count();
         match (refused, open) {
             (_, 0) => Ok(()),
+            (0, 1) if all.answers.len() == 1 => Err(Failure::NoAnswer("no win was proved".to_owned())),
             (0, open) => Err(Failure::NoAnswer(format!("no win was proved for {open} of {}", all.answers.len()))),
             (refused, _) => Err(Failure::NoAnswer(format!("{} not verified", counted(refused, "certificate was", "certificates were")))),
         }

@@ -131,6 +131,9 @@ pub struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<u32>,
     bids: Vec<BidAnswer>,
+    /// The players' names, Left's first.
+    #[serde(skip)]
+    players: [String; 2],
     #[serde(skip)]
     rule: Rule,
     #[serde(skip)]
@@ -205,6 +208,7 @@ impl Answer {
             outcome: advice.outcome,
             moves: advice.moves,
             bids: advice.bids.iter().map(bid).collect(),
+            players: game.players(),
             rule,
             code,
             first_step: first_step.map(|&index| step(game, position, rule.claimant, index)),
@@ -238,7 +242,9 @@ impl Answer {
     /// # Errors
     /// If it cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (me, other) = if self.rule.claimant == Player::Left { ("Left", "Right") } else { ("Right", "Left") };
+        let [left, right] = &self.players;
+        let (me, other) =
+            if self.rule.claimant == Player::Left { (left.as_str(), right.as_str()) } else { (right.as_str(), left.as_str()) };
         writeln!(out, "{}", self.sentence([me, other]))?;
         writeln!(out, "{}, {}, {} chips in all: {me} at {} with {}", self.game, self.tie_break, self.chips, self.position, self.holding)?;
         let bids = |wanted: &dyn Fn(&BidAnswer) -> bool| {

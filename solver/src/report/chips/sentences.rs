@@ -121,12 +121,21 @@ pub fn law(rule: Rule, sequence: &Sequence, player: &str) -> String {
         (Some(preperiod), Some(period), Some(slope)) => {
             let from = if preperiod == 0 { String::new() } else { format!("from k = {preperiod} on, ") };
             let per = super::counted(period.into(), "more chip in play", "more chips in play");
+            let share = 100.0 * f64::from(slope) / f64::from(period);
+            let example = example(sequence, LIKE).map_or(String::new(), |(k, needed)| format!(", with {k} chips {needed}"));
             format!(
-                "For every number of chips k, f(k) is the least holding with which {player} can force a win: {from}{per} {} it by {slope}.",
+                "To force a win {player} needs about {share:.1} % of all chips{example}. For every number of chips k, f(k) is the least holding: \
+                 {from}{per} {} it by {slope}.",
                 if period == 1 { "raises" } else { "raise" }
             )
         }
-        _ => format!("f(k) is the least holding with which {player} can force a win when there are k chips in all."),
+        _ => {
+            let last = (sequence.first as usize + sequence.thresholds.len()).saturating_sub(1);
+            let example = u32::try_from(last).ok().and_then(|last| example(sequence, last));
+            let example =
+                example.map_or(String::new(), |(k, needed)| format!("With {k} chips in all {player} needs {needed} to force a win. "));
+            format!("{example}f(k) is the least holding with which {player} can force a win when there are k chips in all.")
+        }
     };
     let mut notes = BTreeSet::new();
     for (k, threshold) in (sequence.first..).zip(&sequence.thresholds) {
@@ -142,6 +151,29 @@ pub fn law(rule: Rule, sequence: &Sequence, player: &str) -> String {
         text.push_str(&format!(" {note}."));
     }
     text
+}
+
+/// The number of chips of an example, where there is a choice.
+const LIKE: u32 = 100;
+
+/// The threshold for k chips in all, unless no holding is enough.
+fn example(sequence: &Sequence, k: u32) -> Option<(u32, String)> {
+    let (periods, at) = match (sequence.preperiod, sequence.period) {
+        (Some(preperiod), Some(period)) if k >= preperiod + period => {
+            let after = k - preperiod;
+            (after / period, preperiod + after % period)
+        }
+        _ => (0, k),
+    };
+    let threshold = sequence.thresholds.get(at.checked_sub(sequence.first)? as usize)?;
+    let (number, mark) = threshold.split_at(threshold.find(|c: char| !c.is_ascii_digit()).unwrap_or(threshold.len()));
+    let number = number.parse::<u32>().ok()? + periods * sequence.slope.unwrap_or(0);
+    let with = match mark {
+        "*" => " and the advantage",
+        "-e" => " and a lost first tie",
+        _ => "",
+    };
+    (number <= k).then(|| (k, format!("{number}{with}")))
 }
 
 #[cfg(test)]

@@ -263,6 +263,8 @@ impl Answer {
             (Verdict::Invalid, _) => return "invalid".to_owned(),
         };
         match (&self.policy, self.ruling) {
+            (Some(policy), Some("win")) => format!("{verdict}; {policy}: {side} wins"),
+            (Some(policy), Some("draw")) => format!("{verdict}; {policy}: a draw"),
             (Some(policy), Some(ruling)) => format!("{verdict}; {policy}: {ruling}"),
             _ => verdict,
         }

@@ -200,8 +200,11 @@ impl Counts {
             writeln!(out, "{games}, {plies} looked at: in {one_sided} a side came to be unable to mate, {dead} were dead")?;
         } else {
             let ByFinding { unfair, right_draws, wrong_draws, .. } = self.flags;
-            let [flags, unfair, wrong, right] = [self.flags.all(), unfair, wrong_draws, right_draws].map(grouped);
-            writeln!(out, "{games}, {flags} ended by a flag: {unfair} unfair losses, {wrong} wrong draws, {right} right draws")?;
+            let flags = grouped(self.flags.all());
+            let unfair = counted(unfair, "unfair loss", "unfair losses");
+            let [wrong, right] = [(wrong_draws, "wrong"), (right_draws, "right")]
+                .map(|(draws, what)| counted(draws, &format!("{what} draw"), &format!("{what} draws")));
+            writeln!(out, "{games}, {flags} ended by a flag: {unfair}, {wrong}, {right}")?;
         }
         let unknown = self.flags.unknown + self.undecided;
         for (count, [one, more], what) in [

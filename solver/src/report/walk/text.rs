@@ -105,6 +105,7 @@ fn of_game(game: &Followed, stroll: &Stroll<'_>, spot: &Spot) -> String {
             };
             let rest = match moves - followed - 1 {
                 0 => String::new(),
+                1 => "; nothing is said here of the move after it".to_owned(),
                 rest => format!("; nothing is said here of the {} after it", counted(rest as u64, "move", "moves")),
             };
             format!(

@@ -7,6 +7,7 @@
 pub mod answer;
 pub mod assemble;
 pub mod checkpoint;
+#[cfg(feature = "pgn")]
 pub mod game;
 pub mod lemmas;
 pub mod portfolio;
