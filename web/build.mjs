@@ -49,8 +49,8 @@ function verdicts() {
 
 /** The certificates that are shipped, with what they prove. */
 function shipped(found) {
-  return found.map(({ file, sha256, size, statements }) => {
-    return { path: file, sha256, size, statement: statements[0] + strings.andMore(statements.length - 1) };
+  return found.map(({ file, sha256, size, game, statements }) => {
+    return { path: file, sha256, size, rules: game.rules, statement: statements[0] + strings.andMore(statements.length - 1) };
   });
 }
 

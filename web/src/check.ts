@@ -9,6 +9,8 @@ export interface Shipped {
   path: string;
   sha256: string;
   size: number;
+  /** The rule set of its game. */
+  rules: string;
   statement: string;
 }
 

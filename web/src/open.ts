@@ -32,6 +32,16 @@ export interface Opening {
 /** How often the time of a verification is shown, in milliseconds. */
 const TICK = 100;
 
+/** Certificates by the names of their games, in the order of the first of each. */
+function grouped(shipped: Shipped[]): [string, Shipped[]][] {
+  const groups = new Map<string, Shipped[]>();
+  for (const one of shipped) {
+    const game = strings.games[one.rules] ?? strings.otherGames;
+    groups.set(game, [...(groups.get(game) ?? []), one]);
+  }
+  return [...groups];
+}
+
 /** The part of the page. */
 export function openView({ shipped, forged, clauses, module, workers, atHand, offer: actions, program, offerElsewhere }: Opening): HTMLElement {
   const cards = element("div", { id: "cards" });
@@ -41,9 +51,27 @@ export function openView({ shipped, forged, clauses, module, workers, atHand, of
   /** Those whose verdict may change when another file is at hand, by the digest that they miss. */
   const missing = new Map<string, Set<() => void>>();
 
-  /** Opens a file: a card with its name, verified at once. */
-  function open(name: string, read: () => Promise<Uint8Array>): void {
+  /** Puts a card in the row of the button that was pressed, where it is looked for and takes the focus; without a row, above all others. */
+  function put(card: HTMLElement, row?: HTMLElement): void {
+    if (row) {
+      row.querySelector("article")?.remove();
+      row.append(card);
+      card.focus();
+      return;
+    }
     none.remove();
+    cards.prepend(card);
+  }
+
+  /** Takes a card away; in a row the button that it came from has the focus again. */
+  function take(card: HTMLElement): void {
+    const row = card.closest("li");
+    card.remove();
+    row?.querySelector("button")?.focus();
+  }
+
+  /** Opens a file: a card with its name, verified at once. */
+  function open(name: string, read: () => Promise<Uint8Array>, row?: HTMLElement): void {
     let head = element("span", { class: "mark" }, strings.waiting);
     let verification: Verification | undefined;
     let stopped = false;
@@ -56,19 +84,19 @@ export function openView({ shipped, forged, clauses, module, workers, atHand, of
     const stop = element("button", { type: "button", "aria-label": `${strings.stop} ${name}`, click: end }, strings.stop);
     const close = () => {
       end();
-      card.remove();
+      take(card);
     };
     const remove = element("button", { type: "button", "aria-label": `${strings.remove} ${name}`, click: close }, strings.remove);
-    const card = element("article", { "aria-label": name }, element("header", {}, element("h3", {}, name), head, time, stop, remove), place);
-    cards.prepend(card);
+    const card = element("article", { "aria-label": name, tabindex: "-1" }, element("header", {}, element("h3", {}, name), head, time, stop, remove), place);
+    put(card, row);
     let file: Uint8Array | undefined;
 
-    const put = (mark: HTMLElement) => {
+    const change = (mark: HTMLElement) => {
       head.replaceWith(mark);
       head = mark;
     };
     const show = (outcome: Outcome) => {
-      put(mark(outcome));
+      change(mark(outcome));
       time.textContent = "seconds" in outcome ? strings.seconds(outcome.seconds) : "";
       place.replaceChildren(body(outcome, clauses));
       stop.hidden = true;
@@ -83,7 +111,7 @@ export function openView({ shipped, forged, clauses, module, workers, atHand, of
         worker = await workers.take();
         // Removed while it waited.
         if (!card.isConnected) return;
-        put(element("span", { class: "mark" }, strings.verifying));
+        change(element("span", { class: "mark" }, strings.verifying));
         stop.hidden = false;
         const begun = performance.now();
         ticking = setInterval(() => {
@@ -122,14 +150,13 @@ export function openView({ shipped, forged, clauses, module, workers, atHand, of
   }
 
   /** Has the program verify one of its files: a card with its verdict, of which it is said whose it is. */
-  function openElsewhere(program: Program, given: Given): void {
-    none.remove();
+  function openElsewhere(program: Program, given: Given, row: HTMLElement): void {
     const head = element("span", { class: "mark" }, strings.verifying);
     const time = element("span", { class: "faint" });
     const place = element("div", {}, element("p", { class: "faint" }, strings.verifiedByProgram));
-    const remove = element("button", { type: "button", "aria-label": `${strings.remove} ${given.name}`, click: () => card.remove() }, strings.remove);
-    const card = element("article", { "aria-label": given.name }, element("header", {}, element("h3", {}, given.name), head, time, remove), place);
-    cards.prepend(card);
+    const remove = element("button", { type: "button", "aria-label": `${strings.remove} ${given.name}`, click: () => take(card) }, strings.remove);
+    const card = element("article", { "aria-label": given.name, tabindex: "-1" }, element("header", {}, element("h3", {}, given.name), head, time, remove), place);
+    put(card, row);
     const show = (outcome: Outcome) => {
       head.replaceWith(mark(outcome));
       time.textContent = "seconds" in outcome ? strings.seconds(outcome.seconds) : "";
@@ -171,16 +198,18 @@ export function openView({ shipped, forged, clauses, module, workers, atHand, of
 
   const offer = (path: string, what: string) => {
     const name = path.slice(path.indexOf("/") + 1);
-    const verify = element("button", { type: "button", "aria-label": `${strings.verify} ${name}`, click: () => open(name, () => fetched(path)) }, strings.verify);
-    return element("li", {}, element("span", { class: "what" }, element("code", {}, name), " ", what), verify);
+    const verify = element("button", { type: "button", "aria-label": `${strings.verify} ${name}`, click: () => open(name, () => fetched(path), row) }, strings.verify);
+    const row = element("li", {}, element("span", { class: "what" }, what, " ", element("code", {}, name)), verify);
+    return row;
   };
   const given = (program: Program, file: Given) => {
     const { name, size } = file;
-    const here = () => open(name, () => program.file(file));
+    const here = () => open(name, () => program.file(file), row);
     const verify = element("button", { type: "button", "aria-label": `${strings.verify} ${name}`, click: here }, strings.verify);
-    const there = () => openElsewhere(program, file);
+    const there = () => openElsewhere(program, file, row);
     const elsewhere = element("button", { type: "button", "aria-label": `${strings.verifyElsewhere} ${name}`, click: there }, strings.verifyElsewhere);
-    return element("li", {}, element("span", { class: "what" }, element("code", {}, name), " ", strings.bytes(size)), size <= LARGEST && verify, elsewhere);
+    const row = element("li", {}, element("span", { class: "what" }, element("code", {}, name), " ", strings.bytes(size)), size <= LARGEST && verify, elsewhere);
+    return row;
   };
   const ofProgram = program &&
     program.about.files.length > 0 && [
@@ -203,7 +232,10 @@ export function openView({ shipped, forged, clauses, module, workers, atHand, of
       ofProgram ?? [],
       element("h2", {}, strings.shipped),
       element("p", { class: "faint" }, strings.shippedLead),
-      element("ul", { class: "offers", id: "shipped" }, shipped.map((one) => offer(one.path, one.statement))),
+      element("div", { id: "shipped" }, grouped(shipped).flatMap(([game, some]) => [
+        element("h3", {}, game),
+        element("ul", { class: "offers" }, some.map((one) => offer(one.path, one.statement))),
+      ])),
       element("h2", {}, strings.forged),
       element("p", { class: "faint" }, strings.forgedLead),
       element("ul", { class: "offers", id: "forged" }, forged.map((one) => offer(one.path, one.what))),

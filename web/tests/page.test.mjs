@@ -82,6 +82,28 @@ on("a missing cited file is named, and the verdict comes when it is dropped", ""
   await (await card(page, "citing.cbor")).locator(".mark.verified").waitFor();
 });
 
+on("a verdict stands in the row of its button and has the focus", "", async (page) => {
+  const button = page.getByRole("button", { name: "Verify losing/e3-d5.cbor" });
+  const row = page.locator(".offers > li", { has: button });
+  for (const time of ["once", "again"]) {
+    await button.click();
+    await row.locator("article .mark.verified").waitFor();
+    assert.equal(await row.locator("article").count(), 1, time);
+    assert.ok(await row.locator("article").evaluate((card) => card === document.activeElement), time);
+    const [above, below] = await Promise.all([button.boundingBox(), row.locator("article .mark").boundingBox()]);
+    assert.ok(below.y > above.y && below.y - above.y < 200, `${time}: ${below.y - above.y} pixels away`);
+  }
+  await page.getByRole("button", { name: "Remove losing/e3-d5.cbor" }).click();
+  assert.ok(await button.evaluate((one) => one === document.activeElement), "the button has the focus again");
+  assert.equal(await row.locator("article").count(), 0);
+});
+
+on("shipped certificates are listed by game, each with its result", "", async (page) => {
+  const headings = await page.locator("#shipped h3").allTextContents();
+  for (const game of ["Losing chess", "Bidding chess", "Bidding for points"]) assert.ok(headings.includes(game), `${game} in ${headings}`);
+  assert.match(await page.locator(".offers > li", { hasText: "losing/e3-d5.cbor" }).first().textContent(), /^White wins losing chess by force from/);
+});
+
 on("a batch shows its entries", "", async (page) => {
   await page.getByRole("button", { name: "Verify unwinnable/named.cbor" }).click();
   const named = await card(page, "unwinnable/named.cbor");
@@ -89,7 +111,7 @@ on("a batch shows its entries", "", async (page) => {
 });
 
 on("forged certificates are rejected with clause, place and sentence, and a link to the specification", "", async (page) => {
-  const buttons = page.locator("#forged button");
+  const buttons = page.locator("#forged > li > button");
   const count = await buttons.count();
   assert.ok(count >= 6);
   for (let at = 0; at < count; at += 1) {
