@@ -25,7 +25,7 @@ export const strings = {
   title: "gamecert",
   loading: "Loading … The page needs WebAssembly, and a file server: it cannot be opened as a file.",
   noScript: "This page needs scripts and WebAssembly: it computes on your machine.",
-  lead: "Values of games that nobody can check by hand, with proofs that your own machine checks, here and now.",
+  lead: "Exact solutions of bidding games, losing chess and chess with a fallen flag, each with a proof that your own machine verifies, here and now.",
   trust:
     "The checker below is one file of WebAssembly without imports: it can read bytes, compute and answer, and nothing else. Nothing that you open leaves this machine.",
   checkerDigest: "The checker's own SHA-256",
@@ -35,6 +35,12 @@ export const strings = {
   specification: "Specification",
   source: "Source of this commit",
   open: "Open certificates",
+  picks: "Verify one of these now",
+  picked: [
+    { path: "certs/losing/e3-d5.cbor", result: "Antichess: after 1. e3 d5 White forces a win with 2. Qg4, whatever Black plays." },
+    { path: "certs/unwinnable/named.cbor", result: "Dead positions from chess literature: one side cannot mate any more by any series of legal moves." },
+    { path: "certs/knk.cbor", result: "King and knight against king, if the players bid money for each move: the exact share that wins, in every position." },
+  ],
   verifyView: "Verify",
   drop: "Drop certificates here, or choose them",
   choose: "Choose files …",

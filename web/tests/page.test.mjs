@@ -45,6 +45,19 @@ on("it says what it is, which checker verifies, and from where", "", async (page
   assert.match(await page.locator("footer").textContent(), /[0-9a-f]{40}/);
 });
 
+on("the first screen has results to verify, above the place for files", "", async (page) => {
+  const rows = page.locator("#picks > li");
+  const count = await rows.count();
+  assert.equal(count, 3);
+  // Before any of them is verified the last one stands above, too.
+  const [last, files] = await Promise.all([rows.last().boundingBox(), page.locator("#files").boundingBox()]);
+  assert.ok(last.y + last.height < files.y && files.y < 900);
+  for (let at = 0; at < count; at += 1) {
+    await rows.nth(at).locator("> button").click();
+    await rows.nth(at).locator("article .mark.verified").waitFor();
+  }
+});
+
 on("it has the specification, the licences and its own source beside it", "", async (page) => {
   for (const [name, begins] of [["Specification", "<!doctype html>"], ["Licences and notices", "The page is part of gamecert"], ["Source of this commit", "\u001f\ufffd"]]) {
     const link = await page.getByRole("link", { name }).getAttribute("href");
@@ -83,8 +96,8 @@ on("a missing cited file is named, and the verdict comes when it is dropped", ""
 });
 
 on("a verdict stands in the row of its button and has the focus", "", async (page) => {
-  const button = page.getByRole("button", { name: "Verify losing/e3-d5.cbor" });
-  const row = page.locator(".offers > li", { has: button });
+  const button = page.locator("#shipped").getByRole("button", { name: "Verify losing/e3-d5.cbor" });
+  const row = page.locator("#shipped .offers > li", { hasText: "losing/e3-d5.cbor" });
   for (const time of ["once", "again"]) {
     await button.click();
     await row.locator("article .mark.verified").waitFor();
@@ -101,11 +114,11 @@ on("a verdict stands in the row of its button and has the focus", "", async (pag
 on("shipped certificates are listed by game, each with its result", "", async (page) => {
   const headings = await page.locator("#shipped h3").allTextContents();
   for (const game of ["Losing chess", "Bidding chess", "Bidding for points"]) assert.ok(headings.includes(game), `${game} in ${headings}`);
-  assert.match(await page.locator(".offers > li", { hasText: "losing/e3-d5.cbor" }).first().textContent(), /^White wins losing chess by force from/);
+  assert.match(await page.locator("#shipped .offers > li", { hasText: "losing/e3-d5.cbor" }).textContent(), /^White wins losing chess by force from/);
 });
 
 on("a batch shows its entries", "", async (page) => {
-  await page.getByRole("button", { name: "Verify unwinnable/named.cbor" }).click();
+  await page.locator("#shipped").getByRole("button", { name: "Verify unwinnable/named.cbor" }).click();
   const named = await card(page, "unwinnable/named.cbor");
   assert.ok((await named.locator("ol li").count()) > 5);
 });
