@@ -220,8 +220,12 @@ export function openView({ shipped, forged, clauses, module, workers, atHand, of
   return element(
     "section",
     { "aria-label": strings.verifyView },
-    element("h2", {}, strings.picks),
-    element("ul", { class: "offers", id: "picks" }, strings.picked.map(({ path, result }) => offer(path, result))),
+    element(
+      "div",
+      { class: "to-open" },
+      element("h2", {}, strings.picks),
+      element("ul", { class: "offers", id: "picks" }, strings.picked.map(({ path, result }) => offer(path, result))),
+    ),
     element("h2", {}, strings.open),
     drop,
     element("h2", {}, strings.verdicts),
