@@ -26,10 +26,8 @@ const LOOKS = [
 ];
 
 async function verify(page) {
-  await page.setInputFiles("#files", ["certs/knk.cbor", "certs/kk.cbor"].map((path) => join(ROOT, path)));
-  await page.locator("#forged button").first().click();
-  await page.locator(".mark.rejected").waitFor();
-  await page.waitForFunction(() => document.querySelectorAll(".mark.verified").length === 2);
+  await page.locator("#picks > li > button").first().click();
+  await page.locator("#picks .mark.verified").waitFor();
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 
