@@ -102,7 +102,7 @@ fn games_are_solved_and_verified() {
             &[
                 "White can force a win with more than 3/4 of the money (0.75), Black with more than 3/4 (0.75); while White's share is \
                  between 1/4 and 3/4, neither can.\n",
-                "\nTo win, White bids nothing and moves to White has opened it; not to lose, White bids nothing and moves to wall.\n",
+                "\nTo win, White bids nothing and moves to 'White has opened it'; not to lose, White bids nothing and moves to wall.\n",
                 "  start wall: alpha = 1/4 = 0.25; beta = 3/4 = 0.75\n",
                 "  White's best first moves to win: White has opened it\n  White's best first moves not to lose: wall\n",
             ],
@@ -110,7 +110,7 @@ fn games_are_solved_and_verified() {
         (
             "examples/second-mover-wins.json",
             &[
-                "\nAlice bids nothing and moves to Alice has moved.\nBob bids nothing and moves to Bob has moved.\nThe move is worth nothing to either player.\n",
+                "\nAlice bids nothing and moves to 'Alice has moved'.\nBob bids nothing and moves to 'Bob has moved'.\nThe move is worth nothing to either player.\n",
             ],
         ),
         (

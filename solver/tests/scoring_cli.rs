@@ -28,8 +28,8 @@ fn outcomes_in_words() {
             &[
                 "With a heap of 9, 6 coins for Left, 3 for Right and Left's marker, Left makes 1 point more than Right if both play best.\n  Left bids 0; at a tie \
                  takes 1\n",
-                "\nWith 9 coins in all, the outcomes of heaps of every size are known: from heap 17 on they repeat every 2 heaps.\nFor example, with 4 of the 9 and a heap of \
-                 17, Right makes ",
+                "\nWith 4 of 9 coins and a heap of 17, Right makes ",
+                "\nWith 9 coins in all, the outcomes of heaps of every size are known: from heap 17 on they repeat every 2 heaps.\n",
                 "\n\nsubtraction {1}, total budget 9: outcomes of all heaps\n",
             ],
         ),

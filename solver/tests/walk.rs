@@ -226,7 +226,7 @@ fn black_wins_as_well() {
         "8/8/8/8/2p5/8/1P6/8 b - - 7 1\n",
         "\nlongest  1... c3 2. bxc3\n",
         "\nBlack's move in the proof:\n   1  c3                  2 positions, at most 1 move\n",
-        "\nblack.pgn: 2 moves, 3 positions\nblack.dot: 2 moves, 3 positions\n",
+        "Wrote black.pgn: 2 moves, 3 positions\nWrote black.dot: 2 moves, 3 positions\n",
     ]);
     walk(&folder, "black.cbor", "bxc3", "").answers().says(&[
         "\n8/8/8/8/8/2P5/8/8 b - - 0 2\n\nline     1... c3 2. bxc3\nhere     number 2\nover     Black has won: it has no units left\n",

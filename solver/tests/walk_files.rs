@@ -190,7 +190,7 @@ fn lines_lead_to_what_is_largest() {
     let root = position("rnbqkbnr/pppppp1p/6p1/8/8/4P3/PPPP1PPP/RNBQKBNR w - -");
     let recount = Recount::of(&folder.join("e3-g6.cbor"));
     for (line, limit) in [("", 5000), ("", 100), ("", 1), ("Qh5 gxh5 g4 hxg4", 40)] {
-        walk(&folder, "e3-g6.cbor", line, &format!("--lines out.txt --limit {limit}")).answers().says(&["\nout.txt: "]);
+        walk(&folder, "e3-g6.cbor", line, &format!("--lines out.txt --limit {limit}")).answers().says(&["Wrote out.txt: "]);
         let text = fs::read_to_string(folder.join("out.txt")).unwrap();
         let here = line.split(' ').filter(|played| !played.is_empty()).fold(root, |at, played| at.after(at.find_move(played).unwrap()));
         let below = recount.below(&here.to_string());

@@ -91,7 +91,7 @@ fn a_folder_is_one_tree_from_the_first_move() {
         assert_eq!((spot.get("moves").is_some(), spot.get("place").is_some()), (file.is_none(), file.is_some()), "{moves}");
     }
     // The moves of a game have the game's numbers in what is written too.
-    walk(&folder, ".", "e3 d5 Bxg4", "--pgn x.pgn").answers().says(&["\nx.pgn: "]);
+    walk(&folder, ".", "e3 d5 Bxg4", "--pgn x.pgn").answers().says(&["Wrote x.pgn: "]);
     let pgn = fs::read_to_string(folder.join("x.pgn")).unwrap();
     assert!(pgn.contains(" w - - 0 3\"]\n") && pgn.contains("\n\n3. Kd1 Bxd1 4. a3 "), "{pgn}");
     for (moves, others, sentence) in [

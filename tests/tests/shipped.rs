@@ -52,7 +52,7 @@ fn the_page_of_openings_is_what_the_checker_says() {
     assert_eq!(drawn, openings.picture(), "{remake}");
     let (replies, lost) = openings.proved();
     assert_eq!((replies, lost), (15, 7), "README.md and the book's chapter on losing chess name these numbers in words");
-    assert!(readme.contains(&format!("against {replies} of 20 replies")));
+    assert!(readme.contains(&format!("against {replies} of Black's 20 replies")));
 }
 
 #[test]

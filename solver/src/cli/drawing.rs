@@ -84,6 +84,6 @@ impl Picture {
         let file = self.file.display();
         let bytes = plot::draw(figure, self.format, &self.look).map_err(|why| Failure::input(format!("{file}: {why}")))?;
         write_whole(&self.file, &bytes)?;
-        Ok(format!("{file}: {}", figure.title))
+        Ok(format!("Wrote {file}: {}", figure.title))
     }
 }

@@ -65,7 +65,7 @@ const GUIDES: [Guide; 14] = [
             Example(
                 "The same for every number of chips, with a certificate",
                 "tug:6 --all --emit-cert tug-6-chips.cbor",
-                "To force a win Left needs about 50.0 % of all chips, with 100 chips 53. For every number of chips k, …",
+                "To force a win Left needs about 50.0 % of all chips in the long run; of 100 chips, 53. f(k) is the least …",
             ),
             Example(
                 "A way to win hex with as few of 20 chips as possible",
@@ -81,7 +81,7 @@ const GUIDES: [Guide; 14] = [
             Example(
                 "Outcomes for heaps of every size when one or two may be taken",
                 "--budget 6 --subtract 1,2",
-                "With 6 coins in all, the outcomes of heaps of every size are known: from heap 14 on they repeat every 4 …",
+                "With 3 of 6 coins and a heap of 14, Left makes 2 points more than Right if both play best.",
             ),
             Example(
                 "The best bids and moves at a heap of 9 with 3 of 6 coins",
@@ -231,12 +231,12 @@ const GUIDES: [Guide; 14] = [
             Example(
                 "The largest subtrees of a proof as a game with variations",
                 "certs/losing/e3-d5.cbor --pgn e3-d5.pgn",
-                "White wins by force from here with 1. Qg4: at most 32 moves of both sides in this proof (shorter wins …",
+                "Wrote e3-d5.pgn: 32 moves, 33 positions",
             ),
             Example(
                 "How it spreads, as a picture",
                 "certs/losing/e3-d5.cbor --plot e3-d5.svg",
-                "White wins by force from here with 1. Qg4: at most 32 moves of both sides in this proof (shorter wins …",
+                "Wrote e3-d5.svg: White wins by force (rules joint): the shape of the proof",
             ),
         ],
     },

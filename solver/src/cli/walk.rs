@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::drawing::{Drawing, Picture};
 use super::files::{self, DOT, Kind, LINES, PGN, Replace, all_differ, write_whole};
-use super::outcome::{Failure, out};
+use super::outcome::{Failure, note, out};
 use super::progress;
 use super::resources::Memory;
 use crate::certificate::losing_proof::estimate_memory;
@@ -130,7 +130,7 @@ impl WalkCommand {
         let proof = progress::during("verifying", read).map_err(Failure::input)?;
         remembered.save();
         if self.is_session() {
-            write_remembered(out, &remembered)?;
+            remembered.sentence().iter().for_each(|sentence| note(sentence));
             let mut walker = session::InProof::new(out, &proof, self.limit)?;
             return session::run(out, &mut walker, is_terminal());
         }
@@ -139,9 +139,9 @@ impl WalkCommand {
         if self.json {
             return write_json(out, &walk.place(), &remembered);
         }
+        written.iter().try_for_each(|line| writeln!(out, "{line}"))?;
         text::write_place(out, &walk, &walk.place())?;
-        write_remembered(out, &remembered)?;
-        Ok(written.iter().try_for_each(|line| writeln!(out, "{line}"))?)
+        write_remembered(out, &remembered)
     }
 
     fn in_folder(&self, out: &mut dyn Write, picture: Option<&Picture>) -> Result<(), Failure> {
@@ -152,7 +152,7 @@ impl WalkCommand {
         let mut stroll = Stroll::new(&tree).map_err(Failure::input)?;
         if self.is_session() {
             tree::write_head(out, &self.certificate, &tree, &others)?;
-            write_remembered(out, &remembered)?;
+            remembered.sentence().iter().for_each(|sentence| note(sentence));
             return session::run(out, &mut tree::InFolder { stroll, limit: self.limit }, is_terminal());
         }
         let followed = match &game {
@@ -165,11 +165,11 @@ impl WalkCommand {
         if self.json {
             return write_json(out, &spot, &remembered);
         }
+        written.iter().try_for_each(|line| writeln!(out, "{line}"))?;
         text::write_spot(out, &stroll, &spot)?;
         writeln!(out)?;
         tree::write_head(out, &self.certificate, &tree, &others)?;
-        write_remembered(out, &remembered)?;
-        Ok(written.iter().try_for_each(|line| writeln!(out, "{line}"))?)
+        write_remembered(out, &remembered)
     }
 
     /// Writes the files that are asked for; a line for each that says so.
@@ -237,5 +237,5 @@ fn write(file: &Path, (replace, kind): (Replace, &Kind), make: impl FnOnce() -> 
         cut => format!("; moves are left out at {} (--limit)", counted(cut as u64, "position", "positions")),
     };
     let moves = counted(written.moves as u64, "move", "moves");
-    Ok(format!("{}: {moves}, {}{cut}", file.display(), counted(written.positions as u64, "position", "positions")))
+    Ok(format!("Wrote {}: {moves}, {}{cut}", file.display(), counted(written.positions as u64, "position", "positions")))
 }

@@ -180,8 +180,8 @@ pub fn step_to(text: &str, verb: &str, player: Player) -> String {
         Some(End::Nobody) => "ends play without a winner".to_owned(),
         Some(end) if end == player.wins() => "wins at once".to_owned(),
         Some(_) => "loses at once".to_owned(),
-        // A board written with points would end the sentence too soon.
-        None if text.contains('.') => format!("{verb} '{text}'"),
+        // Points would end the sentence too soon, and words would run on in it.
+        None if text.contains(['.', ' ']) => format!("{verb} '{text}'"),
         None => format!("{verb} {text}"),
     }
 }
@@ -230,7 +230,7 @@ pub fn sentences(start: &Start, [left, right]: [&str; 2], verb: &str) -> Vec<Str
 
 fn bid_in_words(bid: &Bid) -> String {
     match bid.tempo() {
-        Tempo::Zugzwang => format!("bids minus {}", of_the_money(bid.size())),
+        Tempo::Zugzwang => format!("bids -{}", of_the_money(bid.size()).replacen("(", "(-", 1).replacen("(-about ", "(about -", 1)),
         Tempo::Quiescent => "bids nothing".to_owned(),
         Tempo::Hot => format!("bids {}", of_the_money(bid.size())),
     }

@@ -150,7 +150,11 @@ impl Shown {
                 let begins = !opening.bids.is_empty();
                 if begins { format!("{needs}\n{}", sentences::opening(rule, *least, opening, names[0])) } else { needs }
             }
-            _ => sentences::law(rule, &self.table, names[0]),
+            _ => {
+                let with_move = self.with_first_move.as_ref().and_then(|table| sentences::with_first_move(&self.table, table, names[0]));
+                let law = sentences::law(rule, &self.table, names[0]);
+                with_move.map_or_else(|| law.clone(), |with_move| format!("{with_move}\n{law}"))
+            }
         }
     }
 

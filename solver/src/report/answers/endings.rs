@@ -168,8 +168,8 @@ mod tests {
     fn a_zugzwang_is_described() {
         let expected = "\
 White can force a win with more than 17/48 of the money (about 0.3541666666), Black with more than 31/48 (about 0.6458333333).
-White bids minus 1/96 of the money (about 0.0104166666) and plays a1a2.
-Black bids minus 1/96 of the money (about 0.0104166666) and plays d4d3.
+White bids -1/96 of the money (about -0.0104166666) and plays a1a2.
+Black bids -1/96 of the money (about -0.0104166666) and plays d4d3.
 Zugzwang: neither player wants to move, so each would pay the other to do so.
 
   4  . . . k

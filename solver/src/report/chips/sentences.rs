@@ -122,9 +122,9 @@ pub fn law(rule: Rule, sequence: &Sequence, player: &str) -> String {
             let from = if preperiod == 0 { String::new() } else { format!("from k = {preperiod} on, ") };
             let per = super::counted(period.into(), "more chip in play", "more chips in play");
             let share = 100.0 * f64::from(slope) / f64::from(period);
-            let example = example(sequence, LIKE).map_or(String::new(), |(k, needed)| format!(", with {k} chips {needed}"));
+            let example = example(sequence, LIKE).map_or(String::new(), |(k, needed)| format!("; of {k} chips, {needed}"));
             format!(
-                "To force a win {player} needs about {share:.1} % of all chips{example}. For every number of chips k, f(k) is the least holding: \
+                "To force a win {player} needs about {share:.1} % of all chips in the long run{example}. f(k) is the least holding of k chips in all: \
                  {from}{per} {} it by {slope}.",
                 if period == 1 { "raises" } else { "raise" }
             )
@@ -151,6 +151,18 @@ pub fn law(rule: Rule, sequence: &Sequence, player: &str) -> String {
         text.push_str(&format!(" {note}."));
     }
     text
+}
+
+/// What a first move that was asked about costs: "If Left first moves so, 35 chips in all need 18 and the advantage, …".
+#[must_use]
+pub fn with_first_move(best: &Sequence, with_move: &Sequence, player: &str) -> Option<String> {
+    let k = match with_move.period {
+        Some(_) => LIKE,
+        None => with_move.first + u32::try_from(with_move.thresholds.len()).ok()?.checked_sub(1)?,
+    };
+    let (needed, best) = (example(with_move, k)?.1, example(best, k)?.1);
+    let compared = if needed == best { "as with the best move".to_owned() } else { format!("with the best move {best}") };
+    Some(format!("With that first move, if it comes to it, {player} needs {needed} of {k} chips, {compared}."))
 }
 
 /// The number of chips of an example, where there is a choice.

@@ -77,6 +77,9 @@ fn before_a_proof(spot: &Spot) -> String {
         Some(winner) => format!("{} wins by force from here, as the proofs of the moves say together.", sentence_case(winner)),
         None if turns.is_empty() => "Play is over here.".to_owned(),
         None => {
+            if let [turn] = turns {
+                return format!("Who wins here is not proved, and {} is the only move.", turn.san);
+            }
             let lead = if proved == 1 { "leads to a proved position" } else { "lead to proved positions" };
             format!("Who wins here is not proved: {proved} of the {} {lead}.", counted(turns.len() as u64, "move", "moves"))
         }
