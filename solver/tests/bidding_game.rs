@@ -116,7 +116,7 @@ fn games_are_solved_and_verified() {
         (
             "examples/zugzwang.json",
             &[
-                "\nAlice bids minus 1/4 of the money (0.25) and moves to Bob has won.\nBob bids minus 1/4 of the money (0.25) and moves to race.\n",
+                "\nAlice bids -1/4 of the money (-0.25) and moves to 'Bob has won'.\nBob bids -1/4 of the money (-0.25) and moves to race.\n",
                 "\nZugzwang: neither player wants to move, so each would pay the other to do so.\n\n",
             ],
         ),
