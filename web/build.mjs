@@ -20,6 +20,9 @@ const folder = process.argv[2] ?? join(target, "web", "site");
 const check = process.env.CHECK ?? join(target, "release", "check");
 const modules = { checker: process.env.CHECKER_WASM, explorer: process.env.EXPLORER_WASM };
 
+/** Where the files lie that are not part of the page. */
+const REPOSITORY = "https://github.com/gamecert/gamecert";
+
 /** One forged certificate of each sort, from the conformance corpus. */
 const FORGED = [
   "reject/richman/denominators-descend.cbor",
@@ -107,7 +110,13 @@ function specification(to) {
       continue;
     }
     const up = "../".repeat(place.split("/").length);
-    const links = marked.parse(readFileSync(from, "utf8")).replaceAll(/href="(?!https?:)([^"#]+)\.md(#[^"]*)?"/g, 'href="$1.html$2"');
+    // Pages of the specification are pages here, too; what lies beside its folder is in the repository.
+    const linked = (link, fragment) => {
+      const path = join("spec", dirname(place), link);
+      if (!path.startsWith(join("spec", ""))) return `${REPOSITORY}/blob/main/${path}${fragment}`;
+      return link.replace(/\.md$/, ".html") + fragment;
+    };
+    const links = marked.parse(readFileSync(from, "utf8")).replaceAll(/href="(?!\w+:)([^"#]+)(#[^"]*)?"/g, (_, link, fragment = "") => `href="${linked(link, fragment)}"`);
     // What is too wide for a window is moved with the keyboard, too. An empty cell is no heading.
     const text = links.replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">').replaceAll("<th></th>", "<td></td>");
     const head = readFileSync(join(HERE, "src/index.html"), "utf8").split("<head>")[1].split("<title>")[0];
