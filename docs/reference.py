@@ -35,7 +35,7 @@ def target_of(reference, root):
 
 
 def described(schema, root):
-    """A schema for its type and description: those of what it refers to, if it has none itself."""
+    """Return a schema with type and description, taken from the schema that it refers to if it has none."""
     reference = schema.get("$ref")
     if reference is None:
         return schema

@@ -1,4 +1,4 @@
-//! `--self-test`: what is built in, and what it says.
+//! `--self-test`: the built-in files and the output.
 
 use crate::support::*;
 use std::fs;

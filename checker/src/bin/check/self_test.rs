@@ -1,5 +1,5 @@
-//! `--self-test`: a small certificate of each kind, built in, is verified, and one whose claim or evidence is false is rejected. The files are of `tests/corpus` and
-//! `certs`, of which a test says that they are copies.
+//! `--self-test` verifies a small built-in certificate of each kind and rejects a false one. The files are copies from `tests/corpus` and `certs`; a test compares
+//! them.
 
 use crate::Outcome;
 use crate::lines;
@@ -7,7 +7,7 @@ use gamecert_checker::{NoSource, Session};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// For each kind a true certificate, one that is to be rejected, and for which clause.
+/// A kind, a true certificate of it, a false one, and the clause that rejects the false one.
 type Pair = (&'static str, &'static [u8], &'static [u8], &'static str);
 
 macro_rules! pair {
@@ -37,7 +37,7 @@ const PAIRS: &[Pair] = &[
     pair!("batch", "unwinnable/mate"),
 ];
 
-/// Verifies what is built in; the exit status is 0 if all verdicts are as expected, and 1 otherwise.
+/// Checks the built-in files. The exit status is 0 if every verdict is the expected one, and 1 otherwise.
 pub(crate) fn run(output: &mut dyn Write) -> io::Result<u8> {
     let (mut unexpected, mut lines) = (0, Vec::new());
     for (kind, genuine, forged, code) in PAIRS {
