@@ -24,8 +24,16 @@ fn places(name: &str) -> (PathBuf, PathBuf) {
     (place, cache)
 }
 
+/// A run with these arguments; one that stands between single quotes may hold spaces.
 fn walk(place: &Path, cache: &Path, arguments: &str) -> Run {
-    let output = run::command(place, &format!("walk {arguments}")).env("XDG_CACHE_HOME", cache).output().unwrap();
+    let mut command = run::command(place, "walk");
+    for (number, part) in arguments.split('\'').enumerate() {
+        match number % 2 {
+            0 => command.args(part.split_whitespace()),
+            _ => command.arg(part),
+        };
+    }
+    let output = command.env("XDG_CACHE_HOME", cache).output().unwrap();
     Run::new(arguments, output)
 }
 
@@ -102,4 +110,89 @@ fn a_forged_index_gives_no_wrong_claim_and_no_wrong_move() {
         let run = walk(&place, &cache, "proofs/e3-d5.cbor --moves Qg4").ends_with(0);
         assert!(run.err.contains(said) && !run.out.contains("2020-01-01"), "{title}: {}{}", run.out, run.err);
     }
+}
+
+/// The excerpt that is kept of the one large proof.
+fn excerpt(cache: &Path) -> PathBuf {
+    let files = fs::read_dir(cache.join("gamecert")).unwrap().map(|entry| entry.unwrap().path());
+    let mut excerpts: Vec<PathBuf> = files.filter(|file| file.file_name().unwrap().to_string_lossy().starts_with("excerpt-")).collect();
+    assert_eq!(excerpts.len(), 1, "{excerpts:?}");
+    excerpts.remove(0)
+}
+
+/// What is shown, without the day on which the proof was verified.
+fn shown(place: &Path, cache: &Path, arguments: &str) -> Value {
+    let mut shown = walk(place, cache, &format!("{arguments} --json")).answers().json();
+    shown.as_object_mut().unwrap().remove("remembered_since");
+    shown
+}
+
+#[test]
+fn excerpts_show_what_the_whole_proof_shows_and_forged_ones_are_not_used() {
+    let place = folder("excerpts");
+    let cache = place.join("cache");
+    let certificate = Path::new(CERTIFICATES).join("e3-f6.cbor");
+    fs::create_dir(place.join("proofs")).unwrap();
+    fs::copy(&certificate, place.join("proofs/e3-f6.cbor")).unwrap();
+    // Near the root and far from it, up to the end of play; the winner's moves are left out of the first two, and the last two leave the proof or are no moves.
+    let longest = shown(&place, &cache, "proofs/e3-f6.cbor --again")["main_line"].clone();
+    let longest: Vec<&str> = longest.as_array().unwrap().iter().map(|played| played.as_str().unwrap()).collect();
+    let lines =
+        ["e3 f6".to_owned(), "e3 f6 a6".to_owned(), format!("e3 f6 {}", longest[..20].join(" ")), format!("e3 f6 {}", longest.join(" "))];
+    let questions = lines.iter().flat_map(|line| [format!("proofs --moves '{line}'"), format!("proofs/e3-f6.cbor --moves '{line}'")]);
+    let answers: Vec<(String, Value)> =
+        questions.map(|question| (question.clone(), shown(&place, &cache, &format!("{question} --again")))).collect();
+    for (question, answer) in answers.iter().chain(&answers) {
+        assert_eq!(shown(&place, &cache, question), *answer, "{question}");
+    }
+    let file = excerpt(&cache);
+    let metadata = fs::metadata(&file).unwrap();
+    assert_eq!(metadata.permissions().mode() & 0o777, 0o600);
+    assert!(metadata.len() <= fs::metadata(&certificate).unwrap().len());
+    for wrong in ["e3 f6 e4", "e3 f6 a6 Ke2"] {
+        let once = walk(&place, &cache, &format!("proofs --moves '{wrong}'")).ends_with(2).err;
+        assert_eq!(once, walk(&place, &cache, &format!("proofs --moves '{wrong}' --again")).ends_with(2).err);
+    }
+
+    let genuine: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    let numbers: Vec<String> = genuine.as_object().unwrap().keys().cloned().collect();
+    let root = &genuine["0"];
+    let second = root["s"][0].to_string();
+    let changed = |number: &str, field: &str, value: Value| {
+        let mut forged = genuine.clone();
+        forged[number][field] = value;
+        forged.to_string()
+    };
+    let mut in_a_circle = genuine.clone();
+    in_a_circle[&second]["m"] = json!([0, 0]);
+    let mut without_an_end = genuine.clone();
+    numbers.iter().for_each(|number| drop(without_an_end[number].as_object_mut().unwrap().remove("m")));
+    let forgeries = [
+        ("cut", genuine.to_string()[..1000].to_owned()),
+        ("empty", "{}".to_owned()),
+        ("the winner's move behind the end of the stream", changed("0", "o", json!(1_000_000_000))),
+        ("the winner's move behind every number", changed("0", "o", json!(u64::MAX))),
+        ("another winner's move", changed("0", "o", json!(4))),
+        ("another winner's move, later", changed("2", "o", json!(77))),
+        ("no reply", changed(&second, "s", json!([]))),
+        ("a reply too many", changed(&second, "s", json!(vec![0; 40]))),
+        ("replies that are not there", changed(&second, "s", json!(vec![u32::MAX; 20]))),
+        ("a shorter win than claimed", changed("0", "l", json!(3))),
+        ("fewer positions than after the move", changed("0", "p", json!(1))),
+        ("more positions than there can be", changed("0", "p", json!(4_000_000_000_u32))),
+        ("a longest line that goes round", in_a_circle.to_string()),
+        ("no longest line", without_an_end.to_string()),
+    ];
+    for (title, forged) in forgeries {
+        for (question, answer) in &answers[..4] {
+            fs::write(&file, &forged).unwrap();
+            assert_eq!(shown(&place, &cache, question), *answer, "{title}: {question}");
+        }
+    }
+    // One that others may write is not used, and the place is kept anew.
+    let (question, answer) = &answers[0];
+    fs::write(&file, genuine.to_string()).unwrap();
+    fs::set_permissions(&file, Permissions::from_mode(0o622)).unwrap();
+    assert_eq!(shown(&place, &cache, question), *answer);
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
 }

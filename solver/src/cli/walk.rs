@@ -19,7 +19,7 @@ use crate::certificate::losing_proof::estimate_memory;
 use crate::certificate::verify::{self, OpenError};
 use crate::report::plot::spread;
 use crate::report::text::counted;
-use crate::report::walk::tree::{Spot, Stroll};
+use crate::report::walk::tree::{Followed, Spot, Stroll};
 use crate::report::walk::{Proof, Walk, Written, dot, lines, pgn, text};
 use crate::solve::losing::game::{self, Game};
 use remembered::Remembered;
@@ -65,7 +65,7 @@ pub(super) struct WalkCommand {
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
-    /// Verify anew what this program has verified before (it remembers digests in the user's cache directory)
+    /// Verify anew what this program has verified before (it remembers digests and shown places in the user's cache directory)
     #[arg(long)]
     again: bool,
     #[command(flatten)]
@@ -120,21 +120,33 @@ impl WalkCommand {
         self.moves.is_none() && self.game.is_none() && files.iter().all(|file| file.is_none()) && !self.json
     }
 
+    /// Whether a place is shown and nothing that lies below it.
+    fn shows_one_place(&self) -> bool {
+        !self.again && !self.is_session() && [&self.pgn, &self.dot, &self.lines, &self.plot].iter().all(|file| file.is_none())
+    }
+
     fn in_proof(&self, out: &mut dyn Write, picture: Option<&Picture>) -> Result<(), Failure> {
         allow(&self.memory, &self.certificate)?;
         let mut remembered = Remembered::open(self.again);
-        let read = || {
-            let verified = remembered.open_losing(&self.certificate)?;
-            Proof::read(verified).map_err(|what| OpenError::Disagreement(self.certificate.clone(), what))
-        };
-        let proof = progress::during("verifying", read).map_err(Failure::input)?;
+        let moves = self.moves()?;
+        let verified = progress::during("verifying", || remembered.open_losing(&self.certificate)).map_err(Failure::input)?;
         remembered.save();
+        // A place that was shown before needs no more than an excerpt.
+        let excerpt = remembered.excerpt(&verified.digest).filter(|_| self.shows_one_place());
+        let excerpt = excerpt.map(|excerpt| Proof::excerpt(verified.clone(), excerpt));
+        let is_enough = |proof: &Proof| Walk::to(proof, &moves).is_ok_and(|walk| walk.is_held());
+        let whole = || {
+            let disagreement = |what| OpenError::Disagreement(self.certificate.clone(), what);
+            progress::during("reading", || Proof::read(verified).map_err(disagreement)).map_err(Failure::input)
+        };
+        let proof = excerpt.filter(is_enough).map_or_else(whole, Ok)?;
         if self.is_session() {
             remembered.sentence().iter().for_each(|sentence| note(sentence));
             let mut walker = session::InProof::new(out, &proof, self.limit)?;
             return session::run(out, &mut walker, is_terminal());
         }
-        let walk = Walk::to(&proof, &self.moves()?).map_err(Failure::input)?;
+        let walk = Walk::to(&proof, &moves).map_err(Failure::input)?;
+        remembered.keep(&walk);
         let written = self.write_files(Some(&walk), picture)?;
         if self.json {
             return write_json(out, &walk.place(), &remembered);
@@ -149,16 +161,26 @@ impl WalkCommand {
         let game = self.game.as_deref().map(read_game).transpose()?;
         let (tree, others) = progress::during("verifying", || tree::open(&self.certificate, &self.memory, &mut remembered))?;
         remembered.save();
-        let mut stroll = Stroll::new(&tree).map_err(Failure::input)?;
         if self.is_session() {
+            let stroll = Stroll::new(&tree).map_err(Failure::input)?;
             tree::write_head(out, &self.certificate, &tree, &others)?;
             remembered.sentence().iter().for_each(|sentence| note(sentence));
             return session::run(out, &mut tree::InFolder { stroll, limit: self.limit }, is_terminal());
         }
-        let followed = match &game {
-            Some(game) => Some(stroll.follow(&game.moves).map_err(Failure::input)?),
-            None => stroll.play(&self.moves()?).map(|()| None).map_err(Failure::input)?,
+        let moves = self.moves()?;
+        // A place that was shown before needs no more than an excerpt.
+        let excerpts = |digest: &str| remembered.excerpt(digest);
+        let quick = || {
+            Stroll::in_excerpts(&tree, &excerpts)
+                .and_then(|stroll| go(stroll, game.as_ref(), &moves))
+                .ok()
+                .filter(|(stroll, _)| stroll.is_held())
         };
+        let whole = || {
+            progress::during("reading", || Stroll::new(&tree).and_then(|stroll| go(stroll, game.as_ref(), &moves))).map_err(Failure::input)
+        };
+        let (stroll, followed) = self.shows_one_place().then(quick).flatten().map_or_else(whole, Ok)?;
+        stroll.walk().iter().for_each(|walk| remembered.keep(walk));
         let written = self.write_files(stroll.walk().as_ref(), picture)?;
         let mut spot = Spot { game: followed, ..stroll.spot() };
         spot.apart.extend(others.iter().cloned());
@@ -189,6 +211,15 @@ impl WalkCommand {
         }
         Ok(written)
     }
+}
+
+/// Follows the game, or makes the moves if there is none.
+fn go<'t>(mut stroll: Stroll<'t>, game: Option<&Game>, moves: &str) -> Result<(Stroll<'t>, Option<Followed>), String> {
+    let followed = match game {
+        Some(game) => Some(stroll.follow(&game.moves)?),
+        None => stroll.play(moves).map(|()| None)?,
+    };
+    Ok((stroll, followed))
 }
 
 /// Says which proofs were not verified in this run, if there are any.

@@ -3,19 +3,24 @@
 //! It is read from the stream of a certificate of kind `losing` (`spec/kinds/losing.md`, section 2) by the solver's own rules. A position's *number* is the place in the order in which the reading
 //! meets it first; the root's is 0. Positions themselves are kept while reading only: whoever walks through the graph has the one where it is, and makes the moves.
 
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 
 use hashbrown::HashTable;
 
 use crate::model::two_player::TwoPlayerGame;
 
+/// A position with more legal moves than this number of bits can count is refused; no position of losing chess comes near.
+const PLACE_BITS: u32 = 12;
+
 /// A proof as a graph.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProofGraph {
     /// Where the list of each position's successors begins in `successors`; the next one's beginning is its end.
     begins: Vec<u32>,
     successors: Vec<u32>,
-    /// The place of the winner's move in move order; of no meaning where the other side is to move.
+    /// The place of the winner's move in move order, and in the bits from [`PLACE_BITS`] on the number of bits that it takes in the stream; 0 where the other side is to
+    /// move.
     chosen: Vec<u16>,
     /// The greatest number of moves from each position.
     longest: Vec<u32>,
@@ -65,7 +70,21 @@ impl ProofGraph {
     /// The place in move order of the winner's move, where the winner is to move.
     #[must_use]
     pub fn chosen(&self, position: u32) -> usize {
-        usize::from(self.chosen[position as usize])
+        usize::from(self.chosen[position as usize] & ((1 << PLACE_BITS) - 1))
+    }
+
+    /// The bits of the stream at which the winner's moves of these positions begin. The positions ascend.
+    #[must_use]
+    pub fn offsets(&self, positions: &[u32]) -> Vec<u64> {
+        let (mut offset, mut next) = (0, 0);
+        let mut offsets = Vec::with_capacity(positions.len());
+        for &position in positions {
+            // Positions have the order in which the stream first meets them.
+            offset += self.chosen[next..position as usize].iter().map(|chosen| u64::from(chosen >> PLACE_BITS)).sum::<u64>();
+            next = position as usize;
+            offsets.push(offset);
+        }
+        offsets
     }
 
     /// The greatest number of moves of both sides with which play can go on.
@@ -96,6 +115,38 @@ impl ProofGraph {
             }
         }
         count
+    }
+
+    /// [`ProofGraph::size`] of each of these positions, 64 in one pass through the whole graph.
+    #[must_use]
+    pub fn sizes(&self, positions: &[u32]) -> Vec<u32> {
+        // Each move leads to a position from which play goes on for less long, so this order has each position before its successors.
+        let mut order: Vec<u32> = (0..self.len() as u32).collect();
+        order.sort_unstable_by_key(|&position| Reverse(self.longest(position)));
+        let mut sizes = Vec::with_capacity(positions.len());
+        let mut reached_from = vec![0_u64; self.len()];
+        for group in positions.chunks(u64::BITS as usize) {
+            reached_from.fill(0);
+            let mut counts = [0_u32; u64::BITS as usize];
+            for (bit, &position) in group.iter().enumerate() {
+                reached_from[position as usize] |= 1 << bit;
+            }
+            for &position in &order {
+                let mut sources = reached_from[position as usize];
+                if sources == 0 {
+                    continue;
+                }
+                for &successor in self.successors(position) {
+                    reached_from[successor as usize] |= sources;
+                }
+                while sources != 0 {
+                    counts[sources.trailing_zeros() as usize] += 1;
+                    sources &= sources - 1;
+                }
+            }
+            sizes.extend(&counts[..group.len()]);
+        }
+        sizes
     }
 
     /// How many positions can be reached with how many moves of both sides and not with fewer, beginning with 1 for the given position itself. Takes time in
@@ -159,6 +210,20 @@ impl Set {
         *word |= bit;
         is_new
     }
+}
+
+/// The bits that a choice between `count` moves takes in the stream.
+#[must_use]
+pub fn width(count: usize) -> u32 {
+    usize::BITS - count.saturating_sub(1).leading_zeros()
+}
+
+/// The choice between `count` moves that stands at this bit of the stream. `None` if the stream has no such bits, or the choice is no such move.
+#[must_use]
+pub fn choice_at(stream: &[u8], offset: u64, count: usize) -> Option<usize> {
+    let read = usize::try_from(offset).ok().filter(|&read| read <= 8 * stream.len())?;
+    let choice = Bits { stream, read }.next(width(count))?;
+    Some(usize::from(choice)).filter(|&choice| choice < count)
 }
 
 /// A stream of numbers of a few bits, the most significant bit first.
@@ -276,10 +341,14 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
         let mut count = self.moves.len() - moves;
         let mut chosen = 0;
         if count > 0 && self.game.winners_turn(&position) {
-            let bits = usize::BITS - (count - 1).leading_zeros();
+            let bits = width(count);
+            if bits > PLACE_BITS {
+                return Err(format!("{position} has {count} moves"));
+            }
             chosen = self.bits.next(bits).filter(|&chosen| usize::from(chosen) < count).ok_or_else(|| format!("{position} has no move"))?;
             self.moves.swap(moves, moves + usize::from(chosen));
             self.moves.truncate(moves + 1);
+            chosen |= (bits as u16) << PLACE_BITS;
             count = 1;
         }
         self.graph.begins.push(u32::try_from(begin).map_err(|_| "there are too many moves".to_owned())?);
@@ -311,7 +380,7 @@ mod tests {
 
     use std::fmt;
 
-    use super::ProofGraph;
+    use super::{ProofGraph, choice_at};
     use crate::model::two_player::{Status, TwoPlayerGame};
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -368,6 +437,14 @@ mod tests {
         assert_eq!((graph.chosen(0), graph.chosen(2)), (1, 0));
         let sizes: Vec<u32> = (0..7).map(|position| graph.size(position)).collect();
         assert_eq!(sizes, [7, 6, 3, 2, 1, 2, 1]);
+        assert_eq!(graph.sizes(&[6, 0, 1, 2, 3, 4, 5]), [1, 7, 6, 3, 2, 1, 2]);
+        assert_eq!(graph.offsets(&[0, 1, 2, 5]), [0, 1, 1, 2]);
+        assert_eq!((choice_at(&[0b1000_0000], 0, 2), choice_at(&[0b1000_0000], 1, 2)), (Some(1), Some(0)));
+        // One move takes no bits; 3 is none of three moves; the stream ends after 8 bits.
+        assert_eq!(
+            (choice_at(&[0xff], 8, 1), choice_at(&[0xff], 0, 3), choice_at(&[0xff], 7, 3), choice_at(&[], 9, 1)),
+            (Some(0), None, None, None)
+        );
         assert_eq!(graph.on_longest_line(1), Some(0));
         assert_eq!(graph.on_longest_line(4), None);
         assert_eq!(graph.way_to(4), Some(vec![0, 2]));

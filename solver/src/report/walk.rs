@@ -3,6 +3,7 @@
 //! [`Proof`] is the proof read, [`Walk`] a line in it from the root, [`Place`] what there is to say at its end. [`text`] says it in words, and [`top`] and [`tree`] put several proofs together. [`pgn`], [`dot`] and [`lines`] write what lies below a place.
 
 pub mod dot;
+pub mod excerpt;
 pub mod lines;
 pub mod pgn;
 mod place;
@@ -23,14 +24,17 @@ use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Move, Position};
 use crate::model::proof_graph::ProofGraph;
+use excerpt::{Excerpt, Recalled};
 
-/// A verified proof, read.
+/// A verified proof: read as a whole, or an excerpt of it.
 pub struct Proof {
     game: ForSide,
     root: Position,
     claim: Claim,
     digest: String,
+    /// Empty if there is an excerpt.
     graph: ProofGraph,
+    excerpt: Option<Recalled>,
 }
 
 /// What a certificate claims of its root.
@@ -69,7 +73,23 @@ impl Proof {
         }
         let claim = Claim::of(&proof);
         let LosingProof { game, root, digest, .. } = proof;
-        Ok(Self { game, root, claim, digest, graph })
+        Ok(Self { game, root, claim, digest, graph, excerpt: None })
+    }
+
+    /// An excerpt of a verified proof, enough for a walk to some of its places: those where [`Walk::is_held`] holds. Nothing else of it can be shown or written.
+    #[must_use]
+    pub fn excerpt(proof: LosingProof, excerpt: Excerpt) -> Self {
+        let claim = Claim::of(&proof);
+        let LosingProof { game, root, digest, stream, .. } = proof;
+        Self { game, root, claim, digest, graph: ProofGraph::default(), excerpt: Some(Recalled::new(excerpt, stream)) }
+    }
+
+    /// Adds what it takes to show a place again to an excerpt. Nothing is added if this proof is itself an excerpt.
+    pub fn add_to(&self, excerpt: &mut Excerpt, walk: &Walk<'_>) {
+        if self.excerpt.is_none() {
+            let line: Vec<u32> = std::iter::once(&walk.root).chain(&walk.line).map(|stop| stop.number).collect();
+            excerpt.add(&self.graph, &line);
+        }
     }
 
     /// What the certificate claims.
@@ -99,13 +119,13 @@ impl Proof {
     /// The greatest number of moves of both sides from the position of this number.
     #[must_use]
     pub fn longest(&self, number: u32) -> u32 {
-        self.graph.longest(number)
+        self.excerpt.as_ref().map_or_else(|| self.graph.longest(number), |excerpt| excerpt.longest(number))
     }
 
     /// The number of distinct positions from the position of this number on, that one included. Takes time in proportion to that number.
     #[must_use]
     pub fn size(&self, number: u32) -> u32 {
-        self.graph.size(number)
+        self.excerpt.as_ref().map_or_else(|| self.graph.size(number), |excerpt| excerpt.size(number))
     }
 
     /// The number of a position, if it is one of the proof. Takes time in proportion to the proof.
@@ -148,10 +168,23 @@ impl Proof {
     #[must_use]
     pub fn moves(&self, number: u32, position: &Position) -> Vec<(Move, u32)> {
         let mut moves = position.moves();
-        if position.side() == self.winner() && !moves.is_empty() {
+        let is_winners_turn = position.side() == self.winner();
+        if let Some(excerpt) = &self.excerpt {
+            return excerpt.moves(number, moves, is_winners_turn);
+        }
+        if is_winners_turn && !moves.is_empty() {
             moves = vec![moves[self.graph.chosen(number)]];
         }
         moves.into_iter().zip(self.graph.successors(number).iter().copied()).collect()
+    }
+
+    /// The move on the longest line from a position of this number, and the number of the position it leads to. `None` where play is over.
+    #[must_use]
+    pub fn on_longest_line(&self, number: u32, position: &Position) -> Option<(Move, u32)> {
+        match &self.excerpt {
+            Some(excerpt) => excerpt.on_longest_line(number, &position.moves(), position.side() == self.winner()),
+            None => self.graph.on_longest_line(number).map(|place| self.moves(number, position)[place]),
+        }
     }
 }
 
@@ -292,6 +325,17 @@ impl<'a> Walk<'a> {
         if self.before.len().is_multiple_of(2) { side } else { side.other() }
     }
 
+    /// Whether the proof, if it is an excerpt, holds all that [`Walk::place`] shows here, and nothing of it contradicts the rules or itself.
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        let Some(excerpt) = &self.proof.excerpt else { return true };
+        let holds = |stop: &Stop| excerpt.holds(stop.number, &stop.position.moves(), stop.position.side() == self.proof.winner());
+        let mut stops = std::iter::once(&self.root).chain(&self.line);
+        let here = self.here();
+        let lengths_hold = self.main_line().len() == self.proof.longest(here.number) as usize;
+        stops.all(holds) && excerpt.shows(here.number) && lengths_hold && self.proof.longest(0) == self.proof.claim.longest
+    }
+
     fn here(&self) -> &Stop {
         self.line.last().unwrap_or(&self.root)
     }
@@ -331,17 +375,17 @@ impl<'a> Walk<'a> {
     /// What there is to say here. Positions are counted for each move, in time proportional to their number.
     #[must_use]
     pub fn place(&self) -> Place {
-        let (graph, here) = (&self.proof.graph, self.here());
-        let main = graph.on_longest_line(here.number);
-        let continuation = |(place, (played, number)): (usize, (Move, u32))| Continuation {
+        let (proof, here) = (self.proof, self.here());
+        let main = proof.on_longest_line(here.number, &here.position).map(|(played, _)| played);
+        let continuation = |(played, number): (Move, u32)| Continuation {
             coordinates: played.to_string(),
             san: here.position.san(played),
             number,
-            positions: graph.size(number),
-            longest: graph.longest(number),
-            on_main_line: main == Some(place),
+            positions: proof.size(number),
+            longest: proof.longest(number),
+            on_main_line: main == Some(played),
         };
-        let mut moves: Vec<Continuation> = self.moves().into_iter().enumerate().map(continuation).collect();
+        let mut moves: Vec<Continuation> = self.moves().into_iter().map(continuation).collect();
         moves.sort_by_key(|other| std::cmp::Reverse(other.positions));
         let over = moves.is_empty();
         let winners_turn = here.position.side() == self.proof.winner();
@@ -356,8 +400,8 @@ impl<'a> Walk<'a> {
             fen: self.fen(),
             to_move: name(here.position.side()).to_lowercase(),
             over,
-            positions: graph.size(here.number),
-            longest: graph.longest(here.number),
+            positions: proof.size(here.number),
+            longest: proof.longest(here.number),
             main_line: self.main_line(),
             winners_move: moves.first().filter(|_| winners_turn).cloned(),
             replies: (!winners_turn && !over).then_some(moves),
@@ -369,8 +413,7 @@ impl<'a> Walk<'a> {
     pub fn main_line(&self) -> Vec<String> {
         let mut here = *self.here();
         let mut line = Vec::new();
-        while let Some(place) = self.proof.graph.on_longest_line(here.number) {
-            let (played, number) = self.proof.moves(here.number, &here.position)[place];
+        while let Some((played, number)) = self.proof.on_longest_line(here.number, &here.position) {
             line.push(here.position.san(played));
             here = here.after(played, number);
         }
@@ -456,8 +499,8 @@ impl<'a> Walk<'a> {
             return Err("play is over".to_owned());
         }
         for _ in 0..moves {
-            let Some(place) = self.proof.graph.on_longest_line(self.here().number) else { break };
-            self.step(self.moves()[place]);
+            let Some(step) = self.proof.on_longest_line(self.here().number, self.position()) else { break };
+            self.step(step);
         }
         Ok(())
     }

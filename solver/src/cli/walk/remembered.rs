@@ -1,24 +1,28 @@
-//! Which proofs were verified before, so that a second question to a large folder need not wait.
+//! Remembers which proofs were verified before, so that a second question to a large folder need not wait.
 //!
-//! A file in the user's own cache directory names digests of certificates that this program has verified. Nothing else is taken from it: what a certificate
-//! claims, and every move that is shown, is read from the certificate itself, whose digest is computed anew. `check` never reads this file.
+//! A file in the user's own cache directory names the digests of certificates that this program has verified. For each large proof another file beside it holds
+//! an [`Excerpt`]: the places shown before. Every claim and every move is still decoded from the certificate itself, whose digest is computed anew, and each move
+//! is tested for legality. `check` never reads these files.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::super::outcome::note;
 use crate::certificate::losing_proof::LosingProof;
 use crate::certificate::verify::{self, OpenError};
+use crate::report::walk::Walk;
+use crate::report::walk::excerpt::Excerpt;
 
 /// The certificates that were verified before, by digest.
 pub(super) struct Remembered {
-    /// Where they are written; nothing if there is no such place.
-    file: Option<PathBuf>,
+    /// The folder of the files; nothing if the user has no cache directory.
+    folder: Option<PathBuf>,
     entries: BTreeMap<String, Entry>,
     program: String,
     /// The day on which the oldest of those was verified that were taken as verified in this run.
@@ -37,18 +41,22 @@ struct Entry {
     verified: String,
 }
 
+/// Smaller proofs are read in less than 20 ms, so they have no excerpts.
+const MIN_POSITIONS: u32 = 50_000;
+
 /// More certificates than these are not remembered, since the file would grow for ever. The oldest are forgotten.
 const MAX_ENTRIES: usize = 10_000;
 
 impl Remembered {
     /// Reads what was remembered. What cannot be read is forgotten, and so is everything if `again`.
     pub(super) fn open(again: bool) -> Self {
-        let file = cache_directory().map(|folder| folder.join("gamecert").join("verified-proofs.json"));
-        let entries = match &file {
-            Some(file) if !again => read(file),
-            _ => BTreeMap::new(),
-        };
-        Self { file, entries, program: this_program(), since: None, changed: false }
+        let folder = cache_directory().map(|folder| folder.join("gamecert"));
+        let index = folder.as_ref().filter(|_| !again).map(|folder| folder.join(INDEX));
+        if let Some(index) = index.as_ref().filter(|index| fs::metadata(index).is_ok_and(|metadata| !is_private(&metadata))) {
+            note(&format!("{}: ignored, as others may write to it", index.display()));
+        }
+        let entries = index.and_then(|index| read(&index)).unwrap_or_default();
+        Self { folder, entries, program: this_program(), since: None, changed: false }
     }
 
     /// A proof, verified now unless this program has verified the same bytes before.
@@ -77,22 +85,53 @@ impl Remembered {
 
     /// Writes what is to be remembered. That this cannot be done is no failure of the walk.
     pub(super) fn save(&self) {
-        if let (Some(file), true) = (&self.file, self.changed)
-            && let Err(error) = write(file, &self.entries)
+        let (Some(folder), true) = (&self.folder, self.changed) else { return };
+        let mut newest: Vec<_> = self.entries.iter().collect();
+        newest.sort_by(|(_, one), (_, other)| other.verified.cmp(&one.verified));
+        let kept: BTreeMap<_, _> = newest.into_iter().take(MAX_ENTRIES).collect();
+        if let Err(error) = serde_json::to_vec(&kept).map_err(io::Error::from).and_then(|bytes| write(folder, INDEX, &bytes)) {
+            note(&format!("{}: {error}: verified proofs will be verified again next time", folder.join(INDEX).display()));
+        }
+    }
+
+    /// What was kept of the proof with this digest. Nothing if another program verified it.
+    pub(super) fn excerpt(&self, digest: &str) -> Option<Excerpt> {
+        let _ = self.entries.get(digest).filter(|entry| entry.program == self.program)?;
+        read(&self.folder.as_ref()?.join(excerpt_name(digest)))
+    }
+
+    /// Keeps what it takes to show the place of a walk again, if the proof is large. An excerpt is no larger than the certificate.
+    pub(super) fn keep(&self, walk: &Walk<'_>) {
+        let digest = walk.proof().digest();
+        let (Some(folder), Some(entry)) = (&self.folder, self.entries.get(digest)) else { return };
+        if walk.proof().claim().positions < MIN_POSITIONS {
+            return;
+        }
+        let before = self.excerpt(digest).unwrap_or_default();
+        let mut excerpt = before.clone();
+        walk.proof().add_to(&mut excerpt, walk);
+        if excerpt == before {
+            return;
+        }
+        let Ok(bytes) = serde_json::to_vec(&excerpt) else { return };
+        if bytes.len() as u64 <= entry.size
+            && let Err(error) = write(folder, &excerpt_name(digest), &bytes)
         {
-            note(&format!("{}: {error}: verified proofs will be verified again next time", file.display()));
+            note(&format!("{}: {error}: this proof will be read as a whole again next time", folder.display()));
         }
     }
 }
 
-/// Reads the file, unless others than its owner may have written it.
-fn read(file: &Path) -> BTreeMap<String, Entry> {
-    let Ok(metadata) = fs::metadata(file) else { return BTreeMap::new() };
-    if !is_private(&metadata) {
-        note(&format!("{}: ignored, as others may write to it", file.display()));
-        return BTreeMap::new();
-    }
-    fs::read(file).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+const INDEX: &str = "verified-proofs.json";
+
+fn excerpt_name(digest: &str) -> String {
+    format!("excerpt-{digest}.json")
+}
+
+/// Reads a file. Nothing if it cannot be read, or if others than its owner may have written it.
+fn read<T: DeserializeOwned>(file: &Path) -> Option<T> {
+    let _ = fs::metadata(file).ok().filter(is_private)?;
+    serde_json::from_slice(&fs::read(file).ok()?).ok()
 }
 
 #[cfg(unix)]
@@ -106,16 +145,12 @@ fn is_private(metadata: &fs::Metadata) -> bool {
     metadata.is_file()
 }
 
-fn write(file: &Path, entries: &BTreeMap<String, Entry>) -> io::Result<()> {
-    let folder = file.parent().unwrap_or(Path::new("."));
+fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    let mut newest: Vec<_> = entries.iter().collect();
-    newest.sort_by(|(_, one), (_, other)| other.verified.cmp(&one.verified));
-    let kept: BTreeMap<_, _> = newest.into_iter().take(MAX_ENTRIES).collect();
     // Temporary files have mode 600.
-    let temporary = tempfile::NamedTempFile::new_in(folder)?;
-    serde_json::to_writer(temporary.as_file(), &kept)?;
-    temporary.persist(file)?;
+    let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
+    temporary.write_all(bytes)?;
+    temporary.persist(folder.join(name))?;
     Ok(())
 }
 

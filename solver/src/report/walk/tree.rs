@@ -5,6 +5,7 @@
 
 use serde::Serialize;
 
+use super::excerpt::Excerpt;
 use super::top::{Begin, Top, Turn};
 use super::{Place, Proof, Walk, fen, name};
 use crate::certificate::losing_proof::LosingProof;
@@ -36,9 +37,13 @@ impl Tree {
     }
 }
 
+/// Finds the excerpt of the proof with a digest, if there is one.
+type Excerpts<'t> = &'t dyn Fn(&str) -> Option<Excerpt>;
+
 /// A line of play from the beginning of the game, into one of the proofs if it leads there.
 pub struct Stroll<'t> {
     tree: &'t Tree,
+    excerpts: Excerpts<'t>,
     line: Vec<Move>,
     entered: Option<Entered>,
 }
@@ -103,9 +108,23 @@ impl<'t> Stroll<'t> {
     /// # Errors
     /// A sentence, if a proof begins there and is not what the checker has verified.
     pub fn new(tree: &'t Tree) -> Result<Self, String> {
-        let mut stroll = Self { tree, line: Vec::new(), entered: None };
+        Self::in_excerpts(tree, &|_| None)
+    }
+
+    /// The same with excerpts in the place of the proofs that have one. It shows what the whole proofs show where [`Stroll::is_held`] says so.
+    ///
+    /// # Errors
+    /// As [`Stroll::new`].
+    pub fn in_excerpts(tree: &'t Tree, excerpts: Excerpts<'t>) -> Result<Self, String> {
+        let mut stroll = Self { tree, excerpts, line: Vec::new(), entered: None };
         stroll.enter()?;
         Ok(stroll)
+    }
+
+    /// Whether the excerpt, if one was entered, holds what [`Stroll::spot`] shows: [`Walk::is_held`].
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        self.walk().is_none_or(|walk| walk.is_held())
     }
 
     /// The positions on the way, the beginning first, with their clocks.
@@ -154,7 +173,10 @@ impl<'t> Stroll<'t> {
     fn enter(&mut self) -> Result<(), String> {
         if let (None, Some(number)) = (&self.entered, self.tree.top.proof(&self.position())) {
             let (file, proof) = &self.tree.proofs[number];
-            let proof = Proof::read(proof.clone()).map_err(|what| format!("{file}: {what}"))?;
+            let proof = match (self.excerpts)(&proof.digest) {
+                Some(excerpt) => Proof::excerpt(proof.clone(), excerpt),
+                None => Proof::read(proof.clone()).map_err(|what| format!("{file}: {what}"))?,
+            };
             self.entered = Some(Entered { plies: self.line.len(), number, proof });
         }
         Ok(())
