@@ -112,8 +112,8 @@ impl claim::Claim for Claim {
         let (period, of_period) = self.budgets().map(|(budget, (period, _))| (period, budget)).fold((0, self.first), later);
         let [of_onset, of_period] = [of_onset, of_period].map(|budget| counted(budget, COINS));
         let result = format!(
-            "{with}, the outcomes repeat from some heap on: the largest of the least periods is {period}, first with {of_period}, and the largest of \
-             the least heaps from which on they repeat is {onset}, first with {of_onset}"
+            "{with}, the outcomes of large heaps repeat: the least period is at most {period}, first with {of_period}, and they repeat from heap \
+             {onset} on at the latest, first with {of_onset}"
         );
         std::iter::once(result).chain(rules).collect()
     }

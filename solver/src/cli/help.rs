@@ -119,7 +119,7 @@ const GUIDES: [Guide; 14] = [
             Example(
                 "Whether White can still mate",
                 "\"Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8 w - -\" white",
-                "Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8 w - -: White cannot mate: no moves of kings and pawns lead to …",
+                "White cannot mate: no moves of kings and pawns lead to …",
             ),
             Example(
                 "The games of a file in which a fallen flag was judged wrongly, as CSV",
@@ -129,7 +129,7 @@ const GUIDES: [Guide; 14] = [
             Example(
                 "What can never move in a fortress, as a picture",
                 "\"4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -\" white --plot fortress.svg",
-                "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -: White cannot mate: no piece or pawn can get to where a mate …",
+                "White cannot mate: no piece or pawn can get to where a mate …",
             ),
         ],
     },

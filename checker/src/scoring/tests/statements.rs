@@ -27,8 +27,8 @@ fn statements() {
             "A range, with a set of one",
             genuine(&[1], 1, 4),
             &[
-                "with each number of coins in all from 1 to 4, the outcomes repeat from some heap on: the largest of the least periods is 2, first with 1 \
-                 coin, and the largest of the least heaps from which on they repeat is 3, first with 3 coins",
+                "with each number of coins in all from 1 to 4, the outcomes of large heaps repeat: the least period is at most 2, first with 1 coin, and \
+                 they repeat from heap 3 on at the latest, first with 3 coins",
                 "with each number of coins in all from 1 to 4, every heap and every division of the coins and the marker has an outcome, Left's score less \
                  Right's, that each player can make sure of even with bids known to the other (maximin = minimax); a coin more is never worse",
                 "two players take from a heap, each time one of the numbers 1, and score what they take, until nothing can be taken",
@@ -38,8 +38,8 @@ fn statements() {
             "A range, with a greater set",
             genuine(&[2, 3], 0, 2),
             &[
-                "with each number of coins in all from 0 to 2, the outcomes repeat from some heap on: the largest of the least periods is 6, first with 0 \
-                 coins, and the largest of the least heaps from which on they repeat is 8, first with 1 coin",
+                "with each number of coins in all from 0 to 2, the outcomes of large heaps repeat: the least period is at most 6, first with 0 coins, and \
+                 they repeat from heap 8 on at the latest, first with 1 coin",
                 "with each number of coins in all from 0 to 2, every heap and every division of the coins and the marker has an outcome, Left's score less \
                  Right's, that each player can make sure of even with bids known to the other (maximin = minimax); a coin more is never worse",
                 "two players take from a heap, each time one of the numbers 2, 3, and score what they take, until nothing can be taken",

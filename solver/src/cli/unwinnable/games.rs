@@ -158,6 +158,11 @@ fn read_flag_words(file: &Path) -> Result<String, Failure> {
 /// Lists the wordings by which a lost flag is recognised.
 pub(super) fn list_flag_words() -> Result<(), Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
+    writeln!(
+        out,
+        "A game ended by a fallen flag if its tag Termination or ICCResult, or the comment at its result, has one of these wordings."
+    )?;
+    writeln!(out, "WINNER and LOSER stand for a colour or a player's name:")?;
     for rows in WORDINGS.iter().filter(|rows| rows[0].meaning == Meaning::Flag) {
         writeln!(out, "{}", rows[0].source)?;
         for wording in *rows {

@@ -88,10 +88,19 @@ impl<'a, O: Write> Printer<'a, O> {
             }
             _ => {}
         }
+        let is_typed = number.is_none() && self.form == Form::Text;
+        if is_typed && records.first().is_some_and(|record| record.dead == Some(true)) {
+            writeln!(self.out, "The position is dead: neither side can mate.")?;
+        }
         for mut record in records {
             (record.number, record.id, record.label) = (number, question.id.clone(), question.label.map(|label| label.text()));
             self.counts.count(&record);
-            record.write(self.form, &mut self.out)?;
+            if is_typed {
+                // Who asks about one position needs no list by positions.
+                writeln!(self.out, "{}", record.words())?;
+            } else {
+                record.write(self.form, &mut self.out)?;
+            }
         }
         Ok(())
     }

@@ -99,15 +99,18 @@ impl Record for Flag {
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Answer { id, fen, side, .. } = &self.answer;
+        let loser = if *side == Some("black") { "White" } else { "Black" };
         let what = match self.finding {
-            "unfair" => "unfair loss on time",
-            "fair" => "fair loss on time",
-            "wrong_draw" => "wrong draw",
-            "right_draw" => "right draw",
-            _ => "not found out",
+            "unfair" => format!("{loser} lost on time and should have drawn, as "),
+            "fair" => format!("{loser} lost on time, rightly: "),
+            "wrong_draw" => format!("a draw on time that {loser} should have lost, as "),
+            "right_draw" => "a draw on time, rightly: ".to_owned(),
+            _ if self.result == "1/2-1/2" => "a draw on time, not judged: ".to_owned(),
+            _ => format!("{loser} lost on time, not judged: "),
         };
-        write!(out, "{}, {}: {what}: ", self.at.words, self.result)?;
-        self.answer.write_text(out)
+        let id = id.as_ref().map_or_else(String::new, |id| format!(" ({})", shown(id)));
+        writeln!(out, "{}{id}: {what}{}; position {fen}", self.at.words, self.answer.words())
     }
 }
 

@@ -258,7 +258,7 @@ impl Answer {
             (Verdict::Unwinnable, _) => format!("{side} cannot mate: {}", self.obstacle()),
             (Verdict::Unknown, _) => {
                 let searched = counted(self.nodes.unwrap_or(0), "position", "positions");
-                format!("whether {side} can still mate was not found out within the limits ({searched} searched)")
+                format!("{side} may or may not be able to mate: the limits were reached ({searched} searched)")
             }
             (Verdict::Invalid, _) => return "invalid".to_owned(),
         };

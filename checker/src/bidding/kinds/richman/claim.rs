@@ -107,18 +107,14 @@ impl claim::Claim for Claim {
             };
             said.extend([wins("Left (White)", left), wins("Right (Black)", right)]);
         }
-        let equal = match differ {
-            0 => "alpha = beta at every position".to_owned(),
-            _ => format!("alpha is less than beta at {differ} of {in_all} of positions"),
-        };
-        said.extend([
-            format!(
-                "for each position ({positions} in {in_all}) the file has two exact shares alpha and beta of all money: White can force a win if Black \
-                 has less than alpha, Black can if Black has more than beta, and between these neither can; {equal}"
+        let shares = match differ {
+            0 => "one exact share of all money: White can force a win if Black has less, and Black can if Black has more".to_owned(),
+            _ => format!(
+                "two exact shares alpha and beta of all money: White can force a win if Black has less than alpha, Black can if Black has more than \
+                 beta, and between these neither can; alpha is less than beta at {differ} of {in_all} of positions"
             ),
-            BIDS.to_owned(),
-            DRAWS.to_owned(),
-        ]);
+        };
+        said.extend([format!("for each position ({positions} in {in_all}) the file has {shares}"), BIDS.to_owned(), DRAWS.to_owned()]);
         let digits = self.largest_denominator.len();
         let largest = if digits <= SHORT_DENOMINATOR { self.largest_denominator.clone() } else { format!("a number of {digits} digits") };
         said.push(match self.listed == *values {

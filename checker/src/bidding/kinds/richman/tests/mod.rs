@@ -489,14 +489,16 @@ fn stored(left: &[u64], right: &[u64], ends: &[u64], functions: u64, evidence: V
 
 #[test]
 fn statements() {
+    const ONE: &str = "alpha = beta at every position";
     let bids = "before each move both players bid a part of their money at once, negative bids allowed; the higher bidder pays the bid to the other player, or is \
                 paid it where it is negative, and moves";
-    let everywhere = |positions: u64, classes: u64, equal: &str| {
-        format!(
-            "for each position ({positions} in {classes} {}) the file has two exact shares alpha and beta of all money: White can force a win if Black \
-             has less than alpha, Black can if Black has more than beta, and between these neither can; {equal}",
-            if classes == 1 { "class" } else { "classes" }
-        )
+    let everywhere = |positions: u64, classes: u64, shares: &str| {
+        let noun = if classes == 1 { "class" } else { "classes" };
+        let one = "one exact share of all money: White can force a win if Black has less, and Black can if Black has more";
+        let two = "two exact shares alpha and beta of all money: White can force a win if Black has less than alpha, Black can if Black has more than \
+                   beta, and between these neither can; ";
+        let shares = if shares == ONE { one.to_owned() } else { format!("{two}{shares}") };
+        format!("for each position ({positions} in {classes} {noun}) the file has {shares}")
     };
     let ends = "draws and endless play count as not winning; negative bids may be needed to force a win";
     let one = |values: &[u64], columns: [&[u64]; 5]| evidence(values, &columns);
@@ -507,7 +509,7 @@ fn statements() {
             "A game without a start",
             kings(),
             (12, 2),
-            vec!["alpha = beta at every position", "the file lists 3 values, 0 and 1 among them, with the largest denominator 2"],
+            vec![ONE, "the file lists 3 values, 0 and 1 among them, with the largest denominator 2"],
         ),
         (
             "A draw",
@@ -525,7 +527,7 @@ fn statements() {
             stored(&[2], &[1], &[0, 1], 1, one(&[0, 2, 4], [&[1], &[1], &[1], &[0], &[0]])),
             (1, 1),
             vec![
-                "alpha = beta at every position",
+                ONE,
                 "at the start Left (White) can force a win with more than 1/2 of all money (bids may be negative)",
                 "at the start Right (Black) can force a win with more than 1/2 of all money (bids may be negative)",
                 "the file lists 3 values, 0 and 1 among them, with the largest denominator 2",
@@ -536,7 +538,7 @@ fn statements() {
             stored(&[1], &[1], &[0], 1, one(&[0, 4], [&[1], &[1], &[1], &[0], &[0]])),
             (1, 1),
             vec![
-                "alpha = beta at every position",
+                ONE,
                 "at the start Left (White) can force a win with more than 0/1 of all money (bids may be negative)",
                 "at the start Right (Black) cannot force a win with any part of the money",
                 "the file lists 2 values, 0 and 1 among them, with the largest denominator 1",
