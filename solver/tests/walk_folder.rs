@@ -274,3 +274,14 @@ fn a_game_is_followed_to_where_it_leaves_the_proofs() {
     let run = solve(&folder, "walk . --game none.pgn").complains(2);
     assert!(run.err.contains("none.pgn"), "{}", run.err);
 }
+
+#[test]
+fn at_most_the_first_moves_are_listed() {
+    let folder = forest("walk-first");
+    let shown = solve(&folder, "walk . --moves e3 --first 2").answers();
+    shown.says(&["\nBlack's moves:\n   1  a5      not proved\n   2  a6      not proved\n     … 18 more\n"]);
+    // No more than there are, and the JSON is complete.
+    assert_eq!(solve(&folder, "walk . --moves e3 --first 20").answers().out, solve(&folder, "walk . --moves e3").answers().out);
+    let moves = solve(&folder, "walk . --moves e3 --first 2 --json").answers().json();
+    assert_eq!(moves["moves"].as_array().map(Vec::len), Some(20));
+}

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
+use super::common::First;
 use super::drawing::{Drawing, Picture};
 use super::files::{self, DOT, Kind, LINES, PGN, Replace, all_differ, write_whole};
 use super::outcome::{Failure, note, out};
@@ -60,6 +61,8 @@ pub(super) struct WalkCommand {
     /// The most moves in a PGN file or positions in the others [default: 10000 moves, 1000 positions]
     #[arg(long, value_name = "N", value_parser = limit, allow_negative_numbers = true)]
     limit: Option<usize>,
+    #[command(flatten)]
+    first: First,
     #[command(flatten)]
     replace: Replace,
     /// Print one JSON object and nothing else
@@ -152,7 +155,7 @@ impl WalkCommand {
             return write_json(out, &walk.place(), &remembered);
         }
         written.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        text::write_place(out, &walk, &walk.place())?;
+        text::write_place(out, &walk, &walk.place(), self.first.max_items())?;
         write_remembered(out, &remembered)
     }
 
@@ -188,7 +191,7 @@ impl WalkCommand {
             return write_json(out, &spot, &remembered);
         }
         written.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        text::write_spot(out, &stroll, &spot)?;
+        text::write_spot(out, &stroll, &spot, self.first.max_items())?;
         writeln!(out)?;
         tree::write_head(out, &self.certificate, &tree, &others)?;
         write_remembered(out, &remembered)

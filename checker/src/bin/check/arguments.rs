@@ -4,12 +4,20 @@ use clap::Parser;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
+const EXAMPLES: &str = "Examples:
+  check certs/knk.cbor
+      Verify a certificate: the line that begins with 's' is the verdict, the first that begins with 'c' what is proved
+  check certs --quiet
+      Verify all certificates of a folder, and print the verdicts alone
+  check certs/losing --json --expect claims.json
+      Verify them, and fail unless they prove each claim of a file";
+
 /// Verify certificates for the values of games.
 ///
 /// Exit status: 0 when all files were verified, 1 when one was rejected or an expected claim is not proved, 2 when the command line is wrong or a file
 /// cannot be read, 3 when one was neither verified nor rejected because something is missing here. If several apply: 2 before 1 before 3.
 #[derive(Parser)]
-#[command(name = "check", version)]
+#[command(name = "check", version, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// Certificates to verify. Of a folder, all *.cbor in it and below; - is standard input.
     #[arg(value_name = "FILE")]

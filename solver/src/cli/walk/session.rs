@@ -93,7 +93,7 @@ impl Walker for InProof<'_> {
     }
 
     fn write_place(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        Ok(text::write_place(out, &self.walk, &self.walk.place())?)
+        Ok(text::write_place(out, &self.walk, &self.walk.place(), None)?)
     }
 }
 

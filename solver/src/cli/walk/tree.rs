@@ -78,7 +78,7 @@ impl Walker for InFolder<'_> {
     }
 
     fn write_place(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        Ok(text::write_spot(out, &self.stroll, &self.stroll.spot())?)
+        Ok(text::write_spot(out, &self.stroll, &self.stroll.spot(), None)?)
     }
 }
 

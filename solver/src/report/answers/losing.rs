@@ -86,7 +86,7 @@ impl Serialize for Found<'_> {
 }
 
 impl Words for Found<'_> {
-    fn write_words(&self, out: &mut dyn Write, _: Option<usize>) -> io::Result<()> {
-        write_place(out, &self.walk, &self.place)
+    fn write_words(&self, out: &mut dyn Write, first: Option<usize>) -> io::Result<()> {
+        write_place(out, &self.walk, &self.place, first)
     }
 }

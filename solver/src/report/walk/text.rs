@@ -17,11 +17,11 @@ const INDENT: usize = 9;
 /// Moves of the main line that are shown.
 const MOST_SHOWN: usize = 24;
 
-/// Writes the place at which a walk is.
+/// Writes the place at which a walk is, with at most the first `first` of the moves from there.
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place) -> io::Result<()> {
+pub fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place, first: Option<usize>) -> io::Result<()> {
     let line = walk.moves_made();
     writeln!(out, "{}\n", in_a_sentence(walk, place))?;
     write_board(out, walk.position())?;
@@ -47,13 +47,24 @@ pub fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place) -> io::R
         Some(_) => writeln!(out, "\n{side}'s replies, the one with most positions below first (* on the longest line):")?,
         None => writeln!(out, "\n{side}'s move in the proof:")?,
     }
-    for (number, listed) in (1..).zip(place.continuations()) {
+    let (listed, rest) = split_at_limit(place.continuations(), first);
+    for (number, listed) in (1..).zip(listed) {
         let mark = if listed.on_main_line && place.replies.is_some() { '*' } else { ' ' };
         let positions = grouped(listed.positions.into());
         let noun = if listed.positions == 1 { "position, " } else { "positions," };
         writeln!(out, "{number:>4}{mark} {:8}{positions:>13} {noun} {}", listed.san, ending(listed.longest))?;
     }
-    Ok(())
+    write_rest(out, rest)
+}
+
+/// The moves that are listed, and the number of the others.
+fn split_at_limit<T>(moves: &[T], first: Option<usize>) -> (&[T], usize) {
+    let listed = first.map_or(moves.len(), |first| first.min(moves.len()));
+    (&moves[..listed], moves.len() - listed)
+}
+
+fn write_rest(out: &mut dyn Write, rest: usize) -> io::Result<()> {
+    if rest == 0 { Ok(()) } else { writeln!(out, "     … {} more", grouped(rest as u64)) }
 }
 
 /// Who wins at a place of a proof, and how: in a sentence.
@@ -119,16 +130,16 @@ fn of_game(game: &Followed, stroll: &Stroll<'_>, spot: &Spot) -> String {
     }
 }
 
-/// Writes a place of a tree of proofs.
+/// Writes a place of a tree of proofs, with at most the first `first` of the moves from there.
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn write_spot(out: &mut dyn Write, stroll: &Stroll<'_>, spot: &Spot) -> io::Result<()> {
+pub fn write_spot(out: &mut dyn Write, stroll: &Stroll<'_>, spot: &Spot, first: Option<usize>) -> io::Result<()> {
     if let Some(game) = &spot.game {
         writeln!(out, "{}", of_game(game, stroll, spot))?;
     }
     if let (Some(walk), Some(place), Some(file)) = (stroll.walk(), &spot.place, &spot.file) {
-        write_place(out, &walk, place)?;
+        write_place(out, &walk, place, first)?;
         return write_words(out, "file", &words(file));
     }
     let position = stroll.position();
@@ -146,7 +157,11 @@ pub fn write_spot(out: &mut dyn Write, stroll: &Stroll<'_>, spot: &Spot) -> io::
     if !turns.is_empty() {
         writeln!(out, "\n{}'s moves:", name(position.side()))?;
     }
-    (1..).zip(turns).try_for_each(|(number, turn)| writeln!(out, "{number:>4}  {:8}{}", turn.san, proved_after(turn)))
+    let (listed, rest) = split_at_limit(turns, first);
+    for (number, turn) in (1..).zip(listed) {
+        writeln!(out, "{number:>4}  {:8}{}", turn.san, proved_after(turn))?;
+    }
+    write_rest(out, rest)
 }
 
 /// What is proved after a move.
