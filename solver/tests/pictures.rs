@@ -391,7 +391,7 @@ fn pictures_say_what_is_to_be_seen() {
             [
                 "(White at 0): 4,467 positions in 37 depths",
                 "most at 34: 857",
-                "Black&apos;s replies to 1. Qh5, with positions: gxh5 4,465 (at most 34 moves)",
+                "Black&apos;s replies to 2. Qh5, with positions: gxh5 4,465 (at most 34 moves)",
             ],
         ),
         ("mate", ["the position 6k1/5ppp/8/8/8/8/8/K6R w - - with the moves", "as arrows", "and the mate"]),

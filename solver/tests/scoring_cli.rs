@@ -28,7 +28,7 @@ fn outcomes_in_words() {
             &[
                 "With a heap of 9, 6 coins for Left, 3 for Right and Left's marker, Left makes 1 point more than Right if both play best.\n  Left bids 0; at a tie \
                  takes 1\n",
-                "\nWith 4 of 9 coins and a heap of 17, Right makes ",
+                "\nFor example, with a heap of 17, 4 of 9 coins and the marker, Right makes ",
                 "\nWith 9 coins in all, the outcomes of heaps of every size are known: from heap 17 on they repeat every 2 heaps.\n",
                 "\n\nsubtraction {1}, total budget 9: outcomes of all heaps\n",
             ],
@@ -203,7 +203,7 @@ fn advice_in_words() {
     let cases: [(&str, &str); 7] = [
         (
             "subtraction:1,2 9 --as left --chips 40/60 --advantage mine",
-            "From here on Left makes 1 point more than Right, if both play best: Left bids 1.
+            "From here on Left makes 1 point more than Right, if both play best: Left bids 1 and, with the higher bid, moves to 7.
 subtraction {1, 2}, 60 coins in all: Left at 9 with 40*
 best bids: 1 to 21
 with a bid of 1:
@@ -224,7 +224,7 @@ with a bid of 0:
         ),
         (
             "subtraction:1,2 9 --as right --chips 3/7 --advantage theirs",
-            "From here on Left makes 1 point more than Right, if both play best: Right bids 1.
+            "From here on Left makes 1 point more than Right, if both play best: Right bids 1 and, with the higher bid, moves to 7.
 subtraction {1, 2}, 7 coins in all: Right at 9 with 3
 best bids: 1, 2
 with a bid of 1:
@@ -250,15 +250,15 @@ with a bid of 0:
         (
             "EXAMPLES/conjecture-7-no-zero.json G --as right --chips 0/1 --advantage mine",
             "From here on Right makes 10 points more than Left, if both play best: Right has no bid.
-Conjecture 7, nothing is no bid: a first move for nothing, a second one for ten points, 1 coins in all: Right at G with 0*
+Conjecture 7, nothing is no bid: a first move for nothing, a second one for ten points, 1 coin in all: Right at G with 0*
 Right has no bid
   Left moves and pays 1: with 1*, outcome -10
 ",
         ),
         (
             "EXAMPLES/conjecture-7-no-zero.json G --as left --chips 1/1 --advantage theirs",
-            "From here on Right makes 10 points more than Left, if both play best: Left bids 1.
-Conjecture 7, nothing is no bid: a first move for nothing, a second one for ten points, 1 coins in all: Left at G with 1
+            "From here on Right makes 10 points more than Left, if both play best: Left bids 1 and, with the higher bid, moves to H.
+Conjecture 7, nothing is no bid: a first move for nothing, a second one for ten points, 1 coin in all: Left at G with 1
 best bids: 1
 with a bid of 1:
   Right cannot bid as much: with 0, move to H: outcome -10

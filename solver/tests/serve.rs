@@ -425,7 +425,7 @@ fn every_system_is_solved() {
         (
             json!({ "system": "unwinnable", "fen": "Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8 w - -", "side": "white" }),
             "done",
-            ": White cannot mate: no moves of kings and pawns lead to a mate, ",
+            "White cannot mate: no moves of kings and pawns lead to a mate, ",
             1,
         ),
         (json!({ "system": "losing-chess", "moves": "1. e3 b5", "side": "white", "seconds": 1 }), "open", "", 0),

@@ -27,23 +27,29 @@ fn places_in_words() {
             "",
             &[
                 "  8  r n b q k b n r\n  7  p p p p p p . p\n  6  . . . . . . p .\n",
-                "\n     a b c d e f g h\n\nrnbqkbnr/pppppp1p/6p1/8/8/4P3/PPPP1PPP/RNBQKBNR w - - 0 1\n\nhere     number 0, the root; from here on 4,462 positions",
+                "\n     a b c d e f g h\n\nrnbqkbnr/pppppp1p/6p1/8/8/4P3/PPPP1PPP/RNBQKBNR w - - 0 2\n\nline     1. e3 g6\nhere     number 0, the root; from here on 4,462 positions",
                 "\nWhite's move in the proof:\n   1  Qh5             4,461 positions, at most ",
             ],
         ),
-        ("1. Qh5", &["\nline     1. Qh5\nhere     number 1; ", "\nlongest  1... gxh5 2. g4", "\n   1* gxh5            4,460 positions, "]),
+        (
+            "1. Qh5",
+            &["\nline     1. e3 g6 2. Qh5\nhere     number 1; ", "\nlongest  2... gxh5 3. g4", "\n   1* gxh5            4,460 positions, "],
+        ),
         (
             TO_PROMOTIONS,
             &[
-                "\nrnbqkbnr/pppppp1p/8/8/3P4/4P3/PPP2PpP/RNB1K2R b - - 0 5\n",
-                "\nline     1. Qh5 gxh5 2. g4 hxg4 3. Nf3 gxf3 4. Bg2 fxg2 5. d4\n",
+                "\nrnbqkbnr/pppppp1p/8/8/3P4/4P3/PPP2PpP/RNB1K2R b - - 0 6\n",
+                "\nline     1. e3 g6 2. Qh5 gxh5 3. g4 hxg4 4. Nf3 gxf3 5. Bg2 fxg2 6. d4\n",
                 "\nhere     number 9; from here on 4,453 positions, at most 27 moves\n",
                 "\n   1* gxh1=Q          4,296 positions, at most 26 moves\n   2  gxh1=R             82 positions",
             ],
         ),
         // The winner's moves left out, numbers of moves before the others, coordinates.
-        ("1... gxh5 2... hxg4 3...gxf3 4. Bg2 fxg2 d4", &["\nline     1. Qh5 gxh5 2. g4 hxg4 3. Nf3 gxf3 4. Bg2 fxg2 5. d4\n"]),
-        ("g6h5 h5g4 g4f3 f3g2 g2h1k", &["\nline     1. Qh5 gxh5 2. g4 hxg4 3. Nf3 gxf3 4. Bg2 fxg2 5. d4 gxh1=K\n", "\n   1  Kf1"]),
+        ("1... gxh5 2... hxg4 3...gxf3 4. Bg2 fxg2 d4", &["\nline     1. e3 g6 2. Qh5 gxh5 3. g4 hxg4 4. Nf3 gxf3 5. Bg2 fxg2 6. d4\n"]),
+        (
+            "g6h5 h5g4 g4f3 f3g2 g2h1k",
+            &["\nline     1. e3 g6 2. Qh5 gxh5 3. g4 hxg4 4. Nf3 gxf3 5. Bg2 fxg2 6. d4 gxh1=K\n", "\n   1  Kf1"],
+        ),
     ];
     for (moves, parts) in table {
         walk(&folder, "e3-g6.cbor", moves, "").answers().says(parts);
@@ -58,7 +64,7 @@ fn sessions() {
     let folder = certificates("walk-sessions");
     // Lines, what is printed in this order, what is said on standard error, the status.
     let table: &[(&str, &[&str], &[&str], i32)] = &[
-        ("", &["White wins by force (rules joint) from rnbqkbnr/", "number 0, the root"], &[], 0),
+        ("", &["After 1. e3 g6 White wins by force, in at most ", "number 0, the root"], &[], 0),
         ("1\n\n1\n", &["number 0,", "number 1;", "number 1;", "number 2;"], &[], 0),
         ("\n\n1\n\n", &["number 0,", "number 1;", "number 1;", "number 2;", "number 3;"], &[], 0),
         ("Qh5\ngxh5\nback\nback\n", &["number 1;", "number 2;", "number 1;", "number 0,"], &[], 0),
@@ -69,7 +75,7 @@ fn sessions() {
             &[],
             0,
         ),
-        ("#9\n2\nfen\n", &["number 9;", "5. d4 gxh1=R\n", "\nrnbqkbnr/pppppp1p/8/8/3P4/4P3/PPP2P1P/RNB1K2r w - - 0 6\n"], &[], 0),
+        ("#9\n2\nfen\n", &["number 9;", "6. d4 gxh1=R\n", "\nrnbqkbnr/pppppp1p/8/8/3P4/4P3/PPP2P1P/RNB1K2r w - - 0 7\n"], &[], 0),
         ("help\n", &["longest [N]", "quit"], &[], 0),
         (
             "pgn one.pgn\ndot one.dot\nlines one.txt\n",
@@ -139,7 +145,12 @@ fn wrong_uses() {
         ("forged.cbor", "", "", "forged.cbor is rejected: losing/"),
         ("short.cbor", "", "", "short.cbor is rejected: "),
         ("e3-g6.cbor", "foo", "", "\"foo\" is no move"),
-        ("e3-g6.cbor", "Nf3", "", "Nf3 is legal, but White's move in the proof is Qh5 (this proof begins with rnbqkbnr/"),
+        (
+            "e3-g6.cbor",
+            "Nf3",
+            "",
+            "Nf3 is legal, but White's move in the proof is Qh5; nothing is proved here about Nf3 (this proof begins after 1. e3 g6)",
+        ),
         ("e3-g6.cbor", "Qh5 a6", "", "a6 is illegal: captures are compulsory (gxh5)\n"),
         (
             "e3-g6.cbor",

@@ -96,7 +96,7 @@ fn a_folder_is_one_tree_from_the_first_move() {
     assert!(pgn.contains(" w - - 0 3\"]\n") && pgn.contains("\n\n3. Kd1 Bxd1 4. a3 "), "{pgn}");
     for (moves, others, sentence) in [
         ("e5", "", "e5 is illegal"),
-        ("e3 d5 Nf3", "", "Nf3 is legal, but White's move in the proof is Qg4\n"),
+        ("e3 d5 Nf3", "", "Nf3 is legal, but White's move in the proof is Qg4; nothing is proved here about Nf3\n"),
         ("e3 b5", "--pgn y.pgn", "--pgn goes with a proof, and no proof begins here or before"),
         ("e4", "--dot y.dot", "--dot goes with a proof, "),
     ] {

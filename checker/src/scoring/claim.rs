@@ -93,8 +93,8 @@ impl claim::Claim for Claim {
         };
         let rules = [
             format!(
-                "{with}, every heap and every division of the coins and the marker has an outcome, Left's score less Right's, that each player can make \
-                 sure of even with bids known to the other (maximin = minimax); a coin more is never worse"
+                "{with}, for every heap and every division of the coins and the marker the outcome is known: the points by which Left ends ahead of \
+                 Right, which each player can make sure of even with bids known to the other (maximin = minimax); a coin more is never worse"
             ),
             format!(
                 "two players take from a heap, each time one of the numbers {set}, and score what they take, until nothing can be taken"
@@ -115,6 +115,7 @@ impl claim::Claim for Claim {
             "{with}, the outcomes of large heaps repeat: the least period is at most {period}, first with {of_period}, and they repeat from heap \
              {onset} on at the latest, first with {of_onset}"
         );
-        std::iter::once(result).chain(rules).collect()
+        let [outcomes, moves, bids] = rules;
+        vec![outcomes, result, moves, bids]
     }
 }

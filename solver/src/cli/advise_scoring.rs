@@ -19,6 +19,7 @@ use crate::model::scored::ScoredGame;
 use crate::model::scoring::SubtractionSet;
 use crate::report::bids::{self, Lower, Stage};
 use crate::report::scoring::{margin, of_holder, stage};
+use crate::report::text::counted;
 use crate::report::text::stretches;
 use crate::solve;
 use crate::solve::scoring::MOST_COINS;
@@ -242,9 +243,15 @@ impl Answer {
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let (me, other) = if self.player == PlayerArg::Left { ("Left", "Right") } else { ("Right", "Left") };
         let game = if self.game.is_empty() { String::new() } else { format!("{}, ", self.game) };
-        let place = format!("{game}{} coins in all: {me} at {} with {}", self.budget, self.position, self.holding);
+        let place =
+            format!("{game}{} in all: {me} at {} with {}", counted(self.budget.into(), "coin", "coins"), self.position, self.holding);
         let first_bid = self.bids.first().and_then(|first| first.bid);
-        let bids = first_bid.map_or_else(|| format!("{me} has no bid"), |bid| format!("{me} bids {bid}"));
+        let step = self.bids.first().and_then(|first| first.if_higher.as_ref()?.moves.first());
+        let bids = match (first_bid, step) {
+            (None, _) => format!("{me} has no bid"),
+            (Some(bid @ 1..), Some(step)) => format!("{me} bids {bid} and, with the higher bid, moves to {step}"),
+            (Some(bid), _) => format!("{me} bids {bid}"),
+        };
         match &self.matrix {
             Some(matrix) => {
                 let secured = margin(self.secured);
@@ -272,7 +279,8 @@ impl Answer {
         let what = if self.matrix.is_some() { format!("bids that make sure of {}", self.secured) } else { "best bids".to_owned() };
         writeln!(out, "{what}: {}", stretches(&bids))?;
         writeln!(out, "with a bid of {bid}:")?;
-        if let Some(then) = &first.if_higher {
+        // No bid is lower than 0.
+        if let Some(then) = first.if_higher.as_ref().filter(|_| bid > 0) {
             let when = if first.if_tied.is_none() && first.if_lower.is_none() {
                 format!("{other} cannot bid as much")
             } else {

@@ -320,7 +320,7 @@ impl BiddingChess {
             let (names, board) = (&answer.asked, &answer.board);
             writeln!(
                 out,
-                "{names} on {board}: for every position the exact share of the money is known with which a player can force a win."
+                "{names} on {board}: every position is solved; the exact share of the money with which a player can force a win is known."
             )?;
         }
         for ending in &answer.endings {

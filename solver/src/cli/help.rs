@@ -28,12 +28,12 @@ const GUIDES: [Guide; 14] = [
             Example(
                 "Solve two endings, and write a certificate for each and for those they depend on",
                 "KBK KRK --emit-dir my-certs",
-                "KBK, KRK on 8x8: for every position the exact share of the money is known with which a player can force …",
+                "KBK, KRK on 8x8: every position is solved; the exact share of the money with which a player can force …",
             ),
             Example(
                 "Describe the zugzwang positions of an ending on a smaller board",
                 "KNK --board 5x5 --report",
-                "KNK on 5x5: for every position the exact share of the money is known with which a player can force a win.",
+                "KNK on 5x5: every position is solved; the exact share of the money with which a player can force a win is known.",
             ),
         ],
     },
@@ -81,7 +81,7 @@ const GUIDES: [Guide; 14] = [
             Example(
                 "Outcomes for heaps of every size when one or two may be taken",
                 "--budget 6 --subtract 1,2",
-                "With 3 of 6 coins and a heap of 14, Left makes 2 points more than Right if both play best.",
+                "With 6 coins in all, the outcomes of heaps of every size are known: from heap 14 on they repeat every 4 heaps.",
             ),
             Example(
                 "The best bids and moves at a heap of 9 with 3 of 6 coins",
@@ -226,7 +226,7 @@ const GUIDES: [Guide; 14] = [
             Example(
                 "Play through a proof, move by move",
                 "certs/losing/e3-d5.cbor",
-                "White wins by force (rules joint) from rnbqkbnr/ppp1pppp/8/3p4/8/4P3/PPPP1PPP/RNBQKBNR w - - 0 1: 33 …",
+                "After 1. e3 d5 White wins by force, in at most 32 moves of both sides in this proof of 33 positions (rules …",
             ),
             Example(
                 "The largest subtrees of a proof as a game with variations",

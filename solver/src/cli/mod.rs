@@ -25,6 +25,7 @@ mod outcome;
 mod played;
 mod plot;
 mod progress;
+mod remembered;
 mod resources;
 mod scoring;
 mod scoring_file;

@@ -372,7 +372,7 @@ impl Answer {
                 1.. => format!("Left makes {} more than Right", points(*outcome)),
                 _ => format!("Right makes {} more than Left", points(*outcome)),
             };
-            said.insert(0, format!("With {half} of {budget} coins and a heap of {onset}, {more} if both play best."));
+            said.push(format!("For example, with a heap of {onset}, {half} of {budget} coins and the marker, {more} if both play best."));
             said.push(
                 "p: Left's coins; Left has the marker, which wins a tie and is handed over then; a number: Left's points less Right's."
                     .to_owned(),

@@ -1,6 +1,5 @@
 //! Walks through a proof of losing chess, move by move or by a script, and writes parts of it.
 
-mod remembered;
 mod session;
 mod tree;
 
@@ -15,15 +14,15 @@ use super::drawing::{Drawing, Picture};
 use super::files::{self, DOT, Kind, LINES, PGN, Replace, all_differ, write_whole};
 use super::outcome::{Failure, note, out};
 use super::progress;
+use super::remembered::{Remembered, read_whole};
 use super::resources::Memory;
 use crate::certificate::losing_proof::estimate_memory;
-use crate::certificate::verify::{self, OpenError};
+use crate::certificate::verify;
 use crate::report::plot::spread;
 use crate::report::text::counted;
 use crate::report::walk::tree::{Followed, Spot, Stroll};
-use crate::report::walk::{Proof, Walk, Written, dot, lines, pgn, text};
+use crate::report::walk::{Walk, Written, dot, lines, pgn, text};
 use crate::solve::losing::game::{self, Game};
-use remembered::Remembered;
 
 /// Moves in a PGN file, positions in a DOT file and in a file of lines, unless the user says otherwise: what programs for them still show.
 const MOST_MOVES: usize = 10_000;
@@ -135,14 +134,10 @@ impl WalkCommand {
         let verified = progress::during("verifying", || remembered.open_losing(&self.certificate)).map_err(Failure::input)?;
         remembered.save();
         // A place that was shown before needs no more than an excerpt.
-        let excerpt = remembered.excerpt(&verified.digest).filter(|_| self.shows_one_place());
-        let excerpt = excerpt.map(|excerpt| Proof::excerpt(verified.clone(), excerpt));
-        let is_enough = |proof: &Proof| Walk::to(proof, &moves).is_ok_and(|walk| walk.is_held());
-        let whole = || {
-            let disagreement = |what| OpenError::Disagreement(self.certificate.clone(), what);
-            progress::during("reading", || Proof::read(verified).map_err(disagreement)).map_err(Failure::input)
+        let proof = match self.shows_one_place() {
+            true => remembered.read(verified, &self.certificate, &moves)?,
+            false => read_whole(verified, &self.certificate)?,
         };
-        let proof = excerpt.filter(is_enough).map_or_else(whole, Ok)?;
         if self.is_session() {
             remembered.sentence().iter().for_each(|sentence| note(sentence));
             let mut walker = session::InProof::new(out, &proof, self.limit)?;

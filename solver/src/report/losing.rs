@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::text::{counted, grouped};
+use crate::games::Colour;
 
 /// All answers of a run.
 #[derive(Serialize)]
@@ -38,6 +39,9 @@ pub struct Answer {
     /// The certificate that answered, without a search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
+    /// The day on which that certificate was verified, if this was not done in this run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remembered_since: Option<String>,
     /// What earlier proofs and print say about a position that the search has not decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
@@ -156,6 +160,14 @@ pub enum Verdict {
     Unknown,
 }
 
+impl Verdict {
+    /// That a side wins.
+    #[must_use]
+    pub fn won_by(winner: Colour) -> Self {
+        if winner == Colour::White { Self::White } else { Self::Black }
+    }
+}
+
 /// Proofs of more positions are not read again for a line: that would take seconds.
 pub const MAX_LINE_POSITIONS: u64 = 10_000_000;
 
@@ -196,7 +208,11 @@ impl Answer {
         let evaluations = grouped(self.evaluations);
         writeln!(out, "{}: {}", self.asked, self.verdict_in_words())?;
         if let Some(source) = &self.source {
-            writeln!(out, "  proved in {source}, which the checker has verified just now; nothing was searched for")?;
+            let verified = match &self.remembered_since {
+                Some(day) => format!("verified on {day} and remembered"),
+                None => "which the checker has verified just now".to_owned(),
+            };
+            writeln!(out, "  proved in {source}, {verified}; nothing was searched for")?;
         }
         if let Some(known) = &self.known {
             writeln!(out, "  {known}")?;

@@ -22,7 +22,7 @@ use crate::games::Colour;
 use crate::games::losing_chess::line::unnumbered;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::winner::ForSide;
-use crate::games::losing_chess::{Move, Position};
+use crate::games::losing_chess::{Move, Position, Stalemate};
 use crate::model::proof_graph::ProofGraph;
 use excerpt::{Excerpt, Recalled};
 
@@ -108,6 +108,12 @@ impl Proof {
     #[must_use]
     pub fn winner(&self) -> Colour {
         self.game.winner
+    }
+
+    /// The rule of stalemate.
+    #[must_use]
+    pub fn rules(&self) -> Stalemate {
+        self.game.stalemate
     }
 
     /// The rules' name and the winner, for headings: `White wins by force (joint)`.
@@ -249,6 +255,30 @@ impl<'a> Walk<'a> {
         Self::behind(proof, Vec::new())
     }
 
+    /// At the root. Numbers of moves count those from the beginning of the game if the root is at most two moves away from it.
+    #[must_use]
+    pub fn from_the_beginning(proof: &'a Proof) -> Self {
+        let beginning: Setup = START.parse().expect("the beginning of the game is a position");
+        let is_root = |after: &Setup| after.position == proof.root;
+        for first in beginning.position.moves() {
+            let after = beginning.after(first);
+            let first = beginning.position.san(first);
+            if is_root(&after) {
+                return Self::behind(proof, vec![first]);
+            }
+            if let Some(second) = after.position.moves().into_iter().find(|&second| is_root(&after.after(second))) {
+                return Self::behind(proof, vec![first, after.position.san(second)]);
+            }
+        }
+        Self::new(proof)
+    }
+
+    /// The moves from the beginning of the game to the root, with their numbers; none where they are not known.
+    #[must_use]
+    pub fn moves_before(&self) -> Vec<String> {
+        self.numbered(0, &self.before)
+    }
+
     /// The proof.
     #[must_use]
     pub fn proof(&self) -> &'a Proof {
@@ -274,14 +304,19 @@ impl<'a> Walk<'a> {
     /// # Errors
     /// A sentence that says which move is wrong and why.
     pub fn to(proof: &'a Proof, moves: &str) -> Result<Self, String> {
-        let mut walk = Self::new(proof);
+        let mut walk = Self::from_the_beginning(proof);
         let Err(why) = walk.play(moves) else { return Ok(walk) };
         let mut here: Setup = START.parse().expect("the beginning of the game is a position");
         let (mut before, mut rest) = (Vec::new(), words_of_moves(moves).into_iter());
         while here.position != proof.root {
             let Some(played) = rest.next().and_then(|word| here.position.find_move(&word).ok()) else {
                 // They may be meant as moves from the first one of the game if they begin so.
-                let begins = if before.is_empty() { String::new() } else { format!(" (this proof begins with {})", proof.claim.root) };
+                let root = walk.moves_before().join(" ");
+                let begins = match (before.is_empty(), root.is_empty()) {
+                    (true, _) => String::new(),
+                    (false, true) => format!(" (this proof begins with {})", proof.claim.root),
+                    (false, false) => format!(" (this proof begins after {root})"),
+                };
                 return Err(why + &begins);
             };
             before.push(here.position.san(played));
@@ -475,7 +510,9 @@ impl<'a> Walk<'a> {
             (Ok(_), Some(_)) => {
                 Err(format!("{word}: {winner}'s move in the proof is {san}; if it is a reply to that, write {san} before it"))
             }
-            (Ok(_), None) => Err(format!("{word} is legal, but {winner}'s move in the proof is {san}")),
+            (Ok(_), None) => {
+                Err(format!("{word} is legal, but {winner}'s move in the proof is {san}; nothing is proved here about {word}"))
+            }
             (Err(_), None) => {
                 let why = reply.err().unwrap_or_default();
                 Err(format!("{word} is neither {winner}'s move in the proof, {san}, nor a reply to it: {why}"))

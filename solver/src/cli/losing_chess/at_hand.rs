@@ -1,17 +1,78 @@
 //! Proofs in `certs/losing` that answer a question without a search.
 
 use std::path::Path;
+use std::time::Instant;
 
 use super::super::outcome::{Failure, note};
 use super::super::progress;
+use super::super::remembered::Remembered;
 use super::super::resources::Resources;
-use crate::certificate::verify;
+use super::Asked;
+use crate::certificate::{losing_proof, verify};
 use crate::games::Colour;
 use crate::games::losing_chess::Stalemate;
 use crate::games::losing_chess::text::Setup;
-use crate::report::losing::shipped;
+use crate::report::losing::{self as report, shipped};
 use crate::report::text::counted;
+use crate::report::walk::Walk;
 use crate::solve::losing::lemmas::Lemmas;
+
+/// The answer of the proof in `certs/losing` that begins with the position. Nothing if none does, the file is not there, or it counts other moves before the
+/// position.
+///
+/// # Errors
+/// If there is too little memory for it, or the file is not what its place says.
+pub(super) fn answer(
+    line: &Asked,
+    rules: Stalemate,
+    side: Option<Colour>,
+    resources: &Resources,
+) -> Result<Option<report::Answer>, Failure> {
+    let begins_here = |(moves, _): &(usize, _)| moves + 1 == line.way.len();
+    let Some((_, shipped)) = shipped::last_proof(&line.way, rules, side).filter(begins_here) else { return Ok(None) };
+    let file = Path::new(shipped.file);
+    let Some(positions) = file.is_file().then(|| verify::claimed_positions(file)).flatten() else { return Ok(None) };
+    let what = format!("{}, a proof of {}", shipped.file, counted(positions, "position", "positions"));
+    resources.allow(&what, losing_proof::estimate_memory(positions))?;
+    let mut remembered = Remembered::open(false);
+    let begun = Instant::now();
+    let Ok(verified) = progress::during(shipped.file, || remembered.open_losing(file)) else { return Ok(None) };
+    let Setup { position, clock } = line.setup();
+    if verified.digest != shipped.sha256 || (verified.root, verified.clock) != (position, clock) {
+        return Ok(None);
+    }
+    remembered.save();
+    let winner = verified.game.winner;
+    let proof = remembered.read(verified, file, "")?;
+    let walk = Walk::behind(&proof, line.before.clone());
+    remembered.keep(&walk);
+    let claim = proof.claim();
+    let proof = report::Proof {
+        positions: claim.positions.into(),
+        longest: claim.longest,
+        reversible: u32::try_from(claim.reversible).unwrap_or(u32::MAX),
+        fifty_moves: claim.reversible < 100,
+        verified: true,
+        line: walk.numbered(line.before.len(), &walk.main_line()),
+        winner_begins: position.side() == winner,
+        sha256: proof.digest().to_owned(),
+        bytes: file.metadata().map_or(0, |metadata| metadata.len() as usize),
+        file: None,
+    };
+    Ok(Some(report::Answer {
+        asked: line.words.clone(),
+        fen: position.to_string(),
+        verdict: report::Verdict::won_by(winner),
+        evaluations: 0,
+        times: Some(report::Times { search_seconds: 0.0, proof_seconds: begun.elapsed().as_secs_f64() }),
+        proof: Some(proof),
+        source: Some(shipped.file.to_owned()),
+        remembered_since: remembered.since,
+        known: None,
+        open: Vec::new(),
+        missing: Vec::new(),
+    }))
+}
 
 /// The proof of the last position on the way that has one, read from `certs/losing` of the working directory and verified. A file that is not verified is named and
 /// not used: a search can still answer.

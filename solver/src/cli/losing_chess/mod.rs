@@ -178,6 +178,18 @@ impl LosingChess {
         let mut refused = 0;
         let mut out = BufWriter::new(out());
         for (number, line) in asked.iter().enumerate() {
+            let side = self.side.map(Colour::from);
+            if !self.searches()
+                && lemmas.is_empty()
+                && let Some(told) = at_hand::answer(line, self.rules, side, resources)?
+            {
+                let told = report::Answer { times: told.times.filter(|_| !self.no_times), ..told };
+                if !json {
+                    told.write_text(&mut out)?;
+                }
+                all.answers.push(told);
+                continue;
+            }
             let limits = Limits {
                 tables: tables(memory, &lemmas)?,
                 threads: resources.threads(),
@@ -198,7 +210,6 @@ impl LosingChess {
                 let most = counted(assemble::positions(&question, winner, lemmas), "position", "positions");
                 resources.allow(&format!("a proof of at most {most}"), assemble::estimate_memory(&question, winner, lemmas, proof))
             };
-            let side = self.side.map(Colour::from);
             let known_here = |one: &&Lemmas| one.is_about(&question.position) && side.is_none_or(|side| side == one.winner);
             let at_hand = if self.searches() { None } else { at_hand::open(&line.way, self.rules, side, resources)? };
             let known_lemma = lemmas.iter().find(known_here).or(at_hand.as_ref()).filter(|_| !self.assemble);
@@ -230,6 +241,7 @@ impl LosingChess {
                     .then_some(report::Times { search_seconds: found.search.as_secs_f64(), proof_seconds: found.proof.as_secs_f64() }),
                 proof: None,
                 source: source.map(|file| file.display().to_string()),
+                remembered_since: None,
                 known: None,
                 open: Vec::new(),
                 missing: Vec::new(),
@@ -252,7 +264,7 @@ impl LosingChess {
                 }
                 Verdict::Won(won) => {
                     target.write(number, &won.certificate)?;
-                    told.verdict = if won.winner == Colour::White { report::Verdict::White } else { report::Verdict::Black };
+                    told.verdict = report::Verdict::won_by(won.winner);
                     told.proof = Some(told::proof(&question, &won, &line.before, !emit.no_verify, target.file(number)));
                     if number + 1 < asked.len() {
                         // The lines that follow may lead to what is proved now.

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use super::super::outcome::Failure;
 use crate::certificate::verify;
-use crate::games::Colour;
 use crate::games::losing_chess::Position;
 use crate::report::losing as report;
 use crate::report::walk::{Proof, Walk};
@@ -56,7 +55,7 @@ pub(super) fn open(
         let line = ways.get(position).cloned().or_else(by_move).unwrap_or_default();
         Ok(report::Part { fen: position.to_string(), line, proof: write(part)? })
     });
-    let winner = if unfinished.search.game.winner == Colour::White { report::Verdict::White } else { report::Verdict::Black };
+    let winner = report::Verdict::won_by(unfinished.search.game.winner);
     let moves = ranked.iter().map(|&(played, standing)| report::Move {
         played: played.to_string(),
         numbers: numbers(standing),

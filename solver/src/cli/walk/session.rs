@@ -9,7 +9,7 @@ use rustyline::error::ReadlineError;
 use super::super::files::Replace;
 use super::super::outcome::{Failure, note};
 use super::{write_dot, write_lines, write_pgn};
-use crate::report::text::{counted, grouped};
+use crate::report::text::grouped;
 use crate::report::walk::{Proof, Walk, text};
 use crate::solve::output::is_standard_output;
 
@@ -80,10 +80,9 @@ pub(super) struct InProof<'a> {
 impl<'a> InProof<'a> {
     /// At the root; says what the proof is.
     pub(super) fn new(out: &mut dyn Write, proof: &'a Proof, limit: Option<usize>) -> Result<Self, Failure> {
-        let claim = proof.claim();
-        let (positions, longest) = (counted(claim.positions.into(), "position", "positions"), text::moves(claim.longest));
-        writeln!(out, "{} from {}: {positions}, at most {longest}", proof.title(), claim.root)?;
-        Ok(Self { walk: Walk::new(proof), limit })
+        let walk = Walk::from_the_beginning(proof);
+        text::write_head(out, &walk)?;
+        Ok(Self { walk, limit })
     }
 }
 

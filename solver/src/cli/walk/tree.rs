@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::super::outcome::Failure;
+use super::super::remembered::Remembered;
 use super::super::resources::Memory;
-use super::remembered::Remembered;
 use super::session::{self, Shown, Walker};
 use crate::certificate::verify::OpenError;
 use crate::report::text::counted;

@@ -224,6 +224,20 @@ impl Answer {
         let best = self.bids.iter().find(|bid| bid.quickest);
         let bid = best.map_or_else(String::new, |bid| {
             let then = &bid.if_higher;
+            if bid.bid == 0 {
+                // No bid is lower, so only a tie can be won with it.
+                let won = match &bid.if_tied {
+                    Some(TieAnswer::Use { then }) if self.rule.tie_break == TieBreak::Advantage => Some((" by using the advantage", then)),
+                    Some(TieAnswer::Use { then } | TieAnswer::Won { then }) => Some(("", then)),
+                    _ => None,
+                };
+                return match (won, &self.first_step) {
+                    (Some((by, at_tie)), Some(step)) if !at_tie.moves.is_empty() && at_tie.moves.first() == then.moves.first() => {
+                        format!("{me} bids 0 and, winning a tie{by}, {step}")
+                    }
+                    _ => format!("{me} bids 0"),
+                };
+            }
             match (&self.first_step, then.moves.is_empty() || then.let_the_other_move && !then.prefer_move) {
                 (_, true) => format!("{me} bids {} and, with the higher bid, lets {other} move", bid.bid),
                 (Some(step), false) => format!("{me} bids {} and, with the higher bid, {step}", bid.bid),
@@ -262,7 +276,9 @@ impl Answer {
         }
         let Some(bid) = self.bids.iter().find(|bid| bid.quickest) else { return Ok(()) };
         writeln!(out, "with a bid of {}:", bid.bid)?;
-        writeln!(out, "  if it is the higher one: {}", bid.if_higher.if_deciding(other))?;
+        if bid.bid > 0 {
+            writeln!(out, "  if it is the higher one: {}", bid.if_higher.if_deciding(other))?;
+        }
         match &bid.if_tied {
             None => {}
             Some(TieAnswer::Use { then }) if self.rule.tie_break == TieBreak::Advantage => {

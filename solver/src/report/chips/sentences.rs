@@ -162,7 +162,7 @@ pub fn with_first_move(best: &Sequence, with_move: &Sequence, player: &str) -> O
     };
     let (needed, best) = (example(with_move, k)?.1, example(best, k)?.1);
     let compared = if needed == best { "as with the best move".to_owned() } else { format!("with the best move {best}") };
-    Some(format!("With that first move, if it comes to it, {player} needs {needed} of {k} chips, {compared}."))
+    Some(format!("Opening with that move, {player} needs {needed} with {k} chips in all, {compared}."))
 }
 
 /// The number of chips of an example, where there is a choice.

@@ -263,9 +263,9 @@ impl Answer {
             (Verdict::Invalid, _) => return "invalid".to_owned(),
         };
         match (&self.policy, self.ruling) {
-            (Some(policy), Some("win")) => format!("{verdict}; {policy}: {side} wins"),
-            (Some(policy), Some("draw")) => format!("{verdict}; {policy}: a draw"),
-            (Some(policy), Some(ruling)) => format!("{verdict}; {policy}: {ruling}"),
+            (Some(policy), Some("win")) => format!("{policy}: {side} wins. {verdict}"),
+            (Some(policy), Some("draw")) => format!("{policy}: a draw. {verdict}"),
+            (Some(policy), Some(ruling)) => format!("{policy}: {ruling}. {verdict}"),
             _ => verdict,
         }
     }

@@ -67,6 +67,18 @@ fn write_rest(out: &mut dyn Write, rest: usize) -> io::Result<()> {
     if rest == 0 { Ok(()) } else { writeln!(out, "     … {} more", grouped(rest as u64)) }
 }
 
+/// Writes what a proof proves: from where, who wins, how much of a proof it is and under which rules.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_head(out: &mut dyn Write, walk: &Walk<'_>) -> io::Result<()> {
+    let (claim, before) = (walk.proof().claim(), walk.moves_before());
+    let from = if before.is_empty() { format!("From {}", claim.root) } else { format!("After {}", before.join(" ")) };
+    let (positions, longest) = (counted(claim.positions.into(), "position", "positions"), moves(claim.longest));
+    let (winner, rules) = (name(walk.proof().winner()), walk.proof().rules());
+    writeln!(out, "{from} {winner} wins by force, in at most {longest} of both sides in this proof of {positions} (rules {rules}).")
+}
+
 /// Who wins at a place of a proof, and how: in a sentence.
 fn in_a_sentence(walk: &Walk<'_>, place: &Place) -> String {
     let winner = name(walk.proof().winner());

@@ -108,7 +108,9 @@ impl claim::Claim for Claim {
             said.extend([wins("Left (White)", left), wins("Right (Black)", right)]);
         }
         let shares = match differ {
-            0 => "one exact share of all money: White can force a win if Black has less, and Black can if Black has more".to_owned(),
+            0 => {
+                "one exact share s of all money: White can force a win if Black has less than s, and Black can with more than s".to_owned()
+            }
             _ => format!(
                 "two exact shares alpha and beta of all money: White can force a win if Black has less than alpha, Black can if Black has more than \
                  beta, and between these neither can; alpha is less than beta at {differ} of {in_all} of positions"

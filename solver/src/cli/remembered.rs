@@ -13,11 +13,12 @@ use std::time::{Duration, SystemTime};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::super::outcome::note;
+use super::outcome::{Failure, note};
+use super::progress;
 use crate::certificate::losing_proof::LosingProof;
 use crate::certificate::verify::{self, OpenError};
-use crate::report::walk::Walk;
 use crate::report::walk::excerpt::Excerpt;
+use crate::report::walk::{Proof, Walk};
 
 /// The certificates that were verified before, by digest.
 pub(super) struct Remembered {
@@ -100,6 +101,16 @@ impl Remembered {
         read(&self.folder.as_ref()?.join(excerpt_name(digest)))
     }
 
+    /// A proof to walk through: an excerpt where that is enough for the place to which these moves lead, and the whole proof otherwise.
+    ///
+    /// # Errors
+    /// If the solver's rules do not find in it what is claimed.
+    pub(super) fn read(&self, verified: LosingProof, file: &Path, moves: &str) -> Result<Proof, Failure> {
+        let is_enough = |proof: &Proof| Walk::to(proof, moves).is_ok_and(|walk| walk.is_held());
+        let excerpt = self.excerpt(&verified.digest).map(|excerpt| Proof::excerpt(verified.clone(), excerpt)).filter(is_enough);
+        excerpt.map_or_else(|| read_whole(verified, file), Ok)
+    }
+
     /// Keeps what it takes to show the place of a walk again, if the proof is large. An excerpt is no larger than the certificate.
     pub(super) fn keep(&self, walk: &Walk<'_>) {
         let digest = walk.proof().digest();
@@ -120,6 +131,15 @@ impl Remembered {
             note(&format!("{}: {error}: this proof will be read as a whole again next time", folder.display()));
         }
     }
+}
+
+/// Reads a whole proof.
+///
+/// # Errors
+/// As [`Remembered::read`].
+pub(super) fn read_whole(verified: LosingProof, file: &Path) -> Result<Proof, Failure> {
+    let disagreement = |what| OpenError::Disagreement(file.to_owned(), what);
+    progress::during("reading", || Proof::read(verified).map_err(disagreement)).map_err(Failure::input)
 }
 
 const INDEX: &str = "verified-proofs.json";
