@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use gamecert_checker::{Claim as _, Verified, batch, hex, losing};
+use gamecert_checker::{Verified, batch, hex, losing};
 use gamecert_solver::games::losing_chess::text::{START, Setup};
 
 use crate::claims::Shipped;
@@ -91,10 +91,8 @@ fn sentence(verified: &Verified) -> Result<String, String> {
         let moves = opening(&claim.root)?.map_or(String::new(), |moves| format!("{moves}: "));
         return Ok(format!("{moves}{first} (rule of stalemate: {})", claim.stalemate));
     }
-    if let Some(claim) = verified.claim_as::<batch::Claim>() {
-        let entries = claim.entries();
-        let mates = entries.iter().filter(|entry| entry.kind.name == "helpmate").count();
-        return Ok(format!("{first}: {mates} times a side can mate, {} times it cannot", entries.len() - mates));
+    if verified.claim_as::<batch::Claim>().is_some() {
+        return Ok(first);
     }
     Ok(format!("{}: {first}", verified.game))
 }

@@ -7,6 +7,9 @@ use crate::core::claim;
 use crate::core::fields::{counted, index};
 use crate::core::game::Colour;
 
+/// The number of chips of the example that the first statement gives, where it is claimed.
+const EXAMPLE: u32 = 100;
+
 /// At most as many thresholds of the class in which play begins are kept.
 const KEPT: usize = 16;
 
@@ -20,6 +23,8 @@ pub struct Start {
     pub position: String,
     /// The name that the file gives the position, if it does.
     name: Option<String>,
+    /// The threshold for [`EXAMPLE`] chips, if that is claimed.
+    example: Option<String>,
     /// The first thresholds, in the paper's notation.
     pub thresholds: Vec<String>,
     /// Whether there are more.
@@ -73,13 +78,16 @@ impl Claim {
             if start.thresholds.iter().any(|threshold| threshold == NEVER) { "; never counts as a chip more than there are" } else { "" },
         );
         let needs = format!("the smallest holding with which {claimant} can force a win");
-        let mut said = match start.thresholds.as_slice() {
+        let example = start.example.as_ref().filter(|code| start.more && *code != NEVER);
+        let mut said: Vec<String> =
+            example.map(|code| format!("at the start, with {EXAMPLE} chips in all, {needs} is {code}")).into_iter().collect();
+        said.push(match start.thresholds.as_slice() {
             [threshold] if !start.more && threshold == NEVER => {
-                vec![format!("at the start, with {} in all, {claimant} cannot force a win with any holding", counted(first, CHIPS))]
+                format!("at the start, with {} in all, {claimant} cannot force a win with any holding", counted(first, CHIPS))
             }
-            [threshold] if !start.more => vec![format!("at the start, with {} in all, {needs} is {threshold}", counted(first, CHIPS))],
-            _ => vec![format!("at the start, with {first}, {}, … chips in all, {needs} is {shown}{dots}{counts}", first.saturating_add(1))],
-        };
+            [threshold] if !start.more => format!("at the start, with {} in all, {needs} is {threshold}", counted(first, CHIPS)),
+            _ => format!("at the start, with {first}, {}, … chips in all, {needs} is {shown}{dots}{counts}", first.saturating_add(1)),
+        });
         if let Some([preperiod, period, slope]) = start.period {
             if start.never {
                 said.push(format!("at the start, from {preperiod} chips in all on, {claimant} cannot force a win with any holding"));
@@ -101,18 +109,21 @@ impl Start {
         let (number, first) = (table.table_number(class)?, table.range().first());
         let values = table.values(number)?;
         let period = || Some([table.preperiod(number)?, table.period(number)?, table.slope(number)?]);
-        let mut shown: Vec<u32> = values.iter().take(KEPT).copied().collect();
+        let asked = index(EXAMPLE.saturating_sub(first)).saturating_add(1).max(KEPT);
+        let mut codes: Vec<u32> = values.iter().take(asked).copied().collect();
         if let Some([_, period, slope]) = period() {
-            while shown.len() < KEPT {
-                shown.push(shown.get(shown.len().checked_sub(index(period))?)?.saturating_add(slope));
+            while codes.len() < asked {
+                codes.push(codes.get(codes.len().checked_sub(index(period))?)?.saturating_add(slope));
             }
         }
-        let thresholds = (first..).zip(shown).map(|(k, code)| table.rule.written(code, k)).collect();
+        let mut written = (first..).zip(codes).map(|(k, code)| (k, table.rule.written(code, k)));
+        let thresholds = written.by_ref().take(KEPT).map(|(_, code)| code).collect();
+        let example = written.find(|(k, _)| *k == EXAMPLE).map(|(_, code)| code);
         // Slopes are means: if a threshold grows as the number of codes does, so do those of all options of the claimant and of one of the other
         // player's, who keeps play there. So no holding wins, and the threshold is the number of codes.
         let never = period().is_some_and(|[_, period, slope]| slope == table.rule.unit().saturating_mul(period));
         let more = values.len() > KEPT || period().is_some();
-        Some(Self { position: positions.position(class), name: positions.name(class), thresholds, more, period: period(), never })
+        Some(Self { position: positions.position(class), name: positions.name(class), example, thresholds, more, period: period(), never })
     }
 }
 
@@ -175,8 +186,15 @@ mod tests {
             (NEVER, true, format!("at the start, with 1, 2, … chips in all, {needs} never, …; never counts as a chip more than there are")),
         ];
         for (threshold, more, sentence) in table {
-            let start =
-                Start { position: "P0".to_owned(), name: None, thresholds: vec![threshold.to_owned()], more, period: None, never: false };
+            let start = Start {
+                position: "P0".to_owned(),
+                name: None,
+                example: None,
+                thresholds: vec![threshold.to_owned()],
+                more,
+                period: None,
+                never: false,
+            };
             let claim = Claim {
                 player: Colour::White,
                 tie_break: TieBreak::Advantage,

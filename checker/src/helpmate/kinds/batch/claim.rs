@@ -12,8 +12,11 @@ pub struct Claim {
 
 impl claim::Claim for Claim {
     fn statements(&self) -> Vec<String> {
-        let count = counted(wide(self.entries.len()), ["statement about a position of chess", "statements about positions of chess"]);
-        std::iter::once(count).chain(self.entries.iter().flat_map(|entry| entry.claim.statements())).collect()
+        let answers = counted(wide(self.entries.len()), ["answer", "answers"]);
+        let can = self.entries.iter().filter(|entry| entry.kind.name == "helpmate").count();
+        let cannot = self.entries.len().saturating_sub(can);
+        let first = format!("{answers} to whether a side can still mate in a chess position: {can} times it can, {cannot} times it cannot");
+        std::iter::once(first).chain(self.entries.iter().flat_map(|entry| entry.claim.statements())).collect()
     }
 
     fn entries(&self) -> &[Entry] {

@@ -68,7 +68,7 @@ fn true_of(proved: &Proved) -> bool {
 fn entries_of_two_kinds() {
     let proved = verify(&four()).unwrap();
     let expected = [
-        "4 statements about positions of chess",
+        "4 answers to whether a side can still mate in a chess position: 2 times it can, 2 times it cannot",
         "White can mate Black from the chess position p0 with 2 legal moves of both sides: m1 m3",
         "White cannot mate Black from the chess position p4 by any sequence of legal moves: 3 positions are met, 1 settled because play is over",
         "Black cannot mate White from the chess position p7 by any sequence of legal moves: 1 position is met, 1 settled by the static argument",
@@ -94,9 +94,17 @@ fn entries_of_two_kinds() {
 #[test]
 fn batches_of_one_kind_and_of_none() {
     let table = [
-        (certificate(&[HELPMATE], vec![helpmate(0, 2, 1, &[])]), "1 statement about a position of chess", 2),
-        (certificate(&[UNWINNABLE], vec![unwinnable(0, 0, 1, 4, &[])]), "1 statement about a position of chess", 2),
-        (certificate(&[], vec![]), "0 statements about positions of chess", 1),
+        (
+            certificate(&[HELPMATE], vec![helpmate(0, 2, 1, &[])]),
+            "1 answer to whether a side can still mate in a chess position: 1 times it can, 0 times it cannot",
+            2,
+        ),
+        (
+            certificate(&[UNWINNABLE], vec![unwinnable(0, 0, 1, 4, &[])]),
+            "1 answer to whether a side can still mate in a chess position: 0 times it can, 1 times it cannot",
+            2,
+        ),
+        (certificate(&[], vec![]), "0 answers to whether a side can still mate in a chess position: 0 times it can, 0 times it cannot", 1),
     ];
     for (items, statement, count) in table {
         let statements = verify(&items).unwrap().claim.statements();

@@ -97,6 +97,7 @@ fn statements() {
             "for each position (2 in 2 classes) and every total number of chips, the file lists the smallest holding with which Left (White) can force a win, \
              whatever Right (Black) does",
             &[
+                "at the start, with 100 chips in all, the smallest holding with which Left (White) can force a win is 25",
                 "at the start, with 0, 1, … chips in all, the smallest holding with which Left (White) can force a win is 0, 0*, 0*, 1, 1, 1*, 1*, 2, 2, 2*, 2*, 3, 3, 3*, 3*, 4, …",
                 "at the start, from 0 chips in all on, the smallest holding with which Left (White) can force a win grows by 1 chip for every 4 chips more \
                  in all",
@@ -112,6 +113,7 @@ fn statements() {
             "for each position (2 in 2 classes) and every total number of chips, the file lists the smallest holding with which Right (Black) can force a win, \
              whatever Left (White) does",
             &[
+                "at the start, with 100 chips in all, the smallest holding with which Right (Black) can force a win is 76",
                 "at the start, with 0, 1, … chips in all, the smallest holding with which Right (Black) can force a win is never, 1*, 2*, 3, 4, 4*, 5*, 6, 7, 7*, 8*, 9, 10, 10*, 11*, 12, …; never counts as a chip more than there are",
                 "at the start, from 0 chips in all on, the smallest holding with which Right (Black) can force a win grows by 3 chips for every 4 chips more in \
                  all; never counts as a chip more than there are",
@@ -167,6 +169,7 @@ fn statements() {
             "for each position (1 in 1 class) and every total number of chips, the file lists the smallest holding with which Left (White) can force a win, \
              whatever Right (Black) does",
             &[
+                "at the start, with 100 chips in all, the smallest holding with which Left (White) can force a win is 0",
                 "at the start, with 0, 1, … chips in all, the smallest holding with which Left (White) can force a win is 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, …",
                 "at the start, from 0 chips in all on, the smallest holding with which Left (White) can force a win grows by 0 chips for every 1 chip more in all",
                 "all classes of positions have the same sequence of smallest holdings",
@@ -181,6 +184,7 @@ fn statements() {
             "for each position (1 in 1 class) and every total number of chips, the file lists the smallest holding with which Left (White) can force a win, \
              whatever Right (Black) does",
             &[
+                "at the start, with 100 chips in all, the smallest holding with which Left (White) can force a win is 50",
                 "at the start, with 0, 1, … chips in all, the smallest holding with which Left (White) can force a win is 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, …",
                 "at the start, from 0 chips in all on, the smallest holding with which Left (White) can force a win grows by 1 chip for every 2 chips more in all",
                 "all classes of positions have the same sequence of smallest holdings",
