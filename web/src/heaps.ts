@@ -1,11 +1,11 @@
 // Scoring games of heaps: outcomes by budget, coins and heap from a verified certificate, best bids, and games against them.
 
-import { Busy } from "./busy";
-import { type Child, element, spoken } from "./dom";
+import { type Child, element } from "./dom";
 import type { Asking } from "./explorer";
 import { Heat } from "./heat";
-import { type Files, type Shown, bytesOf, heading, shown } from "./shown";
+import { type Files, type Shown, bytesOf, heading } from "./shown";
 import { strings } from "./strings";
+import { type Turn, Viewed } from "./view";
 
 /** A certificate of outcomes. */
 export interface HeapsFile {
@@ -67,11 +67,7 @@ export class HeapsView {
   readonly #asking: Asking;
   readonly #files: Files;
   readonly #known: HeapsFile[];
-  readonly #choice: HTMLSelectElement;
-  readonly #wrong = element("p", { role: "alert", class: "wrong" });
-  readonly #status = element("p", { role: "status", "aria-live": "polite" });
-  readonly #spoken = spoken();
-  readonly #busy = new Busy();
+  readonly #view: Viewed;
   readonly #head = element("div");
   readonly #said = element("div", { class: "side" });
   readonly #game = element("div", { class: "game" });
@@ -85,7 +81,6 @@ export class HeapsView {
   #opened: (Opened & { file: string; shown: Shown }) | undefined;
   #place: Place = { budget: 0, heap: 0, coins: 0, marker: "left" };
   #play: Play | undefined;
-  #turn = 0;
   /** The budget, and the number of heaps, that the heat map shows. */
   #mapped = "";
 
@@ -93,7 +88,7 @@ export class HeapsView {
     this.#asking = asking;
     this.#files = files;
     this.#known = known;
-    this.#choice = element("select", { id: "certificate", change: () => void this.#go(this.#choice.value, []) });
+    this.#view = new Viewed({ asking, files, name: "scores", choice: "certificate", choose: (file) => void this.#go(file, []), chosen: () => this.#opened?.file ?? "" });
     this.#offer();
     const set = element("input", { type: "text", id: "set", size: "8", placeholder: "1,2" });
     const budgets = element("input", { type: "text", id: "budgets", size: "8", placeholder: "1..12" });
@@ -109,7 +104,7 @@ export class HeapsView {
     );
     own.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.#trying(() => this.#solve(set.value.trim(), budgets.value.trim()));
+      void this.#view.trying(() => this.#solve(set.value.trim(), budgets.value.trim()));
     });
     const place = element(
       "form",
@@ -125,20 +120,24 @@ export class HeapsView {
     );
     place.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#play = undefined;
-      void this.#trying(() => this.#look(this.#written()));
+      void this.#view.trying(async (turn) => {
+        const place = this.#written();
+        turn.begin();
+        this.#play = undefined;
+        await this.#look(place, turn);
+      });
     });
     this.element = element(
       "section",
       { class: "scores", "aria-label": strings.scores },
       element("h2", {}, strings.scores),
       element("p", {}, strings.scoresLead),
-      element("p", {}, element("label", { for: "certificate" }, strings.certificate), " ", this.#choice),
+      element("p", {}, element("label", { for: "certificate" }, strings.certificate), " ", this.#view.choice),
       own,
-      this.#wrong,
-      this.#status,
-      this.#busy.element,
-      this.#spoken,
+      this.#view.wrong,
+      this.#view.status,
+      this.#view.busy.element,
+      this.#view.spoken,
       this.#head,
       place,
       this.#said,
@@ -164,52 +163,31 @@ export class HeapsView {
   }
 
   #offer(): void {
-    this.#choice.replaceChildren(...this.#known.map(({ file, title }) => element("option", { value: file }, `${title} (${file.replace(/^certs\//, "")})`)));
-  }
-
-  async #trying(work: () => Promise<void>): Promise<void> {
-    this.#wrong.textContent = "";
-    try {
-      await work();
-    } catch (error) {
-      this.#status.textContent = "";
-      this.#wrong.textContent = error instanceof Error ? error.message : String(error);
-      this.#choice.value = this.#opened?.file ?? "";
-    }
+    this.#view.offer(this.#known.map(({ file, title }) => ({ file, label: `${title} (${file.replace(/^certs\//, "")})` })));
   }
 
   async #go(file: string, place: string[]): Promise<void> {
-    this.#turn += 1;
-    const turn = this.#turn;
-    this.#busy.end();
-    await this.#trying(async () => {
+    await this.#view.trying(async (turn) => {
+      turn.begin();
       if (this.#opened?.file !== file) {
         if (!this.#known.some((one) => one.file === file)) throw new Error(strings.noGame(file));
-        this.#status.textContent = "";
-        this.#opened = await this.#busy.during(strings.entering(file), async (signal) => {
-          const content = await this.#files.fetch(file, signal);
-          const found = shown(file, await this.#files.verify(content, false, signal));
-          const open = { question: { heaps: { open: { name: file } } }, file: content };
-          const opened = await this.#asking.ask<Opened>(open.question, content, signal);
-          this.#asking.keep([open]);
-          return { ...opened, file, shown: found };
-        });
+        const { opened, shown } = await this.#view.read<Opened>("heaps", file);
+        if (!turn.current()) return;
+        this.#opened = { ...opened, file, shown };
         this.#play = undefined;
         this.#mapped = "";
         this.#log.replaceChildren();
       }
-      this.#choice.value = file;
-      const opened = this.#opened;
-      if (turn !== this.#turn || !opened) return;
-      const last = opened.budgets.at(-1)?.budget ?? 0;
+      this.#view.choice.value = file;
+      const last = this.#opened?.budgets.at(-1)?.budget ?? 0;
       const usual: Place = { budget: Math.min(last, 10), heap: 20, coins: Math.floor(Math.min(last, 10) / 2), marker: "left" };
       const [budget, heap, coins, marker] = place;
-      if (budget === undefined) return this.#look(usual);
+      if (budget === undefined) return this.#look(usual, turn);
       try {
-        await this.#look({ budget: this.#number(budget), heap: this.#number(heap ?? ""), coins: this.#number(coins ?? ""), marker: marker === "right" ? "right" : "left" });
+        await this.#look({ budget: this.#number(budget), heap: this.#number(heap ?? ""), coins: this.#number(coins ?? ""), marker: marker === "right" ? "right" : "left" }, turn);
       } catch (error) {
         // A link with a wrong place leads to the usual one.
-        await this.#look(usual);
+        await this.#look(usual, turn);
         throw error;
       }
     });
@@ -231,30 +209,30 @@ export class HeapsView {
     if (!range) throw new Error(strings.noBudgets(budgets));
     const [, first = "", last = first] = range;
     const title = `S = {${set}}, ${budgets}`;
-    this.#status.textContent = "";
+    this.#view.status.textContent = "";
     const question = { heaps: { solve: { set: set.split(",").map(Number), budgets: [Number(first), Number(last)] } } };
-    const { certificate } = await this.#busy.during(strings.solving(title), (signal) => this.#asking.ask<{ certificate: string }>(question, undefined, signal));
+    const { certificate } = await this.#view.busy.during(strings.solving(title), (signal) => this.#asking.ask<{ certificate: string }>(question, undefined, signal));
     this.#files.keep(title, bytesOf(certificate));
     this.add({ file: title, title });
     await this.#go(title, []);
   }
 
-  async #look(place: Place): Promise<void> {
+  async #look(place: Place, turn: Turn): Promise<void> {
     const opened = this.#opened;
     if (!opened) return;
     const look = await this.#asking.ask<Look>({ heaps: { look: place } });
+    if (!turn.current()) return;
     this.#place = place;
     this.#budget.value = String(place.budget);
     this.#heap.value = String(place.heap);
     this.#coins.value = String(place.coins);
     this.#marker.value = place.marker;
-    const address = `#scores/${encodeURIComponent(opened.file)}/${place.budget}/${place.heap}/${place.coins}/${place.marker}`;
-    if (location.hash !== address && location.hash.startsWith("#scores")) history.replaceState(null, "", address);
+    this.#view.address(encodeURIComponent(opened.file), String(place.budget), String(place.heap), String(place.coins), place.marker);
     const [first, last] = [opened.budgets[0]?.budget ?? 0, opened.budgets.at(-1)?.budget ?? 0];
     const found = opened.budgets.find(({ budget }) => budget === place.budget);
     this.#head.replaceChildren(heading(opened.shown, strings.setOf(opened.set, first, last)), element("p", {}, found ? strings.periodic(found.period, found.onset) : ""));
     const said = strings.outcome(look.heap, look.left_coins, look.right_coins, look.outcome);
-    this.#spoken.textContent = said;
+    this.#view.spoken.textContent = said;
     this.#said.replaceChildren(
       element("p", { class: "state" }, said),
       element("div", { class: "two" }, this.#best("left", look.left), this.#best("right", look.right)),
@@ -289,7 +267,10 @@ export class HeapsView {
       describe: (row, heap) => strings.heapPlace(heap, budget - row, budget, turned[row]?.[heap] ?? 0),
       choose: (row, heap) => {
         this.#play = undefined;
-        void this.#trying(() => this.#look({ budget, heap, coins: budget - row, marker: "left" }));
+        void this.#view.trying((turn) => {
+          turn.begin();
+          return this.#look({ budget, heap, coins: budget - row, marker: "left" }, turn);
+        });
       },
       button: strings.showChosen,
     });
@@ -303,7 +284,7 @@ export class HeapsView {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#log.replaceChildren();
-      void this.#trying(() => this.#round({ ...this.#place, me: me.value as Side, score: 0 }));
+      void this.#view.trying(() => this.#round({ ...this.#place, me: me.value as Side, score: 0 }));
     });
     this.#game.replaceChildren(form);
   }
@@ -314,7 +295,7 @@ export class HeapsView {
     const look = await this.#asking.ask<Look>({ heaps: { look: { budget, heap, coins, marker } } });
     const [bid] = look[other(me)];
     this.#play = { ...place, bid: bid ?? { bid: 0, take: [], take_at_tie: [] }, turn: bid ? "bid" : "over" };
-    await this.#look({ budget, heap, coins, marker });
+    await this.#look({ budget, heap, coins, marker }, this.#view.turn());
     if (!bid) this.#log.append(element("li", {}, element("strong", {}, strings.scoreOver(score, me))));
     this.#table(this.#play, look.outcome);
   }
@@ -331,7 +312,7 @@ export class HeapsView {
       const form = element("form", { class: "buttons" }, element("label", { for: "bid" }, strings.yourBid), bid, element("button", { type: "submit" }, strings.makeBid), stop);
       form.addEventListener("submit", (event) => {
         event.preventDefault();
-        void this.#trying(async () => {
+        void this.#view.trying(async () => {
           const text = bid.value.trim();
           if (!/^\d{1,7}$/.test(text) || Number(text) > own) throw new Error(strings.noChips(text, own));
           await this.#bids(play, Number(text), outcome);
@@ -340,7 +321,7 @@ export class HeapsView {
       ask = [form];
     } else if (play.turn === "take") {
       const numbers = (this.#opened?.set ?? []).filter((number) => number <= heap);
-      const buttons = numbers.map((number) => element("button", { type: "button", click: () => void this.#trying(() => this.#take(play, number, true)) }, strings.takeBy(number)));
+      const buttons = numbers.map((number) => element("button", { type: "button", click: () => void this.#view.trying(() => this.#take(play, number, true)) }, strings.takeBy(number)));
       ask = [element("p", {}, strings.yourTake), element("div", { class: "buttons" }, buttons, stop)];
     }
     this.#game.replaceChildren(state, soFar, ...ask.filter((one): one is Node => one instanceof Node));

@@ -1,0 +1,126 @@
+// What the views of certificates of bidding games share: the choice of a certificate, the lines that say what is done, what was wrong and what has changed, and
+// the rule that an answer which comes late is not shown.
+
+import { Busy } from "./busy";
+import { element, spoken } from "./dom";
+import type { Asking, Opening } from "./explorer";
+import { type Files, type Shown, restsOn, shown } from "./shown";
+import { strings } from "./strings";
+
+/** A certificate that can be chosen, and what it is called in the list. */
+export interface Choosable {
+  file: string;
+  label: string;
+}
+
+/** What a view is made of. */
+export interface Parts {
+  asking: Asking;
+  files: Files;
+  /** The first part of the view's addresses. */
+  name: string;
+  /** The id of the choice of a certificate. */
+  choice: string;
+  /** Does something with the certificate that has been chosen. */
+  choose(file: string): void;
+  /** The certificate that is shown; the choice goes back to it when another cannot be opened. */
+  chosen(): string;
+}
+
+/** A certificate that the checker has verified and the explorer has read. */
+export interface Read<T> {
+  opened: T;
+  shown: Shown;
+  /** The questions that read it again. */
+  openings: Opening[];
+}
+
+/** What the user has begun. */
+export interface Turn {
+  /** Whether nothing else has been begun since. */
+  current(): boolean;
+  /** Begins something else: what is being loaded ends, and nothing that was begun before is shown. */
+  begin(): void;
+}
+
+/** The sentence of an error. */
+export function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export class Viewed {
+  readonly choice: HTMLSelectElement;
+  readonly status = element("p", { role: "status", "aria-live": "polite" });
+  readonly wrong = element("p", { role: "alert", class: "wrong" });
+  readonly spoken = spoken();
+  readonly busy = new Busy();
+  readonly #parts: Parts;
+  #turn = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.choice = element("select", { id: parts.choice, change: () => parts.choose(this.choice.value) });
+  }
+
+  /** Lists the certificates that can be chosen. */
+  offer(known: Choosable[]): void {
+    const { value } = this.choice;
+    this.choice.replaceChildren(...known.map(({ file, label }) => element("option", { value: file }, label)));
+    this.choice.value = value;
+  }
+
+  /** What the user has begun last. */
+  turn(): Turn {
+    let turn = this.#turn;
+    const begin = () => {
+      this.#turn += 1;
+      turn = this.#turn;
+      this.busy.end();
+    };
+    return { current: () => turn === this.#turn, begin };
+  }
+
+  /** Fails with a sentence where the user sees it, unless something else has been begun. */
+  async trying(work: (turn: Turn) => Promise<void>): Promise<void> {
+    const turn = this.turn();
+    this.wrong.textContent = "";
+    try {
+      await work(turn);
+    } catch (error) {
+      if (!turn.current()) return;
+      this.status.textContent = "";
+      this.refuse(sentence(error));
+    }
+  }
+
+  /** Says what is wrong. */
+  refuse(why: string): void {
+    this.wrong.textContent = why;
+    this.choice.value = this.#parts.chosen();
+  }
+
+  /** Verifies a certificate, and has the explorer read it after those that it cites; `kind` is the sort of questions that the explorer answers. */
+  async read<T>(kind: string, file: string): Promise<Read<T>> {
+    const { asking, files } = this.#parts;
+    this.status.textContent = "";
+    return this.busy.during(strings.entering(file), async (signal) => {
+      const content = await files.fetch(file, signal);
+      const found = shown(file, await files.verify(content, false, signal));
+      const cited: Opening[] = (await restsOn(files, found.verified, signal)).map((file) => ({ question: { [kind]: "cite" }, file }));
+      for (const one of cited) await asking.ask(one.question, one.file, signal);
+      const open: Opening = { question: { [kind]: { open: { name: file } } }, file: content };
+      const opened = await asking.ask<T>(open.question, content, signal);
+      const openings = [...cited, open];
+      asking.keep(openings);
+      return { opened, shown: found, openings };
+    });
+  }
+
+  /** Writes the address of what is shown, unless another view is shown by now. The browser's Back does not go through these. */
+  address(...rest: string[]): void {
+    const own = `#${this.#parts.name}`;
+    const address = [own, ...rest].join("/");
+    const shown = location.hash === own || location.hash.startsWith(`${own}/`);
+    if (shown && location.hash !== address) history.replaceState(null, "", address);
+  }
+}
