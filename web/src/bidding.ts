@@ -2,13 +2,13 @@
 // certificate.
 
 import { Board, allSquares, pieces, placed } from "./board";
-import { Busy } from "./busy";
-import { type Child, element, spoken } from "./dom";
+import { type Child, element } from "./dom";
 import type { Asking } from "./explorer";
 import { Fraction } from "./fraction";
 import { Promotion } from "./promotion";
-import { type Files, type Shown, heading, restsOn, shown } from "./shown";
+import { type Files, type Shown, heading } from "./shown";
 import { strings } from "./strings";
+import { type Turn, Viewed } from "./view";
 
 /** A certificate of an ending. */
 export interface EndingFile {
@@ -140,15 +140,10 @@ function provedBest(known: Interval[], greatest: boolean): number | undefined {
 export class BiddingView {
   readonly element: HTMLElement;
   readonly #asking: Asking;
-  readonly #page: Files;
   readonly #endings: EndingFile[];
-  readonly #choice: HTMLSelectElement;
+  readonly #view: Viewed;
   readonly #boardPlace = element("div");
   readonly #said = element("div", { class: "side" });
-  readonly #status = element("p", { role: "status", "aria-live": "polite" });
-  readonly #wrong = element("p", { role: "alert", class: "wrong" });
-  readonly #spoken = spoken();
-  readonly #busy = new Busy();
   readonly #position = element("input", { type: "text", id: "position", autocomplete: "off", spellcheck: "false" });
   readonly #heatOf = element("select", { id: "heat" });
   readonly #game = element("div", { class: "game" });
@@ -158,19 +153,20 @@ export class BiddingView {
   #opened: (Opened & { shown: Shown }) | undefined;
   #look: Look | Between | undefined;
   #play: Play | undefined;
-  #turn = 0;
 
-  constructor(asking: Asking, page: Files, endings: EndingFile[]) {
+  constructor(asking: Asking, files: Files, endings: EndingFile[]) {
     this.#asking = asking;
-    this.#page = page;
     this.#endings = endings;
-    this.#choice = element("select", { id: "ending", change: () => void this.#go(this.#choice.value) }, endings.map(({ file, material, board }) => element("option", { value: file }, `${material}, ${board}`)));
-    this.#heatOf.addEventListener("change", () => void this.#draw());
+    this.#view = new Viewed({ asking, files, name: "bidding", choice: "ending", choose: (file) => void this.#go(file), chosen: () => this.#opened?.shown.file ?? "" });
+    this.#offer();
+    this.#heatOf.addEventListener("change", () => void this.#view.trying(() => this.#draw()));
     const form = element("form", { class: "jump" }, element("label", { for: "position" }, strings.position), this.#position, element("button", { type: "submit" }, strings.go));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#play = undefined;
-      void this.#show(this.#position.value.trim());
+      void this.#view.trying((turn) => {
+        this.#play = undefined;
+        return this.#show(this.#position.value.trim(), turn);
+      });
     });
     const rows = element("div", { class: "buttons" }, element("label", { for: "heat" }, strings.heat), this.#heatOf, element("button", { type: "button", click: () => this.#board?.turn() }, strings.turn));
     this.element = element(
@@ -178,11 +174,11 @@ export class BiddingView {
       { class: "bidding", "aria-label": strings.bidding },
       element("h2", {}, strings.bidding),
       element("p", { class: "faint" }, strings.biddingLead),
-      element("p", {}, element("label", { for: "ending" }, strings.ending), " ", this.#choice),
-      this.#status,
-      this.#busy.element,
-      this.#spoken,
-      this.#wrong,
+      element("p", {}, element("label", { for: "ending" }, strings.ending), " ", this.#view.choice),
+      this.#view.status,
+      this.#view.busy.element,
+      this.#view.spoken,
+      this.#view.wrong,
       element("div", { class: "beside" }, element("div", {}, this.#boardPlace, rows, form, element("p", { class: "faint" }, strings.setUp)), this.#said),
       element("h3", {}, strings.playIt),
       this.#game,
@@ -193,11 +189,13 @@ export class BiddingView {
 
   /** Takes another certificate among those that can be chosen. */
   add(ending: EndingFile): string {
-    if (!this.#endings.some(({ file }) => file === ending.file)) {
-      this.#endings.push(ending);
-      this.#choice.append(element("option", { value: ending.file }, `${ending.material}, ${ending.board}: ${ending.file}`));
-    }
+    if (!this.#endings.some(({ file }) => file === ending.file)) this.#endings.push(ending);
+    this.#offer();
     return `bidding/${encodeURIComponent(ending.file)}`;
+  }
+
+  #offer(): void {
+    this.#view.offer(this.#endings.map(({ file, material, board }) => ({ file, label: `${material}, ${board} (${file.replace(/^certs\//, "")})` })));
   }
 
   /** Shows what the rest of an address names: a file and a position. */
@@ -207,50 +205,40 @@ export class BiddingView {
     const wanted = known ? file : (this.#opened?.shown.file ?? this.#endings.find(({ material }) => material === "KRK")?.file ?? this.#endings[0]?.file ?? "");
     const text = position.join("/");
     if (this.#look?.position === text && this.#opened?.shown.file === wanted && text !== "") return;
-    await this.#go(wanted, known ? text : "");
-    if (file !== "" && !known) this.#wrong.textContent = strings.noEnding(file);
+    await this.#go(wanted, known ? text : "", file !== "" && !known ? strings.noEnding(file) : undefined);
   }
 
-  async #go(file: string, position = ""): Promise<void> {
-    this.#turn += 1;
-    const turn = this.#turn;
-    this.#busy.end();
-    try {
-      const opened = await this.#load(file);
-      if (turn !== this.#turn) return;
-      this.#choice.value = file;
+  /** Shows a position of an ending, or else where it begins; fails afterwards with the sentence `wrong`. */
+  async #go(file: string, position = "", wrong?: string): Promise<void> {
+    await this.#view.trying(async (turn) => {
+      turn.begin();
+      await this.#load(file, turn);
+      const opened = this.#opened;
+      if (!turn.current() || !opened) return;
+      this.#view.choice.value = file;
       this.#play = undefined;
-      await this.#show(position === "" ? opened.position : position);
-      if (!this.#look) await this.#show(opened.position, true);
-    } catch (error) {
-      if (turn !== this.#turn) return;
-      this.#wrong.textContent = error instanceof Error ? error.message : String(error);
-      this.#choice.value = this.#opened?.shown.file ?? "";
-    }
+      try {
+        await this.#show(position === "" ? opened.position : position, turn);
+      } catch (error) {
+        // A link with a wrong position leads to where the ending begins.
+        if (position !== "" && !this.#look) await this.#show(opened.position, turn);
+        throw error;
+      }
+      if (wrong !== undefined) throw new Error(wrong);
+    });
   }
 
   /** Verifies an ending, and reads it with those that it rests on. */
-  async #load(file: string): Promise<Opened> {
-    if (this.#opened?.shown.file === file) return this.#opened;
-    this.#wrong.textContent = "";
-    this.#status.textContent = "";
-    const opened = await this.#busy.during(strings.entering(file), async (signal) => {
-      const content = await this.#page.fetch(file, signal);
-      const found = shown(file, await this.#page.verify(content, false, signal));
-      const cited = (await restsOn(this.#page, found.verified, signal)).map((file) => ({ question: { bidding: "cite" }, file }));
-      for (const one of cited) await this.#asking.ask(one.question, one.file, signal);
-      const open = { question: { bidding: { open: { name: file } } }, file: content };
-      const opened = await this.#asking.ask<Opened>(open.question, content, signal);
-      this.#asking.keep([...cited, open]);
-      return { ...opened, shown: found };
-    });
-    this.#opened = opened;
+  async #load(file: string, turn: Turn): Promise<void> {
+    if (this.#opened?.shown.file === file) return;
+    const { opened, shown } = await this.#view.read<Opened>("bidding", file);
+    if (!turn.current()) return;
+    this.#opened = { ...opened, shown };
     this.#look = undefined;
     const [files, ranks] = opened.board;
-    this.#board = new Board(strings.board, files, ranks, { targets: (from) => this.#targets(from), move: (from, to) => void this.#moved(from, to) });
+    this.#board = new Board(strings.board, files, ranks, { targets: (from) => this.#targets(from), move: (from, to) => void this.#view.trying((turn) => this.#moved(from, to, turn)) });
     this.#boardPlace.replaceChildren(this.#board.element);
     this.#heatOf.replaceChildren(element("option", { value: "" }, strings.noHeat), ...[...new Set(opened.material)].map((letter) => element("option", { value: letter }, letter)));
-    return opened;
   }
 
   /** Where a piece may be dragged: to any empty square, or in a game where a move of the user's leads. */
@@ -269,13 +257,13 @@ export class BiddingView {
     return allSquares(files, ranks).filter((name) => !there.has(name));
   }
 
-  async #moved(from: string, to: string): Promise<void> {
+  async #moved(from: string, to: string, turn: Turn): Promise<void> {
     const look = this.#look;
     if (!look) return;
     if (this.#play) {
       const moves = this.#play.white ? look.white_moves : look.black_moves;
       const found = moves.filter(({ move }) => fromTo(move).join() === [from, to].join());
-      return this.#promotion.choose(found, ({ move }) => move, ({ move }) => void this.#made(move, true));
+      return this.#promotion.choose(found, ({ move }) => move, ({ move }) => void this.#view.trying((turn) => this.#made(move, true, turn)));
     }
     const there = pieces(look.position);
     const piece = there.get(from);
@@ -283,30 +271,27 @@ export class BiddingView {
     there.delete(from);
     there.set(to, piece);
     const [files, ranks] = this.#opened?.board ?? [8, 8];
-    await this.#show(placed(there, files, ranks));
+    await this.#show(placed(there, files, ranks), turn);
   }
 
-  /** Shows a position; the sentence of what was wrong before stays if that is wanted. */
-  async #show(position: string, keep = false): Promise<void> {
-    this.#turn += 1;
-    const turn = this.#turn;
+  /** Shows a position; what was shown stays if there is no such position. */
+  async #show(position: string, turn: Turn): Promise<void> {
+    turn.begin();
+    let look: Look | Between;
     try {
-      const look = await this.#asking.ask<Look | Between>({ bidding: { look: { position } } });
-      if (turn !== this.#turn) return;
-      if (!keep) this.#wrong.textContent = "";
-      this.#look = look;
-      this.#position.value = look.position;
-      const address = `#bidding/${encodeURIComponent(this.#opened?.shown.file ?? "")}/${look.position}`;
-      if (location.hash !== address && location.hash.startsWith("#bidding")) history.replaceState(null, "", address);
-      this.#said.replaceChildren(...(isExact(look) ? this.#values(look) : this.#bounds(look)));
-      this.#spoken.textContent = isExact(look) ? strings.spokenValue(look.decimal, look.decimal_beta, look.bid_decimal) : strings.spokenBounds(middle(look.alpha), middle(look.beta));
-      await this.#draw();
-      this.#gameForm();
+      look = await this.#asking.ask<Look | Between>({ bidding: { look: { position } } });
     } catch (error) {
-      if (turn !== this.#turn) return;
-      this.#wrong.textContent = error instanceof Error ? error.message : String(error);
-      if (this.#look) this.#board?.show(this.#look.position);
+      if (turn.current() && this.#look) this.#board?.show(this.#look.position);
+      throw error;
     }
+    if (!turn.current()) return;
+    this.#look = look;
+    this.#position.value = look.position;
+    this.#view.address(encodeURIComponent(this.#opened?.shown.file ?? ""), look.position);
+    this.#said.replaceChildren(...(isExact(look) ? this.#values(look) : this.#bounds(look)));
+    this.#view.spoken.textContent = isExact(look) ? strings.spokenValue(look.decimal, look.decimal_beta, look.bid_decimal) : strings.spokenBounds(middle(look.alpha), middle(look.beta));
+    await this.#draw();
+    this.#gameForm();
   }
 
   /** Draws the board, with the heat map of the chosen piece. */
@@ -330,7 +315,7 @@ export class BiddingView {
       note.set(name, said);
     }
     this.#board.show(look.position, { ...marks, tint, note });
-    this.#status.textContent = strings.heatRange(letter, least, most);
+    this.#view.status.textContent = strings.heatRange(letter, least, most);
   }
 
   /** An exact value, folded if it is long, and in decimals. */
@@ -396,7 +381,7 @@ export class BiddingView {
       element(
         "tr",
         {},
-        element("td", {}, element("button", { type: "button", "data-move": one.move, click: () => void this.#follow(one.move) }, one.move)),
+        element("td", {}, element("button", { type: "button", "data-move": one.move, click: () => void this.#view.trying((turn) => this.#follow(one.move, turn)) }, one.move)),
         element("td", { title: one.value.length <= DIGITS ? one.value : undefined }, both(one.decimal.slice(0, PLACES + 2), one.value_beta)),
         element("td", {}, best(one)),
       );
@@ -405,17 +390,17 @@ export class BiddingView {
   }
 
   /** A move of the lists: looked at, or in a game made by who has won the bid. */
-  async #follow(move: string): Promise<void> {
+  async #follow(move: string, turn: Turn): Promise<void> {
     const look = this.#look;
     if (!look) return;
     if (this.#play) {
       const own = this.#play.white ? look.white_moves : look.black_moves;
-      if (this.#play.moves && own.some((one) => one.move === move)) await this.#made(move, true);
+      if (this.#play.moves && own.some((one) => one.move === move)) await this.#made(move, true, turn);
       return;
     }
     const led = await this.#asking.ask<{ position?: string; won?: string }>({ bidding: { after: { position: look.position, played: move } } });
-    if (led.position !== undefined) await this.#show(led.position);
-    else this.#status.textContent = strings.captures(move, led.won ?? "");
+    if (led.position !== undefined) await this.#show(led.position, turn);
+    else this.#view.status.textContent = strings.captures(move, led.won ?? "");
   }
 
   // A game against the certificate.
@@ -444,10 +429,10 @@ export class BiddingView {
         const own = Fraction.read(share.value);
         const one = new Fraction(1n, 1n);
         if (!own || own.over < 0n || own.compare(one) > 0) {
-          this.#wrong.textContent = strings.noShare(share.value);
+          this.#view.refuse(strings.noShare(share.value));
           return;
         }
-        this.#wrong.textContent = "";
+        this.#view.wrong.textContent = "";
         this.#log.replaceChildren();
         this.#play = { white: white.checked, share: white.checked ? own : one.minus(own), bid: new Fraction(0n, 1n), moves: false, over: false };
         this.#heatOf.value = "";
@@ -470,11 +455,11 @@ export class BiddingView {
       const offered = Fraction.read(bid.value);
       const size = offered && (offered.over < 0n ? new Fraction(-offered.over, offered.under) : offered);
       if (!offered || !size || size.compare(offered.over < 0n ? new Fraction(1n, 1n).minus(own) : own) > 0) {
-        this.#wrong.textContent = strings.noBid(bid.value, own.toString());
+        this.#view.refuse(strings.noBid(bid.value, own.toString()));
         return;
       }
-      this.#wrong.textContent = "";
-      void this.#bids(offered);
+      this.#view.wrong.textContent = "";
+      void this.#view.trying((turn) => this.#bids(offered, turn));
     });
     this.#game.replaceChildren(state, form);
     bid.focus();
@@ -501,7 +486,7 @@ export class BiddingView {
     this.#gameForm();
   }
 
-  async #bids(offered: Fraction): Promise<void> {
+  async #bids(offered: Fraction, turn: Turn): Promise<void> {
     const play = this.#play;
     const look = this.#look;
     if (!play || !look) return;
@@ -519,11 +504,11 @@ export class BiddingView {
     // The user is asked for nothing meanwhile, and a second click does nothing.
     this.#game.replaceChildren();
     const played = await this.#asking.ask<string>({ bidding: { best: { position: look.position, white: !play.white } } });
-    await this.#made(played, false);
+    await this.#made(played, false, turn);
   }
 
   /** A move of the game has been made by the user or by the certificate. */
-  async #made(move: string, user: boolean): Promise<void> {
+  async #made(move: string, user: boolean, turn: Turn): Promise<void> {
     const play = this.#play;
     const look = this.#look;
     if (!play || !look) return;
@@ -538,7 +523,7 @@ export class BiddingView {
       return;
     }
     play.moves = false;
-    await this.#show(led.position);
+    await this.#show(led.position, turn);
     this.#round();
   }
 
