@@ -2,14 +2,14 @@
 // explorer computes.
 
 import { Board, allSquares, pieces, placed, size } from "./board";
-import { Busy } from "./busy";
 import { Cells } from "./cells";
 import { Curve } from "./curve";
-import { type Child, element, quoted, spoken } from "./dom";
+import { type Child, element, quoted } from "./dom";
 import type { Asking, Opening } from "./explorer";
 import { Heat } from "./heat";
-import { type Files, type Shown, bytesOf, heading, restsOn, shown } from "./shown";
+import { type Files, type Shown, bytesOf, heading } from "./shown";
 import { strings } from "./strings";
+import { type Turn, Viewed, sentence } from "./view";
 
 /** A certificate of chip tables. */
 export interface ChipsFile {
@@ -123,15 +123,11 @@ export class ChipsView {
   readonly #asking: Asking;
   readonly #files: Files;
   readonly #known: ChipsFile[];
-  readonly #choice: HTMLSelectElement;
+  readonly #view: Viewed;
   readonly #name = element("input", { type: "text", id: "game", autocomplete: "off", spellcheck: "false", placeholder: "hex:3x3" });
   readonly #boardPlace = element("div");
   readonly #position = element("input", { type: "text", id: "position", autocomplete: "off", spellcheck: "false" });
   readonly #side = element("div", { class: "side" });
-  readonly #status = element("p", { role: "status", "aria-live": "polite" });
-  readonly #wrong = element("p", { role: "alert", class: "wrong" });
-  readonly #spoken = spoken();
-  readonly #busy = new Busy();
   readonly #solving = element("div");
   readonly #game = element("div", { class: "game" });
   readonly #log = element("ol", { class: "log" });
@@ -147,13 +143,13 @@ export class ChipsView {
   #play: Play | undefined;
   /** What opens the game. */
   #kept: Opening[] = [];
-  #turn = 0;
 
   constructor(asking: Asking, files: Files, known: ChipsFile[]) {
     this.#asking = asking;
     this.#files = files;
     this.#known = known;
-    this.#choice = element("select", { id: "certificate", change: () => void this.#go(this.#choice.value) });
+    const chosen = () => (this.#opened?.shown ? this.#opened.file : "");
+    this.#view = new Viewed({ asking, files, name: "chips", choice: "certificate", choose: (file) => void this.#go(file), chosen });
     this.#offer();
     this.#cells = new Cells((row, column) => this.#cell(row, column));
     const named = element("form", { class: "jump" }, element("label", { for: "game" }, strings.ownGame), this.#name, element("button", { type: "submit" }, strings.openGame));
@@ -171,7 +167,7 @@ export class ChipsView {
     jump.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#play = undefined;
-      void this.#look(this.#position.value.trim());
+      void this.#at(this.#position.value.trim());
     });
     this.#pictures.append(
       element("h3", {}, strings.curve),
@@ -185,13 +181,13 @@ export class ChipsView {
       { class: "chips", "aria-label": strings.chips },
       element("h2", {}, strings.chips),
       element("p", {}, strings.chipsLead),
-      element("p", {}, element("label", { for: "certificate" }, strings.certificate), " ", this.#choice),
+      element("p", {}, element("label", { for: "certificate" }, strings.certificate), " ", this.#view.choice),
       named,
       element("p", {}, element("label", { for: "game-file" }, strings.gameFile), " ", input),
-      this.#wrong,
-      this.#status,
-      this.#busy.element,
-      this.#spoken,
+      this.#view.wrong,
+      this.#view.status,
+      this.#view.busy.element,
+      this.#view.spoken,
       element("div", { class: "beside" }, element("div", {}, this.#boardPlace, jump), this.#side),
       element("h3", {}, strings.playIt),
       this.#game,
@@ -216,74 +212,48 @@ export class ChipsView {
   }
 
   #offer(): void {
-    const options = this.#known.map(({ file, title }) => element("option", { value: file }, `${title} (${file.replace(/^certs\//, "")})`));
-    this.#choice.replaceChildren(element("option", { value: "" }, strings.noCertificate), ...options);
-  }
-
-  /** Fails with a sentence where the user sees it. */
-  async #trying(work: () => Promise<void>): Promise<void> {
-    this.#wrong.textContent = "";
-    try {
-      await work();
-    } catch (error) {
-      this.#status.textContent = "";
-      this.#wrong.textContent = error instanceof Error ? error.message : String(error);
-      this.#choice.value = this.#opened?.shown ? this.#opened.file : "";
-    }
+    const known = this.#known.map(({ file, title }) => ({ file, label: `${title} (${file.replace(/^certs\//, "")})` }));
+    this.#view.offer([{ file: "", label: strings.noCertificate }, ...known]);
   }
 
   /** Opens a certificate, or a game by name. */
   async #go(file: string, position = ""): Promise<void> {
-    this.#turn += 1;
-    const turn = this.#turn;
-    this.#busy.end();
-    await this.#trying(async () => {
+    await this.#view.trying(async (turn) => {
+      turn.begin();
       if (this.#opened?.file !== file) {
         const certificate = this.#known.some((one) => one.file === file);
-        if (certificate) await this.#load(file);
-        else if (file.startsWith("game:")) await this.#openGame(file, { question: { chips: { named: { game: file.slice(5) } } } });
+        if (certificate) await this.#load(file, turn);
+        else if (file.startsWith("game:")) await this.#openGame(file, { question: { chips: { named: { game: file.slice(5) } } } }, turn);
         else throw new Error(strings.noGame(file));
       }
-      if (turn !== this.#turn || !this.#opened) return;
-      await this.#begin(position === "" ? this.#opened.start : position);
+      if (turn.current() && this.#opened) await this.#begin(position === "" ? this.#opened.start : position, turn);
     });
   }
 
   /** Opens a game of a file of this machine. */
   async #own(file: File): Promise<void> {
-    await this.#trying(async () => {
+    await this.#view.trying(async (turn) => {
+      turn.begin();
       const bytes = new Uint8Array(await file.arrayBuffer());
-      await this.#openGame(`file:${file.name}`, { question: { chips: { file: { name: file.name } } }, file: bytes });
-      await this.#begin(this.#opened?.start ?? "");
+      await this.#openGame(`file:${file.name}`, { question: { chips: { file: { name: file.name } } }, file: bytes }, turn);
+      if (turn.current()) await this.#begin(this.#opened?.start ?? "", turn);
     });
   }
 
-  async #openGame(name: string, open: Opening): Promise<void> {
+  async #openGame(name: string, open: Opening, turn: Turn): Promise<void> {
     const opened = await this.#asking.ask<Opened>(open.question, open.file);
-    this.#keep([open]);
+    if (!turn.current()) return;
+    this.#kept = [open];
+    this.#asking.keep(this.#kept);
     this.#take(name, opened);
   }
 
-  /** Has the game opened again whenever it is lost. */
-  #keep(game: Opening[]): void {
-    this.#kept = game;
-    this.#asking.keep(game);
-  }
-
   /** Verifies a certificate, and reads it with those that it rests on. */
-  async #load(file: string): Promise<void> {
-    this.#status.textContent = "";
-    const [opened, found] = await this.#busy.during(strings.entering(file), async (signal) => {
-      const content = await this.#files.fetch(file, signal);
-      const found = shown(file, await this.#files.verify(content, false, signal));
-      const cited = (await restsOn(this.#files, found.verified, signal)).map((file) => ({ question: { chips: "cite" }, file }));
-      for (const one of cited) await this.#asking.ask(one.question, one.file, signal);
-      const open = { question: { chips: { open: { name: file } } }, file: content };
-      const opened = await this.#asking.ask<Opened>(open.question, content, signal);
-      this.#keep([...cited, open]);
-      return [opened, found] as const;
-    });
-    this.#take(file, opened, found);
+  async #load(file: string, turn: Turn): Promise<void> {
+    const { opened, shown, openings } = await this.#view.read<Opened>("chips", file);
+    if (!turn.current()) return;
+    this.#kept = openings;
+    this.#take(file, opened, shown);
   }
 
   #take(file: string, opened: Opened, shown?: Shown): void {
@@ -291,7 +261,7 @@ export class ChipsView {
     this.#here = undefined;
     this.#play = undefined;
     this.#log.replaceChildren();
-    this.#choice.value = shown ? file : "";
+    this.#view.choice.value = shown ? file : "";
     this.#chess = undefined;
     if (opened.rules === "bidding-chess") {
       const [files, ranks] = size(opened.start);
@@ -320,41 +290,52 @@ export class ChipsView {
   }
 
   /** Shows a position of what has just been opened, and all positions. */
-  async #begin(position: string): Promise<void> {
-    await this.#look(position, true);
-    this.#pictures.hidden = !this.#opened?.certificate;
-    if (this.#opened?.certificate) await this.#showHeat();
+  async #begin(position: string, turn: Turn): Promise<void> {
+    try {
+      await this.#look(position, turn, true);
+    } finally {
+      if (turn.current()) {
+        this.#pictures.hidden = !this.#opened?.certificate;
+        if (this.#opened?.certificate) await this.#showHeat();
+      }
+    }
   }
 
   // A position.
 
-  async #look(position: string, first = false): Promise<void> {
-    const opened = this.#opened;
-    if (!opened) return;
-    const turn = this.#turn;
-    await this.#trying(async () => {
-      try {
-        await this.#show(position);
-      } catch (error) {
-        if (!first || position === opened.start) throw error;
-        // A link with a wrong position leads to where play begins.
-        await this.#show(opened.start);
-        throw error;
-      }
+  /** Shows a position that the user has chosen. */
+  async #at(position: string): Promise<void> {
+    await this.#view.trying((turn) => {
+      turn.begin();
+      return this.#look(position, turn);
     });
-    if (turn === this.#turn) this.#gameForm();
   }
 
-  async #show(position: string): Promise<void> {
+  async #look(position: string, turn: Turn, first = false): Promise<void> {
+    const start = this.#opened?.start ?? "";
+    try {
+      await this.#show(position, turn);
+    } catch (error) {
+      // A link with a wrong position leads to where play begins.
+      if (first && position !== start) await this.#show(start, turn);
+      throw error;
+    } finally {
+      if (turn.current()) this.#gameForm();
+    }
+  }
+
+  async #show(position: string, turn: Turn): Promise<void> {
     const opened = this.#opened;
     if (!opened) return;
     if (!opened.certificate) {
       const options = await this.#asking.ask<Options>({ chips: { options: { position } } });
-      this.#at(position, options, [element("p", { class: "state" }, this.#title()), element("p", {}, strings.notSolved), !this.#play && this.#ways(options)]);
+      if (!turn.current()) return;
+      this.#lay(position, options, [element("p", { class: "state" }, this.#title()), element("p", {}, strings.notSolved), !this.#play && this.#ways(options)]);
       return;
     }
     const look = await this.#asking.ask<Look>({ chips: { look: { position } } });
     const curve = await this.#asking.ask<CurveOf>({ chips: { curve: { position } } });
+    if (!turn.current()) return;
     const { certificate } = opened;
     const player = this.#player(certificate.player);
     const range = certificate.chips;
@@ -362,7 +343,7 @@ export class ChipsView {
     const terms: [string, Child[]][] = [[strings.whose, [player]], [strings.ties, [strings.tieBreaks[certificate.ties] ?? certificate.ties]], [strings.provedFor, [strings.chipsRange(range)]]];
     if (look.richman) terms.push([strings.richman, [element("code", {}, look.richman.exact), ` ≈ ${look.richman.decimal}`]]);
     if (table.period !== undefined) terms.push([strings.law, [strings.lawOf(table.period, table.slope ?? 0, table.preperiod ?? 0)]]);
-    this.#at(position, look.options, [
+    this.#lay(position, look.options, [
       opened.shown ? heading(opened.shown, strings.chipsOf(this.#title(), certificate.positions, certificate.sequences)) : "",
       element("dl", {}, terms.flatMap(([term, what]) => [element("dt", {}, term), element("dd", {}, what)])),
       this.#needs(position, curve, player),
@@ -386,15 +367,14 @@ export class ChipsView {
     return this.#opened?.rules === "graph" ? quoted(title) : title;
   }
 
-  #at(position: string, options: Options | null, said: Child[]): void {
+  #lay(position: string, options: Options | null, said: Child[]): void {
     this.#here = { position, options };
     this.#position.value = position;
     const file = this.#opened?.file ?? "";
-    const address = `#chips/${encodeURIComponent(file)}/${position.split("/").map(encodeURIComponent).join("/")}`;
     // What a file of this machine has is nowhere to be found by a link.
-    if (location.hash !== address && location.hash.startsWith("#chips") && !file.startsWith("file:")) history.replaceState(null, "", address);
+    if (!file.startsWith("file:")) this.#view.address(encodeURIComponent(file), ...position.split("/").map(encodeURIComponent));
     this.#side.replaceChildren(...said.filter((one): one is Node => one instanceof Node));
-    this.#spoken.textContent = strings.spokenPosition(this.#named(position), this.#side.querySelector("strong")?.textContent ?? "");
+    this.#view.spoken.textContent = strings.spokenPosition(this.#named(position), this.#side.querySelector("strong")?.textContent ?? "");
     this.#draw(position);
   }
 
@@ -425,7 +405,7 @@ export class ChipsView {
         const { first, written } = curve.written[chips - curve.first] === undefined ? await this.#asking.ask<CurveOf>({ chips: { curve: { position, last: chips } } }) : curve;
         if (input.value === asked) said.textContent = strings.needs(player, written[chips - first] ?? null);
       } catch (error) {
-        if (input.value === asked) said.textContent = error instanceof Error ? error.message : String(error);
+        if (input.value === asked) said.textContent = sentence(error);
       }
     };
     input.addEventListener("input", () => void say());
@@ -436,13 +416,13 @@ export class ChipsView {
   /** Where both players can go. */
   #ways(options: Options): HTMLElement {
     const button = ({ position, end }: Option) =>
-      element("li", {}, element("button", { type: "button", "data-to": position, click: () => (end === null ? void this.#look(position) : this.#says(strings.endsWith(end))) }, this.#named(position)), end === null ? "" : ` ${strings.ends[end]}`);
+      element("li", {}, element("button", { type: "button", "data-to": position, click: () => (end === null ? void this.#at(position) : this.#says(strings.endsWith(end))) }, this.#named(position)), end === null ? "" : ` ${strings.ends[end]}`);
     const list = (side: Side) => element("div", {}, element("h4", {}, strings.optionsOf(this.#player(side))), element("ul", { class: "ways" }, options[side].map(button)));
     return element("details", { open: !this.#isBoard() }, element("summary", {}, strings.options), element("div", { class: "two" }, list("left"), list("right")));
   }
 
   #says(text: string): void {
-    this.#status.textContent = text;
+    this.#view.status.textContent = text;
   }
 
   /** A cell was chosen: a move of the user's, or the first player's stone when positions are looked at. */
@@ -451,11 +431,11 @@ export class ChipsView {
     if (!here) return;
     if (this.#play) {
       const option = this.#mine().find(({ position }) => this.#stone(here.position, position, row, column));
-      if (option) void this.#trying(() => this.#made(option, true));
+      if (option) void this.#view.trying(() => this.#made(option, true));
       return;
     }
     const option = here.options?.left.find(({ position }) => this.#stone(here.position, position, row, column));
-    if (option) option.end === null ? void this.#look(option.position) : this.#says(strings.endsWith(option.end));
+    if (option) option.end === null ? void this.#at(option.position) : this.#says(strings.endsWith(option.end));
   }
 
   #free(from: string): string[] {
@@ -471,7 +451,7 @@ export class ChipsView {
     if (piece === undefined) return;
     there.delete(from);
     there.set(to, piece);
-    await this.#look(placed(there, ...size(position)));
+    await this.#at(placed(there, ...size(position)));
     if (this.#here) this.#draw(this.#here.position);
   }
 
@@ -494,7 +474,7 @@ export class ChipsView {
         const one = rows[row];
         if (!one) return;
         this.#play = undefined;
-        void this.#look(one.position);
+        void this.#at(one.position);
         this.#position.scrollIntoView({ block: "center" });
       },
       button: strings.showChosen,
@@ -522,13 +502,13 @@ export class ChipsView {
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.#trying(async () => {
+      void this.#view.trying(async () => {
         const text = most.value.trim();
         if (!/^\d{0,6}$/.test(text)) throw new Error(strings.noNumber(text));
         const question = { ties: ties.value, player: player.value, chips: text === "" ? null : [0, Number(text)] };
         this.#says("");
         const solve = (signal: AbortSignal) => this.#asking.ask<{ certificate: string }>({ chips: { solve: question } }, undefined, signal);
-        const { certificate } = await this.#busy.during(strings.solving(this.#title()), solve);
+        const { certificate } = await this.#view.busy.during(strings.solving(this.#title()), solve);
         const name = `${opened.file.replace(/^(game|file):/, "")}, ${this.#player(player.value as Side)}, ${ties.value}`;
         this.#files.keep(name, bytesOf(certificate));
         this.add({ file: name, title: this.#title() });
@@ -571,7 +551,7 @@ export class ChipsView {
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.#trying(async () => {
+      void this.#view.trying(async () => {
         const number = (field: HTMLInputElement) => {
           if (!/^\d{1,7}$/.test(field.value.trim())) throw new Error(strings.noNumber(field.value));
           return Number(field.value);
@@ -583,7 +563,7 @@ export class ChipsView {
         const held = { left: me === "left" ? mine : all - mine, total: all, mark: ties.value === "ladies-first" ? null : holder };
         this.#says("");
         const begin = { question: { chips: { begin: { ties: ties.value, chips: all } } } };
-        await this.#busy.during(strings.lookingAhead, (signal) => this.#asking.ask(begin.question, undefined, signal));
+        await this.#view.busy.during(strings.lookingAhead, (signal) => this.#asking.ask(begin.question, undefined, signal));
         this.#asking.keep([...this.#kept, begin]);
         this.#log.replaceChildren();
         await this.#round({ me, ties: ties.value, position: this.#here?.position ?? opened.start, held });
@@ -598,7 +578,7 @@ export class ChipsView {
     const advice = await this.#asking.ask<Advice>({ chips: { advise: { position, player: other(me), held } } });
     const bid = advice.bids.find(({ quickest }) => quickest) ?? (advice.bids[0] as Bid);
     this.#play = { me, ties, position, before: held, held, bid, turn: "bid", options };
-    await this.#show(position);
+    await this.#show(position, this.#view.turn());
     this.#table(this.#play, strings.standingOf[advice.outcome]);
   }
 
@@ -612,11 +592,11 @@ export class ChipsView {
     const parts: Child[] = [state, standing !== undefined && element("p", { class: "faint" }, standing)];
     if (turn === "bid") {
       const bid = element("input", { type: "text", id: "bid", size: "6", autocomplete: "off", inputmode: "numeric" });
-      const advise = element("button", { type: "button", click: () => void this.#trying(() => this.#advise(play)) }, strings.adviseMe);
+      const advise = element("button", { type: "button", click: () => void this.#view.trying(() => this.#advise(play)) }, strings.adviseMe);
       const form = element("form", { class: "buttons" }, element("label", { for: "bid" }, strings.yourBid), bid, element("button", { type: "submit" }, strings.makeBid), advise, stop);
       form.addEventListener("submit", (event) => {
         event.preventDefault();
-        void this.#trying(async () => {
+        void this.#view.trying(async () => {
           const text = bid.value.trim();
           if (!/^\d{1,7}$/.test(text) || Number(text) > own) throw new Error(strings.noChips(text, own));
           await this.#bids(play, Number(text));
@@ -626,7 +606,7 @@ export class ChipsView {
       bid.focus({ preventScroll: true });
       return;
     }
-    const button = (label: string, click: () => Promise<void>) => element("button", { type: "button", click: () => void this.#trying(click) }, label);
+    const button = (label: string, click: () => Promise<void>) => element("button", { type: "button", click: () => void this.#view.trying(click) }, label);
     if (typeof turn === "object") {
       parts.push(
         element("p", {}, strings.tied),
@@ -729,7 +709,7 @@ export class ChipsView {
       play.position = option.position;
       const won = option.end === "nobody" ? undefined : option.end === play.me;
       this.#log.append(element("li", {}, element("strong", {}, strings.chipsOver(won))));
-      this.#at(option.position, null, []);
+      this.#lay(option.position, null, []);
       return this.#table(play);
     }
     await this.#round({ me: play.me, ties: play.ties, position: option.position, held: play.held });
@@ -738,6 +718,6 @@ export class ChipsView {
   #stop(): void {
     const over = this.#play?.turn === "over";
     this.#play = undefined;
-    void this.#look(over ? (this.#opened?.start ?? "") : (this.#here?.position ?? ""));
+    void this.#at(over ? (this.#opened?.start ?? "") : (this.#here?.position ?? ""));
   }
 }
