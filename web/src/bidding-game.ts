@@ -1,0 +1,215 @@
+// A game of bidding chess against the certificate: what there is to see, and what comes of bids and moves. Asks and draws nothing: `questions` says what the explorer
+// is to be asked next, and its answers are an event like those of the user.
+
+import { Fraction } from "./fraction";
+import { strings } from "./strings";
+import { type Strength, following, pick, slip } from "./strength";
+
+export interface MoveValue {
+  move: string;
+  value: string;
+  value_beta?: string;
+  decimal: string;
+  best: boolean;
+}
+
+/** What is known of a position whose value is exact. */
+export interface Look {
+  position: string;
+  alpha: string;
+  beta: string;
+  decimal: string;
+  decimal_beta?: string;
+  white_wins_above: string;
+  black_wins_above: string;
+  white_above_decimal: string;
+  black_above_decimal: string;
+  bid: string;
+  bid_decimal: string;
+  bid_beta?: string;
+  label_white: number | null;
+  label_black: number | null;
+  white_moves: MoveValue[];
+  black_moves: MoveValue[];
+}
+
+/** A position after a move, or who has won by it. */
+export interface After {
+  position?: string;
+  won?: string;
+}
+
+/** A round from the bids on. */
+export interface Round {
+  /** The user's bid as it was typed; both bids as fractions. */
+  text: string;
+  mine: Fraction;
+  its: Fraction;
+  /** The bid that keeps what the position is worth. */
+  exact: Fraction;
+  /** Whether the user has won the bid, and moved. */
+  user: boolean;
+  move: string | undefined;
+  /** The user's lead before the bids, after them with the best move, and after the move. */
+  lead: Fraction;
+  bid: Fraction;
+  moved: Fraction | undefined;
+}
+
+export interface BiddingState {
+  /** Whether the user has White. */
+  white: boolean;
+  strength: Strength;
+  seed: number;
+  position: string;
+  /** White's share of the money. */
+  share: Fraction;
+  /**
+   * `look`, `reply` and `after` wait for the explorer: for the position, the program's move and what a move leads to. `bid` and `move` wait for the user. While the
+   * user bids, the certificate's bid is known and not shown.
+   */
+  phase: "look" | "bid" | "move" | "reply" | "after" | "over";
+  look: Look | undefined;
+  its: Fraction;
+  /** The move that is being made. */
+  played: string | undefined;
+  rounds: Round[];
+  /** The states in which the user has bid, for undo. */
+  past: BiddingState[];
+  /** Whether the user has won. */
+  won: boolean | undefined;
+  refused: string | undefined;
+}
+
+export type BiddingEvent = { kind: "answers"; answers: [Look | After | string] } | { kind: "bid"; text: string } | { kind: "move"; move: string } | { kind: "undo" };
+
+const NONE = new Fraction(0n, 1n);
+const ALL = new Fraction(1n, 1n);
+
+/** A game from a position on; `own` is the user's share of the money. */
+export function begun(position: string, white: boolean, own: Fraction, strength: Strength, seed: number): BiddingState {
+  const share = white ? own : ALL.minus(own);
+  return { white, strength, seed, position, share, phase: "look", look: undefined, its: NONE, played: undefined, rounds: [], past: [], won: undefined, refused: undefined };
+}
+
+/** A share from 0 to 1 that a user has typed. */
+export function shareOf(text: string): Fraction | undefined {
+  const share = Fraction.read(text);
+  return share && share.over >= 0n && share.compare(ALL) <= 0 ? share : undefined;
+}
+
+/** A player's share of the money. */
+export function shareHeld({ share, white }: Pick<BiddingState, "share" | "white">, user: boolean): Fraction {
+  return user === white ? share : ALL.minus(share);
+}
+
+/** What the explorer is asked next, if it is asked. */
+export function questions({ phase, position, white, played }: BiddingState): unknown[] {
+  if (phase === "look") return [{ look: { position } }];
+  if (phase === "reply") return [{ best: { position, white: !white } }];
+  if (phase === "after") return [{ after: { position, played } }];
+  return [];
+}
+
+function exactly(text: string): Fraction {
+  return Fraction.read(text) ?? NONE;
+}
+
+/** How much more money the user has than the share up to which the certificate wins by force; below 0 it does, whatever the user does. */
+export function lead({ white, share }: Pick<BiddingState, "white" | "share">, alpha: string, beta: string): Fraction {
+  return white ? share.plus(exactly(beta)).minus(ALL) : ALL.minus(exactly(alpha)).minus(share);
+}
+
+/** Whether the certificate wins by force. */
+export function certificateWins(state: BiddingState): boolean {
+  return state.look !== undefined && lead(state, state.look.alpha, state.look.beta).over < 0n;
+}
+
+function worthOf({ value, value_beta }: MoveValue): [string, string] {
+  return [value, value_beta ?? value];
+}
+
+/** The moves of the user, or of the certificate. */
+export function movesOf({ look, white }: BiddingState, user: boolean): MoveValue[] {
+  return (user === white ? look?.white_moves : look?.black_moves) ?? [];
+}
+
+/** The bid that keeps what the position is worth for the certificate. */
+function exactBid({ white }: BiddingState, look: Look): Fraction {
+  return exactly((white ? look.bid_beta : undefined) ?? look.bid);
+}
+
+function looked(state: BiddingState, look: Look): BiddingState {
+  const seed = following(state.seed);
+  const its = shareHeld(state, false);
+  const exact = exactBid(state, look);
+  const kept = exact.compare(its) > 0 ? its : exact;
+  const bid = slip(state.strength, seed) === "bid" ? new Fraction(its.over * BigInt(pick(seed, 17)), its.under * 16n) : kept;
+  return { ...state, seed, look, position: look.position, its: bid, phase: "bid" };
+}
+
+/** Whether a bid can be paid: one below 0 is paid by the other player. */
+function affordable(bid: Fraction, own: Fraction, others: Fraction): boolean {
+  return bid.over < 0n ? NONE.minus(bid).compare(others) <= 0 : bid.compare(own) <= 0;
+}
+
+function bid(state: BiddingState, text: string): BiddingState {
+  const { look, white, its } = state;
+  const own = shareHeld(state, true);
+  const mine = Fraction.read(text);
+  if (!mine || !affordable(mine, own, shareHeld(state, false))) return { ...state, refused: strings.noBid(text, own.toString()) };
+  if (!look) return state;
+  // At equal bids the user has the choice, which is no help against the certificate.
+  const user = mine.compare(its) >= 0;
+  const paid = user ? mine : its;
+  const share = user === white ? state.share.minus(paid) : state.share.plus(paid);
+  const then: BiddingState = { ...state, share, phase: user ? "move" : "reply", past: [...state.past, { ...state, refused: undefined }], refused: undefined };
+  const leads = movesOf(state, user).map((one) => lead(then, ...worthOf(one)));
+  const best = leads.reduce((one, other) => ((other.compare(one) > 0) === user ? other : one), leads[0] ?? NONE);
+  const round: Round = { text, mine, its, exact: exactBid(state, look), user, move: undefined, lead: lead(state, look.alpha, look.beta), bid: best, moved: undefined };
+  return { ...then, rounds: [...state.rounds, round] };
+}
+
+function moved(state: BiddingState, move: string, user: boolean): BiddingState {
+  const found = movesOf(state, user).find((one) => one.move === move);
+  const last = state.rounds.at(-1);
+  if (!found || !last) return state;
+  return { ...state, phase: "after", played: move, rounds: [...state.rounds.slice(0, -1), { ...last, move, moved: lead(state, ...worthOf(found)) }] };
+}
+
+/** The certificate moves: its best move, or another where it errs. */
+function replied(state: BiddingState, best: string): BiddingState {
+  const others = movesOf(state, false).filter((one) => !one.best);
+  const errs = slip(state.strength, state.seed) === "move" && others.length > 0;
+  return moved(state, errs ? (others[pick(state.seed, others.length)] as MoveValue).move : best, false);
+}
+
+function led(state: BiddingState, { position, won }: After): BiddingState {
+  if (position !== undefined) return { ...state, position, phase: "look", played: undefined };
+  return { ...state, phase: "over", won: (won === "white") === state.white };
+}
+
+function answered(state: BiddingState, answer: Look | After | string): BiddingState {
+  if (typeof answer === "string") return state.phase === "reply" ? replied(state, answer) : state;
+  if ("alpha" in answer) return state.phase === "look" ? looked(state, answer) : state;
+  return state.phase === "after" ? led(state, answer) : state;
+}
+
+/** The state after an event; the same where the event cannot be. */
+export function next(state: BiddingState, event: BiddingEvent): BiddingState {
+  switch (event.kind) {
+    case "answers":
+      return answered(state, event.answers[0]);
+    case "bid":
+      return state.phase === "bid" ? bid(state, event.text) : state;
+    case "move":
+      return state.phase === "move" ? moved(state, event.move, true) : state;
+    case "undo":
+      return state.past.at(-1) ?? state;
+  }
+}
+
+/** The money that the user has given away in a round by the bid, and by the move: by how much the lead has gone down. Below 0: the certificate has. */
+export function givenAway({ lead, bid, moved }: Round): { bid: Fraction; move: Fraction } {
+  return { bid: lead.minus(bid), move: bid.minus(moved ?? bid) };
+}

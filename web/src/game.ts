@@ -1,0 +1,77 @@
+// Plays a game of a pure state machine: draws its state, asks the explorer what the machine asks, and gives it the answers and what the user does.
+
+import type { Asking } from "./explorer";
+import type { Viewed } from "./view";
+
+/** What every state of a game has. */
+interface State {
+  /** Why the last thing that the user did was refused. */
+  refused: string | undefined;
+}
+
+/** A game as a machine: what is asked next, and the state after an event. */
+export interface Machine<S extends State, E> {
+  next(state: S, event: E | { kind: "answers"; answers: never[] }): S;
+  /** Questions for the explorer; none while the user is asked, or when the game is over. */
+  questions(state: S): unknown[];
+  /** Draws the state; `waits` says that the explorer is being asked. */
+  draw(state: S, waits: boolean): Promise<void> | void;
+}
+
+export class Playing<S extends State, E> {
+  readonly #asking: Asking;
+  readonly #view: Viewed;
+  readonly #machine: Machine<S, E>;
+  #state: S | undefined;
+
+  constructor(asking: Asking, view: Viewed, machine: Machine<S, E>) {
+    this.#asking = asking;
+    this.#view = view;
+    this.#machine = machine;
+  }
+
+  /** The game that is played. */
+  get state(): S | undefined {
+    return this.#state;
+  }
+
+  /** Begins a game. */
+  begin(state: S): Promise<void> {
+    this.#state = state;
+    return this.#view.trying(() => this.#run());
+  }
+
+  /** Ends the game. */
+  end(): void {
+    this.#state = undefined;
+  }
+
+  /** Something that the user does. */
+  send(event: E): Promise<void> {
+    return this.#view.trying(async () => {
+      if (!this.#state) return;
+      const state = this.#machine.next(this.#state, event);
+      if (state.refused !== undefined) {
+        this.#state = state;
+        throw new Error(state.refused);
+      }
+      if (state === this.#state) return;
+      this.#state = state;
+      await this.#run();
+    });
+  }
+
+  /** Asks until the user is asked for something. Answers to a state that is no longer there are dropped. */
+  async #run(): Promise<void> {
+    for (;;) {
+      const state = this.#state;
+      if (!state) return;
+      const questions = this.#machine.questions(state);
+      await this.#machine.draw(state, questions.length > 0);
+      if (state !== this.#state || questions.length === 0) return;
+      const answers = (await Promise.all(questions.map((question) => this.#asking.ask(question)))) as never[];
+      if (state !== this.#state) return;
+      this.#state = this.#machine.next(state, { kind: "answers", answers });
+    }
+  }
+}

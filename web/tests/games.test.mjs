@@ -1,0 +1,393 @@
+// Games as machines, in Node: what comes of bids, ties, moves and undo; and whole games against the explorer's module.
+//
+//     node --test web/tests/games.test.mjs      EXPLORER_WASM: the module
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { build } from "esbuild";
+
+import { Explorer } from "../explorer/explorer.mjs";
+import { generator } from "./play.mjs";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const MODULES = { heaps: "heaps-game", chips: "chips-game", bidding: "bidding-game", strength: "strength", fraction: "fraction" };
+
+const { heaps, chips, bidding, strength, fraction } = await bundled();
+const { Fraction } = fraction;
+
+/** The modules of the page, as modules of Node. */
+async function bundled() {
+  const contents = Object.entries(MODULES).map(([name, file]) => `export * as ${name} from "./${file}";`).join("\n");
+  const { outputFiles } = await build({ stdin: { contents, resolveDir: join(ROOT, "web/src"), loader: "ts" }, bundle: true, format: "esm", write: false });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+}
+
+/** An explorer that has opened certificates (those that the last one cites, then the last one). */
+function explorer(kind, ...paths) {
+  const one = new Explorer(new WebAssembly.Module(readFileSync(process.env.EXPLORER_WASM)));
+  const ask = (question, file) => {
+    const said = one.ask({ [kind]: question }, file);
+    assert.ok("answer" in said, said.error);
+    return said.answer;
+  };
+  for (const [at, path] of paths.entries()) ask(at === paths.length - 1 ? { open: { name: path } } : "cite", new Uint8Array(readFileSync(join(ROOT, path))));
+  return ask;
+}
+
+/** Answers what a game asks until the user is asked. */
+function asked(game, state, ask) {
+  let now = state;
+  for (;;) {
+    const questions = game.questions(now);
+    if (questions.length === 0) return now;
+    now = game.next(now, { kind: "answers", answers: questions.map(ask) });
+  }
+}
+
+// Heaps.
+
+const PLACE = { budget: 10, heap: 5, coins: 6, marker: "left" };
+
+/** A made-up look: the program bids `its` and all that is known is the outcome. */
+const heapLook = (outcome, its) => ({ outcome, left: [{ bid: its, take: [1], take_at_tie: [1] }], right: [{ bid: its, take: [1], take_at_tie: [1] }] });
+
+/** A game of heaps in which the user, with Left, is to bid and the program's bid is this. */
+const heapBids = (its, place = PLACE) => heaps.next(heaps.begun(place, "left", [1, 2], "exact", 1), { kind: "answers", answers: [heapLook(3, its)] });
+
+for (const [title, place, its, text, expected] of [
+  ["the higher bid wins and is paid", PLACE, 2, "3", { phase: "settle", coins: 3, marker: "left", winner: "left" }],
+  ["the program's too", PLACE, 4, "3", { phase: "settle", coins: 10, marker: "left", winner: "right" }],
+  ["who has the marker wins the tie and gives it away", PLACE, 3, "3", { phase: "settle", coins: 3, marker: "right", winner: "left" }],
+  ["the program wins the tie with the marker", { ...PLACE, marker: "right" }, 3, "3", { phase: "settle", coins: 9, marker: "left", winner: "right" }],
+  ["all coins can be bid", PLACE, 2, "6", { phase: "settle", coins: 0, marker: "left", winner: "left" }],
+  ["more than all cannot", PLACE, 2, "7", { phase: "bid", coins: 6, marker: "left", refused: "7: expected a bid from 0 to 6." }],
+  ["nothing is no bid", PLACE, 2, "", { phase: "bid", coins: 6, marker: "left", refused: "nothing: expected a bid from 0 to 6." }],
+  ["a bid below 0 is none", PLACE, 2, "-1", { phase: "bid", coins: 6, marker: "left", refused: "-1: expected a bid from 0 to 6." }],
+  ["a fraction is none", PLACE, 2, "1.5", { phase: "bid", coins: 6, marker: "left", refused: "1.5: expected a bid from 0 to 6." }],
+]) {
+  test(`heaps, bids: ${title}`, () => {
+    const state = heaps.next(heapBids(its, place), { kind: "bid", text });
+    const { phase, refused, rounds } = state;
+    const { coins, marker } = state.place;
+    assert.deepEqual({ phase, coins, marker, refused, winner: rounds.at(-1)?.winner }, { refused: undefined, winner: undefined, ...expected });
+  });
+}
+
+/** The user has won a bid of 3 to 2; the takes 1 and 2 are worth 3 and 1. */
+const heapTakes = () => heaps.next(heaps.next(heapBids(2), { kind: "bid", text: "3" }), { kind: "answers", answers: [heapLook(2, 0), heapLook(-1, 0)] });
+
+test("heaps: who has won the bid takes, and points are counted", () => {
+  const state = heapTakes();
+  assert.deepEqual([state.phase, state.rounds[0].takes], ["take", [{ number: 1, worth: 3 }, { number: 2, worth: 1 }]]);
+  const then = heaps.next(state, { kind: "take", number: 2 });
+  assert.deepEqual([then.phase, then.place.heap, then.score], ["look", 3, 2]);
+  assert.deepEqual(heaps.givenAway(then.rounds[0], "left"), { bid: 0, take: 2 });
+  const over = heaps.next(then, { kind: "answers", answers: [{ outcome: 0, left: [], right: [] }] });
+  assert.deepEqual([over.phase, over.score], ["over", 2]);
+});
+
+for (const [title, state, event] of [
+  ["a take that there is not", heapTakes(), { kind: "take", number: 3 }],
+  ["a take while bids are made", heapBids(2), { kind: "take", number: 1 }],
+  ["a second bid", heapTakes(), { kind: "bid", text: "1" }],
+  ["answers that nobody asked for", heapTakes(), { kind: "answers", answers: [] }],
+  ["undo before the first bid", heapBids(2), { kind: "undo" }],
+]) {
+  test(`heaps: ${title} changes nothing`, () => assert.equal(heaps.next(state, event), state));
+}
+
+test("heaps: undo takes a whole round back", () => {
+  const first = heapBids(2);
+  const second = heaps.next(heaps.next(heapTakes(), { kind: "take", number: 1 }), { kind: "answers", answers: [heapLook(0, 1)] });
+  assert.deepEqual([second.phase, second.rounds.length], ["bid", 1]);
+  const settling = heaps.next(second, { kind: "bid", text: "0" });
+  assert.deepEqual(heaps.next(settling, { kind: "undo" }), second, "the bid of this round");
+  assert.deepEqual(heaps.next(second, { kind: "undo" }), first, "the round before");
+});
+
+const SUBTRACTION = "certs/subtraction-1-2-budgets-1-12.cbor";
+
+/** Plays heaps to the end with bids and takes from a generator; the last state. */
+function playHeaps(ask, { me, place, playing, seed }) {
+  const next = generator(seed);
+  const look = ({ budget, heap, coins, marker }) => ask({ look: { heap, coins, budget, marker } });
+  let state = asked(heaps, heaps.begun(place, me, [1, 2], playing, seed), look);
+  while (state.phase !== "over") {
+    const takes = state.rounds.at(-1)?.takes ?? [];
+    const event = state.phase === "bid" ? { kind: "bid", text: String(Math.floor(next() * (heaps.coinsOf(state.place, me) + 1))) } : { kind: "take", number: takes[Math.floor(next() * takes.length)].number };
+    state = asked(heaps, heaps.next(state, event), look);
+  }
+  return state;
+}
+
+test("heaps: a program that plays exactly gives nothing away, and the parts sum up to the whole", () => {
+  const ask = explorer("heaps", SUBTRACTION);
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const me = seed % 2 === 0 ? "left" : "right";
+    const place = { budget: 4 + (seed % 9), heap: 10 + seed, coins: seed % 4, marker: seed % 3 === 0 ? "left" : "right" };
+    const state = playHeaps(ask, { me, place, playing: "exact", seed });
+    const away = state.rounds.map((round) => heaps.givenAway(round, me));
+    assert.ok(away.every(({ bid, take }) => bid >= 0 && take >= 0), JSON.stringify(away));
+    const sum = away.reduce((sum, { bid, take }) => sum + bid + take, 0);
+    assert.equal(sum, (me === "left" ? 1 : -1) * (state.rounds[0].before - state.score), `seed ${seed}`);
+  }
+});
+
+test("heaps: a program that errs gives something away in some rounds", () => {
+  const ask = explorer("heaps", SUBTRACTION);
+  const away = [1, 2, 3, 4].flatMap((seed) => playHeaps(ask, { me: "left", place: { budget: 10, heap: 40, coins: 5, marker: "left" }, playing: "errs", seed }).rounds.map((round) => heaps.givenAway(round, "left")));
+  const errors = away.filter(({ bid, take }) => bid < 0 || take < 0).length;
+  assert.ok(errors > 0 && errors < away.length / 4, `${errors} of ${away.length} rounds`);
+});
+
+// Chips.
+
+for (const [title, ties, mark, [left, right], expected] of [
+  ["the higher bid wins and is paid to the other", "advantage", "right", [3, 2], { winner: "left", then: [3, "right"] }],
+  ["Right's too", "advantage", "left", [3, 4], { winner: "right", then: [10, "left"] }],
+  ["at a tie Left has the choice", "advantage", "left", [4, 4], { holder: "left", used: [2, "right"], declined: [10, "left"] }],
+  ["or Right", "advantage", "right", [4, 4], { holder: "right", used: [10, "left"], declined: [2, "right"] }],
+  ["who won last wins the tie", "make-it-take-it", "right", [1, 1], { winner: "right", then: [7, "right"] }],
+  ["who wins now wins the next tie", "make-it-take-it", "right", [1, 0], { winner: "left", then: [5, "left"] }],
+  ["Left wins ties", "ladies-first", null, [0, 0], { winner: "left", then: [6, null] }],
+  ["unless Right bids more", "ladies-first", null, [0, 1], { winner: "right", then: [7, null] }],
+  ["all chips", "ladies-first", null, [6, 4], { winner: "left", then: [0, null] }],
+]) {
+  // The table of the solver's `Held::round`.
+  test(`chips, bids: ${title} (${ties})`, () => {
+    const held = ([left, mark]) => ({ left, total: 10, mark });
+    const found = chips.settle(ties, held([6, mark]), left, right);
+    assert.deepEqual(found, Object.fromEntries(Object.entries(expected).map(([name, what]) => [name, Array.isArray(what) ? held(what) : what])));
+  });
+}
+
+const GOES = { left: [{ position: "a", end: null }, { position: "won", end: "left" }], right: [{ position: "b", end: null }, { position: "lost", end: "right" }] };
+const advice = (outcome, bid, choice = null) => ({ outcome, moves: 1, needs: "4", bids: [{ bid, quickest: true, tie: choice && { choice } }] });
+const then = (moves, pass, prefer_move) => ({ moves, pass, prefer_move });
+
+/** A game with chips in which the user, with Left and 6 of 10 chips, is to bid. */
+const chipBids = ({ ties = "advantage", mark = "left", its = 2, choice = "use", outcome = "win" } = {}) => {
+  const begun = chips.begun({ me: "left", ties, strength: "exact", seed: 1, position: "start", held: { left: 6, total: 10, mark } });
+  return chips.next(begun, { kind: "answers", answers: [GOES, advice("loss", its, choice), advice(outcome, 3)] });
+};
+
+const run = (state, ...events) => events.reduce(chips.next, state);
+const bids = (text) => ({ kind: "bid", text });
+const answers = (its, mine) => ({ kind: "answers", answers: [its, mine] });
+const GOOD = then(["a"], true, true);
+const NOTHING = then([], false, true);
+
+for (const [title, options, events, expected] of [
+  ["the user has won the bid and decides", {}, [bids("3"), answers(GOOD, GOOD)], { phase: "decide", left: 3 }],
+  ["the user moves on", {}, [bids("3"), answers(GOOD, GOOD), { kind: "move", position: "a" }], { phase: "look", left: 3, position: "a" }],
+  ["the user's move ends the game", {}, [bids("3"), answers(GOOD, GOOD), { kind: "move", position: "won" }], { phase: "over", left: 3, position: "won" }],
+  ["the user has the program move", {}, [bids("3"), answers(then(["lost"], false, true), GOOD), { kind: "pass" }], { phase: "over", left: 3, position: "lost" }],
+  ["the program has won the bid and moves", { its: 4 }, [bids("3"), answers(then(["b"], false, true), GOOD)], { phase: "look", left: 10, position: "b" }],
+  ["the program has the user move", { its: 4 }, [bids("3"), answers(then([], true, false), GOOD)], { phase: "told", left: 10 }],
+  ["the program prefers to move", { its: 4 }, [bids("3"), answers(then(["b"], true, true), GOOD)], { phase: "look", left: 10, position: "b" }],
+  ["a tie with the advantage: the user has the choice", { its: 3 }, [bids("3")], { phase: "tie", left: 6 }],
+  ["and uses it", { its: 3 }, [bids("3"), { kind: "tie", use: true }], { phase: "reply", left: 3, mark: "right" }],
+  ["or declines", { its: 3 }, [bids("3"), { kind: "tie", use: false }], { phase: "reply", left: 9 }],
+  ["a tie in which the program has the choice, and uses it", { its: 3, mark: "right" }, [bids("3")], { phase: "reply", left: 9, mark: "left" }],
+  ["or declines", { its: 3, mark: "right", choice: "decline" }, [bids("3")], { phase: "reply", left: 3, mark: "right" }],
+  ["a tie that the last winner wins", { its: 3, ties: "make-it-take-it", mark: "right", choice: "won" }, [bids("3")], { phase: "reply", left: 9, mark: "right" }],
+  ["a tie that Left wins", { its: 3, ties: "ladies-first", mark: null, choice: "lost" }, [bids("3")], { phase: "reply", left: 3, mark: null }],
+  ["a bid of more than all is refused", {}, [bids("7")], { phase: "bid", left: 6, refused: "7: expected a bid from 0 to 6." }],
+  ["a bid that is no number is refused", {}, [bids("x")], { phase: "bid", left: 6, refused: "x: expected a bid from 0 to 6." }],
+  ["a refusal is forgotten with the next bid", {}, [bids("7"), bids("3")], { phase: "reply", left: 3 }],
+  ["a move that there is not changes nothing", {}, [bids("3"), answers(GOOD, GOOD), { kind: "move", position: "b" }], { phase: "decide", left: 3 }],
+  ["a move while bids are made changes nothing", {}, [{ kind: "move", position: "a" }], { phase: "bid", left: 6 }],
+  ["who is told to move cannot pass", { its: 4 }, [bids("3"), answers(then([], true, false), GOOD), { kind: "pass" }], { phase: "told", left: 10 }],
+  ["undo takes back the bid", {}, [bids("3"), answers(GOOD, GOOD), { kind: "undo" }], { phase: "bid", left: 6 }],
+  ["undo takes back the end", {}, [bids("3"), answers(GOOD, GOOD), { kind: "move", position: "won" }, { kind: "undo" }], { phase: "bid", left: 6 }],
+  ["undo with nothing to take back", {}, [{ kind: "undo" }], { phase: "bid", left: 6 }],
+]) {
+  test(`chips: ${title}`, () => {
+    const { phase, position, refused, held } = run(chipBids(options), ...events);
+    assert.deepEqual({ phase, position, refused, left: held.left, mark: held.mark }, { position: "start", refused: undefined, mark: options.mark === undefined ? "left" : options.mark, ...expected });
+  });
+}
+
+const lookAgain = (mine) => ({ kind: "answers", answers: [GOES, advice("win", 2), advice(mine, 3)] });
+
+for (const [title, outcome, events, expected] of [
+  ["a good bid and a good move give nothing away", "win", [bids("3"), answers(GOOD, GOOD), { kind: "move", position: "a" }, lookAgain("win")], undefined],
+  ["the win, by the bid", "win", [bids("6"), answers(GOOD, NOTHING), { kind: "move", position: "a" }, lookAgain("loss")], { lost: "win", by: "bid" }],
+  ["the win, by the move", "win", [bids("3"), answers(GOOD, GOOD), { kind: "move", position: "a" }, lookAgain("neither")], { lost: "win", by: "move" }],
+  ["the rest, by having the program move", "neither", [bids("3"), answers(then(["lost"], false, true), GOOD), { kind: "pass" }], { lost: "neither", by: "move" }],
+  ["who loses anyhow gives nothing away", "loss", [bids("3"), answers(GOOD, NOTHING), { kind: "move", position: "a" }, lookAgain("loss")], undefined],
+  ["who gains gives nothing away", "neither", [bids("3"), answers(GOOD, GOOD), { kind: "move", position: "won" }], undefined],
+]) {
+  test(`chips, given away: ${title}`, () => {
+    const { rounds } = run(chipBids({ outcome }), ...events);
+    assert.deepEqual(chips.givenAway(rounds[0], "left"), expected);
+  });
+}
+
+/** Plays a game with chips to the end with bids and moves from a generator; the last state, and what the program could bring about before each bid. */
+function playChips(game, { me, ties, total, own, mark, playing, seed }) {
+  const ask = explorer("chips");
+  const { start } = ask({ named: { game } });
+  ask({ begin: { ties, chips: total } });
+  const next = generator(seed);
+  const held = { left: me === "left" ? own : total - own, total, mark };
+  let state = asked(chips, chips.begun({ me, ties, strength: playing, seed, position: start, held }), ask);
+  const outcomes = [];
+  while (state.phase !== "over") {
+    const some = (all) => all[Math.floor(next() * all.length)];
+    if (state.phase === "bid") outcomes.push(state.advice.its.outcome);
+    const event = {
+      bid: () => bids(String(Math.floor(next() * (chips.chipsOf(state.held, me) + 1)))),
+      tie: () => ({ kind: "tie", use: next() < 0.5 }),
+      told: () => ({ kind: "move", position: some(chips.mine(state)).position }),
+      decide: () => (next() < 0.2 ? { kind: "pass" } : { kind: "move", position: some(chips.mine(state)).position }),
+    }[state.phase]();
+    state = asked(chips, chips.next(state, event), ask);
+  }
+  return { state, outcomes };
+}
+
+for (const [game, options] of [
+  ["tic-tac-toe", { me: "left", ties: "advantage", total: 16, own: 5, mark: "left" }],
+  ["tic-tac-toe", { me: "right", ties: "advantage", total: 16, own: 3, mark: "left" }],
+  ["hex:2x3", { me: "left", ties: "make-it-take-it", total: 9, own: 1, mark: "right" }],
+  ["hex:3x3", { me: "right", ties: "ladies-first", total: 20, own: 7, mark: null }],
+  ["sudden-death:A3", { me: "right", ties: "advantage", total: 8, own: 2, mark: "right" }],
+]) {
+  test(`chips: the program keeps its win in ${game} (${options.ties}), whatever ${options.me} does`, () => {
+    for (let seed = 1; seed <= 5; seed += 1) {
+      const { state, outcomes } = playChips(game, { ...options, playing: "exact", seed });
+      assert.ok(outcomes.every((outcome) => outcome === "win"), `${seed}: ${outcomes}`);
+      assert.equal(state.end, chips.other(options.me));
+    }
+  });
+}
+
+// Bidding chess.
+
+const KRK = ["certs/kk.cbor", "certs/krk.cbor"];
+const POSITION = "8/8/8/3k4/8/8/8/K6R";
+const half = new Fraction(1n, 2n);
+const share = (text) => Fraction.read(text);
+const lookOf = (more = {}) => ({
+  position: "p", alpha: "1/2", beta: "1/2", bid: "1/4",
+  white_moves: [{ move: "a1a2", value: "3/4", best: true }, { move: "a1b1", value: "5/8", best: false }],
+  black_moves: [{ move: "c3c2", value: "1/4", best: true }, { move: "c3b3", value: "1/2", best: false }],
+  ...more,
+});
+
+/** A game of bidding chess in which the user is to bid. */
+const chessBids = (own = "1/2", white = true, look = lookOf()) => bidding.next(bidding.begun("p", white, share(own), "exact", 1), { kind: "answers", answers: [look] });
+
+for (const [title, own, white, text, expected] of [
+  ["the higher bid moves and pays", "1/2", true, "3/8", { phase: "move", share: "1/8" }],
+  ["at equal bids the user moves", "1/2", true, "0.25", { phase: "move", share: "1/4" }],
+  ["the certificate pays what it has bid", "1/2", true, "1/8", { phase: "reply", share: "3/4" }],
+  ["Black is paid too", "1/2", false, "1/8", { phase: "reply", share: "1/4" }],
+  ["a bid below 0 may be made as far as the other can pay", "1/4", true, "-3/4", { phase: "reply", share: "1/2" }],
+  ["and no further", "1/4", true, "-4/5", { phase: "bid", share: "1/4", refused: "-4/5: expected a bid that the money allows, such as 1/8 or 0.125; you have 1/4." }],
+  ["more than all is refused", "1/4", true, "1/3", { phase: "bid", share: "1/4", refused: "1/3: expected a bid that the money allows, such as 1/8 or 0.125; you have 1/4." }],
+  ["what is no number is refused", "1/4", true, "all", { phase: "bid", share: "1/4", refused: "all: expected a bid that the money allows, such as 1/8 or 0.125; you have 1/4." }],
+  ["a denominator of 0 is refused", "1/4", true, "1/0", { phase: "bid", share: "1/4", refused: "1/0: expected a bid that the money allows, such as 1/8 or 0.125; you have 1/4." }],
+]) {
+  test(`bidding chess, bids: ${title}`, () => {
+    const { phase, share, refused } = bidding.next(chessBids(own, white), { kind: "bid", text });
+    assert.deepEqual({ phase, share: share.toString(), refused }, { refused: undefined, ...expected });
+  });
+}
+
+test("bidding chess: the certificate bids no more than it has", () => {
+  assert.equal(chessBids("7/8").its.toString(), "1/8");
+  assert.equal(chessBids("1/2").its.toString(), "1/4");
+});
+
+for (const [title, own, white, look, text, move, expected] of [
+  ["nothing, with the exact bid and the best move", "1/2", true, lookOf(), "1/4", "a1a2", { bid: "0/1", move: "0/1" }],
+  ["what is paid too much", "1/2", true, lookOf(), "3/8", "a1a2", { bid: "1/8", move: "0/1" }],
+  ["what the move is worth less", "1/2", true, lookOf(), "1/4", "a1b1", { bid: "0/1", move: "1/8" }],
+  ["nothing, where the certificate wins the bid by its exact bid", "1/2", true, lookOf(), "0", "c3c2", { bid: "0/1", move: "0/1" }],
+  ["less than nothing, where the certificate moves badly", "1/2", true, lookOf(), "0", "c3b3", { bid: "0/1", move: "-1/4" }],
+  ["Black's bid", "1/2", false, lookOf(), "1/2", "c3c2", { bid: "1/4", move: "0/1" }],
+  ["by beta, where White holds a draw", "3/4", true, lookOf({ alpha: "0/1", beta: "1/2", bid: "0/1", bid_beta: "1/4" }), "1/2", "a1a2", { bid: "1/4", move: "0/1" }],
+]) {
+  test(`bidding chess, given away: ${title}`, () => {
+    const bid = bidding.next(chessBids(own, white, look), { kind: "bid", text });
+    const state = bidding.next(bid, bid.phase === "move" ? { kind: "move", move } : { kind: "answers", answers: [move] });
+    const away = bidding.givenAway(state.rounds[0]);
+    assert.deepEqual({ bid: away.bid.toString(), move: away.move.toString() }, expected);
+  });
+}
+
+test("bidding chess: a move leads on, or ends the game; undo takes a round back", () => {
+  const first = chessBids();
+  const made = bidding.next(bidding.next(first, { kind: "bid", text: "1/4" }), { kind: "move", move: "a1a2" });
+  assert.deepEqual(bidding.questions(made), [{ after: { position: "p", played: "a1a2" } }]);
+  const on = bidding.next(made, { kind: "answers", answers: [{ position: "q" }] });
+  assert.deepEqual([on.phase, on.position], ["look", "q"]);
+  for (const [won, mine] of [["white", true], ["black", false]]) {
+    const over = bidding.next(made, { kind: "answers", answers: [{ won }] });
+    assert.deepEqual([over.phase, over.won], ["over", mine]);
+    assert.deepEqual(bidding.next(over, { kind: "undo" }), first);
+  }
+  assert.equal(bidding.next(first, { kind: "undo" }), first);
+  assert.equal(bidding.next(first, { kind: "move", move: "a1a2" }), first, "no move before the bids");
+});
+
+for (const [text, expected] of [["1/2", "1/2"], ["0", "0/1"], ["1", "1/1"], ["0.43", "43/100"], ["2", undefined], ["-1/2", undefined], ["1/0", undefined], ["much", undefined]]) {
+  test(`bidding chess: ${text} is ${expected === undefined ? "no share" : `the share ${expected}`}`, () => assert.equal(bidding.shareOf(text)?.toString(), expected));
+}
+
+/** Plays an ending to the end with bids and moves from a generator; the last state. */
+function playChess(ask, { white, own, playing, seed, most = 400, bidding: bid }) {
+  const next = generator(seed);
+  let state = asked(bidding, bidding.begun(POSITION, white, share(own), playing, seed), ask);
+  for (let step = 0; step < most && state.phase !== "over"; step += 1) {
+    const moves = bidding.movesOf(state, true);
+    const event = state.phase === "bid" ? { kind: "bid", text: bid(next(), state) } : { kind: "move", move: moves[Math.floor(next() * moves.length)].move };
+    state = asked(bidding, bidding.next(state, event), ask);
+  }
+  return state;
+}
+
+const some = (part, state) => String(Math.floor(part * Number(bidding.shareHeld(state, true).decimal()) * 1e6) / 1e6);
+
+for (const [title, options] of [
+  ["White, against whatever Black bids and plays", { white: false, own: "1/8", bidding: some }],
+  ["White, against a Black who never bids", { white: false, own: "1/4", bidding: () => "0" }],
+  ["Black, with much more money", { white: true, own: "0.01", bidding: some }],
+]) {
+  test(`bidding chess: the certificate wins as ${title}, and gives nothing away`, () => {
+    const ask = explorer("bidding", ...KRK);
+    for (let seed = 1; seed <= 3; seed += 1) {
+      const state = playChess(ask, { ...options, playing: "exact", seed });
+      assert.deepEqual([state.phase, state.won], ["over", false]);
+      const away = state.rounds.map(bidding.givenAway);
+      assert.ok(away.every(({ bid, move }) => bid.over >= 0n && move.over >= 0n));
+    }
+  });
+}
+
+test("bidding chess: a certificate that errs gives money away in some rounds", () => {
+  const ask = explorer("bidding", ...KRK);
+  const rounds = [1, 2, 3, 4, 5, 6].flatMap((seed) => playChess(ask, { white: true, own: "1/2", bidding: some, playing: "errs", seed, most: 60 }).rounds);
+  const errors = rounds.map(bidding.givenAway).filter(({ bid, move }) => bid.over < 0n || move.over < 0n).length;
+  assert.ok(errors > 0 && errors < rounds.length / 2, `${errors} of ${rounds.length} rounds`);
+});
+
+// Strength.
+
+test("a program that errs does so in one of four rounds, in every way, and one that plays exactly never", () => {
+  const counts = { bid: [0, 0, 0, 0], move: [0, 0, 0, 0] };
+  let seed = 1;
+  for (let round = 0; round < 8000; round += 1) {
+    seed = strength.following(seed);
+    const slip = strength.slip("errs", seed);
+    if (slip) counts[slip][strength.pick(seed, 4)] += 1;
+    assert.equal(strength.slip("exact", seed), undefined);
+  }
+  for (const count of [...counts.bid, ...counts.move]) assert.ok(Math.abs(count - 250) < 60, JSON.stringify(counts));
+});
