@@ -14,8 +14,10 @@ export interface Machine<S extends State, E> {
   next(state: S, event: E | { kind: "answers"; answers: never[] }): S;
   /** Questions for the explorer; none while the user is asked, or when the game is over. */
   questions(state: S): unknown[];
-  /** Draws the state; `waits` says that the explorer is being asked. */
-  draw(state: S, waits: boolean): Promise<void> | void;
+  /** Draws the state, in which the user is asked or the game is over. */
+  draw(state: S): Promise<void> | void;
+  /** Says that the explorer is being asked. */
+  wait(): void;
 }
 
 export class Playing<S extends State, E> {
@@ -67,11 +69,21 @@ export class Playing<S extends State, E> {
       const state = this.#state;
       if (!state) return;
       const questions = this.#machine.questions(state);
-      await this.#machine.draw(state, questions.length > 0);
-      if (state !== this.#state || questions.length === 0) return;
-      const answers = (await Promise.all(questions.map((question) => this.#asking.ask(question)))) as never[];
+      if (questions.length === 0) return this.#machine.draw(state);
+      this.#machine.wait();
+      const answers = await this.#answers(state, questions);
       if (state !== this.#state) return;
       this.#state = this.#machine.next(state, { kind: "answers", answers });
+    }
+  }
+
+  async #answers(state: S, questions: unknown[]): Promise<never[]> {
+    try {
+      return await Promise.all(questions.map((question) => this.#asking.ask<never>(question)));
+    } catch (error) {
+      // The round can still be taken back, or the game ended.
+      if (state === this.#state) await this.#machine.draw(state);
+      throw error;
     }
   }
 }

@@ -144,9 +144,9 @@ function settled(state: HeapsState, answers: Look[]): HeapsState {
   if (!round) return state;
   const numbers = takesOf(state);
   const takes = answers.map(({ outcome }, at) => ({ number: numbers[at] ?? 0, worth: state.score + points(round.winner, numbers[at] ?? 0) + outcome }));
-  const then: HeapsState = { ...state, phase: "take", rounds: [...state.rounds.slice(0, -1), { ...round, takes }] };
-  if (round.winner === state.me) return then;
   const worth = best(takes, round.winner);
+  const then: HeapsState = { ...state, worth, phase: "take", rounds: [...state.rounds.slice(0, -1), { ...round, takes }] };
+  if (round.winner === state.me) return then;
   const errs = slip(state.strength, state.seed) === "move";
   const choice = takes.filter((one) => errs !== (one.worth === worth));
   // Where all takes are equally good there is nothing to do wrong.

@@ -1,7 +1,9 @@
 // Scoring games of heaps: outcomes by budget, coins and heap from a verified certificate, best bids, and games against them.
 
-import { type Child, element } from "./dom";
+import { element } from "./dom";
 import type { Asking } from "./explorer";
+import type { BestBid, Look, Place, Side } from "./heaps-game";
+import { HeapsPlay } from "./heaps-play";
 import { Heat } from "./heat";
 import { type Files, type Shown, bytesOf, heading } from "./shown";
 import { strings } from "./strings";
@@ -14,53 +16,13 @@ export interface HeapsFile {
   title: string;
 }
 
-type Side = "left" | "right";
-
 interface Opened {
   set: number[];
   budgets: { budget: number; period: number; onset: number }[];
 }
 
-interface BestBid {
-  bid: number;
-  take: number[];
-  take_at_tie: number[];
-}
-
-interface Look {
-  heap: number;
-  left_coins: number;
-  right_coins: number;
-  marker: Side;
-  outcome: number;
-  left: BestBid[];
-  right: BestBid[];
-}
-
-/** A place of the game. */
-interface Place {
-  budget: number;
-  heap: number;
-  coins: number;
-  marker: Side;
-}
-
-/** A game that is being played from a place. */
-interface Play extends Place {
-  me: Side;
-  /** Left's points less Right's so far. */
-  score: number;
-  /** What the program bids here, before the user does. */
-  bid: BestBid;
-  turn: "bid" | "take" | "over" | "busy";
-}
-
 /** Heaps that are shown at first. */
 const HEAPS = 60;
-
-function other(side: Side): Side {
-  return side === "left" ? "right" : "left";
-}
 
 export class HeapsView {
   readonly element: HTMLElement;
@@ -70,8 +32,7 @@ export class HeapsView {
   readonly #view: Viewed;
   readonly #head = element("div");
   readonly #said = element("div", { class: "side" });
-  readonly #game = element("div", { class: "game" });
-  readonly #log = element("ol", { class: "log" });
+  readonly #play: HeapsPlay;
   readonly #heat = new Heat("outcomes", strings.outcomesMap);
   readonly #budget = element("input", { type: "number", id: "budget", min: "0" });
   readonly #heap = element("input", { type: "number", id: "heap", min: "0" });
@@ -80,7 +41,6 @@ export class HeapsView {
   readonly #most = element("input", { type: "number", id: "most", min: "1", max: "1999", value: String(HEAPS) });
   #opened: (Opened & { file: string; shown: Shown }) | undefined;
   #place: Place = { budget: 0, heap: 0, coins: 0, marker: "left" };
-  #play: Play | undefined;
   /** The budget, and the number of heaps, that the heat map shows. */
   #mapped = "";
 
@@ -89,6 +49,13 @@ export class HeapsView {
     this.#files = files;
     this.#known = known;
     this.#view = new Viewed({ asking, files, name: "scores", choice: "certificate", choose: (file) => void this.#go(file, []), chosen: () => this.#opened?.file ?? "" });
+    this.#play = new HeapsPlay(
+      asking,
+      this.#view,
+      () => this.#place,
+      () => this.#opened?.set ?? [],
+      (place) => this.#look(place, this.#view.turn()),
+    );
     this.#offer();
     const set = element("input", { type: "text", id: "set", size: "8", placeholder: "1,2" });
     const budgets = element("input", { type: "text", id: "budgets", size: "8", placeholder: "1..12" });
@@ -123,7 +90,7 @@ export class HeapsView {
       void this.#view.trying(async (turn) => {
         const place = this.#written();
         turn.begin();
-        this.#play = undefined;
+        this.#play.end();
         await this.#look(place, turn);
       });
     });
@@ -142,8 +109,8 @@ export class HeapsView {
       place,
       this.#said,
       element("h3", {}, strings.playIt),
-      this.#game,
-      this.#log,
+      this.#play.table.element,
+      this.#play.table.log,
       element("h3", {}, strings.outcomes),
       this.#heat.element,
     );
@@ -152,6 +119,8 @@ export class HeapsView {
   /** Shows what the rest of an address names: a certificate, and total budget, heap, Left's coins and who has the marker. */
   async open(rest: string[]): Promise<void> {
     const [file = "", ...place] = rest;
+    // Who comes back to the view finds the game there.
+    if (file === "" && this.#play.playing) return;
     await this.#go(file === "" ? (this.#opened?.shown.file ?? this.#known[0]?.file ?? "") : file, place);
   }
 
@@ -169,14 +138,13 @@ export class HeapsView {
   async #go(file: string, place: string[]): Promise<void> {
     await this.#view.trying(async (turn) => {
       turn.begin();
+      this.#play.end();
       if (this.#opened?.file !== file) {
         if (!this.#known.some((one) => one.file === file)) throw new Error(strings.noGame(file));
         const { opened, shown } = await this.#view.read<Opened>("heaps", file);
         if (!turn.current()) return;
         this.#opened = { ...opened, file, shown };
-        this.#play = undefined;
         this.#mapped = "";
-        this.#log.replaceChildren();
       }
       this.#view.choice.value = file;
       const last = this.#opened?.budgets.at(-1)?.budget ?? 0;
@@ -238,7 +206,6 @@ export class HeapsView {
       element("div", { class: "two" }, this.#best("left", look.left), this.#best("right", look.right)),
     );
     await this.#map();
-    if (!this.#play) this.#gameForm();
   }
 
   #best(side: Side, bids: BestBid[]): HTMLElement {
@@ -266,7 +233,7 @@ export class HeapsView {
       column: strings.heap,
       describe: (row, heap) => strings.heapPlace(heap, budget - row, budget, turned[row]?.[heap] ?? 0),
       choose: (row, heap) => {
-        this.#play = undefined;
+        this.#play.end();
         void this.#view.trying((turn) => {
           turn.begin();
           return this.#look({ budget, heap, coins: budget - row, marker: "left" }, turn);
@@ -274,87 +241,5 @@ export class HeapsView {
       },
       button: strings.showChosen,
     });
-  }
-
-  // A game.
-
-  #gameForm(): void {
-    const me = element("select", { id: "me" }, (["left", "right"] as const).map((side) => element("option", { value: side }, strings.player[side])));
-    const form = element("form", { class: "buttons" }, element("label", { for: "me" }, strings.youAre), me, element("button", { type: "submit" }, strings.playNow));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#log.replaceChildren();
-      void this.#view.trying(() => this.#round({ ...this.#place, me: me.value as Side, score: 0 }));
-    });
-    this.#game.replaceChildren(form);
-  }
-
-  /** A new round of bids; the program bids first, unseen. */
-  async #round(place: Omit<Play, "bid" | "turn">): Promise<void> {
-    const { budget, heap, coins, marker, me, score } = place;
-    const look = await this.#asking.ask<Look>({ heaps: { look: { budget, heap, coins, marker } } });
-    const [bid] = look[other(me)];
-    this.#play = { ...place, bid: bid ?? { bid: 0, take: [], take_at_tie: [] }, turn: bid ? "bid" : "over" };
-    await this.#look({ budget, heap, coins, marker }, this.#view.turn());
-    if (!bid) this.#log.append(element("li", {}, element("strong", {}, strings.scoreOver(score, me))));
-    this.#table(this.#play, look.outcome);
-  }
-
-  #table(play: Play, outcome: number): void {
-    const { me, budget, coins, marker, heap, score } = play;
-    const own = me === "left" ? coins : budget - coins;
-    const state = element("p", { class: "state" }, strings.coinsHave(me, own, budget - own, marker === me));
-    const soFar = element("p", {}, strings.scoreSoFar(heap, score, score + outcome));
-    const stop = element("button", { type: "button", click: () => this.#stop() }, strings.endGame);
-    let ask: Child[] = [stop];
-    if (play.turn === "bid") {
-      const bid = element("input", { type: "text", id: "bid", size: "6", autocomplete: "off", inputmode: "numeric" });
-      const form = element("form", { class: "buttons" }, element("label", { for: "bid" }, strings.yourBid), bid, element("button", { type: "submit" }, strings.makeBid), stop);
-      form.addEventListener("submit", (event) => {
-        event.preventDefault();
-        void this.#view.trying(async () => {
-          const text = bid.value.trim();
-          if (!/^\d{1,7}$/.test(text) || Number(text) > own) throw new Error(strings.noChips(text, own));
-          await this.#bids(play, Number(text), outcome);
-        });
-      });
-      ask = [form];
-    } else if (play.turn === "take") {
-      const numbers = (this.#opened?.set ?? []).filter((number) => number <= heap);
-      const buttons = numbers.map((number) => element("button", { type: "button", click: () => void this.#view.trying(() => this.#take(play, number, true)) }, strings.takeBy(number)));
-      ask = [element("p", {}, strings.yourTake), element("div", { class: "buttons" }, buttons, stop)];
-    }
-    this.#game.replaceChildren(state, soFar, ...ask.filter((one): one is Node => one instanceof Node));
-    this.#game.querySelector<HTMLElement>("#bid")?.focus({ preventScroll: true });
-  }
-
-  async #bids(play: Play, bid: number, outcome: number): Promise<void> {
-    const its = play.bid.bid;
-    this.#log.append(element("li", {}, strings.bidsMade(bid, its)));
-    const tie = bid === its;
-    const winner: Side = tie ? play.marker : bid > its ? play.me : other(play.me);
-    const paid = winner === play.me ? bid : its;
-    play.coins += winner === "left" ? -paid : paid;
-    if (tie) play.marker = other(play.marker);
-    if (winner === play.me) {
-      play.turn = "take";
-      return this.#table(play, outcome);
-    }
-    const [number] = tie ? play.bid.take_at_tie : play.bid.take;
-    if (number !== undefined) await this.#take(play, number, false);
-  }
-
-  async #take(play: Play, number: number, user: boolean): Promise<void> {
-    // Until the next round the user is asked for nothing, and a second click does nothing.
-    play.turn = "busy";
-    this.#game.replaceChildren();
-    this.#log.append(element("li", {}, user ? strings.youTake(number) : strings.itTakes(number)));
-    const left = user === (play.me === "left");
-    await this.#round({ ...play, heap: play.heap - number, score: play.score + (left ? number : -number) });
-  }
-
-  #stop(): void {
-    this.#play = undefined;
-    this.#gameForm();
   }
 }

@@ -75,6 +75,8 @@ export class Viewed {
     const begin = () => {
       this.#turn += 1;
       turn = this.#turn;
+      // What was said is about what was shown before.
+      this.status.textContent = "";
       this.busy.end();
     };
     return { current: () => turn === this.#turn, begin };
