@@ -195,7 +195,7 @@ export class BiddingView {
   }
 
   #offer(): void {
-    this.#view.offer(this.#endings.map(({ file, material, board }) => ({ file, label: `${material}, ${board} (${file.replace(/^certs\//, "")})` })));
+    this.#view.offer(this.#endings.map(({ file, material, board }) => ({ file, title: `${material}, ${board}` })));
   }
 
   /** Shows what the rest of an address names: a file and a position. */

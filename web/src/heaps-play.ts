@@ -6,7 +6,7 @@ import { Playing } from "./game";
 import { type HeapsEvent, type HeapsState, type Place, type Round, type Side, begun, coinsOf, givenAway, next, other, questions } from "./heaps-game";
 import type { Strength } from "./strength";
 import { strings } from "./strings";
-import { Table, type Told, rules, strengthChoice } from "./table";
+import { Table, type Told, strengthChoice } from "./table";
 import type { Viewed } from "./view";
 
 /** What was given away in a round. */
@@ -71,7 +71,7 @@ export class HeapsPlay {
       },
       wait: () => this.table.wait(),
     });
-    this.table = new Table({ undo: () => void this.#playing.send({ kind: "undo" }), stop: () => this.end() });
+    this.table = new Table(strings.play.rulesOf.heaps, { undo: () => void this.#playing.send({ kind: "undo" }), stop: () => this.end() });
   }
 
   get playing(): boolean {
@@ -97,6 +97,6 @@ export class HeapsPlay {
       this.#games += 1;
       void this.#playing.begin(begun(this.#place(), me.value as Side, this.#set(), strength.field.value as Strength, this.#games));
     });
-    this.table.lay(rules(strings.play.rulesOf.heaps), form);
+    this.table.lay(form);
   }
 }

@@ -132,7 +132,7 @@ export class HeapsView {
   }
 
   #offer(): void {
-    this.#view.offer(this.#known.map(({ file, title }) => ({ file, label: `${title} (${file.replace(/^certs\//, "")})` })));
+    this.#view.offer(this.#known);
   }
 
   async #go(file: string, place: string[]): Promise<void> {

@@ -57,11 +57,6 @@ export function strengthChoice(): { label: string; field: HTMLSelectElement } {
   return { label: strings.play.strength, field };
 }
 
-/** The rules of a game. */
-export function rules(lines: string[]): HTMLElement {
-  return element("details", { class: "rules-of-game", open: true }, element("summary", {}, strings.play.rules), element("ul", {}, lines.map((line) => element("li", {}, line))));
-}
-
 function bar({ whose, holds, part }: Purse, mine: boolean): HTMLElement {
   const width = Math.round(1000 * Math.min(1, Math.max(0, part)));
   const picture = drawn("svg", { viewBox: "0 0 1000 20", preserveAspectRatio: "none", "aria-hidden": "true", class: mine ? "mine" : "its" }, drawn("rect", { width, height: 20 }));
@@ -74,12 +69,15 @@ export class Table {
   readonly log = element("ol", { class: "log", tabindex: "0", "aria-label": strings.play.rounds });
   readonly #always: Always;
   readonly #content = element("div");
+  readonly #rules: HTMLDetailsElement;
   /** The last round, for those who do not see the list of rounds. */
   readonly #heard = element("p", { class: "spoken", role: "status", "aria-live": "polite" });
 
-  constructor(always: Always) {
+  /** `rules` are the rules of the game, a sentence or two in each line. */
+  constructor(rules: string[], always: Always) {
     this.#always = always;
-    this.element = element("div", { class: "game" }, this.#heard, this.#content);
+    this.#rules = element("details", { class: "rules-of-game", open: true }, element("summary", {}, strings.play.rules), element("ul", {}, rules.map((line) => element("li", {}, line))));
+    this.element = element("div", { class: "game" }, this.#heard, this.#rules, this.#content);
   }
 
   /** Shows what is asked before a game. */
@@ -102,6 +100,8 @@ export class Table {
     const { purses, state, standing, asked, bid, buttons, result, sum, rounds } = told;
     const [mine, its] = purses;
     this.element.dataset["turn"] = result !== undefined ? "over" : bid ? "bid" : "choice";
+    // Who plays knows them, or opens them again.
+    if (rounds.length === 0) this.#rules.open = false;
     const head = element("p", { class: "asked", tabindex: "-1" }, result ?? asked);
     this.#content.inert = false;
     this.#content.replaceChildren(

@@ -2,15 +2,15 @@
 // the rule that an answer which comes late is not shown.
 
 import { Busy } from "./busy";
-import { element, spoken } from "./dom";
+import { type Child, element, spoken } from "./dom";
 import type { Asking, Opening } from "./explorer";
 import { type Files, type Shown, restsOn, shown } from "./shown";
 import { strings } from "./strings";
 
-/** A certificate that can be chosen, and what it is called in the list. */
+/** A certificate that can be chosen, and what it is about. */
 export interface Choosable {
   file: string;
-  label: string;
+  title: string;
 }
 
 /** What a view is made of. */
@@ -48,6 +48,27 @@ export function sentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** A form of one line, which is sent by Enter or its button. */
+export function lineForm(label: string, field: HTMLInputElement, button: string, sent: (text: string) => void, ...more: Child[]): HTMLElement {
+  const form = element("form", { class: "jump" }, element("label", { for: field.id }, label), field, element("button", { type: "submit" }, button), more);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    sent(field.value.trim());
+  });
+  return form;
+}
+
+/** A field for a file of this machine, of a sort. */
+export function fileField(id: string, accept: string, chosen: (file: File) => void): HTMLInputElement {
+  const input = element("input", { type: "file", id, accept });
+  input.addEventListener("change", () => {
+    const [file] = input.files ?? [];
+    input.value = "";
+    if (file) chosen(file);
+  });
+  return input;
+}
+
 export class Viewed {
   readonly choice: HTMLSelectElement;
   readonly status = element("p", { role: "status", "aria-live": "polite" });
@@ -62,10 +83,11 @@ export class Viewed {
     this.choice = element("select", { id: parts.choice, change: () => parts.choose(this.choice.value) });
   }
 
-  /** Lists the certificates that can be chosen. */
-  offer(known: Choosable[]): void {
+  /** Lists the certificates that can be chosen; `none` is what is chosen when none is. */
+  offer(known: Choosable[], none?: string): void {
     const { value } = this.choice;
-    this.choice.replaceChildren(...known.map(({ file, label }) => element("option", { value: file }, label)));
+    const options = known.map(({ file, title }) => element("option", { value: file }, `${title} (${file.replace(/^certs\//, "")})`));
+    this.choice.replaceChildren(...(none === undefined ? [] : [element("option", { value: "" }, none)]), ...options);
     this.choice.value = value;
   }
 

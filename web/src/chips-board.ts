@@ -1,0 +1,66 @@
+// The board of a game with chips: cells of tic-tac-toe, hex or connect, a chess board for endings, and nothing for games without a board.
+
+import { Board, allSquares, pieces, placed, size } from "./board";
+import { Cells } from "./cells";
+import type { Option } from "./chips-game";
+import { hasCells, stone } from "./chips-said";
+import { element } from "./dom";
+import { strings } from "./strings";
+
+export class ChipsBoard {
+  readonly element = element("div");
+  readonly #cells: Cells;
+  #chess: Board | undefined;
+  #rules = "";
+  #position = "";
+  #choices: Option[] = [];
+
+  /** `choose` gets the option that has been chosen by its cell, `setUp` the position that has been set up by dragging. */
+  constructor(
+    choose: (option: Option) => void,
+    readonly setUp: (position: string) => void,
+  ) {
+    this.#cells = new Cells((row, column) => {
+      const option = this.#option(row, column);
+      if (option) choose(option);
+    });
+  }
+
+  /** Makes the board of a game. */
+  open(rules: string, start: string): void {
+    this.#rules = rules;
+    this.#chess = rules === "bidding-chess" ? new Board(strings.board, ...size(start), { targets: (from) => this.#free(from), move: (from, to) => this.#moved(from, to) }) : undefined;
+    const edges = rules === "hex" ? [element("p", { class: "faint" }, strings.hexEdges)] : [];
+    this.element.replaceChildren(...(this.#chess ? [this.#chess.element] : this.hasCells() ? [this.#cells.element, ...edges] : []));
+  }
+
+  hasCells(): boolean {
+    return hasCells(this.#rules);
+  }
+
+  /** Shows a position; options that put a stone can be chosen by their cells. */
+  show(position: string, choices: Option[]): void {
+    this.#position = position;
+    this.#choices = choices;
+    this.#chess?.show(position);
+    if (this.hasCells()) this.#cells.show(position, this.#rules === "hex", (row, column) => this.#option(row, column) !== undefined);
+  }
+
+  #option(row: number, column: number): Option | undefined {
+    return this.#choices.find(({ position }) => stone(this.#position, position)?.join() === [row, column].join());
+  }
+
+  #free(from: string): string[] {
+    const there = pieces(this.#position);
+    return there.has(from) ? allSquares(...size(this.#position)).filter((name) => !there.has(name)) : [];
+  }
+
+  #moved(from: string, to: string): void {
+    const there = pieces(this.#position);
+    const piece = there.get(from);
+    if (piece === undefined) return;
+    there.delete(from);
+    there.set(to, piece);
+    this.setUp(placed(there, ...size(this.#position)));
+  }
+}

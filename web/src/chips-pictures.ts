@@ -1,0 +1,62 @@
+// Thresholds of a game with chips as pictures: of a position as a curve, and of all positions as a heat map.
+
+import type { CurveOf, HeatOf } from "./chips-said";
+import { Curve } from "./curve";
+import { element } from "./dom";
+import { Heat } from "./heat";
+import { strings } from "./strings";
+
+/** Thresholds in the table of words. */
+const WORDS = 200;
+
+export class ChipsPictures {
+  readonly element: HTMLElement;
+  readonly #ofPosition: HTMLElement;
+  readonly #curve = new Curve();
+  readonly #written = element("details", {});
+  readonly #heat = new Heat("heat", strings.chipsHeat);
+
+  constructor() {
+    this.#ofPosition = element("div", {}, element("h3", {}, strings.curve), this.#curve.element, this.#written);
+    this.element = element("div", {}, this.#ofPosition, element("h3", {}, strings.allPositions), this.#heat.element);
+  }
+
+  /** Hides the curve: play is over, and the position has no thresholds. */
+  hideCurve(): void {
+    this.#ofPosition.hidden = true;
+  }
+
+  /** Shows a position's thresholds, and says them in words. */
+  showCurve({ first, shares, written, richman }: CurveOf, player: string, position: string): void {
+    this.#ofPosition.hidden = false;
+    this.#curve.show({
+      first,
+      shares,
+      limit: richman ? Number(richman.decimal) : undefined,
+      x: strings.chipsInAll,
+      y: strings.shareNeeded,
+      of: strings.richman,
+      words: strings.curveWords(player, position, first, first + shares.length - 1, richman?.decimal),
+    });
+    const cells = written.slice(0, WORDS).map((threshold, at) => element("li", { value: String(first + at) }, threshold ?? strings.noHolding));
+    this.#written.replaceChildren(element("summary", {}, strings.thresholds(cells.length)), element("ol", { class: "thresholds" }, cells));
+  }
+
+  /** Shows all sequences; `choose` gets a position of the row that is chosen. */
+  showHeat({ rows, first, sequences }: HeatOf, named: (position: string) => string, choose: (position: string) => void): void {
+    this.#heat.show({
+      rows: rows.map(({ shares }) => shares),
+      row: strings.heatRow(rows.length, sequences),
+      column: strings.chipsInAll,
+      describe: (row, column) => {
+        const one = rows[row];
+        return one ? strings.heatPlace(named(one.position), one.positions, first + column, one.shares[column] ?? null, one.richman?.decimal) : "";
+      },
+      choose: (row) => {
+        const one = rows[row];
+        if (one) choose(one.position);
+      },
+      button: strings.showChosen,
+    });
+  }
+}
