@@ -70,10 +70,7 @@ export class ChipsView {
       this.#view.status,
       this.#view.busy.element,
       this.#view.spoken,
-      element("div", { class: "beside" }, element("div", {}, this.#board.element, jump), this.#side),
-      element("h3", {}, strings.playIt),
-      this.#play.table.element,
-      this.#play.table.log,
+      element("div", { class: "beside" }, element("div", {}, this.#board.element, jump), element("div", {}, this.#side, this.#play.table.element)),
       this.#solving,
       this.#pictures.element,
     );

@@ -39,8 +39,11 @@ export class Playing<S extends State, E> {
 
   /** Begins a game. */
   begin(state: S): Promise<void> {
-    this.#state = state;
-    return this.#view.trying(() => this.#run());
+    return this.#view.trying((turn) => {
+      turn.begin();
+      this.#state = state;
+      return this.#run();
+    });
   }
 
   /** Ends the game. */

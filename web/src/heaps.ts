@@ -107,10 +107,7 @@ export class HeapsView {
       this.#view.spoken,
       this.#head,
       place,
-      this.#said,
-      element("h3", {}, strings.playIt),
-      this.#play.table.element,
-      this.#play.table.log,
+      element("div", {}, this.#said, this.#play.table.element),
       element("h3", {}, strings.outcomes),
       this.#heat.element,
     );

@@ -542,6 +542,7 @@ export const strings = {
     moneyByBid: (bid: string, exact: string) => `The exact bid was ${exact}. Your bid gave away ${bid}.`,
     moneySum: (yours: string, its: string) => `In all you gave away ${yours} of the money, and the certificate ${its}.`,
     nothing: "nothing",
+    little: "less than 0.000001",
     points: (count: number) => (count === 1 ? "1 point" : `${count} points`),
     pointsAway: (bid: string, take: string) => `Your bid gave away ${bid}, your take ${take}.`,
     pointsByBid: (bid: string) => `Your bid gave away ${bid}.`,

@@ -64,9 +64,10 @@ function bar({ whose, holds, part }: Purse, mine: boolean): HTMLElement {
 }
 
 export class Table {
-  /** What is asked, and what was done. */
+  /** The heading, what is asked, and what was done. */
   readonly element: HTMLElement;
-  readonly log = element("ol", { class: "log", tabindex: "0", "aria-label": strings.play.rounds });
+  readonly #game: HTMLElement;
+  readonly #log = element("ol", { class: "log", tabindex: "0", "aria-label": strings.play.rounds });
   readonly #always: Always;
   readonly #content = element("div");
   readonly #rules: HTMLDetailsElement;
@@ -77,29 +78,34 @@ export class Table {
   constructor(rules: string[], always: Always) {
     this.#always = always;
     this.#rules = element("details", { class: "rules-of-game", open: true }, element("summary", {}, strings.play.rules), element("ul", {}, rules.map((line) => element("li", {}, line))));
-    this.element = element("div", { class: "game" }, this.#heard, this.#rules, this.#content);
+    this.#game = element("div", { class: "game" }, this.#heard, this.#rules, this.#content);
+    this.element = element("div", { class: "play" }, element("h3", {}, strings.playIt), this.#game, this.#log);
   }
 
-  /** Shows what is asked before a game. */
+  /** Shows what is asked before a game, after what else there is to see. */
   lay(...what: Child[]): void {
-    this.element.dataset["turn"] = "none";
+    const { parentElement } = this.element;
+    if (parentElement?.lastChild !== this.element) parentElement?.append(this.element);
+    this.#game.dataset["turn"] = "none";
     this.#heard.textContent = "";
     this.#content.inert = false;
     this.#content.replaceChildren(...what.filter((one): one is Node => one instanceof Node));
-    this.log.replaceChildren();
+    this.#log.replaceChildren();
   }
 
   /** Leaves all as it is, and lets nothing be chosen, as long as the program is asked. */
   wait(): void {
-    this.element.dataset["turn"] = "program";
+    this.#game.dataset["turn"] = "program";
     this.#content.inert = true;
   }
 
-  /** Shows a game. */
+  /** Shows a game, before what else there is to see. */
   show(told: Told): void {
+    const { parentElement } = this.element;
+    if (parentElement?.firstChild !== this.element) parentElement?.prepend(this.element);
     const { purses, state, standing, asked, bid, buttons, result, sum, rounds } = told;
     const [mine, its] = purses;
-    this.element.dataset["turn"] = result !== undefined ? "over" : bid ? "bid" : "choice";
+    this.#game.dataset["turn"] = result !== undefined ? "over" : bid ? "bid" : "choice";
     // Who plays knows them, or opens them again.
     if (rounds.length === 0) this.#rules.open = false;
     const head = element("p", { class: "asked", tabindex: "-1" }, result ?? asked);
@@ -107,7 +113,7 @@ export class Table {
     this.#content.replaceChildren(
       element("div", { class: "purses", role: "group", "aria-label": strings.play.purses }, bar(mine, true), bar(its, false)),
       element("p", { class: "state" }, state),
-      element("p", { class: "faint standing" }, standing),
+      element("p", { class: "standing" }, standing),
       head,
       ...(sum === undefined ? [] : [element("p", { class: "sum" }, sum)]),
       this.#asks(bid, buttons, rounds.length > 0),
@@ -121,8 +127,8 @@ export class Table {
   #rounds({ rounds, result }: Told): void {
     const one = ({ said, away }: Told["rounds"][number]) => element("li", {}, said, away === undefined ? "" : element("span", { class: "away" }, ` ${away}`));
     const end = result === undefined ? [] : [element("li", { class: "end" }, element("strong", {}, result))];
-    this.log.replaceChildren(...rounds.map(one), ...end);
-    this.log.scrollTop = this.log.scrollHeight;
+    this.#log.replaceChildren(...rounds.map(one), ...end);
+    this.#log.scrollTop = this.#log.scrollHeight;
   }
 
   #asks(bid: BidAsked | undefined, buttons: Button[], undo: boolean): HTMLElement {

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { ROOT, accessibleInAllLooks, site, typePosition } from "./browser.mjs";
-import { generator } from "./play.mjs";
+import { generator, turn } from "./play.mjs";
 
 const on = site(".bidding table");
 
@@ -95,19 +95,17 @@ async function play(page, { white, share, next, most }) {
   if (!white) await page.locator("#side-black").check();
   await page.locator("#share").fill(share);
   await page.getByRole("button", { name: "Play against the certificate" }).click();
+  await page.locator(".game .purses").waitFor();
   for (let round = 0; round < most; round += 1) {
-    await page.waitForFunction(() => document.querySelector("#bid") || document.querySelector(".log strong") || document.querySelector(".game")?.textContent.includes("Your move"));
-    if ((await page.locator(".log strong").count()) > 0) return page.locator(".log strong").textContent();
-    if ((await page.locator("#bid").count()) > 0) {
-      const has = Number(/([\d.]+) of the money/.exec(await page.locator(".game").textContent())[1]);
-      const before = await page.locator(".log li").count();
+    const asked = await turn(page);
+    if (asked === "over") return page.locator(".log strong").textContent();
+    if (asked === "bid") {
+      const has = Number(/([\d.]+) of the money/.exec(await page.locator(".game .state").textContent())[1]);
       await page.locator("#bid").fill((Math.floor(next() * has * 1e6) / 1e6).toFixed(6));
       await page.getByRole("button", { name: "Bid", exact: true }).click();
-      await page.waitForFunction((count) => document.querySelectorAll(".log li").length > count, before);
     } else {
       const own = page.locator(".two table").nth(white ? 0 : 1).locator("tbody button");
       await own.nth(Math.floor(next() * (await own.count()))).click();
-      await page.waitForFunction(() => document.querySelector("#bid") || document.querySelector(".log strong"));
     }
   }
   return "not over";
@@ -232,7 +230,79 @@ on("a pawn that is dragged to the last rank becomes what is chosen", "bidding/ce
   assert.deepEqual((await page.locator("dialog button").allTextContents()).sort(), ["d7d8b", "d7d8n", "d7d8q", "d7d8r"]);
   await page.locator("dialog button").filter({ hasText: "d7d8r" }).click();
   await shows(page, "3R4/8/8/3k4/8/8/8/K7");
-  await page.getByText("You play d7d8r.").waitFor();
+  await page.locator(".log li").filter({ hasText: "You play d7d8r." }).waitFor();
+});
+
+on("the sentence of the heat map is about what is shown", "bidding/certs%2Fknk.cbor/8%2F8%2F8%2F3k4%2F8%2F2N5%2F8%2FK7", async (page) => {
+  const heat = page.locator(".heat-said");
+  await page.selectOption("#heat", "N");
+  await heat.filter({ hasText: "Alpha with N on each square" }).waitFor();
+  await page.selectOption("#heat", "K");
+  await heat.filter({ hasText: "Alpha with K on each square" }).waitFor();
+  await page.selectOption("#heat", "N");
+  await page.locator('[data-move="d5c4"]').click();
+  await shows(page, "8/8/8/8/2k5/2N5/8/K7");
+  await heat.filter({ hasText: "Alpha with N on each square" }).waitFor();
+  await page.locator('[data-move="c4c3"]').click();
+  await shows(page, "8/8/8/8/8/2k5/8/K7");
+  await heat.filter({ hasText: "There is no N on this board." }).waitFor();
+  await page.selectOption("#heat", "");
+  assert.equal(await heat.textContent(), "");
+});
+
+on("what a move would capture is said only where it would", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k3R%2F8%2F8%2F8%2FK7", async (page) => {
+  await page.locator('[data-move="h5d5"]').click();
+  await page.getByText("h5d5 captures the king: White has won.").waitFor();
+  await page.locator('[data-move="a1a2"]').click();
+  await shows(page, "8/8/8/3k3R/8/8/K7/8");
+  assert.equal(await page.getByText("captures the king: White").count(), 0);
+});
+
+on("a bid is made by number, slider and keys, and a round is taken back", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R", async (page) => {
+  await page.getByRole("button", { name: "Play against the certificate" }).click();
+  const [field, slider] = [page.locator("#bid"), page.locator("#bid-slider")];
+  await field.fill("1/8");
+  assert.equal(await slider.inputValue(), "125");
+  await slider.fill("250");
+  assert.equal(await field.inputValue(), "0.250");
+  for (const [key, bid] of [["ArrowUp", "0.251"], ["PageDown", "0.201"], ["PageDown", "0.151"], ["ArrowDown", "0.150"]]) {
+    await field.press(key);
+    assert.equal(await field.inputValue(), bid, key);
+  }
+  await field.press("End");
+  const { position, purses } = { position: await page.locator("#position").inputValue(), purses: await page.locator(".purses").textContent() };
+  assert.equal(purses, "You (White)50.00 %Program (Black)50.00 %");
+  await field.fill("1/2");
+  await field.press("Enter");
+  await page.getByText("Your move").waitFor();
+  assert.equal(await page.locator(".purses").textContent(), "You (White)0.00 %Program (Black)100.00 %");
+  await page.locator('[data-move="h1h5"]').click();
+  await shows(page, "8/8/8/3k3R/8/8/8/K7");
+  assert.equal(await turn(page), "bid");
+  assert.deepEqual(await page.locator(".board .last").evaluateAll((all) => all.map((one) => one.getAttribute("data-square")).sort()), ["h1", "h5"]);
+  await page.getByRole("button", { name: "Take back the round" }).click();
+  await shows(page, position);
+  assert.equal(await page.locator(".purses").textContent(), purses);
+  assert.equal(await page.locator(".log li").count(), 0);
+  await page.getByRole("button", { name: "End the game" }).click();
+  await page.getByRole("button", { name: "Play against the certificate" }).waitFor();
+});
+
+on("after the game each round says what was given away", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F8%2F8%2F8%2F1k6%2FK6R", async (page) => {
+  await page.locator("#side-black").check();
+  await page.locator("#share").fill("1");
+  await page.getByRole("button", { name: "Play against the certificate" }).click();
+  await page.locator("#bid").fill("1");
+  await page.locator("#bid").press("Enter");
+  await page.locator('[data-move="b2a1"]').click();
+  await page.locator(".game .asked").filter({ hasText: "You have won." }).waitFor();
+  const text = await page.locator(".log li").first().textContent();
+  const [, , exact, bid, move] = /^You bid 1, the certificate (\S+): you move\. You play b2a1\. The exact bid was (\S+)\. Your bid gave away (\S+), your move (\S+)\.$/.exec(text);
+  assert.equal(move, "nothing");
+  // The bid was as much too high.
+  const number = (text) => text.split("/").map(Number).reduce((over, under) => over / under);
+  assert.ok(Math.abs(number(exact) + number(bid) - 1) < 1e-5, text);
+  await accessibleInAllLooks(page);
 });
 
 on("no findings of axe-core in any look", "bidding/certs%2Fknk.cbor/8%2F8%2F8%2F3k4%2F8%2F2N5%2F8%2FK7", async (page) => {

@@ -10,7 +10,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { ROOT, accessibleInAllLooks, site, typePosition } from "./browser.mjs";
-import { generator } from "./play.mjs";
+import { generator, turn } from "./play.mjs";
 
 const on = site(".chips #position");
 
@@ -140,12 +140,12 @@ const buttons = (page, name) => page.locator(".game button").filter({ hasText: n
 
 /** Plays against the program with bids and moves from a generator until the game is over; what the log says last. */
 async function play(page, next, standings) {
+  await page.locator(".game .purses").waitFor();
   for (;;) {
-    await page.waitForFunction(() => document.querySelector("#bid") || document.querySelector(".log strong") || [...document.querySelectorAll(".game p")].some((one) => /tie|move/.test(one.textContent)));
-    if ((await page.locator(".log strong").count()) > 0) return page.locator(".log strong").textContent();
-    const before = await page.locator(".log li").count();
-    if ((await page.locator("#bid").count()) > 0) {
-      standings.push(await page.locator(".game .faint").textContent());
+    const asked = await turn(page);
+    if (asked === "over") return page.locator(".log strong").textContent();
+    if (asked === "bid") {
+      standings.push(await page.locator(".game .standing").textContent());
       const [, has] = /have (\d+) chip/.exec(await page.locator(".game .state").textContent());
       await page.locator("#bid").fill(String(Math.floor(next() * (Number(has) + 1))));
       await page.getByRole("button", { name: "Bid", exact: true }).click();
@@ -155,10 +155,9 @@ async function play(page, next, standings) {
       await buttons(page, "Have the program move").click();
     } else {
       const cells = page.locator(".cells button:not([aria-disabled])");
-      const moves = (await page.locator(".cells").count()) > 0 ? cells : page.locator(".game .buttons button").filter({ hasNotText: /Have the program move|End the game/ });
+      const moves = (await page.locator(".cells").count()) > 0 ? cells : page.locator(".game .buttons button").filter({ hasNotText: /Have the program move|Which move|Take back|End the game/ });
       await moves.nth(Math.floor(next() * (await moves.count()))).click();
     }
-    await page.waitForFunction((count) => document.querySelectorAll(".log li").length > count || document.querySelector(".log strong") || document.querySelector("#bid") === null, before);
   }
 }
 
@@ -197,12 +196,12 @@ on("a player who asks for advice and follows it wins", "chips", async (page) => 
     return pattern.exec(await status.textContent());
   };
   let advice = "";
+  await page.locator(".game .purses").waitFor();
   for (;;) {
-    await page.waitForFunction(() => document.querySelector("#bid") || document.querySelector(".log strong") || [...document.querySelectorAll(".game p")].some((one) => /tie|move/.test(one.textContent)));
-    if ((await page.locator(".log strong").count()) > 0) break;
-    const before = await page.locator(".game").innerHTML();
-    if ((await page.locator("#bid").count()) > 0) {
-      assert.match(await page.locator(".game .faint").textContent(), /^You win by force/);
+    const turned = await turn(page);
+    if (turned === "over") break;
+    if (turned === "bid") {
+      assert.match(await page.locator(".game .standing").textContent(), /^You win by force/);
       const [text, bid] = await asked("What should I bid?", /Good bids: (\d+).*/);
       advice = text;
       await page.locator("#bid").fill(bid);
@@ -219,7 +218,6 @@ on("a player who asks for advice and follows it wins", "chips", async (page) => 
         document.querySelector(`[data-cell="${row + 1},${column + 1}"]`).click();
       }, to);
     }
-    await page.waitForFunction((before) => document.querySelector(".game").innerHTML !== before, before);
   }
   assert.equal(await page.locator(".log strong").textContent(), "You have won.");
 });

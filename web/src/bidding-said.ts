@@ -1,0 +1,176 @@
+// What is said of a position of bidding chess: values or bounds, the moves of both sides, and a heat map.
+
+import type { Look, MoveValue } from "./bidding-game";
+import { type Child, element } from "./dom";
+import { Fraction } from "./fraction";
+import { type Shown, heading } from "./shown";
+import { strings } from "./strings";
+
+/** An ending whose values are known, or bounds of them with so many binary places. */
+export type Opened = {
+  board: [number, number];
+  material: string;
+  classes: number;
+  position: string;
+} & ({ values: number; sharp: boolean } | { bits: number });
+
+/** Bounds of a threshold; the lower one in decimals. */
+export interface Interval {
+  low: string;
+  high: string;
+  decimal: string;
+}
+
+export interface MoveBounds {
+  move: string;
+  alpha: Interval;
+  beta: Interval;
+}
+
+/** What bounds say of a position. */
+export interface Between {
+  position: string;
+  alpha: Interval;
+  beta: Interval;
+  alpha_less_than_beta: boolean;
+  white_moves: MoveBounds[];
+  black_moves: MoveBounds[];
+}
+
+export type OfSquare = { square: string } & ({ alpha: string; decimal: string; beta: string | null } | { alpha: Interval; beta: Interval });
+
+/** More digits of an exact value than this are folded away. */
+const DIGITS = 60;
+
+/** Decimal places in the lists of moves. */
+const PLACES = 6;
+
+/** Decimal places of bounds. */
+const BOUND_PLACES = 12;
+
+/** Alpha in words, and beta if it is another. */
+export function both(alpha: string, beta: string | null | undefined): string {
+  const other = typeof beta === "string" ? Fraction.read(beta)?.decimal(PLACES) : undefined;
+  return other === undefined ? alpha : strings.alphaToBeta(alpha, other);
+}
+
+export function isExact(look: Look | Between): look is Look {
+  return !("alpha_less_than_beta" in look);
+}
+
+/** The middle of two bounds, to as many places as the lists of moves have. */
+export function middle({ low, high }: Interval): string {
+  const [from, to] = [Fraction.read(low), Fraction.read(high)];
+  if (!from || !to) return low;
+  const sum = from.plus(to);
+  return new Fraction(sum.over, 2n * sum.under).rounded(PLACES);
+}
+
+/** Whether alpha is less than beta whatever they are within these bounds. */
+export function apart(alpha: Interval, beta: Interval): boolean {
+  const [to, from] = [Fraction.read(alpha.high), Fraction.read(beta.low)];
+  return to !== undefined && from !== undefined && to.compare(from) < 0;
+}
+
+/** Which of these is proved to be the greatest, or the least: its bound is beyond all others'. */
+function provedBest(known: Interval[], greatest: boolean): number | undefined {
+  const bounds = known.map(({ low, high }) => [Fraction.read(low), Fraction.read(high)] as const);
+  const beyond = (one: Fraction | undefined, other: Fraction | undefined) => one && other && one.compare(other) > 0;
+  const found = bounds.findIndex(([low, high], at) => bounds.every(([otherLow, otherHigh], other) => other === at || (greatest ? beyond(low, otherHigh) : beyond(otherLow, high))));
+  return found < 0 ? undefined : found;
+}
+
+/** An exact value, folded if it is long, and in decimals. */
+function exact(value: string, decimal: string): Child[] {
+  if (value.length <= DIGITS) return [element("code", {}, value), ` ≈ ${decimal}`];
+  const [, under = ""] = value.split("/");
+  return [`≈ ${decimal} `, element("details", { class: "exact" }, element("summary", {}, strings.exact(under.length)), element("code", {}, value))];
+}
+
+/** What is known of a position of exact value; `follow` makes a move of the lists. */
+export function values(look: Look, opened: Opened, shown: Shown, follow: (move: string) => void): Node[] {
+  if (!("values" in opened)) return [];
+  const rows: [string, Child[]][] = [[look.decimal_beta === undefined ? strings.value : strings.alpha, exact(look.alpha, look.decimal)]];
+  if (look.decimal_beta !== undefined) rows.push([strings.beta, exact(look.beta, look.decimal_beta)]);
+  rows.push(
+    [strings.whiteWins, exact(look.white_wins_above, look.white_above_decimal)],
+    [strings.blackWins, exact(look.black_wins_above, look.black_above_decimal)],
+    [strings.bid, exact(look.bid, look.bid_decimal)],
+    ...(look.bid_beta === undefined ? [] : [[strings.bidBeta, exact(look.bid_beta, Fraction.read(look.bid_beta)?.decimal(PLACES) ?? "")] as [string, Child[]]]),
+    [strings.labels, [`${look.label_white ?? "–"} / ${look.label_black ?? "–"}`]],
+  );
+  return [
+    heading(shown, strings.endingOf(opened.material, opened.classes, opened.values, opened.sharp)),
+    element("dl", {}, rows.flatMap(([term, what]) => [element("dt", {}, term), element("dd", {}, what)])),
+    element("div", { class: "two" }, movesTable(strings.movesBy("white"), look.white_moves, follow), movesTable(strings.movesBy("black"), look.black_moves, follow)),
+  ];
+}
+
+/** What bounds say: intervals, and whether they prove alpha less than beta. */
+export function bounds(look: Between, opened: Opened, shown: Shown, follow: (move: string) => void): Node[] {
+  if (!("bits" in opened)) return [];
+  const interval = ({ low, high }: Interval): Child[] => [
+    `${strings.from(Fraction.read(low)?.decimal(BOUND_PLACES) ?? low, Fraction.read(high)?.decimalAbove(BOUND_PLACES) ?? high)} `,
+    element("details", { class: "exact" }, element("summary", {}, strings.bothBounds), element("code", {}, low), ` ${strings.to} `, element("code", {}, high)),
+  ];
+  const rows: [string, Child[]][] = [
+    [strings.alpha, interval(look.alpha)],
+    [strings.beta, interval(look.beta)],
+    [strings.alphaLess, [look.alpha_less_than_beta ? strings.provedLess : strings.notDecided]],
+  ];
+  const moves = (of: MoveBounds[], white: boolean): MoveValue[] => {
+    const best = provedBest(of.map(({ alpha, beta }) => (white ? alpha : beta)), white);
+    return of.map(({ move, alpha, beta }, at) => ({
+      move,
+      value: alpha.low === alpha.high ? alpha.low : strings.from(alpha.low, alpha.high),
+      // Where the intervals have a point in common, nothing says that the two differ.
+      ...(apart(alpha, beta) ? { value_beta: middle(beta) } : {}),
+      decimal: middle(alpha),
+      best: at === best,
+    }));
+  };
+  return [
+    heading(shown, strings.boundsOf(opened.material, opened.classes, opened.bits)),
+    element("dl", {}, rows.flatMap(([term, what]) => [element("dt", {}, term), element("dd", {}, what)])),
+    element("div", { class: "two" }, movesTable(strings.movesBy("white"), moves(look.white_moves, true), follow), movesTable(strings.movesBy("black"), moves(look.black_moves, false), follow)),
+  ];
+}
+
+function movesTable(caption: string, moves: MoveValue[], follow: (move: string) => void): HTMLElement {
+  const best = (one: MoveValue) => (one.best ? element("strong", {}, strings.best) : "");
+  const row = (one: MoveValue) =>
+    element(
+      "tr",
+      {},
+      element("td", {}, element("button", { type: "button", "data-move": one.move, click: () => follow(one.move) }, one.move)),
+      element("td", { title: one.value.length <= DIGITS ? one.value : undefined }, both(one.decimal.slice(0, PLACES + 2), one.value_beta)),
+      element("td", {}, best(one)),
+    );
+  const head = element("tr", {}, [strings.move, strings.worthAfter, ""].map((word) => element(word === "" ? "td" : "th", word === "" ? {} : { scope: "col" }, word)));
+  return element("table", {}, element("caption", {}, caption), element("thead", {}, head), element("tbody", {}, moves.map(row)));
+}
+
+/** How a heat map shows what a position is worth with a piece on each square. */
+export interface Tints {
+  tint: Map<string, string>;
+  note: Map<string, string>;
+  least: number;
+  most: number;
+}
+
+export function tints(values: OfSquare[]): Tints {
+  const known = values.map((one) =>
+    "decimal" in one
+      ? { square: one.square, decimal: one.decimal, said: both(strings.worth(one.alpha, one.decimal), one.beta) }
+      : { square: one.square, decimal: middle(one.alpha), said: both(middle(one.alpha), apart(one.alpha, one.beta) ? one.beta.low : undefined) },
+  );
+  const shares = known.map(({ decimal }) => Number(decimal));
+  const [least, most] = [Math.min(...shares), Math.max(...shares)];
+  const colour = (share: number) => `color-mix(in oklab, #4f93cf ${Math.round((most > least ? (share - least) / (most - least) : 0.5) * 100)}%, #fbf0d3)`;
+  return {
+    tint: new Map(known.map(({ square, decimal }) => [square, colour(Number(decimal))])),
+    note: new Map(known.map(({ square, said }) => [square, said])),
+    least,
+    most,
+  };
+}
