@@ -5,7 +5,7 @@ import { element } from "./dom";
 import type { Asking } from "./explorer";
 import { Fraction } from "./fraction";
 import { Playing } from "./game";
-import type { Strength } from "./strength";
+import { type Strength, seedOf } from "./strength";
 import { strings } from "./strings";
 import { Table, type Told, strengthChoice } from "./table";
 import type { Viewed } from "./view";
@@ -144,7 +144,7 @@ export class BiddingPlay {
       const own = shareOf(share.value);
       if (!own) return this.#view.refuse(strings.noShare(share.value));
       this.#games += 1;
-      void this.#playing.begin(begun(this.#owner.position(), white.checked, own, strength.field.value as Strength, this.#games));
+      void this.#playing.begin(begun(this.#owner.position(), white.checked, own, strength.field.value as Strength, seedOf(this.#games)));
     });
     this.table.lay(form);
   }

@@ -5,7 +5,7 @@ import type { Names } from "./chips-said";
 import { type Child, element } from "./dom";
 import type { Asking, Opening } from "./explorer";
 import { Playing } from "./game";
-import type { Strength } from "./strength";
+import { type Strength, seedOf } from "./strength";
 import { strings } from "./strings";
 import { type Button, Table, type Told, strengthChoice } from "./table";
 import type { Viewed } from "./view";
@@ -196,6 +196,6 @@ export class ChipsPlay {
     await this.#view.busy.during(strings.lookingAhead, (signal) => this.#asking.ask(begin.question, undefined, signal));
     this.#asking.keep([...openings, begin]);
     this.#games += 1;
-    await this.#playing.begin(begun({ me, ties, strength, seed: this.#games, position, held }));
+    await this.#playing.begin(begun({ me, ties, strength, seed: seedOf(this.#games), position, held }));
   }
 }

@@ -4,7 +4,7 @@ import { element } from "./dom";
 import type { Asking } from "./explorer";
 import { Playing } from "./game";
 import { type HeapsEvent, type HeapsState, type Place, type Round, type Side, begun, coinsOf, givenAway, next, other, questions } from "./heaps-game";
-import type { Strength } from "./strength";
+import { type Strength, seedOf } from "./strength";
 import { strings } from "./strings";
 import { Table, type Told, strengthChoice } from "./table";
 import type { Viewed } from "./view";
@@ -95,7 +95,7 @@ export class HeapsPlay {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#games += 1;
-      void this.#playing.begin(begun(this.#place(), me.value as Side, this.#set(), strength.field.value as Strength, this.#games));
+      void this.#playing.begin(begun(this.#place(), me.value as Side, this.#set(), strength.field.value as Strength, seedOf(this.#games)));
     });
     this.table.lay(form);
   }

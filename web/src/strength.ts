@@ -13,6 +13,11 @@ export function following(seed: number): number {
   return (Math.max(1, seed % 2147483647) * 48271) % 2147483647;
 }
 
+/** The seed of a game, by its number: games in a row have little in common. The multiplier is the golden section of the modulus. */
+export function seedOf(game: number): number {
+  return (game * 1327217885) % 2147483647;
+}
+
 /** A number from 0 to 1, without 1, by a seed. */
 function part(seed: number): number {
   return following(seed) / 2147483647;

@@ -320,6 +320,79 @@ for (const [title, address, says] of [
   });
 }
 
+on("a bid is made by number, slider and keys, and a round is taken back", "chips", async (page) => {
+  await shows(page, ".../.../...");
+  await begin(page, { me: "left", ties: "ladies-first", total: 16, own: 8, mark: "me" });
+  const [field, slider] = [page.locator("#bid"), page.locator("#bid-slider")];
+  await slider.fill("6");
+  assert.equal(await field.inputValue(), "6");
+  for (const [key, bid] of [["ArrowUp", "7"], ["PageUp", "8"], ["ArrowDown", "7"]]) {
+    await field.press(key);
+    assert.equal(await field.inputValue(), bid, key);
+  }
+  await field.fill("8");
+  assert.equal(await slider.inputValue(), "8");
+  const purses = await page.locator(".purses").textContent();
+  assert.equal(purses, "You (Left)8 of 16Program (Right)8 of 16");
+  // Left wins ties too.
+  await field.press("Enter");
+  assert.equal(await turn(page), "choice");
+  await page.getByRole("button", { name: "Take back the round" }).click();
+  assert.equal(await turn(page), "bid");
+  await field.fill("8");
+  await field.press("Enter");
+  await page.getByRole("button", { name: "row 2, column 2: empty" }).click();
+  await shows(page, ".../.X./...");
+  await turn(page);
+  assert.match(await page.locator(".log li").textContent(), /^You bid 8, the program \d\..* You move to row 2, column 2\.$/);
+  assert.equal(await page.locator(".purses").textContent(), "You (Left)0 of 16Program (Right)16 of 16");
+  await page.getByRole("button", { name: "Take back the round" }).click();
+  await shows(page, ".../.../...");
+  assert.equal(await page.locator(".purses").textContent(), purses);
+  assert.equal(await page.locator(".log li").count(), 0);
+});
+
+on("of a program that errs nobody says that it wins whatever is done", "chips", async (page) => {
+  await shows(page, ".../.../...");
+  await page.selectOption("#strength", "errs");
+  await begin(page, { me: "left", ties: "advantage", total: 16, own: 2, mark: "program" });
+  await page.locator(".game .standing").filter({ hasText: "The program could win by force from here, but it errs sometimes." }).waitFor();
+});
+
+on("advice is gone when the game goes on", "chips", async (page) => {
+  await shows(page, ".../.../...");
+  await begin(page, { me: "left", ties: "ladies-first", total: 16, own: 8, mark: "me" });
+  await page.getByRole("button", { name: "What should I bid?" }).click();
+  await page.getByText(/Good bids: /).waitFor();
+  await page.locator("#bid").fill("8");
+  await page.locator("#bid").press("Enter");
+  assert.equal(await turn(page), "choice");
+  assert.equal(await page.getByText(/Good bids: /).count(), 0);
+});
+
+on("after the game each round says what was held, what was enough, and what gave a win away", "chips", async (page) => {
+  await shows(page, ".../.../...");
+  await named(page, "tug:2");
+  await page.getByText("No certificate of this game has been opened").waitFor();
+  await begin(page, { me: "left", ties: "advantage", total: 8, own: 6, mark: "me" });
+  await page.locator(".game .purses").waitFor();
+  assert.match(await page.locator(".game .standing").textContent(), /^You win by force/);
+  // All chips at once, and then no more than the rest.
+  for (let asked = await turn(page); asked !== "over"; asked = await turn(page)) {
+    if (asked === "bid") {
+      await page.locator("#bid").fill(await page.locator("#bid-slider").getAttribute("max"));
+      await page.locator("#bid").press("Enter");
+    } else await page.locator(".game .buttons button").first().click();
+  }
+  const rounds = await page.locator(".log .away").allTextContents();
+  assert.equal(rounds.length, await page.locator(".log li:not(.end)").count());
+  assert.equal(rounds[0], " You had 6 chips and the advantage; 5 chips are enough to win by force. Good bids: 1, 2, 3. Your bid gave the win away.");
+  assert.equal(rounds[1], " You had 0 chips and the advantage; 7 chips are enough to win by force.");
+  assert.equal(await page.locator(".log strong").textContent(), "The program has won.");
+  assert.equal(await page.locator(".sum").textContent(), "You gave away what you could bring about in round 1.");
+  await accessibleInAllLooks(page);
+});
+
 on("no findings of axe-core in any look", "chips", async (page) => {
   await shows(page, ".../.../...");
   await page.waitForFunction(() => document.querySelector("figure [role=status]")?.textContent !== "");

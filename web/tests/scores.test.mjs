@@ -117,6 +117,56 @@ for (const [title, address, says] of [
   });
 }
 
+on("a bid is made by number, slider and keys, and a round is taken back", link(FIRST, { budget: 10, heap: 24, coins: 5, marker: "left" }), async (page) => {
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  const [field, slider] = [page.locator("#bid"), page.locator("#bid-slider")];
+  await slider.fill("4");
+  assert.equal(await field.inputValue(), "4");
+  for (const [key, bid] of [["ArrowUp", "5"], ["ArrowUp", "5"], ["ArrowDown", "4"], ["PageDown", "0"]]) {
+    await field.press(key);
+    assert.equal(await field.inputValue(), bid, key);
+  }
+  const purses = await page.locator(".purses").textContent();
+  assert.equal(purses, "You (Left)5 of 10Program (Right)5 of 10");
+  // All coins win the bid, or the tie with the marker.
+  await field.fill("5");
+  assert.equal(await slider.inputValue(), "5");
+  await field.press("Enter");
+  assert.equal(await turn(page), "choice");
+  assert.equal(await page.locator(".purses").textContent(), "You (Left)0 of 10Program (Right)10 of 10");
+  await page.getByRole("button", { name: "Take 2" }).click();
+  await state(page, "Heap 22, Left with 0, Right with 10");
+  assert.match(await page.locator(".log li").textContent(), /^You bid 5, the program \d\. (A tie, which you win\. )?You take 2\.$/);
+  await page.getByRole("button", { name: "Take back the round" }).click();
+  await state(page, "Heap 24, Left with 5, Right with 5");
+  assert.equal(await page.locator(".purses").textContent(), purses);
+  assert.equal(await page.locator(".log li").count(), 0);
+});
+
+for (const strength of ["exact", "errs"]) {
+  on(`after a game against a program that ${strength === "exact" ? "plays exactly" : "errs"} the rounds say what was given away, and the sum`, link(FIRST, { budget: 10, heap: 12, coins: 5, marker: "left" }), async (page) => {
+    await page.selectOption("#strength", strength);
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.locator(".game .purses").waitFor();
+    const expected = Number(/best play (-?\d+) in the end/.exec(await page.locator(".game").textContent())[1]);
+    for (let asked = await turn(page); asked !== "over"; asked = await turn(page)) {
+      if (asked === "bid") {
+        await page.locator("#bid").fill("0");
+        await page.locator("#bid").press("Enter");
+      } else await page.getByRole("button", { name: "Take 1" }).click();
+    }
+    const score = Number(/with (-?\d+)/.exec(await page.locator(".log strong").textContent())[1]);
+    const number = (text) => (text === "nothing" ? 0 : Number(text.split(" ")[0]));
+    const [, mine, its] = /^In all you gave away (.*), and the program (.*)\.$/.exec(await page.locator(".sum").textContent());
+    assert.equal(number(mine) - number(its), expected - score);
+    const rounds = await page.locator(".log .away").allTextContents();
+    assert.equal(rounds.length, await page.locator(".log li:not(.end)").count());
+    const away = rounds.map((text) => [...text.matchAll(/nothing|\d+ points?/g)].reduce((sum, [one]) => sum + number(one), 0));
+    assert.equal(away.reduce((sum, one) => sum + one, 0), number(mine), rounds.join(" "));
+    if (strength === "exact") assert.equal(its, "nothing");
+  });
+}
+
 on("no findings of axe-core in any look", "scores", async (page) => {
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.locator("#bid").waitFor();
