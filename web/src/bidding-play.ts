@@ -8,7 +8,7 @@ import { Playing } from "./game";
 import { type Strength, seedOf } from "./strength";
 import { strings } from "./strings";
 import { Table, type Told, strengthChoice } from "./table";
-import type { Viewed } from "./view";
+import type { Frame } from "./view";
 
 /** The slider goes by so many parts of the money. */
 const PARTS = 1000;
@@ -85,12 +85,12 @@ export interface BiddingOwner {
 
 export class BiddingPlay {
   readonly table: Table;
-  readonly #view: Viewed;
+  readonly #view: Frame;
   readonly #owner: BiddingOwner;
   readonly #playing: Playing<BiddingState, BiddingEvent>;
   #games = 0;
 
-  constructor(asking: Asking, view: Viewed, owner: BiddingOwner) {
+  constructor(asking: Asking, view: Frame, owner: BiddingOwner) {
     this.#view = view;
     this.#owner = owner;
     this.#playing = new Playing<BiddingState, BiddingEvent>(asking, view, {

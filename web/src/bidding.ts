@@ -10,7 +10,7 @@ import type { Asking } from "./explorer";
 import { Promotion } from "./promotion";
 import type { Files, Shown } from "./shown";
 import { strings } from "./strings";
-import { type Turn, Viewed, lineForm } from "./view";
+import { Frame, type Turn, lineForm } from "./view";
 
 /** A certificate of an ending. */
 export interface EndingFile {
@@ -29,7 +29,7 @@ export class BiddingView {
   readonly element: HTMLElement;
   readonly #asking: Asking;
   readonly #endings: EndingFile[];
-  readonly #view: Viewed;
+  readonly #view: Frame;
   readonly #boardPlace = element("div");
   readonly #said = element("div", { class: "side" });
   readonly #position = element("input", { type: "text", id: "position", autocomplete: "off", spellcheck: "false" });
@@ -47,7 +47,7 @@ export class BiddingView {
   constructor(asking: Asking, files: Files, endings: EndingFile[]) {
     this.#asking = asking;
     this.#endings = endings;
-    this.#view = new Viewed({ asking, files, name: "bidding", choice: "ending", choose: (file) => void this.#go(file), chosen: () => this.#opened?.shown.file ?? "" });
+    this.#view = new Frame({ asking, files, name: "bidding", choice: "ending", choose: (file) => void this.#go(file), chosen: () => this.#opened?.shown.file ?? "" });
     this.#play = new BiddingPlay(asking, this.#view, {
       position: () => this.#look?.position ?? "",
       show: async (look, last) => this.#lay(look, last),

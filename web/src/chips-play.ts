@@ -8,7 +8,7 @@ import { Playing } from "./game";
 import { type Strength, seedOf } from "./strength";
 import { strings } from "./strings";
 import { type Button, Table, type Told, strengthChoice } from "./table";
-import type { Viewed } from "./view";
+import type { Frame } from "./view";
 
 export const TIES: Ties[] = ["advantage", "make-it-take-it", "ladies-first"];
 
@@ -103,12 +103,12 @@ export function told(state: ChipsState, { names, onBoard }: Pick<ChipsOwner, "na
 export class ChipsPlay {
   readonly table: Table;
   readonly #asking: Asking;
-  readonly #view: Viewed;
+  readonly #view: Frame;
   readonly #owner: ChipsOwner;
   readonly #playing: Playing<ChipsState, ChipsEvent>;
   #games = 0;
 
-  constructor(asking: Asking, view: Viewed, owner: ChipsOwner) {
+  constructor(asking: Asking, view: Frame, owner: ChipsOwner) {
     this.#asking = asking;
     this.#view = view;
     this.#owner = owner;

@@ -6,7 +6,7 @@ import { element } from "./dom";
 import type { Asking } from "./explorer";
 import { bytesOf } from "./shown";
 import { strings } from "./strings";
-import type { Viewed } from "./view";
+import type { Frame } from "./view";
 
 /** What is to be solved: for whom, with which ties, for how many chips; nothing: for every number. */
 export interface ToSolve {
@@ -43,7 +43,7 @@ export function solveForm(player: (side: Side) => string, solve: (asked: () => T
 }
 
 /** Has the game that is open solved; its certificate. */
-export async function solved(asking: Asking, view: Viewed, title: string, question: ToSolve): Promise<Uint8Array> {
+export async function solved(asking: Asking, view: Frame, title: string, question: ToSolve): Promise<Uint8Array> {
   const solve = (signal: AbortSignal) => asking.ask<{ certificate: string }>({ chips: { solve: question } }, undefined, signal);
   const { certificate } = await view.busy.during(strings.solving(title), solve);
   return bytesOf(certificate);

@@ -11,7 +11,7 @@ import { type Child, element } from "./dom";
 import type { Asking, Opening } from "./explorer";
 import type { Files, Shown } from "./shown";
 import { strings } from "./strings";
-import { type Turn, Viewed, fileField, lineForm } from "./view";
+import { Frame, type Turn, fileField, lineForm } from "./view";
 
 /** A certificate of chip tables. */
 export interface ChipsFile {
@@ -25,7 +25,7 @@ export class ChipsView {
   readonly #asking: Asking;
   readonly #files: Files;
   readonly #known: ChipsFile[];
-  readonly #view: Viewed;
+  readonly #view: Frame;
   readonly #name = element("input", { type: "text", id: "game", autocomplete: "off", spellcheck: "false", placeholder: "hex:3x3" });
   readonly #board: ChipsBoard;
   readonly #position = element("input", { type: "text", id: "position", autocomplete: "off", spellcheck: "false" });
@@ -45,7 +45,7 @@ export class ChipsView {
     this.#files = files;
     this.#known = known;
     const chosen = () => (this.#opened?.shown ? this.#opened.file : "");
-    this.#view = new Viewed({ asking, files, name: "chips", choice: "certificate", choose: (file) => void this.#go(file), chosen });
+    this.#view = new Frame({ asking, files, name: "chips", choice: "certificate", choose: (file) => void this.#go(file), chosen });
     this.#play = new ChipsPlay(asking, this.#view, {
       names: this.#names,
       here: () => ({ position: this.#here?.position ?? "", ties: this.#opened?.certificate?.ties, openings: this.#kept }),

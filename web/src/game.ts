@@ -1,7 +1,7 @@
 // Plays a game of a pure state machine: draws its state, asks the explorer what the machine asks, and gives it the answers and what the user does.
 
 import type { Asking } from "./explorer";
-import type { Viewed } from "./view";
+import type { Frame } from "./view";
 
 /** What every state of a game has. */
 interface State {
@@ -22,11 +22,11 @@ export interface Machine<S extends State, E> {
 
 export class Playing<S extends State, E> {
   readonly #asking: Asking;
-  readonly #view: Viewed;
+  readonly #view: Frame;
   readonly #machine: Machine<S, E>;
   #state: S | undefined;
 
-  constructor(asking: Asking, view: Viewed, machine: Machine<S, E>) {
+  constructor(asking: Asking, view: Frame, machine: Machine<S, E>) {
     this.#asking = asking;
     this.#view = view;
     this.#machine = machine;

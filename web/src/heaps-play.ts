@@ -7,7 +7,7 @@ import { type HeapsEvent, type HeapsState, type Place, type Round, type Side, be
 import { type Strength, seedOf } from "./strength";
 import { strings } from "./strings";
 import { Table, type Told, strengthChoice } from "./table";
-import type { Viewed } from "./view";
+import type { Frame } from "./view";
 
 /** What was given away in a round. */
 function away(round: Round, me: Side): string {
@@ -59,7 +59,7 @@ export class HeapsPlay {
   #games = 0;
 
   /** `place` is where a game would begin, `set` what may be taken; `show` shows the place where the game is. */
-  constructor(asking: Asking, view: Viewed, place: () => Place, set: () => number[], show: (place: Place) => Promise<void>) {
+  constructor(asking: Asking, view: Frame, place: () => Place, set: () => number[], show: (place: Place) => Promise<void>) {
     this.#place = place;
     this.#set = set;
     this.#playing = new Playing<HeapsState, HeapsEvent>(asking, view, {

@@ -7,7 +7,7 @@ import { HeapsPlay } from "./heaps-play";
 import { Heat } from "./heat";
 import { type Files, type Shown, bytesOf, heading } from "./shown";
 import { strings } from "./strings";
-import { type Turn, Viewed } from "./view";
+import { Frame, type Turn } from "./view";
 
 /** A certificate of outcomes. */
 export interface HeapsFile {
@@ -29,7 +29,7 @@ export class HeapsView {
   readonly #asking: Asking;
   readonly #files: Files;
   readonly #known: HeapsFile[];
-  readonly #view: Viewed;
+  readonly #view: Frame;
   readonly #head = element("div");
   readonly #said = element("div", { class: "side" });
   readonly #play: HeapsPlay;
@@ -48,7 +48,7 @@ export class HeapsView {
     this.#asking = asking;
     this.#files = files;
     this.#known = known;
-    this.#view = new Viewed({ asking, files, name: "scores", choice: "certificate", choose: (file) => void this.#go(file, []), chosen: () => this.#opened?.file ?? "" });
+    this.#view = new Frame({ asking, files, name: "scores", choice: "certificate", choose: (file) => void this.#go(file, []), chosen: () => this.#opened?.file ?? "" });
     this.#play = new HeapsPlay(
       asking,
       this.#view,

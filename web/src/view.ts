@@ -69,7 +69,8 @@ export function fileField(id: string, accept: string, chosen: (file: File) => vo
   return input;
 }
 
-export class Viewed {
+/** The lines around what a view shows, and what the user has begun in it. */
+export class Frame {
   readonly choice: HTMLSelectElement;
   readonly status = element("p", { role: "status", "aria-live": "polite" });
   readonly wrong = element("p", { role: "alert", class: "wrong" });
