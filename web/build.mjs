@@ -13,12 +13,17 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { marked } from "marked";
 
+import { Explorer } from "./explorer/explorer.mjs";
+
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = dirname(HERE);
 const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 const folder = process.argv[2] ?? join(target, "web", "site");
 const check = process.env.CHECK ?? join(target, "release", "check");
-const modules = { checker: process.env.CHECKER_WASM, explorer: process.env.EXPLORER_WASM };
+const modules = {
+  checker: process.env.CHECKER_WASM ?? join(target, "web", "checker.wasm"),
+  explorer: process.env.EXPLORER_WASM ?? join(target, "web", "explorer.wasm"),
+};
 
 /** Where the files lie that are not part of the page. */
 const REPOSITORY = "https://github.com/gamecert/gamecert";
@@ -33,11 +38,12 @@ const FORGED = [
   "reject/richman/name-tag-characters-in-a-place.cbor",
 ];
 
-/** The words of the page. */
-const { strings } = await words();
+/** The words of the page, and how positions before the proofs of losing chess are written. */
+const { strings } = await source("strings.ts");
+const { pack } = await source("losing-top.ts");
 
-async function words() {
-  const { outputFiles } = await build({ entryPoints: [join(HERE, "src/strings.ts")], bundle: true, format: "esm", write: false });
+async function source(name) {
+  const { outputFiles } = await build({ entryPoints: [join(HERE, "src", name)], bundle: true, format: "esm", write: false });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }
 
@@ -62,6 +68,27 @@ function losing(found) {
   return found
     .filter(({ kind }) => kind.name === "losing")
     .map(({ file, game, claim, evidence }) => ({ file, rules: game.parameters.stalemate, positions: evidence.positions, ...claim }));
+}
+
+/**
+ * The positions before those proofs that the page shows without the explorer's module: the beginning, and what follows the first moves, and the replies to the first
+ * move that the proofs are about, where no proof begins.
+ */
+function before(proofs) {
+  const explorer = new Explorer(new WebAssembly.Module(readFileSync(modules.explorer)));
+  const asked = (question) => {
+    const { answer, error } = explorer.ask({ losing: question });
+    if (error) throw new Error(error);
+    return answer;
+  };
+  asked({ top: { proofs } });
+  const spot = (moves) => asked({ spot: { moves } });
+  const after = ({ moves, turns }) => turns.filter(({ file }) => file === undefined).map(({ move }) => spot([...moves, move]));
+  const begin = spot([]);
+  const first = after(begin);
+  // Replies are listed where some of them are proved.
+  const replied = begin.turns.filter(({ replies }) => replies?.[0] > 0).map(({ move }) => move);
+  return [begin, ...first, ...first.filter(({ moves }) => replied.includes(moves[0])).flatMap(after)].map(pack);
 }
 
 /** The endings of bidding chess among them (`EndingFile` in src/bidding.ts). */
@@ -148,7 +175,7 @@ writeFileSync(join(folder, "index.html"), frame.replaceAll(/\{(\w+)\}/g, (_, nam
 // The pieces are from Wikimedia Commons, under CC BY-SA 3.0; the file says by whom.
 cpSync(join(HERE, "node_modules/cm-chessboard/assets/pieces/standard.svg"), join(folder, "pieces.svg"));
 cpSync(join(HERE, "node_modules/uplot/dist/uPlot.min.css"), join(folder, "uplot.css"));
-for (const [name, module] of Object.entries(modules)) cpSync(module ?? join(target, "web", `${name}.wasm`), join(folder, `${name}.wasm`));
+for (const [name, module] of Object.entries(modules)) cpSync(module, join(folder, `${name}.wasm`));
 const found = verdicts();
 const certificates = shipped(found);
 for (const { path } of certificates) {
@@ -160,6 +187,7 @@ for (const { path, from } of forgeries) cpSync(join(ROOT, from), join(folder, pa
 const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=40"], { cwd: ROOT }).toString().trim();
 const site = { commit, shipped: certificates, forged: forgeries.map(({ path, what }) => ({ path, what })), clauses: clauses(), losing: losing(found), endings: endings(found), chips: ofKind(found, "chips"), heaps: ofKind(found, "scoring"), mating: mating(found) };
 writeFileSync(join(folder, "site.json"), JSON.stringify(site));
+writeFileSync(join(folder, "losing.json"), JSON.stringify(before(site.losing)));
 specification(folder);
 // The source of this very commit; where the folder has changes besides, the page says so beside the commit.
 execFileSync("git", ["archive", "--format=tar.gz", "--prefix=gamecert/", `--output=${join(resolve(folder), "source.tar.gz")}`, "HEAD"], { cwd: ROOT });

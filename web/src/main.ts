@@ -110,7 +110,7 @@ async function begin(): Promise<void> {
   const explorerWorkers = new Pool("explorer-worker.js", {});
   const explorerModule = once(async () => WebAssembly.compile((await fetched("explorer.wasm")) as BufferSource));
   const explorer = async () => new Asking(await explorerModule(), explorerWorkers);
-  const losingView = once(async () => new LosingView(await explorer(), files, site.losing));
+  const losingView = once(async () => new LosingView(explorer, files, site.losing));
   const biddingView = once(async () => new BiddingView(await explorer(), files, site.endings));
   const chipsView = once(async () => new ChipsView(await explorer(), files, site.chips));
   const heapsView = once(async () => new HeapsView(await explorer(), files, site.heaps));

@@ -21,6 +21,17 @@ function moves(count: number): string {
   return count === 1 ? "1 move" : `${count.toLocaleString("en")} moves`;
 }
 
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/** A number in words, as far as twelve. */
+function inWords(count: number): string {
+  return NUMBERS[count] ?? count.toLocaleString("en");
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 export const strings = {
   title: "gamecert",
   loading: "Loading … The page needs WebAssembly, and a file server: it cannot be opened as a file.",
@@ -113,20 +124,19 @@ export const strings = {
   move: "move",
   positions: "positions",
   positionsHere: "Positions from here on:",
-  longest: "longest",
+  longest: "moves at most, in this proof",
   count: (number: number) => number.toLocaleString("en"),
-  provedBehind: "what is proved behind it",
+  provedBehind: "result",
   movesOf: (side: string) => `${SIDES[side] ?? side} to move`,
   winnersMove: (side: string) => `${SIDES[side] ?? side}'s move in the proof`,
   replies: (side: string, count: number) => `${SIDES[side] ?? side} to move: ${count === 1 ? "the only move" : `all ${count} moves`}`,
-  wins: (side: string, longest: number) => `${SIDES[side] ?? side} wins by force, in at most ${moves(longest)} of both sides.`,
+  wins: (side: string, longest: number) => `${SIDES[side] ?? side} wins by force, in at most ${moves(longest)} of both sides in this proof.`,
   winsTogether: (side: string) => `${SIDES[side] ?? side} wins by force: that follows from the proofs together.`,
-  nothingProved: "Nothing is proved here.",
-  notProved: "nothing is proved",
-  behind: (side: string, longest: number, positions: number) => `${SIDES[side] ?? side} wins, in at most ${moves(longest)}: ${positions.toLocaleString("en")} positions`,
+  notProved: "not proved",
+  behind: (side: string, longest: number, positions: number) => `${SIDES[side] ?? side} wins, in at most ${moves(longest)} in this proof: ${positions.toLocaleString("en")} positions`,
   partly: (winner: string | null, some: number, all: number) =>
     `${winner === null ? "open" : `${SIDES[winner] ?? winner} wins`}: proved for ${some} of ${all} replies`,
-  mainLine: "The longest line:",
+  mainLine: "The longest line in this proof:",
   proves: (proof: { winner: string; root: string; positions: number; rules: string }) =>
     `${SIDES[proof.winner] ?? proof.winner} wins by force from ${proof.root} (rules ${proof.rules}), a proof of ${proof.positions.toLocaleString("en")} positions.`,
   entering: (file: string) => `${file} is being fetched and verified …`,
@@ -557,4 +567,29 @@ export const strings = {
       rounds.length === 0 ? "In no round did you give away what you could bring about." : `You gave away what you could bring about in ${rounds.length === 1 ? "round" : "rounds"} ${rounds.join(", ")}.`,
   },
   heatGone: (letter: string) => `There is no ${letter} on this board.`,
+  losingChess: {
+    opening: (san: string, winner: string, some: number, all: number, open: string[]) =>
+      `1. ${san}: ${SIDES[winner] ?? winner} wins against ${some} of ${all} replies${open.length > 0 ? `; open: ${open.join(" ")}` : ""}.`,
+    otherMoves: (side: string, won: string[], lost: string[], open: number) => {
+      const who = SIDES[side] ?? side;
+      const moves = (count: number, verb: string) => `${capital(inWords(count))} other first ${count === 1 ? `move of ${who} ${verb}s` : `moves of ${who} ${verb}`}`;
+      const said = [
+        won.length > 0 ? `${moves(won.length, "win")}: ${won.join(" ")}.` : "",
+        lost.length > 0 ? `${moves(lost.length, "lose")}: ${lost.join(" ")}.` : "",
+        open === 0 ? "" : open === 1 ? "The remaining one is not proved." : `The remaining ${open} are not proved.`,
+      ];
+      return said.filter(Boolean).join(" ");
+    },
+    openHere: (line: string, some: number, all: number) =>
+      `Not proved: who wins ${line === "" ? "from the beginning" : `after ${line}`}.${some === 0 ? "" : ` ${some} of ${all} moves have a proof.`}`,
+    open: "not proved",
+    short: (winner: string, longest: number | undefined, more: boolean) =>
+      `${SIDES[winner] ?? winner}${longest === undefined ? "" : `, ${longest.toLocaleString("en")}`}${more ? "*" : ""}`,
+    notUnderFifty: "(not proved under a 50-move rule)",
+    repliesTo: (move: string) => `All replies to ${move}`,
+    legend: "Who wins, and in how many moves of both sides at most in this proof.",
+    legendFifty: "* not proved under a 50-move rule.",
+    how: (seconds: string, elsewhere: boolean) => `${elsewhere ? "by the program" : "on your machine"}, ${seconds}: how do I know?`,
+    checkYourself: (file: string) => `The checker has verified every position of this file. Check it without this page: check ${file}`,
+  },
 };

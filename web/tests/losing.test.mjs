@@ -35,14 +35,47 @@ async function click(page, square) {
   await page.mouse.click(...(await middle(page, square)));
 }
 
-on("the beginning of the game lists what is proved behind each move, and what is not", "losing", async (page) => {
+on("the beginning of the game is headed by its result, and lists the result of each move", "losing", async (page) => {
   const rows = await page.locator(".side tbody tr").evaluateAll((all) => all.map((row) => [row.cells[0].textContent, row.cells[1].textContent]));
   const said = Object.fromEntries(rows);
   assert.equal(rows.length, 20);
-  assert.match(said.d3, /^Black wins, in at most \d+ moves: \d+ positions$/);
+  assert.match(said.d3, /^Black wins, in at most \d+ moves in this proof: \d+ positions$/);
   assert.match(said.e3, /^open: proved for \d+ of 20 replies$/);
-  assert.equal(said.Na3, "nothing is proved");
-  assert.equal(await page.locator(".state").textContent(), "Nothing is proved here.");
+  assert.equal(said.Na3, "not proved");
+  assert.equal(
+    await page.locator(".state").textContent(),
+    "1. e3: White wins against 15 of 20 replies; open: b5 b6 c5 e6 g5. Seven other first moves of White lose: Nc3 Nf3 d3 d4 e4 f4 h4. The remaining 12 are not proved.",
+  );
+});
+
+on("all replies to 1. e3 are a strip of buttons, best first, with their results in words", "losing", async (page) => {
+  const buttons = await page.locator(".strip button").evaluateAll((all) => all.map((one) => [one.className, one.textContent]));
+  assert.equal(buttons.length, 20);
+  assert.deepEqual(buttons.slice(0, 7), [
+    ["result open", "b5 not proved"],
+    ["result open", "b6 not proved"],
+    ["result open", "c5 not proved"],
+    ["result open", "e6 not proved"],
+    ["result open", "g5 not proved"],
+    ["result white", "Nh6 White, 1,858*"],
+    ["result white", "c6 White, 334*"],
+  ]);
+  await page.locator('[data-reply="d7d5"]').click();
+  await leads(page, "e3", "d5");
+  await page.locator(".side .mark.verified").waitFor();
+  assert.equal(await page.locator('.strip [aria-current="true"]').textContent(), "d5 White, 32");
+  // Results are told apart without colours.
+  const looks = () => page.locator(".strip button").evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).borderLeftStyle)).size);
+  await page.emulateMedia({ forcedColors: "active" });
+  assert.equal(await looks(), 2);
+  await page.emulateMedia({ media: "print" });
+  assert.ok(await page.locator(".strip button").first().isVisible());
+  assert.equal(await looks(), 2);
+});
+
+on("a proof with more than 99 reversible moves in a row is marked: not proved under a 50-move rule", "losing/e2e3", async (page) => {
+  const rows = await page.locator(".side tbody tr").evaluateAll((all) => all.map((row) => row.textContent));
+  assert.deepEqual(rows.filter((text) => text.includes("(not proved under a 50-move rule)")).map((text) => text.split(/(?=White)/)[0]), ["Nh6", "c6", "Nc6"]);
 });
 
 on("a move on the board leads into a proof, which is verified and shown with its digest", "losing", async (page) => {
@@ -51,7 +84,8 @@ on("a move on the board leads into a proof, which is verified and shown with its
   await leads(page, "d3");
   await page.locator(".mark.verified").waitFor();
   assert.match(await page.locator(".side .digest").textContent(), /^[0-9a-f]{64}$/);
-  assert.match(await page.locator(".state").textContent(), /^Black wins by force, in at most \d+ moves of both sides\. Positions from here on: /);
+  assert.match(await page.locator(".state").textContent(), /^Black wins by force, in at most \d+ moves of both sides in this proof\.$/);
+  assert.match(await page.locator(".side").textContent(), /Positions from here on: /);
 });
 
 on("pieces are dragged, and fall back where they may not go", "losing", async (page) => {
@@ -151,7 +185,7 @@ on("a position before the proofs is found by its FEN, however it is written", "l
   await page.locator(".side .mark.verified").waitFor();
   await go("rnbqkbnr/pppppppp/8/8/8/N7/PPPPPPPP/R1BQKBNR b - -");
   await leads(page, "Na3");
-  assert.equal(await page.locator(".state").textContent(), "Nothing is proved here.");
+  assert.equal(await page.locator(".state").textContent(), "Not proved: who wins after 1. Na3.");
   await go("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
   await leads(page);
   for (const [fen, says] of [
@@ -163,6 +197,122 @@ on("a position before the proofs is found by its FEN, however it is written", "l
     await page.getByRole("alert").filter({ hasText: says }).waitFor();
     assert.deepEqual(await line(page), []);
   }
+});
+
+on("the beginning, 1. e3 and open replies are shown and played before the explorer's module is there, and a proof once it is", "open", async (page) => {
+  let release;
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/explorer*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${page.url().split("#")[0]}?held#losing`);
+  await page.locator(".losing .state").filter({ hasText: /^1\. e3: White wins against 15 of 20 replies/ }).waitFor();
+  assert.equal(await page.locator(".strip button").count(), 20);
+  assert.equal(await page.locator(".board .piece").count(), 32);
+  for (const [from, to] of [["e2", "e3"], ["b7", "b5"]]) {
+    await click(page, from);
+    await click(page, to);
+  }
+  await leads(page, "e3", "b5");
+  assert.deepEqual(await page.locator(".side tbody tr").allTextContents(), ["Bxb5not proved"]);
+  await page.getByRole("button", { name: "Back", exact: true }).click();
+  await leads(page, "e3");
+  await page.locator('[data-move="d7d5"]').click();
+  // What is claimed of a proof is there at once; what it says, when it has been verified.
+  await page.locator(".losing .state").filter({ hasText: /^White wins by force, in at most 32 moves/ }).waitFor();
+  assert.equal(await page.locator('[data-square="d5"] .piece').count(), 1);
+  assert.equal(await page.locator(".losing .mark").count(), 0);
+  release();
+  await page.locator(".side .mark.verified").waitFor();
+  await page.locator('.side tbody [data-move="d1g4"]').waitFor();
+}, { ready: "#files" });
+
+/** Everything that the view says, with the board square by square; how long a verification took is no part of it. */
+const said = (page) =>
+  page.evaluate(() => {
+    const view = document.querySelector(".losing");
+    const texts = [".state", ".side", "[role=status]", ".wrong"].map((selector) => [...view.querySelectorAll(selector)].map((one) => (one.checkVisibility() ? one.textContent : "")).join("|"));
+    const squares = [...view.querySelectorAll("[data-square]")].map((one) => [one.getAttribute("aria-label"), one.classList.contains("last")].join(" ")).sort();
+    return { texts: texts.map((text) => text.replaceAll(/[\d.]+ s:/g, "s:")), buttons: [...view.querySelectorAll(".side button")].map((one) => [one.className, one.getAttribute("aria-current")].join(" ")), squares };
+  });
+
+/** Waits until nothing more comes. */
+const settled = (page) => page.waitForFunction(() => document.querySelector(".losing .state")?.textContent && !document.querySelector(".losing[data-busy]"));
+
+on("1,000 random clicks: every sentence is what a fresh load of the same address says", "losing", async (page) => {
+  const other = await page.context().newPage();
+  // A seeded sequence: Mulberry32.
+  let state = 48;
+  const random = (most) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % most;
+  };
+  // Proofs of more than a million positions take seconds each.
+  const heavy = ["c7c6", "b8c6"];
+  const press = (selector) =>
+    page.evaluate(([selector, number, heavy]) => {
+      const usable = (one) => one.checkVisibility() && !one.closest(".busy, dialog") && !heavy.includes(one.dataset.move ?? one.dataset.reply);
+      // PGN of a proof is a file.
+      const all = [...document.querySelectorAll(selector)].filter((one) => usable(one) && !(one.textContent === "PGN" && document.querySelector(".losing .mark")));
+      all[number % Math.max(1, all.length)]?.click();
+    }, [selector, random(1_000_000), heavy]);
+  const square = (selector) =>
+    page.evaluate(([selector, number]) => {
+      const all = [...document.querySelectorAll(selector)];
+      const one = all[number % Math.max(1, all.length)];
+      one?.focus();
+      one?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    }, [selector, random(1_000_000)]);
+  const key = (name) => page.evaluate((key) => document.querySelector(".losing .side").dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })), name);
+  const places = new Set();
+  for (let at = 1; at <= 1000; at += 1) {
+    const kind = random(20);
+    // What a button such as Copy link says is no part of a place: a move is made before places are compared.
+    if (at % 50 === 0) {
+      await settled(page);
+      await press(".losing .side button");
+    } else if (kind < 8) await press(".losing tbody button");
+    else if (kind < 11) await press(".losing button");
+    else if (kind < 15) {
+      await square(".losing [data-square]");
+      await square('.losing .target:not([data-square="c6"])');
+    } else if (kind < 18) await key(["ArrowLeft", "ArrowRight", "ArrowRight", "Home"][random(4)]);
+    else if (kind < 19) {
+      // The browser's own Back, if it leads to a place of this view.
+      await page.evaluate(() => navigation.canGoBack && navigation.entries()[navigation.currentEntry.index - 1].url.includes("#losing") && history.back());
+    } else await settled(page);
+    const promotion = page.locator("dialog[open] button");
+    if ((await promotion.count()) > 0) await promotion.first().click();
+    if (at % 50 !== 0) continue;
+    await settled(page);
+    const address = page.url();
+    places.add(address);
+    await other.goto("about:blank");
+    await other.goto(address);
+    await settled(other);
+    assert.deepEqual(await said(page), await said(other), `after ${at} clicks, at ${address}`);
+  }
+  // It has been somewhere.
+  assert.ok([...places].filter((address) => address.split(".").length > 4).length >= 5, [...places].join(" "));
+});
+
+on("the browser's Back undoes a jump, and not each move", "losing", async (page) => {
+  await page.locator('[data-reply="d7d5"]').click();
+  await leads(page, "e3", "d5");
+  await page.locator(".side .mark.verified").waitFor();
+  for (let moves = 3; moves <= 5; moves += 1) {
+    await page.getByRole("button", { name: "On", exact: true }).click();
+    await page.waitForFunction((moves) => document.querySelectorAll(".line button").length === moves, moves);
+  }
+  await page.goBack();
+  await leads(page);
+  await page.goForward();
+  await page.waitForFunction(() => document.querySelectorAll(".line button").length === 5);
 });
 
 on("the link that is copied leads to the position", "losing/e2e3.d7d5", async (page) => {
@@ -181,9 +331,9 @@ on("the link that is copied leads to the position", "losing/e2e3.d7d5", async (p
 });
 
 on("what is said of a position is told to those who do not see it", "losing/e2e3.d7d5", async (page) => {
-  await page.getByRole("status").filter({ hasText: /^d5: White wins by force, in at most \d+ moves of both sides\.$/ }).waitFor();
+  await page.getByRole("status").filter({ hasText: /^d5: White wins by force, in at most \d+ moves of both sides in this proof\.$/ }).waitFor();
   await page.getByRole("button", { name: "Beginning" }).click();
-  await page.getByRole("status").filter({ hasText: /^Nothing is proved here\.$/ }).waitFor();
+  await page.getByRole("status").filter({ hasText: /^1\. e3: White wins against 15 of 20 replies/ }).waitFor();
 });
 
 on("a proof that is entered again is fetched and verified again: the last one has been freed", "losing/e2e3.d7d5", async (page) => {
@@ -218,10 +368,13 @@ test("a proof that would take more than 1.5 GB is refused before it is fetched, 
     const asked = [];
     page.on("request", (request) => asked.push(request.url()));
     await page.goto(`${address}#losing/e2e3.d7d5`);
-    await page.getByRole("alert").filter({ hasText: /e3-d5\.cbor would take 1\.6 GB of memory, more than the 1\.5 GB that a page is given\..*solve serve certs\/losing\/e3-d5\.cbor/ }).waitFor();
+    await page.locator(".note").filter({ hasText: /e3-d5\.cbor would take 1\.6 GB of memory, more than the 1\.5 GB that a page is given\..*solve serve certs\/losing\/e3-d5\.cbor/ }).waitFor();
     assert.ok(!asked.some((url) => url.endsWith("e3-d5.cbor")));
-    // The rest of the tree is there.
-    await page.locator(".losing tbody tr").first().waitFor();
+    // What the proofs say of it is there, and the rest of the tree.
+    assert.match(await page.locator(".state").textContent(), /^White wins by force, in at most 32 moves/);
+    await page.locator('[data-reply="d7d6"]').click();
+    await leads(page, "e3", "d6");
+    await page.locator(".side .mark.verified").waitFor();
   } finally {
     await browser.close();
     server.close();
@@ -285,7 +438,7 @@ on("a large proof: the first reply is there, and the page never stands still", "
     location.hash = "#losing/e2e3.c7c6";
   });
   await leads(page, "e3", "c6");
-  await page.locator(".state").filter({ hasText: "2,052,123" }).waitFor({ timeout: 240_000 });
+  await page.locator(".side").filter({ hasText: "here on: 2,052,123" }).waitFor({ timeout: 240_000 });
   await neverStoodStill(page);
 });
 

@@ -1,0 +1,107 @@
+// Losing chess: what is drawn beside the board. Each function makes elements of a state; what a button does is its caller's to say.
+
+import { mark } from "./card";
+import { element } from "./dom";
+import type { Read } from "./losing-proofs";
+import { type Here, type Opening, type Place, type Spot, type Turn, bestFirst, firstPly, longestFirst, mainLine, needsMoreThanFifty, shortWords, showsReplies, turnWords, withNumbers } from "./losing-state";
+import { strings } from "./strings";
+
+/** What can be done beside the board. */
+export interface Acts {
+  play(move: string): void;
+  go(moves: string[]): void;
+}
+
+/** The most moves of the longest line that are shown. */
+const MAIN_LINE = 12;
+
+/** Everything beside the board. */
+export function side(here: Here, opening: Opening | undefined, read: Read | undefined, acts: Acts): HTMLElement[] {
+  const { place, spot, unread } = here;
+  const replied = showsReplies(here, opening) && opening && strip(here, opening, acts);
+  const parts: (HTMLElement | false | undefined)[] = [
+    line(here, acts),
+    here.moves.length === 0 && replied,
+    unread !== undefined && element("p", { class: "note" }, unread),
+    place && read && inProof(here, place, read),
+    place && read && place.replies.length > 0 && replies(place, read, acts),
+    spot && spot.proof === null && !place && turns(spot, acts),
+    here.moves.length > 0 && replied,
+    place && read && how(here, read),
+  ];
+  return parts.filter((part): part is HTMLElement => part instanceof HTMLElement);
+}
+
+/** The moves to here, each of which leads back to where it was made. */
+function line(here: Here, acts: Acts): HTMLElement {
+  const numbers = withNumbers(here.line, firstPly(here));
+  const items = here.line.map((san, at) => {
+    const number = (numbers[at] ?? "").slice(0, -san.length);
+    return element("li", {}, number, element("button", { type: "button", "aria-current": at === here.line.length - 1 && "step", click: () => acts.go(here.moves.slice(0, at + 1)) }, san));
+  });
+  return element("ol", { class: "line", "aria-label": strings.line }, items);
+}
+
+function inProof(here: Here, place: Place, { sizes }: Read): HTMLElement {
+  const size = place.end === null && [strings.positionsHere, " ", cell(place.number, sizes)];
+  const longest = place.main_line.length > 0 && [" ", strings.mainLine, " ", mainLine(here, MAIN_LINE)];
+  return element("p", { class: "faint" }, size, longest);
+}
+
+function cell(number: number, sizes: Map<number, number>): HTMLElement {
+  const size = sizes.get(number);
+  return element("span", { "data-size": String(number) }, size === undefined ? "…" : strings.count(size));
+}
+
+function move(san: string, coordinates: string, kind: string, acts: Acts): HTMLElement {
+  return element("button", { type: "button", "data-move": coordinates, class: kind, click: () => acts.play(coordinates) }, san);
+}
+
+function table(caption: string, columns: string[], rows: HTMLElement[]): HTMLElement {
+  const head = element("tr", {}, columns.map((word) => element("th", { scope: "col" }, word)));
+  return element("table", {}, element("caption", {}, caption), element("thead", {}, head), element("tbody", {}, rows));
+}
+
+/** The moves of a proof, with the number of positions after each and the longest play. */
+function replies(place: Place, { sizes }: Read, acts: Acts): HTMLElement {
+  const row = ({ move: coordinates, san, number, longest }: Place["replies"][number]) =>
+    element("tr", {}, element("td", {}, move(san, coordinates, `result ${place.winner}`, acts)), element("td", {}, cell(number, sizes)), element("td", {}, strings.count(longest)));
+  const caption = place.to_move === place.winner ? strings.winnersMove(place.winner) : strings.replies(place.to_move, place.replies.length);
+  return table(caption, [strings.move, strings.positions, strings.longest], longestFirst(place.replies).map(row));
+}
+
+/** The moves before the proofs, with what is proved after each. */
+function turns(spot: Spot, acts: Acts): HTMLElement {
+  const row = (turn: Turn) =>
+    element("tr", {}, element("td", {}, move(turn.san, turn.move, `result ${turn.winner ?? "open"}`, acts)), element("td", { class: turn.winner === null && !turn.replies ? "faint" : undefined }, turnWords(turn)));
+  return table(strings.movesOf(spot.to_move), [strings.move, strings.provedBehind], bestFirst(spot.turns, spot.to_move).map(row));
+}
+
+/** All replies to the main move as buttons. */
+function strip({ moves }: Here, { first, after }: Opening, acts: Acts): HTMLElement {
+  const button = (turn: Turn) => {
+    const current = moves[0] === first.move && moves[1] === turn.move && "true";
+    const attributes = { type: "button", "data-reply": turn.move, class: `result ${turn.winner ?? "open"}`, "aria-current": current, click: () => acts.go([first.move, turn.move]) };
+    return element("li", {}, element("button", attributes, turn.san, " ", element("small", {}, shortWords(turn))));
+  };
+  const marked = after.turns.some(({ claim }) => claim && needsMoreThanFifty(claim));
+  return element(
+    "div",
+    { class: "strip" },
+    element("h3", {}, strings.losingChess.repliesTo(withNumbers([first.san], 0).join(" "))),
+    element("ul", {}, bestFirst(after.turns, after.to_move).map(button)),
+    element("p", { class: "faint" }, strings.losingChess.legend, marked && ` ${strings.losingChess.legendFifty}`),
+  );
+}
+
+/** The verdict, and where it comes from. */
+function how({ proof }: Here, { shown }: Read): HTMLElement {
+  const verdict = mark({ verdict: shown.verified, seconds: shown.seconds });
+  return element(
+    "details",
+    { class: "how" },
+    element("summary", {}, verdict, " ", strings.losingChess.how(strings.seconds(shown.seconds), shown.elsewhere)),
+    element("p", {}, shown.file, ": ", proof ? strings.proves(proof) : "", " ", element("code", { class: "digest" }, shown.verified.sha256)),
+    element("p", {}, strings.losingChess.checkYourself(shown.file)),
+  );
+}

@@ -1,0 +1,243 @@
+// Losing chess without a page: where one is, what is proved there, in which order moves are shown, and the sentence about it. Everything here is a function of its
+// arguments.
+
+import { strings } from "./strings";
+import type { Verified } from "./verdict";
+
+/** A proof that can be walked through. */
+export interface Known {
+  /** Its name, which no other one has. */
+  file: string;
+  rules: string;
+  winner: string;
+  root: string;
+  clock: number;
+  positions: number;
+  longest: number;
+  /** The most moves in a row without a capture or pawn move. */
+  reversible: number;
+}
+
+/** What a verified certificate says of itself, if it is a proof of losing chess. */
+export function known(file: string, verified: Pick<Verified, "kind" | "game" | "claim" | "evidence">): Known | undefined {
+  if (verified.kind.name !== "losing") return undefined;
+  const { root, winner, clock, longest, reversible } = verified.claim as unknown as Known;
+  return { file, rules: String(verified.game.parameters["stalemate"]), winner, root, clock, longest, reversible, positions: verified.evidence["positions"] as number };
+}
+
+/** A move before a proof is entered, and what is proved after it. */
+export interface Turn {
+  move: string;
+  san: string;
+  winner: string | null;
+  file?: string;
+  claim?: { positions: number; longest: number; reversible: number };
+  /** How many of all replies have a proved result. */
+  replies?: [number, number];
+}
+
+/** A position before the proofs, or the root of one. */
+export interface Spot {
+  fen: string;
+  moves: string[];
+  line: string[];
+  to_move: string;
+  winner: string | null;
+  proof: string | null;
+  turns: Turn[];
+}
+
+export interface Reply {
+  move: string;
+  san: string;
+  number: number;
+  longest: number;
+}
+
+/** A position of a proof. */
+export interface Place {
+  fen: string;
+  moves: string[];
+  line: string[];
+  to_move: string;
+  winner: string;
+  end: string | null;
+  number: number;
+  longest: number;
+  main_line: string[];
+  replies: Reply[];
+}
+
+/** The first move that the proofs are about, and what they say of the replies. */
+export interface Opening {
+  begin: Spot;
+  first: Turn;
+  after: Spot;
+}
+
+/** Where one is: before the proofs, at the root of a proof that is not read, or in a proof. */
+export interface Here {
+  fen: string;
+  /** The moves from the beginning, or from the root of a proof that stands apart, in coordinates and in algebraic notation. */
+  moves: string[];
+  line: string[];
+  /** How many of them lead to the root of the proof that has been entered. */
+  before: number;
+  /** The proof that stands apart from the tree, if one is shown. */
+  apart: string | undefined;
+  /** The proof that begins or has been entered here. */
+  proof?: Known | undefined;
+  spot?: Spot | undefined;
+  place?: Place | undefined;
+  /** Why the proof that begins here is not read. */
+  unread?: string;
+}
+
+/** More reversible moves than this, and a proof is none under a 50-move rule. */
+const FIFTY_MOVES = 99;
+
+/** Whether the proof does not hold under a 50-move rule, as far as its claim says. */
+export function needsMoreThanFifty(claim: { reversible: number }): boolean {
+  return claim.reversible > FIFTY_MOVES;
+}
+
+/** What can be played. */
+export function nextMoves({ spot, place }: Here): { move: string; san: string }[] {
+  return place?.replies ?? (spot && spot.proof === null ? spot.turns : []);
+}
+
+/** The position after some moves that lead to no proof. */
+export function atSpot(spot: Spot): Here {
+  return { fen: spot.fen, moves: spot.moves, line: spot.line, before: spot.moves.length, apart: undefined, spot };
+}
+
+/** What a move comes to for the side that makes it. */
+export type Result = "wins" | "partly" | "open" | "loses";
+
+export function resultOf(turn: Turn, mover: string): Result {
+  if (turn.winner !== null) return turn.winner === mover ? "wins" : "loses";
+  return turn.replies && turn.replies[0] > 0 ? "partly" : "open";
+}
+
+const RESULTS: Result[] = ["wins", "partly", "open", "loses"];
+
+/** The best move for the mover first: quick wins, open moves, and losses that take the longest. */
+export function bestFirst(turns: Turn[], mover: string): Turn[] {
+  const length = ({ claim }: Turn) => claim?.longest ?? 0;
+  return turns.toSorted((one, other) => {
+    const result = resultOf(one, mover);
+    const apart = RESULTS.indexOf(result) - RESULTS.indexOf(resultOf(other, mover));
+    if (apart !== 0) return apart;
+    return result === "wins" ? length(one) - length(other) : length(other) - length(one);
+  });
+}
+
+/** The replies that hold out longest in the proof first. */
+export function longestFirst(replies: Reply[]): Reply[] {
+  return replies.toSorted((one, other) => other.longest - one.longest);
+}
+
+/** The first move that is not refuted and of which most replies are proved. */
+export function mainMove({ turns, to_move }: Spot): Turn | undefined {
+  const proved = ({ replies }: Turn) => replies?.[0] ?? 0;
+  return turns.filter((turn) => proved(turn) > 0 && resultOf(turn, to_move) !== "loses").sort((one, other) => proved(other) - proved(one))[0];
+}
+
+/** Whether the replies to the main move are shown beside a position: at the beginning and after that move. */
+export function showsReplies({ moves, apart }: Here, opening: Opening | undefined): boolean {
+  return opening !== undefined && apart === undefined && (moves[0] ?? opening.first.move) === opening.first.move;
+}
+
+/** A move with its number, if it is White's or the first of a line. */
+function numbered(san: string, plies: number, first: boolean): string {
+  const number = Math.floor(plies / 2) + 1;
+  return plies % 2 === 0 ? `${number}. ${san}` : first ? `${number}... ${san}` : san;
+}
+
+/** A line with its numbers; `plies` are the half-moves of the game before it. */
+export function withNumbers(line: string[], plies: number): string[] {
+  return line.map((san, at) => numbered(san, plies + at, at === 0));
+}
+
+/** How many half-moves a line is numbered from: 1 if Black begins. */
+export function firstPly({ apart, proof }: Here): number {
+  return apart !== undefined && proof?.root.split(" ")[1] === "b" ? 1 : 0;
+}
+
+/** The line that the proof gives from here, with numbers. */
+export function mainLine(here: Here, most: number): string {
+  const all = here.place?.main_line ?? [];
+  return withNumbers(all.slice(0, most), firstPly(here) + here.moves.length).join(" ") + (all.length > most ? " …" : "");
+}
+
+/** What the proofs say of the main move. */
+function openingSentence({ begin, first, after }: Opening): string {
+  const mover = begin.to_move;
+  const proved = after.turns.filter(({ winner }) => winner === mover).length;
+  const open = after.turns.filter(({ winner }) => winner === null).map(({ san }) => san);
+  return strings.losingChess.opening(first.san, mover, proved, after.turns.length, open);
+}
+
+/** What the proofs say of the other first moves. */
+function othersSentence({ begin, first }: Opening): string {
+  const others = begin.turns.filter(({ move }) => move !== first.move);
+  const of = (result: Result) => others.filter((turn) => resultOf(turn, begin.to_move) === result).map(({ san }) => san);
+  return strings.losingChess.otherMoves(begin.to_move, of("wins"), of("loses"), of("open").length + of("partly").length);
+}
+
+/** Whether it is the beginning or the position after the main move. */
+function isOpening({ moves }: Spot, { first }: Opening): boolean {
+  return moves.length <= 1 && (moves[0] ?? first.move) === first.move;
+}
+
+function spotSentence(spot: Spot, opening: Opening | undefined): string {
+  const first = opening && isOpening(spot, opening) ? openingSentence(opening) : "";
+  const others = opening && spot.moves.length === 0 ? othersSentence(opening) : "";
+  const together = spot.winner === null ? "" : strings.winsTogether(spot.winner);
+  const said = [together, first, others].filter(Boolean).join(" ");
+  if (said !== "") return said;
+  const proved = spot.turns.filter(({ winner }) => winner !== null).length;
+  return strings.losingChess.openHere(withNumbers(spot.line, 0).join(" "), proved, spot.turns.length);
+}
+
+/** The sentence about a position, and the side of which it says that it wins. */
+export function sentence(here: Here, opening: Opening | undefined): { text: string; winner: string | undefined } {
+  const { place, proof, spot } = here;
+  const fifty = proof && needsMoreThanFifty(proof) ? ` ${strings.losingChess.notUnderFifty}` : "";
+  if (place) return { text: place.end ?? strings.wins(place.winner, place.longest) + fifty, winner: place.winner };
+  if (proof) return { text: strings.wins(proof.winner, proof.longest) + fifty, winner: proof.winner };
+  if (!spot) return { text: "", winner: undefined };
+  const opened = opening && isOpening(spot, opening) ? opening.begin.to_move : undefined;
+  return { text: spotSentence(spot, opening), winner: spot.winner ?? opened };
+}
+
+/** What is said of a move in a table. */
+export function turnWords(turn: Turn): string {
+  if (turn.claim) return strings.behind(turn.winner ?? "", turn.claim.longest, turn.claim.positions) + (needsMoreThanFifty(turn.claim) ? ` ${strings.losingChess.notUnderFifty}` : "");
+  if (turn.replies && (turn.winner !== null || turn.replies[0] > 0)) return strings.partly(turn.winner, turn.replies[0], turn.replies[1]);
+  return strings.notProved;
+}
+
+/** What is said of a move in a button: its result in one or two words. */
+export function shortWords(turn: Turn): string {
+  if (turn.winner === null) return strings.losingChess.open;
+  return strings.losingChess.short(turn.winner, turn.claim?.longest, turn.claim !== undefined && needsMoreThanFifty(turn.claim));
+}
+
+/** The root of a proof, before it is read. */
+export function rootOf(proof: Known, spot: Spot | undefined, apart: string | undefined): Here {
+  const { fen, moves, line } = spot ?? { fen: `${proof.root} ${proof.clock} 1`, moves: [], line: [] };
+  return { fen, moves, line, before: moves.length, apart, proof, spot };
+}
+
+/** The part of the address behind # that leads here. */
+export function addressOf({ moves, apart }: Here): string {
+  const rest = moves.join(".");
+  return apart === undefined ? `losing/${rest}` : `losing/${encodeURIComponent(apart)}/${rest}`;
+}
+
+/** Whether one place is a move away from the other, or the same. */
+export function isStep(one: Here, other: Here): boolean {
+  const [less, more] = one.moves.length <= other.moves.length ? [one.moves, other.moves] : [other.moves, one.moves];
+  return one.apart === other.apart && more.length - less.length <= 1 && less.every((move, at) => move === more[at]);
+}

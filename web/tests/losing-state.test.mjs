@@ -1,0 +1,161 @@
+// Losing chess without a browser: what is said of a position, in which order moves are shown, and the positions that come with the page.
+//
+//     node --test web/tests/losing-state.test.mjs      SITE: the folder that build.mjs has made; EXPLORER_WASM: the explorer's module
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+import { build } from "esbuild";
+
+import { Explorer } from "../explorer/explorer.mjs";
+
+const SOURCES = fileURLToPath(new URL("../src", import.meta.url));
+
+/** A module of the page's sources. */
+async function source(name) {
+  const { outputFiles } = await build({ entryPoints: [join(SOURCES, name)], bundle: true, format: "esm", write: false });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+}
+
+const state = await source("losing-state.ts");
+const { Top } = await source("losing-top.ts");
+const site = (name) => readFileSync(join(process.env.SITE, name));
+
+/** A move of a position: "e3", "e3 white 32" (a proof, its winner and length), "e3 15/20" (proved replies), "e3 white 20/20". */
+function turn(words, reversible = 1) {
+  const [san, ...rest] = words.split(" ");
+  const winner = rest.find((word) => /white|black/.test(word)) ?? null;
+  const longest = rest.find((word) => /^\d+$/.test(word));
+  const replies = rest.find((word) => word.includes("/"))?.split("/").map(Number);
+  return { move: `a1${san}`, san, winner, ...(longest && { file: `${san}.cbor`, claim: { positions: 7, longest: Number(longest), reversible } }), ...(replies && { replies }) };
+}
+
+const spot = (line, to_move, turns, winner = null) => ({ fen: `8/8/8/8/8/8/8/8 ${to_move[0]} - - 0 1`, moves: line.map((san) => `a1${san}`), line, to_move, winner, proof: null, turns: turns.map((one) => turn(one)) });
+
+const opening = (first, replies, others = []) => {
+  const begin = spot([], "white", [first, ...others]);
+  return { begin, first: begin.turns[0], after: spot([begin.turns[0].san], "black", replies) };
+};
+
+for (const [title, moves, mover, expected] of [
+  ["wins, open moves, losses", ["a black 9", "b", "c white 9"], "white", "c b a"],
+  ["the same for the other side", ["a black 9", "b", "c white 9"], "black", "a b c"],
+  ["the quickest win first", ["a white 30", "b white 8", "c white 12"], "white", "b c a"],
+  ["the longest loss first", ["a white 30", "b white 80", "c white 12"], "black", "b a c"],
+  ["partly proved moves before open ones", ["a", "b 3/20", "c 0/20"], "white", "b a c"],
+  ["equal moves keep their order", ["a", "b", "c"], "white", "a b c"],
+  ["no moves", [], "white", ""],
+]) {
+  test(`best first: ${title}`, () => {
+    assert.equal(state.bestFirst(moves.map((one) => turn(one)), mover).map(({ san }) => san).join(" "), expected);
+  });
+}
+
+for (const [title, value, expected] of [
+  ["nothing is proved about any move", [["a", "b"]], undefined],
+  ["most replies are proved", [["a 2/20", "b 5/20", "c 4/20"]], "b"],
+  ["proved moves alone", [["a black 3"]], undefined],
+  ["the move with most proved replies is refuted", [["a black 5/20", "b 1/20"]], "b"],
+]) {
+  test(`the main move: ${title}`, () => assert.equal(state.mainMove(spot([], "white", ...value))?.san, expected));
+}
+
+const E3 = opening("e3 2/4", ["a5 white 86", "b5", "c5", "d5 white 32"], ["d3 black 32", "Na3", "h4 black 9"]);
+
+for (const [title, at, first, expected, winner] of [
+  ["the beginning", E3.begin, E3, "1. e3: White wins against 2 of 4 replies; open: b5 c5. Two other first moves of White lose: d3 h4. The remaining one is not proved.", "white"],
+  ["the main move", E3.after, E3, "1. e3: White wins against 2 of 4 replies; open: b5 c5.", "white"],
+  ["all replies are proved", spot([], "white", []), opening("e3 2/2", ["a5 white 8", "b5 white 8"]), "1. e3: White wins against 2 of 2 replies.", "white"],
+  ["the game is solved", spot([], "white", [], "white"), opening("e3 white 1/1", ["a5 white 8"]), "White wins by force: that follows from the proofs together. 1. e3: White wins against 1 of 1 replies.", "white"],
+  ["another first move", spot(["Na3"], "black", ["a5", "b5"]), E3, "Not proved: who wins after 1. Na3.", undefined],
+  ["an open reply", spot(["e3", "b5"], "white", ["Bxb5"]), E3, "Not proved: who wins after 1. e3 b5.", undefined],
+  ["a position before some proofs", spot(["e3", "b5"], "white", ["a white 3", "b", "c"]), E3, "Not proved: who wins after 1. e3 b5. 1 of 3 moves have a proof.", undefined],
+  ["a position that the proofs decide together", spot(["e3", "b5"], "white", ["a white 3"], "white"), E3, "White wins by force: that follows from the proofs together.", "white"],
+  ["no proof is near the beginning", spot([], "white", ["a", "b"]), undefined, "Not proved: who wins from the beginning.", undefined],
+]) {
+  test(`the sentence: ${title}`, () => assert.deepEqual(state.sentence(state.atSpot(at), first), { text: expected, winner }));
+}
+
+const proof = { file: "x.cbor", rules: "joint", winner: "white", root: "8/8/8/8/8/8/8/8 w - -", clock: 0, positions: 33, longest: 1858, reversible: 1 };
+const place = { fen: "", moves: [], line: [], to_move: "black", winner: "white", end: null, number: 3, longest: 31, main_line: ["a", "b", "c"], replies: [] };
+const MARK = " (not proved under a 50-move rule)";
+
+for (const [title, reversible, at, expected] of [
+  ["a proof that is not read", 1, undefined, "White wins by force, in at most 1,858 moves of both sides in this proof."],
+  ["99 reversible moves in a row", 99, undefined, "White wins by force, in at most 1,858 moves of both sides in this proof."],
+  ["100 reversible moves in a row", 100, undefined, `White wins by force, in at most 1,858 moves of both sides in this proof.${MARK}`],
+  ["a position of a proof", 1, place, "White wins by force, in at most 31 moves of both sides in this proof."],
+  ["a position of a proof with 100 reversible moves", 100, place, `White wins by force, in at most 31 moves of both sides in this proof.${MARK}`],
+  ["one move is left", 1, { ...place, longest: 1 }, "White wins by force, in at most 1 move of both sides in this proof."],
+  ["the end of play", 100, { ...place, end: "White has won." }, "White has won."],
+]) {
+  test(`the sentence: ${title}`, () => {
+    const here = { ...state.rootOf({ ...proof, reversible }, undefined, "x.cbor"), ...(at && { place: at }) };
+    assert.equal(state.sentence(here, E3).text, expected);
+  });
+}
+
+for (const [title, words, reversible, table, button] of [
+  ["a proof", "d5 white 32", 1, "White wins, in at most 32 moves in this proof: 7 positions", "White, 32"],
+  ["a long proof", "Nh6 white 1858", 1610, `White wins, in at most 1,858 moves in this proof: 7 positions${MARK}`, "White, 1,858*"],
+  ["proved by its replies", "e3 white 20/20", 1, "White wins: proved for 20 of 20 replies", "White"],
+  ["partly proved", "e3 15/20", 1, "open: proved for 15 of 20 replies", "not proved"],
+  ["no reply is proved", "e3 0/20", 1, "not proved", "not proved"],
+  ["open", "Na3", 1, "not proved", "not proved"],
+]) {
+  test(`the words about a move: ${title}`, () => {
+    const said = turn(words, reversible);
+    assert.deepEqual([state.turnWords(said), state.shortWords(said)], [table, button]);
+  });
+}
+
+for (const [title, line, plies, expected] of [
+  ["White begins", ["e3", "b5", "Bxb5"], 0, ["1. e3", "b5", "2. Bxb5"]],
+  ["Black begins", ["b5", "Bxb5", "e6"], 1, ["1... b5", "2. Bxb5", "e6"]],
+  ["later in a game", ["e6"], 7, ["4... e6"]],
+  ["nothing", [], 0, []],
+]) {
+  test(`numbers of moves: ${title}`, () => assert.deepEqual(state.withNumbers(line, plies), expected));
+}
+
+for (const [title, one, other, expected] of [
+  ["a move on", "a", "a b", true],
+  ["a move back", "a b", "a", true],
+  ["the same place", "a", "a", true],
+  ["two moves on", "a", "a b c", false],
+  ["another move", "a b", "a c", false],
+  ["a proof that stands apart", "a", "a", false],
+]) {
+  test(`a step or a jump: ${title}`, () => {
+    const at = (text, apart) => ({ moves: text.split(" "), apart });
+    assert.equal(state.isStep(at(one), at(other, title.endsWith("apart") ? "x.cbor" : undefined)), expected);
+  });
+}
+
+test("losing.json says what the explorer answers, for the beginning, first moves and replies to 1. e3 where no proof begins", () => {
+  const { losing } = JSON.parse(site("site.json"));
+  const explorer = new Explorer(new WebAssembly.Module(readFileSync(process.env.EXPLORER_WASM)));
+  explorer.ask({ losing: { top: { proofs: losing } } });
+  const top = new Top(JSON.parse(site("losing.json")), losing);
+  const asked = (moves) => explorer.ask({ losing: { spot: { moves } } }).answer;
+  // Whatever else the page knows of a proof it has from site.json.
+  const comparable = (one) => ({ ...one, turns: one.proof === null ? one.turns.map(({ claim, ...turn }) => ({ ...turn, claim: claim && [claim.positions, claim.longest, claim.reversible] })) : [] });
+  const firsts = asked([]).turns;
+  const replies = asked(["e2e3"]).turns;
+  const places = [[], ...firsts.map(({ move }) => [move]), ...replies.map(({ move }) => ["e2e3", move])];
+  assert.equal(places.length, 41);
+  for (const moves of places) assert.deepEqual(comparable(top.spot(moves)), comparable(asked(moves)), moves.join(" "));
+  // In algebraic notation, and with moves within a proof, which the file does not have.
+  assert.deepEqual(top.spot(["e3", "b5"]), top.spot(["e2e3", "b7b5"]));
+  assert.deepEqual(top.spot(["e3", "d5", "Qg4"]), top.spot(["e2e3", "d7d5"]));
+  for (const moves of [["e2e5"], ["e3", "b5", "Bxb5"], ["Na3", "a5"], ["nonsense"]]) assert.equal(top.spot(moves), undefined, moves.join(" "));
+});
+
+test("losing.json is small", () => {
+  const size = gzipSync(site("losing.json"), { level: 9 }).length;
+  assert.ok(size < 15_000, `${size} bytes`);
+});
