@@ -9,11 +9,13 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 import { build } from "esbuild";
 import { marked } from "marked";
 
 import { Explorer } from "./explorer/explorer.mjs";
+import { frontPage, longestLine } from "./front.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = dirname(HERE);
@@ -157,21 +159,25 @@ function crates(name) {
   return execFileSync("python3", ["python-checker/notices.py", `web/${name}`, "wasm32-unknown-unknown", "built"], { cwd: ROOT, maxBuffer: 2 ** 30 }).toString();
 }
 
+/** Puts compressed forms beside files that become smaller by it, for servers that send them: brotli and gzip. */
+function compress(folder) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(html|js|css|json|svg|wasm|txt|md)$/.test(entry.name)) continue;
+    const file = join(entry.parentPath, entry.name);
+    const bytes = readFileSync(file);
+    if (bytes.length < 1000) continue;
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
+  }
+}
+
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(join(folder, "forged"), { recursive: true });
-await build({
-  entryPoints: [join(HERE, "src/main.ts"), join(HERE, "src/worker.ts"), join(HERE, "src/explorer-worker.ts")],
-  outdir: folder,
-  bundle: true,
-  minify: true,
-  format: "esm",
-  target: "es2022",
-  legalComments: "eof",
-  logLevel: "warning",
-});
+const settings = { outdir: folder, bundle: true, minify: true, format: "esm", target: "es2022", legalComments: "eof", logLevel: "warning" };
+// Workers stand alone; the page's views are parts that are fetched when they are shown.
+await build({ ...settings, entryPoints: ["worker.ts", "explorer-worker.ts"].map((name) => join(HERE, "src", name)) });
+const { metafile } = await build({ ...settings, entryPoints: [join(HERE, "src/main.ts")], splitting: true, chunkNames: "parts/[name]-[hash]", metafile: true });
 for (const name of ["style.css", "icon.svg"]) cpSync(join(HERE, "src", name), join(folder, name));
-const frame = readFileSync(join(HERE, "src/index.html"), "utf8");
-writeFileSync(join(folder, "index.html"), frame.replaceAll(/\{(\w+)\}/g, (_, name) => strings[name]));
 // The pieces are from Wikimedia Commons, under CC BY-SA 3.0; the file says by whom.
 cpSync(join(HERE, "node_modules/cm-chessboard/assets/pieces/standard.svg"), join(folder, "pieces.svg"));
 cpSync(join(HERE, "node_modules/uplot/dist/uPlot.min.css"), join(folder, "uplot.css"));
@@ -185,7 +191,15 @@ for (const { path } of certificates) {
 const forgeries = forged();
 for (const { path, from } of forgeries) cpSync(join(ROOT, from), join(folder, path));
 const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=40"], { cwd: ROOT }).toString().trim();
-const site = { commit, shipped: certificates, forged: forgeries.map(({ path, what }) => ({ path, what })), clauses: clauses(), losing: losing(found), endings: endings(found), chips: ofKind(found, "chips"), heaps: ofKind(found, "scoring"), mating: mating(found) };
+const losingProofs = losing(found);
+const first = strings.front.picked[0].path;
+const line = longestLine(modules.explorer, losingProofs, { file: first, path: join(ROOT, first) }, strings.front);
+// What the page itself imports, before any view.
+const [, { imports }] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith("src/main.ts"));
+const chunks = imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => relative(resolve(folder), resolve(path)));
+const frame = readFileSync(join(HERE, "src/index.html"), "utf8");
+writeFileSync(join(folder, "index.html"), frontPage(frame, { strings, built: commit, fen: line[0].fen, chunks }));
+const site = { commit, line, shipped: certificates, forged: forgeries.map(({ path, what }) => ({ path, what })), clauses: clauses(), losing: losingProofs, endings: endings(found), chips: ofKind(found, "chips"), heaps: ofKind(found, "scoring"), mating: mating(found) };
 writeFileSync(join(folder, "site.json"), JSON.stringify(site));
 writeFileSync(join(folder, "losing.json"), JSON.stringify(before(site.losing)));
 specification(folder);
@@ -204,4 +218,5 @@ const texts = [
 writeFileSync(join(folder, "notices.txt"), texts.join(`\n\n${"=".repeat(100)}\n\n`));
 const gpl = [join(ROOT, "solver/LICENSE"), join(ROOT, "LICENSE.md")].find((path) => existsSync(path));
 cpSync(gpl, join(folder, "LICENSE.txt"));
+compress(folder);
 console.log(`${folder}: ${readdirSync(folder).length} entries, ${certificates.length} certificates`);

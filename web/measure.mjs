@@ -73,7 +73,7 @@ const took = (page, act, holds) =>
 
 const knk = [];
 for (let run = 0; run < RUNS; run += 1) {
-  knk.push(await on("", "#files", async (page) => {
+  knk.push(await on("", "html.ready", async (page) => {
     await page.setInputFiles("#files", []);
     const files = ["certs/knk.cbor", "certs/kk.cbor"].map((path) => join(ROOT, path));
     const begun = Date.now();

@@ -159,21 +159,15 @@ export class MatingView {
       "section",
       { class: "mating", "aria-label": strings.mating },
       element("h2", {}, strings.mating),
-      element("p", { class: "faint" }, strings.matingLead),
-      named,
-      verified,
-      this.#about,
-      this.#source,
-      form,
-      this.#wrong,
-      this.#status,
-      this.#busy.element,
       element(
         "div",
         { class: "beside" },
-        element("div", {}, this.#board.element, this.#steps, this.#units, more, this.#setup.element),
+        element("div", { class: "on-board" }, this.#board.element, this.#steps, this.#units),
+        element("div", { class: "choices" }, form, this.#wrong, this.#status, this.#busy.element, named, verified, this.#about, this.#source),
         element("div", { class: "side" }, this.#dead, parts, this.#rules),
+        element("div", { class: "set-up" }, more, this.#setup.element),
       ),
+      element("p", { class: "faint" }, strings.matingLead),
     );
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }

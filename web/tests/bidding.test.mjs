@@ -143,7 +143,7 @@ on("an ending that is opened can be looked at", "open", async (page) => {
   await page.getByRole("article", { name: "bidding-chess-3x3-krk.cbor" }).getByRole("button", { name: "Look at its positions" }).click();
   await page.locator(".bidding table").first().waitFor();
   assert.equal(await page.locator(".board [data-square]").count(), 9);
-}, { ready: "#files" });
+}, { ready: "html.ready" });
 
 on("bounds are shown from the lower to the upper one, with the moves that they prove best, and no game", "open", async (page) => {
   const file = (kind, name) => ({ name, mimeType: "application/cbor", buffer: readFileSync(join(ROOT, `tests/corpus/accept/${kind}/${name}`)) });
@@ -167,7 +167,7 @@ on("bounds are shown from the lower to the upper one, with the moves that they p
   await page.waitForFunction(() => /^c1, white rook: 0\.500000$/.test(document.querySelector('[data-square="c1"]').getAttribute("aria-label")));
   await page.getByText("Bounds do not say which move is best").waitFor();
   assert.equal(await page.getByRole("button", { name: "Play against the certificate" }).count(), 0);
-}, { ready: "#files" });
+}, { ready: "html.ready" });
 
 on("where alpha is less than beta both are shown: of the position, of moves, and in the heat map", "open", async (page) => {
   const file = (name) => ({ name, mimeType: "application/cbor", buffer: readFileSync(join(ROOT, `tests/corpus/accept/richman/${name}`)) });
@@ -184,7 +184,7 @@ on("where alpha is less than beta both are shown: of the position, of moves, and
   await page.selectOption("#heat", "N");
   await page.getByText("Alpha with N on each square").waitFor();
   await page.waitForFunction(() => document.querySelector('[data-square="a2"]').getAttribute("aria-label") === "a2, white knight: 0/1 ≈ 0.0000000000, beta 0.500000");
-}, { ready: "#files" });
+}, { ready: "html.ready" });
 
 on("a position is set up with the keyboard alone, and its value is told", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R", async (page) => {
   await page.locator('[data-square="a1"]').focus();

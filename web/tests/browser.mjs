@@ -41,7 +41,7 @@ export function launch(...more) {
 }
 
 /** A page at an address, and the list of what went wrong in it: errors, refusals by its policy, requests to other hosts. */
-export async function open(browser, address, { ready = "#files", ...options } = {}) {
+export async function open(browser, address, { ready = "html.ready", ...options } = {}) {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();

@@ -257,7 +257,7 @@ on("a certificate that is opened by hand leads here", "open", async (page) => {
   await page.getByRole("button", { name: "Look at its positions" }).click();
   await page.waitForSelector(".chips .mark.verified");
   await page.waitForFunction(() => document.querySelector("#position")?.value === "0");
-}, { ready: "#files" });
+}, { ready: "html.ready" });
 
 for (const [title, name, says] of [
   ["no game", "chess", /'chess' is no game and no file; expected tic-tac-toe/],

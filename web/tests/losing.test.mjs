@@ -228,7 +228,7 @@ on("the beginning, 1. e3 and open replies are shown and played before the explor
   release();
   await page.locator(".side .mark.verified").waitFor();
   await page.locator('.side tbody [data-move="d1g4"]').waitFor();
-}, { ready: "#files" });
+}, { ready: "html.ready" });
 
 /** Everything that the view says, with the board square by square; how long a verification took is no part of it. */
 const said = (page) =>
@@ -430,7 +430,7 @@ on("a proof that is dropped is walked through from its own root", "open", async 
   await page.getByRole("button", { name: "Walk through it" }).click();
   await page.locator(".losing .mark.verified").waitFor();
   assert.match(await page.locator(".side").textContent(), /mine\.cbor \([0-9a-f]{8}\).*rules international/);
-}, { ready: "#files" });
+}, { ready: "html.ready" });
 
 on("a large proof: the first reply is there, and the page never stands still", "losing", async (page) => {
   await watchFrames(page);

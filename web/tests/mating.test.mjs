@@ -302,7 +302,7 @@ on("a position without a king is shown while it is set up, with a sentence", lin
   await page.locator('[data-tool="k"]').click();
   await click(page, "d8");
   await answered(page, FORTRESS);
-  assert.equal(await page.locator(".mating > .wrong").textContent(), "");
+  assert.equal(await page.locator(".mating .wrong").textContent(), "");
 });
 
 on("a broken FEN meets a sentence, and the board stays with what is said of it", link(FORTRESS), async (page) => {
@@ -325,7 +325,7 @@ on("a broken FEN meets a sentence, and the board stays with what is said of it",
   await page.locator("#mating-fen").fill(`${KNIGHT} 12 80`);
   await button(page, "Ask").click();
   await answered(page, KNIGHT);
-  assert.equal(await page.locator(".mating > .wrong").textContent(), "");
+  assert.equal(await page.locator(".mating .wrong").textContent(), "");
 });
 
 for (const [title, to, says] of [
@@ -384,7 +384,7 @@ on("a certificate that was opened leads to its positions", "open", async (page) 
   await page.locator("#named").selectOption({ label: "Knight against pawn" });
   await answered(page, KNIGHT);
   assert.equal(await page.locator(".statement").textContent(), "");
-}, { ready: "#files" });
+}, { ready: "html.ready" });
 
 on("so do certificates that come with the page", link(KNIGHT), async (page) => {
   await answered(page, KNIGHT);
@@ -402,7 +402,7 @@ on("so does a certificate of one answer", "open", async (page) => {
   await button(page, "Look at its positions").click();
   await page.locator(".line button").first().waitFor();
   assert.equal(await page.locator("#entry option").count(), 1);
-}, { ready: "#files" });
+}, { ready: "html.ready" });
 
 on("no findings of axe-core in any look", link(FORTRESS), async (page) => {
   await answered(page, FORTRESS);

@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
@@ -14,7 +14,7 @@ import { ROOT, accessible, accessibleInAllLooks, launch, neverStoodStill, open, 
 const SITE = process.env.SITE;
 const VERDICT = /^(VERIFIED|REJECTED|UNDECIDED|NOT READ|stopped)$/;
 
-const on = site("#files");
+const on = site("html.ready");
 
 const certificate = (path) => readFileSync(join(ROOT, path));
 
@@ -45,17 +45,79 @@ on("it says what it is, which checker verifies, and from where", "", async (page
   assert.match(await page.locator("footer").textContent(), /[0-9a-f]{40}/);
 });
 
-on("the first screen has results to verify, above the place for files", "", async (page) => {
-  const rows = page.locator("#picks > li");
-  const count = await rows.count();
-  assert.equal(count, 3);
-  // Before any of them is verified the last one stands above, too.
-  const [last, files] = await Promise.all([rows.last().boundingBox(), page.locator("#files").boundingBox()]);
-  assert.ok(last.y + last.height < files.y && files.y < 900);
-  for (let at = 0; at < count; at += 1) {
-    await rows.nth(at).locator("> button").click();
-    await rows.nth(at).locator("article .mark.verified").waitFor();
+on("the first screen has a board and three results, each verified where its button is", "", async (page) => {
+  const results = page.locator("#front [data-verify]");
+  assert.equal(await results.count(), 3);
+  for (const seen of [page.locator("#shown-line .board"), ...(await results.all())]) {
+    const { y, height } = await seen.boundingBox();
+    assert.ok(y + height <= 900, `ends at ${y + height}`);
   }
+  for (const result of await results.all()) {
+    const path = await result.getAttribute("data-verify");
+    await result.getByRole("button").click();
+    const verdict = result.locator(".verdict .mark.verified");
+    await verdict.waitFor();
+    const { size } = statSync(join(ROOT, path));
+    assert.match(await verdict.textContent(), new RegExp(`^Verified on your machine in \\d\\.\\d\\d s, ${size.toLocaleString("en")} bytes\\.$`));
+    assert.ok(await verdict.evaluate((one) => one === document.activeElement), "the verdict has the focus");
+    await result.getByText("How do I know?").click();
+    assert.match(await result.locator("dl").textContent(), new RegExp(createHash("sha256").update(certificate(path)).digest("hex")));
+  }
+});
+
+on("the front page can be read without scripts, and its links lead to views", "", async (page) => {
+  const read = await page.locator("main").textContent();
+  assert.match(read, /Exact solutions of bidding games/);
+  for (const link of await page.locator("#front .card a[href^='#'], .top nav a").all()) {
+    const href = await link.getAttribute("href");
+    await page.evaluate((hash) => (location.hash = hash), href);
+    await page.locator("main > section").filter({ hasNot: page.locator(".lead") }).waitFor();
+    assert.equal(await page.locator("main [role=alert]:not(:empty)").count(), 0, href);
+    await page.evaluate(() => (location.hash = "#start"));
+    await page.locator("#front").waitFor();
+  }
+}, { javaScriptEnabled: true });
+
+test("the front page says what it is before any script has come", async () => {
+  const { server, address } = await serve(SITE);
+  const browser = await launch();
+  try {
+    const page = await (await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })).newPage();
+    await page.goto(address);
+    assert.equal(await page.locator("#front [data-verify] h3").count(), 3);
+    const { y, height } = await page.locator("#shown-line .board").boundingBox();
+    assert.ok(y + height <= 740, `the board ends at ${y + height}`);
+    // As many squares as pieces at the beginning, and 64 in all.
+    assert.deepEqual([await page.locator("#shown-line use").count(), await page.locator("#shown-line rect").count()], [32, 64]);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+});
+
+on("the line on the front page is stepped through, plays and stops", "start", async (page) => {
+  const said = page.locator("#shown-line .state");
+  const button = (name) => page.locator("#shown-line").getByRole("button", { name, exact: true });
+  assert.equal(await button("Play").count(), 1);
+  await button("On").click();
+  assert.equal(await said.textContent(), "1. e3");
+  await button("On").click();
+  await button("On").click();
+  assert.match(await said.textContent(), /^2\. Qg4 \(move 1 of \d+ in the longest line of this proof\)$/);
+  assert.equal(await page.locator('#shown-line [data-square="g4"]').getAttribute("aria-label"), "g4, white queen");
+  await button("Back").click();
+  assert.equal(await said.textContent(), "1... d5");
+  await button("Play").click();
+  await said.filter({ hasText: "2. Qg4" }).waitFor();
+  await button("Pause").click();
+  await button("First").click();
+  assert.equal(await page.locator('#shown-line [data-square="e2"]').getAttribute("aria-label"), "e2, white pawn");
+}, { reducedMotion: "reduce" });
+
+on("a file that is chosen on the front page leads to its verdict", "", async (page) => {
+  await choose(page, { "kk.cbor": certificate("certs/kk.cbor") });
+  assert.equal((await said(page, "kk.cbor")).mark, "VERIFIED");
+  assert.match(page.url(), /#open$/);
 });
 
 on("it has the specification, the licences and its own source beside it", "", async (page) => {
@@ -95,7 +157,7 @@ on("a missing cited file is named, and the verdict comes when it is dropped", ""
   await (await card(page, "citing.cbor")).locator(".mark.verified").waitFor();
 });
 
-on("a verdict stands in the row of its button and has the focus", "", async (page) => {
+on("a verdict stands in the row of its button and has the focus", "open", async (page) => {
   const button = page.locator("#shipped").getByRole("button", { name: "Verify losing/e3-d5.cbor" });
   const row = page.locator("#shipped .offers > li", { hasText: "losing/e3-d5.cbor" });
   for (const time of ["once", "again"]) {
@@ -111,19 +173,19 @@ on("a verdict stands in the row of its button and has the focus", "", async (pag
   assert.equal(await row.locator("article").count(), 0);
 });
 
-on("shipped certificates are listed by game, each with its result", "", async (page) => {
+on("shipped certificates are listed by game, each with its result", "open", async (page) => {
   const headings = await page.locator("#shipped h3").allTextContents();
   for (const game of ["Losing chess", "Bidding chess", "Bidding for points"]) assert.ok(headings.includes(game), `${game} in ${headings}`);
   assert.match(await page.locator("#shipped .offers > li", { hasText: "losing/e3-d5.cbor" }).textContent(), /^White wins losing chess by force from/);
 });
 
-on("a batch shows its entries", "", async (page) => {
+on("a batch shows its entries", "open", async (page) => {
   await page.locator("#shipped").getByRole("button", { name: "Verify unwinnable/named.cbor" }).click();
   const named = await card(page, "unwinnable/named.cbor");
   assert.ok((await named.locator("ol li").count()) > 5);
 });
 
-on("forged certificates are rejected with clause, place and sentence, and a link to the specification", "", async (page) => {
+on("forged certificates are rejected with clause, place and sentence, and a link to the specification", "open", async (page) => {
   const buttons = page.locator("#forged > li > button");
   const count = await buttons.count();
   assert.ok(count >= 6);
@@ -199,10 +261,10 @@ on("no text of a file is markup", "", async (page) => {
   assert.match(named["named by the file"], /</);
   await card(page, `${markup}.cbor`);
   assert.equal(await page.locator("#cards img, #cards script, #cards b").count(), 0);
-  assert.equal(await page.title(), "gamecert");
+  assert.equal(await page.title(), "Verify – gamecert");
 });
 
-on("a verification is stopped", "", async (page) => {
+on("a verification is stopped", "open", async (page) => {
   await page.getByRole("button", { name: "Verify losing/e3-Nc6.cbor" }).click();
   await page.getByRole("button", { name: "Stop losing/e3-Nc6.cbor" }).click();
   const found = await said(page, "losing/e3-Nc6.cbor");
@@ -210,7 +272,7 @@ on("a verification is stopped", "", async (page) => {
   assert.match(found.text, /That says nothing about the file/);
 });
 
-on("cards are removed, and two files may have one name", "", async (page) => {
+on("cards are removed, and two files may have one name", "open", async (page) => {
   await choose(page, { "same.cbor": "one" });
   await card(page, "same.cbor");
   await choose(page, { "same.cbor": certificate("certs/kk.cbor") });
@@ -221,7 +283,7 @@ on("cards are removed, and two files may have one name", "", async (page) => {
   assert.equal((await said(page, "same.cbor")).mark, "REJECTED");
 });
 
-on("with the keyboard alone", "", async (page) => {
+on("with the keyboard alone", "open", async (page) => {
   const button = page.getByRole("button", { name: "Verify kk.cbor" });
   for (let presses = 0; presses < 100 && !(await button.evaluate((one) => one === document.activeElement)); presses += 1) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -251,7 +313,7 @@ on("without a network files are verified, and what they prove is looked at", "",
   // The pieces are there, too.
   const drawn = await page.locator('[data-square="e1"] .piece').evaluate((one) => one.getBBox().width);
   assert.ok(drawn > 20, String(drawn));
-  await page.getByRole("link", { name: "Verify" }).click();
+  await page.getByRole("link", { name: "Verify", exact: true }).click();
   await (await card(page, "knk.cbor")).getByRole("button", { name: "Look at its positions" }).click();
   await page.locator(".bidding table").first().waitFor();
 }, { told: /ERR_INTERNET_DISCONNECTED/ });
@@ -300,7 +362,7 @@ test("over plain http, where browsers give no digests and no clipboard", async (
   }
 });
 
-on("no findings of axe-core in any look", "", async (page) => {
+on("no findings of axe-core in any look", "open", async (page) => {
   await choose(page, { "kk.cbor": certificate("certs/kk.cbor"), "text.cbor": "no certificate" });
   await card(page, "kk.cbor");
   await card(page, "text.cbor");

@@ -46,7 +46,7 @@ after(async () => {
 /** A test on a page of its own, in which nothing may go wrong but what is told so. */
 function on(title, link, body, { told = /^$/, ...options } = {}) {
   test(title, async () => {
-    const ready = link.startsWith("solve") ? ".solve" : "#files";
+    const ready = link.startsWith("solve") ? ".solve" : "html.ready";
     const { page, wrong, context } = await open(browser, link === "" ? address : `${address}#${link}`, { ready, viewport: { width: 1280, height: 1000 }, ...options });
     try {
       await body(page);
@@ -75,7 +75,7 @@ async function job(page, title, state) {
   return card;
 }
 
-on("the program's files are listed, and verified here or by the program", "", async (page) => {
+on("the program's files are listed, and verified here or by the program", "open", async (page) => {
   assert.deepEqual(await page.locator("#given code").allTextContents(), ["certs/kk.cbor", "certs/knk.cbor", "certs/losing/e3-d5.cbor"]);
   assert.match(await page.locator("footer").textContent(), /served by solve \d/);
   await page.getByRole("button", { name: "Verify certs/kk.cbor", exact: true }).click();
@@ -88,7 +88,7 @@ on("the program's files are listed, and verified here or by the program", "", as
   assert.match(await there.textContent(), /Verified by the program solve.*for each position \(249984 in 31332 classes\)/s);
 });
 
-on("a large proof is walked through with the program", "", async (page) => {
+on("a large proof is walked through with the program", "open", async (page) => {
   await page.getByRole("button", { name: "Verify by the program certs/losing/e3-d5.cbor" }).click();
   const asked = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname.split("/").slice(2).join("/")));

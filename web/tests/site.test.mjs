@@ -4,11 +4,11 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 import { transformSync } from "esbuild";
 
@@ -73,7 +73,7 @@ function texts(path) {
 test("words that people read stand in one file", () => {
   // Names of keys, of things of the browser and of colours, and sentences about errors of the page itself.
   const known = /^(Arrow(Left|Right|Up|Down)|Enter|Escape|Delete|Backspace|Home|End|Infinity|Expected .*|no module|a denominator is 0)$/;
-  const style = /^(mark |swatch |buttons|max-width|color-mix\(|\(prefers-color-scheme|0 0 |calc\(|translate\()/;
+  const style = /^(mark |button primary|swatch |buttons|max-width|color-mix\(|\(prefers-color-scheme|0 0 |calc\(|translate\()/;
   const found = [];
   for (const file of readdirSync(SOURCES).filter((name) => name.endsWith(".ts") && name !== "strings.ts")) {
     for (const { text } of texts(join(SOURCES, file))) {
@@ -91,11 +91,37 @@ test("nothing in the sources reads a text as markup", () => {
   assert.deepEqual(found, ["picture.ts"]);
 });
 
-test("what the page loads before the first verdict is small", async () => {
-  const { gzipSync } = await import("node:zlib");
-  const first = ["index.html", "main.js", "worker.js", "style.css", "uplot.css", "site.json", "icon.svg", "checker.wasm"];
-  const all = first.reduce((sum, name) => sum + gzipSync(readFileSync(join(SITE, name)), { level: 9 }).length, 0);
-  assert.ok(all <= 700_000, `${all} bytes`);
+/** The size of a file as a server sends it that has compressed forms of its files. */
+function sent(name) {
+  const file = [`${name}.br`, name].map((one) => join(SITE, one)).find(existsSync);
+  return statSync(file).size;
+}
+
+/** The files that all views need. */
+const SHELL = ["index.html", "main.js", "style.css", "site.json", "pieces.svg", ...[...readFileSync(join(SITE, "index.html"), "utf8").matchAll(/rel="modulepreload" href="([^"]*)"/g)].map(([, to]) => to)];
+
+/** The parts that a view of this name consists of, at most: its own, and all that views share. */
+const parts = (name) => readdirSync(join(SITE, "parts")).filter((file) => file.endsWith(".js") && (file.startsWith(`${name}-`) || file.startsWith("chunk-"))).map((file) => `parts/${file}`);
+
+for (const [title, files, most] of [
+  ["before the first verdict", [...SHELL, "worker.js", "checker.wasm"], 300_000],
+  ["before losing chess can be used", [...new Set([...SHELL, ...parts("losing"), "losing.json"])], 60_000],
+]) {
+  test(`what the page loads ${title} is small`, () => {
+    const all = files.reduce((sum, name) => sum + sent(name), 0);
+    assert.ok(SHELL.length > 5 && all <= most, `${all} bytes of ${files.length} files`);
+    console.log(`${title}: ${all} bytes`);
+  });
+}
+
+test("compressed forms hold what their files hold", () => {
+  const names = readdirSync(SITE, { recursive: true }).filter((name) => /\.(br|gz)$/.test(name) && !name.endsWith(".tar.gz"));
+  assert.ok(names.length > 40, `${names.length} files`);
+  for (const name of names) {
+    const bytes = readFileSync(join(SITE, name));
+    const whole = name.endsWith(".br") ? brotliDecompressSync(bytes) : gunzipSync(bytes);
+    assert.ok(whole.equals(readFileSync(join(SITE, name.replace(/\.(br|gz)$/, "")))), name);
+  }
 });
 
 test("the checker's worker and its wrapper are under MIT or Apache-2.0, and say so", () => {

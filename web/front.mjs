@@ -1,0 +1,83 @@
+// The part of the build that writes index.html: what the front page says and shows stands there before any script has come.
+
+import { readFileSync } from "node:fs";
+
+import { Explorer } from "./explorer/explorer.mjs";
+
+/** Moves of the line that the front page shows. */
+const SHOWN = 16;
+
+/** Where the guides lie. */
+const GUIDES = "https://github.com/gamecert/gamecert/blob/main/docs/src/";
+
+/** A text as text of an HTML document. */
+function escaped(text) {
+  return String(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+/** The line of a proof of losing chess in which the loser holds out longest, from the beginning of the game (`Step` in src/front.ts). */
+export function longestLine(explorerModule, proofs, { file, path }, words) {
+  const explorer = new Explorer(new WebAssembly.Module(readFileSync(explorerModule)));
+  const ask = (question, bytes) => {
+    const { answer, error } = explorer.ask({ losing: question }, bytes);
+    if (error) throw new Error(error);
+    return answer;
+  };
+  ask({ top: { proofs } });
+  const before = ["e2e3", "d7d5"].map((_, at, all) => ask({ spot: { moves: all.slice(0, at + 1) } }));
+  const steps = [{ fen: ask({ spot: { moves: [] } }).fen }, ...before.map(({ fen, moves, line }) => ({ fen, move: moves.at(-1), san: line.at(-1) }))];
+  ask({ read: { name: file } }, readFileSync(path));
+  const root = ask({ place: { before: [], moves: [] } });
+  const all = root.main_line.length;
+  for (let at = 1; at <= Math.min(SHOWN, all); at += 1) {
+    const { fen, moves } = ask({ place: { before: [], moves: root.main_line.slice(0, at) } });
+    steps.push({ fen, move: moves.at(-1), san: root.main_line[at - 1] });
+  }
+  return steps.map(({ fen, move, san }, ply) => {
+    if (move === undefined) return { fen };
+    const numbered = ply % 2 === 1 ? `${(ply + 1) / 2}. ${san}` : `${ply / 2}... ${san}`;
+    return { fen, move, said: ply <= 2 ? numbered : words.step(numbered, ply - 2, all) };
+  });
+}
+
+/** A board as a picture in the document, as `board.ts` draws it. */
+function board(fen) {
+  const squares = [];
+  const side = 40;
+  fen.split(" ")[0].split("/").forEach((row, down) => {
+    let file = 0;
+    for (const [word] of row.matchAll(/\d|\D/g)) {
+      const cells = /\d/.test(word) ? Array(Number(word)).fill("") : [word];
+      for (const piece of cells) {
+        const [x, y] = [file * side, down * side];
+        squares.push(`<rect x="${x}" y="${y}" width="${side}" height="${side}" class="${(file + 7 - down) % 2 === 0 ? "dark" : "light"}"/>`);
+        const colour = piece === piece.toUpperCase() ? "w" : "b";
+        if (piece !== "") squares.push(`<use href="pieces.svg#${colour}${piece.toLowerCase()}" x="${x}" y="${y}" width="${side}" height="${side}"/>`);
+        file += 1;
+      }
+    }
+  });
+  return `<svg class="board" viewBox="0 0 ${8 * side} ${8 * side}" role="img" aria-label="Board">${squares.join("")}</svg>`;
+}
+
+/** The whole of index.html. */
+export function frontPage(frame, { strings, built, fen, chunks }) {
+  const { front } = strings;
+  const views = { losing: strings.losing, mating: strings.mating, bidding: strings.bidding, chips: strings.chips, scores: strings.scores, open: strings.verifyView };
+  const card = (tag, { title, text }, more = "") => `<${tag} class="card"><h3>${escaped(title)}</h3><p>${escaped(text)}</p>${more}</${tag}>`;
+  const link = (to, words) => `<a href="${escaped(to)}">${escaped(words)}</a>`;
+  const result = ({ path, title, result, link: to }) =>
+    `<article class="card" data-verify="${escaped(path)}"><h3>${escaped(title)}</h3><p>${escaped(result)}</p>` +
+    `<p class="buttons"><button type="button" class="primary" disabled aria-label="${escaped(`${front.verify}: ${title}`)}">${escaped(front.verify)}</button> ${link(to, front.look)}</p><div class="verdict"></div></article>`;
+  const parts = {
+    built,
+    board: board(fen),
+    links: Object.entries(views).map(([name, title]) => link(`#${name}`, title)).join("\n"),
+    results: front.picked.map(result).join("\n"),
+    ways: front.ways.map((way) => card("div", way, `<p>${link(way.link, way.label)}</p>`)).join("\n"),
+    steps: front.steps.map((step) => card("li", step)).join("\n"),
+    guides: front.guides.map(({ title, text, path }) => `<li class="card"><h3>${link(GUIDES + path, title)}</h3><p>${escaped(text)}</p></li>`).join("\n"),
+    preloads: [...chunks.map((chunk) => `<link rel="modulepreload" href="${chunk}">`), '<link rel="preload" href="site.json" as="fetch" crossorigin>'].join("\n    "),
+  };
+  return frame.replaceAll(/\{([\w.]+)\}/g, (_, name) => parts[name] ?? escaped(name.split(".").reduce((known, part) => known[part], strings)));
+}

@@ -1,0 +1,25 @@
+// Addresses: which view the part behind # names, and what the rest of it says to the view.
+
+/** A view by its name, and the rest of the address, decoded. */
+export interface Route {
+  view: string;
+  rest: string[];
+}
+
+/** The view of an empty address, and of a name that no view has. */
+export const FRONT = "start";
+
+/** A part of an address; as it stands if it is wrongly encoded. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** What an address such as `#losing/e2e3.d7d5` asks for, if these are the names of the views. */
+export function route(hash: string, views: readonly string[]): Route {
+  const [name = "", ...rest] = hash.replace(/^#/, "").split("/").map(decoded);
+  return views.includes(name) ? { view: name, rest } : { view: FRONT, rest: [] };
+}
