@@ -121,7 +121,8 @@ export class ChipsView {
   }
 
   async #openGame(name: string, open: Opening, turn: Turn): Promise<void> {
-    const opened = await this.#asking.ask<Opened>(open.question, open.file);
+    // What is given up is lost with its worker; otherwise the explorer would answer about it.
+    const opened = await this.#view.busy.during(strings.play.opening(name.replace(/^(game|file):/, "")), (signal) => this.#asking.ask<Opened>(open.question, open.file, signal));
     if (!turn.current()) return;
     this.#kept = [open];
     this.#asking.keep(this.#kept);

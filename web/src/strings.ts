@@ -537,6 +537,7 @@ export const strings = {
       loss: "You win by force from here, if you bid and move well.",
       neither: "Neither can force a win from here.",
     },
+    opening: (name: string) => `${name} is being opened …`,
     youUse: "A tie: you win it, and give the advantage away.",
     youDecline: "A tie: you let the program win it, and keep the advantage.",
     moves: (user: boolean, to: string) => `${user ? "You move" : "The program moves"} to ${to}.`,

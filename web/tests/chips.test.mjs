@@ -275,6 +275,20 @@ for (const [title, name, says] of [
   });
 }
 
+on("a game that is being opened is given up for what is chosen then", "chips", async (page) => {
+  await shows(page, ".../.../...");
+  await page.locator("#of").waitFor();
+  await page.evaluate(() => {
+    document.querySelector("#game").value = "hex:3x4";
+    document.querySelector("#game").form.requestSubmit();
+    document.querySelector("#certificate").dispatchEvent(new Event("change"));
+  });
+  await page.getByRole("button", { name: "row 2, column 2: empty" }).click();
+  await shows(page, ".../.X./...");
+  assert.match(await page.locator(".side strong").textContent(), /wins by force with/);
+  assert.equal(await page.locator(".chips > [role=alert]").textContent(), "");
+});
+
 on("a file that is no game says where", "chips", async (page) => {
   await shows(page, ".../.../...");
   await page.setInputFiles("#game-file", { name: "<img src=x>.json", mimeType: "application/json", buffer: Buffer.from('{ "positions": [] }') });
