@@ -219,7 +219,9 @@ export class BiddingView {
     const look = this.#look;
     if (!look) return;
     if (this.#play.state) return this.#play.move(move);
+    turn.begin();
     const led = await this.#asking.ask<{ position?: string; won?: string }>({ bidding: { after: { position: look.position, played: move } } });
+    if (!turn.current()) return;
     if (led.position !== undefined) await this.#show(led.position, turn);
     else this.#view.status.textContent = strings.captures(move, led.won ?? "");
   }

@@ -250,6 +250,62 @@ on("the sentence of the heat map is about what is shown", "bidding/certs%2Fknk.c
   assert.equal(await heat.textContent(), "");
 });
 
+/** All that is said of a position: words, names of squares, the sentence of the heat map. */
+const everything = (page) =>
+  page.evaluate(() => ({
+    side: document.querySelector(".side").innerText.replace(/, \d+\.\d+ s:/, ""),
+    squares: [...document.querySelectorAll("[data-square]")].map((one) => one.getAttribute("aria-label")),
+    heat: document.querySelector(".heat-said").textContent,
+    wrong: document.querySelector(".bidding > [role=alert]").textContent,
+    position: document.querySelector("#position").value,
+    spoken: document.querySelector(".bidding > .spoken").textContent,
+  }));
+
+on("after many clicks all that is said is what a fresh load says", "bidding/certs%2Fknk.cbor/8%2F8%2F8%2F3k4%2F8%2F2N5%2F8%2FK7", async (page) => {
+  const next = generator(9);
+  /** Waits until the position and its heat map are shown. */
+  const settled = async (page, before) => {
+    await page.waitForFunction((before) => document.querySelector("#position").value !== before, before);
+    await page.waitForFunction(() => {
+      const letter = document.querySelector("#heat").value;
+      return letter === "" || document.querySelector(".heat-said").textContent.includes(` ${letter} on `);
+    });
+  };
+  for (let click = 1; click <= 96; click += 1) {
+    const before = await page.locator("#position").inputValue();
+    const [part, choice] = [next(), next()];
+    const typed = await page.evaluate(
+      ({ part, choice, positions }) => {
+        const heat = document.querySelector("#heat");
+        heat.selectedIndex = part < 0.3 ? Math.floor(choice * 3) : heat.selectedIndex;
+        heat.dispatchEvent(new Event("change"));
+        const field = document.querySelector("#position");
+        // Without those that capture a king, and lead nowhere. What is asked first comes late, and is not shown.
+        const moves = [...document.querySelectorAll(".two tbody tr")].filter((row) => !/^[01]\.0+$/.test(row.cells[1].textContent)).map((row) => row.querySelector("button"));
+        moves[Math.floor(part * moves.length)]?.click();
+        if (part < 0.2 || moves.length === 0) {
+          field.value = positions.filter((one) => one !== field.value)[Math.floor(choice * (positions.length - 1))];
+          field.form.requestSubmit();
+          return field.value;
+        }
+        moves[Math.floor(choice * moves.length)].click();
+        return undefined;
+      },
+      { part, choice, positions: ["8/8/8/3k4/8/2N5/8/K7", "K7/8/8/8/8/8/8/N6k", "k7/8/1N6/8/8/8/8/7K"] },
+    );
+    await settled(page, typed === undefined ? before : undefined);
+    if (typed !== undefined) await page.waitForFunction((typed) => decodeURIComponent(location.hash).endsWith(`/${typed}`), typed, { timeout: 20_000 });
+    if (click % 24 > 0) continue;
+    const fresh = await page.context().newPage();
+    await fresh.goto(page.url());
+    await fresh.locator(".bidding table").first().waitFor();
+    await fresh.locator("#heat").selectOption(await page.locator("#heat").inputValue());
+    await settled(fresh, "");
+    assert.deepEqual(await everything(page), await everything(fresh), `after ${click} clicks`);
+    await fresh.close();
+  }
+});
+
 on("what a move would capture is said only where it would", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k3R%2F8%2F8%2F8%2FK7", async (page) => {
   await page.locator('[data-move="h5d5"]').click();
   await page.getByText("h5d5 captures the king: White has won.").waitFor();
