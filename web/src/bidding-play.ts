@@ -5,9 +5,9 @@ import { element } from "./dom";
 import type { Asking } from "./explorer";
 import { Fraction } from "./fraction";
 import { Playing } from "./game";
-import { type Strength, seedOf } from "./strength";
+import { seedOf } from "./strength";
 import { strings } from "./strings";
-import { Table, type Told, strengthChoice } from "./table";
+import { type Manner, Table, type Told, labelled, mannerChoice } from "./table";
 import type { Frame } from "./view";
 
 /** The slider goes by so many parts of the money. */
@@ -49,8 +49,8 @@ function said({ mine, its, user, move }: Round): string {
   return move === undefined ? bids : `${bids} ${strings.plays(user, move)}`;
 }
 
-/** A state in words. */
-export function told(state: BiddingState, send: (event: BiddingEvent) => void): Told {
+/** A state in words; with open bids the certificate's bid too. */
+export function told(state: BiddingState, open: boolean, send: (event: BiddingEvent) => void): Told {
   const { white, phase, rounds, strength, won } = state;
   const own = shareHeld(state, true);
   const its = shareHeld(state, false);
@@ -66,7 +66,7 @@ export function told(state: BiddingState, send: (event: BiddingEvent) => void): 
     purses: [purse(strings.play.you(side(true)), own), purse(strings.play.program(side(false)), its)],
     state: strings.money(white, own.toString(), own.decimal()),
     standing: over ? "" : strings.play.standing[strength](certificateWins(state)),
-    asked: phase === "bid" ? strings.play.bidSecret : phase === "move" ? strings.yourMove : "",
+    asked: phase === "bid" ? (open ? strings.play.bidOpen(written(state.its)) : strings.play.bidSecret) : phase === "move" ? strings.yourMove : "",
     ...(phase === "bid" && { bid: { most, page: PARTS / 20, write: (number: number) => (number / PARTS).toFixed(3), read, made: (text: string) => send({ kind: "bid", text }) } }),
     buttons: [],
     rounds: rounds.map((round) => ({ said: said(round), away: over ? away(round) : undefined })),
@@ -89,6 +89,7 @@ export class BiddingPlay {
   readonly #owner: BiddingOwner;
   readonly #playing: Playing<BiddingState, BiddingEvent>;
   #games = 0;
+  #manner: Manner = { strength: "exact", open: false };
 
   constructor(asking: Asking, view: Frame, owner: BiddingOwner) {
     this.#view = view;
@@ -98,7 +99,7 @@ export class BiddingPlay {
       questions: (state) => questions(state).map((question) => ({ bidding: question })),
       draw: async (state) => {
         if (state.look) await owner.show(state.look, state.rounds.findLast(({ move }) => move !== undefined)?.move);
-        if (state === this.#playing.state) this.table.show(told(state, (event) => void this.#playing.send(event)));
+        if (state === this.#playing.state) this.table.show(told(state, this.#manner.open, (event) => void this.#playing.send(event)));
       },
       wait: () => this.table.wait(),
     });
@@ -127,16 +128,13 @@ export class BiddingPlay {
     const white = element("input", { type: "radio", name: "side", id: "side-white", checked: true });
     const black = element("input", { type: "radio", name: "side", id: "side-black" });
     const share = element("input", { type: "text", id: "share", value: "1/2", autocomplete: "off", size: "8" });
-    const strength = strengthChoice();
+    const manner = mannerChoice();
     const form = element(
       "form",
-      { class: "buttons" },
+      { class: "fields" },
       element("span", {}, white, element("label", { for: "side-white" }, strings.playWhite)),
       element("span", {}, black, element("label", { for: "side-black" }, strings.playBlack)),
-      element("label", { for: "share" }, strings.yourShare),
-      share,
-      element("label", { for: "strength" }, strength.label),
-      strength.field,
+      labelled([[strings.yourShare, share], ...manner.fields]),
       element("button", { type: "submit" }, strings.start),
     );
     form.addEventListener("submit", (event) => {
@@ -144,7 +142,8 @@ export class BiddingPlay {
       const own = shareOf(share.value);
       if (!own) return this.#view.refuse(strings.noShare(share.value));
       this.#games += 1;
-      void this.#playing.begin(begun(this.#owner.position(), white.checked, own, strength.field.value as Strength, seedOf(this.#games)));
+      this.#manner = manner.read();
+      void this.#playing.begin(begun(this.#owner.position(), white.checked, own, this.#manner.strength, seedOf(this.#games)));
     });
     this.table.lay(form);
   }

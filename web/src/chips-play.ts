@@ -2,12 +2,12 @@
 
 import { type ChipsEvent, type ChipsState, type Held, type Option, type Round, type Side, type Ties, begun, chipsOf, givenAway, mine, next, other, questions } from "./chips-game";
 import type { Names } from "./chips-said";
-import { type Child, element } from "./dom";
+import { element } from "./dom";
 import type { Asking, Opening } from "./explorer";
 import { Playing } from "./game";
-import { type Strength, seedOf } from "./strength";
+import { seedOf } from "./strength";
 import { strings } from "./strings";
-import { type Button, Table, type Told, strengthChoice } from "./table";
+import { type Button, type Manner, Table, type Told, labelled, mannerChoice } from "./table";
 import type { Frame } from "./view";
 
 export const TIES: Ties[] = ["advantage", "make-it-take-it", "ladies-first"];
@@ -73,8 +73,8 @@ function result(end: Option["end"], me: Side): string {
   return strings.chipsOver(end === "nobody" ? undefined : end === me);
 }
 
-/** A state in words; `says` shows advice. */
-export function told(state: ChipsState, { names, onBoard }: Pick<ChipsOwner, "names" | "onBoard">, send: (event: ChipsEvent) => void, says: (text: string) => void): Told {
+/** A state in words, with open bids the program's bid too; `says` shows advice. */
+export function told(state: ChipsState, open: boolean, { names, onBoard }: Pick<ChipsOwner, "names" | "onBoard">, send: (event: ChipsEvent) => void, says: (text: string) => void): Told {
   const { me, held, phase, rounds, advice, strength, end } = state;
   const own = chipsOf(held, me);
   const over = phase === "over";
@@ -85,7 +85,7 @@ export function told(state: ChipsState, { names, onBoard }: Pick<ChipsOwner, "na
   if (!onBoard()) buttons.push(...mine(state).map(({ position }) => ({ label: names.position(position), click: () => send({ kind: "move", position }) })));
   if (phase === "decide") buttons.push({ label: strings.letItMove, click: () => send({ kind: "pass" }) });
   if (phase === "decide" || phase === "told") buttons.push({ label: strings.adviseMove, click: () => says(adviceToMove(state, names)) });
-  const asked = { bid: strings.play.bidSecret, tie: strings.tied, decide: strings.youDecide, told: strings.toldToMove, look: "", reply: "", over: "" }[phase];
+  const asked = { bid: open ? strings.play.bidOpen(String(state.its)) : strings.play.bidSecret, tie: strings.tied, decide: strings.youDecide, told: strings.toldToMove, look: "", reply: "", over: "" }[phase];
   const outcome = advice?.its.outcome;
   return {
     purses: [purse(strings.play.you(names.player(me)), own), purse(strings.play.program(names.player(other(me))), held.total - own)],
@@ -107,6 +107,7 @@ export class ChipsPlay {
   readonly #owner: ChipsOwner;
   readonly #playing: Playing<ChipsState, ChipsEvent>;
   #games = 0;
+  #manner: Manner = { strength: "exact", open: false };
 
   constructor(asking: Asking, view: Frame, owner: ChipsOwner) {
     this.#asking = asking;
@@ -121,7 +122,7 @@ export class ChipsPlay {
       draw: async (state) => {
         says("");
         await owner.show(state.position, state.phase === "over");
-        if (state === this.#playing.state) this.table.show(told(state, owner, (event) => void this.#playing.send(event), says));
+        if (state === this.#playing.state) this.table.show(told(state, this.#manner.open, owner, (event) => void this.#playing.send(event), says));
       },
       wait: () => this.table.wait(),
     });
@@ -160,17 +161,16 @@ export class ChipsPlay {
     const total = element("input", { type: "text", id: "total", size: "6", value: "16", inputmode: "numeric" });
     const own = element("input", { type: "text", id: "own", size: "6", value: "8", inputmode: "numeric" });
     const mark = element("select", { id: "mark" }, element("option", { value: "me" }, strings.you), element("option", { value: "program" }, strings.program));
-    const strength = strengthChoice();
+    const manner = mannerChoice();
     const fields: [string, HTMLElement][] = [
       [strings.youAre, sides],
       [strings.ties, ties],
       [strings.chipsInAll, total],
       [strings.yourChips, own],
       [strings.mark, mark],
-      [strength.label, strength.field],
+      ...manner.fields,
     ];
-    const labelled = ([label, field]: [string, HTMLElement]): Child => element("span", {}, element("label", { for: field.id }, label), " ", field);
-    const form = element("form", { class: "fields" }, fields.map(labelled), element("button", { type: "submit" }, strings.playNow));
+    const form = element("form", { class: "fields" }, labelled(fields), element("button", { type: "submit" }, strings.playNow));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.#view.trying(async () => {
@@ -183,19 +183,20 @@ export class ChipsPlay {
         const me = sides.value as Side;
         const holder = mark.value === "me" ? me : other(me);
         const held = { left: me === "left" ? mine : all - mine, total: all, mark: ties.value === "ladies-first" ? null : holder };
-        await this.#begin(me, ties.value as Ties, held, strength.field.value as Strength);
+        await this.#begin(me, ties.value as Ties, held, manner.read());
       });
     });
     this.table.lay(element("p", { class: "faint" }, strings.playLead), form);
   }
 
   /** Has the explorer look ahead with all chips, and begins. */
-  async #begin(me: Side, ties: Ties, held: Held, strength: Strength): Promise<void> {
+  async #begin(me: Side, ties: Ties, held: Held, manner: Manner): Promise<void> {
     const { position, openings } = this.#owner.here();
     const begin: Opening = { question: { chips: { begin: { ties, chips: held.total } } } };
     await this.#view.busy.during(strings.lookingAhead, (signal) => this.#asking.ask(begin.question, undefined, signal));
     this.#asking.keep([...openings, begin]);
     this.#games += 1;
-    await this.#playing.begin(begun({ me, ties, strength, seed: seedOf(this.#games), position, held }));
+    this.#manner = manner;
+    await this.#playing.begin(begun({ me, ties, strength: manner.strength, seed: seedOf(this.#games), position, held }));
   }
 }

@@ -4,9 +4,9 @@ import { element } from "./dom";
 import type { Asking } from "./explorer";
 import { Playing } from "./game";
 import { type HeapsEvent, type HeapsState, type Place, type Round, type Side, begun, coinsOf, givenAway, next, other, questions } from "./heaps-game";
-import { type Strength, seedOf } from "./strength";
+import { seedOf } from "./strength";
 import { strings } from "./strings";
-import { Table, type Told, strengthChoice } from "./table";
+import { type Manner, Table, type Told, labelled, mannerChoice } from "./table";
 import type { Frame } from "./view";
 
 /** What was given away in a round. */
@@ -31,8 +31,8 @@ function said({ mine, its, took, winner, tie }: Round, me: Side): string {
   return parts.join(" ");
 }
 
-/** A state in words. */
-export function told(state: HeapsState, send: (event: HeapsEvent) => void): Told {
+/** A state in words; with open bids the program's bid too. */
+export function told(state: HeapsState, open: boolean, send: (event: HeapsEvent) => void): Told {
   const { me, place, phase, score, rounds, worth } = state;
   const [own, its] = [coinsOf(place, me), coinsOf(place, other(me))];
   const over = phase === "over";
@@ -42,7 +42,7 @@ export function told(state: HeapsState, send: (event: HeapsEvent) => void): Told
     purses: [purse(strings.play.you(me), own), purse(strings.play.program(other(me)), its)],
     state: strings.coinsHave(me, own, its, place.marker === me),
     standing: strings.scoreSoFar(place.heap, score, worth),
-    asked: phase === "take" ? strings.yourTake : phase === "bid" ? strings.play.bidSecret : "",
+    asked: phase === "take" ? strings.yourTake : phase === "bid" ? (open ? strings.play.bidOpen(String(state.its)) : strings.play.bidSecret) : "",
     ...(phase === "bid" && { bid: { most: own, page: 10, write: String, read: (text: string) => (/^\d+$/.test(text) ? Number(text) : undefined), made: (text: string) => send({ kind: "bid", text }) } }),
     buttons: takes.map(({ number }) => ({ label: strings.takeBy(number), click: () => send({ kind: "take", number }) })),
     rounds: rounds.map((round) => ({ said: said(round, me), away: over ? away(round, me) : undefined })),
@@ -57,6 +57,7 @@ export class HeapsPlay {
   readonly #place: () => Place;
   readonly #set: () => number[];
   #games = 0;
+  #manner: Manner = { strength: "exact", open: false };
 
   /** `place` is where a game would begin, `set` what may be taken; `show` shows the place where the game is. */
   constructor(asking: Asking, view: Frame, place: () => Place, set: () => number[], show: (place: Place) => Promise<void>) {
@@ -67,7 +68,7 @@ export class HeapsPlay {
       questions: (state) => questions(state).map(({ budget, heap, coins, marker }) => ({ heaps: { look: { budget, heap, coins, marker } } })),
       draw: async (state) => {
         await show(state.place);
-        if (state === this.#playing.state) this.table.show(told(state, (event) => void this.#playing.send(event)));
+        if (state === this.#playing.state) this.table.show(told(state, this.#manner.open, (event) => void this.#playing.send(event)));
       },
       wait: () => this.table.wait(),
     });
@@ -82,20 +83,18 @@ export class HeapsPlay {
   end(): void {
     this.#playing.end();
     const me = element("select", { id: "me" }, (["left", "right"] as const).map((side) => element("option", { value: side }, strings.player[side])));
-    const strength = strengthChoice();
+    const manner = mannerChoice();
     const form = element(
       "form",
-      { class: "buttons" },
-      element("label", { for: "me" }, strings.youAre),
-      me,
-      element("label", { for: "strength" }, strength.label),
-      strength.field,
+      { class: "fields" },
+      labelled([[strings.youAre, me], ...manner.fields]),
       element("button", { type: "submit" }, strings.playNow),
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#games += 1;
-      void this.#playing.begin(begun(this.#place(), me.value as Side, this.#set(), strength.field.value as Strength, seedOf(this.#games)));
+      this.#manner = manner.read();
+      void this.#playing.begin(begun(this.#place(), me.value as Side, this.#set(), this.#manner.strength, seedOf(this.#games)));
     });
     this.table.lay(form);
   }

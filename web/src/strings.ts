@@ -507,7 +507,10 @@ export const strings = {
     rounds: "Rounds",
     rules: "Rules",
     yourBid: "Make your bid.",
+    itsBid: "its bid is",
+    openness: { secret: "secret", open: "shown before yours" },
     bidSecret: "Both bids are made at once.",
+    bidOpen: (bid: string) => `The program bids ${bid}.`,
     rulesOf: {
       bidding: [
         "Both players bid a part of all the money for each move. The higher bid pays the other player and moves.",

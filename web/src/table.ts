@@ -51,10 +51,28 @@ interface Always {
   stop(): void;
 }
 
-/** The choice of how well the program plays, and its label. */
-export function strengthChoice(): { label: string; field: HTMLSelectElement } {
-  const field = element("select", { id: "strength" }, (["exact", "errs"] as const).map((one: Strength) => element("option", { value: one }, strings.play.strengths[one])));
-  return { label: strings.play.strength, field };
+/** How the program plays: its strength, and whether it shows its bid before the user bids. */
+export interface Manner {
+  strength: Strength;
+  open: boolean;
+}
+
+/** The choices of how the program plays, with their labels. */
+export function mannerChoice(): { fields: [string, HTMLSelectElement][]; read(): Manner } {
+  const strength = element("select", { id: "strength" }, (["exact", "errs"] as const).map((one) => element("option", { value: one }, strings.play.strengths[one])));
+  const bids = element("select", { id: "open-bids" }, (["secret", "open"] as const).map((one) => element("option", { value: one }, strings.play.openness[one])));
+  return {
+    fields: [
+      [strings.play.strength, strength],
+      [strings.play.itsBid, bids],
+    ],
+    read: () => ({ strength: strength.value as Strength, open: bids.value === "open" }),
+  };
+}
+
+/** Fields with their labels. */
+export function labelled(fields: [string, HTMLElement][]): HTMLElement[] {
+  return fields.map(([label, field]) => element("span", {}, element("label", { for: field.id }, label), " ", field));
 }
 
 function bar({ whose, holds, part }: Purse, mine: boolean): HTMLElement {

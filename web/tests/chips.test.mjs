@@ -373,11 +373,23 @@ on("of a program that errs nobody says that it wins whatever is done", "chips", 
   await page.locator(".game .standing").filter({ hasText: "The program could win by force from here, but it errs sometimes." }).waitFor();
 });
 
-on("advice is gone when the game goes on", "chips", async (page) => {
+on("an open bid is shown before the user bids, and is the one that is made", "chips", async (page) => {
+  await shows(page, ".../.../...");
+  await page.selectOption("#open-bids", "open");
+  await begin(page, { me: "left", ties: "ladies-first", total: 16, own: 8, mark: "me" });
+  assert.equal(await turn(page), "bid");
+  const [, bid] = /^The program bids (\d+)\.$/.exec(await page.locator(".game .asked").textContent());
+  await page.locator("#bid").fill("8");
+  await page.locator("#bid").press("Enter");
+  await page.locator(".log li").filter({ hasText: `You bid 8, the program ${bid}.` }).waitFor();
+});
+
+on("advice is gone when the game goes on, and a secret bid is not told", "chips", async (page) => {
   await shows(page, ".../.../...");
   await begin(page, { me: "left", ties: "ladies-first", total: 16, own: 8, mark: "me" });
   await page.getByRole("button", { name: "What should I bid?" }).click();
   await page.getByText(/Good bids: /).waitFor();
+  assert.equal(await page.locator(".game .asked").textContent(), "Both bids are made at once.");
   await page.locator("#bid").fill("8");
   await page.locator("#bid").press("Enter");
   assert.equal(await turn(page), "choice");
