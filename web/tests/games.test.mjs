@@ -14,9 +14,9 @@ import { Explorer } from "../explorer/explorer.mjs";
 import { generator } from "./play.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const MODULES = { heaps: "heaps-game", chips: "chips-game", bidding: "bidding-game", strength: "strength", fraction: "fraction" };
+const MODULES = { heaps: "heaps-game", chips: "chips-game", bidding: "bidding-game", strength: "strength", fraction: "fraction", game: "game" };
 
-const { heaps, chips, bidding, strength, fraction } = await bundled();
+const { heaps, chips, bidding, strength, fraction, game } = await bundled();
 const { Fraction } = fraction;
 
 /** The modules of the page, as modules of Node. */
@@ -376,6 +376,61 @@ test("bidding chess: a certificate that errs gives money away in some rounds", (
   const rounds = [1, 2, 3, 4, 5, 6].flatMap((seed) => playChess(ask, { white: true, own: "1/2", bidding: some, playing: "errs", seed, most: 60 }).rounds);
   const errors = rounds.map(bidding.givenAway).filter(({ bid, move }) => bid.over < 0n || move.over < 0n).length;
   assert.ok(errors > 0 && errors < rounds.length / 2, `${errors} of ${rounds.length} rounds`);
+});
+
+// Playing: what asks the explorer for the machine.
+
+/** A game that asks for a number, adds it and asks for the next until there are `most`; what is drawn, and what the view was told is wrong. */
+function counting(most, ask) {
+  const seen = { drawn: [], waits: 0, wrong: [] };
+  const view = { trying: (work) => work({ begin() {}, current: () => true }).catch((error) => seen.wrong.push(error.message)) };
+  const machine = {
+    next: (state, event) => (event.kind === "answers" ? { sum: state.sum + event.answers[0], asked: state.asked + 1 } : event.refused ? { ...state, refused: "no" } : { sum: 100, asked: most }),
+    questions: ({ asked }) => (asked < most ? [asked] : []),
+    draw: (state) => void seen.drawn.push(state.sum),
+    wait: () => void (seen.waits += 1),
+  };
+  return { seen, playing: new game.Playing({ ask }, view, machine) };
+}
+
+test("playing: asks until nothing is asked, and draws once", async () => {
+  const { seen, playing } = counting(3, async (question) => question + 1);
+  await playing.begin({ sum: 0, asked: 0 });
+  assert.deepEqual(seen, { drawn: [6], waits: 3, wrong: [] });
+});
+
+test("playing: an answer to a state that is no longer there is dropped", async () => {
+  const waiting = [];
+  const { seen, playing } = counting(1, () => new Promise((resolve) => waiting.push(resolve)));
+  const begun = playing.begin({ sum: 0, asked: 0 });
+  await playing.send({ kind: "undo" });
+  waiting[0](5);
+  await begun;
+  assert.deepEqual([seen.drawn, playing.state.sum], [[100], 100]);
+});
+
+test("playing: after the end nothing comes", async () => {
+  const waiting = [];
+  const { seen, playing } = counting(1, () => new Promise((resolve) => waiting.push(resolve)));
+  const begun = playing.begin({ sum: 0, asked: 0 });
+  playing.end();
+  waiting[0](5);
+  await begun;
+  await playing.send({ kind: "undo" });
+  assert.deepEqual([seen.drawn, playing.state], [[], undefined]);
+});
+
+test("playing: where the explorer fails, the state is drawn, so that a round can be taken back", async () => {
+  const { seen, playing } = counting(1, async () => Promise.reject(new Error("gone")));
+  await playing.begin({ sum: 7, asked: 0 });
+  assert.deepEqual(seen, { drawn: [7], waits: 1, wrong: ["gone"] });
+});
+
+test("playing: what is refused is said, and nothing is drawn anew", async () => {
+  const { seen, playing } = counting(0, async () => 0);
+  await playing.begin({ sum: 0, asked: 0 });
+  await playing.send({ kind: "bid", refused: true });
+  assert.deepEqual(seen, { drawn: [0], waits: 0, wrong: ["no"] });
 });
 
 // Strength.
