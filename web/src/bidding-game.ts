@@ -74,8 +74,8 @@ export interface BiddingState {
   /** The move that is being made. */
   played: string | undefined;
   rounds: Round[];
-  /** The states in which the user has bid, for undo. */
-  past: BiddingState[];
+  /** The state in which the user has bid last, for undo. */
+  undone: BiddingState | undefined;
   /** Whether the user has won. */
   won: boolean | undefined;
   refused: string | undefined;
@@ -89,7 +89,7 @@ const ALL = new Fraction(1n, 1n);
 /** A game from a position on; `own` is the user's share of the money. */
 export function begun(position: string, white: boolean, own: Fraction, strength: Strength, seed: number): BiddingState {
   const share = white ? own : ALL.minus(own);
-  return { white, strength, seed, position, share, phase: "look", look: undefined, its: NONE, played: undefined, rounds: [], past: [], won: undefined, refused: undefined };
+  return { white, strength, seed, position, share, phase: "look", look: undefined, its: NONE, played: undefined, rounds: [], undone: undefined, won: undefined, refused: undefined };
 }
 
 /** A share from 0 to 1 that a user has typed. */
@@ -163,7 +163,7 @@ function bid(state: BiddingState, text: string): BiddingState {
   const user = mine.compare(its) >= 0;
   const paid = user ? mine : its;
   const share = user === white ? state.share.minus(paid) : state.share.plus(paid);
-  const then: BiddingState = { ...state, share, phase: user ? "move" : "reply", past: [...state.past, { ...state, refused: undefined }], refused: undefined };
+  const then: BiddingState = { ...state, share, phase: user ? "move" : "reply", undone: { ...state, refused: undefined }, refused: undefined };
   const leads = movesOf(state, user).map((one) => lead(then, ...worthOf(one)));
   const best = leads.reduce((one, other) => ((other.compare(one) > 0) === user ? other : one), leads[0] ?? NONE);
   const round: Round = { text, mine, its, exact: exactBid(state, look), user, move: undefined, lead: lead(state, look.alpha, look.beta), bid: best, moved: undefined };
@@ -205,7 +205,7 @@ export function next(state: BiddingState, event: BiddingEvent): BiddingState {
     case "move":
       return state.phase === "move" ? moved(state, event.move, true) : state;
     case "undo":
-      return state.past.at(-1) ?? state;
+      return state.undone ?? state;
   }
 }
 

@@ -86,8 +86,8 @@ export interface ChipsState {
   /** The program's advice for itself, and the user's for the user. */
   advice: { its: Advice; mine: Advice } | undefined;
   rounds: Round[];
-  /** The states in which the user has bid, for undo. */
-  past: ChipsState[];
+  /** The state in which the user has bid last, for undo. */
+  undone: ChipsState | undefined;
   /** What the program should do after the bids. */
   plan: Then | undefined;
   end: Option["end"];
@@ -113,7 +113,7 @@ export function chipsOf(held: Held, side: Side): number {
 
 /** A game from a position on. */
 export function begun(game: Pick<ChipsState, "me" | "ties" | "strength" | "seed" | "position" | "held">): ChipsState {
-  return { ...game, phase: "look", options: { left: [], right: [] }, its: 0, uses: false, advice: undefined, rounds: [], past: [], plan: undefined, end: null, refused: undefined };
+  return { ...game, phase: "look", options: { left: [], right: [] }, its: 0, uses: false, advice: undefined, rounds: [], undone: undefined, plan: undefined, end: null, refused: undefined };
 }
 
 /** What the explorer is asked next, if it is asked. */
@@ -162,7 +162,7 @@ function bid(state: ChipsState, text: string): ChipsState {
   const mine = Number(text);
   const settled = settle(state.ties, held, ...((me === "left" ? [mine, its] : [its, mine]) as [number, number]));
   const round: Round = { position: state.position, before: held, after: undefined, mine, its, tie: undefined, winner: undefined, mover: undefined, to: undefined, advice: advice.mine, then: undefined, outcome: undefined };
-  const then: ChipsState = { ...state, rounds: [...state.rounds, round], past: [...state.past, { ...state, refused: undefined }], refused: undefined };
+  const then: ChipsState = { ...state, rounds: [...state.rounds, round], undone: { ...state, refused: undefined }, refused: undefined };
   if ("winner" in settled) return won(then, settled.winner, settled.then);
   const asked = withRound(then, { tie: { holder: settled.holder, used: undefined } });
   return settled.holder === me ? { ...asked, phase: "tie" } : tied(asked, state.uses);
@@ -238,7 +238,7 @@ export function next(state: ChipsState, event: ChipsEvent): ChipsState {
       return option ? moved(state, state.me, option) : state;
     }
     case "undo":
-      return state.past.at(-1) ?? state;
+      return state.undone ?? state;
   }
 }
 

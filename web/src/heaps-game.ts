@@ -64,8 +64,8 @@ export interface HeapsState {
   worth: number;
   its: number;
   rounds: Round[];
-  /** The states in which the user has bid, for undo. */
-  past: HeapsState[];
+  /** The state in which the user has bid last, for undo. */
+  undone: HeapsState | undefined;
   /** What the user's last bid was refused for. */
   refused: string | undefined;
 }
@@ -83,7 +83,7 @@ export function coinsOf({ budget, coins }: Place, side: Side): number {
 
 /** A game from a place on. */
 export function begun(place: Place, me: Side, set: number[], strength: Strength, seed: number): HeapsState {
-  return { me, strength, set, seed, place, score: 0, phase: "look", worth: 0, its: 0, rounds: [], past: [], refused: undefined };
+  return { me, strength, set, seed, place, score: 0, phase: "look", worth: 0, its: 0, rounds: [], undone: undefined, refused: undefined };
 }
 
 /** What may be taken from the heap. */
@@ -135,7 +135,7 @@ function bid(state: HeapsState, text: string): HeapsState {
   const coins = place.coins + (winner === "left" ? -paid : paid);
   const marker = tie ? other(place.marker) : place.marker;
   const round: Round = { place, mine, its, tie, winner, before: state.worth, takes: [], took: undefined };
-  return { ...state, phase: "settle", place: { ...place, coins, marker }, rounds: [...state.rounds, round], past: [...state.past, { ...state, refused: undefined }], refused: undefined };
+  return { ...state, phase: "settle", place: { ...place, coins, marker }, rounds: [...state.rounds, round], undone: { ...state, refused: undefined }, refused: undefined };
 }
 
 /** The worth of each take is known: the program takes, or the user is asked. */
@@ -171,7 +171,7 @@ export function next(state: HeapsState, event: HeapsEvent): HeapsState {
     case "take":
       return state.phase === "take" ? took(state, event.number) : state;
     case "undo":
-      return state.past.at(-1) ?? state;
+      return state.undone ?? state;
   }
 }
 

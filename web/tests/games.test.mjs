@@ -107,6 +107,7 @@ test("heaps: undo takes a whole round back", () => {
   const settling = heaps.next(second, { kind: "bid", text: "0" });
   assert.deepEqual(heaps.next(settling, { kind: "undo" }), second, "the bid of this round");
   assert.deepEqual(heaps.next(second, { kind: "undo" }), first, "the round before");
+  assert.deepEqual(run(heaps, settling, { kind: "undo" }, { kind: "undo" }), first, "both");
 });
 
 const SUBTRACTION = "certs/subtraction-1-2-budgets-1-12.cbor";
@@ -175,7 +176,12 @@ const chipBids = ({ ties = "advantage", mark = "left", its = 2, choice = "use", 
   return chips.next(begun, { kind: "answers", answers: [GOES, advice("loss", its, choice), advice(outcome, 3)] });
 };
 
-const run = (state, ...events) => events.reduce(chips.next, state);
+/** The state after several events. */
+function run(game, state, ...events) {
+  return events.reduce((state, event) => game.next(state, event), state);
+}
+
+
 const bids = (text) => ({ kind: "bid", text });
 const answers = (its, mine) => ({ kind: "answers", answers: [its, mine] });
 const GOOD = then(["a"], true, true);
@@ -207,10 +213,18 @@ for (const [title, options, events, expected] of [
   ["undo with nothing to take back", {}, [{ kind: "undo" }], { phase: "bid", left: 6 }],
 ]) {
   test(`chips: ${title}`, () => {
-    const { phase, position, refused, held } = run(chipBids(options), ...events);
+    const { phase, position, refused, held } = run(chips, chipBids(options), ...events);
     assert.deepEqual({ phase, position, refused, left: held.left, mark: held.mark }, { position: "start", refused: undefined, mark: options.mark === undefined ? "left" : options.mark, ...expected });
   });
 }
+
+test("chips: a program that bids at random wins a tie in which it has the choice", () => {
+  const seed = Array.from({ length: 100 }, (_, at) => at + 1).find((seed) => strength.slip("errs", strength.following(seed)) === "bid");
+  const begun = chips.begun({ me: "left", ties: "advantage", strength: "errs", seed, position: "start", held: { left: 6, total: 10, mark: "right" } });
+  const state = chips.next(begun, { kind: "answers", answers: [GOES, advice("win", 2, "decline"), advice("loss", 3)] });
+  const tied = chips.next(state, bids(String(state.its)));
+  assert.deepEqual([tied.held.left, tied.rounds[0].winner, tied.rounds[0].tie], [6 + state.its, "right", { holder: "right", used: true }]);
+});
 
 const lookAgain = (mine) => ({ kind: "answers", answers: [GOES, advice("win", 2), advice(mine, 3)] });
 
@@ -223,7 +237,7 @@ for (const [title, outcome, events, expected] of [
   ["who gains gives nothing away", "neither", [bids("3"), answers(GOOD, GOOD), { kind: "move", position: "won" }], undefined],
 ]) {
   test(`chips, given away: ${title}`, () => {
-    const { rounds } = run(chipBids({ outcome }), ...events);
+    const { rounds } = run(chips, chipBids({ outcome }), ...events);
     assert.deepEqual(chips.givenAway(rounds[0], "left"), expected);
   });
 }
@@ -299,6 +313,12 @@ for (const [title, own, white, text, expected] of [
     assert.deepEqual({ phase, share: share.toString(), refused }, { refused: undefined, ...expected });
   });
 }
+
+test("bidding chess: Black's certificate bids by beta", () => {
+  const look = lookOf({ alpha: "0/1", beta: "1/2", bid: "0/1", bid_beta: "1/8" });
+  assert.equal(chessBids("1/2", true, look).its.toString(), "1/8");
+  assert.equal(chessBids("1/2", false, look).its.toString(), "0/1");
+});
 
 test("bidding chess: the certificate bids no more than it has", () => {
   assert.equal(chessBids("7/8").its.toString(), "1/8");
