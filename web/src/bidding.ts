@@ -169,7 +169,7 @@ export class BiddingView {
     try {
       look = await this.#asking.ask<Look | Between>({ bidding: { look: { position } } });
     } catch (error) {
-      if (turn.current() && this.#look) this.#board?.show(this.#look.position);
+      if (turn.current()) await this.#heat();
       throw error;
     }
     if (!turn.current()) return;

@@ -306,6 +306,16 @@ on("after many clicks all that is said is what a fresh load says", "bidding/cert
   }
 });
 
+on("a position that is refused leaves the heat map of the one that is shown", "bidding/certs%2Fkpk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F3P4%2FK7", async (page) => {
+  await page.selectOption("#heat", "P");
+  await page.locator(".heat-said").filter({ hasText: "Alpha with P on each square" }).waitFor();
+  const note = await page.locator('[data-square="d2"]').getAttribute("aria-label");
+  await page.dragAndDrop('[data-square="d2"]', '[data-square="h1"]');
+  await page.locator(".bidding > [role=alert]:not(:empty)").waitFor();
+  assert.equal(await page.locator('[data-square="d2"]').getAttribute("aria-label"), note);
+  assert.match(note, /^d2, white pawn: /);
+});
+
 on("what a move would capture is said only where it would", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k3R%2F8%2F8%2F8%2FK7", async (page) => {
   await page.locator('[data-move="h5d5"]').click();
   await page.getByText("h5d5 captures the king: White has won.").waitFor();
