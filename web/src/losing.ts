@@ -5,14 +5,20 @@ import { Board } from "./board";
 import { Busy } from "./busy";
 import { element, spoken } from "./dom";
 import type { Asking } from "./explorer";
+import { box, said } from "./losing-box";
 import { side } from "./losing-draw";
+import { follow, gameSentence } from "./losing-game";
 import { Proofs, type Read } from "./losing-proofs";
 import { type Here, type Known, type Opening, type Place, addressOf, atSpot, isStep, nextMoves, rootOf, sentence } from "./losing-state";
+import type { Game } from "./pgn";
 import { Promotion } from "./promotion";
 import type { Files } from "./shown";
 import { strings } from "./strings";
 
 export { type Known, known } from "./losing-state";
+
+/** Names of the variant in PGN. */
+const ANTICHESS = /anti|losing|giveaway|suicide|take ?me|loser/i;
 
 /** Positions are counted when a place has been shown for so long, in milliseconds. */
 const PAUSE = 150;
@@ -41,6 +47,7 @@ export class LosingView {
       targets: (from) => this.#next().filter(({ move }) => move.startsWith(from)).map(({ move }) => move.slice(2, 4)),
       move: (from, to) => this.#moved(from, to),
     });
+    const controls = element("div");
     this.element = element(
       "section",
       { class: "losing", "aria-label": strings.losing },
@@ -50,9 +57,18 @@ export class LosingView {
       this.#busy.element,
       this.#spoken,
       this.#wrong,
-      element("div", { class: "beside" }, element("div", {}, this.#board.element, this.#buttons(), this.#jump()), this.#side),
+      element("div", { class: "beside" }, element("div", {}, this.#board.element, this.#buttons(), controls), this.#side),
       element("p", { class: "faint" }, strings.losingLead),
       this.#promotion.element,
+    );
+    controls.replaceChildren(
+      box(
+        this.element,
+        (text) => void this.#take(text),
+        (why) => {
+          this.#wrong.textContent = why;
+        },
+      ),
     );
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -83,20 +99,20 @@ export class LosingView {
     this.element.dataset["busy"] = "";
     this.#clear();
     try {
-      await this.#follow(moves, apart, turn, jumps);
+      await this.#goTo(moves, apart, turn, jumps);
     } catch (error) {
       if (turn !== this.#turn) return;
       const why = error instanceof Error ? error.message : String(error);
       // A link with a wrong move leads to the beginning.
       if (settled) await this.#restore(settled, turn);
-      else await this.#follow([], undefined, turn, false);
+      else await this.#goTo([], undefined, turn, false);
       this.#wrong.textContent = why;
     } finally {
       if (turn === this.#turn) delete this.element.dataset["busy"];
     }
   }
 
-  async #follow(moves: string[], apart: string | undefined, turn: number, jumps: boolean): Promise<void> {
+  async #goTo(moves: string[], apart: string | undefined, turn: number, jumps: boolean): Promise<void> {
     const late = () => turn !== this.#turn;
     const [spot, opening] = await Promise.all([apart === undefined ? this.#proofs.spot(moves) : undefined, this.#proofs.opening()]);
     if (late()) return;
@@ -133,7 +149,7 @@ export class LosingView {
 
   /** Shows again what was shown before something went wrong. */
   async #restore(here: Here, turn: number): Promise<void> {
-    if (here.place && here.proof && !this.#proofs.read(here.proof.file)) await this.#follow(here.moves, here.apart, turn, false);
+    if (here.place && here.proof && !this.#proofs.read(here.proof.file)) await this.#goTo(here.moves, here.apart, turn, false);
     else this.#show(here, here.proof && this.#proofs.read(here.proof.file), false);
   }
 
@@ -213,7 +229,7 @@ export class LosingView {
 
   #key(event: KeyboardEvent): void {
     // On the board and in fields the arrows have other meanings.
-    if (event.defaultPrevented || event.target instanceof HTMLInputElement) return;
+    if (event.defaultPrevented || event.target instanceof HTMLTextAreaElement) return;
     if (event.key === "ArrowLeft") void this.#back(false);
     else if (event.key === "ArrowRight") void this.#on();
     else if (event.key === "Home") void this.#back(true);
@@ -235,39 +251,63 @@ export class LosingView {
     );
   }
 
-  /** A field for a line or a position to go to. */
-  #jump(): HTMLElement {
-    const input = element("input", { type: "text", id: "jump", autocomplete: "off", spellcheck: "false", placeholder: "e3 c6 b3" });
-    const form = element("form", { class: "jump" }, element("label", { for: "jump" }, strings.jump), input, element("button", { type: "submit" }, strings.go));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      void this.#jumpTo(input.value.trim());
-    });
-    return form;
-  }
-
-  async #jumpTo(text: string): Promise<void> {
-    if (!text.includes("/")) {
-      const moves = text.split(/\s+/).map((word) => word.replace(/^\d+\.+/, "")).filter(Boolean);
-      return this.#go(moves, undefined, true);
+  /** Goes to what a text says: a position, or where a game leaves the proofs. */
+  async #take(text: string): Promise<void> {
+    const asked = said(text);
+    if ("nothing" in asked) {
+      this.#wrong.textContent = asked.nothing;
+      return;
     }
-    const here = this.#here;
     this.#turn += 1;
     const turn = this.#turn;
-    const read = here?.place && here.proof && this.#proofs.read(here.proof.file);
+    this.#clear();
+    this.element.dataset["busy"] = "";
     try {
-      // In the proof that has been entered, then on the ways to all proofs.
-      const way = read && (await this.#proofs.way(read, text).catch((error: unknown) => error));
-      const found = Array.isArray(way) ? undefined : await this.#proofs.find(text).catch((error: unknown) => error);
-      if (turn !== this.#turn) return;
-      if (here && Array.isArray(way)) await this.#go([...here.moves.slice(0, here.before), ...(way as string[])], here.apart, true);
-      else if (Array.isArray(found)) await this.#go(found as string[], undefined, true);
-      else throw read ? way : found;
+      if ("game" in asked) await this.#follow(asked.game, asked.fens, turn);
+      else {
+        const { moves, apart } = await this.#find(asked.fens);
+        if (turn === this.#turn) await this.#go(moves, apart, true);
+      }
     } catch (error) {
-      if (turn !== this.#turn) return;
-      const why = error instanceof Error ? error.message : String(error);
-      this.#wrong.textContent = read ? why : `${why}. ${strings.fenInProof}`;
+      if (turn === this.#turn) this.#wrong.textContent = error instanceof Error ? error.message : String(error);
+    } finally {
+      if (turn === this.#turn) delete this.element.dataset["busy"];
     }
+  }
+
+  /** Follows a game as far as the proofs go along, and says who left them. */
+  async #follow({ moves: words, tags }: Game, fens: string[] | undefined, turn: number): Promise<void> {
+    const variant = tags.get("variant") ?? "";
+    if (variant !== "" && !ANTICHESS.test(variant)) throw new Error(strings.losingChess.otherVariant(variant));
+    const late = () => turn !== this.#turn;
+    const before = fens ? (await this.#find(fens)).moves : [];
+    const followed = await follow(this.#proofs, before, words, late);
+    if (late()) return;
+    await this.#go(followed.moves, undefined, true);
+    const here = this.#here?.moves.join(".") === followed.moves.join(".");
+    // Of moves that all lead somewhere the place says enough.
+    if (here && (tags.size > 0 || followed.left)) this.#status.textContent = gameSentence(followed);
+  }
+
+  /** The moves to a position: in the proof that has been entered, or else on the ways to all proofs. */
+  async #find(fens: string[]): Promise<{ moves: string[]; apart?: string | undefined }> {
+    const here = this.#here;
+    const read = here?.place && here.proof && this.#proofs.read(here.proof.file);
+    let why: unknown;
+    for (const fen of fens) {
+      try {
+        if (here && read) return { moves: [...here.moves.slice(0, here.before), ...(await this.#proofs.way(read, fen))], apart: here.apart };
+      } catch (error) {
+        why ??= error;
+      }
+      try {
+        return { moves: await this.#proofs.find(fen) };
+      } catch (error) {
+        why ??= error;
+      }
+    }
+    const sentence = why instanceof Error ? why.message : String(why);
+    throw new Error(read ? sentence : `${sentence}. ${strings.fenInProof}`);
   }
 
   async #pgn(): Promise<void> {
@@ -288,12 +328,12 @@ export class LosingView {
   async #link(): Promise<void> {
     const turn = this.#turn;
     // Over plain http there is no clipboard: the address is in the browser's own field.
-    const said = await Promise.resolve()
+    const copied = await Promise.resolve()
       .then(() => navigator.clipboard.writeText(location.href))
       .then(
         () => strings.linkCopied,
         () => strings.linkAbove,
       );
-    if (turn === this.#turn) this.#status.textContent = said;
+    if (turn === this.#turn) this.#status.textContent = copied;
   }
 }

@@ -2,6 +2,7 @@
 
 /** A game of a text, the first one. */
 export interface Game {
+  /** Names in small letters. */
   tags: Map<string, string>;
   /** The moves of the main line, as they are written, without numbers and marks. */
   moves: string[];
@@ -40,7 +41,7 @@ export function read(text: string): Game {
     else if (kind === "tag" && depth === 0) {
       // The tags of the next game.
       if (moves.length > 0) break;
-      tags.set(match[1] ?? "", (match[2] ?? "").replaceAll(/\\(.)/g, "$1"));
+      tags.set((match[1] ?? "").toLowerCase(), (match[2] ?? "").replaceAll(/\\(.)/g, "$1"));
     } else if (kind === "word" && depth === 0) {
       if (RESULTS.has(match[0])) return { tags, moves, result: match[0] };
       const move = plain(match[0]);

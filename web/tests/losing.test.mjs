@@ -315,6 +315,85 @@ on("the browser's Back undoes a jump, and not each move", "losing", async (page)
   await page.waitForFunction(() => document.querySelectorAll(".line button").length === 5);
 });
 
+const GAME = `[Event "A game {of} (ours)"]
+[Site "https://lichess.org/abcdefgh"]
+[Variant "Antichess"]
+[Result "1/2-1/2"]
+
+1. e3 { [%clk 0:03:00] } 1... d5?! (1... b5 2. Bxb5) `;
+
+for (const [title, text, says, moves] of [
+  ["a winner's move that the proof does not have", `${GAME} 2. a3 $2 h6 3. b3 1-0`, "With Black's 1... d5 the game enters a proof that White wins. The game leaves the proof with White's 2. a3; the proof plays 2. Qg4. 2 moves of the game are after that.", ["e3", "d5"]],
+  ["the last move of the game", "1. e3 d6 2. a3", "With Black's 1... d6 the game enters a proof that White wins. The game leaves the proof with White's 2. a3; the proof plays 2. Qg4.", ["e3", "d6"]],
+  ["a game that stays in a proof", `${GAME} 2. Qg4! Bxg4 *`, "With Black's 1... d5 the game enters a proof that White wins. From there on all moves are in the proof: White has left it nowhere.", ["e3", "d5", "Qg4", "Bxg4"]],
+  ["White loses with the first move", '[Result "*"]\n\n1. d3 *', "With White's 1. d3 the game enters a proof that Black wins. From there on all moves are in the proof: Black has left it nowhere.", ["d3"]],
+  ["a game that meets no proof", '[Result "*"]\n\n1. e3 b5 2. Bxb5 a6 3. Bxd7 *', "The game meets none of the proofs.", ["e3", "b5", "Bxb5", "a6", "Bxd7"]],
+  ["a game from a position", '[FEN "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR b KQkq - 0 1"]\n\n1... d5 2. a3 *', /The game leaves the proof with White's 2\. a3; the proof plays 2\. Qg4\.$/, ["e3", "d5"]],
+  ["a proof that is too large for a page", '[Result "*"]\n\n1. e3 Nh6 2. Qg4 *', /^With Black's 1\.\.\. Nh6 the game enters a proof that White wins\. certs\/losing\/e3-Nh6\.cbor would take 1\.6 GB/, ["e3", "Nh6"]],
+]) {
+  on(`a game against the proofs: ${title}`, "losing", async (page) => {
+    await page.locator("#jump").fill(text);
+    await page.locator("#jump").press("Enter");
+    await leads(page, ...moves);
+    await settled(page);
+    const said = await page.locator(".losing > [role=status]:not(.spoken)").textContent();
+    if (says instanceof RegExp) assert.match(said, says);
+    else assert.equal(said, says);
+    // What is said of a game goes with it.
+    await page.getByRole("button", { name: "Back", exact: true }).click();
+    await leads(page, ...moves.slice(0, -1));
+    assert.equal(await page.locator(".losing > [role=status]:not(.spoken)").textContent(), "");
+  });
+}
+
+for (const [title, text, says] of [
+  ["an illegal move of a game", "1. e3 d5 2. Qxh7 Kd8", /Qxh7 is neither White's move in the proof, Qg4, nor a reply to it/],
+  ["an illegal move before the proofs", "1. e3 b5 2. e4", /e4 is illegal: captures are compulsory \(Bxb5\)/],
+  ["a game of chess", '[Variant "Crazyhouse"]\n\n1. e3', /The game is of another variant: Crazyhouse\./],
+  ["a link without a position", "https://lichess.org/abcdefgh", /The link has neither a position nor moves\./],
+  ["words", "what is <b>this</b>", /"what" is no move/],
+]) {
+  on(`one field for everything: ${title}`, "losing", async (page) => {
+    await page.locator("#jump").fill(text);
+    await page.getByRole("button", { name: "Go", exact: true }).click();
+    await page.getByRole("alert").filter({ hasText: says }).waitFor();
+    assert.deepEqual(await line(page), []);
+  });
+}
+
+on("one field for everything: a board alone, links of Lichess, files chosen and dropped", "losing", async (page) => {
+  const board = "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR";
+  const beginning = async () => {
+    await page.getByRole("button", { name: "Beginning" }).click();
+    await leads(page);
+  };
+  for (const [text, ...moves] of [
+    [board, "e3"],
+    [`https://lichess.org/analysis/antichess/${board}_b_KQkq_-_0_1?color=white`, "e3"],
+    ["https://lichess.org/analysis/pgn/e3_b5", "e3", "b5"],
+    ["1. e3 b5", "e3", "b5"],
+  ]) {
+    await page.locator("#jump").fill(text);
+    await page.locator("#jump").press("Enter");
+    await leads(page, ...moves);
+    await beginning();
+  }
+  await page.locator(".jump input[type=file]").setInputFiles({ name: "game.pgn", mimeType: "application/vnd.chess-pgn", buffer: Buffer.from(`${GAME} 2. a3 *`) });
+  await leads(page, "e3", "d5");
+  await page.getByText("The game leaves the proof with White's 2. a3").waitFor();
+  await beginning();
+  const dropped = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], "game.pgn"));
+    return transfer;
+  }, `${GAME} 2. b3 *`);
+  await page.dispatchEvent(".losing .board", "drop", { dataTransfer: dropped });
+  await leads(page, "e3", "d5");
+  await page.getByText("The game leaves the proof with White's 2. b3").waitFor();
+  await page.locator(".jump input[type=file]").setInputFiles({ name: "large.pgn", mimeType: "text/plain", buffer: Buffer.alloc(1_000_001, "e3 ") });
+  await page.getByRole("alert").filter({ hasText: "large.pgn has 1,000,001 bytes; a game is read from at most 1,000,000." }).waitFor();
+});
+
 on("the link that is copied leads to the position", "losing/e2e3.d7d5", async (page) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "On", exact: true }).click();

@@ -1,0 +1,87 @@
+// Losing chess: a game against the proofs. Where it enters one, where it leaves it, and who did.
+
+import type { Proofs } from "./losing-proofs";
+import { type Known, type Spot, nextMoves, rootOf, withNumbers } from "./losing-state";
+import { fits } from "./pgn";
+import { strings } from "./strings";
+
+/** How far the proofs go along with a game. */
+export interface Followed {
+  /** The moves that they go along with, in coordinates and in algebraic notation. */
+  moves: string[];
+  line: string[];
+  /** How many moves lead to the root of the proof, and which proof it is, if one is met. */
+  entered?: { plies: number; proof: Known };
+  /** The game's next move and the proof's, where the winner plays another one. */
+  left?: { san: string; proofs: string };
+  /** Why the proof was not read. */
+  unread?: string;
+  /** How many moves of the game are not in the proofs. */
+  rest: number;
+}
+
+/** Follows moves, as they are written, from a position before the proofs that `before` lead to. An illegal move is an error with a sentence. */
+export async function follow(proofs: Proofs, before: string[], words: string[], stopped: () => boolean): Promise<Followed> {
+  let spot = await proofs.spot(before);
+  let at = 0;
+  while (spot.proof === null && at < words.length && !stopped()) {
+    const next = one(words[at] ?? "", nextMoves({ ...rootless(spot), spot }));
+    // The explorer says what is wrong with any other word.
+    spot = await proofs.spot([...spot.moves, next ?? words[at] ?? ""]);
+    at += 1;
+  }
+  const { moves, line } = spot;
+  const proof = proofs.get(spot.proof ?? "");
+  if (!proof) return { moves, line, rest: words.length - at };
+  const entered = { plies: moves.length, proof };
+  const unread = proofs.tooLarge(proof.file);
+  if (unread !== undefined) return { moves, line, entered, unread, rest: words.length - at };
+  return { ...(await within(proofs, proof, spot, words.slice(at), stopped)), entered };
+}
+
+function rootless(spot: Spot): { fen: string; moves: string[]; line: string[]; before: number; apart: undefined } {
+  return { fen: spot.fen, moves: spot.moves, line: spot.line, before: spot.moves.length, apart: undefined };
+}
+
+/** The move that a word says, if it says one. */
+function one(word: string, moves: { move: string; san: string }[]): string | undefined {
+  const found = moves.filter((move) => fits(word, move));
+  return found.length === 1 ? found[0]?.move : undefined;
+}
+
+/** Follows moves from the root of a proof. */
+async function within(proofs: Proofs, proof: Known, spot: Spot, words: string[], stopped: () => boolean): Promise<Followed> {
+  const read = await proofs.enter(proof.file);
+  const root = rootOf(proof, spot, undefined);
+  let place = await proofs.place(read, root.line, []);
+  const followed = (at: number) => ({ moves: [...root.moves, ...place.moves], line: place.line, rest: words.length - at });
+  for (const [at, word] of words.entries()) {
+    if (stopped()) return followed(at);
+    const next = one(word, place.replies) ?? word;
+    try {
+      place = await proofs.place(read, root.line, [...place.moves, next]);
+    } catch (error) {
+      const [proofsMove] = place.replies;
+      if (place.to_move !== place.winner || !proofsMove || !isLegal(error)) throw error;
+      return { ...followed(at), left: { san: word, proofs: proofsMove.san } };
+    }
+  }
+  return followed(words.length);
+}
+
+/** Whether the explorer refuses a winner's move because the proof has another one, and not because it is illegal. */
+function isLegal(error: unknown): boolean {
+  return error instanceof Error && /is legal, but|if it is a reply to that/.test(error.message);
+}
+
+/** The sentences about a game: where it enters a proof and who leaves it. */
+export function gameSentence({ line, entered, left, unread, rest }: Followed): string {
+  const numbered = (san: string, plies: number) => withNumbers([san], plies).join("");
+  if (!entered) return strings.losingChess.gameWithout(line.length);
+  const { plies, proof } = entered;
+  const mover = plies % 2 === 1 ? "white" : "black";
+  const entering = strings.losingChess.gameEnters(mover, numbered(line[plies - 1] ?? "", plies - 1), proof.winner, plies);
+  if (unread !== undefined) return `${entering} ${unread}`;
+  if (left) return `${entering} ${strings.losingChess.gameLeaves(proof.winner, numbered(left.san, line.length), numbered(left.proofs, line.length), rest - 1)}`;
+  return `${entering} ${strings.losingChess.gameStays(proof.winner)}`;
+}
