@@ -3,7 +3,8 @@
 import { mark } from "./card";
 import { element } from "./dom";
 import type { Read } from "./losing-proofs";
-import { type Here, type Opening, type Place, type Spot, type Turn, bestFirst, firstPly, longestFirst, mainLine, needsMoreThanFifty, shortWords, showsReplies, turnWords, withNumbers } from "./losing-state";
+import { type Here, type Opening, type Place, type Spot, type Turn, bestFirst, firstPly, longestFirst, mainLine, showsReplies, withNumbers } from "./losing-state";
+import { needsMoreThanFifty, shortWords, turnWords } from "./losing-words";
 import { strings } from "./strings";
 
 /** What can be done beside the board. */
@@ -104,4 +105,11 @@ function how({ proof }: Here, { shown }: Read): HTMLElement {
     element("p", {}, shown.file, ": ", proof ? strings.proves(proof) : "", " ", element("code", { class: "digest" }, shown.verified.sha256)),
     element("p", {}, strings.losingChess.checkYourself(shown.file)),
   );
+}
+
+/** Whoever has pressed a button beside the board goes on from there: from the same reply, or from the move that was made. */
+export function focusAgain(beside: HTMLElement, focused: Element): void {
+  const reply = focused.getAttribute("data-reply");
+  const same = reply === null ? null : beside.querySelector<HTMLElement>(`[data-reply="${reply}"]`);
+  (same ?? beside.querySelector<HTMLElement>(".line [aria-current]"))?.focus({ preventScroll: true });
 }

@@ -1,9 +1,12 @@
 // Losing chess: a game against the proofs. Where it enters one, where it leaves it, and who did.
 
 import type { Proofs } from "./losing-proofs";
-import { type Known, type Spot, nextMoves, rootOf, withNumbers } from "./losing-state";
-import { fits } from "./pgn";
+import { type Here, type Known, type Spot, atSpot, nextMoves, rootOf, withNumbers } from "./losing-state";
+import { type Game, fits } from "./pgn";
 import { strings } from "./strings";
+
+/** Names of the variant in PGN. */
+const ANTICHESS = /anti|losing|loser|giveaway|suicide|take ?me/i;
 
 /** How far the proofs go along with a game. */
 export interface Followed {
@@ -20,12 +23,37 @@ export interface Followed {
   rest: number;
 }
 
+/** The moves to a position: in the proof that has been entered, or else on the ways to all proofs. Of several positions the first that is found. */
+export async function find(proofs: Proofs, here: Here | undefined, fens: string[]): Promise<{ moves: string[]; apart?: string | undefined }> {
+  const read = here?.place && here.proof && proofs.read(here.proof.file);
+  const wrong: unknown[] = [];
+  const or = (error: unknown) => {
+    wrong.push(error);
+    return undefined;
+  };
+  for (const fen of fens) {
+    const way = here && read && (await proofs.way(read, fen).catch(or));
+    if (way) return { moves: [...here.moves.slice(0, here.before), ...way], apart: here.apart };
+    const moves = await proofs.find(fen).catch(or);
+    if (moves) return { moves };
+  }
+  const sentence = wrong[0] instanceof Error ? wrong[0].message : String(wrong[0]);
+  throw new Error(read ? sentence : `${sentence}. ${strings.fenInProof}`);
+}
+
+/** Follows a game, from the beginning or from one of these positions. */
+export async function followGame(proofs: Proofs, here: Here | undefined, { moves, tags }: Game, fens: string[] | undefined, stopped: () => boolean): Promise<Followed> {
+  const variant = tags.get("variant") ?? "";
+  if (variant !== "" && !ANTICHESS.test(variant)) throw new Error(strings.losingChess.otherVariant(variant));
+  return follow(proofs, fens ? (await find(proofs, here, fens)).moves : [], moves, stopped);
+}
+
 /** Follows moves, as they are written, from a position before the proofs that `before` lead to. An illegal move is an error with a sentence. */
-export async function follow(proofs: Proofs, before: string[], words: string[], stopped: () => boolean): Promise<Followed> {
+async function follow(proofs: Proofs, before: string[], words: string[], stopped: () => boolean): Promise<Followed> {
   let spot = await proofs.spot(before);
   let at = 0;
   while (spot.proof === null && at < words.length && !stopped()) {
-    const next = one(words[at] ?? "", nextMoves({ ...rootless(spot), spot }));
+    const next = one(words[at] ?? "", nextMoves(atSpot(spot)));
     // The explorer says what is wrong with any other word.
     spot = await proofs.spot([...spot.moves, next ?? words[at] ?? ""]);
     at += 1;
@@ -37,10 +65,6 @@ export async function follow(proofs: Proofs, before: string[], words: string[], 
   const unread = proofs.tooLarge(proof.file);
   if (unread !== undefined) return { moves, line, entered, unread, rest: words.length - at };
   return { ...(await within(proofs, proof, spot, words.slice(at), stopped)), entered };
-}
-
-function rootless(spot: Spot): { fen: string; moves: string[]; line: string[]; before: number; apart: undefined } {
-  return { fen: spot.fen, moves: spot.moves, line: spot.line, before: spot.moves.length, apart: undefined };
 }
 
 /** The move that a word says, if it says one. */

@@ -1,7 +1,6 @@
-// Losing chess without a page: where one is, what is proved there, in which order moves are shown, and the sentence about it. Everything here is a function of its
+// Losing chess without a page: where one is, what is proved there, in which order moves are shown, and which move goes on. Everything here is a function of its
 // arguments.
 
-import { strings } from "./strings";
 import type { Verified } from "./verdict";
 
 /** A proof that can be walked through. */
@@ -93,16 +92,9 @@ export interface Here {
   unread?: string;
 }
 
-/** More reversible moves than this, and a proof is none under a 50-move rule. */
-const FIFTY_MOVES = 99;
-
-/** Whether the proof does not hold under a 50-move rule, as far as its claim says. */
-export function needsMoreThanFifty(claim: { reversible: number }): boolean {
-  return claim.reversible > FIFTY_MOVES;
-}
-
 /** What can be played. */
-export function nextMoves({ spot, place }: Here): { move: string; san: string }[] {
+export function nextMoves(here: Here | undefined): { move: string; san: string }[] {
+  const { place, spot } = here ?? {};
   return place?.replies ?? (spot && spot.proof === null ? spot.turns : []);
 }
 
@@ -170,60 +162,6 @@ export function mainLine(here: Here, most: number): string {
   return withNumbers(all.slice(0, most), firstPly(here) + here.moves.length).join(" ") + (all.length > most ? " …" : "");
 }
 
-/** What the proofs say of the main move. */
-function openingSentence({ begin, first, after }: Opening): string {
-  const mover = begin.to_move;
-  const proved = after.turns.filter(({ winner }) => winner === mover).length;
-  const open = after.turns.filter(({ winner }) => winner === null).map(({ san }) => san);
-  return strings.losingChess.opening(first.san, mover, proved, after.turns.length, open);
-}
-
-/** What the proofs say of the other first moves. */
-function othersSentence({ begin, first }: Opening): string {
-  const others = begin.turns.filter(({ move }) => move !== first.move);
-  const of = (result: Result) => others.filter((turn) => resultOf(turn, begin.to_move) === result).map(({ san }) => san);
-  return strings.losingChess.otherMoves(begin.to_move, of("wins"), of("loses"), of("open").length + of("partly").length);
-}
-
-/** Whether it is the beginning or the position after the main move. */
-function isOpening({ moves }: Spot, { first }: Opening): boolean {
-  return moves.length <= 1 && (moves[0] ?? first.move) === first.move;
-}
-
-function spotSentence(spot: Spot, opening: Opening | undefined): string {
-  const first = opening && isOpening(spot, opening) ? openingSentence(opening) : "";
-  const others = opening && spot.moves.length === 0 ? othersSentence(opening) : "";
-  const together = spot.winner === null ? "" : strings.winsTogether(spot.winner);
-  const said = [together, first, others].filter(Boolean).join(" ");
-  if (said !== "") return said;
-  const proved = spot.turns.filter(({ winner }) => winner !== null).length;
-  return strings.losingChess.openHere(withNumbers(spot.line, 0).join(" "), proved, spot.turns.length);
-}
-
-/** The sentence about a position, and the side of which it says that it wins. */
-export function sentence(here: Here, opening: Opening | undefined): { text: string; winner: string | undefined } {
-  const { place, proof, spot } = here;
-  const fifty = proof && needsMoreThanFifty(proof) ? ` ${strings.losingChess.notUnderFifty}` : "";
-  if (place) return { text: place.end ?? strings.wins(place.winner, place.longest) + fifty, winner: place.winner };
-  if (proof) return { text: strings.wins(proof.winner, proof.longest) + fifty, winner: proof.winner };
-  if (!spot) return { text: "", winner: undefined };
-  const opened = opening && isOpening(spot, opening) ? opening.begin.to_move : undefined;
-  return { text: spotSentence(spot, opening), winner: spot.winner ?? opened };
-}
-
-/** What is said of a move in a table. */
-export function turnWords(turn: Turn): string {
-  if (turn.claim) return strings.behind(turn.winner ?? "", turn.claim.longest, turn.claim.positions) + (needsMoreThanFifty(turn.claim) ? ` ${strings.losingChess.notUnderFifty}` : "");
-  if (turn.replies && (turn.winner !== null || turn.replies[0] > 0)) return strings.partly(turn.winner, turn.replies[0], turn.replies[1]);
-  return strings.notProved;
-}
-
-/** What is said of a move in a button: its result in one or two words. */
-export function shortWords(turn: Turn): string {
-  if (turn.winner === null) return strings.losingChess.open;
-  return strings.losingChess.short(turn.winner, turn.claim?.longest, turn.claim !== undefined && needsMoreThanFifty(turn.claim));
-}
-
 /** The root of a proof, before it is read. */
 export function rootOf(proof: Known, spot: Spot | undefined, apart: string | undefined): Here {
   const { fen, moves, line } = spot ?? { fen: `${proof.root} ${proof.clock} 1`, moves: [], line: [] };
@@ -240,4 +178,22 @@ export function addressOf({ moves, apart }: Here): string {
 export function isStep(one: Here, other: Here): boolean {
   const [less, more] = one.moves.length <= other.moves.length ? [one.moves, other.moves] : [other.moves, one.moves];
   return one.apart === other.apart && more.length - less.length <= 1 && less.every((move, at) => move === more[at]);
+}
+
+/** How the loser defends when a proof plays by itself. */
+export type Defence = "hardest" | "random";
+
+/** The next move when a proof plays by itself; `random` is from 0 to less than 1. None at the end of play, and where no proof has been entered. */
+export function defend(here: Here | undefined, defence: Defence, random: number): string | undefined {
+  const { place } = here ?? {};
+  if (!place) return undefined;
+  const replies = longestFirst(place.replies);
+  return replies[defence === "random" && place.to_move !== place.winner ? Math.floor(random * replies.length) : 0]?.move;
+}
+
+/** The move that goes on: the one that was taken back, otherwise that of the longest line. */
+export function onward(here: Here, [again]: string[]): string | undefined {
+  const next = nextMoves(here);
+  if (again !== undefined && next.some(({ move }) => move === again)) return again;
+  return next.find(({ san }) => san === here.place?.main_line[0])?.move;
 }

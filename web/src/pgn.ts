@@ -11,55 +11,32 @@ export interface Game {
 
 const RESULTS = new Set(["1-0", "0-1", "1/2-1/2", "½-½", "*"]);
 
-/** The parts of a text of PGN that are one token each; everything else is read letter by letter. */
-const TOKENS = [
-  { skipped: /^\s+/ },
-  // A tag.
-  { tag: /^\[\s*(\w+)\s*"((?:\\.|[^"\\])*)"\s*\]/ },
-  // Comments: in braces, or to the end of a line.
-  { skipped: /^\{[^}]*(?:\}|$)/ },
-  { skipped: /^;[^\n]*/ },
-  { open: /^\(/ },
-  { close: /^\)/ },
-  // Marks: $1, !?, +-.
-  { skipped: /^(?:\$\d+|[!?]+)/ },
-  { word: /^[^\s{};()[\]!?$]+/ },
-] as const;
+/** The parts of a text, each where the last one ends: spaces; a tag; comments in braces or to the end of a line; marks such as $1 and !?; a bracket of a variation;
+ * a word; any other letter. */
+const PART = /\s+|\[\s*(?<tag>\w+)\s*"(?<value>(?:\\.|[^"\\])*)"\s*\]|\{[^}]*\}?|;[^\n]*|\$\d+|[!?]+|(?<bracket>[()])|(?<word>[^\s{};()[\]!?$]+)|[^]/gy;
 
 /** Reads the first game of a text. Nothing is an error: what is no move is found out when the moves are made. */
 export function read(text: string): Game {
   const tags = new Map<string, string>();
   const moves: string[] = [];
   // Lines that begin with % are for programs.
-  let rest = text.replace(/^\uFEFF/, "").replaceAll(/^%.*$/gm, "");
+  const kept = text.replace(/^\uFEFF/, "").replaceAll(/^%.*$/gm, "");
   let depth = 0;
-  while (rest !== "") {
-    const { kind, match } = token(rest);
-    rest = rest.slice(match[0].length);
-    if (kind === "open") depth += 1;
-    else if (kind === "close") depth = Math.max(0, depth - 1);
-    else if (kind === "tag" && depth === 0) {
+  for (const { groups } of kept.matchAll(PART)) {
+    const { tag, value = "", bracket, word } = groups ?? {};
+    if (bracket !== undefined) depth = Math.max(0, depth + (bracket === "(" ? 1 : -1));
+    if (depth > 0) continue;
+    if (tag !== undefined) {
       // The tags of the next game.
       if (moves.length > 0) break;
-      tags.set((match[1] ?? "").toLowerCase(), (match[2] ?? "").replaceAll(/\\(.)/g, "$1"));
-    } else if (kind === "word" && depth === 0) {
-      if (RESULTS.has(match[0])) return { tags, moves, result: match[0] };
-      const move = plain(match[0]);
+      tags.set(tag.toLowerCase(), value.replaceAll(/\\(.)/g, "$1"));
+    } else if (word !== undefined) {
+      if (RESULTS.has(word)) return { tags, moves, result: word };
+      const move = plain(word);
       if (move !== "") moves.push(move);
     }
   }
   return { tags, moves, result: undefined };
-}
-
-function token(text: string): { kind: string; match: RegExpExecArray } {
-  for (const one of TOKENS) {
-    for (const [kind, pattern] of Object.entries(one)) {
-      const match = (pattern as RegExp).exec(text);
-      if (match) return { kind, match };
-    }
-  }
-  // A letter that belongs to nothing, such as a bracket that is not closed.
-  return { kind: "skipped", match: /^[^]/.exec(text) as RegExpExecArray };
 }
 
 /** A word without the number before it and the marks after it. */

@@ -585,6 +585,8 @@ export const strings = {
     repliesTo: (move: string) => `All replies to ${move}`,
     legend: "Who wins, and in how many moves of both sides at most in this proof.",
     legendFifty: "* not proved under a 50-move rule.",
+    why: "Show me why",
+    defences: { hardest: "Show me why: hardest defence", random: "Show me why: random defence" },
     example: "1. e3 c6 2. b3",
     gameFile: "PGN file …",
     longGame: (name: string, size: number, most: number) => `${name} has ${size.toLocaleString("en")} bytes; a game is read from at most ${most.toLocaleString("en")}.`,

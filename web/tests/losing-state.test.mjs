@@ -21,7 +21,7 @@ async function source(name) {
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }
 
-const state = await source("losing-state.ts");
+const state = { ...(await source("losing-state.ts")), ...(await source("losing-words.ts")) };
 const { Top } = await source("losing-top.ts");
 const site = (name) => readFileSync(join(process.env.SITE, name));
 
@@ -134,6 +134,28 @@ for (const [title, one, other, expected] of [
     const at = (text, apart) => ({ moves: text.split(" "), apart });
     assert.equal(state.isStep(at(one), at(other, title.endsWith("apart") ? "x.cbor" : undefined)), expected);
   });
+}
+
+const winning = { ...place, to_move: "white", main_line: ["Q"], replies: [{ move: "q", san: "Q", longest: 7 }] };
+const losing = { ...place, main_line: ["B"], replies: [{ move: "a", san: "A", longest: 3 }, { move: "b", san: "B", longest: 9 }, { move: "c", san: "C", longest: 5 }] };
+
+for (const [title, at, defence, random, expected] of [
+  ["the winner's move is the proof's", winning, "random", 0.9, "q"],
+  ["the hardest defence takes longest", losing, "hardest", 0.9, "b"],
+  ["a random defence: the first", losing, "random", 0, "b"],
+  ["a random defence: the last", losing, "random", 0.999, "a"],
+  ["the end of play", { ...losing, replies: [] }, "hardest", 0, undefined],
+  ["no proof", undefined, "hardest", 0, undefined],
+]) {
+  test(`a proof that plays by itself: ${title}`, () => assert.equal(state.defend({ ...state.rootOf(proof, undefined, "x.cbor"), ...(at && { place: at }) }, defence, random), expected));
+}
+
+for (const [title, forth, expected] of [
+  ["along the longest line", [], "b"],
+  ["the move that was taken back", ["c", "x"], "c"],
+  ["what was taken back is no move here", ["x"], "b"],
+]) {
+  test(`on: ${title}`, () => assert.equal(state.onward({ ...state.rootOf(proof, undefined, "x.cbor"), place: losing }, forth), expected));
 }
 
 test("losing.json says what the explorer answers, for the beginning, first moves and replies to 1. e3 where no proof begins", () => {

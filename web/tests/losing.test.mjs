@@ -394,6 +394,97 @@ on("one field for everything: a board alone, links of Lichess, files chosen and 
   await page.getByRole("alert").filter({ hasText: "large.pgn has 1,000,001 bytes; a game is read from at most 1,000,000." }).waitFor();
 });
 
+on("the wheel over the board steps through the line, and moves the page where there is no step", "losing/e2e3.d7d5", async (page) => {
+  await page.locator(".side .mark.verified").waitFor();
+  await page.mouse.move(...(await middle(page, "d4")));
+  const turn = async (by, ...moves) => {
+    await page.mouse.wheel(0, by);
+    await leads(page, ...moves);
+    await settled(page);
+  };
+  await turn(100, "e3", "d5", "Qg4");
+  await turn(100, "e3", "d5", "Qg4", "Bxg4");
+  await turn(-100, "e3", "d5", "Qg4");
+  await turn(-100, "e3", "d5");
+  await turn(-100, "e3");
+  await turn(100, "e3", "d5");
+  await turn(-100, "e3");
+  await turn(-100);
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.mouse.move(...(await middle(page, "d8")));
+  // From the beginning nothing leads on but what was taken back.
+  await page.reload();
+  await page.locator(".strip button").first().waitFor();
+  await page.mouse.wheel(0, 200);
+  await page.waitForFunction(() => scrollY > 0);
+  assert.deepEqual(await line(page), []);
+});
+
+on("a proof plays by itself until it is stopped: the winner's moves, and the hardest defence", "losing/e2e3.d7d5", async (page) => {
+  const hardest = page.getByRole("button", { name: "Show me why: hardest defence" });
+  await page.clock.install();
+  await settled(page);
+  await hardest.click();
+  await leads(page, "e3", "d5", "Qg4");
+  await page.clock.runFor(700);
+  await leads(page, "e3", "d5", "Qg4", "Bxg4");
+  await page.locator(".why").getByRole("button", { name: "Stop", exact: true }).click();
+  await hardest.waitFor();
+  const stopped = await line(page);
+  await page.clock.runFor(3000);
+  await settled(page);
+  assert.deepEqual(await line(page), stopped);
+  // Anything else that is done stops it, too.
+  await hardest.click();
+  await page.getByRole("button", { name: "Beginning" }).click();
+  await leads(page);
+  await hardest.waitFor();
+  assert.equal(await hardest.getAttribute("aria-disabled"), "true");
+});
+
+on("a proof plays to its end, and a random defence too", "losing/d2d3", async (page) => {
+  await page.clock.install();
+  await settled(page);
+  await page.getByRole("button", { name: "Show me why: random defence" }).click();
+  for (let moves = 2; moves < 100; moves += 1) {
+    await page.waitForFunction((moves) => document.querySelectorAll(".line button").length >= moves, moves);
+    if (await page.getByRole("button", { name: "Show me why: random defence" }).isVisible()) break;
+    await page.clock.runFor(700);
+  }
+  assert.match(await page.locator(".state").textContent(), /^Black has won/);
+});
+
+on("under reduced motion each press is one move", "losing/e2e3.d7d5", async (page) => {
+  await page.clock.install();
+  await settled(page);
+  for (const moves of [["e3", "d5", "Qg4"], ["e3", "d5", "Qg4", "Bxg4"]]) {
+    await page.getByRole("button", { name: "Show me why: hardest defence" }).click();
+    await leads(page, ...moves);
+    await page.clock.runFor(3000);
+    await settled(page);
+    assert.deepEqual(await line(page), moves);
+  }
+}, { reducedMotion: "reduce" });
+
+on("while a proof is read its root is shown, and Back leads to the position before it", "losing/e2e3", async (page) => {
+  let release;
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/e3-d5.cbor", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.locator('[data-move="d7d5"]').click();
+  await leads(page, "e3", "d5");
+  // Moves of the position before are none here.
+  await click(page, "a7");
+  assert.equal(await page.locator(".board .target").count(), 0);
+  await page.getByRole("button", { name: "Back", exact: true }).click();
+  await leads(page, "e3");
+  release();
+});
+
 on("the link that is copied leads to the position", "losing/e2e3.d7d5", async (page) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "On", exact: true }).click();

@@ -1,0 +1,111 @@
+// Losing chess: the elements of the view, and what they show of a place. What is done with them is the view's.
+
+import { Board } from "./board";
+import { Busy } from "./busy";
+import { element, spoken } from "./dom";
+import { box } from "./losing-box";
+import { type Acts, focusAgain, side } from "./losing-draw";
+import type { Read } from "./losing-proofs";
+import { type Here, type Opening, nextMoves } from "./losing-state";
+import { Player, type Steps, keys, onwards, wheel } from "./losing-steps";
+import { sentence } from "./losing-words";
+import { Promotion } from "./promotion";
+import { strings } from "./strings";
+
+/** What is asked of the view. */
+export interface Asked {
+  /** A move has been made on the board. */
+  move(from: string, to: string): void;
+  /** A text has been typed, pasted, chosen or dropped. */
+  take(text: string): void;
+  pgn(): void;
+  link(): void;
+}
+
+export class Screen {
+  readonly element: HTMLElement;
+  readonly busy = new Busy();
+  readonly promotion = new Promotion();
+  readonly player: Player;
+  readonly #board: Board;
+  readonly #state = element("p", { class: "state" });
+  readonly #side = element("div", { class: "side" });
+  readonly #status = element("p", { role: "status", "aria-live": "polite" });
+  readonly #wrong = element("p", { role: "alert", class: "wrong" });
+  readonly #spoken = spoken();
+
+  constructor(steps: Steps, asked: Asked) {
+    const next = () => nextMoves(steps.here());
+    this.#board = new Board(strings.board, 8, 8, {
+      targets: (from) => next().filter(({ move }) => move.startsWith(from)).map(({ move }) => move.slice(2, 4)),
+      move: (from, to) => asked.move(from, to),
+    });
+    this.player = new Player(steps);
+    const controls = element("div", {}, this.#board.element, this.#buttons(steps, asked), this.player.element);
+    this.element = element(
+      "section",
+      { class: "losing", "aria-label": strings.losing },
+      element("h2", {}, strings.losing),
+      this.#state,
+      this.#status,
+      this.busy.element,
+      this.#spoken,
+      this.#wrong,
+      element("div", { class: "beside" }, controls, this.#side),
+      element("p", { class: "faint" }, strings.losingLead),
+      this.promotion.element,
+    );
+    controls.append(box(this.element, asked.take, (why) => this.warn(why)));
+    keys(this.element, steps);
+    wheel(this.#board.element, steps);
+  }
+
+  #buttons(steps: Steps, asked: Asked): HTMLElement {
+    const button = (label: string, click: () => void) => element("button", { type: "button", click }, label);
+    return element(
+      "div",
+      { class: "buttons" },
+      button(strings.toBeginning, () => steps.back(true)),
+      button(strings.back, () => steps.back(false)),
+      button(strings.on, () => onwards(steps)),
+      button(strings.turn, () => this.#board.turn()),
+      button(strings.pgn, asked.pgn),
+      button(strings.link, asked.link),
+    );
+  }
+
+  /** Shows a place. */
+  draw(here: Here, opening: Opening | undefined, read: Read | undefined, acts: Acts): void {
+    this.clear();
+    this.player.show(here);
+    const last = here.moves.at(-1);
+    this.#board.show(here.fen, last === undefined ? {} : { last: [last.slice(0, 2), last.slice(2, 4)] });
+    const { text, winner } = sentence(here, opening);
+    this.#state.className = `state ${winner ?? "open"}`;
+    this.#state.textContent = text;
+    const focused = this.#side.contains(document.activeElement) ? document.activeElement : null;
+    this.#side.replaceChildren(...side(here, opening, read, acts));
+    if (focused) focusAgain(this.#side, focused);
+    this.#spoken.textContent = strings.afterMove(here.line.at(-1), text);
+  }
+
+  /** Shows how many positions there are from a position on, wherever that is asked. */
+  count(number: number, size: number): void {
+    for (const cell of this.#side.querySelectorAll(`[data-size="${number}"]`)) cell.textContent = strings.count(size);
+  }
+
+  /** Says what came of an action. It is no part of a place: it goes when something else is shown. */
+  tell(said: string): void {
+    this.#status.textContent = said;
+  }
+
+  /** Says what is wrong, likewise. */
+  warn(why: string): void {
+    this.#wrong.textContent = why;
+  }
+
+  clear(): void {
+    this.tell("");
+    this.warn("");
+  }
+}

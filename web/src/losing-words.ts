@@ -1,0 +1,66 @@
+// Losing chess: the sentences about a position and the words about a move, as functions of what is proved.
+
+import { type Here, type Opening, type Result, type Spot, type Turn, resultOf, withNumbers } from "./losing-state";
+import { strings } from "./strings";
+
+/** More reversible moves than this, and a proof is none under a 50-move rule. */
+const FIFTY_MOVES = 99;
+
+/** Whether the proof does not hold under a 50-move rule, as far as its claim says. */
+export function needsMoreThanFifty(claim: { reversible: number }): boolean {
+  return claim.reversible > FIFTY_MOVES;
+}
+
+/** What the proofs say of the main move. */
+function openingSentence({ begin, first, after }: Opening): string {
+  const mover = begin.to_move;
+  const proved = after.turns.filter(({ winner }) => winner === mover).length;
+  const open = after.turns.filter(({ winner }) => winner === null).map(({ san }) => san);
+  return strings.losingChess.opening(first.san, mover, proved, after.turns.length, open);
+}
+
+/** What the proofs say of the other first moves. */
+function othersSentence({ begin, first }: Opening): string {
+  const others = begin.turns.filter(({ move }) => move !== first.move);
+  const of = (result: Result) => others.filter((turn) => resultOf(turn, begin.to_move) === result).map(({ san }) => san);
+  return strings.losingChess.otherMoves(begin.to_move, of("wins"), of("loses"), of("open").length + of("partly").length);
+}
+
+/** Whether it is the beginning or the position after the main move. */
+function isOpening({ moves }: Spot, { first }: Opening): boolean {
+  return moves.length <= 1 && (moves[0] ?? first.move) === first.move;
+}
+
+function spotSentence(spot: Spot, opening: Opening | undefined): string {
+  const first = opening && isOpening(spot, opening) ? openingSentence(opening) : "";
+  const others = opening && spot.moves.length === 0 ? othersSentence(opening) : "";
+  const together = spot.winner === null ? "" : strings.winsTogether(spot.winner);
+  const said = [together, first, others].filter(Boolean).join(" ");
+  if (said !== "") return said;
+  const proved = spot.turns.filter(({ winner }) => winner !== null).length;
+  return strings.losingChess.openHere(withNumbers(spot.line, 0).join(" "), proved, spot.turns.length);
+}
+
+/** The sentence about a position, and the side of which it says that it wins. */
+export function sentence(here: Here, opening: Opening | undefined): { text: string; winner: string | undefined } {
+  const { place, proof, spot } = here;
+  const fifty = proof && needsMoreThanFifty(proof) ? ` ${strings.losingChess.notUnderFifty}` : "";
+  if (place) return { text: place.end ?? strings.wins(place.winner, place.longest) + fifty, winner: place.winner };
+  if (proof) return { text: strings.wins(proof.winner, proof.longest) + fifty, winner: proof.winner };
+  if (!spot) return { text: "", winner: undefined };
+  const opened = opening && isOpening(spot, opening) ? opening.begin.to_move : undefined;
+  return { text: spotSentence(spot, opening), winner: spot.winner ?? opened };
+}
+
+/** What is said of a move in a table. */
+export function turnWords(turn: Turn): string {
+  if (turn.claim) return strings.behind(turn.winner ?? "", turn.claim.longest, turn.claim.positions) + (needsMoreThanFifty(turn.claim) ? ` ${strings.losingChess.notUnderFifty}` : "");
+  if (turn.replies && (turn.winner !== null || turn.replies[0] > 0)) return strings.partly(turn.winner, turn.replies[0], turn.replies[1]);
+  return strings.notProved;
+}
+
+/** What is said of a move in a button: its result in one or two words. */
+export function shortWords(turn: Turn): string {
+  if (turn.winner === null) return strings.losingChess.open;
+  return strings.losingChess.short(turn.winner, turn.claim?.longest, turn.claim !== undefined && needsMoreThanFifty(turn.claim));
+}
