@@ -44,7 +44,7 @@ function line(here: Here, acts: Acts): HTMLElement {
 }
 
 function inProof(here: Here, place: Place, { sizes }: Read): HTMLElement {
-  const size = place.end === null && [strings.positionsHere, " ", cell(place.number, sizes)];
+  const size = place.end === null && [strings.positionsHere, " ", cell(place.number, sizes), "."];
   const longest = place.main_line.length > 0 && [" ", strings.mainLine, " ", mainLine(here, MAIN_LINE)];
   return element("p", { class: "faint" }, size, longest);
 }

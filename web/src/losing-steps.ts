@@ -75,7 +75,7 @@ export class Player {
   constructor(steps: Steps) {
     this.#steps = steps;
     for (const defence of ["hardest", "random"] as const) this.#buttons.set(defence, element("button", { type: "button", click: () => this.#press(defence) }));
-    this.element = element("div", { class: "buttons why", role: "group", "aria-label": strings.losingChess.why }, [...this.#buttons.values()]);
+    this.element = element("div", { class: "buttons why" }, element("span", {}, strings.losingChess.why), [...this.#buttons.values()]);
     this.show(undefined);
   }
 
@@ -94,7 +94,11 @@ export class Player {
   }
 
   #label(): void {
-    for (const [defence, button] of this.#buttons) button.textContent = this.#playing === defence ? strings.stop : strings.losingChess.defences[defence];
+    for (const [defence, button] of this.#buttons) {
+      const name = strings.losingChess.defences[defence];
+      button.textContent = this.#playing === defence ? strings.stop : name;
+      button.setAttribute("aria-label", this.#playing === defence ? strings.stop : `${strings.losingChess.why} ${name}`);
+    }
   }
 
   #press(defence: Defence): void {

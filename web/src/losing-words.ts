@@ -54,7 +54,7 @@ export function sentence(here: Here, opening: Opening | undefined): { text: stri
 
 /** What is said of a move in a table. */
 export function turnWords(turn: Turn): string {
-  if (turn.claim) return strings.behind(turn.winner ?? "", turn.claim.longest, turn.claim.positions) + (needsMoreThanFifty(turn.claim) ? ` ${strings.losingChess.notUnderFifty}` : "");
+  if (turn.claim) return strings.behind(turn.winner ?? "", turn.claim.longest, turn.claim.positions) + (needsMoreThanFifty(turn.claim) ? `. ${strings.losingChess.notUnderFifty}` : "");
   if (turn.replies && (turn.winner !== null || turn.replies[0] > 0)) return strings.partly(turn.winner, turn.replies[0], turn.replies[1]);
   return strings.notProved;
 }

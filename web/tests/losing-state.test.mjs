@@ -82,7 +82,7 @@ for (const [title, at, first, expected, winner] of [
 
 const proof = { file: "x.cbor", rules: "joint", winner: "white", root: "8/8/8/8/8/8/8/8 w - -", clock: 0, positions: 33, longest: 1858, reversible: 1 };
 const place = { fen: "", moves: [], line: [], to_move: "black", winner: "white", end: null, number: 3, longest: 31, main_line: ["a", "b", "c"], replies: [] };
-const MARK = " (not proved under a 50-move rule)";
+const MARK = " Not proved under a 50-move rule.";
 
 for (const [title, reversible, at, expected] of [
   ["a proof that is not read", 1, undefined, "White wins by force, in at most 1,858 moves of both sides in this proof."],
@@ -101,7 +101,7 @@ for (const [title, reversible, at, expected] of [
 
 for (const [title, words, reversible, table, button] of [
   ["a proof", "d5 white 32", 1, "White wins, in at most 32 moves in this proof: 7 positions", "White, 32"],
-  ["a long proof", "Nh6 white 1858", 1610, `White wins, in at most 1,858 moves in this proof: 7 positions${MARK}`, "White, 1,858*"],
+  ["a long proof", "Nh6 white 1858", 1610, `White wins, in at most 1,858 moves in this proof: 7 positions.${MARK}`, "White, 1,858*"],
   ["proved by its replies", "e3 white 20/20", 1, "White wins: proved for 20 of 20 replies", "White"],
   ["partly proved", "e3 15/20", 1, "open: proved for 15 of 20 replies", "not proved"],
   ["no reply is proved", "e3 0/20", 1, "not proved", "not proved"],

@@ -75,7 +75,7 @@ on("all replies to 1. e3 are a strip of buttons, best first, with their results 
 
 on("a proof with more than 99 reversible moves in a row is marked: not proved under a 50-move rule", "losing/e2e3", async (page) => {
   const rows = await page.locator(".side tbody tr").evaluateAll((all) => all.map((row) => row.textContent));
-  assert.deepEqual(rows.filter((text) => text.includes("(not proved under a 50-move rule)")).map((text) => text.split(/(?=White)/)[0]), ["Nh6", "c6", "Nc6"]);
+  assert.deepEqual(rows.filter((text) => text.includes("Not proved under a 50-move rule.")).map((text) => text.split(/(?=White)/)[0]), ["Nh6", "c6", "Nc6"]);
 });
 
 on("a move on the board leads into a proof, which is verified and shown with its digest", "losing", async (page) => {
@@ -608,11 +608,18 @@ on("a large proof: the first reply is there, and the page never stands still", "
     location.hash = "#losing/e2e3.c7c6";
   });
   await leads(page, "e3", "c6");
-  await page.locator(".side").filter({ hasText: "here on: 2,052,123" }).waitFor({ timeout: 240_000 });
+  await page.locator(".side").filter({ hasText: "here on: 2,052,123." }).waitFor({ timeout: 240_000 });
   await neverStoodStill(page);
 });
 
-on("no findings of axe-core in any look", "losing/e2e3.d7d5", async (page) => {
-  await sizes(page);
-  await accessibleInAllLooks(page);
-});
+for (const [title, link, ready] of [
+  ["the beginning", "losing", ".side tbody tr"],
+  ["a proof", "losing/e2e3.d7d5", ".side .mark.verified"],
+  ["a proof that is not read", "losing/e2e3.g8h6", ".side .note"],
+]) {
+  on(`no findings of axe-core in any look: ${title}`, link, async (page) => {
+    await page.locator(ready).first().waitFor();
+    await settled(page);
+    await accessibleInAllLooks(page);
+  }, { ready: ".losing .strip" });
+}
