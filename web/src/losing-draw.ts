@@ -16,6 +16,9 @@ export interface Acts {
 /** The most moves of the longest line that are shown. */
 const MAIN_LINE = 12;
 
+/** What the page adds to the name of a file that was opened here. */
+const OWN_NAME = / \([0-9a-f]{8}\)$/;
+
 /** Everything beside the board. */
 export function side(here: Here, opening: Opening | undefined, read: Read | undefined, acts: Acts): HTMLElement[] {
   const { place, spot, unread } = here;
@@ -102,8 +105,8 @@ function how({ proof }: Here, { shown }: Read): HTMLElement {
     "details",
     { class: "how" },
     element("summary", {}, verdict, " ", strings.losingChess.how(strings.seconds(shown.seconds), shown.elsewhere)),
-    element("p", {}, shown.file, ": ", proof ? strings.proves(proof) : "", " ", element("code", { class: "digest" }, shown.verified.sha256)),
-    element("p", {}, strings.losingChess.checkYourself(shown.file)),
+    element("p", {}, shown.file, shown.elsewhere && `, ${strings.byProgram}`, ": ", proof ? strings.proves(proof) : "", " ", element("code", { class: "digest" }, shown.verified.sha256)),
+    element("p", {}, strings.losingChess.checkYourself(shown.file.replace(OWN_NAME, ""))),
   );
 }
 

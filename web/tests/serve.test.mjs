@@ -94,6 +94,7 @@ on("a large proof is walked through with the program", "open", async (page) => {
   page.on("request", (request) => asked.push(new URL(request.url()).pathname.split("/").slice(2).join("/")));
   await page.getByRole("button", { name: "Walk through it with the program" }).click();
   await page.locator(".state").filter({ hasText: "White wins by force" }).waitFor();
+  await page.locator(".side .mark.verified").waitFor();
   assert.match(await page.locator(".side").textContent(), /verified by the program/);
   await page.waitForFunction(() => document.querySelector(".side tbody") && ![...document.querySelectorAll("[data-size]")].some((cell) => cell.textContent === "…"));
   const before = await page.locator(".line button").count();
