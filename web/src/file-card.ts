@@ -20,15 +20,14 @@ export class FileCard {
   readonly element: HTMLElement;
   #head = element("span", { class: "mark" }, strings.waiting);
   readonly #time = element("span", { class: "faint" });
-  readonly #place: HTMLElement;
+  readonly #place = element("div");
   readonly #stop: HTMLElement | undefined;
   #ticking: ReturnType<typeof setInterval> | undefined;
 
   constructor(name: string, { stop, remove }: Asked, lead?: string) {
-    this.#place = element("div", {}, lead !== undefined && element("p", { class: "faint" }, lead));
     this.#stop = stop && element("button", { type: "button", "aria-label": `${strings.stop} ${name}`, click: stop }, strings.stop);
     const away = element("button", { type: "button", "aria-label": `${strings.remove} ${name}`, click: remove }, strings.remove);
-    this.element = element("article", { "aria-label": name, tabindex: "-1" }, element("header", {}, element("h3", {}, name), this.#head, this.#time, this.#stop, away), this.#place);
+    this.element = element("article", { "aria-label": name, tabindex: "-1" }, element("header", {}, element("h3", {}, name), this.#head, this.#time, this.#stop, away), lead !== undefined && element("p", { class: "faint" }, lead), this.#place);
   }
 
   /** Says that the file is being verified, and for how long. */

@@ -131,7 +131,6 @@ export class OpenView {
     const unreadable = (error: unknown) => ({ unreadable: error instanceof Error ? error.message : String(error) });
     void program.verify(given).catch(unreadable).then((outcome) => {
       card.show(outcome, this.#services.site.clauses);
-      card.offer(element("p", { class: "faint" }, strings.verifiedByProgram));
       card.offer(this.#offers.elsewhere(given, outcome));
       this.#status.textContent = `${given.name}: ${card.word}`;
     });

@@ -18,7 +18,7 @@ const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".txt": "text/plain" };
 
 /** How long something is waited for, in milliseconds: a machine may have other things to do. */
-const PATIENCE = 240_000;
+const PATIENCE = Number(process.env.PATIENCE ?? 240_000);
 
 /** Serves a folder as any file server does, in a folder of its own. */
 export function serve(folder) {
