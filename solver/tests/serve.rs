@@ -53,6 +53,12 @@ fn folders(scratch: &Path) -> PathBuf {
     symlink(scratch.join("secret.txt"), site.join("out.txt")).unwrap();
     symlink(scratch, site.join("up")).unwrap();
     symlink(site.join("below/a b.txt"), site.join("in.txt")).unwrap();
+    for (name, text) in
+        [("part.js", "whole"), ("part.js.br", "brotli"), ("part.js.gz", "gzip"), ("index.html.br", "page"), ("small.css", "css")]
+    {
+        fs::write(site.join(name), text).unwrap();
+    }
+    symlink(scratch.join("secret.txt"), site.join("small.css.br")).unwrap();
     site
 }
 
@@ -549,4 +555,27 @@ fn what_it_does_not_begin_with() {
         assert!(error.contains(sentence), "{title}: {error}");
         assert!(output.stdout.is_empty(), "{title}");
     }
+}
+
+#[test]
+fn compressed_forms_are_sent_to_whom_accepts_them() {
+    let server = Server::with(&[]);
+    // The path, the encodings that are accepted, the encoding of the answer, its body.
+    for (path, accepted, encoding, body) in [
+        ("part.js", "", None, "whole"),
+        ("part.js", "Accept-Encoding: gzip, deflate, br, zstd\r\n", Some("br"), "brotli"),
+        ("part.js", "accept-encoding: GZIP\r\n", Some("gzip"), "gzip"),
+        ("part.js", "Accept-Encoding: br;q=0, gzip;q=0.5\r\n", Some("gzip"), "gzip"),
+        ("part.js", "Accept-Encoding: deflate, brown\r\n", None, "whole"),
+        ("small.css", "Accept-Encoding: br\r\n", None, "css"),
+        ("part.js.br", "Accept-Encoding: br\r\n", None, "brotli"),
+    ] {
+        let answer = server.raw(&format!("GET /{{T}}/{path} HTTP/1.1\r\nHost: localhost:{{P}}\r\n{accepted}\r\n"));
+        let found = answer.head.lines().find_map(|line| line.strip_prefix("Content-Encoding: "));
+        let body_found = String::from_utf8_lossy(&answer.body);
+        assert_eq!((answer.status, found, &*body_found), (200, encoding, body), "{path}, {accepted:?}");
+    }
+    // The page itself is marked, and so sent as it is.
+    let page = server.raw("GET /{T}/ HTTP/1.1\r\nHost: localhost:{P}\r\nAccept-Encoding: br\r\n\r\n");
+    assert!(String::from_utf8_lossy(&page.body).contains("gamecert-api"));
 }

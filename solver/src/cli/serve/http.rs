@@ -222,10 +222,10 @@ impl Connection {
 
     /// Writes the answer and closes the connection. That whoever asked has gone is no failure.
     pub(super) fn answer(mut self, answer: Answer, with_body: bool) {
-        let Answer { status, kind, allowed, body } = answer;
-        let allow = if allowed.is_empty() { String::new() } else { format!("Allow: {allowed}\r\n") };
-        let head =
-            |length| format!("HTTP/1.1 {}\r\n{FIELDS}{allow}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n", status.line());
+        let Answer { status, kind, allowed, encoding, body } = answer;
+        let field = |name: &str, value: &str| if value.is_empty() { String::new() } else { format!("{name}: {value}\r\n") };
+        let more = field("Allow", allowed) + &field("Content-Encoding", encoding);
+        let head = |length| format!("HTTP/1.1 {}\r\n{FIELDS}{more}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n", status.line());
         let written = match body {
             Body::Bytes(bytes) => {
                 let mut all = head(bytes.len() as u64).into_bytes();
@@ -261,6 +261,8 @@ pub(super) struct Answer {
     kind: &'static str,
     /// The methods that are allowed, where another one was used.
     allowed: &'static str,
+    /// How the body is compressed, if it is (RFC 9110, section 8.4).
+    encoding: &'static str,
     body: Body,
 }
 
@@ -276,7 +278,7 @@ impl Answer {
     }
 
     pub(super) fn bytes(status: Status, kind: &'static str, bytes: Vec<u8>) -> Self {
-        Self { status, kind, allowed: "", body: Body::Bytes(bytes) }
+        Self { status, kind, allowed: "", encoding: "", body: Body::Bytes(bytes) }
     }
 
     pub(super) fn json(status: Status, value: &serde_json::Value) -> Self {
@@ -291,7 +293,12 @@ impl Answer {
     /// A file as it is.
     pub(super) fn file(kind: &'static str, file: File) -> io::Result<Self> {
         let length = file.metadata()?.len();
-        Ok(Self { status: Status::Ok, kind, allowed: "", body: Body::File(file, length) })
+        Ok(Self { status: Status::Ok, kind, allowed: "", encoding: "", body: Body::File(file, length) })
+    }
+
+    /// The same answer, whose body is compressed in this way.
+    pub(super) fn encoded(self, encoding: &'static str) -> Self {
+        Self { encoding, ..self }
     }
 }
 

@@ -184,8 +184,9 @@ impl Server {
     fn answer_to(&self, head: &Head, connection: &mut Connection) -> Result<Answer, Status> {
         let path = self.gate.admit(head)?;
         let Some(asked) = path.strip_prefix("api/") else {
+            let encodings = head.field("accept-encoding")?.unwrap_or_default();
             return Ok(match head.method {
-                Method::Get | Method::Head => self.site.file(path),
+                Method::Get | Method::Head => self.site.file(path, encodings),
                 _ => Answer::wrong_method("GET, HEAD"),
             });
         };

@@ -15,6 +15,17 @@ const MARK: &str = "<meta name=\"gamecert-api\" content=\"api/\">";
 const HOW: &str = "make it in a copy of the repository with 'cargo build --release -p gamecert-checker --bin check && web/wasm checker && \
     web/wasm explorer && cd web && npm ci && node build.mjs', and say --site with its folder, target/web/site";
 
+/// Compressed forms that `web/build.mjs` puts beside files, the smallest first, by the ends of their names.
+const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
+
+/// Whether a list of encodings (RFC 9110, section 12.5.3) has one by its name, and not with weight 0.
+fn accepts(encodings: &str, name: &str) -> bool {
+    encodings.split(',').any(|one| {
+        let (known, weight) = one.split_once(';').unwrap_or((one, ""));
+        known.trim().eq_ignore_ascii_case(name) && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
+    })
+}
+
 /// The folder with the page.
 pub(super) struct Site(PathBuf);
 
@@ -36,14 +47,21 @@ impl Site {
         found.map(Self).ok_or_else(|| Failure::input(format!("the page is not installed; {HOW}")))
     }
 
-    /// The file of this path.
-    pub(super) fn file(&self, path: &str) -> Answer {
+    /// The file of this path, in a compressed form that lies beside it if whoever asks accepts `encodings`.
+    pub(super) fn file(&self, path: &str, encodings: &str) -> Answer {
         let missing = || Answer::empty(Status::NotFound);
         let Some(parts) = parts(if path.is_empty() { "index.html" } else { path }) else { return missing() };
         let Some(file) = self.inside(&parts) else { return missing() };
         let kind = kind(&file);
-        let answer = if parts == ["index.html"] { marked(&file) } else { File::open(&file).and_then(|file| Answer::file(kind, file)) };
-        answer.unwrap_or_else(|_| missing())
+        if parts == ["index.html"] {
+            return marked(&file).unwrap_or_else(|_| missing());
+        }
+        let compressed = ENCODINGS.into_iter().filter(|(name, _)| accepts(encodings, name)).find_map(|(name, ending)| {
+            let mut parts = parts.clone();
+            parts.last_mut()?.push_str(ending);
+            Some(Answer::file(kind, File::open(self.inside(&parts)?).ok()?).ok()?.encoded(name))
+        });
+        compressed.or_else(|| Answer::file(kind, File::open(&file).ok()?).ok()).unwrap_or_else(missing)
     }
 
     /// A regular file of the folder or below, wherever links lead.
