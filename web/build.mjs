@@ -175,7 +175,7 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(join(folder, "forged"), { recursive: true });
 const settings = { outdir: folder, bundle: true, minify: true, format: "esm", target: "es2022", legalComments: "eof", logLevel: "warning" };
 // Workers stand alone; the page's views are parts that are fetched when they are shown.
-await build({ ...settings, entryPoints: ["worker.ts", "explorer-worker.ts"].map((name) => join(HERE, "src", name)) });
+await build({ ...settings, entryPoints: ["worker.ts", "explorer-worker.ts", "early.ts"].map((name) => join(HERE, "src", name)) });
 const { metafile } = await build({ ...settings, entryPoints: [join(HERE, "src/main.ts")], splitting: true, chunkNames: "parts/[name]-[hash]", metafile: true });
 for (const name of ["style.css", "icon.svg"]) cpSync(join(HERE, "src", name), join(folder, name));
 // The pieces are from Wikimedia Commons, under CC BY-SA 3.0; the file says by whom.

@@ -61,6 +61,11 @@ export class AtHand {
 /** The bytes of a file that comes with the page. */
 export async function fetched(path: string, signal?: AbortSignal): Promise<Uint8Array> {
   const answer = await fetch(path.split("/").map(encodeURIComponent).join("/"), signal ? { signal } : {});
+  return content(path, answer);
+}
+
+/** The bytes of an answer, if the file was there. */
+export async function content(path: string, answer: Response): Promise<Uint8Array> {
   if (!answer.ok) throw new Error(strings.notFetched(path, `${answer.status} ${answer.statusText}`));
   return new Uint8Array(await answer.arrayBuffer());
 }

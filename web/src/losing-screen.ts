@@ -42,20 +42,19 @@ export class Screen {
     });
     this.player = new Player(steps);
     const controls = element("div", {}, this.#board.element, this.#buttons(steps, asked), this.player.element);
+    // What is asked in words is answered beside the board, in view.
+    const words = element("div", {});
     this.element = element(
       "section",
       { class: "losing", "aria-label": strings.losing },
       element("h2", {}, strings.losing),
       this.#state,
-      this.#status,
-      this.busy.element,
       this.#spoken,
-      this.#wrong,
-      element("div", { class: "beside" }, controls, this.#side),
+      element("div", { class: "beside" }, controls, words),
       element("p", { class: "faint" }, strings.losingLead),
       this.promotion.element,
     );
-    controls.append(box(this.element, asked.take, (why) => this.warn(why)));
+    words.append(box(this.element, asked.take, (why) => this.warn(why)), this.#status, this.busy.element, this.#wrong, this.#side);
     keys(this.element, steps);
     wheel(this.#board.element, steps);
   }

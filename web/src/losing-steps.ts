@@ -49,7 +49,8 @@ export function wheel(board: Element, steps: Steps): void {
     "wheel",
     (given) => {
       const event = given as WheelEvent;
-      if (event.ctrlKey || event.deltaY === 0) return;
+      // Whoever does something else scrolls: moves are stepped through once the board or its buttons have been used.
+      if (event.ctrlKey || event.deltaY === 0 || !board.parentElement?.contains(document.activeElement)) return;
       const possible = event.deltaY > 0 ? steps.next() !== undefined : (steps.here()?.moves.length ?? 0) > 0;
       if (!possible) return;
       event.preventDefault();

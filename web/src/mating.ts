@@ -163,9 +163,9 @@ export class MatingView {
         "div",
         { class: "beside" },
         element("div", { class: "on-board" }, this.#board.element, this.#steps, this.#units),
-        element("div", { class: "choices" }, form, this.#wrong, this.#status, this.#busy.element, named, verified, this.#about, this.#source),
+        element("div", { class: "choices" }, form, this.#wrong, this.#busy.element, named, verified, this.#about, this.#source),
         element("div", { class: "side" }, this.#dead, parts, this.#rules),
-        element("div", { class: "set-up" }, more, this.#setup.element),
+        element("div", { class: "set-up" }, more, this.#setup.element, this.#status),
       ),
       element("p", { class: "faint" }, strings.matingLead),
     );

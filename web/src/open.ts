@@ -72,13 +72,13 @@ export class OpenView {
 
   /** Puts a card in the row of the button that was pressed, where it is looked for and takes the focus; without a row, above all others. */
   #put(card: HTMLElement, row?: HTMLElement): void {
+    this.#none.remove();
     if (row) {
       row.querySelector("article")?.remove();
       row.append(card);
       card.focus();
       return;
     }
-    this.#none.remove();
     this.#cards.prepend(card);
   }
 

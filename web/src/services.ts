@@ -1,7 +1,7 @@
 // What the views ask of the page: certificates, verdicts of the checker's module, and instances of the explorer's.
 
 import type { Clauses } from "./card";
-import { AtHand, type Outcome, type Shipped, Verification, fetched } from "./check";
+import { AtHand, type Outcome, type Shipped, Verification, content, fetched } from "./check";
 import { Asking } from "./explorer";
 import { Pool } from "./pool";
 import type { Program } from "./program";
@@ -54,8 +54,15 @@ export class Services implements Files {
   readonly atHand: AtHand;
   /** The checker's module, as bytes and compiled. */
   readonly checker = once(async () => {
-    const bytes = await fetched("checker.wasm");
-    return { bytes, module: await WebAssembly.compile(bytes as BufferSource) };
+    const early = globalThis as { checkerModule?: Promise<Response> | undefined };
+    const coming = early.checkerModule;
+    // If that fails, the next one who asks tries again.
+    early.checkerModule = undefined;
+    const answer = await (coming ?? fetch("checker.wasm"));
+    // Compiled while it comes, where the server says what it is; the bytes are wanted too, for their digest.
+    const compiled = WebAssembly.compileStreaming(answer.clone()).catch(() => undefined);
+    const bytes = await content("checker.wasm", answer);
+    return { bytes, module: (await compiled) ?? (await WebAssembly.compile(bytes as BufferSource)) };
   });
   readonly #explorer = once(async () => WebAssembly.compile((await fetched("explorer.wasm")) as BufferSource));
   // One more than are used at once: after one that has been ended the next is there.

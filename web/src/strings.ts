@@ -272,7 +272,7 @@ export const strings = {
   adviseMe: "What should I bid?",
   advice: (outcome: string, moves: number | null, bids: number[], needs: string | null) => {
     const what = outcome === "win" ? `You win within ${moves ?? 0} moves` : outcome === "loss" ? `You lose; the longest resistance is ${moves ?? 0} moves` : "Neither can force a win";
-    return `${what}. Good bids: ${bids.join(", ")}. ${needs === null ? "No holding would win by force." : `With ${needs} or more you would win by force.`}`;
+    return `${what}. Good bids: ${bids.join(", ")}. ${needs === null ? "No holding would win by force." : `Whoever holds ${needs} chips or more here wins by force.`}`;
   },
   adviceAtTie: (bid: number, choice: string | undefined) =>
     choice === "use" ? `With ${bid}, win a tie and give the advantage away.` : choice === "decline" ? `With ${bid}, let the program win a tie.` : "",
@@ -493,6 +493,7 @@ export const strings = {
   explorerEnded: (why: string) => `The explorer ran out of memory or contradicts itself: ${why}`,
   // Games of bids, as they are played.
   play: {
+    again: "New game",
     you: (side: string) => `You (${SIDES[side] ?? player(side)})`,
     program: (side: string) => `Program (${SIDES[side] ?? player(side)})`,
     purses: "What both players have",
@@ -614,7 +615,7 @@ export const strings = {
       {
         path: "certs/unwinnable/named.cbor",
         title: "A dead position",
-        result: "In this position White can never mate, by any series of moves: one of 19 questions from the literature, each answered with a line or a proof.",
+        result: "In Buchanan's fortress neither side can ever mate, whatever is played: one of 19 questions from the literature, each answered with a line or a proof.",
         link: "#mating/Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8_w_-_-",
       },
       {
@@ -626,7 +627,7 @@ export const strings = {
     ],
     look: "Look at it",
     verify: "Verify it here",
-    verified: (seconds: number, bytes: number) => `Verified on your machine in ${seconds.toFixed(2)} s, ${bytes.toLocaleString("en")} bytes.`,
+    verified: (seconds: number, bytes: number) => `Verified on your machine in ${seconds < 0.01 ? "less than 0.01" : seconds.toFixed(2)} s: a certificate of ${bytes.toLocaleString("en")} bytes.`,
     notVerified: "Not verified:",
     why: "How do I know?",
     play: "Play",

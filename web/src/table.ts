@@ -120,7 +120,11 @@ export class Table {
   /** Shows a game, before what else there is to see. */
   show(told: Told): void {
     const { parentElement } = this.element;
-    if (parentElement?.firstChild !== this.element) parentElement?.prepend(this.element);
+    if (parentElement?.firstChild !== this.element) {
+      parentElement?.prepend(this.element);
+      // A game begins: its board and what is asked shall be in view.
+      parentElement?.parentElement?.scrollIntoView({ block: "start" });
+    }
     const { purses, state, standing, asked, bid, buttons, result, sum, rounds } = told;
     const [mine, its] = purses;
     this.#game.dataset["turn"] = result !== undefined ? "over" : bid ? "bid" : "choice";
@@ -134,7 +138,7 @@ export class Table {
       element("p", { class: "standing" }, standing),
       head,
       ...(sum === undefined ? [] : [element("p", { class: "sum" }, sum)]),
-      this.#asks(bid, buttons, rounds.length > 0),
+      this.#asks(bid, buttons, { undo: rounds.length > 0, over: result !== undefined }),
     );
     const heard = [rounds.at(-1)?.said, result].filter((one) => one !== undefined).join(" ");
     if (this.#heard.textContent !== heard) this.#heard.textContent = heard;
@@ -149,9 +153,9 @@ export class Table {
     this.#log.scrollTop = this.#log.scrollHeight;
   }
 
-  #asks(bid: BidAsked | undefined, buttons: Button[], undo: boolean): HTMLElement {
+  #asks(bid: BidAsked | undefined, buttons: Button[], { undo, over }: { undo: boolean; over: boolean }): HTMLElement {
     const button = ({ label, click }: Button) => element("button", { type: "button", click }, label);
-    const always = [undo && button({ label: strings.play.undo, click: () => this.#always.undo() }), button({ label: strings.endGame, click: () => this.#always.stop() })];
+    const always = [undo && button({ label: strings.play.undo, click: () => this.#always.undo() }), button({ label: over ? strings.play.again : strings.endGame, click: () => this.#always.stop() })];
     if (!bid) return element("div", { class: "buttons" }, buttons.map(button), always);
     return this.#bidForm(bid, [...buttons.map(button), ...always]);
   }

@@ -15,7 +15,7 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".txt": "text/plain" };
+export const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".txt": "text/plain" };
 
 /** How long something is waited for, in milliseconds: a machine may have other things to do. */
 const PATIENCE = Number(process.env.PATIENCE ?? 240_000);

@@ -336,13 +336,13 @@ for (const [title, text, says, moves] of [
     await page.locator("#jump").press("Enter");
     await leads(page, ...moves);
     await settled(page);
-    const said = await page.locator(".losing > [role=status]:not(.spoken)").textContent();
+    const said = await page.locator(".losing .beside > div > [role=status]").textContent();
     if (says instanceof RegExp) assert.match(said, says);
     else assert.equal(said, says);
     // What is said of a game goes with it.
     await page.getByRole("button", { name: "Back", exact: true }).click();
     await leads(page, ...moves.slice(0, -1));
-    assert.equal(await page.locator(".losing > [role=status]:not(.spoken)").textContent(), "");
+    assert.equal(await page.locator(".losing .beside > div > [role=status]").textContent(), "");
   });
 }
 
@@ -394,8 +394,9 @@ on("one field for everything: a board alone, links of Lichess, files chosen and 
   await page.getByRole("alert").filter({ hasText: "large.pgn has 1,000,001 bytes; a game is read from at most 1,000,000." }).waitFor();
 });
 
-on("the wheel over the board steps through the line, and moves the page where there is no step", "losing/e2e3.d7d5", async (page) => {
+on("the wheel over a board in use steps through the line, and moves the page where there is no step", "losing/e2e3.d7d5", async (page) => {
   await page.locator(".side .mark.verified").waitFor();
+  await page.locator('.board [data-square="d4"]').click();
   await page.mouse.move(...(await middle(page, "d4")));
   const turn = async (by, ...moves) => {
     await page.mouse.wheel(0, by);
@@ -571,7 +572,7 @@ on("reading a proof is stopped, and another one is entered", "losing", async (pa
   await page.locator('[data-move="d7d6"]').click();
   await leads(page, "e3", "d6");
   await page.locator(".side .mark.verified").waitFor();
-  assert.equal(await page.locator(".losing > .wrong").textContent(), "");
+  assert.equal(await page.locator(".losing .wrong").textContent(), "");
   release();
 });
 

@@ -513,8 +513,9 @@ impl<'a> Walk<'a> {
             (Ok(_), None) => {
                 Err(format!("{word} is legal, but {winner}'s move in the proof is {san}; nothing is proved here about {word}"))
             }
-            (Err(_), None) => {
-                let why = reply.err().unwrap_or_default();
+            (Err(as_winners), None) => {
+                let as_reply = reply.err().unwrap_or_default();
+                let why = if as_winners == as_reply { as_reply } else { format!("as {winner}'s, {as_winners}; as a reply, {as_reply}") };
                 Err(format!("{word} is neither {winner}'s move in the proof, {san}, nor a reply to it: {why}"))
             }
         }

@@ -1,0 +1,11 @@
+// Begins to fetch the checker's module where it will be wanted first: on the front page and where files are verified. Other views do without it for a while, and
+// shall have the network for themselves.
+
+if (/^#?(start|open)?$/.test(location.hash)) {
+  const coming = fetch("checker.wasm");
+  // Whoever awaits it is told of a failure; until then nobody is.
+  coming.catch(() => undefined);
+  (globalThis as { checkerModule?: Promise<Response> }).checkerModule = coming;
+}
+
+export {};
