@@ -9,7 +9,7 @@ import { ROOT, launch, open, serve } from "./tests/browser.mjs";
 
 /** Names, where the page shows them, what is waited for, how high they are in the book (0: they are not there), and what is done before. */
 const PICTURES = [
-  ["verify", "open", "#forged", 760, verify],
+  ["verify", "start", "html.ready", 760, verify],
   ["losing", "losing/e2e3.d7d5.d1g4", ".side tbody tr", 760],
   ["bidding", "bidding/certs%2Fkpk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F3P4%2FK7", ".bidding table", 0, heat],
   ["bidding-game", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R", ".bidding table", 0, sitDown],
@@ -20,14 +20,14 @@ const PICTURES = [
 ];
 
 const LOOKS = [
-  ["light", { viewport: { width: 1000, height: 900 } }],
+  ["light", { viewport: { width: 1200, height: 900 } }],
   ["dark", { viewport: { width: 1000, height: 900 }, colorScheme: "dark" }],
   ["360", { viewport: { width: 360, height: 740 } }],
 ];
 
 async function verify(page) {
-  await page.locator("#picks > li > button").first().click();
-  await page.locator("#picks .mark.verified").waitFor();
+  await page.locator("#front [data-verify] button").first().click();
+  await page.locator("#front .verdict .mark.verified").waitFor();
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 
