@@ -120,7 +120,7 @@ impl Remembered {
         }
         let before = self.excerpt(digest).unwrap_or_default();
         let mut excerpt = before.clone();
-        walk.proof().add_to(&mut excerpt, walk);
+        walk.proof().add_to(&mut excerpt, &walk.numbers());
         if excerpt == before {
             return;
         }
