@@ -1,7 +1,7 @@
 //! Part of a proof's graph: enough to show some places of a proof again without reading all of it.
 //!
 //! An excerpt holds no moves. It says at which bit of the certificate's stream the winner's move of a position stands; the move is decoded from there and is one
-//! of the legal moves. An excerpt is kept in a file that others may have changed, so [`Recalled`] panics at nothing, and [`super::Walk::is_held`] tells whether
+//! of the legal moves. An excerpt is kept in a file that others may have changed, so `Recalled` panics at nothing, and [`super::Walk::is_held`] tells whether
 //! it holds what a place shows and agrees with itself. It cannot tell a careful forgery from the proof: that needs the whole proof to be read.
 
 use std::collections::{BTreeMap, BTreeSet};
