@@ -68,5 +68,5 @@ def test_entries_of_batches() -> None:
     entries = batch.entries()
     assert [{"kind": entry["kind"], "claim": entry["claim"]} for entry in entries] == batch.claim["entries"]
     assert [entry["evidence"] for entry in entries] == batch.evidence["entries"]
-    assert batch.statements[0] == f"{len(entries)} statements about positions of chess"
+    assert batch.statements[0] == f"{len(entries)} answers to whether a side can still mate in a chess position: 6 times it can, 13 times it cannot"
     assert [line for entry in entries for line in entry["statements"]] == batch.statements[1:]

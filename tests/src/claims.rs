@@ -264,7 +264,7 @@ fn scoring_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<
     let onset = both.iter().map(|(_, onset)| *onset).max().unwrap_or(0);
     let period = both.iter().map(|(period, _)| *period).max().unwrap_or(0);
     // Onset and period, which the first statement gives, have columns of their own.
-    let proved = statement(claim, "the outcome is known")?;
+    let proved = statement(claim, "Left ends ahead of Right")?;
     writeln!(
         text,
         "| `{name}` | {} | {} | {} to {} | {proved} | {onset} | {period} |",

@@ -93,8 +93,8 @@ impl claim::Claim for Claim {
         };
         let rules = [
             format!(
-                "{with}, for every heap and every division of the coins and the marker the outcome is known: the points by which Left ends ahead of \
-                 Right, which each player can make sure of even with bids known to the other (maximin = minimax); a coin more is never worse"
+                "{with}, for every heap and every division of the coins and the marker the file has by how many points Left ends ahead of Right with best \
+                 play of both, even if bids are known to the other (maximin = minimax); a coin more is never worse"
             ),
             format!(
                 "two players take from a heap, each time one of the numbers {set}, and score what they take, until nothing can be taken"

@@ -361,7 +361,7 @@ impl Answer {
         let Budget { budget, period, onset } = *one;
         let coins = counted(budget.into(), "coin", "coins");
         let mut said = vec![format!(
-            "With {coins} in all, the outcomes of heaps of every size are known: from heap {onset} on they repeat every {}.",
+            "With {coins} in all it is known for every heap by how many points Left ends ahead: from heap {onset} on this repeats every {}.",
             counted(period.into(), "heap", "heaps")
         )];
         let half = budget / 2;

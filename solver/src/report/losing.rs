@@ -161,6 +161,15 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// The side that wins, if one does.
+    fn side(self) -> Option<&'static str> {
+        match self {
+            Self::White => Some("White"),
+            Self::Black => Some("Black"),
+            Self::Neither | Self::Unknown => None,
+        }
+    }
+
     /// That a side wins.
     #[must_use]
     pub fn won_by(winner: Colour) -> Self {
@@ -242,7 +251,14 @@ impl Answer {
             Verdict::White => "White",
             Verdict::Black => "Black",
             Verdict::Neither => return "neither side can force a win (disproved for both)".to_owned(),
-            Verdict::Unknown => return "no win was found for either side within the limits".to_owned(),
+            Verdict::Unknown => {
+                // One that was not asked about was not searched for.
+                let searched: Vec<&str> = self.open.iter().filter_map(|open| open.winner.side()).collect();
+                return match searched.as_slice() {
+                    [side] => format!("no win of {side} was found within the limits (no other was looked for)"),
+                    _ => "no win was found for either side within the limits".to_owned(),
+                };
+            }
         };
         let first = self.proof.as_ref().filter(|proof| proof.winner_begins).and_then(|proof| proof.line.first());
         first.map_or_else(

@@ -263,8 +263,11 @@ impl Answer {
             (Verdict::Invalid, _) => return "invalid".to_owned(),
         };
         match (&self.policy, self.ruling) {
-            (Some(policy), Some("win")) => format!("{policy}: {side} wins. {verdict}"),
-            (Some(policy), Some("draw")) => format!("{policy}: a draw. {verdict}"),
+            (Some(policy), Some("win")) => {
+                let although = if self.verdict == Verdict::Unwinnable { "; yet in fact " } else { ". " };
+                format!("{policy}: {side} wins if the other flag falls{although}{verdict}")
+            }
+            (Some(policy), Some("draw")) => format!("{policy}: a draw if the other flag falls. {verdict}"),
             (Some(policy), Some(ruling)) => format!("{policy}: {ruling}. {verdict}"),
             _ => verdict,
         }

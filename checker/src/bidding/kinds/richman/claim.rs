@@ -108,9 +108,7 @@ impl claim::Claim for Claim {
             said.extend([wins("Left (White)", left), wins("Right (Black)", right)]);
         }
         let shares = match differ {
-            0 => {
-                "one exact share s of all money: White can force a win if Black has less than s, and Black can with more than s".to_owned()
-            }
+            0 => "one exact share of all money: with more than it Black can force a win, and if Black has less White can".to_owned(),
             _ => format!(
                 "two exact shares alpha and beta of all money: White can force a win if Black has less than alpha, Black can if Black has more than \
                  beta, and between these neither can; alpha is less than beta at {differ} of {in_all} of positions"

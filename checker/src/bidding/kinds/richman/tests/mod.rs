@@ -494,7 +494,7 @@ fn statements() {
                 paid it where it is negative, and moves";
     let everywhere = |positions: u64, classes: u64, shares: &str| {
         let noun = if classes == 1 { "class" } else { "classes" };
-        let one = "one exact share s of all money: White can force a win if Black has less than s, and Black can with more than s";
+        let one = "one exact share of all money: with more than it Black can force a win, and if Black has less White can";
         let two = "two exact shares alpha and beta of all money: White can force a win if Black has less than alpha, Black can if Black has more than \
                    beta, and between these neither can; ";
         let shares = if shares == ONE { one.to_owned() } else { format!("{two}{shares}") };
