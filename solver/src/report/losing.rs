@@ -252,10 +252,10 @@ impl Answer {
             Verdict::Black => "Black",
             Verdict::Neither => return "neither side can force a win (disproved for both)".to_owned(),
             Verdict::Unknown => {
-                // One that was not asked about was not searched for.
+                // The other side's was not searched for, or is disproved.
                 let searched: Vec<&str> = self.open.iter().filter_map(|open| open.winner.side()).collect();
                 return match searched.as_slice() {
-                    [side] => format!("no win of {side} was found within the limits (no other was looked for)"),
+                    [side] => format!("no win of {side} was found within the limits"),
                     _ => "no win was found for either side within the limits".to_owned(),
                 };
             }

@@ -110,7 +110,13 @@ impl Record for Flag {
             _ => format!("{loser} lost on time, not judged: "),
         };
         let id = id.as_ref().map_or_else(String::new, |id| format!(" ({})", shown(id)));
-        writeln!(out, "{}{id}: {what}{}; position {fen}", self.at.words, self.answer.words())
+        let ruling = match (&self.answer.policy, self.answer.ruling) {
+            (Some(policy), Some("win")) => format!("; {policy}: {} wins", self.answer.side_name()),
+            (Some(policy), Some("draw")) => format!("; {policy}: a draw"),
+            (Some(policy), Some(ruling)) => format!("; {policy}: {ruling}"),
+            _ => String::new(),
+        };
+        writeln!(out, "{}{id}: {what}{}{ruling}; position {fen}", self.at.words, self.answer.verdict_in_words())
     }
 }
 

@@ -239,11 +239,31 @@ impl Answer {
         }
     }
 
-    /// The answer in words, without the position: `White can still mate in 1 ply: h1h8`.
+    /// The answer in words, without the position; the ruling, if one was asked for, comes first: `White can still mate in 1 ply: h1h8`.
     #[must_use]
     pub fn words(&self) -> String {
-        let side = if self.side == Some("black") { "Black" } else { "White" };
-        let verdict = match (self.verdict, self.line.as_deref()) {
+        let side = self.side_name();
+        let verdict = self.verdict_in_words();
+        match (&self.policy, self.ruling) {
+            (Some(policy), Some("win")) => {
+                let although = if self.verdict == Verdict::Unwinnable { "; yet in fact " } else { ". " };
+                format!("{policy}: {side} wins if the other flag falls{although}{verdict}")
+            }
+            (Some(policy), Some("draw")) => format!("{policy}: a draw if the other flag falls. {verdict}"),
+            (Some(policy), Some(ruling)) => format!("{policy}: {ruling}. {verdict}"),
+            _ => verdict,
+        }
+    }
+
+    /// The side asked about.
+    fn side_name(&self) -> &'static str {
+        if self.side == Some("black") { "Black" } else { "White" }
+    }
+
+    /// The answer in words, without the ruling.
+    fn verdict_in_words(&self) -> String {
+        let side = self.side_name();
+        match (self.verdict, self.line.as_deref()) {
             (Verdict::Winnable, Some("")) => format!("{side} has mated"),
             (Verdict::Winnable, None) => format!("{side} can still mate"),
             (Verdict::Winnable, Some(line)) => {
@@ -260,16 +280,7 @@ impl Answer {
                 let searched = counted(self.nodes.unwrap_or(0), "position", "positions");
                 format!("{side} may or may not be able to mate: the limits were reached ({searched} searched)")
             }
-            (Verdict::Invalid, _) => return "invalid".to_owned(),
-        };
-        match (&self.policy, self.ruling) {
-            (Some(policy), Some("win")) => {
-                let although = if self.verdict == Verdict::Unwinnable { "; yet in fact " } else { ". " };
-                format!("{policy}: {side} wins if the other flag falls{although}{verdict}")
-            }
-            (Some(policy), Some("draw")) => format!("{policy}: a draw if the other flag falls. {verdict}"),
-            (Some(policy), Some(ruling)) => format!("{policy}: {ruling}. {verdict}"),
-            _ => verdict,
+            (Verdict::Invalid, _) => "invalid".to_owned(),
         }
     }
 
