@@ -69,5 +69,5 @@ def test_entries_of_batches() -> None:
     assert [{"kind": entry["kind"], "claim": entry["claim"]} for entry in entries] == batch.claim["entries"]
     assert [entry["evidence"] for entry in entries] == batch.evidence["entries"]
     assert batch.statements[0].startswith(f"{len(entries)} answers to whether a side can still mate")
-    assert batch.statements[0].endswith(": 6 times it can, 13 times it cannot")
+    assert batch.statements[0].endswith(": yes 6 times, no 13 times")
     assert [line for entry in entries for line in entry["statements"]] == batch.statements[1:]

@@ -115,9 +115,9 @@ fn the_other_sides_win() {
     let run = after(&folder, "1. e3 d5", "--for white").answers();
     run.says(&["1. e3 d5: White wins by force with 2. "]);
     let run = after(&folder, "1. e3 d5", "--for black").ends_with(0).says(&["1. e3 d5: White wins by force with 2. ", ", verified, "]);
-    assert_eq!(run.err, "solve: 1. e3 d5: disproved for Black; looking for a win of White\n");
+    assert_eq!(run.err, "solve: 1. e3 d5: Black cannot force a win; now looking for a forced win of White\n");
     let run = from(&folder, "8/8/8/8/8/8/8/7k w - -", "--for black --json --emit-dir certs").ends_with(0);
-    assert_eq!(run.err, "solve: 8/8/8/8/8/8/8/7k w - -: disproved for Black; looking for a win of White\n");
+    assert_eq!(run.err, "solve: 8/8/8/8/8/8/8/7k w - -: Black cannot force a win; now looking for a forced win of White\n");
     assert_eq!(answer(&run)["verdict"], "white");
     assert!(folder.join("certs/8_8_8_8_8_8_8_7k-w---_.cbor").exists() || folder.join("certs/8_8_8_8_8_8_8_7k-w----.cbor").exists());
 }

@@ -93,9 +93,9 @@ impl claim::Claim for Claim {
         };
         let rules = [
             format!(
-                "{with}, for every heap and every division of the coins and the marker the file has by how many points Left ends ahead of Right with best \
-                 play of both, even if bids are known to the other (maximin = minimax); a coin more is never worse"
+                "{with}, for every heap, however the coins and the marker are divided, the file has by how many points Left ends ahead of Right with best play"
             ),
+            "a player whose bids the other one knows beforehand can do as well (maximin = minimax); having a coin more of them is never worse".to_owned(),
             format!(
                 "two players take from a heap, each time one of the numbers {set}, and score what they take, until nothing can be taken"
             ),
@@ -115,7 +115,7 @@ impl claim::Claim for Claim {
             "{with}, the outcomes of large heaps repeat: the least period is at most {period}, first with {of_period}, and they repeat from heap \
              {onset} on at the latest, first with {of_onset}"
         );
-        let [outcomes, moves, bids] = rules;
-        vec![outcomes, result, moves, bids]
+        let [outcomes, known, moves, bids] = rules;
+        vec![outcomes, result, known, moves, bids]
     }
 }

@@ -12,3 +12,11 @@ const BIDS: &str = "before each move both players bid a part of their money at o
 
 /// What has no winner, in the words of a claim.
 const DRAWS: &str = "draws and endless play count as not winning; negative bids may be needed to force a win";
+
+/// The first words of a statement about all positions. Symmetric positions share a class.
+fn for_each_position(positions: u64, classes: u32) -> String {
+    match u64::from(classes) == positions {
+        true => format!("for each position ({positions})"),
+        false => format!("for each position ({positions}, or {classes} up to symmetry)"),
+    }
+}

@@ -199,8 +199,9 @@ impl LosingChess {
             };
             let question = Question { position: line.setup().position, clock: line.setup().clock, stalemate: self.rules };
             let control = Control::new(&line.words, &*observer, stop);
-            let mut disproved =
-                |side: Colour| note(&format!("{}: disproved for {side}; looking for a win of {}", line.words, side.other()));
+            let mut disproved = |side: Colour| {
+                note(&format!("{}: {side} cannot force a win; now looking for a forced win of {}", line.words, side.other()))
+            };
             let hinted = self.hinted(line.setup())?;
             let (parts, verified) = (self.parts, !emit.no_verify);
             let means =

@@ -244,12 +244,13 @@ impl Answer {
     pub fn words(&self) -> String {
         let side = self.side_name();
         let verdict = self.verdict_in_words();
+        let opponent = if side == "White" { "Black" } else { "White" };
         match (&self.policy, self.ruling) {
             (Some(policy), Some("win")) => {
                 let although = if self.verdict == Verdict::Unwinnable { "; yet in fact " } else { ". " };
-                format!("{policy}: {side} wins if the other flag falls{although}{verdict}")
+                format!("{policy}: {side} wins if {opponent}'s flag falls{although}{verdict}")
             }
-            (Some(policy), Some("draw")) => format!("{policy}: a draw if the other flag falls. {verdict}"),
+            (Some(policy), Some("draw")) => format!("{policy}: a draw if {opponent}'s flag falls. {verdict}"),
             (Some(policy), Some(ruling)) => format!("{policy}: {ruling}. {verdict}"),
             _ => verdict,
         }

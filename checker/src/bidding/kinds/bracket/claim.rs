@@ -4,7 +4,7 @@ use super::classes::Found;
 use super::table::Table;
 use crate::Digest;
 use crate::bidding::game::Positions;
-use crate::bidding::kinds::{BIDS, DRAWS};
+use crate::bidding::kinds::{BIDS, DRAWS, for_each_position};
 use crate::core::claim;
 use crate::core::fields::counted;
 
@@ -54,8 +54,9 @@ impl claim::Claim for Claim {
         };
         vec![
             format!(
-                "for each position ({positions} in {in_all}) the file has lower and upper bounds of two shares alpha and beta of all money; those of alpha are at \
+                "{} the file has lower and upper bounds of two shares alpha and beta of all money; those of alpha are at \
                  most {} apart, those of beta at most {}, and all are multiples of 2^-{bits}",
+                for_each_position(*positions, *classes),
                 power(*alpha, *bits),
                 power(*beta, *bits)
             ),

@@ -415,7 +415,7 @@ fn statements_fields_and_evidence() {
     assert_eq!(
         said(&kings_bracket()),
         [
-            "for each position (12 in 2 classes) the file has lower and upper bounds of two shares alpha and beta of all money; those of alpha are at most \
+            "for each position (12, or 2 up to symmetry) the file has lower and upper bounds of two shares alpha and beta of all money; those of alpha are at most \
              2^-7 apart, those of beta at most 2^-7, and all are multiples of 2^-7",
             "alpha is less than beta at 0 of 2 classes of positions; whether they differ at the other 2 is not said",
             "White can force a win if Black has less than alpha, Black can if Black has more than beta, and between these neither can",
@@ -432,7 +432,7 @@ fn statements_fields_and_evidence() {
     };
     let bounds = |alpha: &str, beta: &str| {
         format!(
-            "for each position (3 in 3 classes) the file has lower and upper bounds of two shares alpha and beta of all money; those of alpha are at most \
+            "for each position (3) the file has lower and upper bounds of two shares alpha and beta of all money; those of alpha are at most \
              {alpha} apart, those of beta at most {beta}, and all are multiples of 2^-3"
         )
     };

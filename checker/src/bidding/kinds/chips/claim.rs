@@ -3,6 +3,7 @@
 use super::table::{Range, Table};
 use crate::bidding::game::Positions;
 use crate::bidding::kinds::discrete::{BIDS, CHIPS, NEVER, TieBreak, players};
+use crate::bidding::kinds::for_each_position;
 use crate::core::claim;
 use crate::core::fields::{counted, index};
 use crate::core::game::Colour;
@@ -12,9 +13,6 @@ const EXAMPLE: u32 = 100;
 
 /// At most as many thresholds of the class in which play begins are kept.
 const KEPT: usize = 16;
-
-/// A noun.
-const CLASSES: [&str; 2] = ["class", "classes"];
 
 /// What is proved of the position in which play begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,11 +145,11 @@ impl claim::Claim for Claim {
         let mut said: Vec<String> = self.start.iter().flat_map(|start| self.at_the_start(start, claimant)).collect();
         said.extend([
             format!(
-                "for each position ({} in {}) and {chips}, the file lists the smallest holding with which {claimant} can force a win, whatever {other} does",
-                self.positions,
-                counted(self.classes, CLASSES)
+                "{} and {chips}, the file lists the smallest holding with which {claimant} can force a win, whatever {other} does",
+                for_each_position(self.positions, self.classes)
             ),
-            "draws and endless play count as not winning; never means that no holding is enough, and counts as a chip more than there are".to_owned(),
+            "draws and endless play count as not winning; never means that no holding is enough, and counts as a chip more than there are"
+                .to_owned(),
             BIDS.to_owned(),
             self.tie_break.sentence().to_owned(),
         ]);

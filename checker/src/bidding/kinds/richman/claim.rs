@@ -2,7 +2,7 @@
 
 use super::table::{Label, Table};
 use crate::bidding::game::Positions;
-use crate::bidding::kinds::{BIDS, DRAWS};
+use crate::bidding::kinds::{BIDS, DRAWS, for_each_position};
 use crate::core::cbor::wide;
 use crate::core::claim;
 use crate::core::fields::counted;
@@ -108,13 +108,14 @@ impl claim::Claim for Claim {
             said.extend([wins("Left (White)", left), wins("Right (Black)", right)]);
         }
         let shares = match differ {
-            0 => "one exact share of all money: with more than it Black can force a win, and if Black has less White can".to_owned(),
+            0 => "one exact share of all money: if Black has less than that White can force a win, and if Black has more Black can"
+                .to_owned(),
             _ => format!(
                 "two exact shares alpha and beta of all money: White can force a win if Black has less than alpha, Black can if Black has more than \
                  beta, and between these neither can; alpha is less than beta at {differ} of {in_all} of positions"
             ),
         };
-        said.extend([format!("for each position ({positions} in {in_all}) the file has {shares}"), BIDS.to_owned(), DRAWS.to_owned()]);
+        said.extend([format!("{} the file has {shares}", for_each_position(*positions, *classes)), BIDS.to_owned(), DRAWS.to_owned()]);
         let digits = self.largest_denominator.len();
         let largest = if digits <= SHORT_DENOMINATOR { self.largest_denominator.clone() } else { format!("a number of {digits} digits") };
         said.push(match self.listed == *values {

@@ -15,7 +15,8 @@ impl claim::Claim for Claim {
         let answers = counted(wide(self.entries.len()), ["answer", "answers"]);
         let can = self.entries.iter().filter(|entry| entry.kind.name == "helpmate").count();
         let cannot = self.entries.len().saturating_sub(can);
-        let first = format!("{answers} to whether a side can still mate in a chess position: {can} times it can, {cannot} times it cannot");
+        let [yes, no] = [can, cannot].map(|count| counted(wide(count), ["time", "times"]));
+        let first = format!("{answers} to whether a side can still mate in a chess position: yes {yes}, no {no}");
         std::iter::once(first).chain(self.entries.iter().flat_map(|entry| entry.claim.statements())).collect()
     }
 

@@ -68,7 +68,7 @@ fn true_of(proved: &Proved) -> bool {
 fn entries_of_two_kinds() {
     let proved = verify(&four()).unwrap();
     let expected = [
-        "4 answers to whether a side can still mate in a chess position: 2 times it can, 2 times it cannot",
+        "4 answers to whether a side can still mate in a chess position: yes 2 times, no 2 times",
         "White can mate Black from the chess position p0 with 2 legal moves of both sides: m1 m3",
         "White cannot mate Black from the chess position p4 by any sequence of legal moves: 3 positions are met, 1 settled because play is over",
         "Black cannot mate White from the chess position p7 by any sequence of legal moves: 1 position is met, 1 settled by the static argument",
@@ -96,15 +96,15 @@ fn batches_of_one_kind_and_of_none() {
     let table = [
         (
             certificate(&[HELPMATE], vec![helpmate(0, 2, 1, &[])]),
-            "1 answer to whether a side can still mate in a chess position: 1 times it can, 0 times it cannot",
+            "1 answer to whether a side can still mate in a chess position: yes 1 time, no 0 times",
             2,
         ),
         (
             certificate(&[UNWINNABLE], vec![unwinnable(0, 0, 1, 4, &[])]),
-            "1 answer to whether a side can still mate in a chess position: 0 times it can, 1 times it cannot",
+            "1 answer to whether a side can still mate in a chess position: yes 0 times, no 1 time",
             2,
         ),
-        (certificate(&[], vec![]), "0 answers to whether a side can still mate in a chess position: 0 times it can, 0 times it cannot", 1),
+        (certificate(&[], vec![]), "0 answers to whether a side can still mate in a chess position: yes 0 times, no 0 times", 1),
     ];
     for (items, statement, count) in table {
         let statements = verify(&items).unwrap().claim.statements();

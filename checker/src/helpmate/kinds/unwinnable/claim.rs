@@ -46,7 +46,7 @@ impl Claim {
             why.push_str(&format!(", {count} settled {by}"));
         }
         if self.skeletons > 0 {
-            why.push_str(&format!(" with {} skeletons", self.skeletons));
+            why.push_str(&format!(" ({} skeletons)", self.skeletons));
         }
         why
     }

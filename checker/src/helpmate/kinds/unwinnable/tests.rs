@@ -143,43 +143,43 @@ fn positions_that_no_move_leaves() {
 fn skeletons() {
     // The certificate, how many positions are settled by the argument and how many skeletons are met, and how that is said.
     let table = [
-        (with_skeletons(13, 1, &[], &[0x80], 3), [1, 3], "1 position is met, 1 settled by the skeleton argument with 3 skeletons"),
+        (with_skeletons(13, 1, &[], &[0x80], 3), [1, 3], "1 position is met, 1 settled by the skeleton argument (3 skeletons)"),
         (
             with_skeletons(14, 1, &[], &[0x80], 32768),
             [1, 32768],
-            "1 position is met, 1 settled by the skeleton argument with 32768 skeletons",
+            "1 position is met, 1 settled by the skeleton argument (32768 skeletons)",
         ),
         // p15, p13, p14, p7; p0 and p1, p5.
         (
             with_skeletons(15, 6, &[], &[0x20], 32768),
             [1, 32768],
-            "6 positions are met, 1 settled because play is over, 1 settled by the skeleton argument with 32768 skeletons",
+            "6 positions are met, 1 settled because play is over, 1 settled by the skeleton argument (32768 skeletons)",
         ),
         (
             with_skeletons(15, 5, &[], &[0x40], 3),
             [1, 3],
-            "5 positions are met, 1 settled because play is over, 1 settled by the material, 1 settled by the skeleton argument with 3 skeletons",
+            "5 positions are met, 1 settled because play is over, 1 settled by the material, 1 settled by the skeleton argument (3 skeletons)",
         ),
         (
             with_skeletons(15, 4, &[0x40], &[0x20], 32768),
             [1, 32768],
-            "4 positions are met, 1 settled because play is over, 1 settled by the static argument, 1 settled by the skeleton argument with 32768 skeletons",
+            "4 positions are met, 1 settled because play is over, 1 settled by the static argument, 1 settled by the skeleton argument (32768 skeletons)",
         ),
         // The squares h8 and a1, and six more.
         (
             with_tracked(16, 1, &[0x80], 7, 0x8000_0000_0000_0001),
             [1, 7],
-            "1 position is met, 1 settled by the skeleton argument with 7 skeletons",
+            "1 position is met, 1 settled by the skeleton argument (7 skeletons)",
         ),
         (
             with_tracked(16, 1, &[0x80], 7, 0xf000_0000_0000_000f),
             [1, 7],
-            "1 position is met, 1 settled by the skeleton argument with 7 skeletons",
+            "1 position is met, 1 settled by the skeleton argument (7 skeletons)",
         ),
         (
             with_tracked(17, 3, &[0x60], 10, 0x8000_0000_0000_0001),
             [2, 10],
-            "3 positions are met, 2 settled by the skeleton argument with 10 skeletons",
+            "3 positions are met, 2 settled by the skeleton argument (10 skeletons)",
         ),
     ];
     for (items, numbers, why) in table {

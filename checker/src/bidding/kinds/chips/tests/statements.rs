@@ -94,7 +94,7 @@ fn statements() {
             short(),
             Scope::Ordered(0),
             ADVANTAGE,
-            "for each position (2 in 2 classes) and every total number of chips, the file lists the smallest holding with which Left (White) can force a win, \
+            "for each position (2) and every total number of chips, the file lists the smallest holding with which Left (White) can force a win, \
              whatever Right (Black) does",
             &[
                 "at the start, with 100 chips in all, the smallest holding with which Left (White) can force a win is 25",
@@ -110,7 +110,7 @@ fn statements() {
             short(),
             Scope::Ordered(0),
             ADVANTAGE,
-            "for each position (2 in 2 classes) and every total number of chips, the file lists the smallest holding with which Right (Black) can force a win, \
+            "for each position (2) and every total number of chips, the file lists the smallest holding with which Right (Black) can force a win, \
              whatever Left (White) does",
             &[
                 "at the start, with 100 chips in all, the smallest holding with which Right (Black) can force a win is 76",
@@ -126,7 +126,7 @@ fn statements() {
             short(),
             Scope::Between(3, 6),
             MAKE_IT_TAKE_IT,
-            "for each position (2 in 2 classes) and each total number of chips from 3 to 6, the file lists the smallest holding with which Left (White) \
+            "for each position (2) and each total number of chips from 3 to 6, the file lists the smallest holding with which Left (White) \
              can force a win, whatever Right (Black) does",
             &[
                 "at the start, with 3, 4, … chips in all, the smallest holding with which Left (White) can force a win is 1-e, 1, 1, 2-e",
@@ -139,7 +139,7 @@ fn statements() {
             hopeless(),
             Scope::Between(2, 2),
             LADIES_FIRST,
-            "for each position (2 in 2 classes) and a total of 2 chips, the file lists the smallest holding with which Right (Black) can force a win, \
+            "for each position (2) and a total of 2 chips, the file lists the smallest holding with which Right (Black) can force a win, \
              whatever Left (White) does",
             &[
                 "at the start, with 2 chips in all, Right (Black) cannot force a win with any holding",
@@ -152,7 +152,7 @@ fn statements() {
             idle(),
             Scope::Periodic(0, 1),
             ADVANTAGE,
-            "for each position (1 in 1 class) and every total number of chips, the file lists the smallest holding with which Left (White) can force a win, \
+            "for each position (1) and every total number of chips, the file lists the smallest holding with which Left (White) can force a win, \
              whatever Right (Black) does",
             &[
                 "at the start, with 0, 1, … chips in all, the smallest holding with which Left (White) can force a win is never, never, never, never, never, never, never, never, never, never, never, never, never, never, never, never, …; never counts as a chip more than there are",
@@ -166,7 +166,7 @@ fn statements() {
             sure(),
             Scope::Ordered(0),
             LADIES_FIRST,
-            "for each position (1 in 1 class) and every total number of chips, the file lists the smallest holding with which Left (White) can force a win, \
+            "for each position (1) and every total number of chips, the file lists the smallest holding with which Left (White) can force a win, \
              whatever Right (Black) does",
             &[
                 "at the start, with 100 chips in all, the smallest holding with which Left (White) can force a win is 0",
@@ -181,7 +181,7 @@ fn statements() {
             race(),
             Scope::Ordered(0),
             LADIES_FIRST,
-            "for each position (1 in 1 class) and every total number of chips, the file lists the smallest holding with which Left (White) can force a win, \
+            "for each position (1) and every total number of chips, the file lists the smallest holding with which Left (White) can force a win, \
              whatever Right (Black) does",
             &[
                 "at the start, with 100 chips in all, the smallest holding with which Left (White) can force a win is 50",

@@ -493,12 +493,12 @@ fn statements() {
     let bids = "before each move both players bid a part of their money at once, negative bids allowed; the higher bidder pays the bid to the other player, or is \
                 paid it where it is negative, and moves";
     let everywhere = |positions: u64, classes: u64, shares: &str| {
-        let noun = if classes == 1 { "class" } else { "classes" };
-        let one = "one exact share of all money: with more than it Black can force a win, and if Black has less White can";
+        let one = "one exact share of all money: if Black has less than that White can force a win, and if Black has more Black can";
         let two = "two exact shares alpha and beta of all money: White can force a win if Black has less than alpha, Black can if Black has more than \
                    beta, and between these neither can; ";
         let shares = if shares == ONE { one.to_owned() } else { format!("{two}{shares}") };
-        format!("for each position ({positions} in {classes} {noun}) the file has {shares}")
+        let count = if positions == classes { format!("{positions}") } else { format!("{positions}, or {classes} up to symmetry") };
+        format!("for each position ({count}) the file has {shares}")
     };
     let ends = "draws and endless play count as not winning; negative bids may be needed to force a win";
     let one = |values: &[u64], columns: [&[u64]; 5]| evidence(values, &columns);
