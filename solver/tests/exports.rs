@@ -34,9 +34,9 @@ fn a_sentence_says_what_was_written() {
     let folder = certificates("exports-sentence");
     let money = "the share of the money that wins, the bid and the best moves";
     let table = [
-        ("knk-4x4.cbor --out knk.csv", format!("Wrote 426 positions of KNK on 4x4 with {money} to knk.csv.\n")),
-        ("knk-4x4.cbor --first 2 --out knk.jsonl", format!("Wrote the first 2 positions of KNK on 4x4 with {money} to knk.jsonl.\n")),
-        ("knk-4x4.cbor --first 1 --out knk.tex", format!("Wrote the first position of KNK on 4x4 with {money} to knk.tex.\n")),
+        ("knk-4x4.cbor --out knk.csv", format!("Wrote knk.csv: 426 positions of KNK on 4x4 with {money}.\n")),
+        ("knk-4x4.cbor --first 2 --out knk.jsonl", format!("Wrote knk.jsonl: the first 2 positions of KNK on 4x4 with {money}.\n")),
+        ("knk-4x4.cbor --first 1 --out knk.tex", format!("Wrote knk.tex: the first position of KNK on 4x4 with {money}.\n")),
         ("knk-4x4.cbor --first 426", format!("Wrote 426 positions of KNK on 4x4 with {money}.\n")),
         ("tic-tac-toe.cbor --first 1000000", format!("Wrote 1,582 positions of tic-tac-toe 3x3x3 with {money}.\n")),
         (
@@ -45,7 +45,7 @@ fn a_sentence_says_what_was_written() {
         ),
         (
             "ladies.cbor --tidy --chips 1 --out one --format csv",
-            "Wrote 3 thresholds of tug o' war of length 2 with one row for each position and number of chips in all to one.\n".to_owned(),
+            "Wrote one: 3 thresholds of tug o' war of length 2 with one row for each position and number of chips in all.\n".to_owned(),
         ),
     ];
     for (arguments, sentence) in table {

@@ -367,7 +367,8 @@ fn accepted(bytes: Vec<u8>) -> bool {
     let winner = if forged.winner == 0 { "White" } else { "Black" };
     let statements = verified.claim.statements();
     let [wins, within, fifty, stalemate, positions] = &statements[..] else { panic!("five statements: {statements:?}") };
-    assert_eq!(*wins, format!("{winner} wins losing chess by force from {}", forged.root));
+    let how = if fifty.starts_with("the win also holds") { "under a 50-move rule too" } else { "not proved under a 50-move rule" };
+    assert_eq!(*wins, format!("{winner} wins losing chess by force ({how}) from {}", forged.root));
     let moves = |number: String| if number == "1" { "1 move".to_owned() } else { format!("{number} moves of both sides") };
     let longest = moves(forged.longest.to_string());
     assert_eq!(*within, format!("in this proof the win takes at most {longest} (shorter wins may exist), and no position is repeated"));

@@ -93,7 +93,7 @@ impl claim::Claim for Claim {
         };
         let rules = [
             format!(
-                "{with}, for every heap, however the coins and the marker are divided, the file has by how many points Left ends ahead of Right with best play"
+                "{with}, for every heap, however they and the marker (with which one wins ties) are divided, the file has by how many points Left ends ahead of Right with best play"
             ),
             "a player whose bids the other one knows beforehand can do as well (maximin = minimax); having a coin more of them is never worse".to_owned(),
             format!(

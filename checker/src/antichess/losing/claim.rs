@@ -54,8 +54,9 @@ impl claim::Claim for Claim {
         let [in_a_row, within] = [*reversible, *longest].map(|moves| counted(moves, ["move", "moves of both sides"]));
         let before = if *clock == 0 { String::new() } else { format!(", counting the {clock} before the root") };
         let without = format!("in a row without a capture or pawn move{before}");
+        let how = if *reversible < DRAWN { "under a 50-move rule too" } else { "not proved under a 50-move rule" };
         vec![
-            format!("{winner} wins losing chess by force from {root}"),
+            format!("{winner} wins losing chess by force ({how}) from {root}"),
             format!("in this proof the win takes at most {within} (shorter wins may exist), and no position is repeated"),
             match *reversible < DRAWN {
                 true => format!("the win also holds under a 50-move rule: at most {in_a_row} {without}"),

@@ -18,7 +18,7 @@ fn statements() {
                 "with 3 coins in all the outcomes repeat with the period 2 from heap 3 on, with no lesser period and from no lesser heap on",
                 "with 3 coins in all the outcomes of heap 3, where Left has the marker and 0, 1, … coins, are -1, -1, 1, 3",
                 "with 3 coins in all the outcomes of heap 4, where Left has the marker and 0, 1, … coins, are -2, 0, 2, 2",
-                "with 3 coins in all, for every heap, however the coins and the marker are divided, the file has by how many points Left ends ahead of Right with best play",
+                "with 3 coins in all, for every heap, however they and the marker (with which one wins ties) are divided, the file has by how many points Left ends ahead of Right with best play",
                 "a player whose bids the other one knows beforehand can do as well (maximin = minimax); having a coin more of them is never worse",
                 "two players take from a heap, each time one of the numbers 1, and score what they take, until nothing can be taken",
             ],
@@ -27,7 +27,7 @@ fn statements() {
             "A range, with a set of one",
             genuine(&[1], 1, 4),
             &[
-                "with each number of coins in all from 1 to 4, for every heap, however the coins and the marker are divided, the file has by how many points Left ends ahead of Right with best play",
+                "with each number of coins in all from 1 to 4, for every heap, however they and the marker (with which one wins ties) are divided, the file has by how many points Left ends ahead of Right with best play",
                 "with each number of coins in all from 1 to 4, the outcomes of large heaps repeat: the least period is at most 2, first with 1 coin, and \
                  they repeat from heap 3 on at the latest, first with 3 coins",
                 "a player whose bids the other one knows beforehand can do as well (maximin = minimax); having a coin more of them is never worse",
@@ -38,7 +38,7 @@ fn statements() {
             "A range, with a greater set",
             genuine(&[2, 3], 0, 2),
             &[
-                "with each number of coins in all from 0 to 2, for every heap, however the coins and the marker are divided, the file has by how many points Left ends ahead of Right with best play",
+                "with each number of coins in all from 0 to 2, for every heap, however they and the marker (with which one wins ties) are divided, the file has by how many points Left ends ahead of Right with best play",
                 "with each number of coins in all from 0 to 2, the outcomes of large heaps repeat: the least period is at most 6, first with 0 coins, and \
                  they repeat from heap 8 on at the latest, first with 1 coin",
                 "a player whose bids the other one knows beforehand can do as well (maximin = minimax); having a coin more of them is never worse",

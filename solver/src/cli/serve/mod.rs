@@ -110,7 +110,7 @@ impl ServeCommand {
         if self.json {
             writeln!(out, "{}", serde_json::json!({ "address": address }))?;
         } else {
-            writeln!(out, "{address}")?;
+            writeln!(out, "The page is at {address} until Ctrl-C ends the program.")?;
         }
         out.flush()?;
         if self.open {

@@ -184,8 +184,8 @@ impl Rows {
             (true, _) => format!("the first {}", counted(rows, one, many)),
             (false, _) => counted(rows, one, many),
         };
-        let to = file.map_or_else(String::new, |file| format!(" to {file}"));
-        format!("Wrote {rows} of {of} with {with}{to}.")
+        let file = file.map_or_else(String::new, |file| format!("{file}: "));
+        format!("Wrote {file}{rows} of {of} with {with}.")
     }
 }
 

@@ -295,10 +295,9 @@ impl Answer {
                 format!("nothing that can follow is a mate ({positions} searched)")
             }
             Some("skeletons") => {
-                let skeletons = self.skeletons.map_or(String::new(), |count| counted(count.into(), "skeleton", "skeletons"));
                 let but =
                     self.tracked.as_ref().map_or_else(String::new, |squares| format!(" but for those on {squares}, which were tracked"));
-                format!("no moves of kings and pawns lead to a mate, wherever the other pieces go{but} ({skeletons})")
+                format!("no moves of kings and pawns lead to a mate, wherever the other pieces go{but}")
             }
             _ => "no piece or pawn can get to where a mate would need it".to_owned(),
         }

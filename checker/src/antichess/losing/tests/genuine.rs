@@ -67,7 +67,7 @@ fn statements() {
         verified
     };
     let expected = [
-        "White wins losing chess by force from 8/8/8/8/8/k7/8/1R6 w - -",
+        "White wins losing chess by force (under a 50-move rule too) from 8/8/8/8/8/k7/8/1R6 w - -",
         "in this proof the win takes at most 2 moves of both sides (shorter wins may exist), and no position is repeated",
         "the win also holds under a 50-move rule: at most 1 move in a row without a capture or pawn move",
         "captures are compulsory, and a side without pieces and pawns has won; rule of stalemate joint: a side that is stalemated has won if it has fewer \

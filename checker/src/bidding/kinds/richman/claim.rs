@@ -108,8 +108,7 @@ impl claim::Claim for Claim {
             said.extend([wins("Left (White)", left), wins("Right (Black)", right)]);
         }
         let shares = match differ {
-            0 => "one exact share of all money: if Black has less than that White can force a win, and if Black has more Black can"
-                .to_owned(),
+            0 => "one exact share of all money for Black: with less than that, White can force a win; with more, Black can".to_owned(),
             _ => format!(
                 "two exact shares alpha and beta of all money: White can force a win if Black has less than alpha, Black can if Black has more than \
                  beta, and between these neither can; alpha is less than beta at {differ} of {in_all} of positions"

@@ -144,11 +144,7 @@ fn skeletons() {
     // The certificate, how many positions are settled by the argument and how many skeletons are met, and how that is said.
     let table = [
         (with_skeletons(13, 1, &[], &[0x80], 3), [1, 3], "1 position is met, 1 settled by the skeleton argument (3 skeletons)"),
-        (
-            with_skeletons(14, 1, &[], &[0x80], 32768),
-            [1, 32768],
-            "1 position is met, 1 settled by the skeleton argument (32768 skeletons)",
-        ),
+        (with_skeletons(14, 1, &[], &[0x80], 32768), [1, 32768], "1 position is met, 1 settled by the skeleton argument (32768 skeletons)"),
         // p15, p13, p14, p7; p0 and p1, p5.
         (
             with_skeletons(15, 6, &[], &[0x20], 32768),

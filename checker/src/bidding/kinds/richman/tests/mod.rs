@@ -493,7 +493,7 @@ fn statements() {
     let bids = "before each move both players bid a part of their money at once, negative bids allowed; the higher bidder pays the bid to the other player, or is \
                 paid it where it is negative, and moves";
     let everywhere = |positions: u64, classes: u64, shares: &str| {
-        let one = "one exact share of all money: if Black has less than that White can force a win, and if Black has more Black can";
+        let one = "one exact share of all money for Black: with less than that, White can force a win; with more, Black can";
         let two = "two exact shares alpha and beta of all money: White can force a win if Black has less than alpha, Black can if Black has more than \
                    beta, and between these neither can; ";
         let shares = if shares == ONE { one.to_owned() } else { format!("{two}{shares}") };
