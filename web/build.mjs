@@ -6,7 +6,8 @@
 // asked already.
 
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -148,7 +149,7 @@ function specification(to) {
     const links = marked.parse(readFileSync(from, "utf8")).replaceAll(/href="(?!\w+:)([^"#]+)(#[^"]*)?"/g, (_, link, fragment = "") => `href="${linked(link, fragment)}"`);
     // What is too wide for a window is moved with the keyboard, too. An empty cell is no heading.
     const text = links.replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">').replaceAll("<th></th>", "<td></td>");
-    const head = readFileSync(join(HERE, "src/index.html"), "utf8").split("<head>")[1].split("<title>")[0];
+    const head = readFileSync(join(HERE, "src/index.html"), "utf8").split("<head>")[1].split("<title>")[0].replace(" '{earlyDigest}'", "");
     const page = `<!doctype html>\n<html lang="en">\n<head>${head}<title>gamecert: spec/${place}</title>\n<link rel="icon" href="${up}icon.svg" type="image/svg+xml">\n<link rel="stylesheet" href="${up}style.css">\n</head>\n<body class="text">\n<main>\n${text}</main>\n</body>\n</html>\n`;
     writeFileSync(file.replace(/md$/, "html"), page);
   }
@@ -157,6 +158,22 @@ function specification(to) {
 /** The notices of the crates in a module. */
 function crates(name) {
   return execFileSync("python3", ["python-checker/notices.py", `web/${name}`, "wasm32-unknown-unknown", "built"], { cwd: ROOT, maxBuffer: 2 ** 30 }).toString();
+}
+
+/** Larger certificates are kept for the time without a network when they are first fetched, in bytes. */
+const KEPT_AT_ONCE = 64 << 10;
+
+/** The service worker, which knows all files of this build by their digests. */
+async function keeper(folder) {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split("\\").join("/"))
+    .filter((name) => name !== "source.tar.gz")
+    .sort();
+  const files = Object.fromEntries(names.map((name) => [name, createHash("sha256").update(readFileSync(join(folder, name))).digest("hex")]));
+  const kept = names.filter((name) => !/^(spec|forged)\/|^LICENSE/.test(name) && (!name.startsWith("certs/") || statSync(join(folder, name)).size <= KEPT_AT_ONCE));
+  const version = createHash("sha256").update(JSON.stringify(files)).digest("hex").slice(0, 16);
+  await build({ ...settings, entryPoints: [join(HERE, "src/service-worker.ts")], define: { BUILD: JSON.stringify({ version, files, kept }) } });
 }
 
 /** Puts compressed forms beside files that become smaller by it, for servers that send them: brotli and gzip. */
@@ -175,7 +192,7 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(join(folder, "forged"), { recursive: true });
 const settings = { outdir: folder, bundle: true, minify: true, format: "esm", target: "es2022", legalComments: "eof", logLevel: "warning" };
 // Workers stand alone; the page's views are parts that are fetched when they are shown.
-await build({ ...settings, entryPoints: ["worker.ts", "explorer-worker.ts", "early.ts"].map((name) => join(HERE, "src", name)) });
+await build({ ...settings, entryPoints: ["worker.ts", "explorer-worker.ts"].map((name) => join(HERE, "src", name)) });
 const { metafile } = await build({ ...settings, entryPoints: [join(HERE, "src/main.ts")], splitting: true, chunkNames: "parts/[name]-[hash]", metafile: true });
 for (const name of ["style.css", "icon.svg"]) cpSync(join(HERE, "src", name), join(folder, name));
 // The pieces are from Wikimedia Commons, under CC BY-SA 3.0; the file says by whom.
@@ -195,10 +212,11 @@ const losingProofs = losing(found);
 const first = strings.front.picked[0].path;
 const line = longestLine(modules.explorer, losingProofs, { file: first, path: join(ROOT, first) }, strings.front);
 // What the page itself imports, before any view.
+const { outputFiles: [early] } = await build({ ...settings, format: "iife", write: false, entryPoints: [join(HERE, "src/early.ts")] });
 const [, { imports }] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith("src/main.ts"));
 const chunks = imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => relative(resolve(folder), resolve(path)));
 const frame = readFileSync(join(HERE, "src/index.html"), "utf8");
-writeFileSync(join(folder, "index.html"), frontPage(frame, { strings, built: commit, fen: line[0].fen, chunks }));
+writeFileSync(join(folder, "index.html"), frontPage(frame, { strings, built: commit, fen: line[0].fen, chunks, early: early.text.trim() }));
 const site = { commit, line, shipped: certificates, forged: forgeries.map(({ path, what }) => ({ path, what })), clauses: clauses(), losing: losingProofs, endings: endings(found), chips: ofKind(found, "chips"), heaps: ofKind(found, "scoring"), mating: mating(found) };
 writeFileSync(join(folder, "site.json"), JSON.stringify(site));
 writeFileSync(join(folder, "losing.json"), JSON.stringify(before(site.losing)));
@@ -218,5 +236,6 @@ const texts = [
 writeFileSync(join(folder, "notices.txt"), texts.join(`\n\n${"=".repeat(100)}\n\n`));
 const gpl = [join(ROOT, "solver/LICENSE"), join(ROOT, "LICENSE.md")].find((path) => existsSync(path));
 cpSync(gpl, join(folder, "LICENSE.txt"));
+await keeper(folder);
 compress(folder);
 console.log(`${folder}: ${readdirSync(folder).length} entries, ${certificates.length} certificates`);

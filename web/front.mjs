@@ -1,5 +1,6 @@
 // The part of the build that writes index.html: what the front page says and shows stands there before any script has come.
 
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 import { Explorer } from "./explorer/explorer.mjs";
@@ -61,7 +62,7 @@ function board(fen) {
 }
 
 /** The whole of index.html. */
-export function frontPage(frame, { strings, built, fen, chunks }) {
+export function frontPage(frame, { strings, built, fen, chunks, early }) {
   const { front } = strings;
   const views = { losing: strings.losing, mating: strings.mating, bidding: strings.bidding, chips: strings.chips, scores: strings.scores, open: strings.verifyView };
   const card = (tag, { title, text }, more = "") => `<${tag} class="card"><h3>${escaped(title)}</h3><p>${escaped(text)}</p>${more}</${tag}>`;
@@ -71,6 +72,8 @@ export function frontPage(frame, { strings, built, fen, chunks }) {
     `<p class="buttons"><button type="button" class="primary" disabled aria-label="${escaped(`${front.verify}: ${title}`)}">${escaped(front.verify)}</button> ${link(to, front.look)}</p><div class="verdict"></div></article>`;
   const parts = {
     built,
+    early,
+    earlyDigest: `sha256-${createHash("sha256").update(early).digest("base64")}`,
     board: board(fen),
     links: Object.entries(views).map(([name, title]) => link(`#${name}`, title)).join("\n"),
     results: front.picked.map(result).join("\n"),

@@ -66,6 +66,8 @@ export async function fetched(path: string, signal?: AbortSignal): Promise<Uint8
 
 /** The bytes of an answer, if the file was there. */
 export async function content(path: string, answer: Response): Promise<Uint8Array> {
+  // The service worker has not handed out a file of another build.
+  if (answer.status === 409) throw new Error(strings.changedOnServer(path));
   if (!answer.ok) throw new Error(strings.notFetched(path, `${answer.status} ${answer.statusText}`));
   return new Uint8Array(await answer.arrayBuffer());
 }

@@ -1,5 +1,5 @@
-// Begins to fetch the checker's module where it will be wanted first: on the front page and where files are verified. Other views do without it for a while, and
-// shall have the network for themselves.
+// Stands in the page itself, so that nothing has to be fetched before it: begins to fetch the checker's module where it will be wanted first, on the front page and
+// where files are verified. Other views do without it for a while, and shall have the network for themselves.
 
 if (/^#?(start|open)?$/.test(location.hash)) {
   const coming = fetch("checker.wasm");

@@ -2,6 +2,7 @@
 
 import { FrontView, type Step } from "./front";
 import { element } from "./dom";
+import { keepPage } from "./offline";
 import { Offers } from "./offers";
 import { loadPieces } from "./picture";
 import { Program } from "./program";
@@ -28,6 +29,9 @@ interface WholeSite extends Site {
 
 /** How long other parts of the page wait for the first view to be shown, in milliseconds. */
 const PATIENCE = 3000;
+
+/** How long the first verification goes before that of the checker itself, in milliseconds. */
+const YIELD = 500;
 
 /** A view of the page: the rest of the address is its own. */
 interface View {
@@ -144,11 +148,15 @@ async function begin(): Promise<void> {
 
   // The checker says the digest of any bytes, its own too; what it is should be compared with what a build of one's own gives.
   const { bytes } = await services.checker();
+  // The visitor's own verification, which may have waited for the module, comes first.
+  await new Promise((resolve) => setTimeout(resolve, YIELD));
   const own = await services.verify(bytes);
   if ("verdict" in own) (document.getElementById("checker-digest") as HTMLElement).textContent = own.verdict.sha256;
   // From here on all parts of the page work without a network; whoever saves data is left alone.
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
   await Promise.all([services.prepare(), loadPieces(), ...[import("./open"), import("./losing"), import("./bidding"), import("./chips"), import("./heaps"), import("./mating")]]);
+  // A program serves another address each time.
+  if (!program) await keepPage(document.querySelector("header") as HTMLElement);
 }
 
 begin().catch((error: unknown) => {

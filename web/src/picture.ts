@@ -21,7 +21,8 @@ export function loadPieces(): Promise<void> {
 }
 
 async function load(): Promise<void> {
-  const answer = await fetch("pieces.svg");
+  // The front page has shown them already: what came then is good enough.
+  const answer = await fetch("pieces.svg", { cache: "force-cache" });
   if (!answer.ok) throw new Error(answer.statusText);
   const file = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
   const defined = drawn("defs", {});

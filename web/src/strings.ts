@@ -433,6 +433,10 @@ export const strings = {
   readByProgram: (file: string) => `${file} is being read by the program …`,
   refusedByProgram: (status: string) => `The program refuses: ${status}.`,
   programGone: (why: string) => `The program does not answer: ${why}`,
+  changedOnServer: (path: string) => `${path} has changed on the server, which has a newer page by now: reload`,
+  newerPage: "A newer version of this page is ready.",
+  useNewer: "Use it",
+  otherWindows: "Close the other windows that show this page first; then use the newer version.",
   servedBy: (version: string) => `The page is served by solve ${version} on this machine.`,
   solve: "Solve",
   solveLead: (memory: number, threads: number) =>

@@ -42,7 +42,8 @@ export function launch(...more) {
 
 /** A page at an address, and the list of what went wrong in it: errors, refusals by its policy, requests to other hosts. */
 export async function open(browser, address, { ready = "html.ready", ...options } = {}) {
-  const context = await browser.newContext(options);
+  // Who tries what is kept for the time without a network says so.
+  const context = await browser.newContext({ serviceWorkers: "block", ...options });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   // How many of its workers are still to say that they have been loaded: without that, nobody but the page knows.

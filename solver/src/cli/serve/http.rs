@@ -23,11 +23,11 @@ const TIME_TO_TAKE: Duration = Duration::from_secs(30);
 /// What comes behind a refused request is read for so long, as the refusal would be lost otherwise.
 const TIME_TO_LEAVE: Duration = Duration::from_secs(1);
 
-/// What every answer says: that nobody else may show, embed, guess at or keep it. The policy is that of the page itself (`web/src/index.html`), and no page may
-/// frame it.
-const FIELDS: &str = "Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
-    object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
-    X-Content-Type-Options: nosniff\r\n\
+/// The policy of answers that have none of their own, that of the page without its script (`web/src/index.html`). No page may frame any of them.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; form-action 'none'";
+
+/// What every answer says: that nobody else may show, embed, guess at or keep it.
+const FIELDS: &str = "X-Content-Type-Options: nosniff\r\n\
     Referrer-Policy: no-referrer\r\n\
     Cross-Origin-Resource-Policy: same-origin\r\n\
     Cross-Origin-Opener-Policy: same-origin\r\n\
@@ -216,15 +216,15 @@ impl Connection {
 
     /// Refuses the connection without having read from it, and without waiting.
     pub(super) fn refuse(mut self, answer: Answer) {
-        let head = format!("HTTP/1.1 {}\r\n{FIELDS}Content-Length: 0\r\n\r\n", answer.status.line());
+        let head = format!("HTTP/1.1 {}\r\n{FIELDS}{}Content-Length: 0\r\n\r\n", answer.status.line(), policy(POLICY));
         let _ = self.stream.write_all(head.as_bytes());
     }
 
     /// Writes the answer and closes the connection. That whoever asked has gone is no failure.
     pub(super) fn answer(mut self, answer: Answer, with_body: bool) {
-        let Answer { status, kind, allowed, encoding, body } = answer;
+        let Answer { status, kind, allowed, encoding, policy: own, body } = answer;
         let field = |name: &str, value: &str| if value.is_empty() { String::new() } else { format!("{name}: {value}\r\n") };
-        let more = field("Allow", allowed) + &field("Content-Encoding", encoding);
+        let more = policy(own.as_deref().unwrap_or(POLICY)) + &field("Allow", allowed) + &field("Content-Encoding", encoding);
         let head = |length| format!("HTTP/1.1 {}\r\n{FIELDS}{more}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n", status.line());
         let written = match body {
             Body::Bytes(bytes) => {
@@ -248,6 +248,11 @@ impl Connection {
     }
 }
 
+/// The header field of a policy, which keeps all other pages from framing the answer.
+fn policy(policy: &str) -> String {
+    format!("Content-Security-Policy: {policy}; frame-ancestors 'none'\r\n")
+}
+
 /// What an answer hands out.
 enum Body {
     Bytes(Vec<u8>),
@@ -263,6 +268,8 @@ pub(super) struct Answer {
     allowed: &'static str,
     /// How the body is compressed, if it is (RFC 9110, section 8.4).
     encoding: &'static str,
+    /// Its Content-Security-Policy, if it is not [`POLICY`].
+    policy: Option<String>,
     body: Body,
 }
 
@@ -278,7 +285,7 @@ impl Answer {
     }
 
     pub(super) fn bytes(status: Status, kind: &'static str, bytes: Vec<u8>) -> Self {
-        Self { status, kind, allowed: "", encoding: "", body: Body::Bytes(bytes) }
+        Self { status, kind, allowed: "", encoding: "", policy: None, body: Body::Bytes(bytes) }
     }
 
     pub(super) fn json(status: Status, value: &serde_json::Value) -> Self {
@@ -293,7 +300,12 @@ impl Answer {
     /// A file as it is.
     pub(super) fn file(kind: &'static str, file: File) -> io::Result<Self> {
         let length = file.metadata()?.len();
-        Ok(Self { status: Status::Ok, kind, allowed: "", encoding: "", body: Body::File(file, length) })
+        Ok(Self { status: Status::Ok, kind, allowed: "", encoding: "", policy: None, body: Body::File(file, length) })
+    }
+
+    /// The same answer with a policy of its own.
+    pub(super) fn with_policy(self, policy: String) -> Self {
+        Self { policy: Some(policy), ..self }
     }
 
     /// The same answer, whose body is compressed in this way.

@@ -73,8 +73,21 @@ impl Site {
 
 /// The page itself, with the mark by which it knows that a program serves it.
 fn marked(file: &Path) -> io::Result<Answer> {
-    let text = fs::read_to_string(file)?.replacen("<head>", &format!("<head>{MARK}"), 1);
-    Ok(Answer::bytes(Status::Ok, kind(file), text.into_bytes()))
+    let text = fs::read_to_string(file)?;
+    let policy = policy(&text).map(str::to_owned);
+    let answer = Answer::bytes(Status::Ok, kind(file), text.replacen("<head>", &format!("<head>{MARK}"), 1).into_bytes());
+    Ok(match policy {
+        Some(policy) => answer.with_policy(policy),
+        None => answer,
+    })
+}
+
+/// The policy that the page says of itself. It allows the script that stands in the page, by its digest.
+fn policy(page: &str) -> Option<&str> {
+    let (_, rest) = page.split_once("http-equiv=\"Content-Security-Policy\" content=\"")?;
+    let (policy, _) = rest.split_once('"')?;
+    // A header field is one line.
+    (!policy.contains(char::is_control)).then_some(policy)
 }
 
 /// What kind of file it is, by the end of its name.

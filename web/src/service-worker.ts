@@ -1,0 +1,99 @@
+// Keeps the page on the visitor's machine, so that a reload needs no network. All files of a page are of one build: each has the digest that the build wrote into
+// this file, and what has another one is not handed out. A page of a newer build waits until no page of this one is open (`offline.ts`).
+
+/** The files of this build with their SHA-256 digests, the names of those that are kept at once, and the digest of it all. The build puts them here. */
+declare const BUILD: { version: string; files: Record<string, string>; kept: string[] };
+
+interface Extended extends Event {
+  waitUntil(promise: Promise<unknown>): void;
+}
+
+interface Fetching extends Event {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+
+interface Told extends Extended {
+  readonly data: unknown;
+  readonly source: { postMessage(message: string): void } | null;
+}
+
+const worker = self as unknown as {
+  readonly registration: { readonly scope: string };
+  readonly clients: { matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<unknown[]> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: "install" | "activate", listener: (event: Extended) => void): void;
+  addEventListener(type: "fetch", listener: (event: Fetching) => void): void;
+  addEventListener(type: "message", listener: (event: Told) => void): void;
+};
+
+/** The server has another file than this build has (RFC 9110, section 15.5.10). */
+const CHANGED = 409;
+
+const PREFIX = `gamecert:${worker.registration.scope}:`;
+const CACHE = PREFIX + BUILD.version;
+
+async function digest(bytes: ArrayBuffer): Promise<string> {
+  return [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** A file of this build, kept or fetched. The browser's own cache may have an older one; then the server is asked. */
+async function file(name: string): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(name);
+  if (kept) return kept;
+  for (const cached of ["default", "reload"] as const) {
+    const answer = await fetch(name.split("/").map(encodeURIComponent).join("/"), { cache: cached });
+    if (!answer.ok) return answer;
+    const bytes = await answer.arrayBuffer();
+    if ((await digest(bytes)) !== BUILD.files[name]) continue;
+    const found = new Response(bytes, { headers: { "content-type": answer.headers.get("content-type") ?? "application/octet-stream" } });
+    // Where there is no room it is not kept.
+    await cache.put(name, found.clone()).catch(() => undefined);
+    return found;
+  }
+  return new Response("", { status: CHANGED });
+}
+
+/** The name of a file of this build that a request asks for. */
+function named(url: string): string | undefined {
+  const { scope } = worker.registration;
+  const [path = ""] = url.split(/[?#]/, 1);
+  if (!path.startsWith(scope)) return undefined;
+  const name = decodeURIComponent(path.slice(scope.length)) || "index.html";
+  return name in BUILD.files ? name : undefined;
+}
+
+worker.addEventListener("install", (event) => {
+  const all = async () => {
+    for (const name of BUILD.kept) {
+      const { ok, status } = await file(name);
+      if (!ok) throw new Error(`${name}: ${status}`);
+    }
+  };
+  event.waitUntil(all());
+});
+
+worker.addEventListener("activate", (event) => {
+  const forget = async () => {
+    for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== CACHE) await caches.delete(name);
+  };
+  event.waitUntil(forget());
+});
+
+worker.addEventListener("fetch", (event) => {
+  const name = event.request.method === "GET" ? named(event.request.url) : undefined;
+  if (name !== undefined) event.respondWith(file(name));
+});
+
+worker.addEventListener("message", (event) => {
+  const begin = async () => {
+    // Other windows would go on with files of another build.
+    const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+    if (windows.length > 1) event.source?.postMessage("others");
+    else await worker.skipWaiting();
+  };
+  if (event.data === "begin") event.waitUntil(begin());
+});
+
+export {};
