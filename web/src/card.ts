@@ -2,6 +2,7 @@
 
 import type { Outcome } from "./check";
 import { type Child, element, quoted } from "./dom";
+import { specification } from "./files";
 import { strings } from "./strings";
 import { type Entry, type Json, type Named, type Refused, type Verified, inWords, placeInWords } from "./verdict";
 
@@ -10,9 +11,6 @@ const ENTRIES = 50;
 
 /** The pages of the specification by clause, from the folder of the repository. */
 export type Clauses = Record<string, string>;
-
-/** The pages of the specification, in the page's own folder. */
-const SPECIFICATION = "spec/";
 
 /** The mark of a verdict, for the head of a card. */
 export function mark(outcome: Outcome): HTMLElement {
@@ -81,7 +79,7 @@ function batch(entries: Entry[]): HTMLElement {
 function refused(refused: Refused, clauses: Clauses): HTMLElement {
   const { error, missing } = refused;
   const page = clauses[error.code];
-  const link = page && element("a", { href: SPECIFICATION + page.replace(/\.md$/, ".html"), target: "_blank", rel: "noopener" }, strings.clauseLink(page));
+  const link = page && element("a", { href: specification(page), target: "_blank", rel: "noopener" }, strings.clauseLink(page));
   return element(
     "div",
     {},

@@ -1,6 +1,7 @@
 // Verification of files by workers, with the files that they cite: those that were opened, and those that come with the page.
 
 import { MEMORY } from "../checker/checker.mjs";
+import { get } from "./files";
 import { strings } from "./strings";
 import type { Answer, Question, Verdict } from "./verdict";
 
@@ -60,8 +61,7 @@ export class AtHand {
 
 /** The bytes of a file that comes with the page. */
 export async function fetched(path: string, signal?: AbortSignal): Promise<Uint8Array> {
-  const answer = await fetch(path.split("/").map(encodeURIComponent).join("/"), signal ? { signal } : {});
-  return content(path, answer);
+  return content(path, await get(path, signal ? { signal } : {}));
 }
 
 /** The bytes of an answer, if the file was there. */

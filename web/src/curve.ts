@@ -30,7 +30,7 @@ export class Curve {
 
   constructor() {
     // The style of the library, which only this needs.
-    if (!document.querySelector('link[href="uplot.css"]')) document.head.append(element("link", { rel: "stylesheet", href: "uplot.css" }));
+    if (!document.querySelector('[href="uplot.css"], [data-of="uplot.css"]')) document.head.append(element("link", { rel: "stylesheet", href: "uplot.css" }));
     new ResizeObserver(() => this.#plot?.setSize({ width: this.#width(), height: HEIGHT })).observe(this.element);
     const again = () => this.#shown && this.show(this.#shown);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);

@@ -3,6 +3,7 @@
 
 import type { Busy } from "./busy";
 import type { Answering, Asking } from "./explorer";
+import { get } from "./files";
 import { type Known, type Opening, type Place, type Spot, mainMove } from "./losing-state";
 import { type PackedSpot, Top } from "./losing-top";
 import { type Elsewhere, type Files, type Shown, shown } from "./shown";
@@ -199,7 +200,7 @@ export class Proofs {
 /** The positions before the page's own proofs; none where the file cannot be fetched. */
 async function top(proofs: Known[]): Promise<Top | undefined> {
   try {
-    const answer = await fetch("losing.json");
+    const answer = await get("losing.json");
     return answer.ok ? new Top((await answer.json()) as PackedSpot[], proofs) : undefined;
   } catch {
     return undefined;

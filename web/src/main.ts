@@ -2,6 +2,7 @@
 
 import { FrontView, type Step } from "./front";
 import { element } from "./dom";
+import { get, openInside } from "./files";
 import { keepPage } from "./offline";
 import { Offers } from "./offers";
 import { loadPieces } from "./picture";
@@ -100,7 +101,7 @@ async function begin(): Promise<void> {
   const main = document.querySelector("main") as HTMLElement;
   const front = document.getElementById("front") as HTMLElement;
   const nav = document.querySelector("nav") as HTMLElement;
-  const [site, program] = await Promise.all([fetch("site.json").then((answer) => answer.json() as Promise<WholeSite>), Program.here()]);
+  const [site, program] = await Promise.all([get("site.json").then((answer) => answer.json() as Promise<WholeSite>), Program.here()]);
   const services = new Services(site, program);
   const all: Record<string, () => Promise<View>> = views(services, site, front);
   if (program) {
@@ -134,6 +135,7 @@ async function begin(): Promise<void> {
   // Before all others that listen for it, so that they find the colours of paper.
   window.addEventListener("beforeprint", () => document.documentElement.classList.add("printing"));
   window.addEventListener("afterprint", () => document.documentElement.classList.remove("printing"));
+  openInside();
   acceptFiles((files) => {
     const open = all["open"] as () => Promise<View & { take(files: Iterable<File>): void }>;
     void open().then((view) => {

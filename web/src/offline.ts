@@ -6,7 +6,7 @@ import { strings } from "./strings";
 /** Has the page kept. Nothing fails: where the browser does not want to, the page works as long as it is open. */
 export async function keepPage(place: HTMLElement): Promise<void> {
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
-  if (!serviceWorker || !isSecureContext) return;
+  if (!serviceWorker || !isSecureContext || location.protocol === "file:") return;
   try {
     const registration = await serviceWorker.register("service-worker.js", { updateViaCache: "none" });
     // Whatever is fetched from then on is of another build. The first worker of all takes no page over.

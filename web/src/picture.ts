@@ -1,5 +1,7 @@
 // Elements of pictures, and the pictures of the pieces, which are fetched once and then stand in the document: what has been loaded needs no network.
 
+import { get } from "./files";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An element of a picture. */
@@ -22,7 +24,7 @@ export function loadPieces(): Promise<void> {
 
 async function load(): Promise<void> {
   // The front page has shown them already: what came then is good enough.
-  const answer = await fetch("pieces.svg", { cache: "force-cache" });
+  const answer = await get("pieces.svg", { cache: "force-cache" });
   if (!answer.ok) throw new Error(answer.statusText);
   const file = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
   const defined = drawn("defs", {});

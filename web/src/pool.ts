@@ -1,5 +1,6 @@
 // Workers, loaded before they are needed: what has been loaded needs no network. Each says that it has been loaded with a message of its own.
 
+import { worker as load } from "./files";
 import { strings } from "./strings";
 
 /** The first message of every worker. */
@@ -67,7 +68,7 @@ export class Pool {
 
   #make(): void {
     this.#loading += 1;
-    const worker = new Worker(this.#script, { type: "module" });
+    const worker = load(this.#script);
     worker.onmessage = ({ data }) => {
       if (data !== LOADED) return;
       worker.onmessage = worker.onerror = null;

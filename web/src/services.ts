@@ -3,6 +3,7 @@
 import type { Clauses } from "./card";
 import { AtHand, type Outcome, type Shipped, Verification, content, fetched } from "./check";
 import { Asking } from "./explorer";
+import { get } from "./files";
 import { Pool } from "./pool";
 import type { Program } from "./program";
 import type { Elsewhere, Files } from "./shown";
@@ -58,7 +59,7 @@ export class Services implements Files {
     const coming = early.checkerModule;
     // If that fails, the next one who asks tries again.
     early.checkerModule = undefined;
-    const answer = await (coming ?? fetch("checker.wasm"));
+    const answer = await (coming ?? get("checker.wasm"));
     // Compiled while it comes, where the server says what it is; the bytes are wanted too, for their digest.
     const compiled = WebAssembly.compileStreaming(answer.clone()).catch(() => undefined);
     const bytes = await content("checker.wasm", answer);
