@@ -40,12 +40,13 @@ export function launch(...more) {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-software-rasterizer", ...more] });
 }
 
-/** A page at an address, and the list of what went wrong in it: errors, refusals by its policy, requests to other hosts. */
-export async function open(browser, address, { ready = "html.ready", ...options } = {}) {
-  // Who tries what is kept for the time without a network says so.
-  const context = await browser.newContext({ serviceWorkers: "block", ...options });
+/** A page at an address, and the list of what went wrong in it: errors, refusals by its policy, requests to other hosts. `keeps`: it may be kept for the time without a network. */
+export async function open(browser, address, { ready = "html.ready", keeps = false, ...options } = {}) {
+  const context = await browser.newContext(options);
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
+  // Whoever tries what is kept for the time without a network says so.
+  if (!keeps) await page.addInitScript(() => Object.defineProperty(navigator, "serviceWorker", { value: undefined }));
   // How many of its workers are still to say that they have been loaded: without that, nobody but the page knows.
   await page.addInitScript(() => {
     globalThis.unloaded = 0;

@@ -176,7 +176,18 @@ on("a verdict stands in the row of its button and has the focus", "open", async 
 on("shipped certificates are listed by game, each with its result", "open", async (page) => {
   const headings = await page.locator("#shipped h3").allTextContents();
   for (const game of ["Losing chess", "Bidding chess", "Bidding for points"]) assert.ok(headings.includes(game), `${game} in ${headings}`);
-  assert.match(await page.locator("#shipped .offers > li", { hasText: "losing/e3-d5.cbor" }).textContent(), /^White wins losing chess by force from/);
+  assert.match(await page.locator("#shipped .offers > li", { hasText: "losing/e3-d5.cbor" }).textContent(), /^1\. e3 d5: White wins losing chess by force/);
+});
+
+on("forged certificates say which byte was changed, and differ in that byte alone", "open", async (page) => {
+  const rows = await page.locator("#forged > li .what").allTextContents();
+  const changed = rows.map((row) => /Byte (\d+) of the [\d,]+ of ([\w/.-]+\.cbor): (\w\w) became (\w\w)\.\s+(\S+)$/.exec(row)).filter(Boolean);
+  assert.ok(changed.length >= 6, rows.join("\n"));
+  for (const [, byte, from, before, after, name] of changed) {
+    const [genuine, forged] = [certificate(`certs/${from}`), readFileSync(join(SITE, "forged", name))];
+    const differ = [...genuine.keys()].filter((at) => genuine[at] !== forged[at]);
+    assert.deepEqual([forged.length, differ, genuine[byte - 1], forged[byte - 1]], [genuine.length, [byte - 1], parseInt(before, 16), parseInt(after, 16)], name);
+  }
 });
 
 on("a batch shows its entries", "open", async (page) => {
