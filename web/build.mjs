@@ -2,7 +2,7 @@
 //
 //     node web/build.mjs [FOLDER]      FOLDER: target/web/site
 //
-// CHECK is the program `check` (target/release/check), CHECKER_WASM and EXPLORER_WASM are the modules (target/web/checker.wasm and explorer.wasm), all built before. VERDICTS is what `check --json certs --include certs` says, where it has been
+// ADDRESS is where the page will lie, for previews of links to it. CHECK is the program `check` (target/release/check), CHECKER_WASM and EXPLORER_WASM are the modules (target/web/checker.wasm and explorer.wasm), all built before. VERDICTS is what `check --json certs --include certs` says, where it has been
 // asked already.
 
 import { execFileSync } from "node:child_process";
@@ -18,11 +18,14 @@ import { marked } from "marked";
 import { Checker } from "./checker/checker.mjs";
 import { Explorer } from "./explorer/explorer.mjs";
 import { frontPage, longestLine } from "./front.mjs";
+import { writeResults } from "./results.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = dirname(HERE);
 const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 const folder = process.argv[2] ?? join(target, "web", "site");
+/** Where the page will lie, as `https://host/folder/`: others that show a link to it want whole addresses of pictures. */
+const address = process.env.ADDRESS;
 const check = process.env.CHECK ?? join(target, "release", "check");
 const modules = {
   checker: process.env.CHECKER_WASM ?? join(target, "web", "checker.wasm"),
@@ -41,6 +44,7 @@ const FORGED = [
 
 /** The words of the page, and how positions before the proofs of losing chess are written. */
 const { strings } = await source("strings.ts");
+const { built } = await source("built-strings.ts");
 const { pack } = await source("losing-top.ts");
 
 async function source(name) {
@@ -60,7 +64,7 @@ function verdicts() {
 /** The certificates that are shipped, with what they prove; `lines` are the moves after which proofs of losing chess begin. */
 function shipped(found, lines) {
   return found.map(({ file, sha256, size, game, statements }) => {
-    const about = lines[file] ?? strings.about[game.rules]?.(game.parameters) ?? "";
+    const about = lines[file] ?? built.about[game.rules]?.(game.parameters) ?? "";
     return { path: file, sha256, size, rules: game.rules, statement: about + statements[0] + strings.andMore(statements.length - 1) };
   });
 }
@@ -128,14 +132,14 @@ function mating(found) {
 function changed() {
   const checker = new Checker(new WebAssembly.Module(readFileSync(modules.checker)));
   const hexadecimal = (byte) => byte.toString(16).padStart(2, "0");
-  return strings.changed.map(({ from, at, by, what }) => {
+  return built.changed.map(({ from, at, by, what }) => {
     const bytes = readFileSync(join(ROOT, "certs", from));
     const before = hexadecimal(bytes[at]);
     bytes[at] ^= by;
     const { verdict } = checker.verify(bytes);
     if (verdict !== "rejected") throw new Error(`${from} with another byte ${at} is ${verdict}`);
     const path = `forged/${from.split("/").pop().replace(/\.cbor$/, "")}-byte-${at + 1}.cbor`;
-    return { path, bytes, what: `${what} ${strings.byteChanged(at, bytes.length, before, hexadecimal(bytes[at]), from)}` };
+    return { path, bytes, what: `${what} ${built.byteChanged(at, bytes.length, before, hexadecimal(bytes[at]), from)}` };
   });
 }
 
@@ -177,7 +181,7 @@ function specification(to) {
     const links = marked.parse(readFileSync(from, "utf8")).replaceAll(/href="(?!\w+:)([^"#]+)(#[^"]*)?"/g, (_, link, fragment = "") => `href="${linked(link, fragment)}"`);
     // What is too wide for a window is moved with the keyboard, too. An empty cell is no heading.
     const text = links.replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">').replaceAll("<th></th>", "<td></td>");
-    const head = readFileSync(join(HERE, "src/index.html"), "utf8").split("<head>")[1].split("<title>")[0].replace(" '{earlyDigest}'", "");
+    const head = readFileSync(join(HERE, "src/index.html"), "utf8").split("<head>")[1].split("{preview}")[0].replace(" '{earlyDigest}'", "");
     const page = `<!doctype html>\n<html lang="en">\n<head>${head}<title>gamecert: spec/${place}</title>\n<link rel="icon" href="${up}icon.svg" type="image/svg+xml">\n<link rel="stylesheet" href="${up}style.css">\n</head>\n<body class="text">\n<main>\n${text}</main>\n</body>\n</html>\n`;
     writeFileSync(file.replace(/md$/, "html"), page);
   }
@@ -188,6 +192,17 @@ function crates(name) {
   return execFileSync("python3", ["python-checker/notices.py", `web/${name}`, "wasm32-unknown-unknown", "built"], { cwd: ROOT, maxBuffer: 2 ** 30 }).toString();
 }
 
+/**
+ * Header fields for hosts that read them from a file of this name. The policy is the page's own; names below `parts/` have digests in them, so that nobody has to
+ * ask again whether they have changed.
+ */
+function headers(page) {
+  const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page);
+  const fields = { "Content-Security-Policy": `${policy}; frame-ancestors 'none'`, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin" };
+  const written = (fields) => Object.entries(fields).map(([name, value]) => `  ${name}: ${value}\n`).join("");
+  return `/*\n${written({ ...fields, "Cache-Control": "no-cache" })}\n/parts/*\n${written({ "Cache-Control": "public, max-age=31536000, immutable" })}`;
+}
+
 /** Larger certificates are kept for the time without a network when they are first fetched, in bytes. */
 const KEPT_AT_ONCE = 64 << 10;
 
@@ -196,10 +211,10 @@ async function keeper(folder) {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split("\\").join("/"))
-    .filter((name) => name !== "source.tar.gz")
+    .filter((name) => !["source.tar.gz", "_headers"].includes(name))
     .sort();
   const files = Object.fromEntries(names.map((name) => [name, createHash("sha256").update(readFileSync(join(folder, name))).digest("hex")]));
-  const kept = names.filter((name) => !/^(spec|forged)\/|^LICENSE/.test(name) && (!name.startsWith("certs/") || statSync(join(folder, name)).size <= KEPT_AT_ONCE));
+  const kept = names.filter((name) => !/^(spec|forged|results|screenshots)\/|^LICENSE/.test(name) && (!name.startsWith("certs/") || statSync(join(folder, name)).size <= KEPT_AT_ONCE));
   const version = createHash("sha256").update(JSON.stringify(files)).digest("hex").slice(0, 16);
   await build({ ...settings, entryPoints: [join(HERE, "src/service-worker.ts")], define: { BUILD: JSON.stringify({ version, files, kept }) } });
 }
@@ -245,7 +260,12 @@ const { outputFiles: [early] } = await build({ ...settings, format: "iife", writ
 const [, { imports }] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith("src/main.ts"));
 const chunks = imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => relative(resolve(folder), resolve(path)));
 const frame = readFileSync(join(HERE, "src/index.html"), "utf8");
-writeFileSync(join(folder, "index.html"), frontPage(frame, { strings, built: commit, fen: line[0].fen, chunks, early: early.text.trim() }));
+const parts = { strings, shared: built.shared, built: commit, fen: line[0].fen, chunks, early: early.text.trim(), address };
+writeFileSync(join(folder, "index.html"), frontPage(frame, parts));
+// Pages that begin with another view, to be linked to: others show their titles and pictures.
+for (const view of Object.keys(built.shared).filter((name) => name !== "start")) writeFileSync(join(folder, `${view}.html`), frontPage(frame, parts, view));
+cpSync(join(ROOT, "docs/src/screenshots"), join(folder, "screenshots"), { recursive: true });
+writeResults(folder, found, lines(top), { words: built, title: strings.title, address, head: frame.split("<head>")[1].split("{preview}")[0].replace(" '{earlyDigest}'", "") });
 const site = { commit, line, shipped: certificates, forged: forgeries.map(({ path, what }) => ({ path, what })), clauses: clauses(), losing: losingProofs, endings: endings(found), chips: ofKind(found, "chips"), heaps: ofKind(found, "scoring"), mating: mating(found) };
 writeFileSync(join(folder, "site.json"), JSON.stringify(site));
 writeFileSync(join(folder, "losing.json"), JSON.stringify(top));
@@ -265,6 +285,7 @@ const texts = [
 writeFileSync(join(folder, "notices.txt"), texts.join(`\n\n${"=".repeat(100)}\n\n`));
 const gpl = [join(ROOT, "solver/LICENSE"), join(ROOT, "LICENSE.md")].find((path) => existsSync(path));
 cpSync(gpl, join(folder, "LICENSE.txt"));
+writeFileSync(join(folder, "_headers"), headers(readFileSync(join(folder, "index.html"), "utf8")));
 await keeper(folder);
 compress(folder);
 console.log(`${folder}: ${readdirSync(folder).length} entries, ${certificates.length} certificates`);

@@ -12,7 +12,7 @@ const SHOWN = 16;
 const GUIDES = "https://github.com/gamecert/gamecert/blob/main/docs/src/";
 
 /** A text as text of an HTML document. */
-function escaped(text) {
+export function escaped(text) {
   return String(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
@@ -42,7 +42,7 @@ export function longestLine(explorerModule, proofs, { file, path }, words) {
 }
 
 /** A board as a picture in the document, as `board.ts` draws it. */
-function board(fen) {
+export function board(fen, pieces = "pieces.svg") {
   const squares = [];
   const side = 40;
   fen.split(" ")[0].split("/").forEach((row, down) => {
@@ -53,7 +53,7 @@ function board(fen) {
         const [x, y] = [file * side, down * side];
         squares.push(`<rect x="${x}" y="${y}" width="${side}" height="${side}" class="${(file + 7 - down) % 2 === 0 ? "dark" : "light"}"/>`);
         const colour = piece === piece.toUpperCase() ? "w" : "b";
-        if (piece !== "") squares.push(`<use href="pieces.svg#${colour}${piece.toLowerCase()}" x="${x}" y="${y}" width="${side}" height="${side}"/>`);
+        if (piece !== "") squares.push(`<use href="${pieces}#${colour}${piece.toLowerCase()}" x="${x}" y="${y}" width="${side}" height="${side}"/>`);
         file += 1;
       }
     }
@@ -61,8 +61,16 @@ function board(fen) {
   return `<svg class="board" viewBox="0 0 ${8 * side} ${8 * side}" role="img" aria-label="Board">${squares.join("")}</svg>`;
 }
 
-/** The whole of index.html. */
-export function frontPage(frame, { strings, built, fen, chunks, early }) {
+/** What others show of a page when a link to it is shared (ogp.me). Pictures need the address at which the page will lie. */
+export function preview({ title, description, picture }, path, address) {
+  const meta = (name, value) => `<meta property="og:${name}" content="${escaped(value)}">`;
+  const lines = [`<title>${escaped(title)}</title>`, `<meta name="description" content="${escaped(description)}">`, meta("type", "website"), meta("title", title), meta("description", description)];
+  if (address !== undefined) lines.push(meta("url", new URL(path, address)), meta("image", new URL(picture, address)), '<meta name="twitter:card" content="summary_large_image">');
+  return lines.join("\n    ");
+}
+
+/** The whole of index.html, or of a page that begins with another view. */
+export function frontPage(frame, { strings, shared, built, fen, chunks, early, address }, view) {
   const { front } = strings;
   const views = { losing: strings.losing, mating: strings.mating, bidding: strings.bidding, chips: strings.chips, scores: strings.scores, open: strings.verifyView };
   const card = (tag, { title, text }, more = "") => `<${tag} class="card"><h3>${escaped(title)}</h3><p>${escaped(text)}</p>${more}</${tag}>`;
@@ -71,6 +79,9 @@ export function frontPage(frame, { strings, built, fen, chunks, early }) {
     `<article class="card" data-verify="${escaped(path)}"><h3>${escaped(title)}</h3><p>${escaped(result)}</p>` +
     `<p class="buttons"><button type="button" class="primary" disabled aria-label="${escaped(`${front.verify}: ${title}`)}">${escaped(front.verify)}</button> ${link(to, front.look)}</p><div class="verdict"></div></article>`;
   const parts = {
+    view: view === undefined ? "" : ` data-view="${view}"`,
+    hidden: view === undefined ? "" : " hidden",
+    preview: preview(shared[view ?? "start"], view === undefined ? "" : `${view}.html`, address),
     built,
     early,
     earlyDigest: `sha256-${createHash("sha256").update(early).digest("base64")}`,

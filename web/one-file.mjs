@@ -72,6 +72,7 @@ const page = [
   [/\s*<script src="main.js" type="module"><\/script>/, ""],
   [/"pieces\.svg#/g, '"#'],
   [/href="spec\/README\.html"/, `href="${tree}spec/README.md"`],
+  [/href="results\/index\.html"/, `href="${tree}docs/src/results.md"`],
   [/href="source\.tar\.gz"/, `href="${tree}"`],
   [/href="notices\.txt"/, 'href="#" data-inside="notices.txt"'],
   // Modules run when all of the page has been read.

@@ -49,6 +49,8 @@ export class FrontView {
   }
 
   open(): void {
+    // Where the page begins with another view.
+    this.element.hidden = false;
     // Whoever does not want to see anything move starts it by hand.
     if (this.#at === 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.#start();
   }

@@ -112,13 +112,13 @@ async function begin(): Promise<void> {
   let shown: View | undefined;
   /** Shows what the address names; what comes back is over when the view shows it. */
   const show = async (): Promise<{ opened: Promise<void> }> => {
-    const { view, rest } = route(location.hash, Object.keys(all));
+    const { view, rest } = route(location.hash, Object.keys(all), document.documentElement.dataset["view"]);
     mark(nav.querySelectorAll("a"), view);
     document.title = view === FRONT ? strings.title : `${nav.querySelector(`[href="#${view}"]`)?.textContent ?? ""} – ${strings.title}`;
     try {
       const next = await (all[view] as () => Promise<View>)();
       // Another may have been asked for meanwhile.
-      if (route(location.hash, Object.keys(all)).view !== view) return { opened: Promise.resolve() };
+      if (route(location.hash, Object.keys(all), document.documentElement.dataset["view"]).view !== view) return { opened: Promise.resolve() };
       if (shown !== next) {
         shown?.close?.();
         shown = next;

@@ -18,8 +18,8 @@ function decoded(part: string): string {
   }
 }
 
-/** What an address such as `#losing/e2e3.d7d5` asks for, if these are the names of the views. */
-export function route(hash: string, views: readonly string[]): Route {
-  const [name = "", ...rest] = hash.replace(/^#/, "").split("/").map(decoded);
+/** What an address such as `#losing/e2e3.d7d5` asks for, if these are the names of the views; an empty one asks for the view of the page (`own`). */
+export function route(hash: string, views: readonly string[], own = FRONT): Route {
+  const [name = "", ...rest] = (hash.replace(/^#/, "") || own).split("/").map(decoded);
   return views.includes(name) ? { view: name, rest } : { view: FRONT, rest: [] };
 }

@@ -36,6 +36,7 @@ export const strings = {
   title: "gamecert",
   loading: "Loading … The page needs WebAssembly, and a file server: it cannot be opened as a file.",
   noScript: "This page needs scripts and WebAssembly: it computes on your machine.",
+  allResults: "all results",
   lead: "Exact solutions of bidding games, losing chess and chess with a fallen flag, each with a proof that your own machine verifies, here and now.",
   trust:
     "The checker below is one file of WebAssembly without imports: it can read bytes, compute and answer, and nothing else. Nothing that you open leaves this machine.",
@@ -54,17 +55,6 @@ export const strings = {
   shippedLead: "Fetched and verified when you ask for them.",
   forged: "Forged certificates",
   forgedLead: "Each is wrong in one way. Verify one to see what the checker notices. (Some changes of a byte give a proof of something else that is true; then the checker says what.)",
-  /** Bytes of shipped certificates that are changed, by exclusive or, and what they say after that. */
-  changed: [
-    { from: "losing/e3-d5.cbor", at: 102, by: 1, what: "Who wins: Black instead of White." },
-    { from: "losing/e3-d5.cbor", at: 114, by: 32, what: "A move of the proof: with the other move, play can go round in a circle." },
-    { from: "kk.cbor", at: 188, by: 1, what: "What a position of two kings is worth." },
-    { from: "unwinnable/named.cbor", at: 219, by: 1, what: "A piece of a fortress: a knight instead of a pawn that blocks." },
-    { from: "unwinnable/named.cbor", at: 344, by: 1, what: "A move in a line that leads to mate." },
-    { from: "tic-tac-toe-chips.cbor", at: 474, by: 1, what: "How many of 16 chips a player needs in a position: 1 fewer." },
-    { from: "subtraction-1-2-budgets-1-12.cbor", at: 1542, by: 1, what: "By how many points a player ends ahead: 3 instead of 4." },
-  ],
-  byteChanged: (at: number, size: number, from: string, to: string, file: string) => `Byte ${at + 1} of the ${size.toLocaleString("en")} of ${file}: ${from} became ${to}.`,
   verify: "Verify",
   verifying: "verifying",
   waiting: "waiting",
@@ -84,16 +74,6 @@ export const strings = {
     hex: "Hex with bids",
   } as Record<string, string>,
   otherGames: "Other games with bids",
-  /** What a statement is about, where it does not say so. */
-  about: {
-    "bidding-chess": ({ material, board }) => `${material} on ${board}: `,
-    "tic-tac-toe": ({ board, row }) => (board === "3x3" && row === "3" ? "" : `${board}, ${row} in a row: `),
-    connect: ({ board, row }) => `connect, ${board}, ${row} in a row: `,
-    hex: ({ board }) => `hex, ${board}: `,
-    tug: ({ length }) => `tug o' war of length ${length}: `,
-    ultimatum: ({ degree }) => `ultimatum of degree ${degree}: `,
-    subtraction: ({ set }) => `taking a number of ${set} from a heap: `,
-  } as Record<string, (parameters: Record<string, string>) => string>,
   verdict: { verified: "VERIFIED", rejected: "REJECTED", undecided: "UNDECIDED", unreadable: "NOT READ" },
   trap: "The checker ran out of memory or contradicts itself, which says nothing about the file",
   unreadable: "The file cannot be read",

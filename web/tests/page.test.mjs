@@ -190,6 +190,31 @@ on("forged certificates say which byte was changed, and differ in that byte alon
   }
 });
 
+on("pages for links begin with their view, and lead to all others", "", async (page) => {
+  const at = page.url();
+  for (const [name, hash, seen] of [["losing.html", "", "losing"], ["mating.html", "", "mating"], ["losing.html", "#mating", "mating"], ["losing.html", "#start", "start"], ["open.html", "", "open"]]) {
+    // The part behind # alone would not load the page again.
+    await page.goto("about:blank");
+    await page.goto(new URL(name + hash, at).href);
+    await page.waitForSelector("html.ready");
+    const current = await page.locator("nav a[aria-current]").evaluateAll((links) => links.map((link) => link.getAttribute("href").slice(1)));
+    assert.deepEqual(current, seen === "start" ? [] : [seen], name + hash);
+    assert.equal(await page.locator("#front").isVisible(), seen === "start", name + hash);
+  }
+});
+
+on("a page of a result says without a script what is proved, and leads to it", "", async (page) => {
+  await page.goto(new URL("results/losing-e3-d5.html", page.url()).href);
+  assert.match(await page.locator("h1").textContent(), /^1\. e3 d5: White wins losing chess/);
+  await accessible(page);
+  await page.getByRole("link", { name: "See it on the page" }).click();
+  await page.waitForSelector("html.ready");
+  await page.getByText("White wins by force").first().waitFor();
+  await page.goto(new URL("results/index.html", page.url()).href);
+  assert.ok((await page.locator("li a").count()) > 40);
+  await accessible(page);
+});
+
 on("a batch shows its entries", "open", async (page) => {
   await page.locator("#shipped").getByRole("button", { name: "Verify unwinnable/named.cbor" }).click();
   const named = await card(page, "unwinnable/named.cbor");

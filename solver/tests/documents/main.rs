@@ -31,7 +31,7 @@ const REACHABLE: [&str; 5] = ["certs", "examples", "solver", "spec", "tests"];
 const DRAWN_ELSEWHERE: [&str; 1] = ["replies.svg"];
 
 /// Beginnings of commands that another part of the gate runs: the file that runs them, and a text in it that says so.
-const RUN_ELSEWHERE: [(&str, &str, &str); 24] = [
+const RUN_ELSEWHERE: [(&str, &str, &str); 23] = [
     ("cargo test --workspace", ".ci/parts/rust", "cargo test --workspace --locked --no-fail-fast"),
     ("cargo install --locked --profile dist --path ", ".ci/parts/packages", "cargo install --locked --profile dist --path checker"),
     (
@@ -45,19 +45,14 @@ const RUN_ELSEWHERE: [(&str, &str, &str); 24] = [
     // Where the packages put the programs: they are run from there.
     ("export PATH=\"/usr/lib/gamecert/bin:", ".ci/parts/packages", "/usr/lib/gamecert/bin/check\""),
     ("git rev-parse HEAD", ".ci/parts/packages", "git rev-parse HEAD"),
-    (
-        "cargo build --release -p gamecert-checker --bin check",
-        ".ci/parts/libraries",
-        "cargo build --release -p gamecert-checker --bin check",
-    ),
     ("cargo build --release -p gamecert-unwinnable-c", ".ci/parts/libraries", "cargo build --release -p gamecert-unwinnable-c"),
     (
         "cargo run --features inspect --bin check ",
         ".ci/parts/libraries",
         "cargo run --locked --features inspect --bin check -- --print-game",
     ),
-    ("web/wasm checker && web/wasm explorer", ".ci/parts/web", "wasm\" checker"),
-    ("(cd web && npm ci && node build.mjs)", ".ci/parts/web", "node web/build.mjs"),
+    ("web/make", ".ci/parts/web", "web/make"),
+    ("ADDRESS=https://host.example/gamecert/ web/make", "web/tests/site.test.mjs", "https://host/below/"),
     ("solve serve ", "solver/tests/serve.rs", "\"serve\""),
     ("make -C formal && formal/run ", ".ci/parts/formal", "formal/run certs/losing/e3-d5.cbor"),
     ("python3 .ci/lines", ".ci/parts/lints", "python3 .ci/lines"),

@@ -12,8 +12,7 @@ use crate::cli::outcome::Failure;
 const MARK: &str = "<meta name=\"gamecert-api\" content=\"api/\">";
 
 /// How the page is made.
-const HOW: &str = "make it in a copy of the repository with 'cargo build --release -p gamecert-checker --bin check && web/wasm checker && \
-    web/wasm explorer && cd web && npm ci && node build.mjs', and say --site with its folder, target/web/site";
+const HOW: &str = "make it in a copy of the repository with 'web/make', and say --site with its folder, target/web/site";
 
 /// Compressed forms that `web/build.mjs` puts beside files, the smallest first, by the ends of their names.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
