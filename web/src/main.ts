@@ -7,7 +7,7 @@ import { keepPage } from "./offline";
 import { Offers } from "./offers";
 import { loadPieces } from "./picture";
 import { Program } from "./program";
-import { FRONT, route } from "./routes";
+import { FRONT, route, shippedNames } from "./routes";
 import { Services, type Site, once } from "./services";
 import { strings } from "./strings";
 
@@ -124,7 +124,7 @@ async function begin(): Promise<void> {
         shown = next;
         if (!main.contains(next.element)) main.replaceChildren(next.element);
       }
-      return { opened: Promise.resolve(next.open(rest)) };
+      return { opened: Promise.resolve(next.open(shippedNames(rest, site.shipped))) };
     } catch (error) {
       main.replaceChildren(element("p", { role: "alert" }, error instanceof Error ? error.message : String(error)));
       shown = undefined;

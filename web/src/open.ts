@@ -27,6 +27,10 @@ export class OpenView {
   readonly #status = element("p", { class: "faint", role: "status", "aria-live": "polite" });
   /** Those whose verdict may change when another file is at hand, by the digest that they miss. */
   readonly #missing = new Map<string, Set<() => void>>();
+  /** The rows of the certificates that come with the page, by their paths. */
+  readonly #rows = new Map<string, HTMLElement>();
+  /** The digests of files with a verdict here. */
+  readonly #opened = new Set<string>();
 
   constructor(services: Services, offers: Offers) {
     this.#services = services;
@@ -58,7 +62,14 @@ export class OpenView {
     );
   }
 
-  open(): void {}
+  /** An address with a digest opens the certificate of the page that has it, in its row; others are not here. */
+  open([digest]: string[] = []): void {
+    if (digest === undefined || this.#opened.has(digest)) return;
+    this.#status.textContent = "";
+    const shipped = this.#services.site.shipped.find(({ sha256 }) => sha256 === digest);
+    if (shipped) this.#rows.get(shipped.path)?.querySelector("button")?.click();
+    else this.#status.textContent = /^[0-9a-f]{64}$/.test(digest) ? strings.openAgain(digest) : strings.noDigest(digest);
+  }
 
   /** Opens files of this machine. */
   take(files: Iterable<File>): void {
@@ -108,6 +119,9 @@ export class OpenView {
       if (!("verdict" in outcome) || !bytes) return;
       const { verdict } = outcome;
       atHand.keep(verdict.sha256, bytes);
+      this.#opened.add(verdict.sha256);
+      // Whoever loads the address again, or is sent it, is told which file it was.
+      if (/^#open(\/|$)/.test(location.hash)) history.replaceState(null, "", `#open/${verdict.sha256}`);
       if (verdict.verdict === "verified") {
         card.offer(this.#offers.of(name, verdict, bytes));
       } else if (verdict.missing !== undefined) {
@@ -140,6 +154,7 @@ export class OpenView {
     const name = path.slice(path.indexOf("/") + 1);
     const verify = element("button", { type: "button", "aria-label": `${strings.verify} ${name}`, click: () => this.#verify(name, () => fetched(path), row) }, strings.verify);
     const row = element("li", {}, element("span", { class: "what" }, what, " ", element("code", {}, name)), verify);
+    this.#rows.set(path, row);
     return row;
   }
 

@@ -23,3 +23,11 @@ export function route(hash: string, views: readonly string[], own = FRONT): Rout
   const [name = "", ...rest] = (hash.replace(/^#/, "") || own).split("/").map(decoded);
   return views.includes(name) ? { view: name, rest } : { view: FRONT, rest: [] };
 }
+
+/** The parts of an address in which files that were opened are named; those that come with the page have their own names there. The browser forgets opened files. */
+export function shippedNames(rest: string[], shipped: readonly { path: string; sha256: string }[]): string[] {
+  return rest.map((part) => {
+    const [, digest] = / \(([0-9a-f]{8})\)$/.exec(part) ?? [];
+    return shipped.find(({ sha256 }) => digest !== undefined && sha256.startsWith(digest))?.path ?? part;
+  });
+}

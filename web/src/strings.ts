@@ -435,6 +435,8 @@ export const strings = {
   refusedByProgram: (status: string) => `The program refuses: ${status}.`,
   programGone: (why: string) => `The program does not answer: ${why}`,
   changedOnServer: (path: string) => `${path} has changed on the server, which has a newer page by now: reload`,
+  openAgain: (digest: string) => `The certificate with the digest ${digest} is not one of this page: open its file again to verify it.`,
+  noDigest: (text: string) => `${text.slice(0, 80)} is no digest: expected 64 hexadecimal digits`,
   newerPage: "A newer version of this page is ready.",
   useNewer: "Use it",
   otherWindows: "Close the other windows that show this page first; then use the newer version.",

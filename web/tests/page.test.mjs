@@ -190,6 +190,29 @@ on("forged certificates say which byte was changed, and differ in that byte alon
   }
 });
 
+on("an opened file is known by its digest: a link to it opens the shipped one, or asks for the file", "open", async (page) => {
+  const digest = (bytes) => createHash("sha256").update(bytes).digest("hex");
+  const shipped = certificate("certs/losing/e3-d5.cbor");
+  const other = certificate("tests/corpus/accept/helpmate/hostile-1024-plies.cbor");
+  await choose(page, { "mine.cbor": shipped });
+  await card(page, "mine.cbor");
+  await page.waitForURL(`**#open/${digest(shipped)}`);
+  await page.reload();
+  await page.waitForSelector("html.ready");
+  const found = await card(page, "losing/e3-d5.cbor");
+  assert.equal(await found.evaluate((one) => one.parentElement.parentElement.className), "offers");
+  await choose(page, { "other.cbor": other });
+  await card(page, "other.cbor");
+  await page.waitForURL(`**#open/${digest(other)}`);
+  await page.reload();
+  await page.getByText(`The certificate with the digest ${digest(other)} is not one of this page`).waitFor();
+  await page.evaluate(() => { location.hash = "open/zz"; });
+  await page.getByText("zz is no digest").waitFor();
+  // A view names an opened file by its name and the beginning of its digest.
+  await page.evaluate((name) => { location.hash = `losing/${encodeURIComponent(name)}/`; }, `mine.cbor (${digest(shipped).slice(0, 8)})`);
+  await page.getByText("White wins by force").first().waitFor();
+});
+
 on("pages for links begin with their view, and lead to all others", "", async (page) => {
   const at = page.url();
   for (const [name, hash, seen] of [["losing.html", "", "losing"], ["mating.html", "", "mating"], ["losing.html", "#mating", "mating"], ["losing.html", "#start", "start"], ["open.html", "", "open"]]) {
