@@ -4,6 +4,7 @@ import { mark } from "./card";
 import { element } from "./dom";
 import type { Read } from "./losing-proofs";
 import { type Here, type Opening, type Place, type Spot, type Turn, bestFirst, firstPly, longestFirst, mainLine, showsReplies, withNumbers } from "./losing-state";
+import { type Root, variations } from "./losing-tree";
 import { needsMoreThanFifty, shortWords, turnWords } from "./losing-words";
 import { strings } from "./strings";
 
@@ -20,11 +21,11 @@ const MAIN_LINE = 12;
 const OWN_NAME = / \([0-9a-f]{8}\)$/;
 
 /** Everything beside the board. */
-export function side(here: Here, opening: Opening | undefined, read: Read | undefined, acts: Acts): HTMLElement[] {
+export function side(here: Here, opening: Opening | undefined, read: Read | undefined, tree: Root, acts: Acts): HTMLElement[] {
   const { place, spot, unread } = here;
   const replied = showsReplies(here, opening) && opening && strip(here, opening, acts);
   const parts: (HTMLElement | false | undefined)[] = [
-    line(here, acts),
+    line(here, tree, acts),
     here.moves.length === 0 && replied,
     unread !== undefined && element("p", { class: "note" }, unread),
     place && read && inProof(here, place, read),
@@ -36,14 +37,23 @@ export function side(here: Here, opening: Opening | undefined, read: Read | unde
   return parts.filter((part): part is HTMLElement => part instanceof HTMLElement);
 }
 
-/** The moves to here, each of which leads back to where it was made. */
-function line(here: Here, acts: Acts): HTMLElement {
+/** The most moves of a line that was looked at and left that are shown. */
+const LEFT = 6;
+
+/** The moves to here, each of which leads back to where it was made, with those that were looked at in their places. */
+function line(here: Here, tree: Root, acts: Acts): HTMLElement {
+  const variation = (ply: number) =>
+    variations(tree, here.moves, ply, LEFT).map(({ moves, line, more }) => {
+      const words = withNumbers(line, firstPly(here) + ply).join(" ") + (more ? " …" : "");
+      return element("li", { class: "left" }, element("button", { type: "button", click: () => acts.go(moves.slice(0, ply + 1)) }, words));
+    });
   const numbers = withNumbers(here.line, firstPly(here));
   const items = here.line.map((san, at) => {
     const number = (numbers[at] ?? "").slice(0, -san.length);
     return element("li", {}, number, element("button", { type: "button", "aria-current": at === here.line.length - 1 && "step", click: () => acts.go(here.moves.slice(0, at + 1)) }, san));
   });
-  return element("ol", { class: "line", "aria-label": strings.line }, items);
+  const all = items.flatMap((item, ply) => [item, ...variation(ply)]);
+  return element("ol", { class: "line", "aria-label": strings.line }, all, variation(items.length));
 }
 
 function inProof(here: Here, place: Place, { sizes }: Read): HTMLElement {

@@ -8,6 +8,7 @@ import { type Acts, focusAgain, side } from "./losing-draw";
 import type { Read } from "./losing-proofs";
 import { type Here, type Opening, nextMoves } from "./losing-state";
 import { Player, type Steps, keys, onwards, wheel } from "./losing-steps";
+import type { Root } from "./losing-tree";
 import { sentence } from "./losing-words";
 import { Promotion } from "./promotion";
 import { strings } from "./strings";
@@ -74,7 +75,7 @@ export class Screen {
   }
 
   /** Shows a place. */
-  draw(here: Here, opening: Opening | undefined, read: Read | undefined, acts: Acts): void {
+  draw(here: Here, opening: Opening | undefined, read: Read | undefined, tree: Root, acts: Acts): void {
     this.clear();
     this.player.show(here);
     const last = here.moves.at(-1);
@@ -83,7 +84,7 @@ export class Screen {
     this.#state.className = `state ${winner ?? "open"}`;
     this.#state.textContent = text;
     const focused = this.#side.contains(document.activeElement) ? document.activeElement : null;
-    this.#side.replaceChildren(...side(here, opening, read, acts));
+    this.#side.replaceChildren(...side(here, opening, read, tree, acts));
     if (focused) focusAgain(this.#side, focused);
     this.#spoken.textContent = strings.afterMove(here.line.at(-1), text);
   }

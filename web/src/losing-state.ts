@@ -191,8 +191,8 @@ export function defend(here: Here | undefined, defence: Defence, random: number)
   return replies[defence === "random" && place.to_move !== place.winner ? Math.floor(random * replies.length) : 0]?.move;
 }
 
-/** The move that goes on: the one that was taken back, otherwise that of the longest line. */
-export function onward(here: Here, [again]: string[]): string | undefined {
+/** The move that goes on: the one that was looked at last, otherwise that of the longest line. */
+export function onward(here: Here, again: string | undefined): string | undefined {
   const next = nextMoves(here);
   if (again !== undefined && next.some(({ move }) => move === again)) return again;
   return next.find(({ san }) => san === here.place?.main_line[0])?.move;

@@ -10,6 +10,8 @@ export interface Steps {
   back(all: boolean): void;
   /** The next move of the line that one has come back from, or of the longest line. */
   next(): string | undefined;
+  /** Goes to the next (1) or the last (-1) of the moves that were looked at in the place of this one. Whether there is one. */
+  beside(by: 1 | -1): boolean;
   play(move: string): void;
   /** A move that is made without anybody's doing; ends when it is shown. Whether it is. */
   playItself(move: string): Promise<boolean>;
@@ -36,7 +38,10 @@ export function keys(around: HTMLElement, steps: Steps): void {
     if (event.defaultPrevented || event.target instanceof HTMLTextAreaElement) return;
     if (event.key === "ArrowLeft") steps.back(false);
     else if (event.key === "ArrowRight") onwards(steps);
-    else if (event.key === "Home") steps.back(true);
+    else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      // Otherwise they move the page.
+      if (!steps.beside(event.key === "ArrowDown" ? 1 : -1)) return;
+    } else if (event.key === "Home") steps.back(true);
     else return;
     event.preventDefault();
   });

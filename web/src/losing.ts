@@ -9,6 +9,7 @@ import { Proofs, type Read } from "./losing-proofs";
 import { Screen } from "./losing-screen";
 import { type Here, type Known, type Opening, addressOf, atSpot, isStep, nextMoves, onward, rootOf } from "./losing-state";
 import type { Steps } from "./losing-steps";
+import { beside, emptyTree, lastAfter, visit } from "./losing-tree";
 import type { Files } from "./shown";
 
 export { type Known, known } from "./losing-state";
@@ -24,8 +25,8 @@ export class LosingView {
   /** What the board shows, and what it showed last that was complete. */
   #here: Here | undefined;
   #settled: Here | undefined;
-  /** Moves that were taken back. */
-  #forth: string[] = [];
+  /** What has been looked at, from the beginning or from the root of a proof that stands apart. */
+  #tree = emptyTree();
   /** Counts what has been asked for: an answer that comes late is not shown. */
   #turn = 0;
 
@@ -58,7 +59,8 @@ export class LosingView {
     return {
       here: () => this.#here,
       back: (all) => void this.#back(all),
-      next: () => this.#here && onward(this.#here, this.#forth),
+      next: () => this.#here && onward(this.#here, lastAfter(this.#tree, this.#here.moves)),
+      beside: (by) => this.#beside(by),
       play: (move) => void this.#play(move),
       playItself: (move) => this.#play(move, true),
     };
@@ -141,6 +143,8 @@ export class LosingView {
   /** Shows where one is, and has the address say it. A jump is a step of the browser's history, a move is none: Back leads out of a long line at once. */
   #show(here: Here, read: Read | undefined, jumps: boolean): void {
     const before = this.#settled;
+    if (before?.apart !== here.apart) this.#tree = emptyTree();
+    visit(this.#tree, here.moves, here.line);
     this.#settled = here;
     this.#draw(here, read);
     const address = `#${addressOf(here)}`;
@@ -151,13 +155,12 @@ export class LosingView {
 
   #draw(here: Here, read: Read | undefined): void {
     this.#here = here;
-    this.#screen.draw(here, this.#opening, read, { play: (move) => void this.#play(move), go: (moves) => void this.#go(moves, here.apart, { jumps: true }) });
+    this.#screen.draw(here, this.#opening, read, this.#tree, { play: (move) => void this.#play(move), go: (moves) => void this.#go(moves, here.apart, { jumps: true }) });
   }
 
   async #play(move: string, itself = false): Promise<boolean> {
     const here = this.#here;
     if (!here) return false;
-    this.#forth = this.#forth[0] === move ? this.#forth.slice(1) : [];
     return this.#go([...here.moves, move], here.apart, { itself });
   }
 
@@ -170,8 +173,13 @@ export class LosingView {
     const here = this.#here;
     if (!here || here.moves.length === 0) return;
     const kept = all ? 0 : here.moves.length - 1;
-    this.#forth = [...here.moves.slice(kept), ...this.#forth];
     await this.#go(here.moves.slice(0, kept), here.apart, { jumps: all });
+  }
+
+  #beside(by: 1 | -1): boolean {
+    const moves = this.#here && beside(this.#tree, this.#here.moves, by);
+    if (moves) void this.#go(moves, this.#here?.apart);
+    return moves !== undefined;
   }
 
   /** Does what a text or a button asks for, and says what came of it, unless something else is shown by then. */

@@ -124,7 +124,7 @@ async function begin(): Promise<void> {
         shown = next;
         if (!main.contains(next.element)) main.replaceChildren(next.element);
       }
-      return { opened: Promise.resolve(next.open(shippedNames(rest, site.shipped))) };
+      return { opened: Promise.resolve(next.open(shippedNames(rest, site.shipped, (name) => services.isOpened(name)))) };
     } catch (error) {
       main.replaceChildren(element("p", { role: "alert" }, error instanceof Error ? error.message : String(error)));
       shown = undefined;

@@ -24,9 +24,13 @@ export function route(hash: string, views: readonly string[], own = FRONT): Rout
   return views.includes(name) ? { view: name, rest } : { view: FRONT, rest: [] };
 }
 
-/** The parts of an address in which files that were opened are named; those that come with the page have their own names there. The browser forgets opened files. */
-export function shippedNames(rest: string[], shipped: readonly { path: string; sha256: string }[]): string[] {
+/**
+ * The parts of an address, in which opened files are named. The browser forgets those that were opened before it loaded the page again; one that comes with the page has
+ * its path there.
+ */
+export function shippedNames(rest: string[], shipped: readonly { path: string; sha256: string }[], opened: (name: string) => boolean): string[] {
   return rest.map((part) => {
+    if (opened(part)) return part;
     const [, digest] = / \(([0-9a-f]{8})\)$/.exec(part) ?? [];
     return shipped.find(({ sha256 }) => digest !== undefined && sha256.startsWith(digest))?.path ?? part;
   });

@@ -127,6 +127,11 @@ export class Services implements Files {
     return this.#opened.get(name) ?? fetched(name, signal);
   }
 
+  /** Whether this is the name of a file that was opened here. */
+  isOpened(name: string): boolean {
+    return this.#opened.has(name) || this.#elsewhere.has(name);
+  }
+
   elsewhere(name: string): Elsewhere | undefined {
     return this.#elsewhere.get(name);
   }

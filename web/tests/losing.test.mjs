@@ -12,11 +12,11 @@ import { ROOT, accessibleInAllLooks, launch, neverStoodStill, serve, site, watch
 const on = site(".losing table");
 
 /** The moves to here, without numbers. */
-const line = (page) => page.locator(".line button").allTextContents();
+const line = (page) => page.locator(".line li:not(.left) button").allTextContents();
 
 /** Waits until the line is this. */
 async function leads(page, ...moves) {
-  await page.waitForFunction((wanted) => [...document.querySelectorAll(".line button")].map((one) => one.textContent).join(" ") === wanted, moves.join(" "));
+  await page.waitForFunction((wanted) => [...document.querySelectorAll(".line li:not(.left) button")].map((one) => one.textContent).join(" ") === wanted, moves.join(" "));
 }
 
 /** Waits until all sizes are there, and says them by move. */
@@ -121,9 +121,9 @@ on("sizes of subtrees are those that the program says", "losing/e2e3.d7d5", asyn
 on("back, forward, and to a move of the line", "losing/e2e3.d7d5", async (page) => {
   const button = (name) => page.getByRole("button", { name, exact: true });
   await button("On").click();
-  await page.waitForFunction(() => document.querySelectorAll(".line button").length === 3);
+  await page.waitForFunction(() => document.querySelectorAll(".line li:not(.left) button").length === 3);
   await page.locator(".side tbody button").first().click();
-  await page.waitForFunction(() => document.querySelectorAll(".line button").length === 4);
+  await page.waitForFunction(() => document.querySelectorAll(".line li:not(.left) button").length === 4);
   const whole = await line(page);
   await button("Back").click();
   await leads(page, ...whole.slice(0, 3));
@@ -132,13 +132,13 @@ on("back, forward, and to a move of the line", "losing/e2e3.d7d5", async (page) 
   await page.locator(".line button").nth(0).click();
   await leads(page, "e3");
   await button("Beginning").click();
-  await page.waitForFunction(() => document.querySelectorAll(".line button").length === 0);
+  await page.waitForFunction(() => document.querySelectorAll(".line li:not(.left) button").length === 0);
 });
 
 on("a link leads to its position, and the address follows the play", "losing/e2e3.d7d5", async (page) => {
   await leads(page, "e3", "d5");
   await page.getByRole("button", { name: "On", exact: true }).click();
-  await page.waitForFunction(() => document.querySelectorAll(".line button").length === 3);
+  await page.waitForFunction(() => document.querySelectorAll(".line li:not(.left) button").length === 3);
   const here = await line(page);
   assert.match(page.url(), /#losing\/e2e3\.d7d5\.\w+$/);
   await page.reload();
@@ -163,7 +163,7 @@ on("moves are typed, and a position of the proof is found", "losing/e2e3.d7d5", 
   await leads(page, "e3", "d6");
   const root = "rnbqkbnr/ppp1pppp/3p4/8/8/4P3/PPPP1PPP/RNBQKBNR w - -";
   await page.locator(".side tbody button").first().click();
-  await page.waitForFunction(() => document.querySelectorAll(".line button").length === 3);
+  await page.waitForFunction(() => document.querySelectorAll(".line li:not(.left) button").length === 3);
   await page.locator("#jump").fill(root);
   await page.getByRole("button", { name: "Go", exact: true }).click();
   await leads(page, "e3", "d6");
@@ -234,13 +234,44 @@ on("the beginning, 1. e3 and open replies are shown and played before the explor
 const said = (page) =>
   page.evaluate(() => {
     const view = document.querySelector(".losing");
-    const texts = [".state", ".side", "[role=status]", ".wrong"].map((selector) => [...view.querySelectorAll(selector)].map((one) => (one.checkVisibility() ? one.textContent : "")).join("|"));
+    // What was looked at before is no part of a place.
+    const text = (one) => {
+      const copy = one.cloneNode(true);
+      for (const left of copy.querySelectorAll(".left")) left.remove();
+      return one.checkVisibility() ? copy.textContent : "";
+    };
+    const texts = [".state", ".side", "[role=status]", ".wrong"].map((selector) => [...view.querySelectorAll(selector)].map(text).join("|"));
     const squares = [...view.querySelectorAll("[data-square]")].map((one) => [one.getAttribute("aria-label"), one.classList.contains("last")].join(" ")).sort();
-    return { texts: texts.map((text) => text.replaceAll(/[\d.]+ s:/g, "s:")), buttons: [...view.querySelectorAll(".side button")].map((one) => [one.className, one.getAttribute("aria-current")].join(" ")), squares };
+    return { texts: texts.map((text) => text.replaceAll(/[\d.]+ s:/g, "s:")), buttons: [...view.querySelectorAll(".side button")].filter((one) => !one.closest(".left")).map((one) => [one.className, one.getAttribute("aria-current")].join(" ")), squares };
   });
 
 /** Waits until nothing more comes. */
 const settled = (page) => page.waitForFunction(() => document.querySelector(".losing .state")?.textContent && !document.querySelector(".losing[data-busy]"));
+
+on("moves that were looked at stay beside the line; up and down lead to them", "losing/e2e3.d7d5", async (page) => {
+  const left = () => page.locator(".line .left button").allTextContents();
+  await page.locator(".side .mark.verified").waitFor();
+  await leads(page, "e3", "d5");
+  await page.locator('.strip [data-reply="g7g6"]').click();
+  await leads(page, "e3", "g6");
+  assert.deepEqual(await left(), ["1... d5"]);
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.querySelectorAll(".line li:not(.left)").length === 3);
+  const third = (await line(page))[2];
+  await page.keyboard.press("ArrowLeft");
+  await leads(page, "e3", "g6");
+  // What was taken back is offered again, and is where one goes on.
+  assert.deepEqual(await left(), ["1... d5", `2. ${third}`]);
+  await page.keyboard.press("ArrowUp");
+  await leads(page, "e3", "d5");
+  assert.deepEqual(await left(), [`1... g6 2. ${third}`]);
+  await page.keyboard.press("ArrowDown");
+  await leads(page, "e3", "g6");
+  await page.keyboard.press("ArrowRight");
+  await leads(page, "e3", "g6", third);
+  await page.locator(".line .left button", { hasText: "1... d5" }).click();
+  await leads(page, "e3", "d5");
+});
 
 on("1,000 random clicks: every sentence is what a fresh load of the same address says", "losing", async (page) => {
   const other = await page.context().newPage();
@@ -307,12 +338,12 @@ on("the browser's Back undoes a jump, and not each move", "losing", async (page)
   await page.locator(".side .mark.verified").waitFor();
   for (let moves = 3; moves <= 5; moves += 1) {
     await page.getByRole("button", { name: "On", exact: true }).click();
-    await page.waitForFunction((moves) => document.querySelectorAll(".line button").length === moves, moves);
+    await page.waitForFunction((moves) => document.querySelectorAll(".line li:not(.left) button").length === moves, moves);
   }
   await page.goBack();
   await leads(page);
   await page.goForward();
-  await page.waitForFunction(() => document.querySelectorAll(".line button").length === 5);
+  await page.waitForFunction(() => document.querySelectorAll(".line li:not(.left) button").length === 5);
 });
 
 const GAME = `[Event "A game {of} (ours)"]
@@ -448,7 +479,7 @@ on("a proof plays to its end, and a random defence too", "losing/d2d3", async (p
   await settled(page);
   await page.getByRole("button", { name: "Show me why: random defence" }).click();
   for (let moves = 2; moves < 100; moves += 1) {
-    await page.waitForFunction((moves) => document.querySelectorAll(".line button").length >= moves, moves);
+    await page.waitForFunction((moves) => document.querySelectorAll(".line li:not(.left) button").length >= moves, moves);
     if (await page.getByRole("button", { name: "Show me why: random defence" }).isVisible()) break;
     await page.clock.runFor(700);
   }
@@ -489,7 +520,7 @@ on("while a proof is read its root is shown, and Back leads to the position befo
 on("the link that is copied leads to the position", "losing/e2e3.d7d5", async (page) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "On", exact: true }).click();
-  await page.waitForFunction(() => document.querySelectorAll(".line button").length === 3);
+  await page.waitForFunction(() => document.querySelectorAll(".line li:not(.left) button").length === 3);
   const here = await line(page);
   await page.getByRole("button", { name: "Copy link" }).click();
   await page.getByText("The link to this position has been copied.").waitFor();
