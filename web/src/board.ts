@@ -1,5 +1,6 @@
 // A board of any size as a picture that can be played on: by dragging, by two clicks, or with the keyboard. What may be moved, and what a move does, is its owner's to say.
 
+import { type Arrow, arrows } from "./arrows";
 import { drawn, pictureOf } from "./picture";
 import { strings } from "./strings";
 
@@ -30,6 +31,7 @@ export interface Marks {
   sign?: Map<string, string>;
   /** Squares with a frame inside. */
   framed?: Set<string>;
+  arrows?: readonly Arrow[];
 }
 
 /** The first field of FEN as pieces by square. */
@@ -183,6 +185,12 @@ export class Board {
       title.textContent = `${name}: ${said}`;
       group.append(title);
     }
+    this.element.querySelector(".arrows")?.remove();
+    const middle = (name: string): [number, number] => {
+      const [x, y] = this.#at(name);
+      return [x + SIDE / 2, y + SIDE / 2];
+    };
+    this.element.append(arrows(this.#marks.arrows ?? [], middle));
     this.#mark();
   }
 

@@ -24,14 +24,16 @@ const OWN_NAME = / \([0-9a-f]{8}\)$/;
 export function side(here: Here, opening: Opening | undefined, read: Read | undefined, tree: Root, acts: Acts): HTMLElement[] {
   const { place, spot, unread } = here;
   const replied = showsReplies(here, opening) && opening && strip(here, opening, acts);
+  // As long as replies are compared their buttons stay where they are; further on, the moves come first.
+  const comparing = here.moves.length <= 2;
   const parts: (HTMLElement | false | undefined)[] = [
+    comparing && replied,
     line(here, tree, acts),
-    here.moves.length === 0 && replied,
     unread !== undefined && element("p", { class: "note" }, unread),
     place && read && inProof(here, place, read),
     place && read && place.replies.length > 0 && replies(place, read, acts),
     spot && spot.proof === null && !place && turns(spot, acts),
-    here.moves.length > 0 && replied,
+    !comparing && replied,
     place && read && how(here, read),
   ];
   return parts.filter((part): part is HTMLElement => part instanceof HTMLElement);

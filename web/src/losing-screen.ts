@@ -6,7 +6,7 @@ import { element, spoken } from "./dom";
 import { box } from "./losing-box";
 import { type Acts, focusAgain, side } from "./losing-draw";
 import type { Read } from "./losing-proofs";
-import { type Here, type Opening, nextMoves } from "./losing-state";
+import { type Here, type Opening, arrowsOf, nextMoves } from "./losing-state";
 import { Player, type Steps, keys, onwards, wheel } from "./losing-steps";
 import type { Root } from "./losing-tree";
 import { sentence } from "./losing-words";
@@ -79,7 +79,7 @@ export class Screen {
     this.clear();
     this.player.show(here);
     const last = here.moves.at(-1);
-    this.#board.show(here.fen, last === undefined ? {} : { last: [last.slice(0, 2), last.slice(2, 4)] });
+    this.#board.show(here.fen, { arrows: arrowsOf(here), ...(last !== undefined && { last: [last.slice(0, 2), last.slice(2, 4)] }) });
     const { text, winner } = sentence(here, opening);
     this.#state.className = `state ${winner ?? "open"}`;
     this.#state.textContent = text;

@@ -1,6 +1,7 @@
 // Losing chess without a page: where one is, what is proved there, in which order moves are shown, and which move goes on. Everything here is a function of its
 // arguments.
 
+import type { Arrow } from "./arrows";
 import type { Verified } from "./verdict";
 
 /** A proof that can be walked through. */
@@ -178,6 +179,18 @@ export function addressOf({ moves, apart }: Here): string {
 export function isStep(one: Here, other: Here): boolean {
   const [less, more] = one.moves.length <= other.moves.length ? [one.moves, other.moves] : [other.moves, one.moves];
   return one.apart === other.apart && more.length - less.length <= 1 && less.every((move, at) => move === more[at]);
+}
+
+/** The most moves that are drawn as arrows. */
+const ARROWS = 3;
+
+/** The moves that matter here: the proof's own, the replies to it that hold out longest, before the proofs the best ones that are proved. */
+export function arrowsOf({ place, spot }: Here): Arrow[] {
+  const arrow = ({ move }: { move: string }, kind: string): Arrow => ({ from: move.slice(0, 2), to: move.slice(2, 4), kind });
+  if (place) return longestFirst(place.replies).slice(0, ARROWS).map((reply) => arrow(reply, place.winner));
+  if (!spot || spot.proof !== null) return [];
+  const proved = bestFirst(spot.turns, spot.to_move).filter((turn) => ["wins", "partly"].includes(resultOf(turn, spot.to_move)));
+  return proved.slice(0, ARROWS).map((turn) => arrow(turn, turn.winner ?? "open"));
 }
 
 /** How the loser defends when a proof plays by itself. */

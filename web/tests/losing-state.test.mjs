@@ -151,9 +151,9 @@ for (const [title, at, defence, random, expected] of [
 }
 
 for (const [title, forth, expected] of [
-  ["along the longest line", [], "b"],
-  ["the move that was taken back", ["c", "x"], "c"],
-  ["what was taken back is no move here", ["x"], "b"],
+  ["along the longest line", undefined, "b"],
+  ["the move that was taken back", "c", "c"],
+  ["what was taken back is no move here", "x", "b"],
 ]) {
   test(`on: ${title}`, () => assert.equal(state.onward({ ...state.rootOf(proof, undefined, "x.cbor"), place: losing }, forth), expected));
 }
@@ -180,4 +180,26 @@ test("losing.json says what the explorer answers, for the beginning, first moves
 test("losing.json is small", () => {
   const size = gzipSync(site("losing.json"), { level: 9 }).length;
   assert.ok(size < 15_000, `${size} bytes`);
+});
+
+for (const [title, here, expected] of [
+  ["the proof's own move", { place: { winner: "white", to_move: "white", replies: [{ move: "d1g4", longest: 31 }] } }, ["d1g4 white"]],
+  ["the three replies that hold out longest", { place: { winner: "black", to_move: "white", replies: [["a2a3", 4], ["b2b3", 9], ["c2c3", 7], ["d2d3", 5]].map(([move, longest]) => ({ move, longest })) } }, ["b2b3 black", "c2c3 black", "d2d3 black"]],
+  ["before the proofs: moves that win, and those with proved replies", { spot: spot([], "white", ["e3 15/20", "d4 black 9", "c4"]) }, ["a1 e3 open"]],
+  ["a loss is not drawn", { spot: spot([], "white", ["d4 black 9", "c4"]) }, []],
+  ["a proof that is not read", { spot: { ...spot([], "white", []), proof: "d4.cbor" } }, []],
+  ["nothing yet", {}, []],
+]) {
+  test(`arrows: ${title}`, () => {
+    const drawn = state.arrowsOf(here).map(({ from, to, kind }) => `${from}${from === "a1" ? " " : ""}${to} ${kind}`);
+    assert.deepEqual(drawn, expected);
+  });
+}
+
+test("an arrow ends in the middle of its square, with a head", async () => {
+  const { outline } = await source("arrows.ts");
+  const round = (points) => points.map((point) => point.map((number) => Math.round(number)));
+  assert.deepEqual(round(outline([20, 20], [20, 100])), [[23, 20], [23, 86], [29, 86], [20, 100], [11, 86], [17, 86], [17, 20]]);
+  // A knight's move: the point is where it should be.
+  assert.deepEqual(outline([0, 0], [40, 80])[3].map(Math.round), [40, 80]);
 });

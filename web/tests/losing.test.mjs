@@ -60,9 +60,17 @@ on("all replies to 1. e3 are a strip of buttons, best first, with their results 
     ["result white", "Nh6 White, 1,858*"],
     ["result white", "c6 White, 334*"],
   ]);
-  await page.locator('[data-reply="d7d5"]').click();
+  const tile = page.locator('[data-reply="d7d5"]');
+  const place = async () => {
+    const { x, y } = await tile.boundingBox();
+    return [x, y + (await page.evaluate(() => scrollY))];
+  };
+  const before = await place();
+  await tile.click();
   await leads(page, "e3", "d5");
+  await settled(page);
   await page.locator(".side .mark.verified").waitFor();
+  assert.deepEqual(await place(), before);
   assert.equal(await page.locator('.strip [aria-current="true"]').textContent(), "d5 White, 32");
   // Results are told apart without colours.
   const looks = () => page.locator(".strip button").evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).borderLeftStyle)).size);
@@ -249,28 +257,33 @@ const said = (page) =>
 const settled = (page) => page.waitForFunction(() => document.querySelector(".losing .state")?.textContent && !document.querySelector(".losing[data-busy]"));
 
 on("moves that were looked at stay beside the line; up and down lead to them", "losing/e2e3.d7d5", async (page) => {
+  const leadsTo = async (...moves) => {
+    await leads(page, ...moves);
+    await settled(page);
+  };
   const left = () => page.locator(".line .left button").allTextContents();
   await page.locator(".side .mark.verified").waitFor();
-  await leads(page, "e3", "d5");
+  await leadsTo("e3", "d5");
   await page.locator('.strip [data-reply="g7g6"]').click();
-  await leads(page, "e3", "g6");
+  await leadsTo("e3", "g6");
   assert.deepEqual(await left(), ["1... d5"]);
   await page.keyboard.press("ArrowRight");
   await page.waitForFunction(() => document.querySelectorAll(".line li:not(.left)").length === 3);
+  await settled(page);
   const third = (await line(page))[2];
   await page.keyboard.press("ArrowLeft");
-  await leads(page, "e3", "g6");
+  await leadsTo("e3", "g6");
   // What was taken back is offered again, and is where one goes on.
   assert.deepEqual(await left(), ["1... d5", `2. ${third}`]);
   await page.keyboard.press("ArrowUp");
-  await leads(page, "e3", "d5");
+  await leadsTo("e3", "d5");
   assert.deepEqual(await left(), [`1... g6 2. ${third}`]);
   await page.keyboard.press("ArrowDown");
-  await leads(page, "e3", "g6");
+  await leadsTo("e3", "g6");
   await page.keyboard.press("ArrowRight");
-  await leads(page, "e3", "g6", third);
+  await leadsTo("e3", "g6", third);
   await page.locator(".line .left button", { hasText: "1... d5" }).click();
-  await leads(page, "e3", "d5");
+  await leadsTo("e3", "d5");
 });
 
 on("1,000 random clicks: every sentence is what a fresh load of the same address says", "losing", async (page) => {
@@ -333,8 +346,15 @@ on("1,000 random clicks: every sentence is what a fresh load of the same address
 });
 
 on("the browser's Back undoes a jump, and not each move", "losing", async (page) => {
-  await page.locator('[data-reply="d7d5"]').click();
+  const tile = page.locator('[data-reply="d7d5"]');
+  const place = async () => {
+    const { x, y } = await tile.boundingBox();
+    return [x, y + (await page.evaluate(() => scrollY))];
+  };
+  const before = await place();
+  await tile.click();
   await leads(page, "e3", "d5");
+  await settled(page);
   await page.locator(".side .mark.verified").waitFor();
   for (let moves = 3; moves <= 5; moves += 1) {
     await page.getByRole("button", { name: "On", exact: true }).click();
