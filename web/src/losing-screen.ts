@@ -1,9 +1,9 @@
 // Losing chess: the elements of the view, and what they show of a place. What is done with them is the view's.
 
 import { Board } from "./board";
+import { box } from "./box";
 import { Busy } from "./busy";
 import { element, spoken } from "./dom";
-import { box } from "./losing-box";
 import { type Acts, focusAgain, side } from "./losing-draw";
 import type { Read } from "./losing-proofs";
 import { type Here, type Opening, arrowsOf, nextMoves } from "./losing-state";
@@ -55,7 +55,8 @@ export class Screen {
       element("p", { class: "faint" }, strings.losingLead),
       this.promotion.element,
     );
-    words.append(box(this.element, asked.take, (why) => this.warn(why)), this.#status, this.busy.element, this.#wrong, this.#side);
+    const { form } = box({ id: "jump", label: strings.jump, example: strings.losingChess.example, go: strings.go, around: this.element, take: asked.take, wrong: (why) => this.warn(why) });
+    words.append(form, this.#status, this.busy.element, this.#wrong, this.#side);
     keys(this.element, steps);
     wheel(this.#board.element, steps);
   }

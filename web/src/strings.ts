@@ -596,9 +596,6 @@ export const strings = {
     why: "Show me why:",
     defences: { hardest: "hardest defence", random: "random defence" },
     example: "1. e3 c6 2. b3",
-    gameFile: "PGN file …",
-    longGame: (name: string, size: number, most: number) => `${name} has ${size.toLocaleString("en")} bytes; a game is read from at most ${most.toLocaleString("en")}.`,
-    linkWithout: "The link has neither a position nor moves. This page asks no other host: copy the game's PGN, and paste it here.",
     otherVariant: (variant: string) => `The game is of another variant: ${variant}.`,
     gameWithout: (plies: number) => (plies === 0 ? "There are no moves in it." : "The game meets none of the proofs."),
     gameEnters: (mover: string, san: string, winner: string, plies: number) =>
@@ -661,5 +658,11 @@ export const strings = {
       { title: "Server engineers", text: "Judge fallen flags in microseconds.", path: "guide-server.md" },
       { title: "Proof checkers", text: "Audit the checker, or write a third one.", path: "guide-checker.md" },
     ],
+  },
+  // The field for positions and games of chess.
+  box: {
+    gameFile: "PGN file …",
+    longGame: (name: string, size: number, most: number) => `${name} has ${size.toLocaleString("en")} bytes; a game is read from at most ${most.toLocaleString("en")}.`,
+    linkWithout: "The link has neither a position nor moves. This page asks no other host: copy the game's PGN, and paste it here.",
   },
 };

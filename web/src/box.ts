@@ -1,0 +1,118 @@
+// One field for everything that says a position or a game of chess: moves, PGN, FEN, a link. What a text is, is a function of the text; what a view makes of it is
+// the view's.
+
+import { element } from "./dom";
+import { strings } from "./strings";
+
+/** What somebody has typed, pasted or dropped. */
+export type Said =
+  /** A position, as it stands in the text. `variant` is that of a link. */
+  | { fen: string; variant?: string }
+  /** A game in PGN, or moves. */
+  | { game: string; variant?: string }
+  /** The moves of a link of this page. */
+  | { moves: string[] }
+  /** A link without a position: why nothing comes of it. */
+  | { nothing: string };
+
+/** A board in FEN, and what may follow it. The letter before it must be none: the path of a link may end in one of a piece. */
+const FEN = /(?<![A-Za-z])((?:[1-8pnbrqkPNBRQK]{1,8}\/){7}[1-8pnbrqkPNBRQK]{1,8})((?:\s+[-\w]+)*)/;
+
+const LINK = /^(?:https?:\/\/|lichess\.org\/|www\.)/i;
+
+/** Variants as Lichess names them in links. */
+const VARIANT = /\b(antichess|atomic|chess960|crazyhouse|fromPosition|horde|kingOfTheHill|racingKings|threeCheck)\b/i;
+
+/** What a text says. */
+export function said(text: string): Said {
+  const trimmed = text.trim();
+  if (LINK.test(trimmed)) return saidByLink(trimmed);
+  const [first = ""] = trimmed.split(/\s/);
+  if (!trimmed.startsWith("[") && first.includes("/") && !/^1\/2-1\/2$/.test(first)) return { fen: trimmed };
+  return { game: trimmed };
+}
+
+function saidByLink(link: string): Said {
+  // Our own links have the moves.
+  const own = /#losing\/([a-h1-8nbrqk.]*)$/.exec(link);
+  if (own) return { moves: (own[1] ?? "").split(".").filter(Boolean) };
+  let text = link;
+  try {
+    text = decodeURIComponent(link);
+  } catch {
+    // It is wrongly encoded: as it stands.
+  }
+  const spaced = text.replaceAll(/[_+]/g, " ");
+  const [variant] = VARIANT.exec(spaced) ?? [];
+  const of = variant === undefined || variant === "fromPosition" ? {} : { variant };
+  const [, board, rest] = FEN.exec(spaced.replaceAll(/[?&]/g, "\n")) ?? [];
+  if (board !== undefined) return { fen: board + (rest ?? "").replaceAll(/\s+/g, " "), ...of };
+  const [, moves] = /(?:\/pgn\/|[?&](?:pgn|moves)=)([^?&#]+)/.exec(spaced) ?? [];
+  return moves === undefined ? { nothing: strings.box.linkWithout } : { game: moves.replaceAll(",", " "), ...of };
+}
+
+/** The largest file that is read as a game, in bytes. */
+const MAX_FILE = 1_000_000;
+
+/** Whether a dropped file may be a game: all others are for the page. */
+function isGame({ name, type }: File): boolean {
+  return /\.(pgn|txt)$/i.test(name) || type.startsWith("text/");
+}
+
+/** What a field is made of. */
+export interface Parts {
+  id: string;
+  label: string;
+  /** What stands in the field while it is empty. */
+  example: string;
+  /** What the button says that takes the text. */
+  go: string;
+  /** The element on which files are dropped too. */
+  around: HTMLElement;
+  take(text: string): void;
+  wrong(why: string): void;
+}
+
+/** The field with its buttons, and the field by itself. */
+export function box({ id, label, example, go, around, take, wrong }: Parts): { form: HTMLElement; field: HTMLTextAreaElement } {
+  const field = element("textarea", { id, rows: "1", autocomplete: "off", spellcheck: "false", placeholder: example });
+  const opened = async (file: File | null | undefined) => {
+    if (!file) return;
+    if (file.size > MAX_FILE) return wrong(strings.box.longGame(file.name, file.size, MAX_FILE));
+    field.value = (await file.text()).trim();
+    take(field.value);
+  };
+  const file = element("input", { type: "file", accept: ".pgn,.txt", hidden: true, "aria-label": strings.box.gameFile });
+  file.addEventListener("change", () => {
+    void opened(file.files?.[0]);
+    file.value = "";
+  });
+  const form = element(
+    "form",
+    { class: "jump" },
+    element("label", { for: id }, label),
+    field,
+    element("button", { type: "submit" }, go),
+    element("button", { type: "button", click: () => file.click() }, strings.box.gameFile),
+    file,
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    take(field.value);
+  });
+  // As in a field of one line; Shift and Enter begin another one.
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+  around.addEventListener("dragover", (event) => [...(event.dataTransfer?.items ?? [])].some(({ kind }) => kind === "file") && event.preventDefault());
+  around.addEventListener("drop", (event) => {
+    const dropped = event.dataTransfer?.files[0];
+    if (!dropped || !isGame(dropped)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void opened(dropped);
+  });
+  return { form, field };
+}
