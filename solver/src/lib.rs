@@ -66,7 +66,7 @@
 //! # Features
 //!
 //! `cli`, on by default, is the program with all that it can do. Without it the library has no command line, and compiles for WebAssembly. `lp` adds the method by
-//! linear programs, `pgn` the reading of games for unwinnability, `plot` the drawing of figures.
+//! linear programs, `pgn` the reading of games for unwinnability (`game`: of one game as text), `plot` the drawing of figures.
 
 pub mod certificate;
 #[cfg(feature = "cli")]

@@ -64,6 +64,14 @@ for (const [title, question, file, says] of [
   ["a question about nobody", { mating: { decide: { fen: "7k/8/8/8/8/8/8/KR6 w - -", nodes: 5 } } }, nothing, /^no question: missing field `white`/],
   ["a line with an illegal move", { mating: { line: { fen: "7k/8/8/8/8/8/8/KR6 w - -", moves: ["b1b8", "h8g8"] } } }, nothing, /^move 2, "h8g8", is no legal move/],
   ["a line with a word that is no move", { mating: { line: { fen: "7k/8/8/8/8/8/8/KR6 w - -", moves: ["é"] } } }, nothing, /^move 1, "é", is no legal move/],
+  ["a text without a game", { mating: { game: { pgn: "{ nothing }" } } }, nothing, /^there is no game in this text$/],
+  ["a game with an illegal move, which has a number", { mating: { game: { pgn: "1. e4 e5 2. Ke3 *" } } }, nothing, /^2\. "Ke3" is no legal move here$/],
+  ["a game with an illegal move of Black", { mating: { since: { pgn: "1. e4 Nf3", white: true, nodes: 10 } } }, nothing, /^1\.\.\. "Nf3" is no legal move here$/],
+  ["a game of another variant, which is named", { mating: { game: { pgn: '[Variant "Atomic"]\n\n1. e4 *' } } }, nothing, /"Atomic"/],
+  ["a game from a position that there is not", { mating: { game: { pgn: '[FEN "7k/8/8 w - -"]\n\n*' } } }, nothing, /the board has 3 ranks, not 8$/],
+  ["a game without an end of its comment", { mating: { game: { pgn: "1. e4 { never closed" } } }, nothing, /^a comment is not closed$/],
+  ["a game of bytes that are no text", { mating: { game: { pgn: "\u0000\ud83d\ude00" } } }, nothing, /is no move$/],
+  ["a game that is none", { mating: { game: {} } }, nothing, /^no question: missing field `pgn`/],
   ["a game that is no ending", { bidding: { open: { name: "tic-tac-toe.cbor" } } }, certificate("certs/tic-tac-toe.cbor"), /not an ending of bidding chess/],
 ]) {
   test(`${title}: a sentence`, () => {
@@ -182,4 +190,15 @@ test("the search is the program's, to the node", () => {
       assert.deepEqual(found, { verdict, line, nodes, evidence, positions, skeletons }, `${fen} ${side}`);
     }
   }
+});
+
+test("a game: its moves, who lost on time, and from which ply on a side could not mate", () => {
+  const explorer = new Explorer(module);
+  const pgn = readFileSync(join(ROOT, "web/tests/data/flag.pgn"), "utf8");
+  const { answer } = explorer.ask({ mating: { game: { pgn } } });
+  assert.deepEqual([answer.games, answer.number, answer.result, answer.flag, answer.walk.length], [2, 41, "0-1", { loser: "white", won: "black", named: true }, 5]);
+  assert.equal(answer.walk.at(-1).fen, "8/8/8/4k3/8/5K2/8/8 b - -");
+  const since = (white) => explorer.ask({ mating: { since: { pgn, white, nodes: 10_000 } } }).answer;
+  assert.deepEqual(since(true), { unknown: false, since: { ply: 4, exact: true } });
+  assert.deepEqual(since(false), { unknown: false, since: { ply: 5, exact: true } });
 });

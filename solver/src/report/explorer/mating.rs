@@ -38,6 +38,12 @@ pub(crate) enum Question {
     Rulings { fen: String, white: Option<bool>, black: Option<bool> },
     /// The positions along a line of moves.
     Line { fen: String, moves: Vec<String> },
+    /// The first game of a text in PGN: its moves, and who lost on time.
+    #[cfg(feature = "game")]
+    Game { pgn: String },
+    /// The first position of that game in which White, or Black, cannot mate; each position is searched with this limit.
+    #[cfg(feature = "game")]
+    Since { pgn: String, white: bool, nodes: u64 },
 }
 
 impl Mating {
@@ -47,6 +53,10 @@ impl Mating {
             Question::Decide { fen, white, nodes, shortest } => self.decide(read(&fen)?, side(white), nodes, shortest),
             Question::Rulings { fen, white, black } => Ok(rulings(&read(&fen)?, [white, black])),
             Question::Line { fen, moves } => line(read(&fen)?, &moves),
+            #[cfg(feature = "game")]
+            Question::Game { pgn } => super::game::game(pgn),
+            #[cfg(feature = "game")]
+            Question::Since { pgn, white, nodes } => super::game::since(&mut self.solver, pgn, side(white), nodes),
         }
     }
 
@@ -85,7 +95,7 @@ fn side(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-fn position(position: &Position) -> Value {
+pub(super) fn position(position: &Position) -> Value {
     let (end, mated_by) = match position.end() {
         Some(End::Mate(winner)) => (Some("mate"), Some(name(winner))),
         Some(End::Stalemate) => (Some("stalemate"), None),
@@ -105,7 +115,7 @@ fn rulings(position: &Position, can_mate: [Option<bool>; 2]) -> Value {
 }
 
 /// The positions along a line of moves, each with the move that leads to it.
-fn line(mut position: Position, moves: &[String]) -> Result<Value, String> {
+pub(super) fn line(mut position: Position, moves: &[String]) -> Result<Value, String> {
     let mut walk = Vec::with_capacity(moves.len());
     for (ply, text) in (1..).zip(moves) {
         let mut found = None;

@@ -5,6 +5,8 @@
 
 mod bidding;
 mod chips;
+#[cfg(feature = "game")]
+mod game;
 mod heaps;
 mod losing;
 mod mating;

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{Answer, Record, name, optional, shown};
+use crate::solve::unwinnable::pgn::single::UnableSince;
 use crate::solve::unwinnable::pgn::verdicts::{self, Finding, Place};
 use gamecert_unwinnable::{Color, Policy};
 
@@ -157,7 +158,7 @@ impl Plies {
     /// The record of a game.
     #[must_use]
     pub fn of(plies: &verdicts::Plies, before: Option<Before>) -> Self {
-        let since = |since: &Option<verdicts::UnableSince>| {
+        let since = |since: &Option<UnableSince>| {
             since.as_ref().map(|since| Since { ply: since.ply, exact: since.exact, fen: since.position.to_string() })
         };
         let (white, black) = (since(&plies.white), since(&plies.black));

@@ -8,7 +8,7 @@ pub mod certify;
 pub mod judge;
 pub mod merge;
 pub mod ordered;
-#[cfg(feature = "pgn")]
+#[cfg(feature = "game")]
 pub mod pgn;
 pub mod questions;
 mod sorted;

@@ -1,20 +1,29 @@
 //! Games in PGN: where they begin in a stretch of text, and what their tags and the end of their movetext say.
 //!
 //! [`stream`] cuts a file or a part of it into stretches of whole games; `lexis` says where games begin, [`tags`] reads their tags, [`movetext`] their words,
-//! [`replay`] replays moves, [`ending`] says who lost on time, [`verdicts`] judges games. [`key`] says where a game is, [`frames`] where the frames of a compressed
+//! [`replay`] replays moves, [`ending`] says who lost on time, [`single`] what a game says by itself, [`verdicts`] judges games. [`key`] says where a game is, [`frames`] where the frames of a compressed
 //! file are. Of most games only the tags and the last words are read, so that a file takes hardly longer than reading it.
 
+#[cfg(feature = "pgn")]
 mod before;
 pub mod ending;
+#[cfg(feature = "pgn")]
 pub mod frames;
+#[cfg(feature = "pgn")]
 pub mod key;
+#[cfg_attr(not(feature = "pgn"), allow(dead_code, reason = "half of it cuts files into games"))]
 mod lexis;
+#[cfg(feature = "pgn")]
 mod marks;
 pub mod movetext;
 pub mod replay;
+pub mod single;
+#[cfg(feature = "pgn")]
 mod source;
+#[cfg(feature = "pgn")]
 pub mod stream;
 pub mod tags;
+#[cfg(feature = "pgn")]
 pub mod verdicts;
 
 use lexis::{end_of_moves, first_game};

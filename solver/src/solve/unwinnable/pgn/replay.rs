@@ -44,8 +44,19 @@ pub fn positions(fen: &[u8], moves: &[u8], forms: &mut Forms) -> Result<Vec<Posi
     Ok(play(fen, moves, true, forms)?.positions)
 }
 
+/// The first position of a game and its moves.
+///
+/// # Errors
+/// If the moves are not those of a game.
+pub fn line(fen: &[u8], moves: &[u8]) -> Result<(Position, Vec<Move>), Broken> {
+    let Played { first, moves, .. } = play(fen, moves, false, &mut Forms::new())?;
+    Ok((first, moves))
+}
+
 /// A game that is being replayed.
 struct Played {
+    first: Position,
+    moves: Vec<Move>,
     chess: Chess,
     /// All positions so far, or none if they are not requested.
     positions: Vec<Position>,
@@ -54,17 +65,20 @@ struct Played {
 impl Played {
     /// Plays a move, and keeps the position after it if positions are requested.
     fn play(&mut self, found: shakmaty::Move) {
+        let ours = our_move(found);
         if let Some(last) = self.positions.last() {
-            let next = last.after(our_move(found));
+            let next = last.after(ours);
             self.positions.push(next);
         }
+        self.moves.push(ours);
         shakmaty::Position::play_unchecked(&mut self.chess, found);
     }
 }
 
 fn play(fen: &[u8], moves: &[u8], all: bool, forms: &mut Forms) -> Result<Played, Broken> {
     let (chess, first) = start(fen)?;
-    let mut played = Played { chess, positions: if all { vec![first] } else { Vec::new() } };
+    let positions = if all { vec![first.clone()] } else { Vec::new() };
+    let mut played = Played { first, moves: Vec::new(), chess, positions };
     let mut words = Words::new(moves);
     let (mut ended, mut empty) = (false, true);
     while let Some((at, word)) = words.next_word().map_err(|(at, why)| Broken::new(at, why))? {

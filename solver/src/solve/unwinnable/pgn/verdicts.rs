@@ -8,11 +8,12 @@ use super::key::Key;
 use super::lexis::line_breaks;
 use super::movetext::{self, Form, Forms, Outcome, Tail};
 use super::replay::{self, Broken};
+use super::single::{OnTime, UnableSince, lasting, outcome, unable_since, winner_on_time};
 use super::stream::Stretch;
-use super::tags::{Month, TagFault, Tags, shown, unescaped};
+use super::tags::{Month, TagFault};
 use super::{Game, Games, MAX_GAME};
 use crate::solve::unwinnable::judge::{Decided, Judge, Work};
-use gamecert_unwinnable::{Answer, ClosedSet, Color, Position, Verdict};
+use gamecert_unwinnable::Color;
 
 /// What is asked of each game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,19 +91,6 @@ pub struct Flag {
     pub finding: Finding,
 }
 
-/// The first position of a game in which a side could not mate.
-#[derive(Clone, Debug)]
-pub struct UnableSince {
-    /// The number of moves of both sides before it.
-    pub ply: usize,
-    /// Whether the side could mate before it. If not, that was not found out for all plies before.
-    pub exact: bool,
-    /// The position.
-    pub position: Position,
-    /// Why the side cannot mate there.
-    pub set: ClosedSet,
-}
-
 /// The result of asking about every ply of a game.
 #[derive(Clone, Debug)]
 pub struct Plies {
@@ -160,70 +148,18 @@ pub struct OfMonth {
     pub findings: [u64; 5],
 }
 
-/// The result of a game, of its tag `Result` and of the word that ends its moves.
-///
-/// # Errors
-/// If they contradict each other, with the offset of the word in the moves.
-fn outcome(game: &Game, tail: &Tail) -> Result<Option<Outcome>, Broken> {
-    let tag = game.tags.result.trim_ascii();
-    let of_tag = Outcome::read(tag).map(|(outcome, _)| outcome);
-    match (of_tag, tail.outcome) {
-        (Some(tag), Some((at, word))) if tag != word => {
-            let why = format!("the tag Result is \"{}\", and the moves end with {}", tag.text(), word.text());
-            Err(Broken { at, why })
-        }
-        (_, Some((_, word))) => Ok(Some(word)),
-        (of_tag, None) => Ok(of_tag),
-    }
-}
-
-/// The side that won on time, or nothing if the game is drawn.
-///
-/// # Errors
-/// If the result does not say so, or another side lost than the wording says.
-fn winner_on_time(outcome: Option<Outcome>, loser: Option<Color>, tags: &Tags) -> Result<Option<Color>, String> {
-    let won = |side: Color| match loser {
-        Some(loser) if loser == side => {
-            Err(format!("{} lost on time by the wording of the ending, and the result is a win of that side", side_name(side)))
-        }
-        _ => Ok(Some(side)),
-    };
-    match outcome {
-        Some(Outcome::White) => won(Color::White),
-        Some(Outcome::Black) => won(Color::Black),
-        Some(Outcome::Draw) => Ok(None),
-        Some(Outcome::Open) => Err("a flag has fallen, and the result is open".to_owned()),
-        None if tags.result.is_empty() => Err("a flag has fallen, and there is no result".to_owned()),
-        None => Err(format!("a flag has fallen, and \"{}\" is no result", shown(unescaped(tags.result).as_bytes()))),
-    }
-}
-
-/// The name of a side in a sentence.
-fn side_name(side: Color) -> &'static str {
-    if side == Color::White { "White" } else { "Black" }
-}
-
-/// Decides whether the result after a fallen flag was right, given the side that won and the side that lost on time by the wording of the ending.
-fn judge_flag(
-    judge: &mut Judge,
-    game: &Game,
-    won: Option<Color>,
-    loser: Option<Color>,
-    place: Place,
-    forms: &mut Forms,
-) -> Result<Flag, Broken> {
+/// Decides whether the result after a fallen flag was right, given who won and who lost on time by the wording of the ending.
+fn judge_flag(judge: &mut Judge, game: &Game, on_time: &OnTime, place: Place, forms: &mut Forms) -> Result<Flag, Broken> {
     let last = replay::last_position(game.tags.fen, game.moves, forms)?;
-    // Without another word, the flag that falls is that of the side to move.
-    let intended_winner = won.or(loser.map(|loser| !loser)).unwrap_or(!last.to_move());
-    let decided = judge.decide(&last, intended_winner);
-    let finding = match (won, decided.can_mate()) {
+    let decided = judge.decide(&last, on_time.intended_winner(&last));
+    let finding = match (on_time.won, decided.can_mate()) {
         (_, None) => Finding::Unknown,
         (Some(_), Some(true)) => Finding::Fair,
         (Some(_), Some(false)) => Finding::Unfair,
         (None, Some(true)) => Finding::WrongDraw,
         (None, Some(false)) => Finding::RightDraw,
     };
-    let result = match won {
+    let result = match on_time.won {
         Some(Color::White) => Outcome::White,
         Some(Color::Black) => Outcome::Black,
         None => Outcome::Draw,
@@ -231,37 +167,14 @@ fn judge_flag(
     Ok(Flag { place, id: game.tags.id(), result: result.text(), decided, finding })
 }
 
-/// The first of these positions in which a side cannot mate, or `Err` if it was not found out whether it can in the last one. As a side that cannot mate never
-/// can again, this is a binary search.
-fn unable_since(judge: &mut Judge, positions: &[Position], side: Color) -> Result<Option<UnableSince>, ()> {
-    let Some(last) = positions.len().checked_sub(1) else { return Ok(None) };
-    let mut set = match judge.answer(&positions[last], side) {
-        Answer { verdict: Verdict::Unwinnable(set), .. } => set,
-        Answer { verdict: Verdict::Winnable(_), .. } => return Ok(None),
-        Answer { verdict: Verdict::Unknown, .. } => return Err(()),
-    };
-    let (mut low, mut high, mut exact) = (0, last, true);
-    while low < high {
-        let middle = usize::midpoint(low, high);
-        match judge.answer(&positions[middle], side).verdict {
-            Verdict::Unwinnable(earlier) => (high, set) = (middle, earlier),
-            Verdict::Winnable(_) => low = middle + 1,
-            Verdict::Unknown => (low, exact) = (middle + 1, false),
-        }
-    }
-    Ok(Some(UnableSince { ply: high, exact, position: positions[high].clone(), set }))
-}
-
 /// Asks about every ply of a game.
 fn judge_plies(judge: &mut Judge, game: &Game, place: Place, forms: &mut Forms) -> Result<Plies, Broken> {
     let positions = replay::positions(game.tags.fen, game.moves, forms)?;
     let plies = positions.len() - 1;
-    // Where the game is over no side can mate any more, which says nothing of the positions before.
-    let over = positions.last().is_some_and(|last| last.end().is_some());
-    let lasting = &positions[..positions.len() - usize::from(over)];
+    let lasting = lasting(&positions);
     let mut unknown = 0;
     let [white, black] = [Color::White, Color::Black].map(|side| {
-        unable_since(judge, lasting, side).unwrap_or_else(|()| {
+        unable_since(&mut |position, side| judge.answer(position, side), lasting, side).unwrap_or_else(|()| {
             unknown += 1;
             None
         })
@@ -285,22 +198,6 @@ fn tag_faults(game: &Game) -> Vec<TagFault> {
     }
     faults.sort_by_key(|fault| fault.at);
     faults
-}
-
-/// Who lost on time: whether a game ended so, the side that won then, and the side that lost by the wording.
-struct OnTime {
-    won: Option<Color>,
-    loser: Option<Color>,
-}
-
-impl OnTime {
-    /// A clause about the game, for a message about its moves.
-    fn words(&self) -> String {
-        match self.won.map(|won| !won).or(self.loser) {
-            Some(loser) => format!("{} lost on time", side_name(loser)),
-            None => "a flag has fallen in a drawn game".to_owned(),
-        }
-    }
 }
 
 /// Judges the games of a stretch.
@@ -424,7 +321,7 @@ fn judge_game(
             findings.plies.push(plies);
         }
         (Task::Flags, Some(on_time)) => {
-            let flag = judge_flag(judge, game, on_time.won, on_time.loser, place, forms).map_err(|broken| {
+            let flag = judge_flag(judge, game, &on_time, place, forms).map_err(|broken| {
                 let why = format!("{}, but the moves cannot be read: {}", on_time.words(), broken.why);
                 passed(Wrong::Flag, Some(moves + broken.at), why)
             })?;

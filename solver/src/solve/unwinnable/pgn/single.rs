@@ -1,0 +1,269 @@
+//! What a game says by itself: its moves, who lost on time, and from which ply on a side could not mate. Nothing here needs a clock or a file, so a page can ask too.
+
+use super::ending::{Ending, Wordings};
+use super::movetext::{Outcome, Tail, end_before_rest};
+use super::replay::{self, Broken};
+use super::tags::{Tags, shown, unescaped};
+use super::{Game, Games, MAX_GAME};
+use gamecert_unwinnable::{Answer, ClosedSet, Color, Move, Position, Verdict};
+
+/// The first position of a game in which a side could not mate.
+#[derive(Clone, Debug)]
+pub struct UnableSince {
+    /// The number of moves of both sides before it.
+    pub ply: usize,
+    /// Whether the side could mate before it. If not, that was not found out for all plies before.
+    pub exact: bool,
+    /// The position.
+    pub position: Position,
+    /// Why the side cannot mate there.
+    pub set: ClosedSet,
+}
+
+/// The first game of a text, of which the line ends are `\n`, with the number of games.
+///
+/// # Errors
+/// A sentence, if there is none, if its tags contradict themselves, or if it is of other rules.
+pub fn first(text: &[u8]) -> Result<(Game<'_>, usize), String> {
+    let mut games = Games::new(text);
+    let Some(game) = games.next() else { return Err("there is no game in this text".to_owned()) };
+    if game.tag_text.len() + game.moves.len() > MAX_GAME {
+        return Err(format!("longer than {} MiB, which no game is", MAX_GAME >> 20));
+    }
+    if let Some(fault) = game.faults.iter().find(|fault| fault.decides) {
+        return Err(fault.why.clone());
+    }
+    if let Some(name) = game.tags.other_variant() {
+        return Err(format!("the game is of another variant, \"{}\", and this is about orthodox chess", shown(name.as_bytes())));
+    }
+    Ok((game, 1 + games.count()))
+}
+
+/// A game from its first position on.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The number of the first move, as the FEN of the game has it.
+    pub number: u32,
+    /// The first position.
+    pub first: Position,
+    /// The moves of both sides.
+    pub moves: Vec<Move>,
+}
+
+impl Line {
+    /// Replays the moves of a game.
+    ///
+    /// # Errors
+    /// A sentence, with the number of the move that is none.
+    pub fn of(game: &Game<'_>) -> Result<Self, String> {
+        let number = first_number(game.tags.fen);
+        // What follows the result is another game, which has no tags.
+        let whole = || end_before_rest(game.moves).and_then(|end| replay::line(game.tags.fen, &game.moves[..end]).ok());
+        let (first, moves) =
+            replay::line(game.tags.fen, game.moves).or_else(|broken| whole().ok_or_else(|| numbered(game, number, &broken)))?;
+        Ok(Self { number, first, moves })
+    }
+
+    /// All positions.
+    #[must_use]
+    pub fn positions(&self) -> Vec<Position> {
+        let mut positions = vec![self.first.clone()];
+        for (at, played) in self.moves.iter().enumerate() {
+            positions.push(positions[at].after(*played));
+        }
+        positions
+    }
+}
+
+/// The number of the first move: the last field of a FEN, if it has one.
+fn first_number(fen: &[u8]) -> u32 {
+    let number = |field: &[u8]| std::str::from_utf8(field).ok().and_then(|field| field.parse().ok());
+    fen.split(|byte| *byte == b' ').nth(5).and_then(number).unwrap_or(1)
+}
+
+/// Why a game is broken, with the number of the move if it is one.
+fn numbered(game: &Game<'_>, number: u32, broken: &Broken) -> String {
+    let Broken { at, why } = broken;
+    let before = if *at == 0 { Ok(Vec::new()) } else { replay::line(game.tags.fen, &game.moves[..*at]).map(|(_, moves)| moves) };
+    let first = replay::line(game.tags.fen, b"*").map(|(first, _)| first);
+    match (before, first) {
+        (Ok(before), Ok(first)) if why.starts_with('"') => {
+            let plies = before.len() + first.to_move() as usize;
+            let dots = if plies.is_multiple_of(2) { "." } else { "..." };
+            format!("{}{dots} {why}", u64::from(number) + (plies / 2) as u64)
+        }
+        _ => why.clone(),
+    }
+}
+
+/// Who lost on time, as the tags of a game or the comment at its result say; nothing if the game ended in another way.
+///
+/// # Errors
+/// A sentence, if the result does not fit.
+pub fn on_time(game: &Game<'_>, wordings: &Wordings) -> Result<Option<OnTime>, String> {
+    let tail = Tail::of(game.moves);
+    let Ending::Flag(loser) = wordings.ending(&game.tags, tail.comment) else { return Ok(None) };
+    let outcome = outcome(game, &tail).map_err(|broken| broken.why)?;
+    let won = winner_on_time(outcome, loser, &game.tags)?;
+    Ok(Some(OnTime { won, loser }))
+}
+
+/// The result that a game has, if it is one and only one.
+#[must_use]
+pub fn result(game: &Game<'_>) -> Option<Outcome> {
+    outcome(game, &Tail::of(game.moves)).ok().flatten()
+}
+
+/// The positions in which play goes on. Where the game is over no side can mate any more, which says nothing of the positions before.
+#[must_use]
+pub fn lasting(positions: &[Position]) -> &[Position] {
+    let over = positions.last().is_some_and(|last| last.end().is_some());
+    &positions[..positions.len() - usize::from(over)]
+}
+
+/// The result of a game, of its tag `Result` and of the word that ends its moves.
+///
+/// # Errors
+/// If they contradict each other, with the offset of the word in the moves.
+pub(super) fn outcome(game: &Game, tail: &Tail) -> Result<Option<Outcome>, Broken> {
+    let tag = game.tags.result.trim_ascii();
+    let of_tag = Outcome::read(tag).map(|(outcome, _)| outcome);
+    match (of_tag, tail.outcome) {
+        (Some(tag), Some((at, word))) if tag != word => {
+            let why = format!("the tag Result is \"{}\", and the moves end with {}", tag.text(), word.text());
+            Err(Broken { at, why })
+        }
+        (_, Some((_, word))) => Ok(Some(word)),
+        (of_tag, None) => Ok(of_tag),
+    }
+}
+
+/// The side that won on time, or nothing if the game is drawn.
+///
+/// # Errors
+/// If the result does not say so, or another side lost than the wording says.
+pub(super) fn winner_on_time(outcome: Option<Outcome>, loser: Option<Color>, tags: &Tags) -> Result<Option<Color>, String> {
+    let won = |side: Color| match loser {
+        Some(loser) if loser == side => {
+            Err(format!("{} lost on time by the wording of the ending, and the result is a win of that side", side_name(side)))
+        }
+        _ => Ok(Some(side)),
+    };
+    match outcome {
+        Some(Outcome::White) => won(Color::White),
+        Some(Outcome::Black) => won(Color::Black),
+        Some(Outcome::Draw) => Ok(None),
+        Some(Outcome::Open) => Err("a flag has fallen, and the result is open".to_owned()),
+        None if tags.result.is_empty() => Err("a flag has fallen, and there is no result".to_owned()),
+        None => Err(format!("a flag has fallen, and \"{}\" is no result", shown(unescaped(tags.result).as_bytes()))),
+    }
+}
+
+/// The name of a side in a sentence.
+pub(super) fn side_name(side: Color) -> &'static str {
+    if side == Color::White { "White" } else { "Black" }
+}
+
+/// A game that ended with a fallen flag: the side that won, and the side that lost by the wording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OnTime {
+    /// The side that won; nothing in a drawn game.
+    pub won: Option<Color>,
+    /// The side that lost by the wording, if that says so.
+    pub loser: Option<Color>,
+}
+
+impl OnTime {
+    /// The side with time left. Without another word, the flag that falls is that of the side to move.
+    #[must_use]
+    pub fn intended_winner(&self, last: &Position) -> Color {
+        self.won.or(self.loser.map(|loser| !loser)).unwrap_or(!last.to_move())
+    }
+
+    /// A clause about the game, for a message about its moves.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self.won.map(|won| !won).or(self.loser) {
+            Some(loser) => format!("{} lost on time", side_name(loser)),
+            None => "a flag has fallen in a drawn game".to_owned(),
+        }
+    }
+}
+
+/// The first of these positions in which a side cannot mate. As a side that cannot mate never can again, this is a binary search.
+///
+/// # Errors
+/// If it was not found out whether the side can mate in the last position.
+#[expect(clippy::result_unit_err, reason = "there is nothing more to say")]
+pub fn unable_since(
+    answer: &mut impl FnMut(&Position, Color) -> Answer,
+    positions: &[Position],
+    side: Color,
+) -> Result<Option<UnableSince>, ()> {
+    let Some(last) = positions.len().checked_sub(1) else { return Ok(None) };
+    let mut set = match answer(&positions[last], side) {
+        Answer { verdict: Verdict::Unwinnable(set), .. } => set,
+        Answer { verdict: Verdict::Winnable(_), .. } => return Ok(None),
+        Answer { verdict: Verdict::Unknown, .. } => return Err(()),
+    };
+    let (mut low, mut high, mut exact) = (0, last, true);
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        match answer(&positions[middle], side).verdict {
+            Verdict::Unwinnable(earlier) => (high, set) = (middle, earlier),
+            Verdict::Winnable(_) => low = middle + 1,
+            Verdict::Unknown => (low, exact) = (middle + 1, false),
+        }
+    }
+    Ok(Some(UnableSince { ply: high, exact, position: positions[high].clone(), set }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(text: &str) -> Result<String, String> {
+        let (game, games) = first(text.as_bytes())?;
+        let line = Line::of(&game)?;
+        let last = line.positions().pop().unwrap();
+        let on_time = on_time(&game, &Wordings::default())?.map_or_else(String::new, |on_time| format!(", {}", on_time.words()));
+        Ok(format!("{games}: {} from {}, {last}{on_time}", line.moves.len(), line.number))
+    }
+
+    #[test]
+    fn reads_one_game() {
+        const END: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
+        const TIME: &str = "[Termination \"Time forfeit\"]\n";
+        for (text, expected) in [
+            ("1. e4 e5".to_owned(), format!("1: 2 from 1, {END}")),
+            ("1. e4 e5 2. *\n\n[White \"a\"]\n\n1. d4 *".to_owned(), format!("2: 2 from 1, {END}")),
+            (format!("{TIME}[Result \"0-1\"]\n\n1. e4 e5 0-1"), format!("1: 2 from 1, {END}, White lost on time")),
+            (format!("{TIME}\n1. e4 e5 1/2-1/2"), format!("1: 2 from 1, {END}, a flag has fallen in a drawn game")),
+            ("e4 e5 1-0 d4 d5 1-0".to_owned(), format!("1: 2 from 1, {END}")),
+            (
+                "[FEN \"7k/P7/8/8/8/8/8/K7 b - - 3 60\"]\n\n60... Kg7 61. a8=N *".to_owned(),
+                "1: 2 from 60, N7/6k1/8/8/8/8/8/K7 b - -".to_owned(),
+            ),
+        ] {
+            assert_eq!(said(&text), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        for (text, why) in [
+            ("", "there is no game in this text"),
+            ("{ nothing }", "there is no game in this text"),
+            ("1. e4 e5 2. Ke3 *", "2. \"Ke3\" is no legal move here"),
+            ("1. e4 Nf3", "1... \"Nf3\" is no legal move here"),
+            ("[FEN \"7k/P7/8/8/8/8/8/K7 b - - 3 60\"]\n\n60... Kg7 61. a8=K *", "61. \"a8=K\" is no legal move here"),
+            ("[FEN \"7k/8/8 w - -\"]\n\n*", "the FEN in the headers is invalid: the board has 3 ranks, not 8"),
+            ("[Variant \"Crazyhouse\"]\n\n1. e4 *", "the game is of another variant, \"Crazyhouse\", and this is about orthodox chess"),
+            ("[Termination \"Time forfeit\"]\n\n1. e4 *", "a flag has fallen, and the result is open"),
+            ("[Result \"1-0\"]\n[Termination \"Time forfeit\"]\n\n1. e4 0-1", "the tag Result is \"1-0\", and the moves end with 0-1"),
+            ("1. e4 { never closed", "a comment is not closed"),
+        ] {
+            assert_eq!(said(text), Err(why.to_owned()), "{text}");
+        }
+    }
+}
