@@ -16,7 +16,7 @@ export type Said =
   | { nothing: string };
 
 /** A board in FEN, and what may follow it. The letter before it must be none: the path of a link may end in one of a piece. */
-const FEN = /(?<![A-Za-z])((?:[1-8pnbrqkPNBRQK]{1,8}\/){7}[1-8pnbrqkPNBRQK]{1,8})((?:\s+[-\w]+)*)/;
+const FEN = /(?<![A-Za-z])((?:[1-8pnbrqkPNBRQK]{1,8}\/){7}[1-8pnbrqkPNBRQK]{1,8})((?:[^\S\n]+[-\w]+)*)/;
 
 const LINK = /^(?:https?:\/\/|lichess\.org\/|www\.)/i;
 

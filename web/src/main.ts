@@ -49,7 +49,7 @@ function views(services: Services, site: WholeSite, front: HTMLElement) {
     bidding: once(async () => new (await import("./bidding")).BiddingView(await services.explorer(), services, site.endings)),
     chips: once(async () => new (await import("./chips")).ChipsView(await services.explorer(), services, site.chips)),
     scores: once(async () => new (await import("./heaps")).HeapsView(await services.explorer(), services, site.heaps)),
-    mating: once(async () => new (await import("./mating")).MatingView(await services.explorer(), services, site.mating)),
+    mating: once(async () => new (await import("./mating")).MatingView(services.explorer, services, site.mating)),
   };
   const offers = new Offers(services, {
     losing: async (proof) => (await made.losing()).enter(proof),

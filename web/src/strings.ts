@@ -342,15 +342,10 @@ export const strings = {
   },
   chooseOne: "choose one …",
   sourceOf: (source: string) => `From: ${source}.`,
-  fen: "Position, as FEN",
   ask: "Ask",
   noPosition: (why: string) => `There is no such position: ${why}.`,
   canMate: (side: string) => `Can ${SIDES[side] ?? side} mate?`,
   verdictOf: { winnable: "yes", unwinnable: "no", unknown: "unknown" },
-  verdictIs: (side: string, verdict: string | undefined) => {
-    const name = SIDES[side] ?? side;
-    return verdict === "winnable" ? `${name} can mate.` : verdict === "unwinnable" ? `${name} cannot mate.` : `Whether ${name} can mate is not known.`;
-  },
   searching: "searching …",
   searchingNodes: (nodes: number) => `At most ${nodes.toLocaleString("en")} nodes.`,
   stoppedSearch: "You stopped the search. That says nothing about the position.",
@@ -365,18 +360,6 @@ export const strings = {
     plies === 0 ? "It has mated." : `In ${moves(plies)} of both sides${shortest === undefined ? ", perhaps not the fewest" : shortest ? ", and no fewer will do" : "; fewer may do"}.`,
   afterMoves: (made: number, all: number, last: string | undefined) => (last === undefined ? `The position before the first of ${moves(all)}.` : `After ${made} of ${moves(all)}: ${last}`),
   over: (by: string | null) => (by === null ? "Play is over: stalemate." : `Play is over: ${SIDES[by] ?? by} has mated.`),
-  why: (side: string, evidence: string, positions: number, skeletons: number, tracked: string | undefined) => {
-    const name = SIDES[side] ?? side;
-    if (evidence === "material") return `With this material ${name} mates in no position at all.`;
-    if (evidence === "static") return `No series of moves brings ${name}'s pieces and pawns where a mate would need them: none could cover the king and the squares around it.`;
-    if (evidence === "skeletons") {
-      const but = tracked === undefined ? "" : ` but for those on ${tracked}, which were followed move by move`;
-      const count = skeletons === 1 ? "1 skeleton" : `${skeletons.toLocaleString("en")} skeletons`;
-      return `A fortress, wherever the pieces roam${but}: ${count} (where kings and pawns are, who is to move, where pieces may be) can come about, and ${name} mates in none.`;
-    }
-    const some = skeletons === 0 ? "" : `, some of them fortresses (${skeletons.toLocaleString("en")} skeletons)`;
-    return `All that can follow was looked at: ${positions === 1 ? "1 position" : `${positions.toLocaleString("en")} positions`}${some}. ${name} has mated in none, and no move leads out of them.`;
-  },
   whereCanGet: "Where can it ever get:",
   bothKings: "both kings, and what never moves",
   unitOn: (piece: string, square: string) => `${PIECES[piece] ?? piece} on ${square}`,
@@ -391,7 +374,6 @@ export const strings = {
   keep: "Keep the certificate",
   whatIsProved: "What the checker says is proved",
   otherClaim: (file: string, statements: string) => `${file} proves something else than what was asked: ${statements}`,
-  dead: "Neither side can mate: the position is dead, and by article 5.2.2 of the FIDE Laws the game is over.",
   rulesSay: "What rules say if a flag falls now",
   rulesHelp: "In bold: where a rule judges otherwise than FIDE article 6.9.",
   rulesSource: "The rules and their sources",
@@ -664,5 +646,75 @@ export const strings = {
     gameFile: "PGN file …",
     longGame: (name: string, size: number, most: number) => `${name} has ${size.toLocaleString("en")} bytes; a game is read from at most ${most.toLocaleString("en")}.`,
     linkWithout: "The link has neither a position nor moves. This page asks no other host: copy the game's PGN, and paste it here.",
+  },
+  // Can they mate?
+  mate: {
+    box: "Position (FEN), moves, a game (PGN), or a link of Lichess with one of them",
+    example: "8/8/8/8/8/8/k1K5/8 w - -",
+    noPosition: "There is no such position.",
+    looking: "Searching for a mate by either side …",
+    dead: "Neither side can mate: the position is dead, and the game is over by FIDE 5.2.2.",
+    plies: (count: number, fewest: boolean) => `in ${fewest || count === 1 ? "" : "at most "}${count.toLocaleString("en")} ${count === 1 ? "ply" : "plies"}`,
+    both: (white: string, black: string) => `Both sides can mate: White ${white}, Black ${black}.`,
+    can: (side: string, plies: string) => `${SIDES[side] ?? side} can mate, ${plies}.`,
+    cannot: (side: string) => `${SIDES[side] ?? side} cannot.`,
+    notKnown: (side: string) => `Whether ${SIDES[side] ?? side} can mate is not known.`,
+    searched: (side: string) => `Searching whether ${SIDES[side] ?? side} can mate …`,
+    neitherKnown: "Whether either side can mate is not known: search longer.",
+    flagged: (loser: string, side: string, can: boolean, plies: string, ruling: string) => {
+      const [lost, left] = [SIDES[loser] ?? loser, SIDES[side] ?? side];
+      const by = ruling === "win" ? `: ${left} wins by FIDE 6.9` : ruling === "draw" ? ": a draw by FIDE 6.9" : "";
+      return `${lost} lost on time, and ${left} ${can ? `can mate, ${plies}` : "cannot mate"}${by}.`;
+    },
+    why: (side: string, evidence: string, positions: number, skeletons: number) => {
+      const name = SIDES[side] ?? side;
+      if (evidence === "material") return `With this material ${name} mates in no position at all.`;
+      if (evidence === "static") return `No series of moves brings ${name}'s pieces and pawns where a mate would need them: none could cover the king and the squares around it.`;
+      if (evidence === "skeletons") return `It is a fortress: wherever the pieces roam, ${name} never mates.`;
+      const count = positions === 1 ? "1 position" : `${positions.toLocaleString("en")} positions`;
+      return `All that can follow was looked at (${count}${skeletons === 0 ? "" : ", some of them fortresses"}): ${name} has mated in none.`;
+    },
+    evidence: (side: string, evidence: string, positions: number, skeletons: number, tracked: string | undefined) => {
+      const name = SIDES[side] ?? side;
+      const count = skeletons === 1 ? "1 skeleton" : `${skeletons.toLocaleString("en")} skeletons`;
+      const skeleton = "A skeleton says where kings and pawns are, who is to move, and where pieces may be; it stands for all positions of that kind.";
+      if (evidence === "skeletons") {
+        const but = tracked === undefined ? "" : ` The pieces on ${tracked} were followed move by move.`;
+        return `${skeleton} ${count} can come about, and ${name} mates in none.${but}`;
+      }
+      if (evidence !== "closed") return "";
+      const some = skeletons === 0 ? "" : ` Fortresses among them were settled by ${count}. ${skeleton}`;
+      return `${positions === 1 ? "1 position" : `${positions.toLocaleString("en")} positions`} can follow, and no move leads out of them.${some}`;
+    },
+    lineProves: "The line is the proof: every move of it is legal, and it ends with mate. A ply is a move of one side.",
+    checkYourself: (file: string) => `Keep the certificate and check it without this page: check ${file}`,
+    toMoveAssumed: (side: string) => `The text does not say who is to move: here it is ${SIDES[side] ?? side}.`,
+    otherToMove: (side: string) => `Let ${SIDES[side] ?? side} move`,
+    unread: (why: string) => `This cannot be read: ${why}.`,
+    losingLink: "The link leads to losing chess, where kings are captured and nobody is mated.",
+    game: "The game",
+    firstOf: (games: number) => `The first of ${games.toLocaleString("en")} games.`,
+    gameBegins: "The first position of the game.",
+    gameLast: (move: string) => `The last position of the game, after ${move}.`,
+    gameAt: (move: string) => `The position of the game after ${move}.`,
+    noFlag: (result: string | null) => `The text does not say that anybody lost on time${result === null || result === "*" ? "" : `; the result is ${result}`}.`,
+    flagFell: (loser: string, named: boolean, result: string | null) =>
+      `${SIDES[loser] ?? loser} lost on time${named ? "" : " (a flag fell, and that side was to move)"}; the result is ${result ?? "*"}.`,
+    contradiction: (why: string) => `The text contradicts itself: ${why}.`,
+    ruledBy: (ruling: string, policies: string[]) => `${capital(ruling)} by ${policies.join(", ")}.`,
+    searchedPlies: (side: string) => `When could ${SIDES[side] ?? side} no longer mate? Searching …`,
+    sinceUnknown: (side: string) => `When ${SIDES[side] ?? side} could no longer mate, if ever, was not found out.`,
+    toTheEnd: (side: string) => `${SIDES[side] ?? side} could mate to the end of the game.`,
+    since: (side: string, move: string | undefined, exact: boolean) => {
+      const name = SIDES[side] ?? side;
+      if (move === undefined) return `${name} could mate at no point of the game.`;
+      return `${name} could no longer mate from ${move} on${exact ? "" : ", at least: earlier positions were not all decided"}.`;
+    },
+    showThere: "Show it",
+    showLast: "Show the last position",
+    certificates: "Answers of certificates",
+    copyFen: "Copy FEN",
+    fenCopied: "The FEN has been copied.",
+    fenBelow: "The FEN stands below the board.",
   },
 };

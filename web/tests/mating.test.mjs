@@ -15,7 +15,7 @@ import { join } from "node:path";
 
 import { ROOT, accessibleInAllLooks, site } from "./browser.mjs";
 
-const on = site(".rules table");
+const on = site(".mating .state");
 
 const CHECK = process.env.CHECK ?? join(ROOT, "target/debug/check");
 
@@ -33,14 +33,17 @@ const side = (winner) => (winner === "white" ? "White" : "Black");
 const panel = (page, winner) => page.getByRole("region", { name: `Can ${side(winner)} mate?` });
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 
-/** Waits until the position is shown and answered, and its certificates are verified. The address follows what is shown; the field may hold what has only been typed, with the last position's answer still below it. */
+/** Waits until the position is shown and answered, and its certificates are verified. */
 const answered = (page, fen) =>
   page.waitForFunction(([wanted, hash]) => {
     const marks = [...document.querySelectorAll(".can h3 .mark")].map((mark) => mark.textContent);
     const decided = marks.filter((mark) => mark === "yes" || mark === "no").length;
     const done = marks.length === 2 && marks.every((mark) => ["yes", "no", "unknown"].includes(mark)) && document.querySelectorAll(".kept .mark.verified").length === decided;
-    return done && location.hash === hash && document.querySelector("#mating-fen")?.value === wanted && document.querySelector(".rules table");
+    return done && location.hash === hash && document.querySelector("#mating-fen")?.textContent === wanted && document.querySelector(".rules table");
   }, [fen, `#${link(fen)}`]);
+
+/** The sentence above the board. */
+const result = (page) => page.locator(".mating > .state").textContent();
 
 /** The verdicts on White and Black. */
 const verdicts = (page) => page.locator(".can h3 .mark").allTextContents();
@@ -88,9 +91,9 @@ for (const fen of new Set(answers.map((answer) => answer.fen))) {
       const found = panel(page, winner);
       assert.equal(await found.locator("h3 .mark").textContent(), { winnable: "yes", unwinnable: "no", unknown: "unknown" }[verdict]);
       assert.deepEqual(await moves(page, winner), line === undefined ? [] : line.split(" "));
-      const why = await found.locator(".why").textContent();
-      for (const number of [positions, skeletons]) if (number !== undefined) assert.ok(why.includes(number.toLocaleString("en")), why);
-      if (verdict === "unknown") assert.equal(why, `Not found out with ${nodes.toLocaleString("en")} nodes.`);
+      const why = await found.locator(".why, .evidence").allTextContents();
+      for (const number of [positions, skeletons]) if (number !== undefined) assert.ok(why.join(" ").includes(number.toLocaleString("en")), why.join(" "));
+      if (verdict === "unknown") assert.equal(why[0], `Not found out with ${nodes.toLocaleString("en")} nodes.`);
     }
   });
 }
@@ -146,7 +149,7 @@ on("the line to the mate is stepped through, and the board follows", link(KNIGHT
   await button(page, "Mate").click();
   assert.equal(await page.locator('.line [aria-current="step"]').textContent(), walk.at(-1));
   assert.match(walk.at(-1), /#$/);
-  assert.equal(await page.getByRole("status").first().textContent(), `After ${walk.length} of ${walk.length} moves: ${walk.at(-1)}`);
+  assert.equal(await page.locator(".messages [role=status]").first().textContent(), `After ${walk.length} of ${walk.length} moves: ${walk.at(-1)}`);
   await button(page, "Beginning").click();
   assert.equal(await placement(page), KNIGHT.split(" ")[0]);
   // By the moves themselves, also those of the other side's line, and by keys.
@@ -170,7 +173,7 @@ on("of a fortress it is drawn and said where kings can get and what never moves"
   assert.equal(await page.locator('[data-square="c8"]').getAttribute("aria-label"), "c8: the white king may get here; the black king may get here");
   assert.equal(await page.locator('[data-square="e7"]').getAttribute("aria-label"), "e7, black pawn: never moves, is never captured");
   assert.match(await panel(page, "white").textContent(), /♔ The white king never gets beyond a6 b7 a8 c8\.♚ The black king never gets beyond c8 d8 e8\./);
-  assert.match(await page.locator(".side .state").first().textContent(), /the position is dead/);
+  assert.equal(await result(page), "Neither side can mate: the position is dead, and the game is over by FIDE 5.2.2.");
   // One piece by itself, and as the board is turned.
   await page.locator("#unit").selectOption({ label: "black bishop on b8" });
   assert.deepEqual([...new Set(Object.values(await tinted()))], ["var(--reach)"]);
@@ -203,8 +206,8 @@ on("certificates are kept, and the program verifies them", link(ONE_SIDED), asyn
   await answered(page, ONE_SIDED);
   for (const [winner, name, kind] of [["white", "white-can-mate.cbor", "helpmate"], ["black", "black-cannot-mate.cbor", "unwinnable"]]) {
     const digest = await panel(page, winner).locator(".digest").textContent();
-    await panel(page, winner).getByText("What the checker says is proved").click();
-    const proved = await panel(page, winner).locator(".kept details p").textContent();
+    await panel(page, winner).getByText("how do I know?").click();
+    const proved = await panel(page, winner).locator(".kept .statement").textContent();
     const coming = page.waitForEvent("download");
     await panel(page, winner).getByRole("button", { name: `Keep the certificate ${name}` }).click();
     const download = await coming;
@@ -297,12 +300,13 @@ on("a position without a king is shown while it is set up, with a sentence", lin
   await click(page, "d8");
   await page.getByRole("alert").filter({ hasText: "There is no such position: Black has 0 kings." }).waitFor();
   assert.equal(await placement(page), "Bb3b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8");
-  assert.equal(await page.locator(".can h3").count(), 0);
+  assert.equal(await page.locator(".can h3:visible").count(), 0);
+  assert.equal(await result(page), "There is no such position.");
   assert.ok(page.url().endsWith(link(FORTRESS)));
   await page.locator('[data-tool="k"]').click();
   await click(page, "d8");
   await answered(page, FORTRESS);
-  assert.equal(await page.locator(".mating .wrong").textContent(), "");
+  assert.equal(await page.locator(".messages .wrong").textContent(), "");
 });
 
 on("a broken FEN meets a sentence, and the board stays with what is said of it", link(FORTRESS), async (page) => {
@@ -315,29 +319,35 @@ on("a broken FEN meets a sentence, and the board stays with what is said of it",
     ["4k3/8/8/8/8/8/8/4K3 w - e6", "no pawn can have just passed e6"],
     ["4k3/4R3/8/8/8/8/8/4K3 w - -", "could be captured"],
   ]) {
-    await page.locator("#mating-fen").fill(typed);
+    await page.locator("#mating-box").fill(typed);
     await button(page, "Ask").click();
     await page.getByRole("alert").filter({ hasText: says }).waitFor();
     assert.equal(await placement(page), FORTRESS.split(" ")[0]);
     assert.deepEqual(await verdicts(page), ["no", "no"]);
   }
   assert.equal(await page.locator("img").count(), 0);
-  await page.locator("#mating-fen").fill(`${KNIGHT} 12 80`);
+  await page.locator("#mating-box").fill(`${KNIGHT} 12 80`);
   await button(page, "Ask").click();
   await answered(page, KNIGHT);
-  assert.equal(await page.locator(".mating .wrong").textContent(), "");
+  assert.equal(await page.locator(".messages .wrong").textContent(), "");
 });
 
-for (const [title, to, says] of [
-  ["a link with a broken position says so, and shows the first", "mating/8/8/8_w_-_-", /^There is no such position: the board has 3 ranks, not 8\.$/],
-  ["a link that is no position", "mating/%3Cimg%20src=x%3E", /^There is no such position: the castling field is missing/],
-  ["a link that is wrongly encoded", "mating/%E0%A4%A", /^There is no such position: the side to move is missing/],
-  ["a link in which the kings touch", "mating/8/8/8/8/8/8/kK6/8_w_-_-", /^There is no such position: the kings stand side by side\.$/],
+for (const [title, to, says, board] of [
+  ["a link with a board that is none", "mating/8/8/8_w_-_-", "the board has 3 ranks, not 8", "8/8/8/8/8/8/8/8"],
+  ["a link that is no position", "mating/%3Cimg%20src=x%3E", "'<' is no unit", "8/8/8/8/8/8/8/8"],
+  ["a link that is wrongly encoded", "mating/%E0%A4%A", "'%' is no unit", "8/8/8/8/8/8/8/8"],
+  ["a link in which the kings touch", "mating/8/8/8/8/8/8/kK6/8_w_-_-", "the kings stand side by side", "8/8/8/8/8/8/kK6/8"],
 ]) {
-  on(title, to, async (page) => {
-    await answered(page, FORTRESS);
-    assert.match(await page.getByRole("alert").textContent(), says);
+  on(`${title} says so, and no other position is shown`, to, async (page) => {
+    await page.getByRole("alert").filter({ hasText: `There is no such position: ${says}` }).waitFor();
+    assert.equal(await placement(page), board);
+    assert.equal(await result(page), "There is no such position.");
     assert.equal(await page.locator("img").count(), 0);
+    assert.ok(page.url().endsWith(to));
+    // From there on everything is as ever.
+    await page.locator("#named").selectOption({ label: "Buchanan's fortress" });
+    await answered(page, FORTRESS);
+    assert.equal(await page.locator(".messages .wrong").textContent(), "");
   });
 }
 
@@ -360,11 +370,11 @@ on("play that is over", link("7k/6Q1/6K1/8/8/8/8/8 b - -"), async (page) => {
   await answered(page, "7k/6Q1/6K1/8/8/8/8/8 b - -");
   assert.equal(await panel(page, "white").locator(".why").textContent(), "It has mated.");
   assert.equal(await panel(page, "black").locator(".why").textContent(), "Play is over: White has mated.");
-  await page.locator("#mating-fen").fill("7k/5Q2/6K1/8/8/8/8/8 b - -");
+  await page.locator("#mating-box").fill("7k/5Q2/6K1/8/8/8/8/8 b - -");
   await button(page, "Ask").click();
   await answered(page, "7k/5Q2/6K1/8/8/8/8/8 b - -");
   assert.equal(await panel(page, "white").locator(".why").textContent(), "Play is over: stalemate.");
-  assert.equal(await page.locator(".side .state").first().textContent(), "");
+  assert.equal(await result(page), "Play is over: stalemate.");
 });
 
 on("a certificate that was opened leads to its positions", "open", async (page) => {
@@ -373,7 +383,7 @@ on("a certificate that was opened leads to its positions", "open", async (page) 
   await answered(page, FORTRESS);
   assert.match(await page.locator(".from-file").textContent(), /^VERIFIED mine\.cbor \([0-9a-f]{8}\).*19 answers\. [0-9a-f]{64}/);
   assert.equal(await page.locator("#entry option").count(), 19);
-  assert.match(await page.locator(".statement").textContent(), /^(White|Black) cannot mate (White|Black) from the chess position Bb1k1b2.* settled by the skeleton argument/);
+  assert.match(await page.locator(".from-file .statement").textContent(), /^(White|Black) cannot mate (White|Black) from the chess position Bb1k1b2.* settled by the skeleton argument/);
   // The line is the certificate's own: the page's search would not have found it yet.
   await page.locator("#entry").selectOption({ index: 9 });
   await panel(page, "black").locator(".line").waitFor();
@@ -383,18 +393,19 @@ on("a certificate that was opened leads to its positions", "open", async (page) 
   // Another position is not the certificate's.
   await page.locator("#named").selectOption({ label: "Knight against pawn" });
   await answered(page, KNIGHT);
-  assert.equal(await page.locator(".statement").textContent(), "");
+  assert.equal(await page.locator(".from-file .statement").textContent(), "");
 }, { ready: "html.ready" });
 
 on("so do certificates that come with the page", link(KNIGHT), async (page) => {
   await answered(page, KNIGHT);
+  await page.getByText("Answers of certificates").click();
   await page.locator("#certificate").selectOption({ value: "certs/unwinnable/fortresses.cbor" });
   await page.locator(".from-file .mark.verified").waitFor();
   assert.equal(await page.locator("#entry option").count(), 74);
   const [, fen] = /: (.* - -)$/.exec(await page.locator("#entry option").first().textContent());
   await answered(page, fen);
   assert.deepEqual(await verdicts(page), ["no", "no"]);
-  assert.match(await page.locator(".statement").textContent(), /1 position is met, 1 settled by the skeleton argument/);
+  assert.match(await page.locator(".from-file .statement").textContent(), /1 position is met, 1 settled by the skeleton argument/);
 });
 
 on("so does a certificate of one answer", "open", async (page) => {
@@ -403,6 +414,189 @@ on("so does a certificate of one answer", "open", async (page) => {
   await page.locator(".line button").first().waitFor();
   assert.equal(await page.locator("#entry option").count(), 1);
 }, { ready: "html.ready" });
+
+const GAME = readFileSync(join(ROOT, "web/tests/data/flag.pgn"), "utf8");
+const END = "8/8/8/4k3/8/5K2/8/8 b - -";
+
+/** Types a text into the box and asks. */
+async function ask(page, text) {
+  await page.locator("#mating-box").fill(text);
+  await button(page, "Ask").click();
+}
+
+for (const [title, text, fen] of [
+  ["a FEN of six fields", `${KNIGHT} 3 60`, KNIGHT],
+  ["a FEN of two fields", KNIGHT.split(" ").slice(0, 2).join(" "), KNIGHT],
+  ["a link of an editor", `https://lichess.org/editor/${KNIGHT.replaceAll(" ", "_")}_0_1?color=white`, KNIGHT],
+  ["a link of an analysis board", `https://lichess.org/analysis/standard/${KNIGHT.replaceAll(" ", "_")}_0_1`, KNIGHT],
+  ["moves", "1. f3 e5 2. g4 Qh4#", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -"],
+  ["moves in coordinates, of a link", "https://lichess.org/analysis/pgn/f2f3_e7e5_g2g4_d8h4", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -"],
+  ["a game", GAME, END],
+]) {
+  on(`one box: ${title}`, link(FORTRESS), async (page) => {
+    await answered(page, FORTRESS);
+    await ask(page, text);
+    await answered(page, fen);
+    // What was typed stays.
+    assert.equal(await page.locator("#mating-box").inputValue(), text);
+  });
+}
+
+for (const [title, text, says] of [
+  ["an illegal move", "1. e4 e5 2. Ke3", 'This cannot be read: 2. "Ke3" is no legal move here.'],
+  ["words that are no moves", "Is this dead?", 'This cannot be read: 1. "Is" is no move.'],
+  ["a game of another variant", '[Variant "Crazyhouse"]\n\n1. e4 *', 'This cannot be read: the game is of another variant, "Crazyhouse", and this is about orthodox chess.'],
+  ["a link of another variant", `https://lichess.org/analysis/atomic/${KNIGHT.replaceAll(" ", "_")}`, "The game is of another variant: atomic."],
+  ["a link without a position", "https://lichess.org/study/abcdefgh", "The link has neither a position nor moves. This page asks no other host: copy the game's PGN, and paste it here."],
+  ["a link to losing chess", "http://127.0.0.1/#losing/e2e3", "The link leads to losing chess, where kings are captured and nobody is mated."],
+  ["a comment without an end", "1. e4 { never closed", "This cannot be read: a comment is not closed."],
+]) {
+  on(`one box: ${title} meets a sentence, and the board stays`, link(FORTRESS), async (page) => {
+    await answered(page, FORTRESS);
+    await ask(page, text);
+    await page.getByRole("alert").filter({ hasText: says }).waitFor();
+    await answered(page, FORTRESS);
+    assert.deepEqual(await verdicts(page), ["no", "no"]);
+    assert.equal(await page.locator("#mating-box").inputValue(), text);
+  });
+}
+
+on("one box: of a board alone it is said who is taken to be to move, and the other side can be", link(FORTRESS), async (page) => {
+  await answered(page, FORTRESS);
+  const [board] = KNIGHT.split(" ");
+  await ask(page, board);
+  await answered(page, `${board} w - -`);
+  assert.match(await page.locator(".note").textContent(), /^The text does not say who is to move: here it is White\./);
+  await button(page, "Let Black move").click();
+  await answered(page, KNIGHT);
+  assert.equal(await page.locator(".note").textContent(), "");
+  // White is in no position to move if Black is in check.
+  await ask(page, "4k3/4R3/8/8/8/8/8/4K3");
+  await answered(page, "4k3/4R3/8/8/8/8/8/4K3 b - -");
+});
+
+on("a game shows its last position, who lost on time, what rules say, and from which move on a side could not mate", link(FORTRESS), async (page) => {
+  await answered(page, FORTRESS);
+  await ask(page, GAME);
+  await page.locator(".since button").nth(1).waitFor();
+  await answered(page, END);
+  assert.equal(await result(page), "White lost on time, and Black cannot mate: a draw by FIDE 6.9.");
+  assert.equal(await page.locator(".ended").textContent(), "The first of 2 games. The last position of the game, after 43. Kxf3. White lost on time; the result is 0-1.");
+  assert.match(await page.locator(".ruled").textContent(), /^Draw by FIDE 6\.9, /);
+  assert.deepEqual(await page.locator(".rules th.fallen").allTextContents(), ["White's flag falls"]);
+  const since = page.locator(".since li");
+  assert.match(await since.nth(0).textContent(), /White could no longer mate from 42\.\.\. exf3 on\.$/);
+  assert.match(await since.nth(1).textContent(), /Black could no longer mate from 43\. Kxf3 on\.$/);
+  // There, the flag has not fallen.
+  await since.nth(0).getByRole("button").click();
+  await answered(page, "8/8/8/4k3/8/4Kp2/8/8 w - -");
+  assert.match(await result(page), /^Black can mate, in at most \d+ plies\. White cannot\.$/);
+  assert.match(await page.locator(".ended").textContent(), /The position of the game after 42\.\.\. exf3\./);
+  await button(page, "Show the last position").click();
+  await answered(page, END);
+  // Another position is none of the game's.
+  await page.locator("#named").selectOption({ label: "Knight against pawn" });
+  await answered(page, KNIGHT);
+  assert.equal(await page.locator(".ended").count(), 0);
+});
+
+on("a game is dropped as a file, or chosen", link(FORTRESS), async (page) => {
+  await answered(page, FORTRESS);
+  await page.evaluate((text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], "game.pgn", { type: "" }));
+    document.querySelector(".mating .board").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  }, GAME);
+  await answered(page, END);
+  await page.locator(".mating input[type=file]").setInputFiles({ name: "other.pgn", mimeType: "", buffer: Buffer.from("1. e4 e5 *") });
+  await answered(page, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -");
+});
+
+on("what was typed stays when another position is shown, and a reload brings the position back", link(KNIGHT), async (page) => {
+  await answered(page, KNIGHT);
+  // Until somebody types, the field has the position.
+  assert.equal(await page.locator("#mating-box").inputValue(), KNIGHT);
+  await page.locator("#named").selectOption({ label: "Mate only for White" });
+  await answered(page, ONE_SIDED);
+  assert.equal(await page.locator("#mating-box").inputValue(), ONE_SIDED);
+  await page.locator("#mating-box").fill("1. e4 e5 2.");
+  await page.locator("#named").selectOption({ label: "Buchanan's fortress" });
+  await answered(page, FORTRESS);
+  assert.equal(await page.locator("#mating-box").inputValue(), "1. e4 e5 2.");
+  await page.reload();
+  await answered(page, FORTRESS);
+  assert.equal(await page.locator("#mating-box").inputValue(), FORTRESS);
+});
+
+on("no other position than that of the link is ever shown", link(KNIGHT), async (page) => {
+  // Everything that the board has shown since the page began.
+  await page.addInitScript(() => {
+    globalThis.fens = new Set();
+    const note = () => {
+      const fen = document.querySelector("#mating-fen")?.textContent;
+      if (fen) globalThis.fens.add(fen);
+    };
+    new MutationObserver(note).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  await page.reload();
+  await answered(page, KNIGHT);
+  assert.deepEqual(await page.evaluate(() => [...globalThis.fens]), [KNIGHT]);
+});
+
+for (const [width, height] of [[1280, 900], [360, 740]]) {
+  for (const fen of [FORTRESS, KNIGHT, ONE_SIDED, EITHER]) {
+    on(`${fen}: result and board are in view at ${width} by ${height}`, link(fen), async (page) => {
+      await answered(page, fen);
+      const boxes = await page.evaluate(() => [".mating > .state", ".mating .board"].map((selector) => {
+        const { top, bottom, left, right } = document.querySelector(selector).getBoundingClientRect();
+        return { top, bottom, left, right, width: right - left };
+      }));
+      assert.equal(await page.evaluate(() => scrollY), 0);
+      for (const { top, bottom, left, right } of boxes) assert.ok(top >= 0 && left >= 0 && bottom <= height && right <= width, JSON.stringify(boxes));
+      const [, board] = boxes;
+      // The full width of a telephone; elsewhere as much of the height as there is.
+      assert.ok(width === 360 ? board.width >= 320 : board.width >= 0.5 * width, JSON.stringify(board));
+    }, { viewport: { width, height } });
+  }
+}
+
+/** Where something is on the page, whatever has been scrolled. */
+const placeOf = (locator) => locator.evaluate((one) => {
+  const { left, top } = one.getBoundingClientRect();
+  return [Math.round(left + scrollX), Math.round(top + scrollY)];
+});
+
+for (const [title, fen, press, done, text, choice] of [
+  ["Show on the board", KNIGHT, (page) => panel(page, "black").getByRole("button", { name: "Show on the board" }), (page) => panel(page, "black").locator('[aria-pressed="true"]').waitFor()],
+  ["a longer search that finds a line", EITHER, (page) => panel(page, "black").getByRole("button", { name: "Search ten times longer" }), (page) => panel(page, "black").locator(".line").waitFor()],
+  ["On", KNIGHT, (page) => button(page, "On"), (page) => page.locator('.line [aria-current="step"]').waitFor()],
+  ["Turn the board", FORTRESS, (page) => button(page, "Turn the board"), (page) => page.locator('.board [data-square="h1"]').waitFor()],
+  ["Copy FEN", FORTRESS, (page) => button(page, "Copy FEN"), (page) => page.locator(".messages").filter({ hasText: "FEN" }).waitFor()],
+  ["Ask, and a sentence comes", FORTRESS, (page) => button(page, "Ask"), (page) => page.getByRole("alert").waitFor(), "hello"],
+  ["Ask, and a game comes", FORTRESS, (page) => button(page, "Ask"), (page) => page.locator(".since button").nth(1).waitFor(), GAME],
+  ["the choice of a position", FORTRESS, (page) => page.locator("#named"), (page) => answered(page, KNIGHT), undefined, "Knight against pawn"],
+]) {
+  // On a wide window and on a telephone.
+  for (const viewport of [{ width: 1280, height: 900 }, { width: 360, height: 740 }]) {
+    on(`nothing moves under the pointer at ${viewport.width}: ${title}`, link(fen), async (page) => {
+      await answered(page, fen);
+      if (text !== undefined) await page.locator("#mating-box").fill(text);
+      // A button may be replaced by another one, such as Stop, at its place.
+      const pressed = await press(page).evaluateHandle((one) => one.parentElement);
+      const there = () => pressed.evaluate((one) => {
+        const { left, top } = one.getBoundingClientRect();
+        return [Math.round(left + scrollX), Math.round(top + scrollY)];
+      });
+      const [result, before] = [await placeOf(page.locator(".mating .board")), await there()];
+      if (choice === undefined) await press(page).click();
+      else await page.locator("#named").selectOption({ label: choice });
+      await done(page);
+      assert.deepEqual(await placeOf(page.locator(".mating .board")), result);
+      assert.ok(await pressed.evaluate((one) => one.isConnected));
+      assert.deepEqual(await there(), before);
+    }, { viewport });
+  }
+}
 
 on("no findings of axe-core in any look", link(FORTRESS), async (page) => {
   await answered(page, FORTRESS);

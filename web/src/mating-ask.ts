@@ -1,0 +1,79 @@
+// Can they mate?: what is asked of the explorer and of the checker.
+
+import type { Asking } from "./explorer";
+import type { Kept } from "./mating-draw";
+import { type Game, NODES_OF_PLY, type Ruling, type Side, type Since, type Spot, type State, type Step, type Told, canMate, root, winner } from "./mating-state";
+import { type Files, bytesOf, shown } from "./shown";
+import { strings } from "./strings";
+import { sentence } from "./view";
+
+/** Asks the explorer, which is loaded when it is first asked. Its worker answers one question after the other. */
+export class Asker {
+  readonly #explorer: () => Promise<Asking>;
+  #asking: Asking | undefined;
+
+  constructor(explorer: () => Promise<Asking>) {
+    this.#explorer = explorer;
+  }
+
+  /** Ends what has been asked and not answered. */
+  stop(): void {
+    this.#asking?.stop();
+  }
+
+  async #ask<T>(question: unknown): Promise<T> {
+    this.#asking ??= await this.#explorer();
+    return this.#asking.ask<T>({ mating: question });
+  }
+
+  /** The first of these positions that there is; otherwise the sentence about the first one is the error. */
+  async position(fens: string[]): Promise<Spot> {
+    const wrong: unknown[] = [];
+    for (const fen of fens) {
+      const spot = await this.#ask<Spot>({ position: { fen } }).catch((error: unknown) => void wrong.push(error));
+      if (spot) return spot;
+    }
+    throw wrong[0];
+  }
+
+  /** The answer of an opened certificate, if it has a line. What it says of a closed set cannot be drawn: the solver's own answer is shown beside it. */
+  async #given({ spot, entry }: State, side: Side): Promise<Told | undefined> {
+    const line = entry && winner(entry) === side ? entry.evidence["line"] : undefined;
+    if (typeof line !== "string" || !spot) return undefined;
+    const walk = await this.#ask<Step[]>({ line: { fen: spot.fen, moves: line.split(" ").filter(Boolean) } });
+    return { verdict: "winnable", evidence: "mate", walk, certificate: null };
+  }
+
+  async decide(state: State, side: Side, nodes: number, shortest: boolean): Promise<Told> {
+    const given = shortest ? undefined : await this.#given(state, side);
+    return given ?? this.#ask<Told>({ decide: { fen: state.fen, white: side === "white", nodes, shortest } });
+  }
+
+  rulings(state: State): Promise<Ruling[]> {
+    return this.#ask<Ruling[]>({ rulings: { fen: state.fen, white: canMate(state, "white"), black: canMate(state, "black") } });
+  }
+
+  game(pgn: string): Promise<Game> {
+    return this.#ask<Game>({ game: { pgn } });
+  }
+
+  since(pgn: string, side: Side): Promise<Since> {
+    return this.#ask<Since>({ since: { pgn, white: side === "white", nodes: NODES_OF_PLY } });
+  }
+}
+
+/** Has the certificate of an answer verified. The checker says what it proves; the page, that this is what was asked. */
+export async function verified(page: Files, told: Told, side: Side, fen: string): Promise<Kept | undefined> {
+  if (!told.certificate) return undefined;
+  const bytes = bytesOf(told.certificate);
+  const file = `${side}-${told.verdict === "winnable" ? "can" : "cannot"}-mate.cbor`;
+  try {
+    const found = shown(file, await page.verify(bytes, false));
+    const { claim, kind, statements } = found.verified;
+    const asked = root({ claim }) === fen && claim["winner"] === side && kind.name === (told.verdict === "winnable" ? "helpmate" : "unwinnable");
+    if (!asked) throw new Error(strings.otherClaim(file, statements.join("; ")));
+    return { shown: found, bytes };
+  } catch (error) {
+    return { wrong: sentence(error) };
+  }
+}
