@@ -2,7 +2,7 @@
 
 import type { Asking } from "./explorer";
 import type { Kept } from "./mating-draw";
-import { type Game, NODES_OF_PLY, type Ruling, type Side, type Since, type Spot, type State, type Step, type Told, canMate, root, winner } from "./mating-state";
+import { type Game, NODES, type Ruling, type Side, type Since, type Spot, type State, type Step, type Told, canMate, root, winner } from "./mating-state";
 import { type Files, bytesOf, shown } from "./shown";
 import { strings } from "./strings";
 import { sentence } from "./view";
@@ -58,7 +58,7 @@ export class Asker {
   }
 
   since(pgn: string, side: Side): Promise<Since> {
-    return this.#ask<Since>({ since: { pgn, white: side === "white", nodes: NODES_OF_PLY } });
+    return this.#ask<Since>({ since: { pgn, white: side === "white", nodes: NODES } });
   }
 }
 

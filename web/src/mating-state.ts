@@ -114,9 +114,6 @@ export interface State {
 export const NODES = 300_000;
 const LONGER = 10;
 
-/** The limit for each ply of a game. */
-export const NODES_OF_PLY = 50_000;
-
 function panel(): Panel {
   return { stopped: false, nodes: NODES };
 }

@@ -147,17 +147,17 @@ export class MatingView {
   }
 
   async #takeGame(pgn: string): Promise<void> {
-    this.#asked += 1;
-    const asked = this.#asked;
-    this.#asker.stop();
+    const late = this.#begin();
     try {
       const game = await this.#asker.game(pgn);
-      if (asked !== this.#asked) return;
+      if (late()) return;
       this.#pgn = pgn;
       const ply = game.walk.length;
       await this.#take([positionOf(game, ply)], { played: { game, ply, since: {} } });
     } catch (error) {
-      if (asked === this.#asked) this.#screen.warn(strings.mate.unread(sentence(error)));
+      if (late()) return;
+      this.#screen.warn(strings.mate.unread(sentence(error)));
+      delete this.element.dataset["busy"];
     }
   }
 
@@ -172,22 +172,31 @@ export class MatingView {
     void this.#take([fen.replace(/ [wb] /, assumed === "white" ? " b " : " w ")]);
   }
 
-  /** Asks about the first of these positions that there is. Whether there is one; otherwise the board stays. */
-  async #take(fens: string[], { draft = false, entry, played }: From = {}): Promise<boolean> {
+  /** Something else is asked for. Whether that is so again, and what comes of this is late. */
+  #begin(): () => boolean {
     this.#asked += 1;
     const asked = this.#asked;
+    this.element.dataset["busy"] = "";
     // A search may take long, and the worker answers one question after the other.
     this.#asker.stop();
+    return () => asked !== this.#asked;
+  }
+
+  /** Asks about the first of these positions that there is. Whether there is one; otherwise the board stays. */
+  async #take(fens: string[], { draft = false, entry, played }: From = {}): Promise<boolean> {
+    const late = this.#begin();
     let spot: State["spot"];
     try {
       spot = await this.#asker.position(fens);
     } catch (error) {
-      if (asked !== this.#asked) return false;
+      if (late()) return false;
+      delete this.element.dataset["busy"];
       if (draft) this.#clear(fresh(isBoard(fens[0] ?? "") ? (fens[0] ?? "") : NO_BOARD, { none: true }));
       this.#screen.warn(strings.noPosition(sentence(error)));
       return false;
     }
-    if (asked !== this.#asked) return false;
+    if (late()) return false;
+    delete this.element.dataset["busy"];
     const { fen, to_move } = spot;
     const turn = this.#clear(fresh(fen, { spot, entry, played, assumed: fens.length > 1 ? to_move : undefined }));
     this.#screen.fill(fen);

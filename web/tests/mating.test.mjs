@@ -500,6 +500,15 @@ on("a game shows its last position, who lost on time, what rules say, and from w
   assert.equal(await page.locator(".ended").count(), 0);
 });
 
+on("a game that Lichess scored as a win, though the position was dead", link(KNIGHT), async (page) => {
+  await answered(page, KNIGHT);
+  await ask(page, readFileSync(join(ROOT, "tests/data/unwinnability/games/ambrona_11_lichess_FKr42ZRT.pgn"), "utf8"));
+  await page.locator(".since button").nth(1).waitFor();
+  assert.equal(await result(page), "Black lost on time, and White cannot mate: a draw by FIDE 6.9.");
+  assert.match(await page.locator(".ended").textContent(), /Black lost on time; the result is 1-0\.$/);
+  for (const winner of ["White", "Black"]) assert.match(await page.locator(".since").textContent(), new RegExp(`${winner} could no longer mate from 56\\.\\.\\. Kxa6 on\\.`));
+});
+
 on("a game is dropped as a file, or chosen", link(FORTRESS), async (page) => {
   await answered(page, FORTRESS);
   await page.evaluate((text) => {
@@ -541,6 +550,66 @@ on("no other position than that of the link is ever shown", link(KNIGHT), async 
   await page.reload();
   await answered(page, KNIGHT);
   assert.deepEqual(await page.evaluate(() => [...globalThis.fens]), [KNIGHT]);
+});
+
+/** All sentences of the view, without times. */
+const sentences = (page) =>
+  page.locator(".mating").evaluate((view) => {
+    const all = [".state", ".about", ".can", ".rules", ".of-game"].flatMap((selector) => [...view.querySelectorAll(`:scope > ${selector}, .words ${selector}`)]);
+    return all.filter((one) => !one.hidden).map((one) => one.textContent.replaceAll(/\d+\.\d+ s/g, "s"));
+  });
+
+on("every sentence is a function of the position: random clicks against fresh loads", link(KNIGHT), async (page) => {
+  let seed = 7;
+  const random = (below) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
+  const other = await page.context().newPage();
+  const shown = async (on) => {
+    await on.waitForFunction(() => {
+      const { hash } = location;
+      const marks = [...document.querySelectorAll(".can:not([hidden]) h3 .mark")].map((mark) => mark.textContent);
+      const decided = marks.filter((mark) => mark === "yes" || mark === "no").length;
+      const done = !marks.includes("searching …") && document.querySelectorAll(".kept .mark.verified").length === decided;
+      const view = document.querySelector(".mating");
+      const none = view?.querySelector(".state").textContent === "There is no such position.";
+      return view && view.dataset.busy === undefined && (none || (done && marks.length === 2 && hash.length > 8 && document.querySelector(".rules table")));
+    });
+  };
+  const press = (selector) =>
+    page.evaluate(([selector, number]) => {
+      const all = [...document.querySelectorAll(selector)].filter((one) => !one.disabled);
+      all[number % Math.max(1, all.length)]?.click();
+    }, [selector, random(1_000_000)]);
+  const square = () =>
+    page.evaluate((number) => {
+      const one = document.querySelectorAll(".mating [data-square]")[number];
+      one.dispatchEvent(new FocusEvent("focus"));
+      one.focus();
+      one.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    }, random(64));
+  await setUp(page);
+  const places = new Set();
+  for (let at = 1; at <= 120; at += 1) {
+    const kind = random(10);
+    if (kind < 3) await press(".palette button");
+    else if (kind < 6) await square();
+    else if (kind < 7) await press(".setup input, .setup p button");
+    else if (kind < 8) await press(".mating .steps button, .line button");
+    else if (kind < 9) await page.locator("#named").selectOption({ index: 1 + random(8) });
+    else await press('.can .buttons button[aria-pressed], .mating summary');
+    if (at % 10 !== 0) continue;
+    await shown(page);
+    // What is no position has no address.
+    if ((await result(page)) === "There is no such position.") continue;
+    places.add(page.url());
+    await other.goto("about:blank");
+    await other.goto(page.url());
+    await shown(other);
+    assert.deepEqual(await sentences(page), await sentences(other), `after ${at} clicks, at ${page.url()}`);
+  }
+  assert.ok(places.size >= 6, [...places].join(" "));
 });
 
 for (const [width, height] of [[1280, 900], [360, 740]]) {
@@ -606,5 +675,11 @@ on("no findings of axe-core in any look", link(FORTRESS), async (page) => {
   await page.locator("#named").selectOption({ label: "Knight against pawn" });
   await answered(page, KNIGHT);
   await button(page, "On").click();
+  await accessibleInAllLooks(page);
+  await ask(page, GAME);
+  await page.locator(".since button").nth(1).waitFor();
+  await answered(page, END);
+  await panel(page, "black").locator(".kept summary").click();
+  await page.getByText("Answers of certificates").click();
   await accessibleInAllLooks(page);
 });
