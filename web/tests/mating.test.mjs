@@ -643,13 +643,19 @@ for (const [title, fen, press, done, text, choice] of [
   ["Copy FEN", FORTRESS, (page) => button(page, "Copy FEN"), (page) => page.locator(".messages").filter({ hasText: "FEN" }).waitFor()],
   ["Ask, and a sentence comes", FORTRESS, (page) => button(page, "Ask"), (page) => page.getByRole("alert").waitFor(), "hello"],
   ["Ask, and a game comes", FORTRESS, (page) => button(page, "Ask"), (page) => page.locator(".since button").nth(1).waitFor(), GAME],
+  ["a search that goes on, with Stop", KNIGHT, (page) => panel(page, "white").getByRole("button", { name: "Look for a shortest line" }), (page) => panel(page, "white").getByRole("button", { name: "Stop" }).waitFor()],
   ["the choice of a position", FORTRESS, (page) => page.locator("#named"), (page) => answered(page, KNIGHT), undefined, "Knight against pawn"],
+  ["the choice of a position, when a sentence goes away", FORTRESS, (page) => page.locator("#named"), (page) => answered(page, KNIGHT), "hello", "Knight against pawn"],
 ]) {
   // On a wide window and on a telephone.
   for (const viewport of [{ width: 1280, height: 900 }, { width: 360, height: 740 }]) {
     on(`nothing moves under the pointer at ${viewport.width}: ${title}`, link(fen), async (page) => {
       await answered(page, fen);
       if (text !== undefined) await page.locator("#mating-box").fill(text);
+      if (text !== undefined && choice !== undefined) {
+        await button(page, "Ask").click();
+        await page.getByRole("alert").waitFor();
+      }
       // A button may be replaced by another one, such as Stop, at its place.
       const pressed = await press(page).evaluateHandle((one) => one.parentElement);
       const there = () => pressed.evaluate((one) => {
