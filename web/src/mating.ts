@@ -3,28 +3,24 @@
 
 import { said } from "./box";
 import type { Asking } from "./explorer";
-import { Asker, verified } from "./mating-ask";
-import { type Kept, source } from "./mating-draw";
+import { Asker } from "./mating-ask";
+import { source } from "./mating-draw";
 import { Screen } from "./mating-screen";
+import { Searches } from "./mating-search";
 import {
   type AnswersFile,
-  NODES,
   NO_BOARD,
   type Played,
-  SIDES,
   type Side,
   type State,
   addressOf,
-  answered,
   boardOf,
-  ended,
   fenOf,
   fensOf,
   fresh,
   isBoard,
   positionOf,
   root,
-  searching,
   stepped,
   turnedTo,
   walkOf,
@@ -50,8 +46,8 @@ export class MatingView {
   readonly #asker: Asker;
   readonly #page: Files;
   readonly #screen: Screen;
+  readonly #searches: Searches;
   #state: State = fresh(NO_BOARD);
-  #kept: Record<Side, Kept | undefined> = { white: undefined, black: undefined };
   /** The answers of a certificate that has been opened. */
   #entries: Entry[] = [];
   #opened: Entry | undefined;
@@ -75,7 +71,7 @@ export class MatingView {
         otherToMove: () => this.#otherToMove(),
         link: () => void this.#copy(location.href, strings.linkCopied, strings.linkAbove),
         copy: () => void this.#copy(boardOf(this.#state), strings.mate.fenCopied, strings.mate.fenBelow),
-        search: (side, nodes, shortest) => void this.#search(side, nodes, this.#turn, shortest),
+        search: (side, nodes, shortest) => void this.#searches.one(side, nodes, shortest),
         stop: () => this.#asker.stop(),
         turnTo: (side) => this.#set(turnedTo(this.#state, side)),
         step: (side, ply) => this.#step(side, ply),
@@ -84,11 +80,12 @@ export class MatingView {
       certificates,
     );
     this.element = this.#screen.element;
+    this.#searches = new Searches(this.#asker, page, { state: () => this.#state, set: (state) => this.#set(state), turn: () => this.#turn, warn: (why) => this.#screen.warn(why) });
   }
 
   #set(state: State): void {
     this.#state = state;
-    this.#screen.draw(state, this.#kept);
+    this.#screen.draw(state, this.#searches.kept);
   }
 
   /** Has a certificate verified whose answers are to be looked at. Returns the address of the first. */
@@ -201,15 +198,14 @@ export class MatingView {
     const turn = this.#clear(fresh(fen, { spot, entry, played, assumed: fens.length > 1 ? to_move : undefined }));
     this.#screen.fill(fen);
     this.#write(fen);
-    await Promise.all(SIDES.map((side) => this.#search(side, NODES, turn)));
-    await this.#since(turn);
+    await this.#searches.all(this.#pgn);
     return turn === this.#turn;
   }
 
   /** Forgets what has been said of another position, and counts this one. */
   #clear(state: State): number {
     this.#turn += 1;
-    this.#kept = { white: undefined, black: undefined };
+    this.#searches.forget();
     this.#screen.clear();
     this.#set(state);
     return this.#turn;
@@ -218,58 +214,6 @@ export class MatingView {
   #write(fen: string): void {
     const here = `#${addressOf(fen)}`;
     if (location.hash !== here && location.hash.startsWith("#mating")) history.replaceState(null, "", here);
-  }
-
-  // Searching.
-
-  async #search(side: Side, nodes: number, turn: number, shortest = false): Promise<void> {
-    this.#set(searching(this.#state, side, nodes, shortest));
-    try {
-      const told = await this.#asker.decide(this.#state, side, nodes, shortest);
-      if (turn !== this.#turn) return;
-      this.#set(answered(this.#state, side, told));
-    } catch (error) {
-      if (turn !== this.#turn) return;
-      const why = sentence(error);
-      this.#set(ended(this.#state, side, why === strings.stopped));
-      if (why !== strings.stopped) this.#screen.warn(why);
-    }
-    await Promise.all([this.#keep(side, turn), this.#judge(turn)]);
-  }
-
-  /** Has the certificate verified, and offers it. */
-  async #keep(side: Side, turn: number): Promise<void> {
-    const { told } = this.#state.panels[side];
-    const keep = (kept: Kept | undefined) => {
-      if (turn !== this.#turn || told !== this.#state.panels[side].told) return;
-      this.#kept = { ...this.#kept, [side]: kept };
-      this.#set(this.#state);
-    };
-    if (!told?.certificate) return keep(undefined);
-    keep({ verifying: true });
-    keep(await verified(this.#page, told, side, this.#state.fen));
-  }
-
-  /** What rules say of a fallen flag. */
-  async #judge(turn: number): Promise<void> {
-    try {
-      const rulings = await this.#asker.rulings(this.#state);
-      if (turn === this.#turn) this.#set({ ...this.#state, rulings });
-    } catch {
-      // The worker has been ended with a search; the rules come with the next answer.
-    }
-  }
-
-  /** From which move of the game on a side could not mate. */
-  async #since(turn: number): Promise<void> {
-    for (const side of SIDES) {
-      const { played } = this.#state;
-      if (!played || turn !== this.#turn || played.since[side]) continue;
-      const found = await this.#asker.since(this.#pgn, side).catch(() => ({ unknown: true, since: null }));
-      const now = this.#state.played;
-      // Another position of the same game may be shown by now.
-      if (now?.game === played.game) this.#set({ ...this.#state, played: { ...now, since: { ...now.since, [side]: found } } });
-    }
   }
 
   #step(side: Side, ply: number): void {
