@@ -57,7 +57,7 @@ export class Screen {
       { class: "mating", "aria-label": strings.mating },
       element("h2", {}, strings.mating),
       this.#state,
-      element("div", { class: "beside" }, this.#board.element, beside),
+      element("div", { class: "beside" }, this.#board.element, beside, this.#rules.element),
       element("p", { class: "faint" }, strings.matingLead),
     );
     const { form, field } = box({ id: "mating-box", label: words.box, example: words.example, go: strings.ask, around: this.element, take: (text) => this.#take(text), wrong: (why) => this.warn(why) });
@@ -65,7 +65,7 @@ export class Screen {
     field.addEventListener("input", () => {
       this.#typed = field.value.trim() !== "";
     });
-    beside.append(form, ...this.#choices(), this.#game.element, element("div", { class: "sides" }, this.#parts.white.element, this.#parts.black.element), this.#rules.element);
+    beside.append(form, ...this.#choices(), this.#game.element, element("div", { class: "sides" }, this.#parts.white.element, this.#parts.black.element));
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }
 

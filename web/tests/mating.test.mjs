@@ -647,8 +647,8 @@ for (const [title, fen, press, done, text, choice] of [
   ["the choice of a position", FORTRESS, (page) => page.locator("#named"), (page) => answered(page, KNIGHT), undefined, "Knight against pawn"],
   ["the choice of a position, when a sentence goes away", FORTRESS, (page) => page.locator("#named"), (page) => answered(page, KNIGHT), "hello", "Knight against pawn"],
 ]) {
-  // On a wide window and on a telephone.
-  for (const viewport of [{ width: 1280, height: 900 }, { width: 360, height: 740 }]) {
+  // On a wide window, a tablet and a telephone.
+  for (const viewport of [{ width: 1280, height: 900 }, { width: 800, height: 900 }, { width: 360, height: 740 }]) {
     on(`nothing moves under the pointer at ${viewport.width}: ${title}`, link(fen), async (page) => {
       await answered(page, fen);
       if (text !== undefined) await page.locator("#mating-box").fill(text);
