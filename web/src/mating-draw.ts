@@ -7,6 +7,7 @@ import { type AnswersFile, type Panel, type Side, type State, flagOf, nextSearch
 import { evidence, gameSentence, rulingsSentence, sinceSentence, why } from "./mating-words";
 import { inWords } from "./reach";
 import { type Shown, heading } from "./shown";
+import { specification } from "./files";
 import { strings } from "./strings";
 import type { Entry } from "./verdict";
 
@@ -166,7 +167,7 @@ export function rules(state: State): Child[] {
   );
   const column = (flag: Side) => element("th", { scope: "col", class: fallen === flag ? "fallen" : undefined }, strings.flag(flag));
   const head = element("tr", {}, element("th", { scope: "col" }, strings.rule), column("white"), column("black"));
-  const source = element("a", { href: "spec/policies.html", target: "_blank", rel: "noopener" }, strings.rulesSource);
+  const source = element("a", { href: specification("policies.md"), target: "_blank", rel: "noopener" }, strings.rulesSource);
   return [
     element("table", {}, element("caption", {}, strings.rulesSay), element("thead", {}, head), element("tbody", {}, rows)),
     element("p", { class: "faint" }, strings.rulesHelp, " ", source),
