@@ -28,8 +28,8 @@ fn outcomes_in_words() {
             &[
                 "With a heap of 9, 6 coins for Left, 3 for Right and Left's marker, Left makes 1 point more than Right if both play best.\n  Left bids 0; at a tie \
                  takes 1\n",
-                "\nFor example, with a heap of 17, 4 of 9 coins and the marker, Right makes ",
-                "\nWith 9 coins in all it is known for every heap by how many points Left ends ahead: from heap 17 on this repeats every 2 heaps.\n",
+                "\nWith a heap of 17, 4 of 9 coins and the marker, Left ends ",
+                " behind if both play best; from heap 17 on this repeats every 2 heaps.\n",
                 "\n\nsubtraction {1}, total budget 9: outcomes of all heaps\n",
             ],
         ),
@@ -65,7 +65,7 @@ fn outcomes_in_words() {
         (
             "--budget 0 --subtract 3,1",
             &[
-                "With 0 coins in all it is known for every heap by how many points Left ends ahead: from heap ",
+                " if both play best; from heap ",
                 " on this repeats every 6 heaps.\n",
                 "subtraction {1, 3}, total budget 0",
             ],

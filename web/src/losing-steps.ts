@@ -32,10 +32,15 @@ export function onwards(steps: Steps): void {
   if (move !== undefined) steps.play(move);
 }
 
-/** Arrows and Home step through the line, but on the board and in fields, where they have other meanings. */
-export function keys(around: HTMLElement, steps: Steps): void {
-  around.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.target instanceof HTMLTextAreaElement) return;
+/** Where arrows have meanings of their own. */
+const FIELDS = "input, select, textarea, dialog, [role=grid]";
+
+/** Arrows and Home step through the line while the view is shown, but on the board and in fields. */
+export function keys(view: HTMLElement, steps: Steps): void {
+  document.addEventListener("keydown", (event) => {
+    const { target } = event;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || !view.isConnected) return;
+    if (target instanceof Element && target.closest(FIELDS)) return;
     if (event.key === "ArrowLeft") steps.back(false);
     else if (event.key === "ArrowRight") onwards(steps);
     else if (event.key === "ArrowUp" || event.key === "ArrowDown") {

@@ -1,6 +1,6 @@
 // Losing chess: the sentences about a position and the words about a move, as functions of what is proved.
 
-import { type Here, type Opening, type Result, type Spot, type Turn, resultOf, withNumbers } from "./losing-state";
+import { type Here, type Opening, type Result, type Spot, type Turn, firstPly, resultOf, withNumbers } from "./losing-state";
 import { strings } from "./strings";
 
 /** More reversible moves than this, and a proof is none under a 50-move rule. */
@@ -41,11 +41,18 @@ function spotSentence(spot: Spot, opening: Opening | undefined): string {
   return strings.losingChess.openHere(withNumbers(spot.line, 0).join(" "), proved, spot.turns.length);
 }
 
+/** The proof's move with its number, where the winner is to move. */
+function winningMove(here: Here): string | undefined {
+  const { place } = here;
+  const [reply] = place?.to_move === place?.winner ? (place?.replies ?? []) : [];
+  return reply && withNumbers([reply.san], firstPly(here) + here.moves.length)[0];
+}
+
 /** The sentence about a position, and the side of which it says that it wins. */
 export function sentence(here: Here, opening: Opening | undefined): { text: string; winner: string | undefined } {
   const { place, proof, spot } = here;
   const fifty = proof && needsMoreThanFifty(proof) ? ` ${strings.losingChess.notUnderFifty}` : "";
-  if (place) return { text: place.end ?? strings.wins(place.winner, place.longest) + fifty, winner: place.winner };
+  if (place) return { text: place.end ?? strings.wins(place.winner, place.longest, winningMove(here)) + fifty, winner: place.winner };
   if (proof) return { text: strings.wins(proof.winner, proof.longest) + fifty, winner: proof.winner };
   if (!spot) return { text: "", winner: undefined };
   const opened = opening && isOpening(spot, opening) ? opening.begin.to_move : undefined;

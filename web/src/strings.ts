@@ -126,7 +126,7 @@ export const strings = {
   movesOf: (side: string) => `${SIDES[side] ?? side} to move`,
   winnersMove: (side: string) => `${SIDES[side] ?? side}'s move in the proof`,
   replies: (side: string, count: number) => `${SIDES[side] ?? side} to move: ${count === 1 ? "the only move" : `all ${count} moves`}`,
-  wins: (side: string, longest: number) => `${SIDES[side] ?? side} wins by force, in at most ${moves(longest)} of both sides in this proof.`,
+  wins: (side: string, longest: number, move?: string) => `${SIDES[side] ?? side} wins by force${move === undefined ? "" : ` with ${move}`}, in at most ${moves(longest)} of both sides in this proof.`,
   winsTogether: (side: string) => `${SIDES[side] ?? side} wins by force: that follows from the proofs together.`,
   notProved: "not proved",
   behind: (side: string, longest: number, positions: number) => `${SIDES[side] ?? side} wins, in at most ${moves(longest)} in this proof: ${positions.toLocaleString("en")} positions`,

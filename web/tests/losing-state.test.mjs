@@ -90,6 +90,7 @@ for (const [title, reversible, at, expected] of [
   ["100 reversible moves in a row", 100, undefined, `White wins by force, in at most 1,858 moves of both sides in this proof.${MARK}`],
   ["a position of a proof", 1, place, "White wins by force, in at most 31 moves of both sides in this proof."],
   ["a position of a proof with 100 reversible moves", 100, place, `White wins by force, in at most 31 moves of both sides in this proof.${MARK}`],
+  ["the winner's move", 1, { ...place, to_move: place.winner, replies: [{ move: "d1g4", san: "Qg4", longest: 30 }] }, "White wins by force with 1. Qg4, in at most 31 moves of both sides in this proof."],
   ["one move is left", 1, { ...place, longest: 1 }, "White wins by force, in at most 1 move of both sides in this proof."],
   ["the end of play", 100, { ...place, end: "White has won." }, "White has won."],
 ]) {

@@ -92,7 +92,7 @@ on("a move on the board leads into a proof, which is verified and shown with its
   await leads(page, "d3");
   await page.locator(".mark.verified").waitFor();
   assert.match(await page.locator(".side .digest").textContent(), /^[0-9a-f]{64}$/);
-  assert.match(await page.locator(".state").textContent(), /^Black wins by force, in at most \d+ moves of both sides in this proof\.$/);
+  assert.match(await page.locator(".state").textContent(), /^Black wins by force with 1\.\.\. \w+, in at most \d+ moves of both sides in this proof\.$/);
   assert.match(await page.locator(".side").textContent(), /Positions from here on: /);
 });
 
@@ -230,7 +230,7 @@ on("the beginning, 1. e3 and open replies are shown and played before the explor
   await leads(page, "e3");
   await page.locator('[data-move="d7d5"]').click();
   // What is claimed of a proof is there at once; what it says, when it has been verified.
-  await page.locator(".losing .state").filter({ hasText: /^White wins by force, in at most 32 moves/ }).waitFor();
+  await page.locator(".losing .state").filter({ hasText: /^White wins by force(?: with 2\. Qg4)?, in at most 32 moves/ }).waitFor();
   assert.equal(await page.locator('[data-square="d5"] .piece').count(), 1);
   assert.equal(await page.locator(".losing .mark").count(), 0);
   release();
@@ -284,6 +284,25 @@ on("moves that were looked at stay beside the line; up and down lead to them", "
   await leadsTo("e3", "g6", third);
   await page.locator(".line .left button", { hasText: "1... d5" }).click();
   await leadsTo("e3", "d5");
+});
+
+on("arrows step from where the page was loaded, before anything has been pressed", "losing/e2e3.d7d5", async (page) => {
+  await page.locator(".losing .state").filter({ hasText: "White wins by force with 2. Qg4, in at most 32 moves of both sides in this proof." }).waitFor();
+  await settled(page);
+  await page.keyboard.press("ArrowRight");
+  await leads(page, "e3", "d5", "Qg4");
+  // In a field they have another meaning.
+  await page.locator("#jump").fill("1. e3");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Home");
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await leads(page, "e3", "d5", "Qg4");
+  // In another view they are that view's.
+  await page.evaluate(() => { location.hash = "open"; });
+  await page.locator("#shipped").waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await page.evaluate(() => history.back());
+  await leads(page, "e3", "d5", "Qg4");
 });
 
 on("1,000 random clicks: every sentence is what a fresh load of the same address says", "losing", async (page) => {
@@ -593,7 +612,7 @@ test("a proof that would take more than 1.5 GB is refused before it is fetched, 
     await page.locator(".note").filter({ hasText: /e3-d5\.cbor would take 1\.6 GB of memory, more than the 1\.5 GB that a page is given\..*solve serve certs\/losing\/e3-d5\.cbor/ }).waitFor();
     assert.ok(!asked.some((url) => url.endsWith("e3-d5.cbor")));
     // What the proofs say of it is there, and the rest of the tree.
-    assert.match(await page.locator(".state").textContent(), /^White wins by force, in at most 32 moves/);
+    assert.match(await page.locator(".state").textContent(), /^White wins by force(?: with 2\. Qg4)?, in at most 32 moves/);
     await page.locator('[data-reply="d7d6"]').click();
     await leads(page, "e3", "d6");
     await page.locator(".side .mark.verified").waitFor();

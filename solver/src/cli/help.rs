@@ -81,7 +81,7 @@ const GUIDES: [Guide; 14] = [
             Example(
                 "Outcomes for heaps of every size when one or two may be taken",
                 "--budget 6 --subtract 1,2",
-                "With 6 coins in all it is known for every heap by how many points Left ends ahead: from heap 14 on this repeats …",
+                "With a heap of 14, 3 of 6 coins and the marker, Left ends 2 points ahead if both play best; from heap 14 on …",
             ),
             Example(
                 "The best bids and moves at a heap of 9 with 3 of 6 coins",

@@ -360,25 +360,22 @@ impl Answer {
         }
         let Budget { budget, period, onset } = *one;
         let coins = counted(budget.into(), "coin", "coins");
-        let mut said = vec![format!(
-            "With {coins} in all it is known for every heap by how many points Left ends ahead: from heap {onset} on this repeats every {}.",
-            counted(period.into(), "heap", "heaps")
-        )];
+        let repeats = format!("from heap {onset} on this repeats every {}", counted(period.into(), "heap", "heaps"));
         let half = budget / 2;
-        if let Some(outcome) = self.repeating.as_ref().and_then(|rows| rows.first()?.get(half as usize)) {
-            let points = |outcome: i32| counted(outcome.unsigned_abs().into(), "point", "points");
-            let more = match outcome {
-                0 => "both make the same number of points".to_owned(),
-                1.. => format!("Left makes {} more than Right", points(*outcome)),
-                _ => format!("Right makes {} more than Left", points(*outcome)),
-            };
-            said.push(format!("For example, with a heap of {onset}, {half} of {budget} coins and the marker, {more} if both play best."));
-            said.push(
-                "p: Left's coins; Left has the marker, which wins a tie and is handed over then; a number: Left's points less Right's."
-                    .to_owned(),
-            );
-        }
-        said
+        let Some(outcome) = self.repeating.as_ref().and_then(|rows| rows.first()?.get(half as usize)) else {
+            return vec![format!("With {coins} in all it is known for every heap by how many points Left ends ahead: {repeats}.")];
+        };
+        let points = |outcome: i32| counted(outcome.unsigned_abs().into(), "point", "points");
+        let more = match outcome {
+            0 => "Left and Right end with the same number of points".to_owned(),
+            1.. => format!("Left ends {} ahead", points(*outcome)),
+            _ => format!("Left ends {} behind", points(*outcome)),
+        };
+        vec![
+            format!("With a heap of {onset}, {half} of {coins} and the marker, {more} if both play best; {repeats}."),
+            "p: Left's coins; Left has the marker, which wins a tie and is handed over then; a number: Left's points less Right's."
+                .to_owned(),
+        ]
     }
 }
 
