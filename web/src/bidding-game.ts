@@ -71,6 +71,8 @@ export interface BiddingState {
   phase: "look" | "bid" | "move" | "reply" | "after" | "over";
   look: Look | undefined;
   its: Fraction;
+  /** The move that the user has chosen with the bid, to be made if the bid is won. */
+  intended: string | undefined;
   /** The move that is being made. */
   played: string | undefined;
   rounds: Round[];
@@ -89,7 +91,7 @@ const ALL = new Fraction(1n, 1n);
 /** A game from a position on; `own` is the user's share of the money. */
 export function begun(position: string, white: boolean, own: Fraction, strength: Strength, seed: number): BiddingState {
   const share = white ? own : ALL.minus(own);
-  return { white, strength, seed, position, share, phase: "look", look: undefined, its: NONE, played: undefined, rounds: [], undone: undefined, won: undefined, refused: undefined };
+  return { white, strength, seed, position, share, phase: "look", look: undefined, its: NONE, intended: undefined, played: undefined, rounds: [], undone: undefined, won: undefined, refused: undefined };
 }
 
 /** A share from 0 to 1 that a user has typed. */
@@ -120,9 +122,13 @@ export function lead({ white, share }: Pick<BiddingState, "white" | "share">, al
   return white ? share.plus(exactly(beta)).minus(ALL) : ALL.minus(exactly(alpha)).minus(share);
 }
 
-/** Whether the certificate wins by force. */
-export function certificateWins(state: BiddingState): boolean {
-  return state.look !== undefined && lead(state, state.look.alpha, state.look.beta).over < 0n;
+/** Who is proved to win by force. */
+export function forced(state: BiddingState): "program" | "user" | undefined {
+  const { look, white } = state;
+  if (!look) return undefined;
+  if (lead(state, look.alpha, look.beta).over < 0n) return "program";
+  const above = exactly(white ? look.white_wins_above : look.black_wins_above);
+  return shareHeld(state, true).compare(above) > 0 ? "user" : undefined;
 }
 
 function worthOf({ value, value_beta }: MoveValue): [string, string] {
@@ -145,7 +151,7 @@ function looked(state: BiddingState, look: Look): BiddingState {
   const exact = exactBid(state, look);
   const kept = exact.compare(its) > 0 ? its : exact;
   const bid = slip(state.strength, seed) === "bid" ? new Fraction(its.over * BigInt(pick(seed, 17)), its.under * 16n) : kept;
-  return { ...state, seed, look, position: look.position, its: bid, phase: "bid" };
+  return { ...state, seed, look, position: look.position, its: bid, intended: undefined, phase: "bid" };
 }
 
 /** Whether a bid can be paid: one below 0 is paid by the other player. */
@@ -167,7 +173,8 @@ function bid(state: BiddingState, text: string): BiddingState {
   const leads = movesOf(state, user).map((one) => lead(then, ...worthOf(one)));
   const best = leads.reduce((one, other) => ((other.compare(one) > 0) === user ? other : one), leads[0] ?? NONE);
   const round: Round = { text, mine, its, exact: exactBid(state, look), user, move: undefined, lead: lead(state, look.alpha, look.beta), bid: best, moved: undefined };
-  return { ...then, rounds: [...state.rounds, round] };
+  const settled = { ...then, rounds: [...state.rounds, round] };
+  return user && state.intended !== undefined ? moved(settled, state.intended, true) : settled;
 }
 
 function moved(state: BiddingState, move: string, user: boolean): BiddingState {
@@ -175,6 +182,12 @@ function moved(state: BiddingState, move: string, user: boolean): BiddingState {
   const last = state.rounds.at(-1);
   if (!found || !last) return state;
   return { ...state, phase: "after", played: move, rounds: [...state.rounds.slice(0, -1), { ...last, move, moved: lead(state, ...worthOf(found)) }] };
+}
+
+/** The user chooses a move before the bids are opened, or takes the choice back. */
+function intending(state: BiddingState, move: string): BiddingState {
+  if (!movesOf(state, true).some((one) => one.move === move)) return state;
+  return { ...state, intended: state.intended === move ? undefined : move, refused: undefined };
 }
 
 /** The certificate moves: its best move, or another where it errs. */
@@ -203,6 +216,7 @@ export function next(state: BiddingState, event: BiddingEvent): BiddingState {
     case "bid":
       return state.phase === "bid" ? bid(state, event.text) : state;
     case "move":
+      if (state.phase === "bid") return intending(state, event.move);
       return state.phase === "move" ? moved(state, event.move, true) : state;
     case "undo":
       return state.undone ?? state;

@@ -1,24 +1,24 @@
-// A game of bidding chess at its table: the form before it, and its states in words.
+// A game of bidding chess: what is chosen before it, and its states in words.
 
-import { type BiddingEvent, type BiddingState, type Look, type Round, begun, certificateWins, givenAway, next, questions, shareHeld, shareOf } from "./bidding-game";
+import { type BiddingEvent, type BiddingState, type Round, begun, forced, givenAway, movesOf, next, questions, shareHeld, shareOf } from "./bidding-game";
 import { element } from "./dom";
-import type { Asking } from "./explorer";
 import { Fraction } from "./fraction";
-import { Playing } from "./game";
-import { seedOf } from "./strength";
+import type { Game } from "./match";
+import type { Told } from "./seat";
 import { strings } from "./strings";
-import { type Manner, Table, type Told, labelled, mannerChoice } from "./table";
-import type { Frame } from "./view";
 
 /** The slider goes by so many parts of the money. */
 const PARTS = 1000;
+
+/** Decimal places of a purse. */
+const PLACES = 4;
 
 const NONE = new Fraction(0n, 1n);
 
 /** A fraction of more letters than this is written as a decimal fraction. */
 const LETTERS = 11;
 
-function written(money: Fraction): string {
+export function written(money: Fraction): string {
   if (money.under === 1n) return money.over.toString();
   const exact = money.toString();
   return exact.length <= LETTERS ? exact : money.decimal();
@@ -37,7 +37,7 @@ function away(round: Round): string {
   return round.user ? strings.play.money(amount(bid), amount(move), exact) : strings.play.moneyByBid(amount(bid), exact);
 }
 
-/** What the user, and the certificate, have given away in all. */
+/** What the user, and the program, have given away in all. */
 function sum(rounds: Round[]): string {
   const all = rounds.flatMap((round) => Object.values(givenAway(round)));
   const total = (parts: Fraction[]) => amount(parts.filter(({ over }) => over > 0n).reduce((sum, one) => sum.plus(one), NONE));
@@ -49,28 +49,42 @@ function said({ mine, its, user, move }: Round): string {
   return move === undefined ? bids : `${bids} ${strings.plays(user, move)}`;
 }
 
-/** A state in words; with open bids the certificate's bid too. */
+function asked({ phase, its, intended }: BiddingState, open: boolean): string {
+  if (phase === "bid") return strings.table.bid(open ? written(its) : undefined, intended === undefined ? undefined : strings.table.play(intended), strings.table.how.pieces);
+  return phase === "move" ? strings.table.move(strings.table.how.pieces) : "";
+}
+
+/** What the user may ask: for the bid that keeps what the position is worth, or for the best move. */
+function advice(state: BiddingState): Told["advice"] {
+  const best = movesOf(state, true).filter((one) => one.best).map(({ move }) => move);
+  const { look, phase, white } = state;
+  const bid = Fraction.read((white ? look?.bid : (look?.bid_beta ?? look?.bid)) ?? "");
+  if (phase === "bid") return { asked: strings.adviseMe, answer: () => strings.table.bestBid(bid ? written(bid) : "", best) };
+  return phase === "move" ? { asked: strings.adviseMove, answer: () => strings.table.bestMoves(best) } : undefined;
+}
+
+/** A state in words; with open bids the program's bid too. */
 export function told(state: BiddingState, open: boolean, send: (event: BiddingEvent) => void): Told {
   const { white, phase, rounds, strength, won } = state;
   const own = shareHeld(state, true);
-  const its = shareHeld(state, false);
   const over = phase === "over";
   const side = (user: boolean) => (user === white ? "white" : "black");
-  const purse = (whose: string, share: Fraction) => ({ whose, holds: strings.play.share((100 * Number(share.decimal(8))).toFixed(2)), part: Number(share.decimal(8)) });
+  const purse = (whose: string, share: Fraction) => ({ whose, holds: share.decimal(PLACES), part: Number(share.decimal(8)) });
   const read = (text: string) => {
     const bid = Fraction.read(text);
     return bid && Math.round(PARTS * Number(bid.decimal(8)));
   };
   const most = Number((own.over * BigInt(PARTS)) / own.under);
   return {
-    purses: [purse(strings.play.you(side(true)), own), purse(strings.play.program(side(false)), its)],
-    state: strings.money(white, own.toString(), own.decimal()),
-    standing: over ? "" : strings.play.standing[strength](certificateWins(state)),
-    asked: phase === "bid" ? (open ? strings.play.bidOpen(written(state.its)) : strings.play.bidSecret) : phase === "move" ? strings.yourMove : "",
+    purses: [purse(strings.play.you(side(true)), own), purse(strings.play.program(side(false)), shareHeld(state, false))],
+    ties: strings.table.ties.bidding,
+    asked: asked(state, open),
     ...(phase === "bid" && { bid: { most, page: PARTS / 20, write: (number: number) => (number / PARTS).toFixed(3), read, made: (text: string) => send({ kind: "bid", text }) } }),
-    buttons: [],
+    choices: [],
+    advice: advice(state),
+    standing: over ? "" : strings.table.standing[strength](forced(state)),
     rounds: rounds.map((round) => ({ said: said(round), away: over ? away(round) : undefined })),
-    result: won === undefined ? undefined : strings.gameOver(won),
+    result: won === undefined ? undefined : { said: strings.table.over(won ? undefined : side(false)), for: won ? "win" : "loss" },
     sum: over ? sum(rounds) : undefined,
   };
 }
@@ -79,72 +93,32 @@ export function told(state: BiddingState, open: boolean, send: (event: BiddingEv
 export interface BiddingOwner {
   /** The position where a game would begin. */
   position(): string;
-  /** Shows what is known of the position where the game is, with the last move. */
-  show(look: Look, last: string | undefined): Promise<void>;
+  /** Shows the position of a state, with the last move and the one that the user has chosen with the bid. */
+  show(state: BiddingState): void;
+  send(event: BiddingEvent): void;
+  left(): void;
 }
 
-export class BiddingPlay {
-  readonly table: Table;
-  readonly #view: Frame;
-  readonly #owner: BiddingOwner;
-  readonly #playing: Playing<BiddingState, BiddingEvent>;
-  #games = 0;
-  #manner: Manner = { strength: "exact", open: false };
-
-  constructor(asking: Asking, view: Frame, owner: BiddingOwner) {
-    this.#view = view;
-    this.#owner = owner;
-    this.#playing = new Playing<BiddingState, BiddingEvent>(asking, view, {
-      next,
-      questions: (state) => questions(state).map((question) => ({ bidding: question })),
-      draw: async (state) => {
-        if (state.look) await owner.show(state.look, state.rounds.findLast(({ move }) => move !== undefined)?.move);
-        if (state === this.#playing.state) this.table.show(told(state, this.#manner.open, (event) => void this.#playing.send(event)));
-      },
-      wait: () => this.table.wait(),
-    });
-    this.table = new Table(strings.play.rulesOf.bidding, { undo: () => void this.#playing.send({ kind: "undo" }), stop: () => this.end() });
-  }
-
-  /** The game that is played. */
-  get state(): BiddingState | undefined {
-    return this.#playing.state;
-  }
-
-  /** A move of the user's. */
-  move(move: string): void {
-    void this.#playing.send({ kind: "move", move });
-  }
-
-  /** Ends the game, if there is one, and shows that nothing is played here. */
-  closed(): void {
-    this.#playing.end();
-    this.table.lay(element("p", {}, strings.noGameAgainstBounds));
-  }
-
-  /** Ends the game, if there is one, and shows what is asked before the next. */
-  end(): void {
-    this.#playing.end();
-    const white = element("input", { type: "radio", name: "side", id: "side-white", checked: true });
-    const black = element("input", { type: "radio", name: "side", id: "side-black" });
-    const share = element("input", { type: "text", id: "share", value: "1/2", autocomplete: "off", size: "8" });
-    const manner = mannerChoice();
-    const form = element(
-      "form",
-      { class: "fields" },
-      element("span", {}, white, element("label", { for: "side-white" }, strings.playWhite)),
-      element("span", {}, black, element("label", { for: "side-black" }, strings.playBlack)),
-      labelled([[strings.yourShare, share], ...manner.fields]),
-      element("button", { type: "submit" }, strings.start),
-    );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
+/** The game, with the choices before it. */
+export function biddingGame(owner: BiddingOwner): Game<BiddingState, BiddingEvent> {
+  const sides = element("select", { id: "side" }, (["white", "black"] as const).map((side) => element("option", { value: side }, side === "white" ? strings.playWhite : strings.playBlack)));
+  const share = element("input", { type: "text", id: "share", value: "1/2", autocomplete: "off", size: "8" });
+  return {
+    next,
+    questions: (state) => questions(state).map((question) => ({ bidding: question })),
+    rules: strings.play.rulesOf.bidding,
+    rows: 0,
+    fields: [
+      [strings.youAre, sides],
+      [strings.yourShare, share],
+    ],
+    begun: (strength, seed) => {
       const own = shareOf(share.value);
-      if (!own) return this.#view.refuse(strings.noShare(share.value));
-      this.#games += 1;
-      this.#manner = manner.read();
-      void this.#playing.begin(begun(this.#owner.position(), white.checked, own, this.#manner.strength, seedOf(this.#games)));
-    });
-    this.table.lay(form);
-  }
+      if (!own) throw new Error(strings.noShare(share.value));
+      return begun(owner.position(), sides.value === "white", own, strength, seed);
+    },
+    show: async (state) => owner.show(state),
+    told: (state, open) => told(state, open, owner.send),
+    left: owner.left,
+  };
 }

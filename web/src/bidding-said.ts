@@ -1,9 +1,10 @@
 // What is said of a position of bidding chess: values or bounds, the moves of both sides, and a heat map.
 
 import type { Look, MoveValue } from "./bidding-game";
+import { written } from "./bidding-play";
 import { type Child, element } from "./dom";
 import { Fraction } from "./fraction";
-import { type Shown, heading } from "./shown";
+import { type Shown, evidence } from "./shown";
 import { strings } from "./strings";
 
 /** An ending whose values are known, or bounds of them with so many binary places. */
@@ -87,6 +88,25 @@ function exact(value: string, decimal: string): Child[] {
   return [`≈ ${decimal} `, element("details", { class: "exact" }, element("summary", {}, strings.exact(under.length)), element("code", {}, value))];
 }
 
+/** Terms and what they are. */
+function terms(rows: [string, Child[]][]): HTMLElement {
+  return element("dl", {}, rows.flatMap(([term, what]) => [element("dt", {}, term), element("dd", {}, what)]));
+}
+
+/** Who wins by force with how much of the money, in a sentence; bounds are rounded to the side that is proved. */
+export function verdict(look: Look | Between): string {
+  const short = (text: string, rounded?: (share: Fraction) => string) => {
+    const share = Fraction.read(text);
+    if (!share) return text;
+    return share.under === 1n ? share.over.toString() : rounded ? rounded(share) : written(share);
+  };
+  if (isExact(look)) return strings.table.moneyVerdict(short(look.white_wins_above), short(look.black_wins_above), short(look.bid));
+  const above = (share: Fraction) => share.decimalAbove(PLACES);
+  const alpha = Fraction.read(look.alpha.low);
+  const white = alpha ? new Fraction(1n, 1n).minus(alpha).toString() : "";
+  return strings.table.moneyVerdict(short(white, above), short(look.beta.high, above), "");
+}
+
 /** What is known of a position of exact value; `follow` makes a move of the lists. */
 export function values(look: Look, opened: Opened, shown: Shown, follow: (move: string) => void): Node[] {
   if (!("values" in opened)) return [];
@@ -100,8 +120,7 @@ export function values(look: Look, opened: Opened, shown: Shown, follow: (move: 
     [strings.labels, [`${look.label_white ?? "–"} / ${look.label_black ?? "–"}`]],
   );
   return [
-    heading(shown, strings.endingOf(opened.material, opened.classes, opened.values, opened.sharp)),
-    element("dl", {}, rows.flatMap(([term, what]) => [element("dt", {}, term), element("dd", {}, what)])),
+    evidence(shown, strings.endingOf(opened.material, opened.classes, opened.values, opened.sharp), terms(rows)),
     element("div", { class: "two" }, movesTable(strings.movesBy("white"), look.white_moves, follow), movesTable(strings.movesBy("black"), look.black_moves, follow)),
   ];
 }
@@ -130,8 +149,7 @@ export function bounds(look: Between, opened: Opened, shown: Shown, follow: (mov
     }));
   };
   return [
-    heading(shown, strings.boundsOf(opened.material, opened.classes, opened.bits)),
-    element("dl", {}, rows.flatMap(([term, what]) => [element("dt", {}, term), element("dd", {}, what)])),
+    evidence(shown, strings.boundsOf(opened.material, opened.classes, opened.bits), terms(rows)),
     element("div", { class: "two" }, movesTable(strings.movesBy("white"), moves(look.white_moves, true), follow), movesTable(strings.movesBy("black"), moves(look.black_moves, false), follow)),
   ];
 }

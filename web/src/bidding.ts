@@ -1,12 +1,13 @@
 // Bidding chess: an ending from a verified certificate, every position of it by dragging pieces, a heat map, and, where values are exact, a game against the
 // certificate.
 
-import { type Look, type MoveValue, movesOf } from "./bidding-game";
-import { BiddingPlay } from "./bidding-play";
-import { type Between, type OfSquare, type Opened, bounds, isExact, middle, tints, values } from "./bidding-said";
+import { type BiddingEvent, type BiddingState, type Look, type MoveValue, movesOf } from "./bidding-game";
+import { biddingGame } from "./bidding-play";
+import { type Between, type OfSquare, type Opened, bounds, isExact, middle, tints, values, verdict } from "./bidding-said";
 import { Board, allSquares, pieces, placed } from "./board";
 import { element } from "./dom";
 import type { Asking } from "./explorer";
+import { Match } from "./match";
 import { Promotion } from "./promotion";
 import type { Files, Shown } from "./shown";
 import { strings } from "./strings";
@@ -34,39 +35,48 @@ export class BiddingView {
   readonly #said = element("div", { class: "side" });
   readonly #position = element("input", { type: "text", id: "position", autocomplete: "off", spellcheck: "false" });
   readonly #heatOf = element("select", { id: "heat" });
-  readonly #play: BiddingPlay;
+  readonly #play: Match<BiddingState, BiddingEvent>;
+  /** Who wins with how much money, in a sentence. */
+  readonly #state = element("p", { class: "state" });
   /** What the heat map shows, as long as it is shown. */
   readonly #heatSaid = element("p", { class: "heat-said", role: "status", "aria-live": "polite" });
   readonly #promotion = new Promotion();
   #board: Board | undefined;
   #opened: (Opened & { shown: Shown }) | undefined;
   #look: Look | Between | undefined;
-  /** The last move of a game. */
-  #last: string | undefined;
+  /** The last move of a game, and the move that the user has chosen with the bid. */
+  #moves: { last?: string | undefined; intended?: string | undefined } = {};
 
   constructor(asking: Asking, files: Files, endings: EndingFile[]) {
     this.#asking = asking;
     this.#endings = endings;
     this.#view = new Frame({ asking, files, name: "bidding", choice: "ending", choose: (file) => void this.#go(file), chosen: () => this.#opened?.shown.file ?? "" });
-    this.#play = new BiddingPlay(asking, this.#view, {
+    const game = biddingGame({
       position: () => this.#look?.position ?? "",
-      show: async (look, last) => this.#lay(look, last),
+      show: (state) => this.#showGame(state),
+      send: (event) => this.#play.send(event),
+      left: () => this.#look && this.#lay(this.#look),
     });
+    this.#play = new Match(asking, this.#view, game);
     this.#offer();
     this.#heatOf.addEventListener("change", () => void this.#view.trying(() => this.#heat()));
     const form = lineForm(strings.position, this.#position, strings.go, (position) => void this.#view.trying((turn) => this.#show(position, turn)));
-    const rows = element("div", { class: "buttons" }, element("label", { for: "heat" }, strings.heat), this.#heatOf, element("button", { type: "button", click: () => this.#board?.turn() }, strings.turn));
+    const tools = element("div", { class: "buttons" }, element("label", { for: "heat" }, strings.heat), this.#heatOf, element("button", { type: "button", click: () => this.#board?.turn() }, strings.turn));
+    const ending = element("p", { class: "choose" }, element("label", { for: "ending" }, strings.ending), " ", this.#view.choice);
     this.element = element(
       "section",
-      { class: "bidding", "aria-label": strings.bidding },
+      { class: "bidding bids", "aria-label": strings.bidding },
       element("h2", {}, strings.bidding),
-      element("p", { class: "faint" }, strings.biddingLead),
-      element("p", {}, element("label", { for: "ending" }, strings.ending), " ", this.#view.choice),
-      this.#view.status,
-      this.#view.busy.element,
+      this.#state,
       this.#view.spoken,
-      this.#view.wrong,
-      element("div", { class: "beside" }, element("div", {}, this.#boardPlace, rows, this.#heatSaid, form, element("p", { class: "faint" }, strings.setUp)), element("div", {}, this.#said, this.#play.table.element)),
+      element(
+        "div",
+        { class: "beside" },
+        element("div", { class: "on-board" }, this.#boardPlace),
+        element("div", { class: "at-board" }, this.#play.element, this.#said),
+        element("div", { class: "below-board" }, tools, this.#heatSaid, element("h3", {}, strings.table.anotherEnding), ending, form, element("p", { class: "faint" }, strings.setUp)),
+      ),
+      element("p", { class: "faint" }, strings.biddingLead),
       this.#promotion.element,
     );
   }
@@ -79,7 +89,7 @@ export class BiddingView {
   }
 
   #offer(): void {
-    this.#view.offer(this.#endings.map(({ file, material, board }) => ({ file, title: `${material}, ${board}` })));
+    this.#view.offer(this.#endings.map(({ file, material, board }) => ({ file, title: strings.table.ending(material) + strings.table.boardOf(board) })));
   }
 
   /** Shows what the rest of an address names: a file and a position. */
@@ -140,10 +150,10 @@ export class BiddingView {
     return allSquares(files, ranks).filter((name) => !there.has(name));
   }
 
-  /** The moves that the user may make in a game. */
+  /** The moves that the user may make in a game, or choose with the bid. */
   #mine(): MoveValue[] {
     const { state } = this.#play;
-    return state?.phase === "move" ? movesOf(state, true) : [];
+    return state?.phase === "move" || state?.phase === "bid" ? movesOf(state, true) : [];
   }
 
   async #moved(from: string, to: string, turn: Turn): Promise<void> {
@@ -151,7 +161,7 @@ export class BiddingView {
     if (!look) return;
     if (this.#play.state) {
       const found = this.#mine().filter(({ move }) => fromTo(move).join() === [from, to].join());
-      return this.#promotion.choose(found, ({ move }) => move, ({ move }) => this.#play.move(move));
+      return this.#promotion.choose(found, ({ move }) => move, ({ move }) => this.#play.send({ kind: "move", move }));
     }
     const there = pieces(look.position);
     const piece = there.get(from);
@@ -173,19 +183,26 @@ export class BiddingView {
       throw error;
     }
     if (!turn.current()) return;
-    if (this.#opened && "bits" in this.#opened) this.#play.closed();
-    else this.#play.end();
+    this.#play.end(this.#opened && "bits" in this.#opened ? strings.noGameAgainstBounds : undefined);
     this.#lay(look);
   }
 
-  /** Shows what is known of a position, with the last move of a game. */
-  #lay(look: Look | Between, last?: string): void {
+  /** Shows where a game is. */
+  #showGame({ look, rounds, intended, phase }: BiddingState): void {
+    if (!look) return;
+    const last = rounds.findLast(({ move }) => move !== undefined)?.move;
+    this.#lay(look, { last, intended: phase === "bid" ? intended : undefined });
+  }
+
+  /** Shows what is known of a position, with the last move of a game and the one that has been chosen. */
+  #lay(look: Look | Between, moves: { last?: string | undefined; intended?: string | undefined } = {}): void {
     const opened = this.#opened;
     if (!opened || !this.#board) return;
-    this.#last = last;
+    this.#moves = moves;
     if (look !== this.#look) {
       this.#look = look;
       this.#position.value = look.position;
+      this.#state.textContent = verdict(look);
       this.#view.address(encodeURIComponent(opened.shown.file), look.position);
       const follow = (move: string) => void this.#view.trying((turn) => this.#follow(move, turn));
       this.#said.replaceChildren(...(isExact(look) ? values(look, opened, opened.shown, follow) : bounds(look, opened, opened.shown, follow)));
@@ -194,9 +211,10 @@ export class BiddingView {
     void this.#view.trying(() => this.#heat());
   }
 
-  /** The squares of the last move. */
-  #marks(): { last?: string[] } {
-    return this.#last === undefined ? {} : { last: fromTo(this.#last) };
+  /** The squares of the last move, and frames around those of the chosen one. */
+  #marks(): { last?: string[]; framed?: Set<string> } {
+    const { last, intended } = this.#moves;
+    return { ...(last !== undefined && { last: fromTo(last) }), ...(intended !== undefined && { framed: new Set(fromTo(intended)) }) };
   }
 
   /** Draws the board, with the heat map of the chosen piece as soon as it is known. */
@@ -218,7 +236,7 @@ export class BiddingView {
   async #follow(move: string, turn: Turn): Promise<void> {
     const look = this.#look;
     if (!look) return;
-    if (this.#play.state) return this.#play.move(move);
+    if (this.#play.state) return this.#play.send({ kind: "move", move });
     turn.begin();
     const led = await this.#asking.ask<{ position?: string; won?: string }>({ bidding: { after: { position: look.position, played: move } } });
     if (!turn.current()) return;

@@ -11,8 +11,8 @@ export class Cells {
     this.#choose = choose;
   }
 
-  /** Shows a position, such as `X.O/.X./...`; `open` says which cells can be chosen, `hex` that rows are shifted. */
-  show(position: string, hex: boolean, open: (row: number, column: number) => boolean): void {
+  /** Shows a position, such as `X.O/.X./...`; `open` says which cells can be chosen, `chosen` which has been, `hex` that rows are shifted. */
+  show(position: string, hex: boolean, open: (row: number, column: number) => boolean, chosen: (row: number, column: number) => boolean): void {
     const focused = this.element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-cell") : undefined;
     this.element.classList.toggle("hex", hex);
     const rows = position.split("/").map((row, down) => {
@@ -26,6 +26,7 @@ export class Cells {
             "data-stone": stone === "." ? undefined : stone,
             "aria-label": strings.cell(down + 1, across + 1, stone),
             "aria-disabled": !free && "true",
+            "aria-pressed": chosen(down, across) && "true",
             click: () => free && this.#choose(down, across),
           },
           stone === "." ? "" : stone,

@@ -26,24 +26,26 @@ export class ChipsBoard {
     });
   }
 
-  /** Makes the board of a game. */
-  open(rules: string, start: string): void {
+  /** Makes the board of a game; `sides` says who plays what. */
+  open(rules: string, start: string, sides: string): void {
     this.#rules = rules;
     this.#chess = rules === "bidding-chess" ? new Board(strings.board, ...size(start), { targets: (from) => this.#free(from), move: (from, to) => this.#moved(from, to) }) : undefined;
-    const edges = rules === "hex" ? [element("p", { class: "faint" }, strings.hexEdges)] : [];
-    this.element.replaceChildren(...(this.#chess ? [this.#chess.element] : this.hasCells() ? [this.#cells.element, ...edges] : []));
+    const said = element("p", { class: "faint sides" }, rules === "hex" ? strings.hexEdges : sides);
+    this.element.replaceChildren(...(this.#chess ? [this.#chess.element] : this.hasCells() ? [this.#cells.element] : []), said);
   }
 
   hasCells(): boolean {
     return hasCells(this.#rules);
   }
 
-  /** Shows a position; options that put a stone can be chosen by their cells. */
-  show(position: string, choices: Option[]): void {
+  /** Shows a position; options that put a stone can be chosen by their cells; `chosen` is the position that has been chosen with a bid. */
+  show(position: string, choices: Option[], chosen?: string): void {
     this.#position = position;
     this.#choices = choices;
     this.#chess?.show(position);
-    if (this.hasCells()) this.#cells.show(position, this.#rules === "hex", (row, column) => this.#option(row, column) !== undefined);
+    if (!this.hasCells()) return;
+    const to = (row: number, column: number) => this.#option(row, column)?.position;
+    this.#cells.show(position, this.#rules === "hex", (row, column) => to(row, column) !== undefined, (row, column) => chosen !== undefined && to(row, column) === chosen);
   }
 
   #option(row: number, column: number): Option | undefined {

@@ -83,6 +83,8 @@ export interface ChipsState {
   /** The program's bid, and what it does at a tie in which it has the choice. */
   its: number;
   uses: boolean;
+  /** The position to which the user goes if the bid is won, chosen with the bid. */
+  intended: string | undefined;
   /** The program's advice for itself, and the user's for the user. */
   advice: { its: Advice; mine: Advice } | undefined;
   rounds: Round[];
@@ -113,7 +115,7 @@ export function chipsOf(held: Held, side: Side): number {
 
 /** A game from a position on. */
 export function begun(game: Pick<ChipsState, "me" | "ties" | "strength" | "seed" | "position" | "held">): ChipsState {
-  return { ...game, phase: "look", options: { left: [], right: [] }, its: 0, uses: false, advice: undefined, rounds: [], undone: undefined, plan: undefined, end: null, refused: undefined };
+  return { ...game, phase: "look", options: { left: [], right: [] }, its: 0, uses: false, intended: undefined, advice: undefined, rounds: [], undone: undefined, plan: undefined, end: null, refused: undefined };
 }
 
 /** What the explorer is asked next, if it is asked. */
@@ -151,7 +153,7 @@ function looked(state: ChipsState, [options, its, mine]: [Options, Advice, Advic
   const uses = random || exact?.tie?.choice === "use";
   const last = state.rounds.at(-1);
   const rounds = last ? [...state.rounds.slice(0, -1), { ...last, outcome: mine.outcome }] : [];
-  return { ...state, seed, options, its: bid, uses, advice: { its, mine }, rounds, phase: "bid" };
+  return { ...state, seed, options, its: bid, uses, intended: undefined, advice: { its, mine }, rounds, phase: "bid" };
 }
 
 function bid(state: ChipsState, text: string): ChipsState {
@@ -192,7 +194,10 @@ function won(state: ChipsState, winner: Side, held: Held): ChipsState {
 function replied(state: ChipsState, [its, mine]: [Then, Then]): ChipsState {
   const known = { ...withRound(state, { then: mine }), plan: its };
   const winner = state.rounds.at(-1)?.winner;
-  if (winner === state.me) return { ...known, phase: "decide" };
+  if (winner === state.me) {
+    const intended = state.options[state.me].find(({ position }) => position === state.intended);
+    return intended ? moved(known, state.me, intended) : { ...known, phase: "decide" };
+  }
   const errs = slip(state.strength, state.seed) === "move";
   if (!errs && (its.moves.length === 0 || (its.pass && !its.prefer_move))) return { ...known, phase: "told" };
   return programMoves(known);
@@ -216,9 +221,9 @@ function moved(state: ChipsState, mover: Side, option: Option): ChipsState {
   return { ...withRound(known, { outcome }), phase: "over", end: option.end };
 }
 
-/** The moves that the user may make now. */
+/** The moves that the user may make now, or choose for after the bid. */
 export function mine({ phase, options, me }: ChipsState): Option[] {
-  return phase === "decide" || phase === "told" ? options[me] : [];
+  return phase === "bid" || phase === "decide" || phase === "told" ? options[me] : [];
 }
 
 /** The state after an event; the same where the event cannot be. */
@@ -235,7 +240,10 @@ export function next(state: ChipsState, event: ChipsEvent): ChipsState {
       return state.phase === "decide" ? programMoves(state) : state;
     case "move": {
       const option = mine(state).find(({ position }) => position === event.position);
-      return option ? moved(state, state.me, option) : state;
+      if (!option) return state;
+      if (state.phase !== "bid") return moved(state, state.me, option);
+      // Chosen before the bids are opened; chosen again, it is taken back.
+      return { ...state, intended: state.intended === option.position ? undefined : option.position, refused: undefined };
     }
     case "undo":
       return state.undone ?? state;

@@ -10,36 +10,42 @@ import { strings } from "./strings";
 const WORDS = 200;
 
 export class ChipsPictures {
+  /** The curve of a position, and its numbers in words. */
+  readonly ofPosition: HTMLElement;
+  readonly written = element("details", {});
+  /** All positions. */
   readonly element: HTMLElement;
-  readonly #ofPosition: HTMLElement;
   readonly #curve = new Curve();
-  readonly #written = element("details", {});
+  readonly #caption = element("figcaption", {});
   readonly #heat = new Heat("heat", strings.chipsHeat);
 
   constructor() {
-    this.#ofPosition = element("div", {}, element("h3", {}, strings.curve), this.#curve.element, this.#written);
-    this.element = element("div", {}, this.#ofPosition, element("h3", {}, strings.allPositions), this.#heat.element);
+    this.ofPosition = element("figure", { class: "of-position" }, this.#curve.element, this.#caption);
+    this.element = element("div", {}, element("h3", {}, strings.allPositions), this.#heat.element);
   }
 
-  /** Hides the curve: play is over, and the position has no thresholds. */
+  /** Hides the curve where a position has no thresholds. */
   hideCurve(): void {
-    this.#ofPosition.hidden = true;
+    this.ofPosition.hidden = true;
+    this.written.hidden = true;
   }
 
   /** Shows a position's thresholds, and says them in words. */
   showCurve({ first, shares, written, richman }: CurveOf, player: string, position: string): void {
-    this.#ofPosition.hidden = false;
+    this.ofPosition.hidden = false;
+    this.written.hidden = false;
+    this.#caption.textContent = strings.curveOf(player, richman !== null);
     this.#curve.show({
       first,
-      shares,
-      limit: richman ? Number(richman.decimal) : undefined,
+      numbers: shares,
+      level: richman ? Number(richman.decimal) : undefined,
+      at: undefined,
       x: strings.chipsInAll,
       y: strings.shareNeeded,
-      of: strings.richman,
       words: strings.curveWords(player, position, first, first + shares.length - 1, richman?.decimal),
     });
     const cells = written.slice(0, WORDS).map((threshold, at) => element("li", { value: String(first + at) }, threshold ?? strings.noHolding));
-    this.#written.replaceChildren(element("summary", {}, strings.thresholds(cells.length)), element("ol", { class: "thresholds" }, cells));
+    this.written.replaceChildren(element("summary", {}, strings.thresholds(cells.length)), element("ol", { class: "thresholds" }, cells));
   }
 
   /** Shows all sequences; `choose` gets a position of the row that is chosen. */

@@ -1,13 +1,12 @@
-// A game with chips at its table: the form before it, and its states in words.
+// A game with chips: what is chosen before it, and its states in words.
 
-import { type ChipsEvent, type ChipsState, type Held, type Option, type Round, type Side, type Ties, begun, chipsOf, givenAway, mine, next, other, questions } from "./chips-game";
+import { type ChipsEvent, type ChipsState, type Held, type Round, type Side, type Ties, begun, chipsOf, givenAway, mine, next, other, questions } from "./chips-game";
 import type { Names } from "./chips-said";
 import { element } from "./dom";
 import type { Asking, Opening } from "./explorer";
-import { Playing } from "./game";
-import { seedOf } from "./strength";
+import type { Game } from "./match";
+import { type Choice, type Told, purse, wholeBid } from "./seat";
 import { strings } from "./strings";
-import { type Button, type Manner, Table, type Told, labelled, mannerChoice } from "./table";
 import type { Frame } from "./view";
 
 export const TIES: Ties[] = ["advantage", "make-it-take-it", "ladies-first"];
@@ -17,10 +16,11 @@ export interface ChipsOwner {
   names: Names;
   /** The position where a game would begin, how ties are broken by the certificate that is shown, and what opens the game. */
   here(): { position: string; ties: string | undefined; openings: Opening[] };
-  /** Shows the position where the game is; `end` says that play is over there. */
-  show(position: string, end: boolean): Promise<void>;
-  /** Shows that the position is looked at, and not played from. */
-  ended(over: boolean): void;
+  /** Shows the position of a state. */
+  show(state: ChipsState): Promise<void>;
+  send(event: ChipsEvent): void;
+  /** The game has been left; `over` says that play was over there. */
+  left(over: boolean): void;
   /** Moves are made on a board, and not chosen from buttons. */
   onBoard(): boolean;
 }
@@ -62,141 +62,101 @@ export function adviceToBid({ advice }: ChipsState): string {
 }
 
 /** What to do after the bids. */
-export function adviceToMove({ phase, rounds }: ChipsState, { position }: Names): string {
+export function adviceToMove({ phase, position, rounds }: ChipsState, { move }: Names): string {
   const then = rounds.at(-1)?.then;
   if (!then) return "";
   const pass = phase === "decide" && then.pass && (!then.prefer_move || then.moves.length === 0);
-  return strings.goodMoves(pass, then.moves.map(position));
+  return strings.goodMoves(pass, then.moves.map((to) => move(position, to)));
 }
 
-function result(end: Option["end"], me: Side): string {
-  return strings.chipsOver(end === "nobody" ? undefined : end === me);
+/** What the user may ask: what to bid, or where to move. */
+function advice(state: ChipsState, names: Names): Told["advice"] {
+  const { phase } = state;
+  if (phase === "bid") return { asked: strings.adviseMe, answer: () => adviceToBid(state) };
+  return phase === "decide" || phase === "told" ? { asked: strings.adviseMove, answer: () => adviceToMove(state, names) } : undefined;
 }
 
-/** A state in words, with open bids the program's bid too; `says` shows advice. */
-export function told(state: ChipsState, open: boolean, { names, onBoard }: Pick<ChipsOwner, "names" | "onBoard">, send: (event: ChipsEvent) => void, says: (text: string) => void): Told {
-  const { me, held, phase, rounds, advice, strength, end } = state;
+function asked({ phase, its, intended, position }: ChipsState, open: boolean, { names, onBoard }: ChipsOwner): string {
+  const how = onBoard() ? strings.table.how.cells : strings.table.how.buttons;
+  if (phase === "bid") return strings.table.bid(open ? String(its) : undefined, intended === undefined ? undefined : strings.table.play(names.move(position, intended)), how);
+  return { tie: strings.tied, decide: strings.youDecide(how), told: strings.toldToMove(how), look: "", reply: "", over: "" }[phase];
+}
+
+function choices(state: ChipsState, { names, onBoard, send }: ChipsOwner): Choice[] {
+  const { phase, intended } = state;
+  const move = ({ position }: { position: string }): Choice => ({ label: names.position(position), click: () => send({ kind: "move", position }), ...(phase === "bid" && { chosen: position === intended }) });
+  return [
+    ...(onBoard() ? [] : mine(state).map(move)),
+    ...(phase === "tie" ? [true, false].map((use) => ({ label: use ? strings.useIt : strings.declineIt, click: () => send({ kind: "tie", use }) })) : []),
+    ...(phase === "decide" ? [{ label: strings.letItMove, click: () => send({ kind: "pass" }) }] : []),
+  ];
+}
+
+/** A state in words; with open bids the program's bid too. */
+export function told(state: ChipsState, open: boolean, owner: ChipsOwner): Told {
+  const { me, held, phase, rounds, strength, end, ties } = state;
+  const { names, send } = owner;
   const own = chipsOf(held, me);
   const over = phase === "over";
-  const purse = (whose: string, holds: number) => ({ whose, holds: strings.play.chipsOf(holds, held.total), part: held.total === 0 ? 0 : holds / held.total });
-  const buttons: Button[] = [];
-  if (phase === "bid") buttons.push({ label: strings.adviseMe, click: () => says(adviceToBid(state)) });
-  if (phase === "tie") buttons.push({ label: strings.useIt, click: () => send({ kind: "tie", use: true }) }, { label: strings.declineIt, click: () => send({ kind: "tie", use: false }) });
-  if (!onBoard()) buttons.push(...mine(state).map(({ position }) => ({ label: names.position(position), click: () => send({ kind: "move", position }) })));
-  if (phase === "decide") buttons.push({ label: strings.letItMove, click: () => send({ kind: "pass" }) });
-  if (phase === "decide" || phase === "told") buttons.push({ label: strings.adviseMove, click: () => says(adviceToMove(state, names)) });
-  const asked = { bid: open ? strings.play.bidOpen(String(state.its)) : strings.play.bidSecret, tie: strings.tied, decide: strings.youDecide, told: strings.toldToMove, look: "", reply: "", over: "" }[phase];
-  const outcome = advice?.its.outcome;
+  const outcome = phase === "bid" ? state.advice?.its.outcome : undefined;
+  const program = names.player(other(me));
   return {
-    purses: [purse(strings.play.you(names.player(me)), own), purse(strings.play.program(names.player(other(me))), held.total - own)],
-    state: [strings.youHave(names.player(me), own, held.total - own), held.mark === null ? "" : strings.has(state.ties, held.mark === me)].join(" "),
-    standing: phase !== "bid" || outcome === undefined ? "" : ((strength === "exact" ? strings.standingOf[outcome] : strings.play.standingOf[outcome]) ?? ""),
-    asked,
-    ...(phase === "bid" && { bid: { most: own, page: 10, write: String, read: (text: string) => (/^\d+$/.test(text) ? Number(text) : undefined), made: (text: string) => send({ kind: "bid", text }) } }),
-    buttons,
-    rounds: rounds.map((round) => ({ said: said(round, me, names), away: over ? away(round, me, state.ties) : undefined })),
-    result: over ? result(end, me) : undefined,
+    purses: [purse(strings.play.you(names.player(me)), own, held.total, strings.play.chipsOf), purse(strings.play.program(program), held.total - own, held.total, strings.play.chipsOf)],
+    ties: strings.table.ties.chips(ties, held.mark === null ? me === "left" : held.mark === me),
+    asked: asked(state, open, owner),
+    ...(phase === "bid" && { bid: wholeBid(own, (text) => send({ kind: "bid", text })) }),
+    choices: choices(state, owner),
+    advice: advice(state, names),
+    standing: outcome === undefined ? "" : ((strength === "exact" ? strings.standingOf[outcome] : strings.play.standingOf[outcome]) ?? ""),
+    rounds: rounds.map((round) => ({ said: said(round, me, names), away: over ? away(round, me, ties) : undefined })),
+    result: over ? (end === "nobody" ? { said: strings.table.draw, for: "draw" } : { said: strings.table.over(end === me ? undefined : program), for: end === me ? "win" : "loss" }) : undefined,
     sum: over ? sum(rounds, me) : undefined,
   };
 }
 
-export class ChipsPlay {
-  readonly table: Table;
-  readonly #asking: Asking;
-  readonly #view: Frame;
-  readonly #owner: ChipsOwner;
-  readonly #playing: Playing<ChipsState, ChipsEvent>;
-  #games = 0;
-  #manner: Manner = { strength: "exact", open: false };
+function number({ value }: HTMLInputElement): number {
+  if (!/^\d{1,7}$/.test(value.trim())) throw new Error(strings.noNumber(value));
+  return Number(value);
+}
 
-  constructor(asking: Asking, view: Frame, owner: ChipsOwner) {
-    this.#asking = asking;
-    this.#view = view;
-    this.#owner = owner;
-    const says = (text: string) => {
-      view.status.textContent = text;
-    };
-    this.#playing = new Playing<ChipsState, ChipsEvent>(asking, view, {
-      next,
-      questions: (state) => questions(state).map((question) => ({ chips: question })),
-      draw: async (state) => {
-        says("");
-        await owner.show(state.position, state.phase === "over");
-        if (state === this.#playing.state) this.table.show(told(state, this.#manner.open, owner, (event) => void this.#playing.send(event), says));
-      },
-      wait: () => this.table.wait(),
-    });
-    this.table = new Table(strings.play.rulesOf.chips, { undo: () => void this.#playing.send({ kind: "undo" }), stop: () => this.#stop() });
-  }
-
-  /** The game that is played. */
-  get state(): ChipsState | undefined {
-    return this.#playing.state;
-  }
-
-  /** A move on the board. */
-  move(position: string): void {
-    void this.#playing.send({ kind: "move", position });
-  }
-
-  #stop(): void {
-    const over = this.state?.phase === "over";
-    this.#playing.end();
-    this.#owner.ended(over);
-  }
-
-  /** Ends the game, if there is one, and shows that nothing is played here. */
-  closed(): void {
-    this.#playing.end();
-    this.table.lay(element("p", { class: "faint" }, strings.notPlayed));
-  }
-
-  /** Ends the game, if there is one, and shows what is asked before the next. */
-  end(): void {
-    this.#playing.end();
-    const { player } = this.#owner.names;
-    const sides = element("select", { id: "me" }, (["left", "right"] as const).map((one) => element("option", { value: one }, player(one))));
-    const ties = element("select", { id: "ties" }, TIES.map((one) => element("option", { value: one }, strings.tieBreaks[one] ?? one)));
-    ties.value = this.#owner.here().ties ?? "advantage";
-    const total = element("input", { type: "text", id: "total", size: "6", value: "16", inputmode: "numeric" });
-    const own = element("input", { type: "text", id: "own", size: "6", value: "8", inputmode: "numeric" });
-    const mark = element("select", { id: "mark" }, element("option", { value: "me" }, strings.you), element("option", { value: "program" }, strings.program));
-    const manner = mannerChoice();
-    const fields: [string, HTMLElement][] = [
+/** The game, with the choices before it; these are as they were left, but for the players' names and the certificate's ties, which `fit` takes over. */
+export function chipsGame(asking: Asking, view: Frame, owner: ChipsOwner): Game<ChipsState, ChipsEvent> & { fit(): void } {
+  const sides = element("select", { id: "me" }, (["left", "right"] as const).map((one) => element("option", { value: one })));
+  const ties = element("select", { id: "ties" }, TIES.map((one) => element("option", { value: one }, strings.tieBreaks[one] ?? one)));
+  const total = element("input", { type: "text", id: "total", size: "6", value: "16", inputmode: "numeric" });
+  const own = element("input", { type: "text", id: "own", size: "6", value: "9", inputmode: "numeric" });
+  const mark = element("select", { id: "mark" }, element("option", { value: "me" }, strings.you), element("option", { value: "program" }, strings.program));
+  return {
+    next,
+    questions: (state) => questions(state).map((question) => ({ chips: question })),
+    rules: strings.play.rulesOf.chips,
+    rows: 1,
+    fields: [
       [strings.youAre, sides],
       [strings.ties, ties],
       [strings.chipsInAll, total],
       [strings.yourChips, own],
       [strings.mark, mark],
-      ...manner.fields,
-    ];
-    const form = element("form", { class: "fields" }, labelled(fields), element("button", { type: "submit" }, strings.playNow));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      void this.#view.trying(async () => {
-        const number = ({ value }: HTMLInputElement) => {
-          if (!/^\d{1,7}$/.test(value.trim())) throw new Error(strings.noNumber(value));
-          return Number(value);
-        };
-        const [all, mine] = [number(total), number(own)];
-        if (mine > all) throw new Error(strings.tooManyChips(mine, all));
-        const me = sides.value as Side;
-        const holder = mark.value === "me" ? me : other(me);
-        const held = { left: me === "left" ? mine : all - mine, total: all, mark: ties.value === "ladies-first" ? null : holder };
-        await this.#begin(me, ties.value as Ties, held, manner.read());
-      });
-    });
-    this.table.lay(element("p", { class: "faint" }, strings.playLead), form);
-  }
-
-  /** Has the explorer look ahead with all chips, and begins. */
-  async #begin(me: Side, ties: Ties, held: Held, manner: Manner): Promise<void> {
-    const { position, openings } = this.#owner.here();
-    const begin: Opening = { question: { chips: { begin: { ties, chips: held.total } } } };
-    await this.#view.busy.during(strings.lookingAhead, (signal) => this.#asking.ask(begin.question, undefined, signal));
-    this.#asking.keep([...openings, begin]);
-    this.#games += 1;
-    this.#manner = manner;
-    await this.#playing.begin(begun({ me, ties, strength: manner.strength, seed: seedOf(this.#games), position, held }));
-  }
+    ],
+    fit: () => {
+      for (const option of sides.options) option.textContent = owner.names.player(option.value as Side);
+      ties.value = owner.here().ties ?? "advantage";
+    },
+    begun: async (strength, seed) => {
+      const [all, mine] = [number(total), number(own)];
+      if (mine > all) throw new Error(strings.tooManyChips(mine, all));
+      const me = sides.value as Side;
+      const holder = mark.value === "me" ? me : other(me);
+      const held: Held = { left: me === "left" ? mine : all - mine, total: all, mark: ties.value === "ladies-first" ? null : holder };
+      const { position, openings } = owner.here();
+      // The explorer looks ahead with all chips.
+      const begin: Opening = { question: { chips: { begin: { ties: ties.value, chips: all } } } };
+      await view.busy.during(strings.lookingAhead, (signal) => asking.ask(begin.question, undefined, signal));
+      asking.keep([...openings, begin]);
+      return begun({ me, ties: ties.value as Ties, strength, seed, position, held });
+    },
+    show: owner.show,
+    told: (state, open) => told(state, open, owner),
+    left: ({ phase }) => owner.left(phase === "over"),
+  };
 }

@@ -3,7 +3,7 @@
 import type { Option, Options, Side } from "./chips-game";
 import { type Child, element, quoted } from "./dom";
 import type { Answering } from "./explorer";
-import { type Shown, heading } from "./shown";
+import { type Shown, evidence } from "./shown";
 import { strings } from "./strings";
 import { sentence } from "./view";
 
@@ -13,7 +13,17 @@ export interface Opened {
   players: [string, string];
   start: string;
   can_play: boolean;
-  certificate: { ties: string; player: Side; chips: [number, number] | null; positions: number; sequences: number; rests_on: string[] } | null;
+  certificate: Certificate | null;
+}
+
+/** What a certificate says of the whole game. */
+export interface Certificate {
+  ties: string;
+  player: Side;
+  chips: [number, number] | null;
+  positions: number;
+  sequences: number;
+  rests_on: string[];
 }
 
 interface Richman {
@@ -79,44 +89,72 @@ export function names(opened: () => Opened | undefined): Names {
   };
 }
 
-/** What a certificate says of a position: whose thresholds, how ties are broken, the law. */
-export function terms({ table, richman }: Look, { ties, chips }: NonNullable<Opened["certificate"]>, player: string): HTMLElement {
+/** What a certificate says of a position: for whom, how ties are broken, the law; with what these words mean. */
+function terms({ table, richman }: Look, { ties, chips }: Certificate, player: string): HTMLElement {
   const rows: [string, Child[]][] = [
     [strings.whose, [player]],
     [strings.ties, [strings.tieBreaks[ties] ?? ties]],
     [strings.provedFor, [strings.chipsRange(chips)]],
   ];
-  if (richman) rows.push([strings.richman, [element("code", {}, richman.exact), ` ≈ ${richman.decimal}`]]);
-  if (table.period !== undefined) rows.push([strings.law, [strings.lawOf(table.period, table.slope ?? 0, table.preperiod ?? 0)]]);
+  if (richman) rows.push([strings.richman, [element("code", {}, richman.exact), ` ≈ ${richman.decimal}`, element("p", { class: "faint" }, strings.richmanIs)]]);
+  const { period, slope, preperiod } = table;
+  if (period !== undefined) rows.push([strings.law, [strings.lawOf(period, slope ?? 0, preperiod ?? 0), element("p", { class: "faint" }, strings.lawIs(period, slope ?? 0))]]);
   return element("dl", {}, rows.flatMap(([term, what]) => [element("dt", {}, term), element("dd", {}, what)]));
 }
 
-/** The line above what the certificate says. */
-export function headed(shown: Shown | undefined, title: string, { positions, sequences }: NonNullable<Opened["certificate"]>): Child {
-  return shown ? heading(shown, strings.chipsOf(title, positions, sequences)) : "";
+/** How what is said of a position is known. */
+export function known(look: Look, certificate: Certificate, shown: Shown, names: Names): HTMLElement {
+  return evidence(shown, strings.chipsOf(names.title(), certificate.positions, certificate.sequences), terms(look, certificate, names.player(certificate.player)));
 }
 
-/** How many chips are needed of a number that the user gives: where the curve ends the explorer is asked. */
-export function needs(asking: Answering, position: string, curve: CurveOf, player: string): HTMLElement {
-  const said = element("strong", { role: "status" });
-  const input = element("input", { type: "number", id: "of", min: "0", value: String(Math.min(100, curve.first + curve.written.length - 1)) });
-  const say = async () => {
-    const asked = input.value;
+/** What is asked first: how many chips are needed of a number that the user types. */
+export class Question {
+  readonly element: HTMLElement;
+  readonly #asking: Answering;
+  readonly #of = element("input", { type: "number", id: "of", min: "0", value: "100", input: () => void this.#say() });
+  readonly #said = element("strong", { role: "status" });
+  readonly #asked: HTMLElement;
+  #about: { position: string; curve: CurveOf; player: string; ties: string } | undefined;
+
+  constructor(asking: Answering) {
+    this.#asking = asking;
+    const [before, after] = strings.ofChips;
+    this.#asked = element("label", {}, before, " ", this.#of, " ", after);
+    this.element = element("p", { class: "state question" }, this.#asked, " ", this.#said);
+  }
+
+  /** Answers about a position; a number beyond what the certificate says becomes the last that it says. */
+  show(position: string, curve: CurveOf, player: string, { ties, chips }: Certificate): void {
+    this.#about = { position, curve, player, ties };
+    this.#asked.hidden = false;
+    if (chips && Number(this.#of.value) > chips[1]) this.#of.value = String(chips[1]);
+    void this.#say();
+  }
+
+  /** Says something else, where nothing can be asked. */
+  tell(text: string): void {
+    this.#about = undefined;
+    this.#asked.hidden = true;
+    this.#said.textContent = text;
+  }
+
+  /** Where the curve ends the explorer is asked. */
+  async #say(): Promise<void> {
+    const [about, asked] = [this.#about, this.#of.value];
+    if (!about) return;
+    const { position, curve, player, ties } = about;
+    const say = (text: string) => {
+      if (this.#of.value === asked && this.#about === about) this.#said.textContent = text;
+    };
     const chips = Number(asked);
-    if (!/^\d{1,9}$/.test(asked)) {
-      said.textContent = strings.noNumber(asked);
-      return;
-    }
+    if (!/^\d{1,9}$/.test(asked)) return say(strings.noNumber(asked));
     try {
-      const { first, written } = curve.written[chips - curve.first] === undefined ? await asking.ask<CurveOf>({ chips: { curve: { position, last: chips } } }) : curve;
-      if (input.value === asked) said.textContent = strings.needs(player, written[chips - first] ?? null);
+      const { first, written } = curve.written[chips - curve.first] === undefined ? await this.#asking.ask<CurveOf>({ chips: { curve: { position, last: chips } } }) : curve;
+      say(strings.needs(player, asked, written[chips - first] ?? null, ties));
     } catch (error) {
-      if (input.value === asked) said.textContent = sentence(error);
+      say(sentence(error));
     }
-  };
-  input.addEventListener("input", () => void say());
-  void say();
-  return element("p", {}, element("label", { for: "of" }, strings.ofChips), " ", input, " ", said);
+  }
 }
 
 /** Where both players can go; `choose` is told where to. */

@@ -2,13 +2,14 @@
 // explorer computes.
 
 import { ChipsBoard } from "./chips-board";
-import { type Option, type Options, mine } from "./chips-game";
+import { type ChipsEvent, type ChipsState, type Option, type Options, mine } from "./chips-game";
 import { ChipsPictures } from "./chips-pictures";
-import { ChipsPlay } from "./chips-play";
-import { type CurveOf, type HeatOf, type Look, type Opened, headed, names, needs, terms, ways } from "./chips-said";
+import { chipsGame } from "./chips-play";
+import { type CurveOf, type HeatOf, type Look, type Opened, Question, known, names, ways } from "./chips-said";
 import { type ToSolve, solveForm, solved } from "./chips-solve";
 import { type Child, element } from "./dom";
 import type { Asking, Opening } from "./explorer";
+import { Match } from "./match";
 import type { Files, Shown } from "./shown";
 import { strings } from "./strings";
 import { Frame, type Turn, fileField, lineForm } from "./view";
@@ -31,7 +32,10 @@ export class ChipsView {
   readonly #position = element("input", { type: "text", id: "position", autocomplete: "off", spellcheck: "false" });
   readonly #side = element("div", { class: "side" });
   readonly #solving = element("div");
-  readonly #play: ChipsPlay;
+  readonly #play: Match<ChipsState, ChipsEvent>;
+  /** Takes over what the choices before a game have from what has been opened. */
+  readonly #fit: () => void;
+  readonly #question: Question;
   readonly #pictures = new ChipsPictures();
   readonly #names = names(() => this.#opened);
   #opened: (Opened & { file: string; shown: Shown | undefined }) | undefined;
@@ -46,34 +50,51 @@ export class ChipsView {
     this.#known = known;
     const chosen = () => (this.#opened?.shown ? this.#opened.file : "");
     this.#view = new Frame({ asking, files, name: "chips", choice: "certificate", choose: (file) => void this.#go(file), chosen });
-    this.#play = new ChipsPlay(asking, this.#view, {
+    this.#question = new Question(asking);
+    const game = chipsGame(asking, this.#view, {
       names: this.#names,
       here: () => ({ position: this.#here?.position ?? "", ties: this.#opened?.certificate?.ties, openings: this.#kept }),
-      show: (position, end) => this.#showGame(position, end),
-      ended: (over) => void this.#at(over ? (this.#opened?.start ?? "") : (this.#here?.position ?? "")),
+      show: (state) => this.#showGame(state),
+      send: (event) => this.#play.send(event),
+      left: (over) => void this.#at(over ? (this.#opened?.start ?? "") : (this.#here?.position ?? "")),
       onBoard: () => this.#board.hasCells(),
     });
+    this.#fit = game.fit;
+    this.#play = new Match(asking, this.#view, game);
     this.#offer();
     this.#board = new ChipsBoard((option) => this.#chosen(option), (position) => void this.#at(position));
+    this.element = element(
+      "section",
+      { class: "chips bids", "aria-label": strings.chips },
+      element("h2", {}, strings.chips),
+      this.#question.element,
+      this.#view.spoken,
+      element(
+        "div",
+        { class: "beside" },
+        element("div", { class: "on-board" }, this.#pictures.ofPosition, this.#board.element),
+        element("div", { class: "at-board" }, this.#play.element, this.#side),
+        element("div", { class: "below-board" }, this.#others()),
+      ),
+      this.#solving,
+      this.#pictures.written,
+      this.#pictures.element,
+      element("p", { class: "faint" }, strings.chipsLead),
+    );
+  }
+
+  /** Other games and positions. */
+  #others(): HTMLElement[] {
     const named = lineForm(strings.ownGame, this.#name, strings.openGame, (name) => void this.#go(`game:${name}`));
     const jump = lineForm(strings.gamePosition, this.#position, strings.go, (position) => void this.#at(position));
     const input = fileField("game-file", ".json", (file) => void this.#own(file));
-    this.element = element(
-      "section",
-      { class: "chips", "aria-label": strings.chips },
-      element("h2", {}, strings.chips),
-      element("p", {}, strings.chipsLead),
-      element("p", {}, element("label", { for: "certificate" }, strings.certificate), " ", this.#view.choice),
+    return [
+      element("h3", {}, strings.table.anotherGame),
+      element("p", { class: "choose" }, element("label", { for: "certificate" }, strings.certificate), " ", this.#view.choice),
       named,
       element("p", {}, element("label", { for: "game-file" }, strings.gameFile), " ", input),
-      this.#view.wrong,
-      this.#view.status,
-      this.#view.busy.element,
-      this.#view.spoken,
-      element("div", { class: "beside" }, element("div", {}, this.#board.element, jump), element("div", {}, this.#side, this.#play.table.element)),
-      this.#solving,
-      this.#pictures.element,
-    );
+      jump,
+    ];
   }
 
   /** Shows what the rest of an address names: a certificate or a game, and a position. */
@@ -93,7 +114,7 @@ export class ChipsView {
   }
 
   #offer(): void {
-    this.#view.offer(this.#known, strings.noCertificate);
+    this.#view.offer(this.#known.map(({ file, title }) => ({ file, title: strings.table.gameTitle(title) })), strings.noCertificate);
   }
 
   /** Opens a certificate, or a game by name. */
@@ -141,7 +162,8 @@ export class ChipsView {
     this.#opened = { ...opened, file, shown };
     this.#here = undefined;
     this.#view.choice.value = shown ? file : "";
-    this.#board.open(opened.rules, opened.start);
+    this.#board.open(opened.rules, opened.start, strings.table.sidesOf(opened.rules, this.#names.player("left"), this.#names.player("right")));
+    this.#fit();
     this.#solving.replaceChildren(...(opened.can_play && !opened.certificate ? solveForm(this.#names.player, (asked) => void this.#solve(asked)) : []));
   }
 
@@ -171,8 +193,7 @@ export class ChipsView {
     const opened = this.#opened;
     if (!opened) return;
     const { start } = opened;
-    if (opened.can_play) this.#play.end();
-    else this.#play.closed();
+    this.#play.end(opened.can_play ? undefined : strings.notPlayed);
     try {
       await this.#show(position, turn);
     } catch (error) {
@@ -183,8 +204,8 @@ export class ChipsView {
   }
 
   /** Shows where a game is. */
-  async #showGame(position: string, end: boolean): Promise<void> {
-    if (end) {
+  async #showGame({ position, phase }: ChipsState): Promise<void> {
+    if (phase === "over") {
       this.#pictures.hideCurve();
       return this.#lay(position, null, []);
     }
@@ -198,18 +219,19 @@ export class ChipsView {
     if (!opened.certificate) {
       const options = await this.#asking.ask<Options>({ chips: { options: { position } } });
       if (!turn.current()) return;
-      this.#lay(position, options, [element("p", { class: "state" }, this.#names.title()), element("p", {}, strings.notSolved), this.#ways(options)]);
+      this.#question.tell(strings.notSolved);
+      this.#pictures.hideCurve();
+      this.#lay(position, options, [element("p", { class: "state" }, this.#names.title()), this.#ways(options)]);
       return;
     }
     const look = await this.#asking.ask<Look>({ chips: { look: { position } } });
     const curve = await this.#asking.ask<CurveOf>({ chips: { curve: { position } } });
     if (!turn.current()) return;
-    const { certificate } = opened;
+    const { certificate, shown } = opened;
     const player = this.#names.player(certificate.player);
+    this.#question.show(position, curve, player, certificate);
     this.#lay(position, look.options, [
-      headed(opened.shown, this.#names.title(), certificate),
-      terms(look, certificate, player),
-      needs(this.#asking, position, curve, player),
+      shown && known(look, certificate, shown, this.#names),
       look.options ? this.#ways(look.options) : element("p", { class: "faint" }, strings.setUp),
     ]);
     this.#pictures.showCurve(curve, player, this.#names.position(position));
@@ -222,14 +244,14 @@ export class ChipsView {
     // What a file of this machine has is nowhere to be found by a link.
     if (!file.startsWith("file:")) this.#view.address(encodeURIComponent(file), ...position.split("/").map(encodeURIComponent));
     this.#side.replaceChildren(...said.filter((one): one is Node => one instanceof Node));
-    this.#view.spoken.textContent = strings.spokenPosition(this.#names.position(position), this.#side.querySelector("strong")?.textContent ?? "");
+    this.#view.spoken.textContent = strings.spokenPosition(this.#names.position(position), this.#question.element.querySelector("strong")?.textContent ?? "");
     this.#draw(position);
   }
 
   #draw(position: string): void {
     const { state } = this.#play;
     // In a game the user's moves; otherwise the first player's stones.
-    this.#board.show(position, state ? mine(state) : (this.#here?.options?.left ?? []));
+    this.#board.show(position, state ? mine(state) : (this.#here?.options?.left ?? []), state?.phase === "bid" ? state.intended : undefined);
   }
 
   /** Where both players can go; in a game that is the board's and the table's. */
@@ -239,7 +261,7 @@ export class ChipsView {
 
   /** An option has been chosen: a move of the user's in a game, otherwise where to go. */
   #chosen({ position, end }: Option): void {
-    if (this.#play.state) this.#play.move(position);
+    if (this.#play.state) this.#play.send({ kind: "move", position });
     else if (end === null) void this.#at(position);
     else this.#view.status.textContent = strings.endsWith(end);
   }

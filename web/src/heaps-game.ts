@@ -60,9 +60,12 @@ export interface HeapsState {
    * bid is known and not shown.
    */
   phase: "look" | "bid" | "settle" | "take" | "over";
-  /** The worth of the place, once it is known. */
+  /** What is known of the place where bids are made, and what it is worth. */
+  look: Look | undefined;
   worth: number;
   its: number;
+  /** What the user takes if the bid is won, chosen with the bid. */
+  intended: number | undefined;
   rounds: Round[];
   /** The state in which the user has bid last, for undo. */
   undone: HeapsState | undefined;
@@ -83,11 +86,11 @@ export function coinsOf({ budget, coins }: Place, side: Side): number {
 
 /** A game from a place on. */
 export function begun(place: Place, me: Side, set: number[], strength: Strength, seed: number): HeapsState {
-  return { me, strength, set, seed, place, score: 0, phase: "look", worth: 0, its: 0, rounds: [], undone: undefined, refused: undefined };
+  return { me, strength, set, seed, place, score: 0, phase: "look", look: undefined, worth: 0, its: 0, intended: undefined, rounds: [], undone: undefined, refused: undefined };
 }
 
 /** What may be taken from the heap. */
-function takesOf({ set, place }: HeapsState): number[] {
+export function takesOf({ set, place }: Pick<HeapsState, "set" | "place">): number[] {
   return set.filter((number) => number <= place.heap);
 }
 
@@ -118,10 +121,10 @@ function looked(state: HeapsState, [look]: Look[]): HeapsState {
   const seed = following(state.seed);
   const worth = state.score + look.outcome;
   const [exact] = look[other(state.me)];
-  if (!exact) return { ...state, worth, phase: "over" };
+  if (!exact) return { ...state, look, worth, phase: "over" };
   const random = slip(state.strength, seed) === "bid";
   const its = random ? pick(seed, coinsOf(state.place, other(state.me)) + 1) : exact.bid;
-  return { ...state, seed, worth, its, phase: "bid" };
+  return { ...state, seed, look, worth, its, intended: undefined, phase: "bid" };
 }
 
 function bid(state: HeapsState, text: string): HeapsState {
@@ -146,7 +149,7 @@ function settled(state: HeapsState, answers: Look[]): HeapsState {
   const takes = answers.map(({ outcome }, at) => ({ number: numbers[at] ?? 0, worth: state.score + points(round.winner, numbers[at] ?? 0) + outcome }));
   const worth = best(takes, round.winner);
   const then: HeapsState = { ...state, worth, phase: "take", rounds: [...state.rounds.slice(0, -1), { ...round, takes }] };
-  if (round.winner === state.me) return then;
+  if (round.winner === state.me) return state.intended === undefined ? then : took(then, state.intended);
   const errs = slip(state.strength, state.seed) === "move";
   const choice = takes.filter((one) => errs !== (one.worth === worth));
   // Where all takes are equally good there is nothing to do wrong.
@@ -161,6 +164,11 @@ function took(state: HeapsState, number: number): HeapsState {
   return { ...state, phase: "look", rounds, place: taken(state.place, number), score: state.score + points(round.winner, number) };
 }
 
+/** The user chooses what to take before the bids are opened, or takes the choice back. */
+function intending(state: HeapsState, number: number): HeapsState {
+  return takesOf(state).includes(number) ? { ...state, intended: state.intended === number ? undefined : number, refused: undefined } : state;
+}
+
 /** The state after an event; the same where the event cannot be. */
 export function next(state: HeapsState, event: HeapsEvent): HeapsState {
   switch (event.kind) {
@@ -169,6 +177,7 @@ export function next(state: HeapsState, event: HeapsEvent): HeapsState {
     case "bid":
       return state.phase === "bid" ? bid(state, event.text) : state;
     case "take":
+      if (state.phase === "bid") return intending(state, event.number);
       return state.phase === "take" ? took(state, event.number) : state;
     case "undo":
       return state.undone ?? state;

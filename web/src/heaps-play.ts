@@ -1,13 +1,10 @@
-// A game of heaps at its table: the form before it, and its states in words.
+// A game of heaps: what is chosen before it, and its states in words.
 
 import { element } from "./dom";
-import type { Asking } from "./explorer";
-import { Playing } from "./game";
-import { type HeapsEvent, type HeapsState, type Place, type Round, type Side, begun, coinsOf, givenAway, next, other, questions } from "./heaps-game";
-import { seedOf } from "./strength";
+import { type HeapsEvent, type HeapsState, type Place, type Round, type Side, begun, coinsOf, givenAway, next, other, questions, takesOf } from "./heaps-game";
+import type { Game } from "./match";
+import { type Told, purse, wholeBid } from "./seat";
 import { strings } from "./strings";
-import { type Manner, Table, type Told, labelled, mannerChoice } from "./table";
-import type { Frame } from "./view";
 
 /** What was given away in a round. */
 function away(round: Round, me: Side): string {
@@ -31,71 +28,69 @@ function said({ mine, its, took, winner, tie }: Round, me: Side): string {
   return parts.join(" ");
 }
 
+function asked({ phase, its, intended }: HeapsState, open: boolean): string {
+  const what = intended === undefined ? undefined : strings.table.take(intended);
+  if (phase === "bid") return strings.table.bid(open ? String(its) : undefined, what, strings.table.how.takes);
+  return phase === "take" ? strings.table.move(strings.table.how.takes) : "";
+}
+
+/** What the user may ask: for a bid that makes sure of what the place is worth, or for a take that does. */
+function advice({ phase, me, rounds, look }: HeapsState): Told["advice"] {
+  if (phase === "bid") return { asked: strings.adviseMe, answer: () => strings.table.bestCoins((look?.[me] ?? []).map(({ bid }) => bid)) };
+  if (phase !== "take") return undefined;
+  const takes = rounds.at(-1)?.takes ?? [];
+  const worths = takes.map(({ worth }) => (me === "left" ? worth : -worth));
+  return { asked: strings.adviseTake, answer: () => strings.table.bestTakes(takes.filter((_, at) => worths[at] === Math.max(...worths)).map(({ number }) => number)) };
+}
+
 /** A state in words; with open bids the program's bid too. */
 export function told(state: HeapsState, open: boolean, send: (event: HeapsEvent) => void): Told {
-  const { me, place, phase, score, rounds, worth } = state;
-  const [own, its] = [coinsOf(place, me), coinsOf(place, other(me))];
+  const { me, place, phase, score, rounds, worth, intended } = state;
+  const own = coinsOf(place, me);
   const over = phase === "over";
-  const purse = (whose: string, holds: number) => ({ whose, holds: strings.play.chipsOf(holds, place.budget), part: place.budget === 0 ? 0 : holds / place.budget });
-  const takes = phase === "take" ? (rounds.at(-1)?.takes ?? []) : [];
+  const ahead = me === "left" ? score : -score;
+  const choices = phase === "bid" || phase === "take" ? takesOf(state) : [];
   return {
-    purses: [purse(strings.play.you(me), own), purse(strings.play.program(other(me)), its)],
-    state: strings.coinsHave(me, own, its, place.marker === me),
-    standing: strings.scoreSoFar(place.heap, score, worth),
-    asked: phase === "take" ? strings.yourTake : phase === "bid" ? (open ? strings.play.bidOpen(String(state.its)) : strings.play.bidSecret) : "",
-    ...(phase === "bid" && { bid: { most: own, page: 10, write: String, read: (text: string) => (/^\d+$/.test(text) ? Number(text) : undefined), made: (text: string) => send({ kind: "bid", text }) } }),
-    buttons: takes.map(({ number }) => ({ label: strings.takeBy(number), click: () => send({ kind: "take", number }) })),
+    purses: [
+      purse(strings.play.you(me), own, place.budget, strings.play.chipsOf),
+      purse(strings.play.program(other(me)), coinsOf(place, other(me)), place.budget, strings.play.chipsOf),
+    ],
+    ties: strings.table.ties.marker(place.marker === me),
+    asked: asked(state, open),
+    ...(phase === "bid" && { bid: wholeBid(own, (text) => send({ kind: "bid", text })) }),
+    choices: choices.map((number) => ({ label: strings.takeBy(number), click: () => send({ kind: "take", number }), ...(phase === "bid" && { chosen: number === intended }) })),
+    advice: advice(state),
+    standing: over ? "" : strings.scoreSoFar(place.heap, score, worth),
     rounds: rounds.map((round) => ({ said: said(round, me), away: over ? away(round, me) : undefined })),
-    result: over ? strings.scoreOver(score, me) : undefined,
+    result: over ? { said: strings.scoreOver(score, me), for: ahead > 0 ? "win" : ahead < 0 ? "loss" : "draw" } : undefined,
     sum: over ? sum(rounds, me) : undefined,
   };
 }
 
-export class HeapsPlay {
-  readonly table: Table;
-  readonly #playing: Playing<HeapsState, HeapsEvent>;
-  readonly #place: () => Place;
-  readonly #set: () => number[];
-  #games = 0;
-  #manner: Manner = { strength: "exact", open: false };
-
-  /** `place` is where a game would begin, `set` what may be taken; `show` shows the place where the game is. */
-  constructor(asking: Asking, view: Frame, place: () => Place, set: () => number[], show: (place: Place) => Promise<void>) {
-    this.#place = place;
-    this.#set = set;
-    this.#playing = new Playing<HeapsState, HeapsEvent>(asking, view, {
-      next,
-      questions: (state) => questions(state).map(({ budget, heap, coins, marker }) => ({ heaps: { look: { budget, heap, coins, marker } } })),
-      draw: async (state) => {
-        await show(state.place);
-        if (state === this.#playing.state) this.table.show(told(state, this.#manner.open, (event) => void this.#playing.send(event)));
-      },
-      wait: () => this.table.wait(),
-    });
-    this.table = new Table(strings.play.rulesOf.heaps, { undo: () => void this.#playing.send({ kind: "undo" }), stop: () => this.end() });
-  }
-
-  get playing(): boolean {
-    return this.#playing.state !== undefined;
-  }
-
-  /** Ends the game, if there is one, and shows what is asked before the next. */
-  end(): void {
-    this.#playing.end();
-    const me = element("select", { id: "me" }, (["left", "right"] as const).map((side) => element("option", { value: side }, strings.player[side])));
-    const manner = mannerChoice();
-    const form = element(
-      "form",
-      { class: "fields" },
-      labelled([[strings.youAre, me], ...manner.fields]),
-      element("button", { type: "submit" }, strings.playNow),
-    );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#games += 1;
-      this.#manner = manner.read();
-      void this.#playing.begin(begun(this.#place(), me.value as Side, this.#set(), this.#manner.strength, seedOf(this.#games)));
-    });
-    this.table.lay(form);
-  }
+/** What is asked of the view. */
+export interface HeapsOwner {
+  /** The place where a game would begin, and what may be taken. */
+  place(): Place;
+  set(): number[];
+  /** Shows the place where a game is. */
+  show(place: Place): Promise<void>;
+  send(event: HeapsEvent): void;
+  left(): void;
 }
+
+/** The game, with the choices before it. */
+export function heapsGame(owner: HeapsOwner): Game<HeapsState, HeapsEvent> {
+  const me = element("select", { id: "me" }, (["left", "right"] as const).map((side) => element("option", { value: side }, strings.player[side])));
+  return {
+    next,
+    questions: (state) => questions(state).map(({ budget, heap, coins, marker }) => ({ heaps: { look: { budget, heap, coins, marker } } })),
+    rules: strings.play.rulesOf.heaps,
+    rows: 1,
+    fields: [[strings.youAre, me]],
+    begun: (strength, seed) => begun(owner.place(), me.value as Side, owner.set(), strength, seed),
+    show: (state) => owner.show(state.place),
+    told: (state, open) => told(state, open, owner.send),
+    left: owner.left,
+  };
+}
+

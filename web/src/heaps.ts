@@ -2,10 +2,11 @@
 
 import { element } from "./dom";
 import type { Asking } from "./explorer";
-import type { BestBid, Look, Place, Side } from "./heaps-game";
-import { HeapsPlay } from "./heaps-play";
-import { Heat } from "./heat";
-import { type Files, type Shown, bytesOf, heading } from "./shown";
+import type { BestBid, HeapsEvent, HeapsState, Look, Place, Side } from "./heaps-game";
+import { HeapsPictures } from "./heaps-pictures";
+import { heapsGame } from "./heaps-play";
+import { Match } from "./match";
+import { type Files, type Shown, bytesOf, evidence } from "./shown";
 import { strings } from "./strings";
 import { Frame, type Turn } from "./view";
 
@@ -21,42 +22,84 @@ interface Opened {
   budgets: { budget: number; period: number; onset: number }[];
 }
 
-/** Heaps that are shown at first. */
-const HEAPS = 60;
-
 export class HeapsView {
   readonly element: HTMLElement;
   readonly #asking: Asking;
   readonly #files: Files;
   readonly #known: HeapsFile[];
   readonly #view: Frame;
-  readonly #head = element("div");
+  readonly #how = element("div");
   readonly #said = element("div", { class: "side" });
-  readonly #play: HeapsPlay;
-  readonly #heat = new Heat("outcomes", strings.outcomesMap);
-  readonly #budget = element("input", { type: "number", id: "budget", min: "0" });
-  readonly #heap = element("input", { type: "number", id: "heap", min: "0" });
-  readonly #coins = element("input", { type: "number", id: "coins", min: "0" });
-  readonly #marker = element("select", { id: "marker" }, (["left", "right"] as const).map((side) => element("option", { value: side }, strings.markerWith[side] ?? side)));
-  readonly #most = element("input", { type: "number", id: "most", min: "1", max: "1999", value: String(HEAPS) });
+  readonly #play: Match<HeapsState, HeapsEvent>;
+  readonly #pictures: HeapsPictures;
+  readonly #ahead = element("strong", { role: "status" });
+  readonly #budget = this.#field("budget");
+  readonly #heap = this.#field("heap");
+  readonly #coins = this.#field("coins");
+  readonly #marker = element("select", { id: "marker", change: () => this.#typed() }, (["left", "right"] as const).map((side) => element("option", { value: side }, strings.table.points.with[side])));
   #opened: (Opened & { file: string; shown: Shown }) | undefined;
   #place: Place = { budget: 0, heap: 0, coins: 0, marker: "left" };
-  /** The budget, and the number of heaps, that the heat map shows. */
-  #mapped = "";
 
   constructor(asking: Asking, files: Files, known: HeapsFile[]) {
     this.#asking = asking;
     this.#files = files;
     this.#known = known;
     this.#view = new Frame({ asking, files, name: "scores", choice: "certificate", choose: (file) => void this.#go(file, []), chosen: () => this.#opened?.file ?? "" });
-    this.#play = new HeapsPlay(
-      asking,
-      this.#view,
-      () => this.#place,
-      () => this.#opened?.set ?? [],
-      (place) => this.#look(place, this.#view.turn()),
-    );
+    const game = heapsGame({
+      place: () => this.#place,
+      set: () => this.#opened?.set ?? [],
+      show: (place) => this.#look(place, this.#view.turn()),
+      send: (event) => this.#play.send(event),
+      left: () => {},
+    });
+    this.#play = new Match(asking, this.#view, game);
+    this.#pictures = new HeapsPictures(asking, (place) => {
+      this.#play.end();
+      void this.#view.trying((turn) => {
+        turn.begin();
+        return this.#look(place, turn);
+      });
+    });
     this.#offer();
+    this.element = element(
+      "section",
+      { class: "scores bids", "aria-label": strings.scores },
+      element("h2", {}, strings.scores),
+      this.#question(),
+      this.#view.spoken,
+      element(
+        "div",
+        { class: "beside" },
+        element("div", { class: "on-board" }, this.#pictures.ofPlace, this.#pictures.heap),
+        element("div", { class: "at-board" }, this.#play.element, this.#how),
+        element("div", { class: "below-board" }, this.#said),
+      ),
+      element("h3", {}, strings.table.anotherGame),
+      element("p", { class: "choose" }, element("label", { for: "certificate" }, strings.certificate), " ", this.#view.choice),
+      this.#own(),
+      element("h3", {}, strings.outcomes),
+      this.#pictures.element,
+      element("p", { class: "faint" }, strings.scoresLead),
+    );
+  }
+
+  #field(id: string): HTMLInputElement {
+    return element("input", { type: "number", id, min: "0", input: () => this.#typed() });
+  }
+
+  /** What is asked first: how far ahead Left ends, with fields in the sentence. */
+  #question(): HTMLElement {
+    const words = strings.table.points.of;
+    const named = (field: HTMLElement, label: string) => {
+      field.setAttribute("aria-label", label);
+      return field;
+    };
+    const fields = [named(this.#budget, strings.coinsInAll), named(this.#heap, strings.heap), named(this.#coins, strings.leftCoins), named(this.#marker, strings.marker)];
+    return element("div", { class: "state question" }, element("p", {}, words.flatMap((word, at) => [/^[,.]/.test(word) || at === 0 ? word : ` ${word}`, " ", fields[at]])), this.#ahead);
+  }
+
+  /** Another game, which is solved here. */
+  #own(): HTMLElement {
     const set = element("input", { type: "text", id: "set", size: "8", placeholder: "1,2" });
     const budgets = element("input", { type: "text", id: "budgets", size: "8", placeholder: "1..12" });
     const own = element(
@@ -73,51 +116,24 @@ export class HeapsView {
       event.preventDefault();
       void this.#view.trying(() => this.#solve(set.value.trim(), budgets.value.trim()));
     });
-    const place = element(
-      "form",
-      { class: "fields" },
-      [
-        [strings.budget, this.#budget],
-        [strings.heap, this.#heap],
-        [strings.leftCoins, this.#coins],
-        [strings.marker, this.#marker],
-        [strings.heapsShown, this.#most],
-      ].map(([label, field]) => element("span", {}, element("label", { for: (field as HTMLElement).id }, label as string), " ", field as HTMLElement)),
-      element("button", { type: "submit" }, strings.lookAtHeap),
-    );
-    place.addEventListener("submit", (event) => {
-      event.preventDefault();
-      void this.#view.trying(async (turn) => {
-        const place = this.#written();
-        turn.begin();
-        this.#play.end();
-        await this.#look(place, turn);
-      });
+    return own;
+  }
+
+  /** Answers what is typed, as far as it is a place. */
+  #typed(): void {
+    void this.#view.trying(async (turn) => {
+      turn.begin();
+      const place = { budget: this.#number(this.#budget.value), heap: this.#number(this.#heap.value), coins: this.#number(this.#coins.value), marker: this.#marker.value as Side };
+      this.#play.end();
+      await this.#look(place, turn);
     });
-    this.element = element(
-      "section",
-      { class: "scores", "aria-label": strings.scores },
-      element("h2", {}, strings.scores),
-      element("p", {}, strings.scoresLead),
-      element("p", {}, element("label", { for: "certificate" }, strings.certificate), " ", this.#view.choice),
-      own,
-      this.#view.wrong,
-      this.#view.status,
-      this.#view.busy.element,
-      this.#view.spoken,
-      this.#head,
-      place,
-      element("div", {}, this.#said, this.#play.table.element),
-      element("h3", {}, strings.outcomes),
-      this.#heat.element,
-    );
   }
 
   /** Shows what the rest of an address names: a certificate, and total budget, heap, Left's coins and who has the marker. */
   async open(rest: string[]): Promise<void> {
     const [file = "", ...place] = rest;
     // Who comes back to the view finds the game there.
-    if (file === "" && this.#play.playing) return;
+    if (file === "" && this.#play.state) return;
     await this.#go(file === "" ? (this.#opened?.shown.file ?? this.#known[0]?.file ?? "") : file, place);
   }
 
@@ -129,7 +145,8 @@ export class HeapsView {
   }
 
   #offer(): void {
-    this.#view.offer(this.#known);
+    const title = (title: string) => strings.table.points.game(/\{(.*)\}/.exec(title)?.[1] ?? title);
+    this.#view.offer(this.#known.map((one) => ({ file: one.file, title: title(one.title) })));
   }
 
   async #go(file: string, place: string[]): Promise<void> {
@@ -141,11 +158,11 @@ export class HeapsView {
         const { opened, shown } = await this.#view.read<Opened>("heaps", file);
         if (!turn.current()) return;
         this.#opened = { ...opened, file, shown };
-        this.#mapped = "";
+        this.#pictures.forget();
       }
       this.#view.choice.value = file;
       const last = this.#opened?.budgets.at(-1)?.budget ?? 0;
-      const usual: Place = { budget: Math.min(last, 10), heap: 20, coins: Math.floor(Math.min(last, 10) / 2), marker: "left" };
+      const usual: Place = { budget: Math.min(last, 10), heap: 18, coins: Math.floor(Math.min(last, 10) / 2), marker: "left" };
       const [budget, heap, coins, marker] = place;
       if (budget === undefined) return this.#look(usual, turn);
       try {
@@ -161,11 +178,6 @@ export class HeapsView {
   #number(text: string): number {
     if (!/^\d{1,9}$/.test(text.trim())) throw new Error(strings.noNumber(text));
     return Number(text);
-  }
-
-  /** The place in the fields. */
-  #written(): Place {
-    return { budget: this.#number(this.#budget.value), heap: this.#number(this.#heap.value), coins: this.#number(this.#coins.value), marker: this.#marker.value as Side };
   }
 
   async #solve(set: string, budgets: string): Promise<void> {
@@ -188,21 +200,18 @@ export class HeapsView {
     const look = await this.#asking.ask<Look>({ heaps: { look: place } });
     if (!turn.current()) return;
     this.#place = place;
-    this.#budget.value = String(place.budget);
-    this.#heap.value = String(place.heap);
-    this.#coins.value = String(place.coins);
+    // What is being typed stays as it is typed.
+    for (const [field, number] of [[this.#budget, place.budget], [this.#heap, place.heap], [this.#coins, place.coins]] as const) if (field.value.trim() === "" || Number(field.value) !== number) field.value = String(number);
     this.#marker.value = place.marker;
     this.#view.address(encodeURIComponent(opened.file), String(place.budget), String(place.heap), String(place.coins), place.marker);
-    const [first, last] = [opened.budgets[0]?.budget ?? 0, opened.budgets.at(-1)?.budget ?? 0];
-    const found = opened.budgets.find(({ budget }) => budget === place.budget);
-    this.#head.replaceChildren(heading(opened.shown, strings.setOf(opened.set, first, last)), element("p", {}, found ? strings.periodic(found.period, found.onset) : ""));
+    this.#ahead.textContent = strings.table.points.ahead(look.outcome);
     const said = strings.outcome(look.heap, look.left_coins, look.right_coins, look.outcome);
     this.#view.spoken.textContent = said;
-    this.#said.replaceChildren(
-      element("p", { class: "state" }, said),
-      element("div", { class: "two" }, this.#best("left", look.left), this.#best("right", look.right)),
-    );
-    await this.#map();
+    const [first, last] = [opened.budgets[0]?.budget ?? 0, opened.budgets.at(-1)?.budget ?? 0];
+    const found = opened.budgets.find(({ budget }) => budget === place.budget);
+    this.#how.replaceChildren(evidence(opened.shown, strings.setOf(opened.set, first, last), found && element("p", {}, strings.periodic(found.period, found.onset))));
+    this.#said.replaceChildren(element("p", { class: "state" }, said), element("div", { class: "two" }, this.#best("left", look.left), this.#best("right", look.right)));
+    await this.#pictures.show(place, this.#play.state !== undefined);
   }
 
   #best(side: Side, bids: BestBid[]): HTMLElement {
@@ -211,32 +220,5 @@ export class HeapsView {
     const rows = bids.map(({ bid, take, take_at_tie: atTie }) => element("tr", {}, [String(bid), list(take), list(atTie)].map((cell) => element("td", {}, cell))));
     const head = element("tr", {}, [strings.bid, strings.take, strings.takeAtTie].map((word) => element("th", { scope: "col" }, word)));
     return element("table", {}, element("caption", {}, strings.bestBids(side)), element("thead", {}, head), element("tbody", {}, rows));
-  }
-
-  /** The outcomes for the budget that is looked at. */
-  async #map(): Promise<void> {
-    const { budget } = this.#place;
-    const last = Math.max(1, Math.min(1999, this.#number(this.#most.value)));
-    const mapped = `${budget} ${last}`;
-    if (mapped === this.#mapped) return;
-    const rows = await this.#asking.ask<number[][]>({ heaps: { rows: { budget, heaps: [0, last] } } });
-    if (budget !== this.#place.budget) return;
-    this.#mapped = mapped;
-    // Left's coins go up, heaps to the right.
-    const turned = Array.from({ length: budget + 1 }, (_, at) => rows.map((row) => row[budget - at] ?? 0));
-    this.#heat.show({
-      rows: turned,
-      row: strings.leftCoins,
-      column: strings.heap,
-      describe: (row, heap) => strings.heapPlace(heap, budget - row, budget, turned[row]?.[heap] ?? 0),
-      choose: (row, heap) => {
-        this.#play.end();
-        void this.#view.trying((turn) => {
-          turn.begin();
-          return this.#look({ budget, heap, coins: budget - row, marker: "left" }, turn);
-        });
-      },
-      button: strings.showChosen,
-    });
   }
 }

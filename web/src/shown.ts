@@ -72,3 +72,9 @@ export async function restsOn(files: Files, verified: Verified, signal: AbortSig
   }
   return found;
 }
+
+/** How what is said is known, folded away: what the certificate proves, more of it, and how to check it without this page. */
+export function evidence({ file, verified, seconds, elsewhere }: Shown, what: string, ...more: Child[]): HTMLElement {
+  const summary = element("summary", {}, mark({ verdict: verified, seconds }), ` ${strings.losingChess.how(strings.seconds(seconds), elsewhere)}`);
+  return element("details", { class: "how" }, summary, element("p", {}, what), more, element("p", {}, strings.table.checkYourself(file)), element("p", { class: "faint" }, `${strings.sha256}: `, element("code", { class: "digest" }, verified.sha256)));
+}

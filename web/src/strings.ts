@@ -21,6 +21,10 @@ function moves(count: number): string {
   return count === 1 ? "1 move" : `${count.toLocaleString("en")} moves`;
 }
 
+function inPoints(count: number): string {
+  return count === 1 ? "1 point" : `${count.toLocaleString("en")} points`;
+}
+
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /** A number in words, as far as twelve. */
@@ -147,7 +151,7 @@ export const strings = {
   lookAt: "Look at its positions",
   bidding: "Bidding chess",
   biddingLead:
-    "Both players bid for every move: the higher bid moves and pays the other. Check is nothing, who captures the king has won. Shares are parts of all the money.",
+    "An ending of chess in which players bid for each move. All values are exact: they are shares of all the money that there is, 1/4 or 0.25 for a quarter of it.",
   ending: "Ending",
   position: "Position, the first field of a FEN",
   setUp: "Drag pieces to set a position up; with the keyboard, choose a piece and then a square.",
@@ -188,32 +192,28 @@ export const strings = {
   playIt: "Play it",
   playWhite: "White",
   playBlack: "Black",
-  yourShare: "with this share of the money:",
-  start: "Play against the certificate",
+  yourShare: "with this share of the money",
   noShare: (text: string) => `${text}: expected a share from 0 to 1, such as 1/2 or 0.43.`,
-  money: (white: boolean, share: string, decimal: string) => `You have ${white ? "White" : "Black"} and ${share.length <= 40 ? `${share} ≈ ` : ""}${decimal} of the money.`,
   yourBid: "Your bid:",
   makeBid: "Bid",
   noBid: (text: string, share: string) => `${text}: expected a bid that the money allows, such as 1/8 or 0.125; you have ${share}.`,
-  yourMove: "Your move: on the board, or from your list.",
   bids: (yours: string, its: string, decimal: string, user: boolean) =>
-    `You bid ${yours}, the certificate ${its.length <= 40 ? its : decimal}: ${user ? "you move" : "it moves"}.`,
-  plays: (user: boolean, move: string) => `${user ? "You play" : "The certificate plays"} ${move}.`,
-  gameOver: (won: boolean) => (won ? "You have won." : "The certificate has won."),
-  endGame: "End the game",
+    `You bid ${yours}, the program ${its.length <= 40 ? its : decimal}: ${user ? "you move" : "it moves"}.`,
+  plays: (user: boolean, move: string) => `${user ? "You play" : "The program plays"} ${move}.`,
+  endGame: "Leave the game",
   chips: "Bidding with chips",
   chipsLead:
-    "Both players bid chips for every move, at once; the higher bid decides who moves and is paid to the other. A certificate says, for every number of chips in all, how many a player needs to win by force.",
-  certificate: "Certificate",
-  noCertificate: "none",
-  ownGame: "Or a game by name: tic-tac-toe:3x3x3, hex:3x3, connect:4x4x4, tug:3, ultimatum:2, sudden-death:A3",
+    "Two players, Left and Right, have chips and bid for each move of a board game. The higher bid decides who moves, and is paid to the other player.",
+  certificate: "Solved game",
+  noCertificate: "none: a game that is not solved",
+  ownGame: "A game by name: tic-tac-toe:3x3x3, hex:3x3, connect:4x4x4, tug:3, ultimatum:2, sudden-death:A3",
   openGame: "Open the game",
-  gameFile: "Or a game file (.json) of your own:",
-  gamePosition: "Position",
+  gameFile: "A game file (.json) of your own:",
+  gamePosition: "Position on the board",
   noGame: (name: string) => `There is no certificate or game ${name} here.`,
   cell: (row: number, column: number, stone: string) => `row ${row}, column ${column}: ${stone === "." ? "empty" : stone}`,
-  hexEdges: "X joins left and right, O joins top and bottom.",
-  whose: "whose thresholds",
+  hexEdges: "Left (X) joins the left and the right edge, Right (O) the top and the bottom edge; edges have the colours of the players.",
+  whose: "who is to win",
   ties: "ties",
   tieBreaks: {
     advantage: "who has the advantage may win the tie and give it away",
@@ -223,11 +223,19 @@ export const strings = {
   provedFor: "proved for",
   chipsRange: (range: [number, number] | null) => (range === null ? "every number of chips" : `${range[0]} to ${range[1]} chips in all`),
   richman: "Richman value",
+  richmanIs: "the share that is needed where chips can be divided at will; the line in the picture",
   law: "law",
   lawOf: (period: number, slope: number, preperiod: number) => `f(k + ${period}) = f(k) + ${slope} for all k from ${preperiod} on`,
+  lawIs: (period: number, slope: number) => `with ${period} chips more in all, ${slope} more are needed`,
   chipsOf: (title: string, positions: number, sequences: number) => `${title}, ${positions.toLocaleString("en")} positions up to symmetry with ${sequences.toLocaleString("en")} different sequences of thresholds.`,
-  ofChips: "Of this many chips in all:",
-  needs: (player: string, threshold: string | null) => (threshold === null ? `${player} cannot win by force with any.` : `${player} wins by force with ${threshold} or more.`),
+  ofChips: ["With", "chips in all, how many do I need?"] as const,
+  needs: (player: string, chips: string, threshold: string | null, ties: string) => {
+    if (threshold === null) return `${player} cannot win by force with any number of them.`;
+    const [least, next] = [threshold.replace("*", ""), Number.parseInt(threshold, 10) + 1];
+    if (!threshold.endsWith("*")) return `${player} wins by force with ${least} of ${chips} or more.`;
+    const mark = ties === "advantage" ? "the advantage" : "the last bid won";
+    return `${player} wins by force with ${least} of ${chips} and ${mark}${next > Number(chips) ? "" : `, or with ${next} without`}.`;
+  },
   noHolding: "no holding wins",
   options: "Options of both players",
   optionsOf: (player: string) => `${player} can go to`,
@@ -235,8 +243,8 @@ export const strings = {
   endsWith: (end: string) => (end === "nobody" ? "There play is over, and nobody has won." : `There play is over: ${end === "left" ? "Left" : "Right"} has won.`),
   notSolved: "No certificate of this game has been opened: play it, or have it solved below.",
   chipsInAll: "chips in all",
-  shareNeeded: "threshold / k",
-  curve: "Threshold as a share of all chips",
+  shareNeeded: "share needed",
+  curveOf: (player: string, limit: boolean) => `Dots: the share of all chips that ${player} needs.${limit ? " Line: the share with very many chips (Richman value)." : ""}`,
   curveWords: (player: string, position: string, first: number, last: number, richman: string | undefined) =>
     `The share of the chips that ${player} needs at ${position}, for ${first} to ${last} chips in all${richman === undefined ? "" : `; it goes to the Richman value ${richman}`}. The thresholds stand below.`,
   thresholds: (count: number) => `the first ${count} thresholds`,
@@ -252,8 +260,7 @@ export const strings = {
   ownSolve: "Solve",
   solving: (title: string) => `${title} is being solved …`,
   noNumber: (text: string) => `${text === "" ? "nothing" : text}: expected a whole number.`,
-  notPlayed: "Endings of bidding chess are not played with chips here.",
-  playLead: "Against the solver's advice, which is not proved but tested against every answer in random games.",
+  notPlayed: "This page cannot play this game with chips: endings of chess are played under Bidding chess. Positions can be looked up.",
   youAre: "You are",
   yourChips: "your chips",
   mark: "the advantage, or the last bid, is with",
@@ -267,41 +274,39 @@ export const strings = {
     loss: "You win by force from here, if you bid and move well.",
     neither: "Neither can force a win from here.",
   } as Record<string, string>,
-  youHave: (player: string, own: number, its: number) => `You are ${player} and have ${own === 1 ? "1 chip" : `${own} chips`}, the program ${its}.`,
-  has: (ties: string, mine: boolean) => (ties === "advantage" ? (mine ? "You have the advantage." : "The program has the advantage.") : mine ? "You won the last bid." : "The program won the last bid."),
   noChips: (text: string, own: number) => `${text === "" ? "nothing" : text}: expected a bid from 0 to ${own}.`,
   adviseMe: "What should I bid?",
   advice: (outcome: string, moves: number | null, bids: number[], needs: string | null) => {
     const what = outcome === "win" ? `You win within ${moves ?? 0} moves` : outcome === "loss" ? `You lose; the longest resistance is ${moves ?? 0} moves` : "Neither can force a win";
-    return `${what}. Good bids: ${bids.join(", ")}. ${needs === null ? "No holding would win by force." : `Whoever holds ${needs} chips or more here wins by force.`}`;
+    return `Good bids: ${bids.join(", ")}. ${what}.${needs === null || outcome !== "neither" ? "" : ` ${needs.replace("*", "")} chips${needs.endsWith("*") ? " with the advantage" : ""} would be enough to win by force.`}`;
   },
   adviceAtTie: (bid: number, choice: string | undefined) =>
     choice === "use" ? `With ${bid}, win a tie and give the advantage away.` : choice === "decline" ? `With ${bid}, let the program win a tie.` : "",
   adviseMove: "Which move is good?",
+  adviseTake: "What should I take?",
   goodMoves: (pass: boolean, moves: string[]) => (pass ? "Have the program move." : moves.length === 0 ? "No move is better than another." : `Move to ${moves.join(" or ")}.`),
   bidsMade: (yours: number, its: number) => `You bid ${yours}, the program ${its}.`,
-  tied: "A tie, and you have the advantage.",
-  useIt: "Win it, and give the advantage away",
+  tied: "A tie, and you have the advantage. Your choice: win the tie and give the advantage away, or let the program win it.",
+  useIt: "Win the tie",
   declineIt: "Let the program win it",
   itUses: "A tie: the program wins it, and gives you the advantage.",
   itDeclines: "A tie: the program lets you win it, and keeps the advantage.",
-  youDecide: "You have won the bid: move, or have the program move.",
-  toldToMove: "The program has won the bid and has you move.",
+  youDecide: (how: string) => `You have won the bid. Your move: ${how}, or have the program move.`,
+  toldToMove: (how: string) => `The program has won the bid and has you move. Your move: ${how}.`,
   itPasses: "The program has you move.",
   youPass: "You have the program move.",
   letItMove: "Have the program move",
-  chipsOver: (won: boolean | undefined) => (won === undefined ? "Play is over, and nobody has won." : won ? "You have won." : "The program has won."),
   player: PLAYERS,
   scores: "Bidding for points",
   scoresLead:
-    "Both players bid coins for every move; who moves takes things from a heap and has as many points more. Who has the marker wins a tie and passes it on. Outcomes are Left's points less Right's, if both play best.",
-  ownSet: "Or another game: what may be taken, and total budgets",
+    "Two players, Left and Right, have coins and bid for each turn. The higher bid is paid to the other player, and its maker takes from a heap: a point for each thing taken.",
+  ownSet: "Another game:",
   setField: "may be taken",
   budgetsField: "budgets",
   noSet: (text: string) => `${text === "" ? "nothing" : text}: expected numbers such as 1,2 that may be taken.`,
   noBudgets: (text: string) => `${text === "" ? "nothing" : text}: expected a total budget such as 7, or two such as 1..12.`,
   setOf: (set: number[], first: number, last: number) => `S = {${set.join(", ")}}, total budgets ${first} to ${last}.`,
-  budget: "total budget",
+  coinsInAll: "coins in all",
   periodic: (period: number, onset: number) => `Rows repeat every ${period} heaps from heap ${onset} on.`,
   outcomes: "Outcomes",
   outcomesMap: "Outcomes with the marker Left's, by heap and Left's coins: blue is good for Left, red for Right",
@@ -311,7 +316,6 @@ export const strings = {
   heapsShown: "up to heap",
   marker: "marker",
   markerWith: { left: "Left has it", right: "Right has it" } as Record<string, string>,
-  lookAtHeap: "Show this heap",
   showChosen: "Show what is chosen",
   outcome: (heap: number, left: number, right: number, outcome: number) => `Heap ${heap}, Left with ${left}, Right with ${right}: the outcome is ${outcome}.`,
   bestBids: (side: string) => `${player(side)}'s best bids`,
@@ -319,13 +323,13 @@ export const strings = {
   takeAtTie: "at a tie takes",
   heapOver: "Nothing can be taken: the game is over.",
   takeBy: (number: number) => `Take ${number}`,
-  coinsHave: (side: string, own: number, its: number, mine: boolean) =>
-    `You are ${player(side)} and have ${own === 1 ? "1 coin" : `${own} coins`}, the program ${its}; ${mine ? "you have" : "the program has"} the marker.`,
-  scoreSoFar: (heap: number, score: number, outcome: number) => `The heap has ${heap}. Left's points less Right's so far: ${score}; with best play ${outcome} in the end.`,
+  scoreSoFar: (heap: number, score: number, outcome: number) => `The heap has ${heap}. Left is ${score} points ahead so far, and ends ${outcome} ahead with best play of both.`,
   itTakes: (number: number) => `The program takes ${number}.`,
   youTake: (number: number) => `You take ${number}.`,
-  yourTake: "You have won the bid: take from the heap.",
-  scoreOver: (score: number, side: string) => `The game is over with ${score}: ${score === 0 ? "nobody has more." : score > 0 === (side === "left") ? "you have more." : "the program has more."}`,
+  scoreOver: (score: number, side: string) => {
+    if (score === 0) return "A draw: both have equally many points.";
+    return `${score > 0 === (side === "left") ? "You win" : "The program wins"}: ${player(score > 0 ? "left" : "right")} ends ${inPoints(Math.abs(score))} ahead.`;
+  },
   mating: "Can they mate?",
   matingLead:
     "Whether a side can still mate by any series of legal moves of both sides, which decides what a fallen flag means. Type a position, set one up, or choose one; the search runs on your machine.",
@@ -487,18 +491,15 @@ export const strings = {
     program: (side: string) => `Program (${SIDES[side] ?? player(side)})`,
     purses: "What both players have",
     chipsOf: (own: number, total: number) => `${own.toLocaleString("en")} of ${total.toLocaleString("en")}`,
-    share: (percent: string) => `${percent} %`,
     strength: "the program",
     strengths: { exact: "plays exactly", errs: "errs sometimes" },
     slider: "Your bid, by a slider",
     keys: "Arrow keys change the bid, Enter makes it.",
-    undo: "Take back the round",
+    undo: "Take back",
     rounds: "Rounds",
     rules: "Rules",
     itsBid: "its bid is",
     openness: { secret: "secret", open: "shown before yours" },
-    bidSecret: "Both bids are made at once.",
-    bidOpen: (bid: string) => `The program bids ${bid}.`,
     rulesOf: {
       bidding: [
         "Both players bid a part of all the money for each move. The higher bid pays the other player and moves.",
@@ -508,20 +509,16 @@ export const strings = {
       ],
       chips: [
         "Both players bid chips for each turn, at once. The higher bid pays the other player and decides who moves.",
-        "Equal bids are decided as chosen below under ties.",
+        "Equal bids are a tie. Who has the advantage may win it and give the advantage away, or let the other win it; other rules for ties can be chosen.",
         "Who moves makes one move of the game; whoever reaches a winning position has won.",
         "Chips are worth nothing in the end.",
       ],
       heaps: [
         "Both players bid coins for each turn, at once. The higher bid pays the other player and takes.",
         "Who takes a number from the heap has as many points more.",
-        "At equal bids the player with the marker takes, and the marker goes to the other.",
+        "At equal bids the player with the marker takes, and the marker goes to the other player.",
         "The game is over when nothing can be taken. Coins are worth nothing in the end.",
       ],
-    },
-    standing: {
-      exact: (wins: boolean) => (wins ? "The certificate wins, whatever you do." : "With this share the certificate does not win by force: it waits for a mistake."),
-      errs: (wins: boolean) => (wins ? "The certificate would win by force, but the program errs sometimes." : "With this share the certificate does not win by force."),
     },
     standingOf: {
       win: "The program could win by force from here, but it errs sometimes.",
@@ -536,10 +533,10 @@ export const strings = {
     tieTo: (user: boolean) => (user ? "A tie, which you win." : "A tie, which the program wins."),
     money: (bid: string, move: string, exact: string) => `The exact bid was ${exact}. Your bid gave away ${bid}, your move ${move}.`,
     moneyByBid: (bid: string, exact: string) => `The exact bid was ${exact}. Your bid gave away ${bid}.`,
-    moneySum: (yours: string, its: string) => `In all you gave away ${yours} of the money, and the certificate ${its}.`,
+    moneySum: (yours: string, its: string) => `In all you gave away ${yours} of the money, and the program ${its}.`,
     nothing: "nothing",
     little: "less than 0.000001",
-    points: (count: number) => (count === 1 ? "1 point" : `${count} points`),
+    points: inPoints,
     pointsAway: (bid: string, take: string) => `Your bid gave away ${bid}, your take ${take}.`,
     pointsByBid: (bid: string) => `Your bid gave away ${bid}.`,
     pointsSum: (yours: string, its: string) => `In all you gave away ${yours}, and the program ${its}.`,
@@ -716,5 +713,77 @@ export const strings = {
     copyFen: "Copy FEN",
     fenCopied: "The FEN has been copied.",
     fenBelow: "The FEN stands below the board.",
+  },
+  // Games of bids: what is asked at the board, and the answers in a sentence.
+  table: {
+    choices: "Choose sides, money and strength",
+    against: "against the program, from this position",
+    again: "Play again",
+    how: { pieces: "click a piece, then a square", cells: "click a free cell", buttons: "press its button", takes: "press what you take" },
+    bid: (its: string | undefined, intended: string | undefined, how: string) => {
+      const open = its === undefined ? "" : `The program bids ${its}. `;
+      return `${open}${intended === undefined ? `Your turn: choose a move (${how}) and a bid, then press Bid.` : `Your turn: bid, and press Bid. If you win the bid, ${intended}.`}`;
+    },
+    move: (how: string) => `You have won the bid. Your move: ${how}.`,
+    play: (move: string) => `you play ${move}`,
+    take: (number: number) => `you take ${number}`,
+    over: (winner: string | undefined) => (winner === undefined ? "You win." : `${SIDES[winner] ?? player(winner)} wins: the program.`),
+    draw: "A draw: play is over, and nobody has won.",
+    ties: {
+      bidding: "At equal bids you move.",
+      marker: (mine: boolean) => (mine ? "You have the marker: at equal bids you take, and the marker goes to the program." : "The program has the marker: at equal bids it takes, and you get the marker."),
+      chips: (ties: string, mine: boolean) => {
+        if (ties === "ladies-first") return mine ? "At equal bids you win the bid, being Left." : "At equal bids the program wins the bid, being Left.";
+        if (ties === "make-it-take-it") return mine ? "You won the last bid: at equal bids you win again." : "The program won the last bid: at equal bids it wins again.";
+        return mine ? "You have the advantage: at equal bids you may win, and give it away." : "The program has the advantage: at equal bids it may win, and give it to you.";
+      },
+    },
+    bestBid: (bid: string, moves: string[]) => `Bid ${bid}: that keeps what the position is worth. ${moves.length === 0 ? "" : `Best move: ${moves.join(" or ")}.`}`,
+    bestMoves: (moves: string[]) => `Best: ${moves.join(" or ")}.`,
+    bestCoins: (bids: number[]) => `Good bids: ${bids.join(", ")}.`,
+    bestTakes: (numbers: number[]) => `Take ${numbers.join(" or ")}.`,
+    standing: {
+      exact: (who: "program" | "user" | undefined) =>
+        who === "program" ? "The program wins by force from here." : who === "user" ? "You win by force from here, if you bid and move well." : "For neither a win by force is proved from here.",
+      errs: (who: "program" | "user" | undefined) =>
+        who === "program" ? "The program could win by force from here, but it errs sometimes." : who === "user" ? "You win by force from here, if you bid and move well." : "For neither a win by force is proved from here.",
+    },
+    // Bidding chess.
+    ending: (material: string) =>
+      material
+        .split(/(?=K)/)
+        .map((side) => capital([...side].map((letter) => (PIECES[letter] ?? letter).replace("white ", "")).join(" and ")))
+        .map((side, at) => (at === 0 ? side : side.toLowerCase()))
+        .join(" against "),
+    boardOf: (board: string) => (board === "8x8" ? "" : `, board ${board}`),
+    moneyVerdict: (white: string, black: string, bid: string) => {
+      const wins = (side: string, share: string) => (share === "1" ? `${side} cannot win by force` : share === "0" ? `${side} wins by force with any money` : `${side} wins by force with more than ${share} of the money`);
+      const rest = [white, black].some((share) => ["0", "1"].includes(share)) ? `; ${wins("Black", black)}` : `, Black with more than ${black}`;
+      return `${wins("White", white)}${rest}.${bid === "" ? "" : ` Best bid for the next move: ${bid}.`}`;
+    },
+    anotherEnding: "Another ending or position",
+    checkYourself: (file: string) => `The checker has verified this certificate. Check it without this page: check ${file}`,
+    // Chips.
+    sidesOf: (rules: string, left: string, right: string) =>
+      rules === "tic-tac-toe" || rules === "connect" ? `Two players: ${left} puts X, ${right} puts O.` : `Two players: ${left} and ${right}.`,
+    gameTitle: (title: string) => {
+      const [rules = "", ...of] = title.split(" ");
+      if (rules === "bidding-chess" && of[0] !== "version") return `${strings.table.ending(of[1] ?? "")}, board ${of[0] ?? ""}`;
+      return capital(title);
+    },
+    anotherGame: "Another game or position",
+    more: "More about this position",
+    // Points.
+    points: {
+      of: ["With", "coins in all and a heap of", ", how far ahead do I end? I am Left with", "coins, and the marker is with", "."] as const,
+      with: { left: "Left", right: "Right" },
+      marker: "The marker wins equal bids, and is passed on.",
+      ahead: (outcome: number) => (outcome === 0 ? "With best play both end with equally many points." : `With best play ${outcome > 0 ? "Left" : "Right"} ends ${inPoints(Math.abs(outcome))} ahead.`),
+      curveOf: (budget: number, coins: number, heap: number) => `Dots: how far ahead Left ends for each heap, with ${coins} of ${budget} coins. Line: heap ${heap}.`,
+      curveWords: (budget: number, coins: number, most: number) => `By how many points Left ends ahead with ${coins} of ${budget} coins, for heaps of 0 to ${most}. The table of all numbers of coins stands below.`,
+      heap: (count: number) => `A heap of ${count}`,
+      axis: "points ahead",
+      game: (set: string) => `Take ${set} from a heap`,
+    },
   },
 };

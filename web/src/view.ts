@@ -76,6 +76,8 @@ export class Frame {
   readonly wrong = element("p", { role: "alert", class: "wrong" });
   readonly spoken = spoken();
   readonly busy = new Busy();
+  /** What is done, what came of it and what is wrong, for below what is pressed. */
+  readonly messages = element("div", { class: "messages" }, this.busy.element, this.status, this.wrong);
   readonly #parts: Parts;
   #turn = 0;
 
@@ -84,10 +86,11 @@ export class Frame {
     this.choice = element("select", { id: parts.choice, change: () => parts.choose(this.choice.value) });
   }
 
-  /** Lists the certificates that can be chosen; `none` is what is chosen when none is. */
+  /** Lists the certificates that can be chosen, with the names of files where titles do not tell them apart; `none` is what is chosen when none is. */
   offer(known: Choosable[], none?: string): void {
     const { value } = this.choice;
-    const options = known.map(({ file, title }) => element("option", { value: file }, `${title} (${file.replace(/^certs\//, "")})`));
+    const named = ({ file, title }: Choosable) => (known.filter((one) => one.title === title).length > 1 ? `${title} (${file.replace(/^certs\//, "")})` : title);
+    const options = known.map((one) => element("option", { value: one.file }, named(one)));
     this.choice.replaceChildren(...(none === undefined ? [] : [element("option", { value: "" }, none)]), ...options);
     this.choice.value = value;
   }

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { ROOT, accessibleInAllLooks, site, typePosition } from "./browser.mjs";
-import { generator, turn } from "./play.mjs";
+import { begin, generator, purse, turn } from "./play.mjs";
 
 const on = site(".bidding table");
 
@@ -16,7 +16,7 @@ const shows = (page, position) => page.waitForFunction((wanted) => document.quer
 
 /** The rows of what is said of a position. */
 async function said(page) {
-  const rows = page.locator(".side > dl");
+  const rows = page.locator(".side .how dl");
   const terms = await rows.locator("dt").allTextContents();
   const what = await rows.locator("dd").allTextContents();
   return Object.fromEntries(terms.map((term, at) => [term, what[at]]));
@@ -92,16 +92,13 @@ for (const [title, link, says] of [
 
 /** Plays against the certificate with bids made from a generator, until the game is over; what the log says last. */
 async function play(page, { white, share, next, most }) {
-  if (!white) await page.locator("#side-black").check();
-  await page.locator("#share").fill(share);
-  await page.getByRole("button", { name: "Play against the certificate" }).click();
+  await begin(page, { side: white ? "white" : "black", share });
   await page.locator(".game .purses").waitFor();
   for (let round = 0; round < most; round += 1) {
     const asked = await turn(page);
     if (asked === "over") return page.locator(".log strong").textContent();
     if (asked === "bid") {
-      const has = Number(/([\d.]+) of the money/.exec(await page.locator(".game .state").textContent())[1]);
-      await page.locator("#bid").fill((Math.floor(next() * has * 1e6) / 1e6).toFixed(6));
+      await page.locator("#bid").fill((Math.floor(next() * (await purse(page)) * 1e6) / 1e6).toFixed(6));
       await page.getByRole("button", { name: "Bid", exact: true }).click();
     } else {
       const own = page.locator(".two table").nth(white ? 0 : 1).locator("tbody button");
@@ -116,20 +113,17 @@ for (const [title, file, position, options] of [
   ["White, against a Black who never bids", "kqk", "8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6Q", { white: false, share: "1/4", next: () => 0 }],
   ["Black, with much more money, against whatever White does", "krk", "8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R", { white: true, share: "0.01", next: generator(7) }],
 ]) {
-  on(`the certificate wins as ${title}`, `bidding/certs%2F${file}.cbor/${position}`, async (page) => {
-    await page.getByRole("button", { name: "Play against the certificate" }).waitFor();
-    assert.equal(await play(page, { ...options, most: 400 }), "The certificate has won.");
+  on(`the program wins as ${title}`, `bidding/certs%2F${file}.cbor/${position}`, async (page) => {
+    assert.equal(await play(page, { ...options, most: 400 }), `${options.white ? "Black" : "White"} wins: the program.`);
   });
 }
 
 on("wrong shares and bids are refused, with a sentence", "bidding/certs%2Fkrk.cbor", async (page) => {
   for (const share of ["2", "-1/2", "1/0", "much"]) {
-    await page.locator("#share").fill(share);
-    await page.getByRole("button", { name: "Play against the certificate" }).click();
+    await begin(page, { share });
     await page.getByRole("alert").filter({ hasText: `${share}: expected a share from 0 to 1` }).waitFor();
   }
-  await page.locator("#share").fill("1/2");
-  await page.getByRole("button", { name: "Play against the certificate" }).click();
+  await begin(page, { share: "1/2" });
   for (const bid of ["0.6", "1/0", "all"]) {
     await page.locator("#bid").fill(bid);
     await page.getByRole("button", { name: "Bid", exact: true }).click();
@@ -166,7 +160,7 @@ on("bounds are shown from the lower to the upper one, with the moves that they p
   await page.selectOption("#heat", "R");
   await page.waitForFunction(() => /^c1, white rook: 0\.500000$/.test(document.querySelector('[data-square="c1"]').getAttribute("aria-label")));
   await page.getByText("Bounds do not say which move is best").waitFor();
-  assert.equal(await page.getByRole("button", { name: "Play against the certificate" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: "Play", exact: true }).count(), 0);
 }, { ready: "html.ready" });
 
 on("where alpha is less than beta both are shown: of the position, of moves, and in the heat map", "open", async (page) => {
@@ -215,13 +209,10 @@ on("loading an ending is stopped, and the one before is still there", "bidding/c
 });
 
 on("a pawn that is dragged to the last rank becomes what is chosen", "bidding/certs%2Fkpk.cbor/8%2F3P4%2F8%2F3k4%2F8%2F8%2F8%2FK7", async (page) => {
-  await page.locator("#share").fill("1");
-  await page.getByRole("button", { name: "Play against the certificate" }).click();
+  await begin(page, { share: "1" });
   await page.locator("#bid").fill("1");
   await page.getByRole("button", { name: "Bid", exact: true }).click();
-  await page.getByText("Your move").waitFor();
-  // The field for the bid may be so far below that the board is out of sight.
-  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.locator(".game .asked").filter({ hasText: "Your move" }).waitFor();
   await page.mouse.move(...(await middle(page, "d7")));
   await page.mouse.down();
   await page.mouse.move(...(await middle(page, "d8")), { steps: 4 });
@@ -256,7 +247,7 @@ const everything = (page) =>
     side: document.querySelector(".side").innerText.replace(/, \d+\.\d+ s:/, ""),
     squares: [...document.querySelectorAll("[data-square]")].map((one) => one.getAttribute("aria-label")),
     heat: document.querySelector(".heat-said").textContent,
-    wrong: document.querySelector(".bidding > [role=alert]").textContent,
+    wrong: document.querySelector(".bidding .wrong").textContent,
     position: document.querySelector("#position").value,
     spoken: document.querySelector(".bidding > .spoken").textContent,
   }));
@@ -311,7 +302,7 @@ on("a position that is refused leaves the heat map of the one that is shown", "b
   await page.locator(".heat-said").filter({ hasText: "Alpha with P on each square" }).waitFor();
   const note = await page.locator('[data-square="d2"]').getAttribute("aria-label");
   await page.dragAndDrop('[data-square="d2"]', '[data-square="h1"]');
-  await page.locator(".bidding > [role=alert]:not(:empty)").waitFor();
+  await page.locator(".bidding .wrong:not(:empty)").waitFor();
   assert.equal(await page.locator('[data-square="d2"]').getAttribute("aria-label"), note);
   assert.match(note, /^d2, white pawn: /);
 });
@@ -325,7 +316,7 @@ on("what a move would capture is said only where it would", "bidding/certs%2Fkrk
 });
 
 on("a bid is made by number, slider and keys, and a round is taken back", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R", async (page) => {
-  await page.getByRole("button", { name: "Play against the certificate" }).click();
+  await begin(page);
   const [field, slider] = [page.locator("#bid"), page.locator("#bid-slider")];
   await field.fill("1/8");
   assert.equal(await slider.inputValue(), "125");
@@ -337,33 +328,31 @@ on("a bid is made by number, slider and keys, and a round is taken back", "biddi
   }
   await field.press("End");
   const { position, purses } = { position: await page.locator("#position").inputValue(), purses: await page.locator(".purses").textContent() };
-  assert.equal(purses, "You (White)50.00 %Program (Black)50.00 %");
+  assert.equal(purses, "You (White)0.5000Program (Black)0.5000");
   await field.fill("1/2");
   await field.press("Enter");
-  await page.getByText("Your move").waitFor();
-  assert.equal(await page.locator(".purses").textContent(), "You (White)0.00 %Program (Black)100.00 %");
+  await page.locator(".game .asked").filter({ hasText: "Your move" }).waitFor();
+  assert.equal(await page.locator(".purses").textContent(), "You (White)0.0000Program (Black)1.0000");
   await page.locator('[data-move="h1h5"]').click();
   await shows(page, "8/8/8/3k3R/8/8/8/K7");
   assert.equal(await turn(page), "bid");
   assert.deepEqual(await page.locator(".board .last").evaluateAll((all) => all.map((one) => one.getAttribute("data-square")).sort()), ["h1", "h5"]);
-  await page.getByRole("button", { name: "Take back the round" }).click();
+  await page.getByRole("button", { name: "Take back" }).click();
   await shows(page, position);
   assert.equal(await page.locator(".purses").textContent(), purses);
   assert.equal(await page.locator(".log li").count(), 0);
-  await page.getByRole("button", { name: "End the game" }).click();
-  await page.getByRole("button", { name: "Play against the certificate" }).waitFor();
+  await page.getByRole("button", { name: "Leave the game" }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
 });
 
 on("after the game each round says what was given away", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F8%2F8%2F8%2F1k6%2FK6R", async (page) => {
-  await page.locator("#side-black").check();
-  await page.locator("#share").fill("1");
-  await page.getByRole("button", { name: "Play against the certificate" }).click();
+  await begin(page, { side: "black", share: "1" });
   await page.locator("#bid").fill("1");
   await page.locator("#bid").press("Enter");
   await page.locator('[data-move="b2a1"]').click();
-  await page.locator(".game .asked").filter({ hasText: "You have won." }).waitFor();
+  await page.locator(".game .asked").filter({ hasText: "You win." }).waitFor();
   const text = await page.locator(".log li").first().textContent();
-  const [, , exact, bid, move] = /^You bid 1, the certificate (\S+): you move\. You play b2a1\. The exact bid was (\S+)\. Your bid gave away (\S+), your move (\S+)\.$/.exec(text);
+  const [, , exact, bid, move] = /^You bid 1, the program (\S+): you move\. You play b2a1\. The exact bid was (\S+)\. Your bid gave away (\S+), your move (\S+)\.$/.exec(text);
   assert.equal(move, "nothing");
   // The bid was as much too high.
   const number = (text) => text.split("/").map(Number).reduce((over, under) => over / under);

@@ -92,12 +92,25 @@ test("heaps: who has won the bid takes, and points are counted", () => {
 
 for (const [title, state, event] of [
   ["a take that there is not", heapTakes(), { kind: "take", number: 3 }],
-  ["a take while bids are made", heapBids(2), { kind: "take", number: 1 }],
+  ["a take that there is not, while bids are made", heapBids(2), { kind: "take", number: 3 }],
   ["a second bid", heapTakes(), { kind: "bid", text: "1" }],
   ["answers that nobody asked for", heapTakes(), { kind: "answers", answers: [] }],
   ["undo before the first bid", heapBids(2), { kind: "undo" }],
 ]) {
   test(`heaps: ${title} changes nothing`, () => assert.equal(heaps.next(state, event), state));
+}
+
+for (const [title, mine, takes, expected] of [
+  ["it is taken when the bid is won", "3", [2], { phase: "look", took: 2, heap: 3 }],
+  ["the last number chosen counts", "3", [2, 1], { phase: "look", took: 1, heap: 4 }],
+  ["chosen twice it is put back", "3", [2, 2], { phase: "take", took: undefined, heap: 5 }],
+  ["nothing is taken for who has lost the bid but what the winner takes", "0", [2], { phase: "look", took: 1, heap: 4 }],
+]) {
+  test(`heaps, what is chosen with the bid: ${title}`, () => {
+    const bid = run(heaps, heapBids(2), ...takes.map((number) => ({ kind: "take", number })), { kind: "bid", text: mine });
+    const { phase, place, rounds } = heaps.next(bid, { kind: "answers", answers: [heapLook(2, 0), heapLook(4, 0)] });
+    assert.deepEqual({ phase, took: rounds[0].took, heap: place.heap }, expected);
+  });
 }
 
 test("heaps: undo takes a whole round back", () => {
@@ -206,7 +219,13 @@ for (const [title, options, events, expected] of [
   ["a bid that is no number is refused", {}, [bids("x")], { phase: "bid", left: 6, refused: "x: expected a bid from 0 to 6." }],
   ["a refusal is forgotten with the next bid", {}, [bids("7"), bids("3")], { phase: "reply", left: 3 }],
   ["a move that there is not changes nothing", {}, [bids("3"), answers(GOOD, GOOD), { kind: "move", position: "b" }], { phase: "decide", left: 3 }],
-  ["a move while bids are made changes nothing", {}, [{ kind: "move", position: "a" }], { phase: "bid", left: 6 }],
+  ["a move that is chosen with the bid waits for it", {}, [{ kind: "move", position: "a" }], { phase: "bid", left: 6 }],
+  ["and is made when the bid is won", {}, [{ kind: "move", position: "a" }, bids("3"), answers(GOOD, GOOD)], { phase: "look", left: 3, position: "a" }],
+  ["but not when it has been taken back", {}, [{ kind: "move", position: "a" }, { kind: "move", position: "a" }, bids("3"), answers(GOOD, GOOD)], { phase: "decide", left: 3 }],
+  ["nor when the program has won the bid", { its: 4 }, [{ kind: "move", position: "a" }, bids("3"), answers(then(["b"], false, true), GOOD)], { phase: "look", left: 10, position: "b" }],
+  ["nor when the program has the user move", { its: 4 }, [{ kind: "move", position: "a" }, bids("3"), answers(then([], true, false), GOOD)], { phase: "told", left: 10 }],
+  ["it is made after a tie that is won", { its: 3 }, [{ kind: "move", position: "won" }, bids("3"), { kind: "tie", use: true }, answers(GOOD, GOOD)], { phase: "over", left: 3, mark: "right", position: "won" }],
+  ["the other player's move cannot be chosen", {}, [{ kind: "move", position: "b" }, bids("3"), answers(GOOD, GOOD)], { phase: "decide", left: 3 }],
   ["who is told to move cannot pass", { its: 4 }, [bids("3"), answers(then([], true, false), GOOD), { kind: "pass" }], { phase: "told", left: 10 }],
   ["undo takes back the bid", {}, [bids("3"), answers(GOOD, GOOD), { kind: "undo" }], { phase: "bid", left: 6 }],
   ["undo takes back the end", {}, [bids("3"), answers(GOOD, GOOD), { kind: "move", position: "won" }, { kind: "undo" }], { phase: "bid", left: 6 }],
@@ -354,8 +373,32 @@ test("bidding chess: a move leads on, or ends the game; undo takes a round back"
     assert.deepEqual(bidding.next(over, { kind: "undo" }), first);
   }
   assert.equal(bidding.next(first, { kind: "undo" }), first);
-  assert.equal(bidding.next(first, { kind: "move", move: "a1a2" }), first, "no move before the bids");
+  assert.equal(bidding.next(first, { kind: "move", move: "c3c2" }), first, "no move of the other side");
 });
+
+for (const [title, events, expected] of [
+  ["it is made when the bid is won", [{ kind: "move", move: "a1b1" }, { kind: "bid", text: "1/4" }], { phase: "after", played: "a1b1", rounds: ["a1b1"] }],
+  ["the last one chosen counts", [{ kind: "move", move: "a1b1" }, { kind: "move", move: "a1a2" }, { kind: "bid", text: "1/4" }], { phase: "after", played: "a1a2", rounds: ["a1a2"] }],
+  ["chosen twice it is taken back", [{ kind: "move", move: "a1b1" }, { kind: "move", move: "a1b1" }, { kind: "bid", text: "1/4" }], { phase: "move", played: undefined, rounds: [undefined] }],
+  ["it is not made when the bid is lost", [{ kind: "move", move: "a1b1" }, { kind: "bid", text: "0" }], { phase: "reply", played: undefined, rounds: [undefined] }],
+  ["it outlasts a bid that is refused", [{ kind: "move", move: "a1b1" }, { kind: "bid", text: "all" }, { kind: "bid", text: "1/4" }], { phase: "after", played: "a1b1", rounds: ["a1b1"] }],
+  ["it is chosen for one round", [{ kind: "move", move: "a1b1" }, { kind: "bid", text: "1/4" }, { kind: "answers", answers: [{ position: "q" }] }, { kind: "answers", answers: [lookOf()] }, { kind: "bid", text: "1/4" }], { phase: "move", played: undefined, rounds: ["a1b1", undefined] }],
+]) {
+  test(`bidding chess, a move that is chosen with the bid: ${title}`, () => {
+    const { phase, played, rounds } = run(bidding, chessBids(), ...events);
+    assert.deepEqual({ phase, played, rounds: rounds.map(({ move }) => move) }, expected);
+  });
+}
+
+for (const [title, own, white, expected] of [
+  ["the program, with more than its share", "1/8", true, "program"],
+  ["the user, with more than enough", "3/4", true, "user"],
+  ["neither, with just as much", "1/2", true, undefined],
+  ["the user with Black", "3/4", false, "user"],
+  ["the program with White", "1/4", false, "program"],
+]) {
+  test(`bidding chess, who wins by force: ${title}`, () => assert.equal(bidding.forced(chessBids(own, white, lookOf({ white_wins_above: "1/2", black_wins_above: "1/2" }))), expected));
+}
 
 for (const [text, expected] of [["1/2", "1/2"], ["0", "0/1"], ["1", "1/1"], ["0.43", "43/100"], ["2", undefined], ["-1/2", undefined], ["1/0", undefined], ["much", undefined]]) {
   test(`bidding chess: ${text} is ${expected === undefined ? "no share" : `the share ${expected}`}`, () => assert.equal(bidding.shareOf(text)?.toString(), expected));

@@ -14,3 +14,21 @@ export async function turn(page) {
   await page.waitForFunction(() => ["bid", "choice", "over"].includes(document.querySelector(".game")?.dataset.turn));
   return page.locator(".game").getAttribute("data-turn");
 }
+
+/** Begins a game with the choices that fit, each by the id of its field. */
+export async function begin(page, choices = {}) {
+  const form = page.locator(".begin");
+  await form.waitFor();
+  if (Object.keys(choices).length > 0 && !(await form.locator(".manner").evaluate((one) => one.open))) await form.locator("summary").click();
+  for (const [id, value] of Object.entries(choices)) {
+    const field = form.locator(`#${id}`);
+    if ((await field.evaluate((one) => one.tagName)) === "SELECT") await field.selectOption(value);
+    else await field.fill(String(value));
+  }
+  await form.getByRole("button", { name: "Play", exact: true }).click();
+}
+
+/** What the user has, as the purse says it. */
+export async function purse(page) {
+  return Number(/^[\d.]+/.exec(await page.locator(".game .purse strong").first().textContent())[0]);
+}

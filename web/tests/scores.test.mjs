@@ -10,7 +10,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { ROOT, accessibleInAllLooks, site } from "./browser.mjs";
-import { generator, turn } from "./play.mjs";
+import { begin, generator, purse, turn } from "./play.mjs";
 
 const on = site(".scores .side .state");
 
@@ -18,6 +18,14 @@ const program = JSON.parse(readFileSync(join(ROOT, "web/tests/data/scores.json")
 
 const FIRST = "certs/subtraction-1-2-budgets-1-12.cbor";
 const link = (file, { budget, heap, coins, marker }) => `scores/${encodeURIComponent(file)}/${budget}/${heap}/${coins}/${marker}`;
+/** The score in the end: Left's points less Right's. */
+async function score(page) {
+  const text = await page.locator(".log strong").textContent();
+  const [, side, points] = /: (Left|Right) ends (\d+) points? ahead\.$/.exec(text) ?? [];
+  if (points === undefined) assert.equal(text, "A draw: both have equally many points.");
+  return points === undefined ? 0 : Number(points) * (side === "Left" ? 1 : -1);
+}
+
 const state = (page, text) => page.locator(".side .state").filter({ hasText: text }).waitFor();
 
 for (const { file, place, found } of program.lookups) {
@@ -25,7 +33,7 @@ for (const { file, place, found } of program.lookups) {
   on(`heap ${heap} with ${coins} of ${budget} coins, the marker ${marker}'s, in ${file}: what the program says`, link(file, place), async (page) => {
     await state(page, `Heap ${heap}, Left with ${coins}, Right with ${budget - coins}: the outcome is ${found.position.outcome}.`);
     assert.equal(await page.locator(".scores .mark").textContent(), "VERIFIED");
-    await page.getByText(`Rows repeat every ${found.period} heaps from heap ${found.onset} on.`).waitFor();
+    assert.ok((await page.locator(".how").textContent()).includes(`Rows repeat every ${found.period} heaps from heap ${found.onset} on.`));
     const list = (numbers) => numbers.join(", ") || "–";
     if (heap === 0) assert.deepEqual(await page.locator(".two p").allTextContents(), Array(2).fill("Nothing can be taken: the game is over."));
     else for (const [table, side] of ["left", "right"].entries()) {
@@ -52,7 +60,7 @@ on("another game is solved and verified, and its certificate is the program's", 
   await page.locator("#set").fill("2, 3");
   await page.locator("#budgets").fill("1..6");
   await page.getByRole("button", { name: "Solve", exact: true }).click();
-  await page.getByText("S = {2, 3}, total budgets 1 to 6.").waitFor();
+  await page.locator(".how p").filter({ hasText: "S = {2, 3}, total budgets 1 to 6." }).waitFor({ state: "attached" });
   assert.equal(await page.locator(".scores .digest").textContent(), program.certificate);
 });
 
@@ -65,26 +73,24 @@ for (const [me, place, seed] of [
   on(`a heap of ${place.heap} is played to the end, and the program never has less than its due`, link(FIRST, place), async (page) => {
     const next = generator(seed);
     const sign = me === "left" ? -1 : 1;
-    await page.selectOption("#me", me);
-    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await begin(page, { me });
     let due = -Infinity;
     await page.locator(".game .purses").waitFor();
     for (;;) {
       const asked = await turn(page);
       if (asked === "over") break;
       if (asked === "bid") {
-        const expected = sign * Number(/best play (-?\d+) in the end/.exec(await page.locator(".game").textContent())[1]);
+        const expected = sign * Number(/ends (-?\d+) ahead with best play/.exec(await page.locator(".game").textContent())[1]);
         assert.ok(expected >= due, `${expected} after ${due}`);
         due = expected;
-        const [, has] = /have (\d+) coin/.exec(await page.locator(".game .state").textContent());
-        await page.locator("#bid").fill(String(Math.floor(next() * (Number(has) + 1))));
+        await page.locator("#bid").fill(String(Math.floor(next() * ((await purse(page)) + 1))));
         await page.getByRole("button", { name: "Bid", exact: true }).click();
       } else {
         const takes = page.locator(".game button").filter({ hasText: /^Take \d/ });
         await takes.nth(Math.floor(next() * (await takes.count()))).click();
       }
     }
-    const end = sign * Number(/with (-?\d+)/.exec(await page.locator(".log strong").textContent())[1]);
+    const end = sign * (await score(page));
     assert.ok(end >= due, `${end} after ${due}`);
   });
 }
@@ -102,7 +108,7 @@ for (const [title, set, budgets, says] of [
     await page.locator("#set").fill(set);
     await page.locator("#budgets").fill(budgets);
     await page.getByRole("button", { name: "Solve", exact: true }).click();
-    await page.locator(".scores > [role=alert]").filter({ hasText: says }).waitFor();
+    await page.locator(".scores .wrong").filter({ hasText: says }).waitFor();
   });
 }
 
@@ -112,13 +118,13 @@ for (const [title, address, says] of [
   ["a heap that is none", link(FIRST, { budget: 3, heap: "x", coins: 1, marker: "left" }), "x: expected a whole number."],
 ]) {
   on(`a link with ${title} says so, and a heap is shown`, address, async (page) => {
-    await page.locator(".scores > [role=alert]").filter({ hasText: says }).waitFor();
-    await state(page, "Heap 20, Left with 5, Right with 5");
+    await page.locator(".scores .wrong").filter({ hasText: says }).waitFor();
+    await state(page, "Heap 18, Left with 5, Right with 5");
   });
 }
 
 on("a bid is made by number, slider and keys, and a round is taken back", link(FIRST, { budget: 10, heap: 24, coins: 5, marker: "left" }), async (page) => {
-  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await begin(page);
   const [field, slider] = [page.locator("#bid"), page.locator("#bid-slider")];
   await slider.fill("4");
   assert.equal(await field.inputValue(), "4");
@@ -137,7 +143,7 @@ on("a bid is made by number, slider and keys, and a round is taken back", link(F
   await page.getByRole("button", { name: "Take 2" }).click();
   await state(page, "Heap 22, Left with 0, Right with 10");
   assert.match(await page.locator(".log li").textContent(), /^You bid 5, the program \d\. (A tie, which you win\. )?You take 2\.$/);
-  await page.getByRole("button", { name: "Take back the round" }).click();
+  await page.getByRole("button", { name: "Take back" }).click();
   await state(page, "Heap 24, Left with 5, Right with 5");
   assert.equal(await page.locator(".purses").textContent(), purses);
   assert.equal(await page.locator(".log li").count(), 0);
@@ -145,20 +151,19 @@ on("a bid is made by number, slider and keys, and a round is taken back", link(F
 
 for (const strength of ["exact", "errs"]) {
   on(`after a game against a program that ${strength === "exact" ? "plays exactly" : "errs"} the rounds say what was given away, and the sum`, link(FIRST, { budget: 10, heap: 12, coins: 5, marker: "left" }), async (page) => {
-    await page.selectOption("#strength", strength);
-    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await begin(page, { strength });
     await page.locator(".game .purses").waitFor();
-    const expected = Number(/best play (-?\d+) in the end/.exec(await page.locator(".game").textContent())[1]);
+    const expected = Number(/ends (-?\d+) ahead with best play/.exec(await page.locator(".game").textContent())[1]);
     for (let asked = await turn(page); asked !== "over"; asked = await turn(page)) {
       if (asked === "bid") {
         await page.locator("#bid").fill("0");
         await page.locator("#bid").press("Enter");
       } else await page.getByRole("button", { name: "Take 1" }).click();
     }
-    const score = Number(/with (-?\d+)/.exec(await page.locator(".log strong").textContent())[1]);
+    const end = await score(page);
     const number = (text) => (text === "nothing" ? 0 : Number(text.split(" ")[0]));
     const [, mine, its] = /^In all you gave away (.*), and the program (.*)\.$/.exec(await page.locator(".sum").textContent());
-    assert.equal(number(mine) - number(its), expected - score);
+    assert.equal(number(mine) - number(its), expected - end);
     const rounds = await page.locator(".log .away").allTextContents();
     assert.equal(rounds.length, await page.locator(".log li:not(.end)").count());
     const away = rounds.map((text) => [...text.matchAll(/nothing|\d+ points?/g)].reduce((sum, [one]) => sum + number(one), 0));
@@ -168,7 +173,8 @@ for (const strength of ["exact", "errs"]) {
 }
 
 on("no findings of axe-core in any look", "scores", async (page) => {
-  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await accessibleInAllLooks(page);
+  await begin(page);
   await page.locator("#bid").waitFor();
   await accessibleInAllLooks(page);
 });

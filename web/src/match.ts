@@ -1,0 +1,115 @@
+// A game of bids from the button Play on: the choices before it, its states at the seat, and the game after it. What is played is a game's own to say.
+
+import { element } from "./dom";
+import type { Asking } from "./explorer";
+import { type Machine, Playing } from "./game";
+import { Seat, type Told, labelled } from "./seat";
+import { type Strength, seedOf } from "./strength";
+import { strings } from "./strings";
+import type { Frame } from "./view";
+
+/** What every state of a game has. */
+interface State {
+  refused: string | undefined;
+  seed: number;
+}
+
+/** A game of bids: a machine, its words, and how it begins. */
+export interface Game<S extends State, E> {
+  next: Machine<S, E>["next"];
+  questions: Machine<S, E>["questions"];
+  /** The rules, a line each; and for how many rows of choices there is room. */
+  rules: string[];
+  rows: number;
+  /** What is chosen before a game, with labels. */
+  fields: [string, HTMLElement][];
+  /** The state in which a game begins, as chosen; fails with a sentence. */
+  begun(strength: Strength, seed: number): S | Promise<S>;
+  /** Shows the board of a state. */
+  show(state: S): Promise<void>;
+  /** A state in words; with open bids the program's bid too. */
+  told(state: S, open: boolean): Told;
+  /** The game has been left. */
+  left(last: S): void;
+}
+
+export class Match<S extends State, E> {
+  readonly element: HTMLElement;
+  readonly #view: Frame;
+  readonly #game: Game<S, E>;
+  readonly #playing: Playing<S, E>;
+  readonly #seat: Seat;
+  readonly #strength = element("select", { id: "strength" }, (["exact", "errs"] as const).map((one) => element("option", { value: one }, strings.play.strengths[one])));
+  readonly #bids = element("select", { id: "open-bids" }, (["secret", "open"] as const).map((one) => element("option", { value: one }, strings.play.openness[one])));
+  readonly #form: HTMLFormElement;
+  #games = 0;
+  #open = false;
+  /** The state in which the game has begun, for another one like it. */
+  #first: S | undefined;
+
+  constructor(asking: Asking, view: Frame, game: Game<S, E>) {
+    this.#view = view;
+    this.#game = game;
+    this.#playing = new Playing<S, E>(asking, view, {
+      next: game.next,
+      questions: game.questions,
+      draw: async (state) => {
+        await game.show(state);
+        if (state === this.#playing.state) this.#seat.show(game.told(state, this.#open));
+      },
+      wait: () => this.#seat.wait(),
+    });
+    const undo = { kind: "undo" } as E;
+    this.#seat = new Seat(game.rules, game.rows, view.messages, { undo: () => this.send(undo), stop: () => this.#stop(), again: () => void this.#again() });
+    this.element = this.#seat.element;
+    const fields = labelled([...game.fields, [strings.play.strength, this.#strength], [strings.play.itsBid, this.#bids]]);
+    const choices = element("details", { class: "manner" }, element("summary", {}, strings.table.choices), element("div", { class: "fields" }, fields));
+    this.#form = element("form", { class: "begin" }, element("button", { type: "submit", class: "primary" }, strings.playNow), element("span", { class: "faint" }, strings.table.against), choices);
+    this.#form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#begin();
+    });
+  }
+
+  /** The game that is played. */
+  get state(): S | undefined {
+    return this.#playing.state;
+  }
+
+  /** Something that the user does. */
+  send(event: E): void {
+    void this.#playing.send(event);
+  }
+
+  /** Ends the game, if there is one, and offers the next; or says why there is none. */
+  end(none?: string): void {
+    this.#playing.end();
+    this.#seat.lay(none === undefined ? this.#form : element("p", { class: "faint" }, none));
+  }
+
+  #begin(): Promise<void> {
+    return this.#view.trying(async () => {
+      const state = await this.#game.begun(this.#strength.value as Strength, seedOf(this.#games + 1));
+      this.#open = this.#bids.value === "open";
+      await this.#start(state);
+    });
+  }
+
+  /** Plays the same game again, from where it began. The program errs in other rounds. */
+  async #again(): Promise<void> {
+    if (this.#first) await this.#start({ ...this.#first, seed: seedOf(this.#games + 1) });
+  }
+
+  async #start(state: S): Promise<void> {
+    this.#games += 1;
+    this.#first = state;
+    this.#seat.begin();
+    await this.#playing.begin(state);
+  }
+
+  #stop(): void {
+    const last = this.state;
+    this.end();
+    if (last) this.#game.left(last);
+  }
+}

@@ -1,0 +1,287 @@
+// The user's seat at a game of bids: whose turn it is and what to do, both purses, the bid, and the rounds so far. What is pressed stands first and keeps its place
+// while a game goes on; what grows (advice, errors, rounds) stands below it. It draws what a state has been put into words as, and knows no game.
+
+import { element } from "./dom";
+import { drawn } from "./picture";
+import { strings } from "./strings";
+
+/** What a player holds: whose it is, how much in words, and as a part of all. */
+export interface Purse {
+  whose: string;
+  holds: string;
+  part: number;
+}
+
+/** A bid that the user is asked for: numbers of the slider, and how they are written in the field. */
+export interface BidAsked {
+  most: number;
+  /** How far the keys of a page go. */
+  page: number;
+  write(number: number): string;
+  read(text: string): number | undefined;
+  made(text: string): void;
+}
+
+export interface Choice {
+  label: string;
+  click(): void;
+  /** Whether it has been chosen, where it can be chosen before the bid. */
+  chosen?: boolean;
+}
+
+/** How a game has ended. */
+export interface Result {
+  said: string;
+  for: "win" | "loss" | "draw";
+}
+
+/** A game in words. */
+export interface Told {
+  purses: [Purse, Purse];
+  /** What decides equal bids. */
+  ties: string;
+  /** Whose decision is awaited, and how it is made. */
+  asked: string;
+  bid?: BidAsked;
+  choices: Choice[];
+  /** A question that the user may ask, and its answer. */
+  advice: { asked: string; answer(): string } | undefined;
+  /** Who wins if both play well. */
+  standing: string;
+  /** A sentence or more for each round, and what was given away in it. */
+  rounds: { said: string; away: string | undefined }[];
+  result: Result | undefined;
+  /** What was given away in all. */
+  sum: string | undefined;
+}
+
+/** What can be done at any time. */
+interface Always {
+  undo(): void;
+  stop(): void;
+  again(): void;
+}
+
+/** A player's whole numbers, of a number in all. */
+export function purse(whose: string, holds: number, total: number, what: (holds: number, total: number) => string): Purse {
+  return { whose, holds: what(holds, total), part: total === 0 ? 0 : holds / total };
+}
+
+/** A bid of a whole number. */
+export function wholeBid(most: number, made: (text: string) => void): BidAsked {
+  return { most, page: 10, write: String, read: (text) => (/^\d+$/.test(text) ? Number(text) : undefined), made };
+}
+
+/** Fields with their labels. */
+export function labelled(fields: [string, HTMLElement][]): HTMLElement[] {
+  return fields.map(([label, field]) => element("span", {}, element("label", { for: field.id }, label), " ", field));
+}
+
+function bar({ whose, holds, part }: Purse, mine: boolean): HTMLElement {
+  const width = Math.round(1000 * Math.min(1, Math.max(0, part)));
+  const picture = drawn("svg", { viewBox: "0 0 1000 20", preserveAspectRatio: "none", "aria-hidden": "true", class: mine ? "mine" : "its" }, drawn("rect", { width, height: 20 }));
+  return element("p", { class: "purse" }, element("span", {}, whose), picture, element("strong", {}, holds));
+}
+
+function press(label: string, click: () => void): HTMLButtonElement {
+  return element("button", { type: "button", click }, label);
+}
+
+/** The bid: a field and a slider that say the same; arrow keys change both. It stands at its place when no bid is asked for, too, and does nothing. */
+class BidForm {
+  readonly element: HTMLFormElement;
+  readonly #field = element("input", { type: "text", id: "bid", size: "7", autocomplete: "off", spellcheck: "false", "aria-describedby": "bid-keys" });
+  readonly #slider = element("input", { type: "range", id: "bid-slider", min: "0", "aria-label": strings.play.slider });
+  readonly #button = element("button", { type: "submit", class: "primary" }, strings.makeBid);
+  #asked: BidAsked | undefined;
+
+  constructor() {
+    this.element = element(
+      "form",
+      { class: "bid" },
+      element("label", { for: "bid" }, strings.yourBid),
+      this.#field,
+      this.#slider,
+      this.#button,
+      element("span", { class: "spoken", id: "bid-keys" }, strings.play.keys),
+    );
+    this.#slider.addEventListener("input", () => this.#write(Number(this.#slider.value)));
+    this.#field.addEventListener("input", () => {
+      this.#slider.value = String(this.#read() ?? 0);
+    });
+    this.#field.addEventListener("keydown", (event) => this.#key(event));
+    this.element.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#asked?.made(this.#field.value.trim());
+    });
+  }
+
+  /** Asks for a bid, or for none. The bid of the round before stays, as far as it can be made. */
+  ask(asked: BidAsked | undefined): void {
+    this.#asked = asked;
+    this.#field.readOnly = !asked;
+    this.#slider.disabled = !asked;
+    this.#button.setAttribute("aria-disabled", String(!asked));
+    if (!asked) return;
+    this.#slider.max = String(asked.most);
+    const number = this.#read();
+    if (number === undefined || number > asked.most) this.#write(Math.min(number ?? 0, asked.most));
+    this.#slider.value = String(this.#read() ?? 0);
+  }
+
+  /** Begins with a bid of nothing. */
+  clear(): void {
+    this.#field.value = "";
+  }
+
+  #read(): number | undefined {
+    return this.#asked?.read(this.#field.value.trim());
+  }
+
+  #write(number: number): void {
+    this.#slider.value = String(number);
+    this.#field.value = this.#asked?.write(Number(this.#slider.value)) ?? "";
+  }
+
+  #key(event: KeyboardEvent): void {
+    const page = this.#asked?.page ?? 0;
+    const steps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: page, PageDown: -page };
+    const step = steps[event.key];
+    if (step === undefined || !this.#asked) return;
+    event.preventDefault();
+    this.#write(Number(this.#slider.value) + step);
+  }
+}
+
+/** A question of the user's, with its answer beside it. */
+class Advice {
+  readonly #button = press("", () => this.#say());
+  readonly #answer = element("output", { "aria-live": "polite" });
+  readonly element = element("div", { class: "advice" }, this.#button, this.#answer);
+  #shown: Told["advice"];
+
+  show(advice: Told["advice"]): void {
+    this.#shown = advice;
+    this.#answer.textContent = "";
+    // The place is kept where there is nothing to ask.
+    this.#button.setAttribute("aria-disabled", String(!advice));
+    if (advice) this.#button.textContent = advice.asked;
+  }
+
+  #say(): void {
+    if (this.#shown) this.#answer.textContent = this.#shown.answer();
+  }
+}
+
+export class Seat {
+  /** `data-turn` is who is to do something: `bid` and `choice` are the user's, `program` is the program's; `over` and `none` nobody's. */
+  readonly element: HTMLElement;
+  readonly #before = element("div", { class: "before" });
+  readonly #turn: HTMLElement;
+  readonly #asked = element("p", { class: "asked", tabindex: "-1" });
+  readonly #again: HTMLButtonElement;
+  readonly #undo: HTMLButtonElement;
+  readonly #purses = element("div", { class: "purses", role: "group", "aria-label": strings.play.purses });
+  readonly #ties = element("p", { class: "ties" });
+  readonly #bid = new BidForm();
+  readonly #choices: HTMLElement;
+  readonly #advice = new Advice();
+  readonly #standing = element("p", { class: "standing" });
+  readonly #sum = element("p", { class: "sum" });
+  readonly #log = element("ol", { class: "log", tabindex: "0", "aria-label": strings.play.rounds });
+  readonly #rules: HTMLDetailsElement;
+  readonly #inGame: HTMLElement[];
+  /** The last round and what is asked, for those who do not see them. */
+  readonly #heard = element("p", { class: "spoken", role: "status", "aria-live": "polite" });
+
+  /** `rules` are the rules of the game, a sentence or two in each line; `rows` is for how many rows of choices there is room; `messages` stand below what is pressed. */
+  constructor(rules: string[], rows: number, messages: HTMLElement, always: Always) {
+    this.#rules = element("details", { class: "rules-of-game", open: true }, element("summary", {}, strings.play.rules), element("ul", {}, rules.map((line) => element("li", {}, line))));
+    this.#again = press(strings.table.again, always.again);
+    this.#again.className = "primary";
+    this.#undo = press(strings.play.undo, always.undo);
+    this.#turn = element("div", { class: "turn" }, this.#asked, this.#again);
+    this.#choices = element("div", { class: `buttons choices rows-${rows}` });
+    const pressed = element("div", { class: "buttons always" }, this.#undo, press(strings.endGame, always.stop));
+    const fixed = [this.#turn, this.#purses, this.#ties, this.#bid.element, this.#choices, pressed, this.#advice.element];
+    this.#inGame = [...fixed, this.#standing, this.#sum, this.#log];
+    this.element = element("div", { class: "game" }, this.#heard, this.#before, fixed, messages, this.#standing, this.#sum, this.#log, this.#rules);
+  }
+
+  #playing(is: boolean): void {
+    for (const one of this.#inGame) one.hidden = !is;
+    this.#before.hidden = is;
+    this.element.closest("section")?.classList.toggle("playing", is);
+  }
+
+  /** Shows what is asked before a game. */
+  lay(...what: Node[]): void {
+    this.element.dataset["turn"] = "none";
+    this.#heard.textContent = "";
+    this.#before.replaceChildren(...what);
+    this.#playing(false);
+  }
+
+  /** A game begins. */
+  begin(): void {
+    this.#bid.clear();
+    this.#rules.open = false;
+    this.element.dataset["turn"] = "program";
+  }
+
+  /** Leaves all as it is as long as the program is asked: a state in which it is asked takes no choices. */
+  wait(): void {
+    this.element.dataset["turn"] = "program";
+    this.#bid.ask(undefined);
+  }
+
+  /** Shows a game. */
+  show(told: Told): void {
+    const { purses, ties, standing, asked, bid, choices, advice, result, sum, rounds } = told;
+    const [mine, its] = purses;
+    const begins = this.#turn.hidden;
+    this.#playing(true);
+    this.element.dataset["turn"] = result ? "over" : bid ? "bid" : "choice";
+    this.#turn.className = `turn ${result?.for ?? ""}`;
+    this.#asked.textContent = result?.said ?? asked;
+    this.#again.hidden = !result;
+    this.#undo.setAttribute("aria-disabled", String(rounds.length === 0));
+    this.#purses.replaceChildren(bar(mine, true), bar(its, false));
+    this.#ties.textContent = ties;
+    this.#bid.ask(bid);
+    this.#choose(choices);
+    this.#advice.show(advice);
+    this.#standing.textContent = standing;
+    this.#sum.textContent = sum ?? "";
+    const heard = [rounds.at(-1)?.said, result?.said ?? asked].filter((one) => one !== undefined).join(" ");
+    if (this.#heard.textContent !== heard) this.#heard.textContent = heard;
+    this.#rounds(told);
+    // The focus stays where the user is, unless that has gone; what the game ends with is read at once.
+    if (result || document.activeElement === null || document.activeElement === document.body) this.#asked.focus({ preventScroll: true });
+    if (begins) this.#reveal();
+  }
+
+  /** A game begins: what is pressed shall be in view, and the board above or beside it. */
+  #reveal(): void {
+    this.#advice.element.scrollIntoView({ block: "nearest" });
+    this.#turn.scrollIntoView({ block: "nearest" });
+  }
+
+  #choose(choices: Choice[]): void {
+    const focused = [...this.#choices.children].indexOf(document.activeElement as Element);
+    const buttons = choices.map(({ label, click, chosen }) => {
+      const button = press(label, click);
+      if (chosen !== undefined) button.setAttribute("aria-pressed", String(chosen));
+      return button;
+    });
+    this.#choices.replaceChildren(...buttons);
+    if (focused >= 0) buttons[Math.min(focused, buttons.length - 1)]?.focus({ preventScroll: true });
+  }
+
+  #rounds({ rounds, result }: Told): void {
+    const one = ({ said, away }: Told["rounds"][number]) => element("li", {}, said, away === undefined ? "" : element("span", { class: "away" }, ` ${away}`));
+    const end = result ? [element("li", { class: "end" }, element("strong", {}, result.said))] : [];
+    this.#log.replaceChildren(...rounds.map(one), ...end);
+    this.#log.scrollTop = this.#log.scrollHeight;
+  }
+}
