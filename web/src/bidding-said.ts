@@ -88,6 +88,11 @@ function exact(value: string, decimal: string): Child[] {
   return [`≈ ${decimal} `, element("details", { class: "exact" }, element("summary", {}, strings.exact(under.length)), element("code", {}, value))];
 }
 
+/** What a term means. */
+function means(text: string): HTMLElement {
+  return element("p", { class: "faint" }, text);
+}
+
 /** Terms and what they are. */
 function terms(rows: [string, Child[]][]): HTMLElement {
   return element("dl", {}, rows.flatMap(([term, what]) => [element("dt", {}, term), element("dd", {}, what)]));
@@ -110,17 +115,18 @@ export function verdict(look: Look | Between): string {
 /** What is known of a position of exact value; `follow` makes a move of the lists. */
 export function values(look: Look, opened: Opened, shown: Shown, follow: (move: string) => void): Node[] {
   if (!("values" in opened)) return [];
-  const rows: [string, Child[]][] = [[look.decimal_beta === undefined ? strings.value : strings.alpha, exact(look.alpha, look.decimal)]];
+  const rows: [string, Child[]][] = [[look.decimal_beta === undefined ? strings.value : strings.alpha, [...exact(look.alpha, look.decimal), means(strings.valueIs)]]];
   if (look.decimal_beta !== undefined) rows.push([strings.beta, exact(look.beta, look.decimal_beta)]);
   rows.push(
     [strings.whiteWins, exact(look.white_wins_above, look.white_above_decimal)],
     [strings.blackWins, exact(look.black_wins_above, look.black_above_decimal)],
     [strings.bid, exact(look.bid, look.bid_decimal)],
     ...(look.bid_beta === undefined ? [] : [[strings.bidBeta, exact(look.bid_beta, Fraction.read(look.bid_beta)?.decimal(PLACES) ?? "")] as [string, Child[]]]),
-    [strings.labels, [`${look.label_white ?? "–"} / ${look.label_black ?? "–"}`]],
+    [strings.labels, [`${look.label_white ?? "–"} / ${look.label_black ?? "–"}`, means(strings.labelsAre)]],
   );
   return [
     evidence(shown, strings.endingOf(opened.material, opened.classes, opened.values, opened.sharp), terms(rows)),
+    element("p", { class: "faint worth" }, strings.worthIs),
     element("div", { class: "two" }, movesTable(strings.movesBy("white"), look.white_moves, follow), movesTable(strings.movesBy("black"), look.black_moves, follow)),
   ];
 }

@@ -4,7 +4,7 @@
 import { type BiddingEvent, type BiddingState, type Look, type MoveValue, movesOf } from "./bidding-game";
 import { biddingGame } from "./bidding-play";
 import { type Between, type OfSquare, type Opened, bounds, isExact, middle, tints, values, verdict } from "./bidding-said";
-import { Board, allSquares, pieces, placed } from "./board";
+import { Board, allSquares, pieces, placed, size } from "./board";
 import { element } from "./dom";
 import type { Asking } from "./explorer";
 import { Match } from "./match";
@@ -26,6 +26,24 @@ function fromTo(move: string): [string, string] {
   return [from, to];
 }
 
+/** The last move of a game, which may have ended it, and the move that the user has chosen with the bid. */
+interface Moves {
+  last?: string | undefined;
+  ended?: boolean;
+  intended?: string | undefined;
+}
+
+/** A position after the move that ends a game. */
+function captured(position: string, move: string): string {
+  const there = pieces(position);
+  const [from, to] = fromTo(move);
+  const piece = there.get(from);
+  if (piece === undefined) return position;
+  there.delete(from);
+  there.set(to, piece);
+  return placed(there, ...size(position));
+}
+
 export class BiddingView {
   readonly element: HTMLElement;
   readonly #asking: Asking;
@@ -44,8 +62,7 @@ export class BiddingView {
   #board: Board | undefined;
   #opened: (Opened & { shown: Shown }) | undefined;
   #look: Look | Between | undefined;
-  /** The last move of a game, and the move that the user has chosen with the bid. */
-  #moves: { last?: string | undefined; intended?: string | undefined } = {};
+  #moves: Moves = {};
 
   constructor(asking: Asking, files: Files, endings: EndingFile[]) {
     this.#asking = asking;
@@ -183,19 +200,19 @@ export class BiddingView {
       throw error;
     }
     if (!turn.current()) return;
-    this.#play.end(this.#opened && "bits" in this.#opened ? strings.noGameAgainstBounds : undefined);
     this.#lay(look);
+    this.#play.end(this.#opened && "bits" in this.#opened ? strings.noGameAgainstBounds : undefined);
   }
 
   /** Shows where a game is. */
   #showGame({ look, rounds, intended, phase }: BiddingState): void {
     if (!look) return;
     const last = rounds.findLast(({ move }) => move !== undefined)?.move;
-    this.#lay(look, { last, intended: phase === "bid" ? intended : undefined });
+    this.#lay(look, { last, ended: phase === "over", intended: phase === "bid" ? intended : undefined });
   }
 
   /** Shows what is known of a position, with the last move of a game and the one that has been chosen. */
-  #lay(look: Look | Between, moves: { last?: string | undefined; intended?: string | undefined } = {}): void {
+  #lay(look: Look | Between, moves: Moves = {}): void {
     const opened = this.#opened;
     if (!opened || !this.#board) return;
     this.#moves = moves;
@@ -223,8 +240,9 @@ export class BiddingView {
     if (!look || !this.#board) return;
     const square = [...pieces(look.position)].find(([, piece]) => piece === letter)?.[0];
     this.#heatSaid.textContent = letter !== "" && square === undefined ? strings.heatGone(letter) : "";
-    this.#board.show(look.position, this.#marks());
-    if (square === undefined) return;
+    const { last, ended } = this.#moves;
+    this.#board.show(ended && last !== undefined ? captured(look.position, last) : look.position, this.#marks());
+    if (square === undefined || ended) return;
     const of = await this.#asking.ask<OfSquare[]>({ bidding: { squares: { position: look.position, square } } });
     if (look !== this.#look || letter !== this.#heatOf.value) return;
     const { tint, note, least, most } = tints(of);

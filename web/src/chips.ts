@@ -193,13 +193,15 @@ export class ChipsView {
     const opened = this.#opened;
     if (!opened) return;
     const { start } = opened;
-    this.#play.end(opened.can_play ? undefined : strings.notPlayed);
+    this.#play.leave();
     try {
       await this.#show(position, turn);
     } catch (error) {
       // A link with a wrong position leads to where play begins.
       if (first && position !== start) await this.#show(start, turn);
       throw error;
+    } finally {
+      if (turn.current()) this.#play.end(opened.can_play ? undefined : strings.notPlayed);
     }
   }
 

@@ -69,6 +69,7 @@ export class HeapsPictures {
     const numbers = outcomes.map((row) => (marker === "left" ? (row[coins] ?? 0) : -(row[budget - coins] ?? 0)));
     const { points } = strings.table;
     this.#caption.textContent = points.curveOf(budget, coins, heap);
+    this.#curve.element.dataset["at"] = String(numbers[heap] ?? "");
     this.#curve.show({ first: 0, numbers, level: undefined, at: heap, x: strings.heap, y: points.axis, words: points.curveWords(budget, coins, numbers.length - 1) });
   }
 

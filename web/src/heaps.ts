@@ -54,10 +54,9 @@ export class HeapsView {
     });
     this.#play = new Match(asking, this.#view, game);
     this.#pictures = new HeapsPictures(asking, (place) => {
-      this.#play.end();
       void this.#view.trying((turn) => {
         turn.begin();
-        return this.#look(place, turn);
+        return this.#visit(place, turn);
       });
     });
     this.#offer();
@@ -124,8 +123,7 @@ export class HeapsView {
     void this.#view.trying(async (turn) => {
       turn.begin();
       const place = { budget: this.#number(this.#budget.value), heap: this.#number(this.#heap.value), coins: this.#number(this.#coins.value), marker: this.#marker.value as Side };
-      this.#play.end();
-      await this.#look(place, turn);
+      await this.#visit(place, turn);
     });
   }
 
@@ -152,7 +150,7 @@ export class HeapsView {
   async #go(file: string, place: string[]): Promise<void> {
     await this.#view.trying(async (turn) => {
       turn.begin();
-      this.#play.end();
+      this.#play.leave();
       if (this.#opened?.file !== file) {
         if (!this.#known.some((one) => one.file === file)) throw new Error(strings.noGame(file));
         const { opened, shown } = await this.#view.read<Opened>("heaps", file);
@@ -164,12 +162,12 @@ export class HeapsView {
       const last = this.#opened?.budgets.at(-1)?.budget ?? 0;
       const usual: Place = { budget: Math.min(last, 10), heap: 18, coins: Math.floor(Math.min(last, 10) / 2), marker: "left" };
       const [budget, heap, coins, marker] = place;
-      if (budget === undefined) return this.#look(usual, turn);
+      if (budget === undefined) return this.#visit(usual, turn);
       try {
-        await this.#look({ budget: this.#number(budget), heap: this.#number(heap ?? ""), coins: this.#number(coins ?? ""), marker: marker === "right" ? "right" : "left" }, turn);
+        await this.#visit({ budget: this.#number(budget), heap: this.#number(heap ?? ""), coins: this.#number(coins ?? ""), marker: marker === "right" ? "right" : "left" }, turn);
       } catch (error) {
         // A link with a wrong place leads to the usual one.
-        await this.#look(usual, turn);
+        await this.#visit(usual, turn);
         throw error;
       }
     });
@@ -192,6 +190,16 @@ export class HeapsView {
     this.#files.keep(title, bytesOf(certificate));
     this.add({ file: title, title });
     await this.#go(title, []);
+  }
+
+  /** Shows a place that is looked at, and offers a game from there. */
+  async #visit(place: Place, turn: Turn): Promise<void> {
+    this.#play.leave();
+    try {
+      await this.#look(place, turn);
+    } finally {
+      if (turn.current() && this.#opened) this.#play.end();
+    }
   }
 
   async #look(place: Place, turn: Turn): Promise<void> {

@@ -42,6 +42,9 @@ export class Match<S extends State, E> {
   readonly #strength = element("select", { id: "strength" }, (["exact", "errs"] as const).map((one) => element("option", { value: one }, strings.play.strengths[one])));
   readonly #bids = element("select", { id: "open-bids" }, (["secret", "open"] as const).map((one) => element("option", { value: one }, strings.play.openness[one])));
   readonly #form: HTMLFormElement;
+  /** Whether a game can begin, and whether Play has been pressed before. */
+  #ready = false;
+  #wanted = false;
   #games = 0;
   #open = false;
   /** The state in which the game has begun, for another one like it. */
@@ -60,15 +63,17 @@ export class Match<S extends State, E> {
       wait: () => this.#seat.wait(),
     });
     const undo = { kind: "undo" } as E;
-    this.#seat = new Seat(game.rules, game.rows, view.messages, { undo: () => this.send(undo), stop: () => this.#stop(), again: () => void this.#again() });
+    this.#seat = new Seat(game.rules, game.rows, view.messages, view.wrong, { undo: () => this.send(undo), stop: () => this.#stop(), again: () => void this.#again() });
     this.element = this.#seat.element;
     const fields = labelled([...game.fields, [strings.play.strength, this.#strength], [strings.play.itsBid, this.#bids]]);
     const choices = element("details", { class: "manner" }, element("summary", {}, strings.table.choices), element("div", { class: "fields" }, fields));
     this.#form = element("form", { class: "begin" }, element("button", { type: "submit", class: "primary" }, strings.playNow), element("span", { class: "faint" }, strings.table.against), choices);
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.#begin();
+      this.#wanted = !this.#ready;
+      if (this.#ready) void this.#begin();
     });
+    this.leave();
   }
 
   /** The game that is played. */
@@ -81,10 +86,21 @@ export class Match<S extends State, E> {
     void this.#playing.send(event);
   }
 
+  /** Ends the game, if there is one. The next begins once it is offered, if Play is pressed before. */
+  leave(): void {
+    this.#playing.end();
+    this.#ready = false;
+    this.#seat.lay(this.#form);
+  }
+
   /** Ends the game, if there is one, and offers the next; or says why there is none. */
   end(none?: string): void {
-    this.#playing.end();
-    this.#seat.lay(none === undefined ? this.#form : element("p", { class: "faint" }, none));
+    this.leave();
+    const wanted = this.#wanted;
+    this.#wanted = false;
+    this.#ready = none === undefined;
+    if (none !== undefined) this.#seat.lay(element("p", { class: "faint" }, none));
+    else if (wanted) void this.#begin();
   }
 
   #begin(): Promise<void> {

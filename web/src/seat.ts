@@ -193,9 +193,16 @@ export class Seat {
   readonly #inGame: HTMLElement[];
   /** The last round and what is asked, for those who do not see them. */
   readonly #heard = element("p", { class: "spoken", role: "status", "aria-live": "polite" });
+  readonly #messages: HTMLElement;
+  readonly #wrong: HTMLElement;
 
-  /** `rules` are the rules of the game, a sentence or two in each line; `rows` is for how many rows of choices there is room; `messages` stand below what is pressed. */
-  constructor(rules: string[], rows: number, messages: HTMLElement, always: Always) {
+  /**
+   * `rules` are the rules of the game, a sentence or two in each line; `rows` is for how many rows of choices there is room. `messages` stand below what is pressed;
+   * what is `wrong` among them stands in a game where it is said whose turn it is, instead of that.
+   */
+  constructor(rules: string[], rows: number, messages: HTMLElement, wrong: HTMLElement, always: Always) {
+    this.#messages = messages;
+    this.#wrong = wrong;
     this.#rules = element("details", { class: "rules-of-game", open: true }, element("summary", {}, strings.play.rules), element("ul", {}, rules.map((line) => element("li", {}, line))));
     this.#again = press(strings.table.again, always.again);
     this.#again.className = "primary";
@@ -211,6 +218,8 @@ export class Seat {
   #playing(is: boolean): void {
     for (const one of this.#inGame) one.hidden = !is;
     this.#before.hidden = is;
+    const place = is ? this.#turn : this.#messages;
+    if (this.#wrong.parentElement !== place) place.append(this.#wrong);
     this.element.closest("section")?.classList.toggle("playing", is);
   }
 
@@ -218,7 +227,8 @@ export class Seat {
   lay(...what: Node[]): void {
     this.element.dataset["turn"] = "none";
     this.#heard.textContent = "";
-    this.#before.replaceChildren(...what);
+    // What is there already keeps the focus.
+    if (what.length !== this.#before.children.length || what.some((one, at) => one !== this.#before.children[at])) this.#before.replaceChildren(...what);
     this.#playing(false);
   }
 

@@ -184,9 +184,12 @@ export const strings = {
   bid: "bid for the move",
   bidBeta: "bid for the move, by beta",
   labels: "labels of White and Black",
+  labelsAre: "they count down as White, or Black, plays the best moves, which proves that play ends",
+  valueIs: "White wins by force as long as Black has less than this share of the money",
   exact: (digits: number) => `the exact value, with a denominator of ${digits} digits`,
   movesBy: (side: string) => `${SIDES[side] ?? side}'s moves`,
   worthAfter: "worth",
+  worthIs: "Worth of a move: White wins by force after it if Black then has less than this share of the money.",
   best: "best",
   captures: (move: string, side: string) => `${move} captures the king: ${SIDES[side] ?? side} has won.`,
   playIt: "Play it",
@@ -252,7 +255,7 @@ export const strings = {
   chipsHeat: "The share that is needed, for each sequence of thresholds (who needs most is above) and number of chips; grey: no holding wins",
   heatRow: (shown: number, all: number) => (shown < all ? `sequence (${shown} of ${all.toLocaleString("en")}, evenly spaced)` : "sequence"),
   heatPlace: (position: string, positions: number, chips: number, share: number | null, richman: string | undefined) =>
-    `${position}${positions === 1 ? "" : ` and ${(positions - 1).toLocaleString("en")} more`}: of ${chips} chips ${share === null ? "no holding wins" : `a share of ${share.toFixed(4)}`}${richman === undefined ? "" : `; Richman value ${richman}`}`,
+    `${position}${positions === 1 ? "" : ` and ${(positions - 1).toLocaleString("en")} more`}: of ${chips} chips ${share === null ? "no holding wins" : `a share of ${share.toFixed(4)}`}${richman === undefined ? "" : `; with very many chips ${richman}`}`,
   ownSolveTitle: "Have it solved",
   ownSolveLead: "The solver computes thresholds and writes a certificate; the checker verifies it before it is shown.",
   solveFor: "for",
@@ -260,7 +263,7 @@ export const strings = {
   ownSolve: "Solve",
   solving: (title: string) => `${title} is being solved …`,
   noNumber: (text: string) => `${text === "" ? "nothing" : text}: expected a whole number.`,
-  notPlayed: "This page cannot play this game with chips: endings of chess are played under Bidding chess. Positions can be looked up.",
+  notPlayed: "Endings of chess are not played with chips here: Bidding chess plays them.",
   youAre: "You are",
   yourChips: "your chips",
   mark: "the advantage, or the last bid, is with",
@@ -323,7 +326,10 @@ export const strings = {
   takeAtTie: "at a tie takes",
   heapOver: "Nothing can be taken: the game is over.",
   takeBy: (number: number) => `Take ${number}`,
-  scoreSoFar: (heap: number, score: number, outcome: number) => `The heap has ${heap}. Left is ${score} points ahead so far, and ends ${outcome} ahead with best play of both.`,
+  scoreSoFar: (heap: number, score: number, outcome: number) => {
+    const so = score === 0 ? "Both have equally many points so far" : `${score > 0 ? "Left" : "Right"} is ${inPoints(Math.abs(score))} ahead so far`;
+    return `The heap has ${heap}. ${so}; with best play ${outcome === 0 ? "both end with equally many" : `${outcome > 0 ? "Left" : "Right"} ends ${inPoints(Math.abs(outcome))} ahead`}.`;
+  },
   itTakes: (number: number) => `The program takes ${number}.`,
   youTake: (number: number) => `You take ${number}.`,
   scoreOver: (score: number, side: string) => {

@@ -39,11 +39,11 @@ for (const [file, position] of [
     await shows(page, position);
     const wanted = lookups[position];
     const found = await said(page);
-    const exact = (text) => (text.startsWith("≈") ? text.replace(/^.*digits/, "") : text.split(" ")[0]);
+    const exact = (text) => (text.startsWith("≈") ? text.replace(/^.*digits/, "") : text).split(/[^\d/]/)[0];
     assert.equal(exact(found.value), wanted.alpha);
     assert.equal(exact(found["bid for the move"]), wanted.bid);
     assert.equal(exact(found["White wins by force with more than"]), wanted.white_wins_above);
-    assert.equal(found["labels of White and Black"], `${wanted.label_white ?? "–"} / ${wanted.label_black ?? "–"}`);
+    assert.ok(found["labels of White and Black"].startsWith(`${wanted.label_white ?? "–"} / ${wanted.label_black ?? "–"}they count down`));
     for (const [place, moves] of [wanted.white_moves, wanted.black_moves].entries()) {
       const rows = await page.locator(".two table").nth(place).locator("tbody tr").evaluateAll((all) => all.map((row) => [row.cells[0].textContent, row.cells[2].textContent === "best"]));
       assert.deepEqual(rows, moves.map(({ move, best }) => [move, best]));
@@ -171,7 +171,7 @@ on("where alpha is less than beta both are shown: of the position, of moves, and
   assert.match(await page.locator(".side").textContent(), /alpha < beta somewhere/);
   await typePosition(page, "k1/NN/K1");
   const found = await said(page);
-  assert.deepEqual([found.alpha, found.beta, found["White wins by force with more than"], found["Black wins by force with more than"]], ["0/1 ≈ 0.0000000000", "1/2 ≈ 0.5000000000", "1/1 ≈ 1.0000000000", "1/2 ≈ 0.5000000000"]);
+  assert.deepEqual([found.alpha, found.beta, found["White wins by force with more than"], found["Black wins by force with more than"]], ["0/1 ≈ 0.0000000000White wins by force as long as Black has less than this share of the money", "1/2 ≈ 0.5000000000", "1/1 ≈ 1.0000000000", "1/2 ≈ 0.5000000000"]);
   assert.ok("bid for the move, by beta" in found);
   const moves = await page.locator(".two tbody tr").evaluateAll((rows) => rows.map((row) => [row.cells[0].textContent, row.cells[1].textContent]));
   assert.deepEqual(Object.fromEntries(moves), { a1b1: "0.000000, beta 0.500000", a3b3: "0.000000, beta 0.500000", a3b2: "0.500000", a3a2: "0.500000" });
@@ -186,7 +186,7 @@ on("a position is set up with the keyboard alone, and its value is told", "biddi
   await shows(page, "8/8/8/3k4/8/8/1K6/7R");
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-square")), "b2");
   const { value } = await said(page);
-  const decimal = value.split("≈ ")[1].split(" ")[0];
+  const [decimal] = /^[\d.]+/.exec(value.split("≈ ")[1]);
   await page.locator(".spoken").filter({ hasText: `Value ${decimal}, bid ` }).waitFor({ state: "attached" });
 });
 

@@ -123,9 +123,9 @@ on("the heat map says what each position needs, and leads there", "chips", async
   assert.equal(share === undefined ? "none" : Number(share).toFixed(4), needs === null ? "none" : ((Number.parseInt(needs, 10) + (needs.endsWith("*") ? 0.5 : 0)) / 12).toFixed(4));
   // Who needs most is above.
   await row.fill("0");
-  const first = Number(/Richman value ([\d.]+)/.exec(await page.locator("figure [role=status]").textContent())[1]);
+  const first = Number(/with very many chips ([\d.]+)/.exec(await page.locator("figure [role=status]").textContent())[1]);
   await row.press("End");
-  assert.ok(first > Number(/Richman value ([\d.]+)/.exec(await page.locator("figure [role=status]").textContent())[1]));
+  assert.ok(first > Number(/with very many chips ([\d.]+)/.exec(await page.locator("figure [role=status]").textContent())[1]));
 });
 
 /** Opens a game by its name. */

@@ -1,0 +1,367 @@
+// What the three views of games of bids have in common, in a real browser: the answer, the board and Play without scrolling; controls that keep their place; whose
+// decision is awaited; the end and another game; advice beside its button; evidence folded away.
+//
+//     node --test web/tests/bids.test.mjs      SITE: the folder that build.mjs has made; CHROMIUM: the browser
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+
+import { ROOT, accessible, site, typePosition } from "./browser.mjs";
+import { begin, generator, turn } from "./play.mjs";
+
+const on = site(".bids .how");
+
+const SIZES = { "a window of 1280 x 900": { width: 1280, height: 900 }, "a telephone of 360 x 740": { width: 360, height: 740 } };
+
+/** Titles, links, what is played on, and what is pressed to choose a move with the bid. */
+const VIEWS = [
+  ["bidding chess", "bidding", ".board", async (page) => page.locator(".two table").first().locator("tbody button").first().evaluate((one) => one.click())],
+  ["tic-tac-toe with chips", "chips", ".cells", async (page) => page.locator(".cells button:not([aria-disabled])").first().evaluate((one) => one.click())],
+  ["a heap", "scores", ".heap svg", async (page) => page.locator(".choices button").first().evaluate((one) => one.click())],
+];
+
+/** Whether all of an element is in the window, as it is scrolled. */
+const inSight = (page, selector) =>
+  page.locator(selector).first().evaluate((one) => {
+    const { top, bottom, left, right, width, height } = one.getBoundingClientRect();
+    return width > 0 && height > 0 && top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+  });
+
+/** Where elements are on the page, by selector. */
+const places = (page, selectors) =>
+  page.evaluate((selectors) => {
+    const place = (one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return [x, y + scrollY, width, height].map(Math.round);
+    };
+    return Object.fromEntries(selectors.map((selector) => [selector, place(document.querySelector(selector))]));
+  }, selectors);
+
+/** Bids a number, as written. */
+async function bid(page, text) {
+  await page.locator("#bid").fill(text);
+  await page.locator("#bid").press("Enter");
+}
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+  for (const [title, link, board] of VIEWS) {
+    on(`${title}: the answer, the board and Play are in sight in ${size}, without scrolling`, link, async (page) => {
+      await page.waitForFunction(() => /[.:]$/.test(document.querySelector(".bids > .state").textContent.trim()));
+      assert.equal(await page.evaluate(() => scrollY), 0);
+      for (const selector of [".bids > .state", board, ".begin .primary"]) assert.ok(await inSight(page, selector), selector);
+    }, { viewport });
+
+    on(`${title}: Play begins a game at once, with the board and all that is pressed in sight in ${size}`, link, async (page) => {
+      await page.getByRole("button", { name: "Play", exact: true }).click();
+      assert.equal(await turn(page), "bid");
+      for (const selector of [board, ".turn", ".purses", "#bid", ".bid button", ".always", ".advice button"]) assert.ok(await inSight(page, selector), selector);
+      await accessible(page);
+    }, { viewport });
+
+    on(`${title}: what is pressed keeps its place for five rounds, refused bids, advice and the end in ${size}`, link, async (page) => {
+      if (link === "bidding") await typePosition(page, "8/8/8/3k4/8/8/8/K6R");
+      await begin(page, link === "bidding" ? { share: "1/2" } : {});
+      await turn(page);
+      const pressed = [board, ".turn", "#bid", "#bid-slider", ".bid button", ".always button:first-child", ".always button:last-child", ".advice button"];
+      const before = await places(page, pressed);
+      const same = async (when) => {
+        assert.deepEqual(await places(page, pressed), before, when);
+      };
+      const rounds = () => page.locator(".log li:not(.end)").count();
+      for (let round = 1; round <= 5; round += 1) {
+        const begun = await rounds();
+        if ((await turn(page)) === "over") break;
+        await bid(page, "9999999");
+        await page.locator(".turn .wrong:not(:empty)").waitFor();
+        await same(`a refused bid of round ${round}`);
+        await VIEWS.find(([, one]) => one === link)[3](page);
+        await same(`a chosen move of round ${round}`);
+        await page.locator(".advice button").evaluate((one) => one.click());
+        await same(`advice in round ${round}`);
+        await bid(page, round % 2 === 1 ? "0" : link === "bidding" ? "0.05" : "1");
+        for (let asked = await turn(page); asked === "choice"; asked = await turn(page)) {
+          await same(`a choice in round ${round}`);
+          const choices = page.locator(".choices button");
+          if ((await choices.count()) > 0) await choices.first().click();
+          else await VIEWS.find(([, one]) => one === link)[3](page);
+        }
+        assert.ok((await rounds()) > begun, `round ${round}`);
+        await same(`round ${round}`);
+      }
+      assert.ok((await rounds()) >= 3);
+    }, { viewport });
+  }
+}
+
+on("a visitor plays a game of bidding chess and wins it with five actions, of which a round takes four", "bidding", async (page) => {
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.locator('[data-square="b1"]').click();
+  await page.locator('[data-square="c1"]').click();
+  await page.locator("#bid").fill("1/4");
+  await page.getByRole("button", { name: "Bid", exact: true }).click();
+  assert.equal(await turn(page), "over");
+  assert.equal(await page.locator(".turn .asked").textContent(), "You win.");
+  // The board shows the capture.
+  assert.equal(await page.locator('[data-square="c1"]').getAttribute("aria-label"), "c1, white rook");
+  assert.equal(await page.locator('[data-square="b1"] .piece').count(), 0);
+});
+
+on("a visitor who follows advice wins tic-tac-toe, a round at a time: a cell, a bid, a button", "chips", async (page) => {
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  const next = generator(3);
+  let rounds = 0;
+  for (let asked = await turn(page); asked !== "over"; asked = await turn(page), rounds += 1) {
+    if (asked === "bid") {
+      await page.getByRole("button", { name: "What should I bid?" }).click();
+      const [, good] = /Good bids: (\d+)/.exec(await page.locator(".advice output").textContent());
+      await bid(page, good);
+    } else if ((await page.getByRole("button", { name: "Win the tie" }).count()) > 0) await page.getByRole("button", { name: "Win the tie" }).click();
+    else {
+      await page.getByRole("button", { name: "Which move is good?" }).click();
+      const [, row, column] = /row (\d), column (\d)/.exec(await page.locator(".advice output").textContent()) ?? [];
+      if (row === undefined) await page.getByRole("button", { name: "Have the program move" }).click();
+      else await page.locator(`[data-cell="${row},${column}"]`).click();
+    }
+    assert.ok(rounds < 60 && next() < 1);
+  }
+  assert.equal(await page.locator(".turn .asked").textContent(), "You win.");
+});
+
+for (const [title, link, choose, marked, says] of [
+  ["bidding chess", "bidding", async (page) => { await page.locator('[data-square="b1"]').click(); await page.locator('[data-square="b5"]').click(); }, ".board .frame", "you play b1b5"],
+  ["tic-tac-toe", "chips", (page) => page.locator('[data-cell="3,1"]').click(), '.cells [aria-pressed="true"]', "you play row 3, column 1"],
+  ["a heap", "scores", (page) => page.getByRole("button", { name: "Take 2" }).click(), '.choices [aria-pressed="true"]', "you take 2"],
+]) {
+  on(`${title}: a move that is chosen with the bid is marked, said, made when the bid is won, and taken back by choosing it again`, link, async (page) => {
+    await begin(page);
+    await turn(page);
+    assert.equal(await page.locator(marked).count(), 0);
+    await choose(page);
+    await page.locator(".asked").filter({ hasText: `If you win the bid, ${says}.` }).waitFor();
+    assert.ok((await page.locator(marked).count()) > 0);
+    await choose(page);
+    await page.locator(".asked").filter({ hasText: "Your turn: choose a move" }).waitFor();
+    assert.equal(await page.locator(marked).count(), 0);
+    await choose(page);
+    // The bid that is typed stays while a move is chosen.
+    const most = await page.locator("#bid-slider").getAttribute("max");
+    await page.locator("#bid").fill(link === "bidding" ? "0.4" : most);
+    await choose(page);
+    await choose(page);
+    assert.equal(await page.locator("#bid").inputValue(), link === "bidding" ? "0.4" : most);
+    await page.getByRole("button", { name: "Bid", exact: true }).click();
+    await page.locator(".log li").first().waitFor();
+    assert.match(await page.locator(".log li").first().textContent(), new RegExp(says.replace("you play row", "You move to row").replace("you", "You")));
+  });
+}
+
+for (const [title, link] of VIEWS) {
+  on(`${title}: it is always said whose decision is awaited and how it is made`, link, async (page) => {
+    await begin(page);
+    assert.equal(await turn(page), "bid");
+    assert.match(await page.locator(".asked").textContent(), /^Your turn: choose a move \((click|press) [^)]+\) and a bid, then press Bid\.$/);
+    const most = await page.locator("#bid-slider").getAttribute("max");
+    await bid(page, link === "bidding" ? "0.5" : most);
+    assert.equal(await turn(page), "choice");
+    assert.match(await page.locator(".asked").textContent(), /^You have won the bid\. Your move: (click|press) /);
+    // Where a bid is not asked for, none is taken.
+    await page.locator("#bid").press("Enter");
+    assert.equal(await page.locator(".log li").count(), 1);
+    assert.equal(await page.locator(".bid button").getAttribute("aria-disabled"), "true");
+  });
+
+  on(`${title}: the game ends with a coloured row and Play again beside the board, which begins as before`, link, async (page) => {
+    const begins = await page.locator("#position, #heap").first().inputValue();
+    await begin(page);
+    await turn(page);
+    const purses = await page.locator(".purses").textContent();
+    for (let asked = await turn(page), rounds = 0; asked !== "over"; asked = await turn(page), rounds += 1) {
+      assert.ok(rounds < 100);
+      if (asked === "bid") await bid(page, "0");
+      else if ((await page.locator(".choices button").count()) > 0) await page.locator(".choices button").first().click();
+      else await VIEWS.find(([, one]) => one === link)[3](page);
+    }
+    const said = await page.locator(".turn .asked").textContent();
+    const result = await page.locator(".turn").getAttribute("class");
+    const expected = said.startsWith("You win") ? "win" : said.startsWith("A draw") ? "draw" : "loss";
+    assert.equal(result, `turn ${expected}`, said);
+    const colours = await page.locator(".turn .asked").evaluate((one) => [getComputedStyle(one).color, getComputedStyle(document.body).color]);
+    if (expected !== "draw") assert.notEqual(colours[0], colours[1]);
+    assert.ok(await page.locator(".turn .asked").evaluate((one) => one === document.activeElement), "the result has the focus");
+    for (const selector of [".turn", ".turn .primary"]) assert.ok(await inSight(page, selector), selector);
+    await accessible(page);
+    await page.getByRole("button", { name: "Play again" }).click();
+    assert.equal(await turn(page), "bid");
+    assert.equal(await page.locator(".log li").count(), 0);
+    assert.equal(await page.locator(".purses").textContent(), purses);
+    if (link !== "scores") assert.equal(await page.locator("#position").inputValue(), begins);
+    else assert.match(await page.locator(".heap strong").textContent(), /^A heap of 18$/);
+    assert.equal(await page.locator("#bid").inputValue(), link === "bidding" ? "0.000" : "0");
+  }, { viewport: SIZES["a window of 1280 x 900"] });
+
+  on(`${title}: What should I bid? is answered beside its button, and the answer goes with the bid`, link, async (page) => {
+    await begin(page);
+    await turn(page);
+    await page.getByRole("button", { name: "What should I bid?" }).click();
+    const answer = page.locator(".advice output");
+    assert.match(await answer.textContent(), /^(Bid \d+\/\d+: that keeps what the position is worth\. Best move: |Good bids: \d)/);
+    const [button, said] = await Promise.all([page.locator(".advice button").boundingBox(), answer.boundingBox()]);
+    assert.ok(said.x >= button.x + button.width && said.x - button.x - button.width < 30, `${said.x} after ${button.x} and ${button.width}`);
+    assert.ok(Math.abs(said.y - button.y) < 20, `${said.y} beside ${button.y}`);
+    await bid(page, "0");
+    await page.locator(".log li").first().waitFor();
+    assert.equal(await answer.textContent(), "");
+  });
+
+  on(`${title}: how a result is known is folded away, and opens with the keyboard`, link, async (page) => {
+    const how = page.locator(".bids .how");
+    assert.match(await how.locator("summary").textContent(), /^VERIFIED on your machine, [\d.]+ s: how do I know\?$/);
+    const shown = () => page.locator("main").evaluate((one) => one.innerText);
+    const hidden = [/[0-9a-f]{64}/, /\.cbor/, /Richman value(?!\))/, /labels of White/, /f\(k \+/, /total budgets/];
+    for (const text of hidden) assert.doesNotMatch(await shown(), text);
+    await how.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    assert.match(await shown(), /[0-9a-f]{64}/);
+    assert.match(await shown(), /Check it without this page: check certs\/[\w-]+\.cbor/);
+  });
+}
+
+for (const [title, link, says] of [
+  ["Left and Right", "chips", /Two players: Left puts X, Right puts O\./],
+  ["Left and Right, White and Black", "chips/certs%2Fkrk-4x4-chips-all.cbor", /Two players: White and Black\./],
+  ["Left's and Right's edges of hex", "chips/certs%2Fhex-3x4-chips.cbor", /Left \(X\) joins the left and the right edge, Right \(O\) the top and the bottom edge/],
+  ["the Richman value", "chips", /Line: the share with very many chips \(Richman value\)\./],
+  ["the advantage", "chips", /Who has the advantage may win it and give the advantage away/],
+  ["the marker", "scores", /The marker wins equal bids, and is passed on\./],
+  ["worth", "bidding", /Worth of a move: White wins by force after it if Black then has less than this share of the money\./],
+]) {
+  on(`a word is explained where it stands: ${title}`, link, async (page) => {
+    assert.match(await page.locator("main").evaluate((one) => one.innerText), says);
+  });
+}
+
+on("the advantage and the marker are explained at each bid, as they are", "chips", async (page) => {
+  for (const [choices, says] of [
+    [{ mark: "me" }, "You have the advantage: at equal bids you may win, and give it away."],
+    [{ mark: "program" }, "The program has the advantage: at equal bids it may win, and give it to you."],
+    [{ ties: "make-it-take-it", mark: "me" }, "You won the last bid: at equal bids you win again."],
+    [{ ties: "ladies-first", me: "right" }, "At equal bids the program wins the bid, being Left."],
+  ]) {
+    await begin(page, choices);
+    await turn(page);
+    assert.equal(await page.locator(".game .ties").textContent(), says);
+    await page.getByRole("button", { name: "Leave the game" }).click();
+  }
+});
+
+on("how many chips are needed is answered as one types", "chips", async (page) => {
+  const said = page.locator(".question strong");
+  for (const [chips, says] of [["100", "Left wins by force with 53 of 100 or more."], ["16", "Left wins by force with 9 of 16 or more."], ["1", "Left wins by force with 1 of 1 or more."]]) {
+    await page.locator("#of").fill(chips);
+    await said.filter({ hasText: says }).waitFor();
+  }
+  assert.ok(await page.locator(".bids .curve").evaluate((curve) => curve.compareDocumentPosition(document.querySelector(".cells")) & Node.DOCUMENT_POSITION_FOLLOWING), "the curve comes first");
+});
+
+on("how far ahead one ends is answered as one types, and the curve goes along", "scores", async (page) => {
+  const said = page.locator(".question strong");
+  await said.filter({ hasText: "With best play Left ends 2 points ahead." }).waitFor();
+  const curve = () => page.locator(".curve").getAttribute("aria-label");
+  for (const [field, value, says] of [["heap", "17", "Left ends 1 point ahead."], ["heap", "20", "both end with equally many points."], ["coins", "0", /Right ends \d+ points? ahead\./], ["budget", "12", /ends? /]]) {
+    await page.locator(`#${field}`).fill(value);
+    await said.filter({ hasText: says }).waitFor();
+    assert.equal(await page.locator(`#${field}`).inputValue(), value);
+  }
+  await page.waitForFunction(() => document.querySelector(".curve").getAttribute("aria-label").includes("with 0 of 12 coins"));
+  assert.match(await curve(), /^By how many points Left ends ahead with 0 of 12 coins, for heaps of 0 to 60\./);
+  assert.ok(page.url().endsWith("/12/20/0/left"));
+  await page.locator("#coins").fill("13");
+  await page.locator(".scores .wrong").filter({ hasText: "Left cannot have 13 coins of 12" }).waitFor();
+  // Half a number is not answered, and not taken away.
+  await page.locator("#coins").fill("");
+  await page.locator(".scores .wrong").filter({ hasText: "nothing: expected a whole number." }).waitFor();
+  assert.equal(await page.locator("#coins").inputValue(), "");
+});
+
+on("with the marker Right's the curve is that of the players changed about: it goes through the outcome at each heap", "scores", async (page) => {
+  await page.selectOption("#marker", "right");
+  for (const [heap, coins] of [["18", "5"], ["7", "3"], ["31", "8"]]) {
+    await page.locator("#coins").fill(coins);
+    await page.locator("#heap").fill(heap);
+    await page.waitForFunction(([heap, coins]) => location.hash.endsWith(`/10/${heap}/${coins}/right`), [heap, coins]);
+    const [outcome] = /-?\d+(?=\.$)/.exec(await page.locator(".side .state").textContent());
+    await page.waitForFunction((heap) => document.querySelector(".bids figcaption").textContent.endsWith(`Line: heap ${heap}.`), heap);
+    assert.equal(await page.locator(".curve").getAttribute("data-at"), outcome);
+  }
+});
+
+on("a game file of one's own is played to the end without a certificate", "chips", async (page) => {
+  await page.setInputFiles("#game-file", join(ROOT, "examples/a2.json"));
+  await page.locator(".question strong").filter({ hasText: "No certificate of this game has been opened: play it, or have it solved below." }).waitFor();
+  await begin(page, { total: 8, own: 4 });
+  for (let asked = await turn(page), rounds = 0; asked !== "over"; asked = await turn(page), rounds += 1) {
+    assert.ok(rounds < 100);
+    if (asked === "bid") {
+      await page.locator(".choices button").first().click();
+      await bid(page, await page.locator("#bid-slider").getAttribute("max"));
+    } else await page.locator(".choices button").first().click();
+  }
+  assert.match(await page.locator(".turn .asked").textContent(), /^(You win\.|"?\w+"? wins: the program\.|A draw)/);
+});
+
+on("where a game cannot be played, a sentence says so where Play would be", "chips/certs%2Fkrk-4x4-chips-all.cbor", async (page) => {
+  await page.locator(".before").getByText("Endings of chess are not played with chips here: Bidding chess plays them.").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Play", exact: true }).count(), 0);
+  for (const selector of [".bids > .state", ".board", ".before p"]) assert.ok(await inSight(page, selector), selector);
+}, { ready: ".bids .before p", viewport: SIZES["a telephone of 360 x 740"] });
+
+for (const [title, link] of VIEWS) {
+  on(`${title}: Play can be pressed before the certificate is there, and the game begins when it is`, "open", async (page) => {
+    let release;
+    const held = new Promise((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/certs/*.cbor", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${page.url().split("#")[0]}#${link}`);
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.locator(".busy").filter({ hasText: "is being fetched" }).waitFor();
+    assert.equal(await page.locator(".game").getAttribute("data-turn"), "none");
+    release();
+    assert.equal(await turn(page), "bid");
+    await page.locator(".bids .how").waitFor();
+  }, { ready: "html.ready" });
+}
+
+on("a whole round with the keyboard alone: a cell, the bid, Enter; the focus stays", "chips", async (page) => {
+  await begin(page);
+  await turn(page);
+  await page.locator('[data-cell="2,2"]').focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".asked").filter({ hasText: "you play row 2, column 2" }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-cell")), "2,2");
+  const reached = async (id) => {
+    for (let presses = 0; presses < 30; presses += 1) {
+      if (await page.evaluate((id) => document.activeElement?.id === id, id)) return true;
+      await page.keyboard.press("Tab");
+    }
+    return false;
+  };
+  assert.ok(await reached("bid"));
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await page.locator(".log li").first().waitFor();
+  await turn(page);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "bid");
+});
+
+on("what a screen reader hears of a round: what was bid and done, and what is asked", "scores", async (page) => {
+  await begin(page);
+  await turn(page);
+  await bid(page, "5");
+  assert.equal(await turn(page), "choice");
+  await page.locator(".game > .spoken").filter({ hasText: /^You bid 5, the program \d\. .*You have won the bid\. Your move: press what you take\.$/ }).waitFor({ state: "attached" });
+});
+
