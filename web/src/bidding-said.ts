@@ -126,7 +126,7 @@ export function values(look: Look, opened: Opened, shown: Shown, follow: (move: 
   );
   return [
     evidence(shown, strings.endingOf(opened.material, opened.classes, opened.values, opened.sharp), terms(rows)),
-    element("p", { class: "faint worth" }, strings.worthIs),
+    element("p", { class: "faint" }, strings.worthIs),
     element("div", { class: "two" }, movesTable(strings.movesBy("white"), look.white_moves, follow), movesTable(strings.movesBy("black"), look.black_moves, follow)),
   ];
 }

@@ -82,7 +82,7 @@ export class BiddingView {
     const ending = element("p", { class: "choose" }, element("label", { for: "ending" }, strings.ending), " ", this.#view.choice);
     this.element = element(
       "section",
-      { class: "bidding bids", "aria-label": strings.bidding },
+      { class: "bids bidding", "aria-label": strings.bidding },
       element("h2", {}, strings.bidding),
       this.#state,
       this.#view.spoken,

@@ -65,7 +65,7 @@ export class ChipsView {
     this.#board = new ChipsBoard((option) => this.#chosen(option), (position) => void this.#at(position));
     this.element = element(
       "section",
-      { class: "chips bids", "aria-label": strings.chips },
+      { class: "bids chips", "aria-label": strings.chips },
       element("h2", {}, strings.chips),
       this.#question.element,
       this.#view.spoken,

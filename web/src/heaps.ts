@@ -62,7 +62,7 @@ export class HeapsView {
     this.#offer();
     this.element = element(
       "section",
-      { class: "scores bids", "aria-label": strings.scores },
+      { class: "bids scores", "aria-label": strings.scores },
       element("h2", {}, strings.scores),
       this.#question(),
       this.#view.spoken,

@@ -60,7 +60,7 @@ on("curves are drawn anew in the colours of paper, and as before afterwards", "c
   /** The darkest and the lightest opaque pixel of the curve's left edge, where its numbers are. */
   const numbers = () =>
     page.locator(".curve canvas").evaluate((canvas) => {
-      const { data } = canvas.getContext("2d").getImageData(0, 0, 60, canvas.height);
+      const { data } = canvas.getContext("2d").getImageData(0, 0, 40, canvas.height);
       const lights = [];
       for (let at = 0; at < data.length; at += 4) if (data[at + 3] > 200) lights.push(data[at] + data[at + 1] + data[at + 2]);
       return [Math.min(...lights), Math.max(...lights)];

@@ -79,7 +79,7 @@ function texts(path) {
 test("words that people read stand in one file", () => {
   // Names of keys, of things of the browser and of colours, and sentences about errors of the page itself.
   const known = /^(Arrow(Left|Right|Up|Down)|Enter|Escape|Delete|Backspace|Home|End|Infinity|Expected .*|no module|a denominator is 0)$/;
-  const style = /^(mark |button primary|swatch |buttons|max-width|color-mix\(|\(prefers-color-scheme|0 0 |calc\(|translate\()/;
+  const style = /^(mark |bids |state question$|faint sides$|button primary|swatch |buttons|max-width|color-mix\(|\(prefers-color-scheme|0 0 |calc\(|translate\()/;
   const found = [];
   for (const file of readdirSync(SOURCES).filter((name) => name.endsWith(".ts") && !/strings\.ts$/.test(name))) {
     for (const { text } of texts(join(SOURCES, file))) {
@@ -106,8 +106,13 @@ function sent(name) {
 /** The files that all views need. */
 const SHELL = ["index.html", "main.js", "style.css", "site.json", "pieces.svg", ...[...readFileSync(join(SITE, "index.html"), "utf8").matchAll(/rel="modulepreload" href="([^"]*)"/g)].map(([, to]) => to)];
 
-/** The parts that a view of this name consists of, at most: its own, and all that views share. */
-const parts = (name) => readdirSync(join(SITE, "parts")).filter((file) => file.endsWith(".js") && (file.startsWith(`${name}-`) || file.startsWith("chunk-"))).map((file) => `parts/${file}`);
+/** The parts that a view of this name consists of: its own, and what that imports, without what it fetches later. */
+function parts(name) {
+  const found = new Set(readdirSync(join(SITE, "parts")).filter((file) => file.endsWith(".js") && file.startsWith(`${name}-`)));
+  for (const file of found) for (const [, to] of readFileSync(join(SITE, "parts", file), "utf8").matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)) found.add(to);
+  assert.ok(found.size > 3, `${found.size} parts`);
+  return [...found].map((file) => `parts/${file}`);
+}
 
 for (const [title, files, most] of [
   ["before the first verdict", [...SHELL, "worker.js", "checker.wasm"], 300_000],
