@@ -37,7 +37,7 @@ async function heat(page) {
 }
 
 async function sitDown(page) {
-  await page.getByRole("button", { name: "Play against the certificate" }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.locator("#bid").waitFor();
 }
 

@@ -80,22 +80,13 @@ export class BiddingView {
     const form = lineForm(strings.position, this.#position, strings.go, (position) => void this.#view.trying((turn) => this.#show(position, turn)));
     const tools = element("div", { class: "buttons" }, element("label", { for: "heat" }, strings.heat), this.#heatOf, element("button", { type: "button", click: () => this.#board?.turn() }, strings.turn));
     const ending = element("p", { class: "choose" }, element("label", { for: "ending" }, strings.ending), " ", this.#view.choice);
-    this.element = element(
-      "section",
-      { class: "bids bidding", "aria-label": strings.bidding },
-      element("h2", {}, strings.bidding),
-      this.#state,
-      this.#view.spoken,
-      element(
-        "div",
-        { class: "beside" },
-        element("div", { class: "on-board" }, this.#boardPlace),
-        element("div", { class: "at-board" }, this.#play.element, this.#said),
-        element("div", { class: "below-board" }, tools, this.#heatSaid, element("h3", {}, strings.table.anotherEnding), ending, form, element("p", { class: "faint" }, strings.setUp)),
-      ),
-      element("p", { class: "faint" }, strings.biddingLead),
-      this.#promotion.element,
-    );
+    this.element = this.#view.page(strings.bidding, {
+      answer: this.#state,
+      board: this.#boardPlace,
+      game: [this.#play.element, this.#said],
+      below: [tools, this.#heatSaid, element("h3", {}, strings.table.anotherEnding), ending, form, element("p", { class: "faint" }, strings.setUp)],
+      rest: [element("p", { class: "faint" }, strings.biddingLead), this.#promotion.element],
+    });
   }
 
   /** Takes another certificate among those that can be chosen. */

@@ -3,6 +3,7 @@
 
 import { ChipsBoard } from "./chips-board";
 import { type ChipsEvent, type ChipsState, type Option, type Options, mine } from "./chips-game";
+import { otherGames } from "./chips-other";
 import { ChipsPictures } from "./chips-pictures";
 import { chipsGame } from "./chips-play";
 import { type CurveOf, type HeatOf, type Look, type Opened, Question, known, names, ways } from "./chips-said";
@@ -12,7 +13,7 @@ import type { Asking, Opening } from "./explorer";
 import { Match } from "./match";
 import type { Files, Shown } from "./shown";
 import { strings } from "./strings";
-import { Frame, type Turn, fileField, lineForm } from "./view";
+import { Frame, type Turn } from "./view";
 
 /** A certificate of chip tables. */
 export interface ChipsFile {
@@ -27,7 +28,6 @@ export class ChipsView {
   readonly #files: Files;
   readonly #known: ChipsFile[];
   readonly #view: Frame;
-  readonly #name = element("input", { type: "text", id: "game", autocomplete: "off", spellcheck: "false", placeholder: "hex:3x3" });
   readonly #board: ChipsBoard;
   readonly #position = element("input", { type: "text", id: "position", autocomplete: "off", spellcheck: "false" });
   readonly #side = element("div", { class: "side" });
@@ -63,38 +63,18 @@ export class ChipsView {
     this.#play = new Match(asking, this.#view, game);
     this.#offer();
     this.#board = new ChipsBoard((option) => this.#chosen(option), (position) => void this.#at(position));
-    this.element = element(
-      "section",
-      { class: "bids chips", "aria-label": strings.chips },
-      element("h2", {}, strings.chips),
-      this.#question.element,
-      this.#view.spoken,
-      element(
-        "div",
-        { class: "beside" },
-        element("div", { class: "on-board" }, this.#pictures.ofPosition, this.#board.element),
-        element("div", { class: "at-board" }, this.#play.element, this.#side),
-        element("div", { class: "below-board" }, this.#others()),
-      ),
-      this.#solving,
-      this.#pictures.written,
-      this.#pictures.element,
-      element("p", { class: "faint" }, strings.chipsLead),
-    );
-  }
-
-  /** Other games and positions. */
-  #others(): HTMLElement[] {
-    const named = lineForm(strings.ownGame, this.#name, strings.openGame, (name) => void this.#go(`game:${name}`));
-    const jump = lineForm(strings.gamePosition, this.#position, strings.go, (position) => void this.#at(position));
-    const input = fileField("game-file", ".json", (file) => void this.#own(file));
-    return [
-      element("h3", {}, strings.table.anotherGame),
-      element("p", { class: "choose" }, element("label", { for: "certificate" }, strings.certificate), " ", this.#view.choice),
-      named,
-      element("p", {}, element("label", { for: "game-file" }, strings.gameFile), " ", input),
-      jump,
-    ];
+    const others = otherGames(this.#view.choice, this.#position, {
+      named: (name) => void this.#go(`game:${name}`),
+      file: (file) => void this.#own(file),
+      position: (position) => void this.#at(position),
+    });
+    this.element = this.#view.page(strings.chips, {
+      answer: this.#question.element,
+      board: [this.#pictures.ofPosition, this.#board.element],
+      game: [this.#play.element, this.#side],
+      below: others,
+      rest: [this.#solving, this.#pictures.written, this.#pictures.element, element("p", { class: "faint" }, strings.chipsLead)],
+    });
   }
 
   /** Shows what the rest of an address names: a certificate or a game, and a position. */
@@ -274,7 +254,7 @@ export class ChipsView {
     if (opened !== this.#opened) return;
     this.#pictures.showHeat(heat, this.#names.position, (position) => {
       void this.#at(position);
-      this.#position.scrollIntoView({ block: "center" });
+      this.element.scrollIntoView();
     });
   }
 

@@ -60,26 +60,14 @@ export class HeapsView {
       });
     });
     this.#offer();
-    this.element = element(
-      "section",
-      { class: "bids scores", "aria-label": strings.scores },
-      element("h2", {}, strings.scores),
-      this.#question(),
-      this.#view.spoken,
-      element(
-        "div",
-        { class: "beside" },
-        element("div", { class: "on-board" }, this.#pictures.ofPlace, this.#pictures.heap),
-        element("div", { class: "at-board" }, this.#play.element, this.#how),
-        element("div", { class: "below-board" }, this.#said),
-      ),
-      element("h3", {}, strings.table.anotherGame),
-      element("p", { class: "choose" }, element("label", { for: "certificate" }, strings.certificate), " ", this.#view.choice),
-      this.#own(),
-      element("h3", {}, strings.outcomes),
-      this.#pictures.element,
-      element("p", { class: "faint" }, strings.scoresLead),
-    );
+    const choice = element("p", { class: "choose" }, element("label", { for: "certificate" }, strings.certificate), " ", this.#view.choice);
+    this.element = this.#view.page(strings.scores, {
+      answer: this.#question(),
+      board: [this.#pictures.ofPlace, this.#pictures.heap],
+      game: [this.#play.element, this.#how],
+      below: this.#said,
+      rest: [element("h3", {}, strings.table.anotherGame), choice, this.#own(), element("h3", {}, strings.outcomes), this.#pictures.element, element("p", { class: "faint" }, strings.scoresLead)],
+    });
   }
 
   #field(id: string): HTMLInputElement {

@@ -744,7 +744,7 @@ export const strings = {
         return mine ? "You have the advantage: at equal bids you may win, and give it away." : "The program has the advantage: at equal bids it may win, and give it to you.";
       },
     },
-    bestBid: (bid: string, moves: string[]) => `Bid ${bid}: that keeps what the position is worth. ${moves.length === 0 ? "" : `Best move: ${moves.join(" or ")}.`}`,
+    bestBid: (bid: string, moves: string[]) => `Bid ${bid}.${moves.length === 0 ? "" : ` Best move: ${moves.join(" or ")}.`}`,
     bestMoves: (moves: string[]) => `Best: ${moves.join(" or ")}.`,
     bestCoins: (bids: number[]) => `Good bids: ${bids.join(", ")}.`,
     bestTakes: (numbers: number[]) => `Take ${numbers.join(" or ")}.`,
@@ -781,8 +781,8 @@ export const strings = {
     more: "More about this position",
     // Points.
     points: {
-      of: ["With", "coins in all and a heap of", ", how far ahead do I end? I am Left with", "coins, and the marker is with", "."] as const,
-      with: { left: "Left", right: "Right" },
+      of: ["With", "coins in all and a heap of", ", how far ahead do I end? I am Left, with", "coins and", "."] as const,
+      with: { left: "the marker", right: "no marker" },
       marker: "The marker wins equal bids, and is passed on.",
       ahead: (outcome: number) => (outcome === 0 ? "With best play both end with equally many points." : `With best play ${outcome > 0 ? "Left" : "Right"} ends ${inPoints(Math.abs(outcome))} ahead.`),
       curveOf: (budget: number, coins: number, heap: number) => `Dots: how far ahead Left ends for each heap, with ${coins} of ${budget} coins. Line: heap ${heap}.`,

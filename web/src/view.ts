@@ -144,6 +144,13 @@ export class Frame {
     });
   }
 
+  /** The view: the answer first, the board beside what is pressed, then what else can be chosen, and the rest below. */
+  page(title: string, { answer, board, game, below, rest }: Record<"answer" | "board" | "game" | "below" | "rest", Child | Child[]>): HTMLElement {
+    const part = (name: string, what: Child | Child[]) => element("div", { class: name }, what);
+    const beside = element("div", { class: "beside" }, part("on-board", board), part("at-board", game), part("below-board", below));
+    return element("section", { class: `bids ${this.#parts.name}`, "aria-label": title }, element("h2", {}, title), answer, this.spoken, beside, rest);
+  }
+
   /** Writes the address of what is shown, unless another view is shown by now. The browser's Back does not go through these. */
   address(...rest: string[]): void {
     const own = `#${this.#parts.name}`;
