@@ -13,8 +13,8 @@ const PICTURES = [
   ["losing", "losing/e2e3.d7d5.d1g4", ".side tbody tr", 760],
   ["bidding", "bidding/certs%2Fkpk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F3P4%2FK7", ".bidding table", 0, heat],
   ["bidding-game", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R", ".bidding table", 0, sitDown],
-  ["chips", "chips", ".curve canvas", 1180],
-  ["scores", "scores", ".scores .side .state", 1000],
+  ["chips", "chips", ".bids .how", 820],
+  ["scores", "scores", ".bids .how", 820],
   ["mating", "mating", ".mating .mark.verified", 900],
   ["mating-line", "mating/7k/7p/8/8/8/8/8/K5N1_b_-_-", ".mating .mark.verified", 0],
 ];

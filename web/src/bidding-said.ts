@@ -105,7 +105,11 @@ export function verdict(look: Look | Between): string {
     if (!share) return text;
     return share.under === 1n ? share.over.toString() : rounded ? rounded(share) : written(share);
   };
-  if (isExact(look)) return strings.table.moneyVerdict(short(look.white_wins_above), short(look.black_wins_above), short(look.bid));
+  if (isExact(look)) {
+    const { bid, bid_beta } = look;
+    const best = bid_beta === undefined || bid_beta === bid ? short(bid) : strings.table.bidOfEach(short(bid), short(bid_beta));
+    return strings.table.moneyVerdict(short(look.white_wins_above), short(look.black_wins_above), best);
+  }
   const above = (share: Fraction) => share.decimalAbove(PLACES);
   const alpha = Fraction.read(look.alpha.low);
   const white = alpha ? new Fraction(1n, 1n).minus(alpha).toString() : "";

@@ -318,7 +318,6 @@ export const strings = {
   heapPlace: (heap: number, coins: number, budget: number, outcome: number) => `heap ${heap}, Left has ${coins} of ${budget} coins and the marker: outcome ${outcome}`,
   heapsShown: "up to heap",
   marker: "marker",
-  markerWith: { left: "Left has it", right: "Right has it" } as Record<string, string>,
   showChosen: "Show what is chosen",
   outcome: (heap: number, left: number, right: number, outcome: number) => `Heap ${heap}, Left with ${left}, Right with ${right}: the outcome is ${outcome}.`,
   bestBids: (side: string) => `${player(side)}'s best bids`,
@@ -767,6 +766,7 @@ export const strings = {
       const rest = [white, black].some((share) => ["0", "1"].includes(share)) ? `; ${wins("Black", black)}` : `, Black with more than ${black}`;
       return `${wins("White", white)}${rest}.${bid === "" ? "" : ` Best bid for the next move: ${bid}.`}`;
     },
+    bidOfEach: (white: string, black: string) => `${white} for White, ${black} for Black`,
     anotherEnding: "Another ending or position",
     checkYourself: (file: string) => `The checker has verified this certificate. Check it without this page: check ${file}`,
     // Chips.
@@ -778,7 +778,6 @@ export const strings = {
       return capital(title);
     },
     anotherGame: "Another game or position",
-    more: "More about this position",
     // Points.
     points: {
       of: ["With", "coins in all and a heap of", ", how far ahead do I end? I am Left, with", "coins and", "."] as const,

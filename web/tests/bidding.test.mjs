@@ -27,6 +27,12 @@ async function middle(page, square) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
+/** A fraction with more digits than a number has, as a number. */
+function quotient(text) {
+  const [over, under] = text.split("/").map(BigInt);
+  return Number((over * 10n ** 12n) / under) / 1e12;
+}
+
 const lookups = JSON.parse(readFileSync(join(ROOT, "web/tests/data/lookups.json"), "utf8"));
 
 for (const [file, position] of [
@@ -43,6 +49,13 @@ for (const [file, position] of [
     assert.equal(exact(found.value), wanted.alpha);
     assert.equal(exact(found["bid for the move"]), wanted.bid);
     assert.equal(exact(found["White wins by force with more than"]), wanted.white_wins_above);
+    const verdict = await page.locator(".bids > .state").textContent();
+    const [, white, black, bid] = /^White wins by force with more than (\S+) of the money, Black with more than (\S+)\. Best bid for the next move: (\S+)\.$/.exec(verdict);
+    for (const [short, whole] of [[white, wanted.white_wins_above], [black, exact(found["Black wins by force with more than"])], [bid, wanted.bid]]) {
+      // A long fraction is said in six places.
+      if (whole.length <= 11) assert.equal(short, whole);
+      else assert.ok(Math.abs(Number(short) - quotient(whole)) < 1e-6, `${short} for ${whole}`);
+    }
     assert.ok(found["labels of White and Black"].startsWith(`${wanted.label_white ?? "–"} / ${wanted.label_black ?? "–"}they count down`));
     for (const [place, moves] of [wanted.white_moves, wanted.black_moves].entries()) {
       const rows = await page.locator(".two table").nth(place).locator("tbody tr").evaluateAll((all) => all.map((row) => [row.cells[0].textContent, row.cells[2].textContent === "best"]));
@@ -150,6 +163,8 @@ on("bounds are shown from the lower to the upper one, with the moves that they p
   assert.match(found.alpha, /^0\.749999999999 to 0\.750000000000 both bounds105553116266495\/140737488355328 to 3\/4$/);
   assert.match(found.beta, /^0\.750000000000 to 0\.750000000001 /);
   assert.equal(found["alpha < beta"], "not decided by these bounds");
+  // What is proved is rounded up.
+  assert.equal(await page.locator(".bids > .state").textContent(), "White wins by force with more than 0.250001 of the money, Black with more than 0.750001.");
   const moves = await page.locator(".two tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
   assert.deepEqual(moves, [
     ["a1a2", "0.750000", ""], ["a1b2", "0.500000", ""], ["a1b1", "0.750000", ""], ["c1c2", "0.750000", ""], ["c1c3", "1.000000", "best"], ["c1b1", "0.625000", ""],
@@ -173,6 +188,7 @@ on("where alpha is less than beta both are shown: of the position, of moves, and
   const found = await said(page);
   assert.deepEqual([found.alpha, found.beta, found["White wins by force with more than"], found["Black wins by force with more than"]], ["0/1 ≈ 0.0000000000White wins by force as long as Black has less than this share of the money", "1/2 ≈ 0.5000000000", "1/1 ≈ 1.0000000000", "1/2 ≈ 0.5000000000"]);
   assert.ok("bid for the move, by beta" in found);
+  assert.equal(await page.locator(".bids > .state").textContent(), "White cannot win by force; Black wins by force with more than 1/2 of the money. Best bid for the next move: 0.");
   const moves = await page.locator(".two tbody tr").evaluateAll((rows) => rows.map((row) => [row.cells[0].textContent, row.cells[1].textContent]));
   assert.deepEqual(Object.fromEntries(moves), { a1b1: "0.000000, beta 0.500000", a3b3: "0.000000, beta 0.500000", a3b2: "0.500000", a3a2: "0.500000" });
   await page.selectOption("#heat", "N");
