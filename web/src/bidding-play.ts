@@ -18,6 +18,9 @@ const NONE = new Fraction(0n, 1n);
 /** A fraction of more letters than this is written as a decimal fraction. */
 const LETTERS = 11;
 
+/** What the program can bring about, by who wins by force. */
+const STANDINGS = { program: "win", user: "loss", nobody: "open" } as const;
+
 export function written(money: Fraction): string {
   if (money.under === 1n) return money.over.toString();
   const exact = money.toString();
@@ -82,7 +85,7 @@ export function told(state: BiddingState, open: boolean, send: (event: BiddingEv
     ...(phase === "bid" && { bid: { most, page: PARTS / 20, write: (number: number) => (number / PARTS).toFixed(3), read, made: (text: string) => send({ kind: "bid", text }) } }),
     choices: [],
     advice: advice(state),
-    standing: over ? "" : strings.table.standing[strength](forced(state)),
+    standing: over ? "" : strings.table.standing(STANDINGS[forced(state) ?? "nobody"], strength),
     rounds: rounds.map((round) => ({ said: said(round), away: over ? away(round) : undefined })),
     result: won === undefined ? undefined : { said: strings.table.over(won ? undefined : side(false)), for: won ? "win" : "loss" },
     sum: over ? sum(rounds) : undefined,

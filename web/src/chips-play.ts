@@ -107,7 +107,7 @@ export function told(state: ChipsState, open: boolean, owner: ChipsOwner): Told 
     ...(phase === "bid" && { bid: wholeBid(own, (text) => send({ kind: "bid", text })) }),
     choices: choices(state, owner),
     advice: advice(state, names),
-    standing: outcome === undefined ? "" : ((strength === "exact" ? strings.standingOf[outcome] : strings.play.standingOf[outcome]) ?? ""),
+    standing: outcome === undefined ? "" : strings.table.standing(outcome, strength),
     rounds: rounds.map((round) => ({ said: said(round, me, names), away: over ? away(round, me, ties) : undefined })),
     result: over ? (end === "nobody" ? { said: strings.table.draw, for: "draw" } : { said: strings.table.over(end === me ? undefined : program), for: end === me ? "win" : "loss" }) : undefined,
     sum: over ? sum(rounds, me) : undefined,

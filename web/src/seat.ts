@@ -267,7 +267,8 @@ export class Seat {
     if (this.#heard.textContent !== heard) this.#heard.textContent = heard;
     this.#rounds(told);
     // The focus stays where the user is, unless that has gone; what the game ends with is read at once.
-    if (result || document.activeElement === null || document.activeElement === document.body) this.#asked.focus({ preventScroll: true });
+    const at = document.activeElement;
+    if (result || !at || at === document.body || !at.checkVisibility()) this.#asked.focus({ preventScroll: true });
     if (begins) this.#reveal();
   }
 

@@ -272,11 +272,6 @@ export const strings = {
   playNow: "Play",
   tooManyChips: (mine: number, all: number) => `You cannot have ${mine} chips of ${all}.`,
   lookingAhead: "Looking ahead …",
-  standingOf: {
-    win: "The program wins by force from here.",
-    loss: "You win by force from here, if you bid and move well.",
-    neither: "Neither can force a win from here.",
-  } as Record<string, string>,
   noChips: (text: string, own: number) => `${text === "" ? "nothing" : text}: expected a bid from 0 to ${own}.`,
   adviseMe: "What should I bid?",
   advice: (outcome: string, moves: number | null, bids: number[], needs: string | null) => {
@@ -525,11 +520,6 @@ export const strings = {
         "The game is over when nothing can be taken. Coins are worth nothing in the end.",
       ],
     },
-    standingOf: {
-      win: "The program could win by force from here, but it errs sometimes.",
-      loss: "You win by force from here, if you bid and move well.",
-      neither: "Neither can force a win from here.",
-    },
     opening: (name: string) => `${name} is being opened …`,
     youUse: "A tie: you win it, and give the advantage away.",
     youDecline: "A tie: you let the program win it, and keep the advantage.",
@@ -747,12 +737,14 @@ export const strings = {
     bestMoves: (moves: string[]) => `Best: ${moves.join(" or ")}.`,
     bestCoins: (bids: number[]) => `Good bids: ${bids.join(", ")}.`,
     bestTakes: (numbers: number[]) => `Take ${numbers.join(" or ")}.`,
-    standing: {
-      exact: (who: "program" | "user" | undefined) =>
-        who === "program" ? "The program wins by force from here." : who === "user" ? "You win by force from here, if you bid and move well." : "For neither a win by force is proved from here.",
-      errs: (who: "program" | "user" | undefined) =>
-        who === "program" ? "The program could win by force from here, but it errs sometimes." : who === "user" ? "You win by force from here, if you bid and move well." : "For neither a win by force is proved from here.",
-    },
+    // What the program can bring about: `open` is where nothing is proved. One that errs may fail to.
+    standing: (outcome: "win" | "loss" | "neither" | "open", strength: "exact" | "errs") =>
+      ({
+        win: strength === "exact" ? "The program wins by force from here." : "The program could win by force from here, but it errs sometimes.",
+        loss: "You win by force from here, if you bid and move well.",
+        neither: "Neither can force a win from here.",
+        open: "For neither a win by force is proved from here.",
+      })[outcome],
     // Bidding chess.
     ending: (material: string) =>
       material
@@ -782,7 +774,7 @@ export const strings = {
     points: {
       of: ["With", "coins in all and a heap of", ", how far ahead do I end? I am Left, with", "coins and", "."] as const,
       with: { left: "the marker", right: "no marker" },
-      marker: "The marker wins equal bids, and is passed on.",
+      marker: "Left and Right are two players; who has the marker wins equal bids, and passes it on.",
       ahead: (outcome: number) => (outcome === 0 ? "With best play both end with equally many points." : `With best play ${outcome > 0 ? "Left" : "Right"} ends ${inPoints(Math.abs(outcome))} ahead.`),
       curveOf: (budget: number, coins: number, heap: number) => `Dots: how far ahead Left ends for each heap, with ${coins} of ${budget} coins. Line: heap ${heap}.`,
       curveWords: (budget: number, coins: number, most: number) => `By how many points Left ends ahead with ${coins} of ${budget} coins, for heaps of 0 to ${most}. The table of all numbers of coins stands below.`,

@@ -235,7 +235,7 @@ for (const [title, link, says] of [
   ["Left's and Right's edges of hex", "chips/certs%2Fhex-3x4-chips.cbor", /Left \(X\) joins the left and the right edge, Right \(O\) the top and the bottom edge/],
   ["the Richman value", "chips", /Line: the share with very many chips \(Richman value\)\./],
   ["the advantage", "chips", /Who has the advantage may win it and give the advantage away/],
-  ["the marker", "scores", /The marker wins equal bids, and is passed on\./],
+  ["the marker", "scores", /Left and Right are two players; who has the marker wins equal bids, and passes it on\./],
   ["worth", "bidding", /Worth of a move: White wins by force after it if Black then has less than this share of the money\./],
 ]) {
   on(`a word is explained where it stands: ${title}`, link, async (page) => {
@@ -338,9 +338,11 @@ for (const [title, link] of VIEWS) {
   }, { ready: "html.ready" });
 }
 
-on("a whole round with the keyboard alone: a cell, the bid, Enter; the focus stays", "chips", async (page) => {
-  await begin(page);
+on("a whole round with the keyboard alone: Play, a cell, the bid, Enter; the focus stays", "chips", async (page) => {
+  await page.getByRole("button", { name: "Play", exact: true }).focus();
+  await page.keyboard.press("Enter");
   await turn(page);
+  assert.equal(await page.evaluate(() => document.activeElement?.className), "asked");
   await page.locator('[data-cell="2,2"]').focus();
   await page.keyboard.press("Enter");
   await page.locator(".asked").filter({ hasText: "you play row 2, column 2" }).waitFor();
