@@ -70,7 +70,7 @@ export class HeapsPictures {
     const { points } = strings.table;
     this.#caption.textContent = points.curveOf(budget, coins, heap);
     this.#curve.element.dataset["at"] = String(numbers[heap] ?? "");
-    this.#curve.show({ first: 0, numbers, level: undefined, at: heap, x: strings.heap, y: points.axis, words: points.curveWords(budget, coins, numbers.length - 1) });
+    this.#curve.show({ first: 0, numbers, level: undefined, at: heap < numbers.length ? heap : undefined, x: strings.heap, y: points.axis, words: points.curveWords(budget, coins, numbers.length - 1) });
   }
 
   /** The outcomes for a budget: Left's coins go up, heaps to the right. */

@@ -110,8 +110,9 @@ export class HeapsView {
   #typed(): void {
     void this.#view.trying(async (turn) => {
       turn.begin();
-      const place = { budget: this.#number(this.#budget.value), heap: this.#number(this.#heap.value), coins: this.#number(this.#coins.value), marker: this.#marker.value as Side };
-      await this.#visit(place, turn);
+      // The answer is about what is in the fields, or there is none.
+      this.#ahead.textContent = "";
+      await this.#visit({ budget: this.#number(this.#budget.value), heap: this.#number(this.#heap.value), coins: this.#number(this.#coins.value), marker: this.#marker.value as Side }, turn);
     });
   }
 

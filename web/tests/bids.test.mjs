@@ -280,10 +280,15 @@ on("how far ahead one ends is answered as one types, and the curve goes along", 
   assert.ok(page.url().endsWith("/12/20/0/left"));
   await page.locator("#coins").fill("13");
   await page.locator(".scores .wrong").filter({ hasText: "Left cannot have 13 coins of 12" }).waitFor();
+  assert.equal(await said.textContent(), "", "no answer to what is not a place");
   // Half a number is not answered, and not taken away.
   await page.locator("#coins").fill("");
   await page.locator(".scores .wrong").filter({ hasText: "nothing: expected a whole number." }).waitFor();
   assert.equal(await page.locator("#coins").inputValue(), "");
+  // A heap beyond those that are drawn is answered too.
+  await page.locator("#coins").fill("6");
+  await page.locator("#heap").fill("123456");
+  await said.filter({ hasText: /ends? / }).waitFor();
 });
 
 on("with the marker Right's the curve is that of the players changed about: it goes through the outcome at each heap", "scores", async (page) => {
