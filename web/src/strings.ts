@@ -192,7 +192,6 @@ export const strings = {
   worthIs: "Worth of a move: White wins by force after it if Black then has less than this share of the money.",
   best: "best",
   captures: (move: string, side: string) => `${move} captures the king: ${SIDES[side] ?? side} has won.`,
-  playIt: "Play it",
   playWhite: "White",
   playBlack: "Black",
   yourShare: "with this share of the money",
@@ -486,7 +485,6 @@ export const strings = {
   explorerEnded: (why: string) => `The explorer ran out of memory or contradicts itself: ${why}`,
   // Games of bids, as they are played.
   play: {
-    again: "New game",
     you: (side: string) => `You (${SIDES[side] ?? player(side)})`,
     program: (side: string) => `Program (${SIDES[side] ?? player(side)})`,
     purses: "What both players have",
