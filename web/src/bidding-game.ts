@@ -2,7 +2,7 @@
 // is to be asked next, and its answers are an event like those of the user.
 
 import { Fraction } from "./fraction";
-import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 import { type Strength, following, pick, slip } from "./strength";
 
 export interface MoveValue {
@@ -163,7 +163,7 @@ function bid(state: BiddingState, text: string): BiddingState {
   const { look, white, its } = state;
   const own = shareHeld(state, true);
   const mine = Fraction.read(text);
-  if (!mine || !affordable(mine, own, shareHeld(state, false))) return { ...state, refused: strings.noBid(text, own.toString()) };
+  if (!mine || !affordable(mine, own, shareHeld(state, false))) return { ...state, refused: viewStrings.noBid(text, own.toString()) };
   if (!look) return state;
   // At equal bids the user has the choice, which is no help against the certificate.
   const user = mine.compare(its) >= 0;

@@ -6,6 +6,7 @@ import { Fraction } from "./fraction";
 import type { Game } from "./match";
 import type { Told } from "./seat";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** The slider goes by so many parts of the money. */
 const PARTS = 1000;
@@ -29,27 +30,27 @@ export function written(money: Fraction): string {
 
 /** Money that was given away. */
 function amount(money: Fraction): string {
-  if (money.over <= 0n) return strings.play.nothing;
+  if (money.over <= 0n) return viewStrings.play.nothing;
   const text = written(money);
-  return /[1-9]/.test(text) ? text : strings.play.little;
+  return /[1-9]/.test(text) ? text : viewStrings.play.little;
 }
 
 function away(round: Round): string {
   const { bid, move } = givenAway(round);
   const exact = written(round.exact);
-  return round.user ? strings.play.money(amount(bid), amount(move), exact) : strings.play.moneyByBid(amount(bid), exact);
+  return round.user ? viewStrings.play.money(amount(bid), amount(move), exact) : viewStrings.play.moneyByBid(amount(bid), exact);
 }
 
 /** What the user, and the program, have given away in all. */
 function sum(rounds: Round[]): string {
   const all = rounds.flatMap((round) => Object.values(givenAway(round)));
   const total = (parts: Fraction[]) => amount(parts.filter(({ over }) => over > 0n).reduce((sum, one) => sum.plus(one), NONE));
-  return strings.play.moneySum(total(all), total(all.map((one) => NONE.minus(one))));
+  return viewStrings.play.moneySum(total(all), total(all.map((one) => NONE.minus(one))));
 }
 
 function said({ mine, its, user, move }: Round): string {
-  const bids = strings.bids(written(mine), written(its), written(its), user);
-  return move === undefined ? bids : `${bids} ${strings.plays(user, move)}`;
+  const bids = viewStrings.bids(written(mine), written(its), written(its), user);
+  return move === undefined ? bids : `${bids} ${viewStrings.plays(user, move)}`;
 }
 
 function asked({ phase, its, intended }: BiddingState, open: boolean): string {
@@ -62,8 +63,8 @@ function advice(state: BiddingState): Told["advice"] {
   const best = movesOf(state, true).filter((one) => one.best).map(({ move }) => move);
   const { look, phase, white } = state;
   const bid = Fraction.read((white ? look?.bid : (look?.bid_beta ?? look?.bid)) ?? "");
-  if (phase === "bid") return { asked: strings.adviseMe, answer: () => strings.table.bestBid(bid ? written(bid) : "", best) };
-  return phase === "move" ? { asked: strings.adviseMove, answer: () => strings.table.bestMoves(best) } : undefined;
+  if (phase === "bid") return { asked: viewStrings.adviseMe, answer: () => strings.table.bestBid(bid ? written(bid) : "", best) };
+  return phase === "move" ? { asked: viewStrings.adviseMove, answer: () => strings.table.bestMoves(best) } : undefined;
 }
 
 /** A state in words; with open bids the program's bid too. */
@@ -79,7 +80,7 @@ export function told(state: BiddingState, open: boolean, send: (event: BiddingEv
   };
   const most = Number((own.over * BigInt(PARTS)) / own.under);
   return {
-    purses: [purse(strings.play.you(side(true)), own), purse(strings.play.program(side(false)), shareHeld(state, false))],
+    purses: [purse(viewStrings.play.you(side(true)), own), purse(viewStrings.play.program(side(false)), shareHeld(state, false))],
     ties: strings.table.ties.bidding,
     asked: asked(state, open),
     ...(phase === "bid" && { bid: { most, page: PARTS / 20, write: (number: number) => (number / PARTS).toFixed(3), read, made: (text: string) => send({ kind: "bid", text }) } }),
@@ -104,20 +105,20 @@ export interface BiddingOwner {
 
 /** The game, with the choices before it. */
 export function biddingGame(owner: BiddingOwner): Game<BiddingState, BiddingEvent> {
-  const sides = element("select", { id: "side" }, (["white", "black"] as const).map((side) => element("option", { value: side }, side === "white" ? strings.playWhite : strings.playBlack)));
+  const sides = element("select", { id: "side" }, (["white", "black"] as const).map((side) => element("option", { value: side }, side === "white" ? viewStrings.playWhite : viewStrings.playBlack)));
   const share = element("input", { type: "text", id: "share", value: "1/2", autocomplete: "off", size: "8" });
   return {
     next,
     questions: (state) => questions(state).map((question) => ({ bidding: question })),
-    rules: strings.play.rulesOf.bidding,
+    rules: viewStrings.play.rulesOf.bidding,
     rows: 0,
     fields: [
-      [strings.youAre, sides],
-      [strings.yourShare, share],
+      [viewStrings.youAre, sides],
+      [viewStrings.yourShare, share],
     ],
     begun: (strength, seed) => {
       const own = shareOf(share.value);
-      if (!own) throw new Error(strings.noShare(share.value));
+      if (!own) throw new Error(viewStrings.noShare(share.value));
       return begun(owner.position(), sides.value === "white", own, strength, seed);
     },
     show: async (state) => owner.show(state),

@@ -6,6 +6,7 @@ import { type Child, element } from "./dom";
 import { Fraction } from "./fraction";
 import { type Shown, evidence } from "./shown";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** An ending whose values are known, or bounds of them with so many binary places. */
 export type Opened = {
@@ -52,7 +53,7 @@ const BOUND_PLACES = 12;
 /** Alpha in words, and beta if it is another. */
 export function both(alpha: string, beta: string | null | undefined): string {
   const other = typeof beta === "string" ? Fraction.read(beta)?.decimal(PLACES) : undefined;
-  return other === undefined ? alpha : strings.alphaToBeta(alpha, other);
+  return other === undefined ? alpha : viewStrings.alphaToBeta(alpha, other);
 }
 
 export function isExact(look: Look | Between): look is Look {
@@ -85,7 +86,7 @@ function provedBest(known: Interval[], greatest: boolean): number | undefined {
 function exact(value: string, decimal: string): Child[] {
   if (value.length <= DIGITS) return [element("code", {}, value), ` ≈ ${decimal}`];
   const [, under = ""] = value.split("/");
-  return [`≈ ${decimal} `, element("details", { class: "exact" }, element("summary", {}, strings.exact(under.length)), element("code", {}, value))];
+  return [`≈ ${decimal} `, element("details", { class: "exact" }, element("summary", {}, viewStrings.exact(under.length)), element("code", {}, value))];
 }
 
 /** What a term means. */
@@ -119,19 +120,19 @@ export function verdict(look: Look | Between): string {
 /** What is known of a position of exact value; `follow` makes a move of the lists. */
 export function values(look: Look, opened: Opened, shown: Shown, follow: (move: string) => void): Node[] {
   if (!("values" in opened)) return [];
-  const rows: [string, Child[]][] = [[look.decimal_beta === undefined ? strings.value : strings.alpha, [...exact(look.alpha, look.decimal), means(strings.valueIs)]]];
-  if (look.decimal_beta !== undefined) rows.push([strings.beta, exact(look.beta, look.decimal_beta)]);
+  const rows: [string, Child[]][] = [[look.decimal_beta === undefined ? viewStrings.value : viewStrings.alpha, [...exact(look.alpha, look.decimal), means(viewStrings.valueIs)]]];
+  if (look.decimal_beta !== undefined) rows.push([viewStrings.beta, exact(look.beta, look.decimal_beta)]);
   rows.push(
-    [strings.whiteWins, exact(look.white_wins_above, look.white_above_decimal)],
-    [strings.blackWins, exact(look.black_wins_above, look.black_above_decimal)],
-    [strings.bid, exact(look.bid, look.bid_decimal)],
-    ...(look.bid_beta === undefined ? [] : [[strings.bidBeta, exact(look.bid_beta, Fraction.read(look.bid_beta)?.decimal(PLACES) ?? "")] as [string, Child[]]]),
-    [strings.labels, [`${look.label_white ?? "–"} / ${look.label_black ?? "–"}`, means(strings.labelsAre)]],
+    [viewStrings.whiteWins, exact(look.white_wins_above, look.white_above_decimal)],
+    [viewStrings.blackWins, exact(look.black_wins_above, look.black_above_decimal)],
+    [viewStrings.bid, exact(look.bid, look.bid_decimal)],
+    ...(look.bid_beta === undefined ? [] : [[viewStrings.bidBeta, exact(look.bid_beta, Fraction.read(look.bid_beta)?.decimal(PLACES) ?? "")] as [string, Child[]]]),
+    [viewStrings.labels, [`${look.label_white ?? "–"} / ${look.label_black ?? "–"}`, means(viewStrings.labelsAre)]],
   );
   return [
-    evidence(shown, strings.endingOf(opened.material, opened.classes, opened.values, opened.sharp), terms(rows)),
-    element("p", { class: "faint" }, strings.worthIs),
-    element("div", { class: "two" }, movesTable(strings.movesBy("white"), look.white_moves, follow), movesTable(strings.movesBy("black"), look.black_moves, follow)),
+    evidence(shown, viewStrings.endingOf(opened.material, opened.classes, opened.values, opened.sharp), terms(rows)),
+    element("p", { class: "faint" }, viewStrings.worthIs),
+    element("div", { class: "two" }, movesTable(viewStrings.movesBy("white"), look.white_moves, follow), movesTable(viewStrings.movesBy("black"), look.black_moves, follow)),
   ];
 }
 
@@ -139,19 +140,19 @@ export function values(look: Look, opened: Opened, shown: Shown, follow: (move: 
 export function bounds(look: Between, opened: Opened, shown: Shown, follow: (move: string) => void): Node[] {
   if (!("bits" in opened)) return [];
   const interval = ({ low, high }: Interval): Child[] => [
-    `${strings.from(Fraction.read(low)?.decimal(BOUND_PLACES) ?? low, Fraction.read(high)?.decimalAbove(BOUND_PLACES) ?? high)} `,
-    element("details", { class: "exact" }, element("summary", {}, strings.bothBounds), element("code", {}, low), ` ${strings.to} `, element("code", {}, high)),
+    `${viewStrings.from(Fraction.read(low)?.decimal(BOUND_PLACES) ?? low, Fraction.read(high)?.decimalAbove(BOUND_PLACES) ?? high)} `,
+    element("details", { class: "exact" }, element("summary", {}, viewStrings.bothBounds), element("code", {}, low), ` ${viewStrings.to} `, element("code", {}, high)),
   ];
   const rows: [string, Child[]][] = [
-    [strings.alpha, interval(look.alpha)],
-    [strings.beta, interval(look.beta)],
-    [strings.alphaLess, [look.alpha_less_than_beta ? strings.provedLess : strings.notDecided]],
+    [viewStrings.alpha, interval(look.alpha)],
+    [viewStrings.beta, interval(look.beta)],
+    [viewStrings.alphaLess, [look.alpha_less_than_beta ? viewStrings.provedLess : viewStrings.notDecided]],
   ];
   const moves = (of: MoveBounds[], white: boolean): MoveValue[] => {
     const best = provedBest(of.map(({ alpha, beta }) => (white ? alpha : beta)), white);
     return of.map(({ move, alpha, beta }, at) => ({
       move,
-      value: alpha.low === alpha.high ? alpha.low : strings.from(alpha.low, alpha.high),
+      value: alpha.low === alpha.high ? alpha.low : viewStrings.from(alpha.low, alpha.high),
       // Where the intervals have a point in common, nothing says that the two differ.
       ...(apart(alpha, beta) ? { value_beta: middle(beta) } : {}),
       decimal: middle(alpha),
@@ -159,13 +160,13 @@ export function bounds(look: Between, opened: Opened, shown: Shown, follow: (mov
     }));
   };
   return [
-    evidence(shown, strings.boundsOf(opened.material, opened.classes, opened.bits), terms(rows)),
-    element("div", { class: "two" }, movesTable(strings.movesBy("white"), moves(look.white_moves, true), follow), movesTable(strings.movesBy("black"), moves(look.black_moves, false), follow)),
+    evidence(shown, viewStrings.boundsOf(opened.material, opened.classes, opened.bits), terms(rows)),
+    element("div", { class: "two" }, movesTable(viewStrings.movesBy("white"), moves(look.white_moves, true), follow), movesTable(viewStrings.movesBy("black"), moves(look.black_moves, false), follow)),
   ];
 }
 
 function movesTable(caption: string, moves: MoveValue[], follow: (move: string) => void): HTMLElement {
-  const best = (one: MoveValue) => (one.best ? element("strong", {}, strings.best) : "");
+  const best = (one: MoveValue) => (one.best ? element("strong", {}, viewStrings.best) : "");
   const row = (one: MoveValue) =>
     element(
       "tr",
@@ -174,7 +175,7 @@ function movesTable(caption: string, moves: MoveValue[], follow: (move: string) 
       element("td", { title: one.value.length <= DIGITS ? one.value : undefined }, both(one.decimal.slice(0, PLACES + 2), one.value_beta)),
       element("td", {}, best(one)),
     );
-  const head = element("tr", {}, [strings.move, strings.worthAfter, ""].map((word) => element(word === "" ? "td" : "th", word === "" ? {} : { scope: "col" }, word)));
+  const head = element("tr", {}, [viewStrings.move, viewStrings.worthAfter, ""].map((word) => element(word === "" ? "td" : "th", word === "" ? {} : { scope: "col" }, word)));
   return element("table", {}, element("caption", {}, caption), element("thead", {}, head), element("tbody", {}, moves.map(row)));
 }
 
@@ -189,7 +190,7 @@ export interface Tints {
 export function tints(values: OfSquare[]): Tints {
   const known = values.map((one) =>
     "decimal" in one
-      ? { square: one.square, decimal: one.decimal, said: both(strings.worth(one.alpha, one.decimal), one.beta) }
+      ? { square: one.square, decimal: one.decimal, said: both(viewStrings.worth(one.alpha, one.decimal), one.beta) }
       : { square: one.square, decimal: middle(one.alpha), said: both(middle(one.alpha), apart(one.alpha, one.beta) ? one.beta.low : undefined) },
   );
   const shares = known.map(({ decimal }) => Number(decimal));

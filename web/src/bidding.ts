@@ -11,6 +11,7 @@ import { Match } from "./match";
 import { Promotion } from "./promotion";
 import type { Files, Shown } from "./shown";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 import { Frame, type Turn, lineForm } from "./view";
 
 /** A certificate of an ending. */
@@ -77,15 +78,15 @@ export class BiddingView {
     this.#play = new Match(asking, this.#view, game);
     this.#offer();
     this.#heatOf.addEventListener("change", () => void this.#view.trying(() => this.#heat()));
-    const form = lineForm(strings.position, this.#position, strings.go, (position) => void this.#view.trying((turn) => this.#show(position, turn)));
-    const tools = element("div", { class: "buttons" }, element("label", { for: "heat" }, strings.heat), this.#heatOf, element("button", { type: "button", click: () => this.#board?.turn() }, strings.turn));
-    const ending = element("p", { class: "choose" }, element("label", { for: "ending" }, strings.ending), " ", this.#view.choice);
-    this.element = this.#view.page(strings.bidding, {
+    const form = lineForm(viewStrings.position, this.#position, viewStrings.go, (position) => void this.#view.trying((turn) => this.#show(position, turn)));
+    const tools = element("div", { class: "buttons" }, element("label", { for: "heat" }, viewStrings.heat), this.#heatOf, element("button", { type: "button", click: () => this.#board?.turn() }, viewStrings.turn));
+    const ending = element("p", { class: "choose" }, element("label", { for: "ending" }, viewStrings.ending), " ", this.#view.choice);
+    this.element = this.#view.page(viewStrings.bidding, {
       answer: this.#state,
       board: this.#boardPlace,
       game: [this.#play.element, this.#said],
-      below: [tools, this.#heatSaid, element("h3", {}, strings.table.anotherEnding), ending, form, element("p", { class: "faint" }, strings.setUp)],
-      rest: [element("p", { class: "faint" }, strings.biddingLead), this.#promotion.element],
+      below: [tools, this.#heatSaid, element("h3", {}, strings.table.anotherEnding), ending, form, element("p", { class: "faint" }, viewStrings.setUp)],
+      rest: [element("p", { class: "faint" }, viewStrings.biddingLead), this.#promotion.element],
     });
   }
 
@@ -109,7 +110,7 @@ export class BiddingView {
     const wanted = known ? file : (this.#opened?.shown.file ?? this.#endings.find(({ material }) => material === "KRK")?.file ?? this.#endings[0]?.file ?? "");
     const text = position.join("/");
     if (this.#look?.position === text && this.#opened?.shown.file === wanted && text !== "") return;
-    await this.#go(wanted, known ? text : "", file !== "" && !known ? strings.noEnding(file) : undefined);
+    await this.#go(wanted, known ? text : "", file !== "" && !known ? viewStrings.noEnding(file) : undefined);
   }
 
   /** Shows a position of an ending, or else where it begins; fails afterwards with the sentence `wrong`. */
@@ -141,7 +142,7 @@ export class BiddingView {
     const [files, ranks] = opened.board;
     this.#board = new Board(strings.board, files, ranks, { targets: (from) => this.#targets(from), move: (from, to) => void this.#view.trying((turn) => this.#moved(from, to, turn)) });
     this.#boardPlace.replaceChildren(this.#board.element);
-    this.#heatOf.replaceChildren(element("option", { value: "" }, strings.noHeat), ...[...new Set(opened.material)].map((letter) => element("option", { value: letter }, letter)));
+    this.#heatOf.replaceChildren(element("option", { value: "" }, viewStrings.noHeat), ...[...new Set(opened.material)].map((letter) => element("option", { value: letter }, letter)));
   }
 
   /** Where a piece may be dragged: to any empty square, or in a game where a move of the user's leads. */
@@ -192,7 +193,7 @@ export class BiddingView {
     }
     if (!turn.current()) return;
     this.#lay(look);
-    this.#play.end(this.#opened && "bits" in this.#opened ? strings.noGameAgainstBounds : undefined);
+    this.#play.end(this.#opened && "bits" in this.#opened ? viewStrings.noGameAgainstBounds : undefined);
   }
 
   /** Shows where a game is. */
@@ -214,7 +215,7 @@ export class BiddingView {
       this.#view.address(encodeURIComponent(opened.shown.file), look.position);
       const follow = (move: string) => void this.#view.trying((turn) => this.#follow(move, turn));
       this.#said.replaceChildren(...(isExact(look) ? values(look, opened, opened.shown, follow) : bounds(look, opened, opened.shown, follow)));
-      this.#view.spoken.textContent = isExact(look) ? strings.spokenValue(look.decimal, look.decimal_beta, look.bid_decimal) : strings.spokenBounds(middle(look.alpha), middle(look.beta));
+      this.#view.spoken.textContent = isExact(look) ? viewStrings.spokenValue(look.decimal, look.decimal_beta, look.bid_decimal) : viewStrings.spokenBounds(middle(look.alpha), middle(look.beta));
     }
     void this.#view.trying(() => this.#heat());
   }
@@ -230,7 +231,7 @@ export class BiddingView {
     const [look, letter] = [this.#look, this.#heatOf.value];
     if (!look || !this.#board) return;
     const square = [...pieces(look.position)].find(([, piece]) => piece === letter)?.[0];
-    this.#heatSaid.textContent = letter !== "" && square === undefined ? strings.heatGone(letter) : "";
+    this.#heatSaid.textContent = letter !== "" && square === undefined ? viewStrings.heatGone(letter) : "";
     const { last, ended } = this.#moves;
     this.#board.show(ended && last !== undefined ? captured(look.position, last) : look.position, this.#marks());
     if (square === undefined || ended) return;
@@ -238,7 +239,7 @@ export class BiddingView {
     if (look !== this.#look || letter !== this.#heatOf.value) return;
     const { tint, note, least, most } = tints(of);
     this.#board.show(look.position, { ...this.#marks(), tint, note });
-    this.#heatSaid.textContent = strings.heatRange(letter, least, most);
+    this.#heatSaid.textContent = viewStrings.heatRange(letter, least, most);
   }
 
   /** A move of the lists: looked at, or in a game made by who has won the bid. */
@@ -250,6 +251,6 @@ export class BiddingView {
     const led = await this.#asking.ask<{ position?: string; won?: string }>({ bidding: { after: { position: look.position, played: move } } });
     if (!turn.current()) return;
     if (led.position !== undefined) await this.#show(led.position, turn);
-    else this.#view.status.textContent = strings.captures(move, led.won ?? "");
+    else this.#view.status.textContent = viewStrings.captures(move, led.won ?? "");
   }
 }

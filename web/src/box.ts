@@ -2,7 +2,7 @@
 // the view's.
 
 import { element } from "./dom";
-import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** What somebody has typed, pasted or dropped. */
 export type Said =
@@ -48,7 +48,7 @@ function saidByLink(link: string): Said {
   const [, board, rest] = FEN.exec(spaced.replaceAll(/[?&]/g, "\n")) ?? [];
   if (board !== undefined) return { fen: board + (rest ?? "").replaceAll(/\s+/g, " "), ...of };
   const [, moves] = /(?:\/pgn\/|[?&](?:pgn|moves)=)([^?&#]+)/.exec(spaced) ?? [];
-  return moves === undefined ? { nothing: strings.box.linkWithout } : { game: moves.replaceAll(",", " "), ...of };
+  return moves === undefined ? { nothing: viewStrings.box.linkWithout } : { game: moves.replaceAll(",", " "), ...of };
 }
 
 /** The largest file that is read as a game, in bytes. */
@@ -78,11 +78,11 @@ export function box({ id, label, example, go, around, take, wrong }: Parts): { f
   const field = element("textarea", { id, rows: "1", autocomplete: "off", spellcheck: "false", placeholder: example });
   const opened = async (file: File | null | undefined) => {
     if (!file) return;
-    if (file.size > MAX_FILE) return wrong(strings.box.longGame(file.name, file.size, MAX_FILE));
+    if (file.size > MAX_FILE) return wrong(viewStrings.box.longGame(file.name, file.size, MAX_FILE));
     field.value = (await file.text()).trim();
     take(field.value);
   };
-  const file = element("input", { type: "file", accept: ".pgn,.txt", hidden: true, "aria-label": strings.box.gameFile });
+  const file = element("input", { type: "file", accept: ".pgn,.txt", hidden: true, "aria-label": viewStrings.box.gameFile });
   file.addEventListener("change", () => {
     void opened(file.files?.[0]);
     file.value = "";
@@ -93,7 +93,7 @@ export function box({ id, label, example, go, around, take, wrong }: Parts): { f
     element("label", { for: id }, label),
     field,
     element("button", { type: "submit" }, go),
-    element("button", { type: "button", click: () => file.click() }, strings.box.gameFile),
+    element("button", { type: "button", click: () => file.click() }, viewStrings.box.gameFile),
     file,
   );
   form.addEventListener("submit", (event) => {

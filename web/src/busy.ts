@@ -2,6 +2,7 @@
 
 import { element } from "./dom";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** How often the time is shown, in milliseconds. */
 const TICK = 100;
@@ -12,7 +13,7 @@ class Stopped extends Error {}
 export class Busy {
   readonly #what = element("span", { role: "status", "aria-live": "polite" });
   readonly #time = element("span", { class: "faint" });
-  readonly #stop = element("button", { type: "button", click: () => this.#control?.abort(new Stopped(strings.stoppedSentence)) }, strings.stop);
+  readonly #stop = element("button", { type: "button", click: () => this.#control?.abort(new Stopped(strings.stoppedSentence)) }, viewStrings.stop);
   readonly element = element("p", { class: "busy", hidden: true }, this.#what, this.#time, this.#stop);
   #control: AbortController | undefined;
 
@@ -28,7 +29,7 @@ export class Busy {
     const begun = performance.now();
     this.#what.textContent = what;
     this.#time.textContent = "";
-    this.#stop.setAttribute("aria-label", `${strings.stop}: ${what}`);
+    this.#stop.setAttribute("aria-label", `${viewStrings.stop}: ${what}`);
     this.element.hidden = false;
     const ticking = setInterval(() => {
       this.#time.textContent = strings.seconds((performance.now() - begun) / 1000);

@@ -2,6 +2,7 @@
 
 import { element } from "./dom";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 export class Cells {
   readonly element = element("div", { class: "cells", role: "group", "aria-label": strings.board });
@@ -24,7 +25,7 @@ export class Cells {
             type: "button",
             "data-cell": `${down + 1},${across + 1}`,
             "data-stone": stone === "." ? undefined : stone,
-            "aria-label": strings.cell(down + 1, across + 1, stone),
+            "aria-label": viewStrings.cell(down + 1, across + 1, stone),
             "aria-disabled": !free && "true",
             "aria-pressed": chosen(down, across) && "true",
             click: () => free && this.#choose(down, across),

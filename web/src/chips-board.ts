@@ -6,6 +6,7 @@ import type { Option } from "./chips-game";
 import { hasCells, stone } from "./chips-said";
 import { element } from "./dom";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 export class ChipsBoard {
   readonly element = element("div");
@@ -30,7 +31,7 @@ export class ChipsBoard {
   open(rules: string, start: string, sides: string): void {
     this.#rules = rules;
     this.#chess = rules === "bidding-chess" ? new Board(strings.board, ...size(start), { targets: (from) => this.#free(from), move: (from, to) => this.#moved(from, to) }) : undefined;
-    const said = element("p", { class: "faint sides" }, rules === "hex" ? strings.hexEdges : sides);
+    const said = element("p", { class: "faint sides" }, rules === "hex" ? viewStrings.hexEdges : sides);
     this.element.replaceChildren(...(this.#chess ? [this.#chess.element] : this.hasCells() ? [this.#cells.element] : []), said);
   }
 

@@ -1,7 +1,7 @@
 // A game with chips against the explorer's advice: what there is to see, and what comes of bids and moves. Asks and draws nothing: `questions` says what the
 // explorer is to be asked next, and its answers are an event like those of the user.
 
-import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 import { type Strength, following, pick, slip } from "./strength";
 
 export type Side = "left" | "right";
@@ -159,7 +159,7 @@ function looked(state: ChipsState, [options, its, mine]: [Options, Advice, Advic
 function bid(state: ChipsState, text: string): ChipsState {
   const { me, held, its, advice } = state;
   const own = chipsOf(held, me);
-  if (!/^\d{1,7}$/.test(text) || Number(text) > own) return { ...state, refused: strings.noChips(text, own) };
+  if (!/^\d{1,7}$/.test(text) || Number(text) > own) return { ...state, refused: viewStrings.noChips(text, own) };
   if (!advice) return state;
   const mine = Number(text);
   const settled = settle(state.ties, held, ...((me === "left" ? [mine, its] : [its, mine]) as [number, number]));

@@ -2,6 +2,7 @@
 
 import { element } from "./dom";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 import { fileField, lineForm } from "./view";
 
 /** What is done with what has been chosen. */
@@ -16,9 +17,9 @@ export function otherGames(solved: HTMLSelectElement, position: HTMLInputElement
   const name = element("input", { type: "text", id: "game", autocomplete: "off", spellcheck: "false", placeholder: "hex:3x3" });
   return [
     element("h3", {}, strings.table.anotherGame),
-    element("p", { class: "choose" }, element("label", { for: solved.id }, strings.certificate), " ", solved),
-    lineForm(strings.ownGame, name, strings.openGame, chosen.named),
-    element("p", {}, element("label", { for: "game-file" }, strings.gameFile), " ", fileField("game-file", ".json", chosen.file)),
-    lineForm(strings.gamePosition, position, strings.go, chosen.position),
+    element("p", { class: "choose" }, element("label", { for: solved.id }, viewStrings.certificate), " ", solved),
+    lineForm(viewStrings.ownGame, name, viewStrings.openGame, chosen.named),
+    element("p", {}, element("label", { for: "game-file" }, viewStrings.gameFile), " ", fileField("game-file", ".json", chosen.file)),
+    lineForm(viewStrings.gamePosition, position, viewStrings.go, chosen.position),
   ];
 }

@@ -4,7 +4,7 @@ import type { CurveOf, HeatOf } from "./chips-said";
 import { Curve } from "./curve";
 import { element } from "./dom";
 import { Heat } from "./heat";
-import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** Thresholds in the table of words. */
 const WORDS = 200;
@@ -17,11 +17,11 @@ export class ChipsPictures {
   readonly element: HTMLElement;
   readonly #curve = new Curve();
   readonly #caption = element("figcaption", {});
-  readonly #heat = new Heat("heat", strings.chipsHeat);
+  readonly #heat = new Heat("heat", viewStrings.chipsHeat);
 
   constructor() {
     this.ofPosition = element("figure", { class: "of-position" }, this.#curve.element, this.#caption);
-    this.element = element("div", {}, element("h3", {}, strings.allPositions), this.#heat.element);
+    this.element = element("div", {}, element("h3", {}, viewStrings.allPositions), this.#heat.element);
   }
 
   /** Hides the curve where a position has no thresholds. */
@@ -34,35 +34,35 @@ export class ChipsPictures {
   showCurve({ first, shares, written, richman }: CurveOf, player: string, position: string): void {
     this.ofPosition.hidden = false;
     this.written.hidden = false;
-    this.#caption.textContent = strings.curveOf(player, richman !== null);
+    this.#caption.textContent = viewStrings.curveOf(player, richman !== null);
     this.#curve.show({
       first,
       numbers: shares,
       level: richman ? Number(richman.decimal) : undefined,
       at: undefined,
-      x: strings.chipsInAll,
-      y: strings.shareNeeded,
-      words: strings.curveWords(player, position, first, first + shares.length - 1, richman?.decimal),
+      x: viewStrings.chipsInAll,
+      y: viewStrings.shareNeeded,
+      words: viewStrings.curveWords(player, position, first, first + shares.length - 1, richman?.decimal),
     });
-    const cells = written.slice(0, WORDS).map((threshold, at) => element("li", { value: String(first + at) }, threshold ?? strings.noHolding));
-    this.written.replaceChildren(element("summary", {}, strings.thresholds(cells.length)), element("ol", { class: "thresholds" }, cells));
+    const cells = written.slice(0, WORDS).map((threshold, at) => element("li", { value: String(first + at) }, threshold ?? viewStrings.noHolding));
+    this.written.replaceChildren(element("summary", {}, viewStrings.thresholds(cells.length)), element("ol", { class: "thresholds" }, cells));
   }
 
   /** Shows all sequences; `choose` gets a position of the row that is chosen. */
   showHeat({ rows, first, sequences }: HeatOf, named: (position: string) => string, choose: (position: string) => void): void {
     this.#heat.show({
       rows: rows.map(({ shares }) => shares),
-      row: strings.heatRow(rows.length, sequences),
-      column: strings.chipsInAll,
+      row: viewStrings.heatRow(rows.length, sequences),
+      column: viewStrings.chipsInAll,
       describe: (row, column) => {
         const one = rows[row];
-        return one ? strings.heatPlace(named(one.position), one.positions, first + column, one.shares[column] ?? null, one.richman?.decimal) : "";
+        return one ? viewStrings.heatPlace(named(one.position), one.positions, first + column, one.shares[column] ?? null, one.richman?.decimal) : "";
       },
       choose: (row) => {
         const one = rows[row];
         if (one) choose(one.position);
       },
-      button: strings.showChosen,
+      button: viewStrings.showChosen,
     });
   }
 }

@@ -7,6 +7,7 @@ import type { Asking, Opening } from "./explorer";
 import type { Game } from "./match";
 import { type Choice, type Told, purse, wholeBid } from "./seat";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 import type { Frame } from "./view";
 
 export const TIES: Ties[] = ["advantage", "make-it-take-it", "ladies-first"];
@@ -26,13 +27,13 @@ export interface ChipsOwner {
 }
 
 function said({ position, mine, its, tie, winner, mover, to }: Round, me: Side, { move }: Names): string {
-  const parts = [strings.bidsMade(mine, its)];
+  const parts = [viewStrings.bidsMade(mine, its)];
   if (tie?.used !== undefined) {
-    const [uses, declines] = tie.holder === me ? [strings.play.youUse, strings.play.youDecline] : [strings.itUses, strings.itDeclines];
+    const [uses, declines] = tie.holder === me ? [viewStrings.play.youUse, viewStrings.play.youDecline] : [viewStrings.itUses, viewStrings.itDeclines];
     parts.push(tie.used ? uses : declines);
-  } else if (winner !== undefined) parts.push(mine === its ? strings.play.tieTo(winner === me) : strings.play.winner(winner === me));
-  if (mover !== undefined && mover !== winner) parts.push(winner === me ? strings.youPass : strings.itPasses);
-  if (mover !== undefined && to) parts.push(strings.play.moves(mover === me, move(position, to.position)));
+  } else if (winner !== undefined) parts.push(mine === its ? viewStrings.play.tieTo(winner === me) : viewStrings.play.winner(winner === me));
+  if (mover !== undefined && mover !== winner) parts.push(winner === me ? viewStrings.youPass : viewStrings.itPasses);
+  if (mover !== undefined && to) parts.push(viewStrings.play.moves(mover === me, move(position, to.position)));
   return parts.join(" ");
 }
 
@@ -40,16 +41,16 @@ function said({ position, mine, its, tie, winner, mover, to }: Round, me: Side, 
 function away(round: Round, me: Side, ties: Ties): string {
   const { advice, before } = round;
   const { needs } = advice;
-  const enough = needs === null ? null : strings.play.holding(needs.replace("*", ""), needs.endsWith("*"), ties);
-  const parts = [strings.play.hadChips(strings.play.holding(String(chipsOf(before, me)), before.mark === me, ties), enough)];
-  if (advice.outcome !== "loss") parts.push(strings.play.goodBids(advice.bids.filter(({ quickest }) => quickest).map(({ bid }) => bid)));
+  const enough = needs === null ? null : viewStrings.play.holding(needs.replace("*", ""), needs.endsWith("*"), ties);
+  const parts = [viewStrings.play.hadChips(viewStrings.play.holding(String(chipsOf(before, me)), before.mark === me, ties), enough)];
+  if (advice.outcome !== "loss") parts.push(viewStrings.play.goodBids(advice.bids.filter(({ quickest }) => quickest).map(({ bid }) => bid)));
   const lost = givenAway(round, me);
-  if (lost) parts.push(strings.play.lost(lost.lost, strings.play.doing[lost.by]));
+  if (lost) parts.push(viewStrings.play.lost(lost.lost, viewStrings.play.doing[lost.by]));
   return parts.join(" ");
 }
 
 function sum(rounds: Round[], me: Side): string {
-  return strings.play.chipsSum(rounds.flatMap((round, at) => (givenAway(round, me) ? [at + 1] : [])));
+  return viewStrings.play.chipsSum(rounds.flatMap((round, at) => (givenAway(round, me) ? [at + 1] : [])));
 }
 
 /** What to bid, by the advice for the user. */
@@ -58,7 +59,7 @@ export function adviceToBid({ advice }: ChipsState): string {
   const { outcome, moves, bids, needs } = advice.mine;
   const quick = bids.filter(({ quickest }) => quickest);
   const good = quick.map(({ bid }) => bid);
-  return [strings.advice(outcome, moves, good, needs), strings.adviceAtTie(good[0] ?? 0, quick[0]?.tie?.choice)].filter(Boolean).join(" ");
+  return [viewStrings.advice(outcome, moves, good, needs), viewStrings.adviceAtTie(good[0] ?? 0, quick[0]?.tie?.choice)].filter(Boolean).join(" ");
 }
 
 /** What to do after the bids. */
@@ -66,20 +67,20 @@ export function adviceToMove({ phase, position, rounds }: ChipsState, { move }: 
   const then = rounds.at(-1)?.then;
   if (!then) return "";
   const pass = phase === "decide" && then.pass && (!then.prefer_move || then.moves.length === 0);
-  return strings.goodMoves(pass, then.moves.map((to) => move(position, to)));
+  return viewStrings.goodMoves(pass, then.moves.map((to) => move(position, to)));
 }
 
 /** What the user may ask: what to bid, or where to move. */
 function advice(state: ChipsState, names: Names): Told["advice"] {
   const { phase } = state;
-  if (phase === "bid") return { asked: strings.adviseMe, answer: () => adviceToBid(state) };
-  return phase === "decide" || phase === "told" ? { asked: strings.adviseMove, answer: () => adviceToMove(state, names) } : undefined;
+  if (phase === "bid") return { asked: viewStrings.adviseMe, answer: () => adviceToBid(state) };
+  return phase === "decide" || phase === "told" ? { asked: viewStrings.adviseMove, answer: () => adviceToMove(state, names) } : undefined;
 }
 
 function asked({ phase, its, intended, position }: ChipsState, open: boolean, { names, onBoard }: ChipsOwner): string {
   const how = onBoard() ? strings.table.how.cells : strings.table.how.buttons;
   if (phase === "bid") return strings.table.bid(open ? String(its) : undefined, intended === undefined ? undefined : strings.table.play(names.move(position, intended)), how);
-  return { tie: strings.tied, decide: strings.youDecide(how), told: strings.toldToMove(how), look: "", reply: "", over: "" }[phase];
+  return { tie: viewStrings.tied, decide: viewStrings.youDecide(how), told: viewStrings.toldToMove(how), look: "", reply: "", over: "" }[phase];
 }
 
 function choices(state: ChipsState, { names, onBoard, send }: ChipsOwner): Choice[] {
@@ -87,8 +88,8 @@ function choices(state: ChipsState, { names, onBoard, send }: ChipsOwner): Choic
   const move = ({ position }: { position: string }): Choice => ({ label: names.position(position), click: () => send({ kind: "move", position }), ...(phase === "bid" && { chosen: position === intended }) });
   return [
     ...(onBoard() ? [] : mine(state).map(move)),
-    ...(phase === "tie" ? [true, false].map((use) => ({ label: use ? strings.useIt : strings.declineIt, click: () => send({ kind: "tie", use }) })) : []),
-    ...(phase === "decide" ? [{ label: strings.letItMove, click: () => send({ kind: "pass" }) }] : []),
+    ...(phase === "tie" ? [true, false].map((use) => ({ label: use ? viewStrings.useIt : viewStrings.declineIt, click: () => send({ kind: "tie", use }) })) : []),
+    ...(phase === "decide" ? [{ label: viewStrings.letItMove, click: () => send({ kind: "pass" }) }] : []),
   ];
 }
 
@@ -101,7 +102,7 @@ export function told(state: ChipsState, open: boolean, owner: ChipsOwner): Told 
   const outcome = phase === "bid" ? state.advice?.its.outcome : undefined;
   const program = names.player(other(me));
   return {
-    purses: [purse(strings.play.you(names.player(me)), own, held.total, strings.play.chipsOf), purse(strings.play.program(program), held.total - own, held.total, strings.play.chipsOf)],
+    purses: [purse(viewStrings.play.you(names.player(me)), own, held.total, viewStrings.play.chipsOf), purse(viewStrings.play.program(program), held.total - own, held.total, viewStrings.play.chipsOf)],
     ties: strings.table.ties.chips(ties, held.mark === null ? me === "left" : held.mark === me),
     asked: asked(state, open, owner),
     ...(phase === "bid" && { bid: wholeBid(own, (text) => send({ kind: "bid", text })) }),
@@ -115,28 +116,28 @@ export function told(state: ChipsState, open: boolean, owner: ChipsOwner): Told 
 }
 
 function number({ value }: HTMLInputElement): number {
-  if (!/^\d{1,7}$/.test(value.trim())) throw new Error(strings.noNumber(value));
+  if (!/^\d{1,7}$/.test(value.trim())) throw new Error(viewStrings.noNumber(value));
   return Number(value);
 }
 
 /** The game, with the choices before it; these are as they were left, but for the players' names and the certificate's ties, which `fit` takes over. */
 export function chipsGame(asking: Asking, view: Frame, owner: ChipsOwner): Game<ChipsState, ChipsEvent> & { fit(): void } {
   const sides = element("select", { id: "me" }, (["left", "right"] as const).map((one) => element("option", { value: one })));
-  const ties = element("select", { id: "ties" }, TIES.map((one) => element("option", { value: one }, strings.tieBreaks[one] ?? one)));
+  const ties = element("select", { id: "ties" }, TIES.map((one) => element("option", { value: one }, viewStrings.tieBreaks[one] ?? one)));
   const total = element("input", { type: "text", id: "total", size: "6", value: "16", inputmode: "numeric" });
   const own = element("input", { type: "text", id: "own", size: "6", value: "9", inputmode: "numeric" });
-  const mark = element("select", { id: "mark" }, element("option", { value: "me" }, strings.you), element("option", { value: "program" }, strings.program));
+  const mark = element("select", { id: "mark" }, element("option", { value: "me" }, viewStrings.you), element("option", { value: "program" }, viewStrings.program));
   return {
     next,
     questions: (state) => questions(state).map((question) => ({ chips: question })),
-    rules: strings.play.rulesOf.chips,
+    rules: viewStrings.play.rulesOf.chips,
     rows: 1,
     fields: [
-      [strings.youAre, sides],
-      [strings.ties, ties],
-      [strings.chipsInAll, total],
-      [strings.yourChips, own],
-      [strings.mark, mark],
+      [viewStrings.youAre, sides],
+      [viewStrings.ties, ties],
+      [viewStrings.chipsInAll, total],
+      [viewStrings.yourChips, own],
+      [viewStrings.mark, mark],
     ],
     fit: () => {
       for (const option of sides.options) option.textContent = owner.names.player(option.value as Side);
@@ -144,14 +145,14 @@ export function chipsGame(asking: Asking, view: Frame, owner: ChipsOwner): Game<
     },
     begun: async (strength, seed) => {
       const [all, mine] = [number(total), number(own)];
-      if (mine > all) throw new Error(strings.tooManyChips(mine, all));
+      if (mine > all) throw new Error(viewStrings.tooManyChips(mine, all));
       const me = sides.value as Side;
       const holder = mark.value === "me" ? me : other(me);
       const held: Held = { left: me === "left" ? mine : all - mine, total: all, mark: ties.value === "ladies-first" ? null : holder };
       const { position, openings } = owner.here();
       // The explorer looks ahead with all chips.
       const begin: Opening = { question: { chips: { begin: { ties: ties.value, chips: all } } } };
-      await view.busy.during(strings.lookingAhead, (signal) => asking.ask(begin.question, undefined, signal));
+      await view.busy.during(viewStrings.lookingAhead, (signal) => asking.ask(begin.question, undefined, signal));
       asking.keep([...openings, begin]);
       return begun({ me, ties: ties.value as Ties, strength, seed, position, held });
     },

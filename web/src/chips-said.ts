@@ -4,7 +4,7 @@ import type { Option, Options, Side } from "./chips-game";
 import { type Child, element, quoted } from "./dom";
 import type { Answering } from "./explorer";
 import { type Shown, evidence } from "./shown";
-import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 import { sentence } from "./view";
 
 export interface Opened {
@@ -83,7 +83,7 @@ export function names(opened: () => Opened | undefined): Names {
     position: named,
     move: (from, to) => {
       const at = hasCells(opened()?.rules ?? "") ? stone(from, to) : undefined;
-      return at ? strings.play.place(at[0] + 1, at[1] + 1) : named(to);
+      return at ? viewStrings.play.place(at[0] + 1, at[1] + 1) : named(to);
     },
     title: () => named(opened()?.title ?? ""),
   };
@@ -92,19 +92,19 @@ export function names(opened: () => Opened | undefined): Names {
 /** What a certificate says of a position: for whom, how ties are broken, the law; with what these words mean. */
 function terms({ table, richman }: Look, { ties, chips }: Certificate, player: string): HTMLElement {
   const rows: [string, Child[]][] = [
-    [strings.whose, [player]],
-    [strings.ties, [strings.tieBreaks[ties] ?? ties]],
-    [strings.provedFor, [strings.chipsRange(chips)]],
+    [viewStrings.whose, [player]],
+    [viewStrings.ties, [viewStrings.tieBreaks[ties] ?? ties]],
+    [viewStrings.provedFor, [viewStrings.chipsRange(chips)]],
   ];
-  if (richman) rows.push([strings.richman, [element("code", {}, richman.exact), ` ≈ ${richman.decimal}`, element("p", { class: "faint" }, strings.richmanIs)]]);
+  if (richman) rows.push([viewStrings.richman, [element("code", {}, richman.exact), ` ≈ ${richman.decimal}`, element("p", { class: "faint" }, viewStrings.richmanIs)]]);
   const { period, slope, preperiod } = table;
-  if (period !== undefined) rows.push([strings.law, [strings.lawOf(period, slope ?? 0, preperiod ?? 0), element("p", { class: "faint" }, strings.lawIs(period, slope ?? 0))]]);
+  if (period !== undefined) rows.push([viewStrings.law, [viewStrings.lawOf(period, slope ?? 0, preperiod ?? 0), element("p", { class: "faint" }, viewStrings.lawIs(period, slope ?? 0))]]);
   return element("dl", {}, rows.flatMap(([term, what]) => [element("dt", {}, term), element("dd", {}, what)]));
 }
 
 /** How what is said of a position is known. */
 export function known(look: Look, certificate: Certificate, shown: Shown, names: Names): HTMLElement {
-  return evidence(shown, strings.chipsOf(names.title(), certificate.positions, certificate.sequences), terms(look, certificate, names.player(certificate.player)));
+  return evidence(shown, viewStrings.chipsOf(names.title(), certificate.positions, certificate.sequences), terms(look, certificate, names.player(certificate.player)));
 }
 
 /** What is asked first: how many chips are needed of a number that the user types. */
@@ -118,7 +118,7 @@ export class Question {
 
   constructor(asking: Answering) {
     this.#asking = asking;
-    const [before, after] = strings.ofChips;
+    const [before, after] = viewStrings.ofChips;
     this.#asked = element("label", {}, before, " ", this.#of, " ", after);
     this.element = element("p", { class: "state question" }, this.#asked, " ", this.#said);
   }
@@ -147,10 +147,10 @@ export class Question {
       if (this.#of.value === asked && this.#about === about) this.#said.textContent = text;
     };
     const chips = Number(asked);
-    if (!/^\d{1,9}$/.test(asked)) return say(strings.noNumber(asked));
+    if (!/^\d{1,9}$/.test(asked)) return say(viewStrings.noNumber(asked));
     try {
       const { first, written } = curve.written[chips - curve.first] === undefined ? await this.#asking.ask<CurveOf>({ chips: { curve: { position, last: chips } } }) : curve;
-      say(strings.needs(player, asked, written[chips - first] ?? null, ties));
+      say(viewStrings.needs(player, asked, written[chips - first] ?? null, ties));
     } catch (error) {
       say(sentence(error));
     }
@@ -161,8 +161,8 @@ export class Question {
 export function ways(options: Options, { player, position: named }: Names, open: boolean, choose: (option: Option) => void): HTMLElement {
   const button = (option: Option) => {
     const { position, end } = option;
-    return element("li", {}, element("button", { type: "button", "data-to": position, click: () => choose(option) }, named(position)), end === null ? "" : ` ${strings.ends[end]}`);
+    return element("li", {}, element("button", { type: "button", "data-to": position, click: () => choose(option) }, named(position)), end === null ? "" : ` ${viewStrings.ends[end]}`);
   };
-  const list = (side: Side) => element("div", {}, element("h4", {}, strings.optionsOf(player(side))), element("ul", { class: "ways" }, options[side].map(button)));
-  return element("details", { open }, element("summary", {}, strings.options), element("div", { class: "two" }, list("left"), list("right")));
+  const list = (side: Side) => element("div", {}, element("h4", {}, viewStrings.optionsOf(player(side))), element("ul", { class: "ways" }, options[side].map(button)));
+  return element("details", { open }, element("summary", {}, viewStrings.options), element("div", { class: "two" }, list("left"), list("right")));
 }

@@ -5,7 +5,7 @@ import { TIES } from "./chips-play";
 import { element } from "./dom";
 import type { Asking } from "./explorer";
 import { bytesOf } from "./shown";
-import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 import type { Frame } from "./view";
 
 /** What is to be solved: for whom, with which ties, for how many chips; nothing: for every number. */
@@ -18,33 +18,33 @@ export interface ToSolve {
 /** The form; `solve` gets what it says, or fails with a sentence about it. */
 export function solveForm(player: (side: Side) => string, solve: (asked: () => ToSolve) => void): HTMLElement[] {
   const sides = element("select", { id: "solve-player" }, (["left", "right"] as const).map((side) => element("option", { value: side }, player(side))));
-  const ties = element("select", { id: "solve-ties" }, TIES.map((one) => element("option", { value: one }, strings.tieBreaks[one] ?? one)));
+  const ties = element("select", { id: "solve-ties" }, TIES.map((one) => element("option", { value: one }, viewStrings.tieBreaks[one] ?? one)));
   const most = element("input", { type: "text", id: "solve-chips", size: "8", value: "", inputmode: "numeric" });
   const form = element(
     "form",
     { class: "buttons" },
-    element("label", { for: "solve-player" }, strings.solveFor),
+    element("label", { for: "solve-player" }, viewStrings.solveFor),
     sides,
-    element("label", { for: "solve-ties" }, strings.ties),
+    element("label", { for: "solve-ties" }, viewStrings.ties),
     ties,
-    element("label", { for: "solve-chips" }, strings.solveChips),
+    element("label", { for: "solve-chips" }, viewStrings.solveChips),
     most,
-    element("button", { type: "submit" }, strings.ownSolve),
+    element("button", { type: "submit" }, viewStrings.ownSolve),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     solve(() => {
       const text = most.value.trim();
-      if (!/^\d{0,6}$/.test(text)) throw new Error(strings.noNumber(text));
+      if (!/^\d{0,6}$/.test(text)) throw new Error(viewStrings.noNumber(text));
       return { ties: ties.value as Ties, player: sides.value as Side, chips: text === "" ? null : [0, Number(text)] };
     });
   });
-  return [element("h3", {}, strings.ownSolveTitle), element("p", {}, strings.ownSolveLead), form];
+  return [element("h3", {}, viewStrings.ownSolveTitle), element("p", {}, viewStrings.ownSolveLead), form];
 }
 
 /** Has the game that is open solved; its certificate. */
 export async function solved(asking: Asking, view: Frame, title: string, question: ToSolve): Promise<Uint8Array> {
   const solve = (signal: AbortSignal) => asking.ask<{ certificate: string }>({ chips: { solve: question } }, undefined, signal);
-  const { certificate } = await view.busy.during(strings.solving(title), solve);
+  const { certificate } = await view.busy.during(viewStrings.solving(title), solve);
   return bytesOf(certificate);
 }

@@ -13,6 +13,7 @@ import type { Asking, Opening } from "./explorer";
 import { Match } from "./match";
 import type { Files, Shown } from "./shown";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 import { Frame, type Turn } from "./view";
 
 /** A certificate of chip tables. */
@@ -68,12 +69,12 @@ export class ChipsView {
       file: (file) => void this.#own(file),
       position: (position) => void this.#at(position),
     });
-    this.element = this.#view.page(strings.chips, {
+    this.element = this.#view.page(viewStrings.chips, {
       answer: this.#question.element,
       board: [this.#pictures.ofPosition, this.#board.element],
       game: [this.#play.element, this.#side],
       below: others,
-      rest: [this.#solving, this.#pictures.written, this.#pictures.element, element("p", { class: "faint" }, strings.chipsLead)],
+      rest: [this.#solving, this.#pictures.written, this.#pictures.element, element("p", { class: "faint" }, viewStrings.chipsLead)],
     });
   }
 
@@ -94,7 +95,7 @@ export class ChipsView {
   }
 
   #offer(): void {
-    this.#view.offer(this.#known.map(({ file, title }) => ({ file, title: strings.table.gameTitle(title) })), strings.noCertificate);
+    this.#view.offer(this.#known.map(({ file, title }) => ({ file, title: strings.table.gameTitle(title) })), viewStrings.noCertificate);
   }
 
   /** Opens a certificate, or a game by name. */
@@ -105,7 +106,7 @@ export class ChipsView {
         const certificate = this.#known.some((one) => one.file === file);
         if (certificate) await this.#load(file, turn);
         else if (file.startsWith("game:")) await this.#openGame(file, { question: { chips: { named: { game: file.slice(5) } } } }, turn);
-        else throw new Error(strings.noGame(file));
+        else throw new Error(viewStrings.noGame(file));
       }
       if (turn.current() && this.#opened) await this.#begin(position === "" ? this.#opened.start : position, turn);
     });
@@ -123,7 +124,7 @@ export class ChipsView {
 
   async #openGame(name: string, open: Opening, turn: Turn): Promise<void> {
     // What is given up is lost with its worker; otherwise the explorer would answer about it.
-    const opened = await this.#view.busy.during(strings.play.opening(name.replace(/^(game|file):/, "")), (signal) => this.#asking.ask<Opened>(open.question, open.file, signal));
+    const opened = await this.#view.busy.during(viewStrings.play.opening(name.replace(/^(game|file):/, "")), (signal) => this.#asking.ask<Opened>(open.question, open.file, signal));
     if (!turn.current()) return;
     this.#kept = [open];
     this.#asking.keep(this.#kept);
@@ -181,7 +182,7 @@ export class ChipsView {
       if (first && position !== start) await this.#show(start, turn);
       throw error;
     } finally {
-      if (turn.current()) this.#play.end(opened.can_play ? undefined : strings.notPlayed);
+      if (turn.current()) this.#play.end(opened.can_play ? undefined : viewStrings.notPlayed);
     }
   }
 
@@ -201,7 +202,7 @@ export class ChipsView {
     if (!opened.certificate) {
       const options = await this.#asking.ask<Options>({ chips: { options: { position } } });
       if (!turn.current()) return;
-      this.#question.tell(strings.notSolved);
+      this.#question.tell(viewStrings.notSolved);
       this.#pictures.hideCurve();
       this.#lay(position, options, [element("p", { class: "state" }, this.#names.title()), this.#ways(options)]);
       return;
@@ -214,7 +215,7 @@ export class ChipsView {
     this.#question.show(position, curve, player, certificate);
     this.#lay(position, look.options, [
       shown && known(look, certificate, shown, this.#names),
-      look.options ? this.#ways(look.options) : element("p", { class: "faint" }, strings.setUp),
+      look.options ? this.#ways(look.options) : element("p", { class: "faint" }, viewStrings.setUp),
     ]);
     this.#pictures.showCurve(curve, player, this.#names.position(position));
   }
@@ -226,7 +227,7 @@ export class ChipsView {
     // What a file of this machine has is nowhere to be found by a link.
     if (!file.startsWith("file:")) this.#view.address(encodeURIComponent(file), ...position.split("/").map(encodeURIComponent));
     this.#side.replaceChildren(...said.filter((one): one is Node => one instanceof Node));
-    this.#view.spoken.textContent = strings.spokenPosition(this.#names.position(position), this.#question.element.querySelector("strong")?.textContent ?? "");
+    this.#view.spoken.textContent = viewStrings.spokenPosition(this.#names.position(position), this.#question.element.querySelector("strong")?.textContent ?? "");
     this.#draw(position);
   }
 
@@ -245,7 +246,7 @@ export class ChipsView {
   #chosen({ position, end }: Option): void {
     if (this.#play.state) this.#play.send({ kind: "move", position });
     else if (end === null) void this.#at(position);
-    else this.#view.status.textContent = strings.endsWith(end);
+    else this.#view.status.textContent = viewStrings.endsWith(end);
   }
 
   async #showHeat(): Promise<void> {

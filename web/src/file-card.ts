@@ -4,6 +4,7 @@ import { type Clauses, body, mark } from "./card";
 import type { Outcome } from "./check";
 import { type Child, element } from "./dom";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** How often the time of a verification is shown, in milliseconds. */
 const TICK = 100;
@@ -18,15 +19,15 @@ export interface Asked {
 
 export class FileCard {
   readonly element: HTMLElement;
-  #head = element("span", { class: "mark" }, strings.waiting);
+  #head = element("span", { class: "mark" }, viewStrings.waiting);
   readonly #time = element("span", { class: "faint" });
   readonly #place = element("div");
   readonly #stop: HTMLElement | undefined;
   #ticking: ReturnType<typeof setInterval> | undefined;
 
   constructor(name: string, { stop, remove }: Asked, lead?: string) {
-    this.#stop = stop && element("button", { type: "button", "aria-label": `${strings.stop} ${name}`, click: stop }, strings.stop);
-    const away = element("button", { type: "button", "aria-label": `${strings.remove} ${name}`, click: remove }, strings.remove);
+    this.#stop = stop && element("button", { type: "button", "aria-label": `${viewStrings.stop} ${name}`, click: stop }, viewStrings.stop);
+    const away = element("button", { type: "button", "aria-label": `${viewStrings.remove} ${name}`, click: remove }, viewStrings.remove);
     this.element = element("article", { "aria-label": name, tabindex: "-1" }, element("header", {}, element("h3", {}, name), this.#head, this.#time, this.#stop, away), lead !== undefined && element("p", { class: "faint" }, lead), this.#place);
   }
 

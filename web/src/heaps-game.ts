@@ -1,7 +1,7 @@
 // A game of heaps against the certificate: what there is to see, and what comes of bids and takes. Asks and draws nothing: `questions` says what the explorer is to
 // be asked next, and its answers are an event like those of the user.
 
-import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 import { type Strength, following, pick, slip } from "./strength";
 
 export type Side = "left" | "right";
@@ -130,7 +130,7 @@ function looked(state: HeapsState, [look]: Look[]): HeapsState {
 function bid(state: HeapsState, text: string): HeapsState {
   const { me, place, its } = state;
   const own = coinsOf(place, me);
-  if (!/^\d{1,7}$/.test(text) || Number(text) > own) return { ...state, refused: strings.noChips(text, own) };
+  if (!/^\d{1,7}$/.test(text) || Number(text) > own) return { ...state, refused: viewStrings.noChips(text, own) };
   const mine = Number(text);
   const tie = mine === its;
   const winner = tie ? place.marker : mine > its ? me : other(me);

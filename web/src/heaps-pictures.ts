@@ -7,6 +7,7 @@ import type { Place } from "./heaps-game";
 import { Heat } from "./heat";
 import { drawn } from "./picture";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** Heaps that are shown at first, and at most. */
 const HEAPS = { first: 60, most: 1999 };
@@ -23,7 +24,7 @@ export class HeapsPictures {
   readonly #asking: Asking;
   readonly #curve = new Curve();
   readonly #caption = element("figcaption", {});
-  readonly #heat = new Heat("outcomes", strings.outcomesMap);
+  readonly #heat = new Heat("outcomes", viewStrings.outcomesMap);
   readonly #most = element("input", { type: "number", id: "most", min: "1", max: String(HEAPS.most), value: String(HEAPS.first), input: () => void this.#again() });
   readonly #choose: (place: Place) => void;
   #place: Place | undefined;
@@ -36,7 +37,7 @@ export class HeapsPictures {
     this.#asking = asking;
     this.#choose = choose;
     this.ofPlace = element("figure", { class: "of-position" }, this.#curve.element, this.#caption);
-    this.element = element("div", {}, this.#heat.element, element("p", {}, element("label", { for: "most" }, strings.heapsShown), " ", this.#most));
+    this.element = element("div", {}, this.#heat.element, element("p", {}, element("label", { for: "most" }, viewStrings.heapsShown), " ", this.#most));
   }
 
   /** Another certificate has been opened. */
@@ -70,7 +71,7 @@ export class HeapsPictures {
     const { points } = strings.table;
     this.#caption.textContent = points.curveOf(budget, coins, heap);
     this.#curve.element.dataset["at"] = String(numbers[heap] ?? "");
-    this.#curve.show({ first: 0, numbers, level: undefined, at: heap < numbers.length ? heap : undefined, x: strings.heap, y: points.axis, words: points.curveWords(budget, coins, numbers.length - 1) });
+    this.#curve.show({ first: 0, numbers, level: undefined, at: heap < numbers.length ? heap : undefined, x: viewStrings.heap, y: points.axis, words: points.curveWords(budget, coins, numbers.length - 1) });
   }
 
   /** The outcomes for a budget: Left's coins go up, heaps to the right. */
@@ -78,11 +79,11 @@ export class HeapsPictures {
     const turned = Array.from({ length: budget + 1 }, (_, at) => outcomes.map((row) => row[budget - at] ?? 0));
     this.#heat.show({
       rows: turned,
-      row: strings.leftCoins,
-      column: strings.heap,
-      describe: (row, heap) => strings.heapPlace(heap, budget - row, budget, turned[row]?.[heap] ?? 0),
+      row: viewStrings.leftCoins,
+      column: viewStrings.heap,
+      describe: (row, heap) => viewStrings.heapPlace(heap, budget - row, budget, turned[row]?.[heap] ?? 0),
       choose: (row, heap) => this.#choose({ budget, heap, coins: budget - row, marker: "left" }),
-      button: strings.showChosen,
+      button: viewStrings.showChosen,
     });
   }
 

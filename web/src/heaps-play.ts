@@ -5,26 +5,27 @@ import { type HeapsEvent, type HeapsState, type Place, type Round, type Side, be
 import type { Game } from "./match";
 import { type Told, purse, wholeBid } from "./seat";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** What was given away in a round. */
 function away(round: Round, me: Side): string {
-  const points = (count: number) => (count > 0 ? strings.play.points(count) : strings.play.nothing);
+  const points = (count: number) => (count > 0 ? viewStrings.play.points(count) : viewStrings.play.nothing);
   const { bid, take } = givenAway(round, me);
-  return round.winner === me ? strings.play.pointsAway(points(bid), points(take)) : strings.play.pointsByBid(points(bid));
+  return round.winner === me ? viewStrings.play.pointsAway(points(bid), points(take)) : viewStrings.play.pointsByBid(points(bid));
 }
 
 /** What the user, and the program, have given away in all; a round in which both erred counts for what came of it. */
 function sum(rounds: Round[], me: Side): string {
   const all = rounds.flatMap((round) => Object.values(givenAway(round, me)));
   const total = (sign: number) => all.reduce((sum, one) => sum + Math.max(0, sign * one), 0);
-  const points = (count: number) => (count > 0 ? strings.play.points(count) : strings.play.nothing);
-  return strings.play.pointsSum(points(total(1)), points(total(-1)));
+  const points = (count: number) => (count > 0 ? viewStrings.play.points(count) : viewStrings.play.nothing);
+  return viewStrings.play.pointsSum(points(total(1)), points(total(-1)));
 }
 
 function said({ mine, its, took, winner, tie }: Round, me: Side): string {
-  const parts = [strings.bidsMade(mine, its)];
-  if (tie) parts.push(strings.play.tieTo(winner === me));
-  if (took !== undefined) parts.push(winner === me ? strings.youTake(took) : strings.itTakes(took));
+  const parts = [viewStrings.bidsMade(mine, its)];
+  if (tie) parts.push(viewStrings.play.tieTo(winner === me));
+  if (took !== undefined) parts.push(winner === me ? viewStrings.youTake(took) : viewStrings.itTakes(took));
   return parts.join(" ");
 }
 
@@ -36,11 +37,11 @@ function asked({ phase, its, intended }: HeapsState, open: boolean): string {
 
 /** What the user may ask: for a bid that makes sure of what the place is worth, or for a take that does. */
 function advice({ phase, me, rounds, look }: HeapsState): Told["advice"] {
-  if (phase === "bid") return { asked: strings.adviseMe, answer: () => strings.table.bestCoins((look?.[me] ?? []).map(({ bid }) => bid)) };
+  if (phase === "bid") return { asked: viewStrings.adviseMe, answer: () => strings.table.bestCoins((look?.[me] ?? []).map(({ bid }) => bid)) };
   if (phase !== "take") return undefined;
   const takes = rounds.at(-1)?.takes ?? [];
   const worths = takes.map(({ worth }) => (me === "left" ? worth : -worth));
-  return { asked: strings.adviseTake, answer: () => strings.table.bestTakes(takes.filter((_, at) => worths[at] === Math.max(...worths)).map(({ number }) => number)) };
+  return { asked: viewStrings.adviseTake, answer: () => strings.table.bestTakes(takes.filter((_, at) => worths[at] === Math.max(...worths)).map(({ number }) => number)) };
 }
 
 /** A state in words; with open bids the program's bid too. */
@@ -52,17 +53,17 @@ export function told(state: HeapsState, open: boolean, send: (event: HeapsEvent)
   const choices = phase === "bid" || phase === "take" ? takesOf(state) : [];
   return {
     purses: [
-      purse(strings.play.you(me), own, place.budget, strings.play.chipsOf),
-      purse(strings.play.program(other(me)), coinsOf(place, other(me)), place.budget, strings.play.chipsOf),
+      purse(viewStrings.play.you(me), own, place.budget, viewStrings.play.chipsOf),
+      purse(viewStrings.play.program(other(me)), coinsOf(place, other(me)), place.budget, viewStrings.play.chipsOf),
     ],
     ties: strings.table.ties.marker(place.marker === me),
     asked: asked(state, open),
     ...(phase === "bid" && { bid: wholeBid(own, (text) => send({ kind: "bid", text })) }),
-    choices: choices.map((number) => ({ label: strings.takeBy(number), click: () => send({ kind: "take", number }), ...(phase === "bid" && { chosen: number === intended }) })),
+    choices: choices.map((number) => ({ label: viewStrings.takeBy(number), click: () => send({ kind: "take", number }), ...(phase === "bid" && { chosen: number === intended }) })),
     advice: advice(state),
-    standing: over ? "" : strings.scoreSoFar(place.heap, score, worth),
+    standing: over ? "" : viewStrings.scoreSoFar(place.heap, score, worth),
     rounds: rounds.map((round) => ({ said: said(round, me), away: over ? away(round, me) : undefined })),
-    result: over ? { said: strings.scoreOver(score, me), for: ahead > 0 ? "win" : ahead < 0 ? "loss" : "draw" } : undefined,
+    result: over ? { said: viewStrings.scoreOver(score, me), for: ahead > 0 ? "win" : ahead < 0 ? "loss" : "draw" } : undefined,
     sum: over ? sum(rounds, me) : undefined,
   };
 }
@@ -80,13 +81,13 @@ export interface HeapsOwner {
 
 /** The game, with the choices before it. */
 export function heapsGame(owner: HeapsOwner): Game<HeapsState, HeapsEvent> {
-  const me = element("select", { id: "me" }, (["left", "right"] as const).map((side) => element("option", { value: side }, strings.player[side])));
+  const me = element("select", { id: "me" }, (["left", "right"] as const).map((side) => element("option", { value: side }, viewStrings.player[side])));
   return {
     next,
     questions: (state) => questions(state).map(({ budget, heap, coins, marker }) => ({ heaps: { look: { budget, heap, coins, marker } } })),
-    rules: strings.play.rulesOf.heaps,
+    rules: viewStrings.play.rulesOf.heaps,
     rows: 1,
-    fields: [[strings.youAre, me]],
+    fields: [[viewStrings.youAre, me]],
     begun: (strength, seed) => begun(owner.place(), me.value as Side, owner.set(), strength, seed),
     show: (state) => owner.show(state.place),
     told: (state, open) => told(state, open, owner.send),

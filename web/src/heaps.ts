@@ -8,6 +8,7 @@ import { heapsGame } from "./heaps-play";
 import { Match } from "./match";
 import { type Files, type Shown, bytesOf, evidence } from "./shown";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 import { Frame, type Turn } from "./view";
 
 /** A certificate of outcomes. */
@@ -60,13 +61,13 @@ export class HeapsView {
       });
     });
     this.#offer();
-    const choice = element("p", { class: "choose" }, element("label", { for: "certificate" }, strings.certificate), " ", this.#view.choice);
-    this.element = this.#view.page(strings.scores, {
+    const choice = element("p", { class: "choose" }, element("label", { for: "certificate" }, viewStrings.certificate), " ", this.#view.choice);
+    this.element = this.#view.page(viewStrings.scores, {
       answer: this.#question(),
       board: [this.#pictures.ofPlace, this.#pictures.heap],
       game: [this.#play.element, this.#how],
       below: this.#said,
-      rest: [element("h3", {}, strings.table.anotherGame), choice, this.#own(), element("h3", {}, strings.outcomes), this.#pictures.element, element("p", { class: "faint" }, strings.scoresLead)],
+      rest: [element("h3", {}, strings.table.anotherGame), choice, this.#own(), element("h3", {}, viewStrings.outcomes), this.#pictures.element, element("p", { class: "faint" }, viewStrings.scoresLead)],
     });
   }
 
@@ -81,7 +82,7 @@ export class HeapsView {
       field.setAttribute("aria-label", label);
       return field;
     };
-    const fields = [named(this.#budget, strings.coinsInAll), named(this.#heap, strings.heap), named(this.#coins, strings.leftCoins), named(this.#marker, strings.marker)];
+    const fields = [named(this.#budget, viewStrings.coinsInAll), named(this.#heap, viewStrings.heap), named(this.#coins, viewStrings.leftCoins), named(this.#marker, viewStrings.marker)];
     return element("div", { class: "state question" }, element("p", {}, words.flatMap((word, at) => [/^[,.]/.test(word) || at === 0 ? word : ` ${word}`, " ", fields[at]])), this.#ahead);
   }
 
@@ -92,12 +93,12 @@ export class HeapsView {
     const own = element(
       "form",
       { class: "buttons" },
-      element("span", {}, strings.ownSet),
-      element("label", { for: "set" }, strings.setField),
+      element("span", {}, viewStrings.ownSet),
+      element("label", { for: "set" }, viewStrings.setField),
       set,
-      element("label", { for: "budgets" }, strings.budgetsField),
+      element("label", { for: "budgets" }, viewStrings.budgetsField),
       budgets,
-      element("button", { type: "submit" }, strings.ownSolve),
+      element("button", { type: "submit" }, viewStrings.ownSolve),
     );
     own.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -141,7 +142,7 @@ export class HeapsView {
       turn.begin();
       this.#play.leave();
       if (this.#opened?.file !== file) {
-        if (!this.#known.some((one) => one.file === file)) throw new Error(strings.noGame(file));
+        if (!this.#known.some((one) => one.file === file)) throw new Error(viewStrings.noGame(file));
         const { opened, shown } = await this.#view.read<Opened>("heaps", file);
         if (!turn.current()) return;
         this.#opened = { ...opened, file, shown };
@@ -163,19 +164,19 @@ export class HeapsView {
   }
 
   #number(text: string): number {
-    if (!/^\d{1,9}$/.test(text.trim())) throw new Error(strings.noNumber(text));
+    if (!/^\d{1,9}$/.test(text.trim())) throw new Error(viewStrings.noNumber(text));
     return Number(text);
   }
 
   async #solve(set: string, budgets: string): Promise<void> {
-    if (!/^\d{1,4}(\s*,\s*\d{1,4})*$/.test(set)) throw new Error(strings.noSet(set));
+    if (!/^\d{1,4}(\s*,\s*\d{1,4})*$/.test(set)) throw new Error(viewStrings.noSet(set));
     const range = /^(\d{1,6})(?:\s*(?:\.\.|-)\s*(\d{1,6}))?$/.exec(budgets);
-    if (!range) throw new Error(strings.noBudgets(budgets));
+    if (!range) throw new Error(viewStrings.noBudgets(budgets));
     const [, first = "", last = first] = range;
     const title = `S = {${set}}, ${budgets}`;
     this.#view.status.textContent = "";
     const question = { heaps: { solve: { set: set.split(",").map(Number), budgets: [Number(first), Number(last)] } } };
-    const { certificate } = await this.#view.busy.during(strings.solving(title), (signal) => this.#asking.ask<{ certificate: string }>(question, undefined, signal));
+    const { certificate } = await this.#view.busy.during(viewStrings.solving(title), (signal) => this.#asking.ask<{ certificate: string }>(question, undefined, signal));
     this.#files.keep(title, bytesOf(certificate));
     this.add({ file: title, title });
     await this.#go(title, []);
@@ -202,20 +203,20 @@ export class HeapsView {
     this.#marker.value = place.marker;
     this.#view.address(encodeURIComponent(opened.file), String(place.budget), String(place.heap), String(place.coins), place.marker);
     this.#ahead.textContent = strings.table.points.ahead(look.outcome);
-    const said = strings.outcome(look.heap, look.left_coins, look.right_coins, look.outcome);
+    const said = viewStrings.outcome(look.heap, look.left_coins, look.right_coins, look.outcome);
     this.#view.spoken.textContent = said;
     const [first, last] = [opened.budgets[0]?.budget ?? 0, opened.budgets.at(-1)?.budget ?? 0];
     const found = opened.budgets.find(({ budget }) => budget === place.budget);
-    this.#how.replaceChildren(evidence(opened.shown, strings.setOf(opened.set, first, last), found && element("p", {}, strings.periodic(found.period, found.onset))));
+    this.#how.replaceChildren(evidence(opened.shown, viewStrings.setOf(opened.set, first, last), found && element("p", {}, viewStrings.periodic(found.period, found.onset))));
     this.#said.replaceChildren(element("p", { class: "state" }, said), element("div", { class: "two" }, this.#best("left", look.left), this.#best("right", look.right)));
     await this.#pictures.show(place, this.#play.state !== undefined);
   }
 
   #best(side: Side, bids: BestBid[]): HTMLElement {
-    if (bids.length === 0) return element("p", {}, strings.heapOver);
+    if (bids.length === 0) return element("p", {}, viewStrings.heapOver);
     const list = (numbers: number[]) => numbers.join(", ") || "–";
     const rows = bids.map(({ bid, take, take_at_tie: atTie }) => element("tr", {}, [String(bid), list(take), list(atTie)].map((cell) => element("td", {}, cell))));
-    const head = element("tr", {}, [strings.bid, strings.take, strings.takeAtTie].map((word) => element("th", { scope: "col" }, word)));
-    return element("table", {}, element("caption", {}, strings.bestBids(side)), element("thead", {}, head), element("tbody", {}, rows));
+    const head = element("tr", {}, [viewStrings.bid, viewStrings.take, viewStrings.takeAtTie].map((word) => element("th", { scope: "col" }, word)));
+    return element("table", {}, element("caption", {}, viewStrings.bestBids(side)), element("thead", {}, head), element("tbody", {}, rows));
   }
 }

@@ -7,6 +7,7 @@ import { type Here, type Opening, type Place, type Spot, type Turn, bestFirst, f
 import { type Root, variations } from "./losing-tree";
 import { needsMoreThanFifty, shortWords, turnWords } from "./losing-words";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** What can be done beside the board. */
 export interface Acts {
@@ -55,18 +56,18 @@ function line(here: Here, tree: Root, acts: Acts): HTMLElement {
     return element("li", {}, number, element("button", { type: "button", "aria-current": at === here.line.length - 1 && "step", click: () => acts.go(here.moves.slice(0, at + 1)) }, san));
   });
   const all = items.flatMap((item, ply) => [item, ...variation(ply)]);
-  return element("ol", { class: "line", "aria-label": strings.line }, all, variation(items.length));
+  return element("ol", { class: "line", "aria-label": viewStrings.line }, all, variation(items.length));
 }
 
 function inProof(here: Here, place: Place, { sizes }: Read): HTMLElement {
-  const size = place.end === null && [strings.positionsHere, " ", cell(place.number, sizes), "."];
-  const longest = place.main_line.length > 0 && [" ", strings.mainLine, " ", mainLine(here, MAIN_LINE)];
+  const size = place.end === null && [viewStrings.positionsHere, " ", cell(place.number, sizes), "."];
+  const longest = place.main_line.length > 0 && [" ", viewStrings.mainLine, " ", mainLine(here, MAIN_LINE)];
   return element("p", { class: "faint" }, size, longest);
 }
 
 function cell(number: number, sizes: Map<number, number>): HTMLElement {
   const size = sizes.get(number);
-  return element("span", { "data-size": String(number) }, size === undefined ? "…" : strings.count(size));
+  return element("span", { "data-size": String(number) }, size === undefined ? "…" : viewStrings.count(size));
 }
 
 function move(san: string, coordinates: string, kind: string, acts: Acts): HTMLElement {
@@ -81,16 +82,16 @@ function table(caption: string, columns: string[], rows: HTMLElement[]): HTMLEle
 /** The moves of a proof, with the number of positions after each and the longest play. */
 function replies(place: Place, { sizes }: Read, acts: Acts): HTMLElement {
   const row = ({ move: coordinates, san, number, longest }: Place["replies"][number]) =>
-    element("tr", {}, element("td", {}, move(san, coordinates, `result ${place.winner}`, acts)), element("td", {}, cell(number, sizes)), element("td", {}, strings.count(longest)));
-  const caption = place.to_move === place.winner ? strings.winnersMove(place.winner) : strings.replies(place.to_move, place.replies.length);
-  return table(caption, [strings.move, strings.positions, strings.longest], longestFirst(place.replies).map(row));
+    element("tr", {}, element("td", {}, move(san, coordinates, `result ${place.winner}`, acts)), element("td", {}, cell(number, sizes)), element("td", {}, viewStrings.count(longest)));
+  const caption = place.to_move === place.winner ? viewStrings.winnersMove(place.winner) : viewStrings.replies(place.to_move, place.replies.length);
+  return table(caption, [viewStrings.move, viewStrings.positions, viewStrings.longest], longestFirst(place.replies).map(row));
 }
 
 /** The moves before the proofs, with what is proved after each. */
 function turns(spot: Spot, acts: Acts): HTMLElement {
   const row = (turn: Turn) =>
     element("tr", {}, element("td", {}, move(turn.san, turn.move, `result ${turn.winner ?? "open"}`, acts)), element("td", { class: turn.winner === null && !turn.replies ? "faint" : undefined }, turnWords(turn)));
-  return table(strings.movesOf(spot.to_move), [strings.move, strings.provedBehind], bestFirst(spot.turns, spot.to_move).map(row));
+  return table(viewStrings.movesOf(spot.to_move), [viewStrings.move, viewStrings.provedBehind], bestFirst(spot.turns, spot.to_move).map(row));
 }
 
 /** All replies to the main move as buttons. */
@@ -117,7 +118,7 @@ function how({ proof }: Here, { shown }: Read): HTMLElement {
     "details",
     { class: "how" },
     element("summary", {}, verdict, " ", strings.losingChess.how(strings.seconds(shown.seconds), shown.elsewhere)),
-    element("p", {}, shown.file, shown.elsewhere && `, ${strings.byProgram}`, ": ", proof ? strings.proves(proof) : "", " ", element("code", { class: "digest" }, shown.verified.sha256)),
+    element("p", {}, shown.file, shown.elsewhere && `, ${strings.byProgram}`, ": ", proof ? viewStrings.proves(proof) : "", " ", element("code", { class: "digest" }, shown.verified.sha256)),
     element("p", {}, strings.losingChess.checkYourself(shown.file.replace(OWN_NAME, ""))),
   );
 }

@@ -4,6 +4,7 @@ import type { Proofs } from "./losing-proofs";
 import { type Here, type Known, type Spot, atSpot, nextMoves, rootOf, withNumbers } from "./losing-state";
 import { type Game, fits } from "./pgn";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** Names of the variant in PGN. */
 const ANTICHESS = /anti|losing|loser|giveaway|suicide|take ?me/i;
@@ -38,7 +39,7 @@ export async function find(proofs: Proofs, here: Here | undefined, fens: string[
     if (moves) return { moves };
   }
   const sentence = wrong[0] instanceof Error ? wrong[0].message : String(wrong[0]);
-  throw new Error(read ? sentence : `${sentence}. ${strings.fenInProof}`);
+  throw new Error(read ? sentence : `${sentence}. ${viewStrings.fenInProof}`);
 }
 
 /** Follows a game, from the beginning or from one of these positions. */

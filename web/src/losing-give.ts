@@ -3,7 +3,7 @@
 import { element } from "./dom";
 import type { Proofs } from "./losing-proofs";
 import type { Here } from "./losing-state";
-import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** How long a file can be saved, in milliseconds. */
 const KEPT = 60_000;
@@ -11,20 +11,20 @@ const KEPT = 60_000;
 /** Saves what lies below a position of a proof. */
 export async function savePgn(proofs: Proofs, here: Here | undefined): Promise<string> {
   const read = here?.place && here.proof && proofs.read(here.proof.file);
-  if (!here || !read) throw new Error(strings.pgnInProof);
+  if (!here || !read) throw new Error(viewStrings.pgnInProof);
   const written = await proofs.pgn(read, here.line.slice(0, here.before), here.moves.slice(here.before));
   const address = URL.createObjectURL(new Blob([written.text], { type: "application/vnd.chess-pgn" }));
   element("a", { href: address, download: "losing-chess.pgn" }).click();
   setTimeout(() => URL.revokeObjectURL(address), KEPT);
-  return strings.written(written.positions, written.cut);
+  return viewStrings.written(written.positions, written.cut);
 }
 
 /** Copies the page's address. Over plain http there is no clipboard: the address is in the browser's own field. */
 export async function copyLink(): Promise<string> {
   try {
     await navigator.clipboard.writeText(location.href);
-    return strings.linkCopied;
+    return viewStrings.linkCopied;
   } catch {
-    return strings.linkAbove;
+    return viewStrings.linkAbove;
   }
 }

@@ -7,7 +7,7 @@ import { get } from "./files";
 import { type Known, type Opening, type Place, type Spot, mainMove } from "./losing-state";
 import { type PackedSpot, Top } from "./losing-top";
 import { type Elsewhere, type Files, type Shown, shown } from "./shown";
-import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** Bytes for a position while a proof is verified, and again while it is read: measured, and rounded up. */
 const BYTES = 80;
@@ -67,7 +67,7 @@ export class Proofs {
   /** Why a proof cannot be read by a page, if it cannot. */
   tooLarge(file: string): string | undefined {
     const bytes = (this.#known.get(file)?.positions ?? 0) * BYTES;
-    return bytes > MAX_BYTES && !this.#page.elsewhere(file) ? strings.tooLargeToWalk(file, bytes, MAX_BYTES) : undefined;
+    return bytes > MAX_BYTES && !this.#page.elsewhere(file) ? viewStrings.tooLargeToWalk(file, bytes, MAX_BYTES) : undefined;
   }
 
   /** What is proved after moves from the beginning, up to the first position with which a proof begins. */
@@ -130,8 +130,8 @@ export class Proofs {
       this.#read = undefined;
       const elsewhere = this.#page.elsewhere(file);
       const done = elsewhere
-        ? this.#busy.during(strings.readByProgram(file), () => this.#readElsewhere(file, elsewhere))
-        : this.#busy.during(strings.entering(file), (signal) => this.#readHere(file, signal));
+        ? this.#busy.during(viewStrings.readByProgram(file), () => this.#readElsewhere(file, elsewhere))
+        : this.#busy.during(viewStrings.entering(file), (signal) => this.#readHere(file, signal));
       const loading = { file, done };
       this.#loading = loading;
       const over = () => {

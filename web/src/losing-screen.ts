@@ -12,6 +12,7 @@ import type { Root } from "./losing-tree";
 import { sentence } from "./losing-words";
 import { Promotion } from "./promotion";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** What is asked of the view. */
 export interface Asked {
@@ -47,15 +48,15 @@ export class Screen {
     const words = element("div", {});
     this.element = element(
       "section",
-      { class: "losing", "aria-label": strings.losing },
-      element("h2", {}, strings.losing),
+      { class: "losing", "aria-label": viewStrings.losing },
+      element("h2", {}, viewStrings.losing),
       this.#state,
       this.#spoken,
       element("div", { class: "beside" }, controls, words),
-      element("p", { class: "faint" }, strings.losingLead),
+      element("p", { class: "faint" }, viewStrings.losingLead),
       this.promotion.element,
     );
-    const { form } = box({ id: "jump", label: strings.jump, example: strings.losingChess.example, go: strings.go, around: this.element, take: asked.take, wrong: (why) => this.warn(why) });
+    const { form } = box({ id: "jump", label: viewStrings.jump, example: strings.losingChess.example, go: viewStrings.go, around: this.element, take: asked.take, wrong: (why) => this.warn(why) });
     words.append(form, this.#status, this.busy.element, this.#wrong, this.#side);
     keys(this.element, steps);
     wheel(this.#board.element, steps);
@@ -66,12 +67,12 @@ export class Screen {
     return element(
       "div",
       { class: "buttons" },
-      button(strings.toBeginning, () => steps.back(true)),
+      button(viewStrings.toBeginning, () => steps.back(true)),
       button(strings.back, () => steps.back(false)),
       button(strings.on, () => onwards(steps)),
-      button(strings.turn, () => this.#board.turn()),
-      button(strings.pgn, asked.pgn),
-      button(strings.link, asked.link),
+      button(viewStrings.turn, () => this.#board.turn()),
+      button(viewStrings.pgn, asked.pgn),
+      button(viewStrings.link, asked.link),
     );
   }
 
@@ -87,12 +88,12 @@ export class Screen {
     const focused = this.#side.contains(document.activeElement) ? document.activeElement : null;
     this.#side.replaceChildren(...side(here, opening, read, tree, acts));
     if (focused) focusAgain(this.#side, focused);
-    this.#spoken.textContent = strings.afterMove(here.line.at(-1), text);
+    this.#spoken.textContent = viewStrings.afterMove(here.line.at(-1), text);
   }
 
   /** Shows how many positions there are from a position on, wherever that is asked. */
   count(number: number, size: number): void {
-    for (const cell of this.#side.querySelectorAll(`[data-size="${number}"]`)) cell.textContent = strings.count(size);
+    for (const cell of this.#side.querySelectorAll(`[data-size="${number}"]`)) cell.textContent = viewStrings.count(size);
   }
 
   /** Says what came of an action. It is no part of a place: it goes when something else is shown. */

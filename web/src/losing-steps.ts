@@ -3,6 +3,7 @@
 import { element } from "./dom";
 import { type Defence, type Here, defend } from "./losing-state";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** What is stepped through. */
 export interface Steps {
@@ -107,8 +108,8 @@ export class Player {
   #label(): void {
     for (const [defence, button] of this.#buttons) {
       const name = strings.losingChess.defences[defence];
-      button.textContent = this.#playing === defence ? strings.stop : name;
-      button.setAttribute("aria-label", this.#playing === defence ? strings.stop : `${strings.losingChess.why} ${name}`);
+      button.textContent = this.#playing === defence ? viewStrings.stop : name;
+      button.setAttribute("aria-label", this.#playing === defence ? viewStrings.stop : `${strings.losingChess.why} ${name}`);
     }
   }
 

@@ -2,6 +2,7 @@
 
 import { type Here, type Opening, type Result, type Spot, type Turn, firstPly, resultOf, withNumbers } from "./losing-state";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** More reversible moves than this, and a proof is none under a 50-move rule. */
 const FIFTY_MOVES = 99;
@@ -34,7 +35,7 @@ function isOpening({ moves }: Spot, { first }: Opening): boolean {
 function spotSentence(spot: Spot, opening: Opening | undefined): string {
   const first = opening && isOpening(spot, opening) ? openingSentence(opening) : "";
   const others = opening && spot.moves.length === 0 ? othersSentence(opening) : "";
-  const together = spot.winner === null ? "" : strings.winsTogether(spot.winner);
+  const together = spot.winner === null ? "" : viewStrings.winsTogether(spot.winner);
   const said = [together, first, others].filter(Boolean).join(" ");
   if (said !== "") return said;
   const proved = spot.turns.filter(({ winner }) => winner !== null).length;
@@ -52,8 +53,8 @@ function winningMove(here: Here): string | undefined {
 export function sentence(here: Here, opening: Opening | undefined): { text: string; winner: string | undefined } {
   const { place, proof, spot } = here;
   const fifty = proof && needsMoreThanFifty(proof) ? ` ${strings.losingChess.notUnderFifty}` : "";
-  if (place) return { text: place.end ?? strings.wins(place.winner, place.longest, winningMove(here)) + fifty, winner: place.winner };
-  if (proof) return { text: strings.wins(proof.winner, proof.longest) + fifty, winner: proof.winner };
+  if (place) return { text: place.end ?? viewStrings.wins(place.winner, place.longest, winningMove(here)) + fifty, winner: place.winner };
+  if (proof) return { text: viewStrings.wins(proof.winner, proof.longest) + fifty, winner: proof.winner };
   if (!spot) return { text: "", winner: undefined };
   const opened = opening && isOpening(spot, opening) ? opening.begin.to_move : undefined;
   return { text: spotSentence(spot, opening), winner: spot.winner ?? opened };
@@ -61,9 +62,9 @@ export function sentence(here: Here, opening: Opening | undefined): { text: stri
 
 /** What is said of a move in a table. */
 export function turnWords(turn: Turn): string {
-  if (turn.claim) return strings.behind(turn.winner ?? "", turn.claim.longest, turn.claim.positions) + (needsMoreThanFifty(turn.claim) ? `. ${strings.losingChess.notUnderFifty}` : "");
-  if (turn.replies && (turn.winner !== null || turn.replies[0] > 0)) return strings.partly(turn.winner, turn.replies[0], turn.replies[1]);
-  return strings.notProved;
+  if (turn.claim) return viewStrings.behind(turn.winner ?? "", turn.claim.longest, turn.claim.positions) + (needsMoreThanFifty(turn.claim) ? `. ${strings.losingChess.notUnderFifty}` : "");
+  if (turn.replies && (turn.winner !== null || turn.replies[0] > 0)) return viewStrings.partly(turn.winner, turn.replies[0], turn.replies[1]);
+  return viewStrings.notProved;
 }
 
 /** What is said of a move in a button: its result in one or two words. */

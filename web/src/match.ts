@@ -6,6 +6,7 @@ import { type Machine, Playing } from "./game";
 import { Seat, type Told, labelled } from "./seat";
 import { type Strength, seedOf } from "./strength";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 import type { Frame } from "./view";
 
 /** What every state of a game has. */
@@ -39,8 +40,8 @@ export class Match<S extends State, E> {
   readonly #game: Game<S, E>;
   readonly #playing: Playing<S, E>;
   readonly #seat: Seat;
-  readonly #strength = element("select", { id: "strength" }, (["exact", "errs"] as const).map((one) => element("option", { value: one }, strings.play.strengths[one])));
-  readonly #bids = element("select", { id: "open-bids" }, (["secret", "open"] as const).map((one) => element("option", { value: one }, strings.play.openness[one])));
+  readonly #strength = element("select", { id: "strength" }, (["exact", "errs"] as const).map((one) => element("option", { value: one }, viewStrings.play.strengths[one])));
+  readonly #bids = element("select", { id: "open-bids" }, (["secret", "open"] as const).map((one) => element("option", { value: one }, viewStrings.play.openness[one])));
   readonly #form: HTMLFormElement;
   /** Whether a game can begin, and whether Play has been pressed before. */
   #ready = false;
@@ -65,9 +66,9 @@ export class Match<S extends State, E> {
     const undo = { kind: "undo" } as E;
     this.#seat = new Seat(game.rules, game.rows, view.messages, view.wrong, { undo: () => this.send(undo), stop: () => this.#stop(), again: () => void this.#again() });
     this.element = this.#seat.element;
-    const fields = labelled([...game.fields, [strings.play.strength, this.#strength], [strings.play.itsBid, this.#bids]]);
+    const fields = labelled([...game.fields, [viewStrings.play.strength, this.#strength], [viewStrings.play.itsBid, this.#bids]]);
     const choices = element("details", { class: "manner" }, element("summary", {}, strings.table.choices), element("div", { class: "fields" }, fields));
-    this.#form = element("form", { class: "begin" }, element("button", { type: "submit", class: "primary" }, strings.playNow), element("span", { class: "faint" }, strings.table.against), choices);
+    this.#form = element("form", { class: "begin" }, element("button", { type: "submit", class: "primary" }, viewStrings.playNow), element("span", { class: "faint" }, strings.table.against), choices);
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#wanted = !this.#ready;

@@ -4,7 +4,7 @@ import type { Asking } from "./explorer";
 import type { Kept } from "./mating-draw";
 import { type Game, NODES, type Ruling, type Side, type Since, type Spot, type State, type Step, type Told, canMate, root, winner } from "./mating-state";
 import { type Files, bytesOf, shown } from "./shown";
-import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 import { sentence } from "./view";
 
 /** Asks the explorer, which is loaded when it is first asked. Its worker answers one question after the other. */
@@ -71,7 +71,7 @@ export async function verified(page: Files, told: Told, side: Side, fen: string)
     const found = shown(file, await page.verify(bytes, false));
     const { claim, kind, statements } = found.verified;
     const asked = root({ claim }) === fen && claim["winner"] === side && kind.name === (told.verdict === "winnable" ? "helpmate" : "unwinnable");
-    if (!asked) throw new Error(strings.otherClaim(file, statements.join("; ")));
+    if (!asked) throw new Error(viewStrings.otherClaim(file, statements.join("; ")));
     return { shown: found, bytes };
   } catch (error) {
     return { wrong: sentence(error) };

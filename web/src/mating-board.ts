@@ -7,6 +7,7 @@ import { type Side, type State, boardOf, walkOf } from "./mating-state";
 import { type Reach, loose, marks } from "./reach";
 import { SetUp } from "./setup";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** What is asked of the view. */
 export interface AskedOfBoard {
@@ -40,7 +41,7 @@ export class BoardPart {
     this.setup = new SetUp((fen) => asked.setUp(fen));
     this.#board = new Board(strings.board, 8, 8, this.#owner());
     this.#unit = element("select", { id: "unit", change: () => asked.unit(this.#unit.value) });
-    this.#units = element("p", { class: "buttons" }, element("label", { for: "unit" }, strings.whereCanGet), this.#unit);
+    this.#units = element("p", { class: "buttons" }, element("label", { for: "unit" }, viewStrings.whereCanGet), this.#unit);
     this.#steps = this.#stepButtons();
     this.element = element("div", {}, this.#board.element, this.#steps, this.#units, this.#more());
   }
@@ -72,11 +73,11 @@ export class BoardPart {
     return element(
       "fieldset",
       { class: "buttons steps" },
-      element("legend", { class: "spoken" }, strings.lineToMate),
-      button(strings.toBeginning, () => 0),
+      element("legend", { class: "spoken" }, viewStrings.lineToMate),
+      button(viewStrings.toBeginning, () => 0),
       button(strings.back, () => state().ply - 1),
       button(strings.on, () => state().ply + 1),
-      button(strings.toMate, () => walkOf(state()).length),
+      button(viewStrings.toMate, () => walkOf(state()).length),
     );
   }
 
@@ -85,7 +86,7 @@ export class BoardPart {
     return element(
       "div",
       {},
-      element("div", { class: "buttons" }, button(strings.turn, () => this.#board.turn()), button(strings.link, this.#asked.link), button(strings.mate.copyFen, this.#asked.copy)),
+      element("div", { class: "buttons" }, button(viewStrings.turn, () => this.#board.turn()), button(viewStrings.link, this.#asked.link), button(viewStrings.mate.copyFen, this.#asked.copy)),
       element("p", { class: "fen" }, this.#fen),
     );
   }
@@ -99,7 +100,7 @@ export class BoardPart {
     this.#units.classList.toggle("away", !reach);
     if (reach !== this.#reach) {
       this.#reach = reach;
-      this.#unit.replaceChildren(option("", strings.bothKings), ...(reach ? loose(reach) : []).map(({ piece, square }) => option(square, strings.unitOn(piece, square))));
+      this.#unit.replaceChildren(option("", viewStrings.bothKings), ...(reach ? loose(reach) : []).map(({ piece, square }) => option(square, viewStrings.unitOn(piece, square))));
     }
     this.#unit.value = state.unit;
     this.#fen.textContent = boardOf(state);

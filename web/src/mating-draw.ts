@@ -9,6 +9,7 @@ import { inWords } from "./reach";
 import { type Shown, heading } from "./shown";
 import { specification } from "./files";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 import type { Entry } from "./verdict";
 
 /** What can be done beside the board. */
@@ -68,8 +69,8 @@ export class SidePart {
     this.#side = side;
     this.#acts = acts;
     this.#how = element("details", { class: "kept" }, this.#summary.element, this.#proof.element);
-    const head = element("h3", {}, strings.canMate(side), " ", this.#mark);
-    this.element = element("section", { class: "can", "aria-label": strings.canMate(side) }, head, this.#buttons.element, this.#why, this.#line.element, this.#reach.element, this.#how);
+    const head = element("h3", {}, viewStrings.canMate(side), " ", this.#mark);
+    this.element = element("section", { class: "can", "aria-label": viewStrings.canMate(side) }, head, this.#buttons.element, this.#why, this.#line.element, this.#reach.element, this.#how);
   }
 
   show(state: State, kept: Kept | undefined): void {
@@ -78,7 +79,7 @@ export class SidePart {
     const verdict = told?.verdict ?? "unknown";
     this.element.hidden = !state.spot;
     this.#mark.className = `mark ${verdict}`;
-    this.#mark.textContent = searching === "answer" ? strings.searching : strings.verdictOf[verdict];
+    this.#mark.textContent = searching === "answer" ? viewStrings.searching : viewStrings.verdictOf[verdict];
     this.#why.textContent = why(panel, this.#side, state);
     const shown = state.side === this.#side;
     this.#buttons.draw([told, searching, panel.stopped, panel.nodes, shown], () => this.#actions(panel, shown));
@@ -93,12 +94,12 @@ export class SidePart {
 
   /** The buttons stand at one place, above everything that may grow. */
   #actions(panel: Panel, shown: boolean): Child[] {
-    if (panel.searching) return [button(strings.stop, this.#acts.stop)];
+    if (panel.searching) return [button(viewStrings.stop, this.#acts.stop)];
     const next = nextSearch(panel);
-    const label = next?.shortest ? strings.shorter : next?.longer ? strings.searchLonger : strings.searchAgain;
+    const label = next?.shortest ? viewStrings.shorter : next?.longer ? viewStrings.searchLonger : viewStrings.searchAgain;
     const search = next && button(label, () => this.#acts.search(this.#side, next.nodes, next.shortest));
     const known = panel.told && panel.told.verdict !== "unknown";
-    return known ? [search, button(strings.showOnBoard, () => this.#acts.turnTo(this.#side), { "aria-pressed": String(shown) })] : [search];
+    return known ? [search, button(viewStrings.showOnBoard, () => this.#acts.turnTo(this.#side), { "aria-pressed": String(shown) })] : [search];
   }
 
   /** The moves to the mate, each of which leads to where it has been made. */
@@ -109,7 +110,7 @@ export class SidePart {
       const number = plies % 2 === 0 ? `${plies / 2 + 1}. ` : at === 0 ? `${(plies + 1) / 2}… ` : "";
       return element("li", {}, number, element("button", { type: "button", "data-move": move, click: () => this.#acts.step(this.#side, at + 1) }, san));
     });
-    return element("ol", { class: "line", "aria-label": strings.lineToMate }, items);
+    return element("ol", { class: "line", "aria-label": viewStrings.lineToMate }, items);
   }
 
   /** Marks the move that has been made last. */
@@ -144,10 +145,10 @@ function proof(kept: Kept, looked: string): Child[] {
   };
   return [
     looked !== "" && element("p", { class: "evidence" }, looked),
-    element("p", {}, strings.whatIsProved, ": ", element("span", { class: "statement" }, shown.verified.statements.join("; "))),
+    element("p", {}, viewStrings.whatIsProved, ": ", element("span", { class: "statement" }, shown.verified.statements.join("; "))),
     element("p", {}, shown.file, ", ", strings.bytes(bytes.length), ": ", element("code", { class: "digest" }, shown.verified.sha256)),
-    element("p", {}, element("button", { type: "button", "aria-label": `${strings.keep} ${shown.file}`, click: keep }, strings.keep)),
-    element("p", { class: "faint" }, strings.mate.checkYourself(shown.file)),
+    element("p", {}, element("button", { type: "button", "aria-label": `${viewStrings.keep} ${shown.file}`, click: keep }, viewStrings.keep)),
+    element("p", { class: "faint" }, viewStrings.mate.checkYourself(shown.file)),
   ];
 }
 
@@ -158,19 +159,19 @@ export function rules(state: State): Child[] {
   if (!first) return [];
   const fallen = flagOf(state)?.loser;
   const cell = (said: string, fide: string, flag: Side) => {
-    const words = strings.ruling(said, flag === "white" ? "black" : "white");
+    const words = viewStrings.ruling(said, flag === "white" ? "black" : "white");
     const same = said === fide || said === "unknown" || fide === "unknown";
     return element("td", { "data-ruling": said, class: fallen === flag ? "fallen" : undefined }, same ? words : element("strong", {}, words));
   };
   const rows = rulings.map(({ policy, white_flag: white, black_flag: black }) =>
-    element("tr", { "data-policy": policy }, element("th", { scope: "row" }, strings.policies[policy] ?? policy), cell(white, first.white_flag, "white"), cell(black, first.black_flag, "black")),
+    element("tr", { "data-policy": policy }, element("th", { scope: "row" }, viewStrings.policies[policy] ?? policy), cell(white, first.white_flag, "white"), cell(black, first.black_flag, "black")),
   );
-  const column = (flag: Side) => element("th", { scope: "col", class: fallen === flag ? "fallen" : undefined }, strings.flag(flag));
-  const head = element("tr", {}, element("th", { scope: "col" }, strings.rule), column("white"), column("black"));
-  const source = element("a", { href: specification("policies.md"), target: "_blank", rel: "noopener" }, strings.rulesSource);
+  const column = (flag: Side) => element("th", { scope: "col", class: fallen === flag ? "fallen" : undefined }, viewStrings.flag(flag));
+  const head = element("tr", {}, element("th", { scope: "col" }, viewStrings.rule), column("white"), column("black"));
+  const source = element("a", { href: specification("policies.md"), target: "_blank", rel: "noopener" }, viewStrings.rulesSource);
   return [
-    element("table", {}, element("caption", {}, strings.rulesSay), element("thead", {}, head), element("tbody", {}, rows)),
-    element("p", { class: "faint" }, strings.rulesHelp, " ", source),
+    element("table", {}, element("caption", {}, viewStrings.rulesSay), element("thead", {}, head), element("tbody", {}, rows)),
+    element("p", { class: "faint" }, viewStrings.rulesHelp, " ", source),
   ];
 }
 
@@ -182,12 +183,12 @@ export function game(state: State, acts: Acts): Child[] {
   const of = (side: Side) => {
     const found = since[side];
     const to = found?.since?.ply;
-    const there = to !== undefined && button(strings.mate.showThere, () => acts.goTo(to), { "data-do": side, "aria-label": `${strings.mate.showThere}: ${sinceSentence(game, side, found)}`, "aria-pressed": String(to === ply) });
+    const there = to !== undefined && button(viewStrings.mate.showThere, () => acts.goTo(to), { "data-do": side, "aria-label": `${viewStrings.mate.showThere}: ${sinceSentence(game, side, found)}`, "aria-pressed": String(to === ply) });
     return element("li", { "data-side": side }, there, " ", sinceSentence(game, side, found));
   };
-  const last = button(strings.mate.showLast, () => acts.goTo(game.walk.length), { "aria-pressed": String(ply === game.walk.length) });
+  const last = button(viewStrings.mate.showLast, () => acts.goTo(game.walk.length), { "aria-pressed": String(ply === game.walk.length) });
   return [
-    element("h3", {}, strings.mate.game),
+    element("h3", {}, viewStrings.mate.game),
     element("p", { class: "ended" }, gameSentence(state)),
     element("p", { class: "ruled" }, rulingsSentence(state)),
     element("p", {}, last),
@@ -202,16 +203,16 @@ export function option(value: string, label: string): HTMLOptionElement {
 
 /** The certificates that can be opened. */
 export function filesOf(certificates: AnswersFile[]): HTMLOptionElement[] {
-  return [option("", strings.chooseOne), ...certificates.map(({ file, answers }) => option(file, strings.fileOfAnswers(file, answers)))];
+  return [option("", viewStrings.chooseOne), ...certificates.map(({ file, answers }) => option(file, viewStrings.fileOfAnswers(file, answers)))];
 }
 
 /** What is shown of a certificate that has been opened: its verdict, and a choice of its answers. */
 export function source(found: Shown, entries: Entry[], choose: (entry: Entry | undefined) => void): HTMLElement[] {
-  const options = entries.map((entry, at) => option(String(at), strings.entry(at + 1, winner(entry), entry.kind.name === "helpmate", root(entry))));
+  const options = entries.map((entry, at) => option(String(at), viewStrings.entry(at + 1, winner(entry), entry.kind.name === "helpmate", root(entry))));
   const choice = element("select", { id: "entry", change: () => choose(entries[Number(choice.value)]) }, options);
   return [
-    heading(found, strings.answers(entries.length)),
-    element("p", { class: "buttons" }, element("label", { for: "entry" }, strings.answersOf), choice),
+    heading(found, viewStrings.answers(entries.length)),
+    element("p", { class: "buttons" }, element("label", { for: "entry" }, viewStrings.answersOf), choice),
     element("p", { class: "statement" }),
   ];
 }

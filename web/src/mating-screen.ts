@@ -8,7 +8,7 @@ import { type Acts, type Kept, SidePart, Slot, filesOf, game, option, rules } fr
 import { type AnswersFile, SIDES, type Side, type State, walkOf } from "./mating-state";
 import { headline } from "./mating-words";
 import { POSITIONS } from "./positions";
-import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** What is asked of the view. */
 export interface Asked extends Acts, AskedOfBoard {
@@ -21,7 +21,7 @@ export interface Asked extends Acts, AskedOfBoard {
   otherToMove(): void;
 }
 
-const words = strings.mate;
+const words = viewStrings.mate;
 
 export class Screen {
   readonly element: HTMLElement;
@@ -48,19 +48,19 @@ export class Screen {
     this.#asked = asked;
     this.#board = new BoardPart(asked);
     this.#parts = { white: new SidePart("white", asked), black: new SidePart("black", asked) };
-    this.#named = element("select", { id: "named", change: () => this.#named.value !== "" && asked.choose(this.#named.value) }, option("", strings.chooseOne), POSITIONS.map(({ name, fen }) => option(fen, name)));
+    this.#named = element("select", { id: "named", change: () => this.#named.value !== "" && asked.choose(this.#named.value) }, option("", viewStrings.chooseOne), POSITIONS.map(({ name, fen }) => option(fen, name)));
     this.certificate = element("select", { id: "certificate", change: () => this.certificate.value !== "" && asked.openCertificate(this.certificate.value) }, filesOf(certificates));
-    this.#certificates = element("details", { class: "certificates" }, element("summary", {}, words.certificates), element("p", { class: "buttons" }, element("label", { for: "certificate" }, strings.knownAnswers), this.certificate), this.source);
+    this.#certificates = element("details", { class: "certificates" }, element("summary", {}, words.certificates), element("p", { class: "buttons" }, element("label", { for: "certificate" }, viewStrings.knownAnswers), this.certificate), this.source);
     const beside = element("div", { class: "words" });
     this.element = element(
       "section",
-      { class: "mating", "aria-label": strings.mating },
-      element("h2", {}, strings.mating),
+      { class: "mating", "aria-label": viewStrings.mating },
+      element("h2", {}, viewStrings.mating),
       this.#state,
       element("div", { class: "beside" }, this.#board.element, beside, this.#rules.element),
-      element("p", { class: "faint" }, strings.matingLead),
+      element("p", { class: "faint" }, viewStrings.matingLead),
     );
-    const { form, field } = box({ id: "mating-box", label: words.box, example: words.example, go: strings.ask, around: this.element, take: (text) => this.#take(text), wrong: (why) => this.warn(why) });
+    const { form, field } = box({ id: "mating-box", label: words.box, example: words.example, go: viewStrings.ask, around: this.element, take: (text) => this.#take(text), wrong: (why) => this.warn(why) });
     this.#field = field;
     field.addEventListener("input", () => {
       this.#typed = field.value.trim() !== "";
@@ -73,7 +73,7 @@ export class Screen {
   #choices(): HTMLElement[] {
     return [
       element("div", { class: "messages" }, this.#status, this.busy.element, this.#wrong, this.#note.element),
-      element("p", { class: "buttons" }, element("label", { for: "named" }, strings.known), this.#named),
+      element("p", { class: "buttons" }, element("label", { for: "named" }, viewStrings.known), this.#named),
       this.#about,
       this.#board.setup.element,
       this.#certificates,
@@ -105,7 +105,7 @@ export class Screen {
     this.#note.draw([assumed, state.spot], () => (assumed ? [words.toMoveAssumed(assumed), " ", element("button", { type: "button", click: this.#asked.otherToMove }, words.otherToMove(assumed === "white" ? "black" : "white"))] : []));
     const known = POSITIONS.find(({ fen }) => fen === state.fen);
     this.#named.value = known?.fen ?? "";
-    this.#about.textContent = known ? strings.sourceOf(known.source) : "";
+    this.#about.textContent = known ? viewStrings.sourceOf(known.source) : "";
     const statement = this.source.querySelector(".statement");
     if (statement) statement.textContent = entry?.statements.join("; ") ?? "";
   }

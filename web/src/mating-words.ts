@@ -1,9 +1,9 @@
 // Can they mate?: the sentences, as functions of what is shown.
 
 import { type Game, type Panel, SIDES, type Side, type Since, type State, type Told, canMate, flagOf, numbered, rulingOf } from "./mating-state";
-import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
-const words = strings.mate;
+const words = viewStrings.mate;
 
 /** The result in one sentence, and its kind, which has a colour. */
 export interface Headline {
@@ -24,7 +24,7 @@ export function headline(state: State): Headline {
   if (state.none) return { text: words.noPosition, kind: "open" };
   const { spot, panels } = state;
   if (!spot) return { text: words.looking, kind: "open" };
-  if (spot.end !== null) return { text: strings.over(spot.mated_by), kind: spot.mated_by ?? "dead" };
+  if (spot.end !== null) return { text: viewStrings.over(spot.mated_by), kind: spot.mated_by ?? "dead" };
   const flag = flagOf(state);
   if (flag && canMate(state, other[flag.loser]) !== null) return flagged(state, flag);
   const [white, black] = [canMate(state, "white"), canMate(state, "black")];
@@ -50,12 +50,12 @@ function flagged(state: State, { loser }: NonNullable<Game["flag"]>): Headline {
 
 /** Why it is so, in a sentence for everybody. */
 export function why({ told, searching, stopped, nodes }: Panel, side: Side, { spot }: State): string {
-  if (searching) return strings.searchingNodes(nodes);
-  if (stopped && !told) return strings.stoppedSearch;
+  if (searching) return viewStrings.searchingNodes(nodes);
+  if (stopped && !told) return viewStrings.stoppedSearch;
   if (!told) return "";
-  if (told.verdict === "unknown") return strings.unknown(told.nodes ?? 0);
-  if (told.walk) return strings.mateIn(told.walk.length, told.shortest);
-  if (told.evidence === "over") return strings.over(spot?.mated_by ?? null);
+  if (told.verdict === "unknown") return viewStrings.unknown(told.nodes ?? 0);
+  if (told.walk) return viewStrings.mateIn(told.walk.length, told.shortest);
+  if (told.evidence === "over") return viewStrings.over(spot?.mated_by ?? null);
   return words.why(side, told.evidence ?? "", told.positions ?? 0, told.skeletons ?? 0);
 }
 
@@ -82,9 +82,9 @@ export function rulingsSentence(state: State): string {
   const by = new Map<string, string[]>();
   for (const { policy } of state.rulings) {
     const ruling = rulingOf(state.rulings, policy, flag.loser);
-    by.set(ruling, [...(by.get(ruling) ?? []), strings.policies[policy] ?? policy]);
+    by.set(ruling, [...(by.get(ruling) ?? []), viewStrings.policies[policy] ?? policy]);
   }
-  return [...by].map(([ruling, policies]) => words.ruledBy(strings.ruling(ruling, other[flag.loser]), policies)).join(" ");
+  return [...by].map(([ruling, policies]) => words.ruledBy(viewStrings.ruling(ruling, other[flag.loser]), policies)).join(" ");
 }
 
 /** How a game ended. */

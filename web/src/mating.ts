@@ -28,6 +28,7 @@ import {
 import { POSITIONS } from "./positions";
 import { type Files, shown } from "./shown";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 import type { Entry } from "./verdict";
 import { sentence } from "./view";
 
@@ -69,8 +70,8 @@ export class MatingView {
         openCertificate: (file) => void this.#openCertificate(file),
         unit: (unit) => this.#set({ ...this.#state, unit }),
         otherToMove: () => this.#otherToMove(),
-        link: () => void this.#copy(location.href, strings.linkCopied, strings.linkAbove),
-        copy: () => void this.#copy(boardOf(this.#state), strings.mate.fenCopied, strings.mate.fenBelow),
+        link: () => void this.#copy(location.href, viewStrings.linkCopied, viewStrings.linkAbove),
+        copy: () => void this.#copy(boardOf(this.#state), viewStrings.mate.fenCopied, viewStrings.mate.fenBelow),
         search: (side, nodes, shortest) => void this.#searches.one(side, nodes, shortest),
         stop: () => this.#asker.stop(),
         turnTo: (side) => this.#set(turnedTo(this.#state, side)),
@@ -91,11 +92,11 @@ export class MatingView {
   /** Has a certificate verified whose answers are to be looked at. Returns the address of the first. */
   async add(file: string): Promise<string> {
     const verify = async (signal: AbortSignal) => this.#page.verify(await this.#page.fetch(file, signal), false, signal);
-    const found = shown(file, await this.#screen.busy.during(strings.entering(file), verify));
+    const found = shown(file, await this.#screen.busy.during(viewStrings.entering(file), verify));
     const { verified } = found;
     this.#entries = verified.kind.name === "batch" ? verified.entries : [verified];
     [this.#opened] = this.#entries;
-    this.#screen.showSource(file, strings.fileOfAnswers(file, this.#entries.length), source(found, this.#entries, (entry) => void this.#enter(entry)));
+    this.#screen.showSource(file, viewStrings.fileOfAnswers(file, this.#entries.length), source(found, this.#entries, (entry) => void this.#enter(entry)));
     return this.#opened ? addressOf(root(this.#opened)) : "mating/";
   }
 
@@ -137,7 +138,7 @@ export class MatingView {
     const found = said(text);
     this.#screen.clear();
     if ("nothing" in found) return this.#screen.warn(found.nothing);
-    if ("moves" in found) return this.#screen.warn(strings.mate.losingLink);
+    if ("moves" in found) return this.#screen.warn(viewStrings.mate.losingLink);
     if (found.variant !== undefined) return this.#screen.warn(strings.losingChess.otherVariant(found.variant));
     if ("fen" in found || found.game === "") return void (await this.#take(fensOf("fen" in found ? found.fen : "")));
     await this.#takeGame(found.game);
@@ -153,7 +154,7 @@ export class MatingView {
       await this.#take([positionOf(game, ply)], { played: { game, ply, since: {} } });
     } catch (error) {
       if (late()) return;
-      this.#screen.warn(strings.mate.unread(sentence(error)));
+      this.#screen.warn(viewStrings.mate.unread(sentence(error)));
       delete this.element.dataset["busy"];
     }
   }
@@ -189,7 +190,7 @@ export class MatingView {
       if (late()) return false;
       delete this.element.dataset["busy"];
       if (draft) this.#clear(fresh(isBoard(fens[0] ?? "") ? (fens[0] ?? "") : NO_BOARD, { none: true }));
-      this.#screen.warn(strings.noPosition(sentence(error)));
+      this.#screen.warn(viewStrings.noPosition(sentence(error)));
       return false;
     }
     if (late()) return false;
@@ -221,7 +222,7 @@ export class MatingView {
     const walk = walkOf(state);
     if (walk.length === 0) return;
     this.#set(state);
-    this.#screen.tell(strings.afterMoves(state.ply, walk.length, walk[state.ply - 1]?.san));
+    this.#screen.tell(viewStrings.afterMoves(state.ply, walk.length, walk[state.ply - 1]?.san));
   }
 
   async #copy(text: string, copied: string, otherwise: string): Promise<void> {

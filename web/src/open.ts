@@ -7,12 +7,13 @@ import type { Offers } from "./offers";
 import type { Given, Program } from "./program";
 import type { Services } from "./services";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** Certificates by the names of their games, in the order of the first of each. */
 function grouped(shipped: Shipped[]): [string, Shipped[]][] {
   const groups = new Map<string, Shipped[]>();
   for (const one of shipped) {
-    const game = strings.games[one.rules] ?? strings.otherGames;
+    const game = viewStrings.games[one.rules] ?? viewStrings.otherGames;
     groups.set(game, [...(groups.get(game) ?? []), one]);
   }
   return [...groups];
@@ -23,7 +24,7 @@ export class OpenView {
   readonly #services: Services;
   readonly #offers: Offers;
   readonly #cards = element("div", { id: "cards" });
-  readonly #none = element("p", { class: "faint" }, strings.none);
+  readonly #none = element("p", { class: "faint" }, viewStrings.none);
   readonly #status = element("p", { class: "faint", role: "status", "aria-live": "polite" });
   /** Those whose verdict may change when another file is at hand, by the digest that they miss. */
   readonly #missing = new Map<string, Set<() => void>>();
@@ -38,10 +39,10 @@ export class OpenView {
     const { program, site } = services;
     this.element = element(
       "section",
-      { "aria-label": strings.verifyView },
-      element("h2", {}, strings.open),
-      element("p", { class: "drop" }, element("label", { for: "files", class: "button primary" }, strings.choose), ` ${strings.drop}`),
-      element("h2", {}, strings.verdicts),
+      { "aria-label": viewStrings.verifyView },
+      element("h2", {}, viewStrings.open),
+      element("p", { class: "drop" }, element("label", { for: "files", class: "button primary" }, viewStrings.choose), ` ${viewStrings.drop}`),
+      element("h2", {}, viewStrings.verdicts),
       this.#status,
       this.#none,
       this.#cards,
@@ -49,14 +50,14 @@ export class OpenView {
         "div",
         { class: "to-open" },
         program && program.about.files.length > 0 ? this.#given(program) : [],
-        element("h2", {}, strings.shipped),
-        element("p", { class: "faint" }, strings.shippedLead),
+        element("h2", {}, viewStrings.shipped),
+        element("p", { class: "faint" }, viewStrings.shippedLead),
         element("div", { id: "shipped" }, grouped(site.shipped).flatMap(([game, some]) => [
           element("h3", {}, game),
           element("ul", { class: "offers" }, some.map((one) => this.#offer(one.path, one.statement))),
         ])),
-        element("h2", {}, strings.forged),
-        element("p", { class: "faint" }, strings.forgedLead),
+        element("h2", {}, viewStrings.forged),
+        element("p", { class: "faint" }, viewStrings.forgedLead),
         element("ul", { class: "offers", id: "forged" }, site.forged.map((one) => this.#offer(one.path, one.what))),
       ),
     );
@@ -68,7 +69,7 @@ export class OpenView {
     this.#status.textContent = "";
     const shipped = this.#services.site.shipped.find(({ sha256 }) => sha256 === digest);
     if (shipped) this.#rows.get(shipped.path)?.querySelector("button")?.click();
-    else this.#status.textContent = /^[0-9a-f]{64}$/.test(digest) ? strings.openAgain(digest) : strings.noDigest(digest);
+    else this.#status.textContent = /^[0-9a-f]{64}$/.test(digest) ? viewStrings.openAgain(digest) : viewStrings.noDigest(digest);
   }
 
   /** Opens files of this machine. */
@@ -139,7 +140,7 @@ export class OpenView {
 
   /** Has the program verify one of its files: a card with its verdict, of which it is said whose it is. */
   #verifyElsewhere(program: Program, given: Given, row: HTMLElement): void {
-    const card = new FileCard(given.name, { remove: () => this.#take(card.element) }, strings.verifiedByProgram);
+    const card = new FileCard(given.name, { remove: () => this.#take(card.element) }, viewStrings.verifiedByProgram);
     card.verifying();
     this.#put(card.element, row);
     const unreadable = (error: unknown) => ({ unreadable: error instanceof Error ? error.message : String(error) });
@@ -152,7 +153,7 @@ export class OpenView {
 
   #offer(path: string, what: string): HTMLElement {
     const name = path.slice(path.indexOf("/") + 1);
-    const verify = element("button", { type: "button", "aria-label": `${strings.verify} ${name}`, click: () => this.#verify(name, () => fetched(path), row) }, strings.verify);
+    const verify = element("button", { type: "button", "aria-label": `${viewStrings.verify} ${name}`, click: () => this.#verify(name, () => fetched(path), row) }, viewStrings.verify);
     const row = element("li", {}, element("span", { class: "what" }, what, " ", element("code", {}, name)), verify);
     this.#rows.set(path, row);
     return row;
@@ -162,15 +163,15 @@ export class OpenView {
     const item = (file: Given) => {
       const { name, size } = file;
       const here = () => this.#verify(name, () => program.file(file), row);
-      const verify = element("button", { type: "button", "aria-label": `${strings.verify} ${name}`, click: here }, strings.verify);
+      const verify = element("button", { type: "button", "aria-label": `${viewStrings.verify} ${name}`, click: here }, viewStrings.verify);
       const there = () => this.#verifyElsewhere(program, file, row);
-      const elsewhere = element("button", { type: "button", "aria-label": `${strings.verifyElsewhere} ${name}`, click: there }, strings.verifyElsewhere);
+      const elsewhere = element("button", { type: "button", "aria-label": `${viewStrings.verifyElsewhere} ${name}`, click: there }, viewStrings.verifyElsewhere);
       const row = element("li", {}, element("span", { class: "what" }, element("code", {}, name), " ", strings.bytes(size)), size <= LARGEST && verify, elsewhere);
       return row;
     };
     return [
-      element("h2", {}, strings.given),
-      element("p", { class: "faint" }, strings.givenLead),
+      element("h2", {}, viewStrings.given),
+      element("p", { class: "faint" }, viewStrings.givenLead),
       element("ul", { class: "offers", id: "given" }, program.about.files.map(item)),
     ];
   }

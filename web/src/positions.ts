@@ -1,6 +1,6 @@
 // Positions to begin with. Those of the paper, and of games that it has, are in tests/data/unwinnability/named.txt too.
 
-import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** A position that has a name. */
 export interface Named {
@@ -22,4 +22,4 @@ const FENS = {
   knight: "7k/7p/8/8/8/8/8/K5N1 b - -",
 } as const;
 
-export const POSITIONS: Named[] = Object.entries(FENS).map(([key, fen]) => ({ fen, ...strings.positionsToBeginWith[key as keyof typeof FENS] }));
+export const POSITIONS: Named[] = Object.entries(FENS).map(([key, fen]) => ({ fen, ...viewStrings.positionsToBeginWith[key as keyof typeof FENS] }));

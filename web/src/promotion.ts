@@ -1,10 +1,10 @@
 // What a pawn becomes, where a move on the board leaves that open.
 
 import { element } from "./dom";
-import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 export class Promotion {
-  readonly element = element("dialog", { "aria-label": strings.promotion });
+  readonly element = element("dialog", { "aria-label": viewStrings.promotion });
 
   /** Does something with one of several moves; asks which, by their names, unless there is one only. */
   choose<M>(moves: M[], name: (move: M) => string, take: (move: M) => void): void {
@@ -15,7 +15,7 @@ export class Promotion {
       this.element.close();
       take(move);
     };
-    this.element.replaceChildren(element("p", {}, strings.promotion), ...moves.map((move) => element("button", { type: "button", click: chosen(move) }, name(move))));
+    this.element.replaceChildren(element("p", {}, viewStrings.promotion), ...moves.map((move) => element("button", { type: "button", click: chosen(move) }, name(move))));
     this.element.showModal();
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Marks } from "./board";
 import { element } from "./dom";
-import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** A piece or pawn of the position, and the squares where it may ever be, as what it is and promoted. */
 export interface Unit {
@@ -30,7 +30,7 @@ function isKing({ piece }: Unit): boolean {
 }
 
 function squares(names: string[]): string {
-  return names.length > NAMED ? strings.squares(names.length) : names.join(" ");
+  return names.length > NAMED ? viewStrings.squares(names.length) : names.join(" ");
 }
 
 /** Those that may leave their squares, or be captured on them. */
@@ -52,30 +52,30 @@ export function marks({ settled, units }: Reach, unit?: Unit): Marks {
     }
   };
   if (unit) {
-    mark(unit.squares, "var(--reach)", SIGNS.unit, strings.mayBeHere(unit.piece));
-    mark(unit.promoted, "var(--promoted)", SIGNS.promoted, strings.mayBeHerePromoted);
+    mark(unit.squares, "var(--reach)", SIGNS.unit, viewStrings.mayBeHere(unit.piece));
+    mark(unit.promoted, "var(--promoted)", SIGNS.promoted, viewStrings.mayBeHerePromoted);
   } else {
     for (const king of units.filter(isKing)) {
       const [colour, signed] = king.piece === "K" ? ["var(--white-king)", SIGNS.white] : ["var(--black-king)", SIGNS.black];
-      mark(king.squares, colour, signed, strings.mayBeHere(king.piece));
+      mark(king.squares, colour, signed, viewStrings.mayBeHere(king.piece));
     }
   }
-  for (const name of settled) say(name, strings.settledUnit);
+  for (const name of settled) say(name, viewStrings.settledUnit);
   return { tint, note, sign, framed: new Set(settled) };
 }
 
 /** The same in words. */
 export function inWords({ settled, units }: Reach): HTMLElement[] {
   const king = ({ piece, squares: reached }: Unit) =>
-    element("li", {}, element("span", { class: `swatch ${piece === "K" ? "white" : "black"}`, "aria-hidden": "true" }, piece === "K" ? SIGNS.white : SIGNS.black), " ", strings.kingGets(piece, squares(reached)));
+    element("li", {}, element("span", { class: `swatch ${piece === "K" ? "white" : "black"}`, "aria-hidden": "true" }, piece === "K" ? SIGNS.white : SIGNS.black), " ", viewStrings.kingGets(piece, squares(reached)));
   const gets = (unit: Unit) => {
-    if (settled.includes(unit.square)) return strings.settledUnit;
-    return squares(unit.squares) + (unit.promoted.length > 0 ? `; ${strings.promoted(squares(unit.promoted))}` : "");
+    if (settled.includes(unit.square)) return viewStrings.settledUnit;
+    return squares(unit.squares) + (unit.promoted.length > 0 ? `; ${viewStrings.promoted(squares(unit.promoted))}` : "");
   };
-  const row = (unit: Unit) => element("tr", {}, element("th", { scope: "row" }, strings.unitOn(unit.piece, unit.square)), element("td", {}, gets(unit)));
+  const row = (unit: Unit) => element("tr", {}, element("th", { scope: "row" }, viewStrings.unitOn(unit.piece, unit.square)), element("td", {}, gets(unit)));
   return [
-    element("p", {}, strings.settled(settled)),
+    element("p", {}, viewStrings.settled(settled)),
     element("ul", { class: "kings" }, units.filter(isKing).map(king)),
-    element("details", {}, element("summary", {}, strings.eachUnit), element("table", { class: "units" }, element("tbody", {}, units.map(row)))),
+    element("details", {}, element("summary", {}, viewStrings.eachUnit), element("table", { class: "units" }, element("tbody", {}, units.map(row)))),
   ];
 }

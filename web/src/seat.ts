@@ -4,6 +4,7 @@
 import { element } from "./dom";
 import { drawn } from "./picture";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** What a player holds: whose it is, how much in words, and as a part of all. */
 export interface Purse {
@@ -91,19 +92,19 @@ function press(label: string, click: () => void): HTMLButtonElement {
 class BidForm {
   readonly element: HTMLFormElement;
   readonly #field = element("input", { type: "text", id: "bid", size: "7", autocomplete: "off", spellcheck: "false", "aria-describedby": "bid-keys" });
-  readonly #slider = element("input", { type: "range", id: "bid-slider", min: "0", "aria-label": strings.play.slider });
-  readonly #button = element("button", { type: "submit", class: "primary" }, strings.makeBid);
+  readonly #slider = element("input", { type: "range", id: "bid-slider", min: "0", "aria-label": viewStrings.play.slider });
+  readonly #button = element("button", { type: "submit", class: "primary" }, viewStrings.makeBid);
   #asked: BidAsked | undefined;
 
   constructor() {
     this.element = element(
       "form",
       { class: "bid" },
-      element("label", { for: "bid" }, strings.yourBid),
+      element("label", { for: "bid" }, viewStrings.yourBid),
       this.#field,
       this.#slider,
       this.#button,
-      element("span", { class: "spoken", id: "bid-keys" }, strings.play.keys),
+      element("span", { class: "spoken", id: "bid-keys" }, viewStrings.play.keys),
     );
     this.#slider.addEventListener("input", () => this.#write(Number(this.#slider.value)));
     this.#field.addEventListener("input", () => {
@@ -181,14 +182,14 @@ export class Seat {
   readonly #asked = element("p", { class: "asked", tabindex: "-1" });
   readonly #again: HTMLButtonElement;
   readonly #undo: HTMLButtonElement;
-  readonly #purses = element("div", { class: "purses", role: "group", "aria-label": strings.play.purses });
+  readonly #purses = element("div", { class: "purses", role: "group", "aria-label": viewStrings.play.purses });
   readonly #ties = element("p", { class: "ties" });
   readonly #bid = new BidForm();
   readonly #choices: HTMLElement;
   readonly #advice = new Advice();
   readonly #standing = element("p", { class: "standing" });
   readonly #sum = element("p", { class: "sum" });
-  readonly #log = element("ol", { class: "log", tabindex: "0", "aria-label": strings.play.rounds });
+  readonly #log = element("ol", { class: "log", tabindex: "0", "aria-label": viewStrings.play.rounds });
   readonly #rules: HTMLDetailsElement;
   readonly #inGame: HTMLElement[];
   /** The last round and what is asked, for those who do not see them. */
@@ -203,13 +204,13 @@ export class Seat {
   constructor(rules: string[], rows: number, messages: HTMLElement, wrong: HTMLElement, always: Always) {
     this.#messages = messages;
     this.#wrong = wrong;
-    this.#rules = element("details", { class: "rules-of-game", open: true }, element("summary", {}, strings.play.rules), element("ul", {}, rules.map((line) => element("li", {}, line))));
+    this.#rules = element("details", { class: "rules-of-game", open: true }, element("summary", {}, viewStrings.play.rules), element("ul", {}, rules.map((line) => element("li", {}, line))));
     this.#again = press(strings.table.again, always.again);
     this.#again.className = "primary";
-    this.#undo = press(strings.play.undo, always.undo);
+    this.#undo = press(viewStrings.play.undo, always.undo);
     this.#turn = element("div", { class: "turn" }, this.#asked, this.#again);
     this.#choices = element("div", { class: `buttons choices rows-${rows}` });
-    const pressed = element("div", { class: "buttons always" }, this.#undo, press(strings.endGame, always.stop));
+    const pressed = element("div", { class: "buttons always" }, this.#undo, press(viewStrings.endGame, always.stop));
     const fixed = [this.#turn, this.#purses, this.#ties, this.#bid.element, this.#choices, pressed, this.#advice.element];
     this.#inGame = [...fixed, this.#standing, this.#sum, this.#log];
     this.element = element("div", { class: "game" }, this.#heard, this.#before, fixed, messages, this.#standing, this.#sum, this.#log, this.#rules);

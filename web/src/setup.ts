@@ -4,7 +4,7 @@
 import { pieces, placed, square } from "./board";
 import { type Child, element } from "./dom";
 import { drawn, pictureOf } from "./picture";
-import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** What the pointer does to a square: `move` and `erase`, or a piece that is put there, or taken away if it stands there already. */
 type Tool = string;
@@ -56,21 +56,21 @@ export class SetUp {
     const right = (letter: string) => {
       const input = element("input", { type: "checkbox", id: `castling-${letter}`, change: () => this.#tell() });
       this.#castling.set(letter, input);
-      return element("span", {}, input, element("label", { for: input.id }, strings.castlingRight(letter)));
+      return element("span", {}, input, element("label", { for: input.id }, viewStrings.castlingRight(letter)));
     };
     const group = (label: string, ...children: (Child | Child[])[]) => element("fieldset", { class: "buttons" }, element("legend", {}, label), ...children);
     const button = (label: string, fen: string) => element("button", { type: "button", click: () => changed(fen) }, label);
-    const tools = [this.#button("move", strings.handTool), ...PALETTE.map((piece) => this.#button(piece)), this.#button("erase", strings.eraseTool)];
+    const tools = [this.#button("move", viewStrings.handTool), ...PALETTE.map((piece) => this.#button(piece)), this.#button("erase", viewStrings.eraseTool)];
     this.element = element(
       "details",
       { class: "setup" },
-      element("summary", {}, strings.setUpPosition),
-      element("p", { class: "faint" }, strings.paletteHelp),
-      element("div", { class: "palette", role: "group", "aria-label": strings.palette }, tools),
-      group(strings.toMove, side("w", strings.playWhite), side("b", strings.playBlack)),
-      group(strings.castling, CASTLING.map(([letter]) => right(letter))),
-      element("p", { class: "buttons" }, element("label", { for: "passed" }, strings.passed), this.#passed),
-      element("p", { class: "buttons" }, button(strings.onlyKings, KINGS), button(strings.firstPosition, FIRST)),
+      element("summary", {}, viewStrings.setUpPosition),
+      element("p", { class: "faint" }, viewStrings.paletteHelp),
+      element("div", { class: "palette", role: "group", "aria-label": viewStrings.palette }, tools),
+      group(viewStrings.toMove, side("w", viewStrings.playWhite), side("b", viewStrings.playBlack)),
+      group(viewStrings.castling, CASTLING.map(([letter]) => right(letter))),
+      element("p", { class: "buttons" }, element("label", { for: "passed" }, viewStrings.passed), this.#passed),
+      element("p", { class: "buttons" }, button(viewStrings.onlyKings, KINGS), button(viewStrings.firstPosition, FIRST)),
     );
     this.#choose("move");
   }
@@ -87,7 +87,7 @@ export class SetUp {
       input.disabled = !fits(this.#there, home);
     }
     const names = [...new Set([...passed(this.#there, toMove), over])].filter((name) => name !== "-");
-    this.#passed.replaceChildren(element("option", { value: "-" }, strings.noneOfThem), ...names.map((name) => element("option", { value: name }, name)));
+    this.#passed.replaceChildren(element("option", { value: "-" }, viewStrings.noneOfThem), ...names.map((name) => element("option", { value: name }, name)));
     this.#passed.value = over;
     this.#passed.disabled = names.length === 0;
   }
@@ -130,7 +130,7 @@ export class SetUp {
   }
 
   #button(tool: Tool, label?: string): HTMLButtonElement {
-    const name = label ?? strings.piece(tool);
+    const name = label ?? viewStrings.piece(tool);
     const button = element("button", { type: "button", "aria-label": name, title: name, "data-tool": tool }, label === undefined ? picture(tool) : label);
     button.addEventListener("click", () => this.#choose(tool));
     // A piece may be dragged to its square, too; the tool that was chosen before comes back.

@@ -6,6 +6,7 @@ import { LARGEST, type Outcome } from "./check";
 import { type Child, element } from "./dom";
 import type { Job, Program, Progress, WholeJob } from "./program";
 import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 import type { Verified } from "./verdict";
 
 /** What the view asks of the page. */
@@ -118,7 +119,7 @@ export class SolveView {
   readonly #program: Program;
   readonly #page: Opening;
   readonly #jobs = element("div", { id: "jobs" });
-  readonly #none = element("p", { class: "faint" }, strings.noJobs);
+  readonly #none = element("p", { class: "faint" }, viewStrings.noJobs);
   readonly #wrong = element("p", { role: "alert", class: "wrong" });
   readonly #gone = element("p", { role: "alert", class: "wrong" });
   readonly #status = element("p", { class: "faint", role: "status", "aria-live": "polite" });
@@ -134,10 +135,10 @@ export class SolveView {
       "section",
       { class: "solve", "aria-label": strings.solve },
       element("h2", {}, strings.solve),
-      element("p", { class: "faint" }, strings.solveLead(program.about.memory, program.about.threads)),
+      element("p", { class: "faint" }, viewStrings.solveLead(program.about.memory, program.about.threads)),
       this.#form(),
       this.#wrong,
-      element("h2", {}, strings.jobs),
+      element("h2", {}, viewStrings.jobs),
       this.#gone,
       this.#status,
       this.#none,
@@ -152,7 +153,7 @@ export class SolveView {
 
   #form(): HTMLElement {
     const known = systems().filter(({ name }) => this.#program.about.jobs.includes(name));
-    const select = element("select", { id: "system" }, known.map(({ name }) => element("option", { value: name }, strings.systems[name] ?? name)));
+    const select = element("select", { id: "system" }, known.map(({ name }) => element("option", { value: name }, viewStrings.systems[name] ?? name)));
     const sets = known.map((system) => {
       const rows = system.fields.map(({ name, label, input }) => {
         input.id = `${system.name}-${name}`;
@@ -172,9 +173,9 @@ export class SolveView {
     const form = element(
       "form",
       { "aria-label": strings.solve },
-      element("div", { class: "fields" }, element("label", { for: "system" }, strings.system), select),
+      element("div", { class: "fields" }, element("label", { for: "system" }, viewStrings.system), select),
       sets,
-      element("div", { class: "buttons" }, element("button", { type: "submit" }, strings.solveIt)),
+      element("div", { class: "buttons" }, element("button", { type: "submit" }, viewStrings.solveIt)),
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -190,7 +191,7 @@ export class SolveView {
     try {
       const job = await this.#program.solve({ system: system.name, ...system.wanted(value) });
       this.#show(job);
-      this.#status.textContent = strings.jobTaken(job.title);
+      this.#status.textContent = viewStrings.jobTaken(job.title);
       await this.#poll();
     } catch (error) {
       this.#wrong.textContent = error instanceof Error ? error.message : String(error);
@@ -234,7 +235,7 @@ export class SolveView {
         await new Promise((resolve) => setTimeout(resolve, POLL));
       }
     } catch (error) {
-      this.#gone.textContent = strings.programGone(error instanceof Error ? error.message : String(error));
+      this.#gone.textContent = viewStrings.programGone(error instanceof Error ? error.message : String(error));
     } finally {
       this.#polling = false;
     }
@@ -280,15 +281,15 @@ class JobCard {
 
   show(job: Job): void {
     const ended = job.state !== "waiting" && job.state !== "running";
-    this.#state.textContent = strings.jobState[job.state];
+    this.#state.textContent = viewStrings.jobState[job.state];
     this.#time.textContent = strings.seconds(job.seconds);
-    const word = ended ? strings.remove : strings.stop;
+    const word = ended ? viewStrings.remove : viewStrings.stop;
     this.#remove.textContent = word;
     this.#remove.setAttribute("aria-label", `${word} ${job.title}`);
     if (!ended) this.#progress(job.progress);
     if (!ended || this.#ended) return;
     this.#ended = true;
-    this.#tell(`${job.title}: ${strings.jobState[job.state]}`);
+    this.#tell(`${job.title}: ${viewStrings.jobState[job.state]}`);
     this.#program.job(job.number).then(
       (whole) => this.#result(whole),
       (error: unknown) => this.#place.replaceChildren(element("p", { class: "wrong" }, String(error))),
@@ -310,11 +311,11 @@ class JobCard {
 
   #result(job: WholeJob): void {
     const list = element("ul", { class: "offers" });
-    const lead = element("p", { class: "faint" }, strings.certificatesLead);
+    const lead = element("p", { class: "faint" }, viewStrings.certificatesLead);
     this.#place.replaceChildren(
       ...job.notes.map((note) => element("p", {}, note)),
-      ...(job.text === "" ? [] : [element("pre", { tabindex: "0", "aria-label": strings.answer }, job.text)]),
-      ...(job.certificates.length === 0 ? [] : [element("h4", {}, strings.certificates), lead, list]),
+      ...(job.text === "" ? [] : [element("pre", { tabindex: "0", "aria-label": viewStrings.answer }, job.text)]),
+      ...(job.certificates.length === 0 ? [] : [element("h4", {}, viewStrings.certificates), lead, list]),
     );
     void this.#verify(job, list);
   }
@@ -377,7 +378,7 @@ class Bar {
     const what = [part, stage].filter(Boolean).join(": ");
     this.#what.textContent = what;
     this.#progress.setAttribute("aria-label", what);
-    this.#said.textContent = strings.jobProgress(done, total, note);
+    this.#said.textContent = viewStrings.jobProgress(done, total, note);
     if (total === null) {
       this.#progress.removeAttribute("value");
     } else {

@@ -5,7 +5,7 @@ import { Busy } from "./busy";
 import { type Child, element, spoken } from "./dom";
 import type { Asking, Opening } from "./explorer";
 import { type Files, type Shown, restsOn, shown } from "./shown";
-import { strings } from "./strings";
+import { viewStrings } from "./view-strings";
 
 /** A certificate that can be chosen, and what it is about. */
 export interface Choosable {
@@ -131,7 +131,7 @@ export class Frame {
   async read<T>(kind: string, file: string): Promise<Read<T>> {
     const { asking, files } = this.#parts;
     this.status.textContent = "";
-    return this.busy.during(strings.entering(file), async (signal) => {
+    return this.busy.during(viewStrings.entering(file), async (signal) => {
       const content = await files.fetch(file, signal);
       const found = shown(file, await files.verify(content, false, signal));
       const cited: Opening[] = (await restsOn(files, found.verified, signal)).map((file) => ({ question: { [kind]: "cite" }, file }));
