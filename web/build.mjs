@@ -32,6 +32,9 @@ const modules = {
   explorer: process.env.EXPLORER_WASM ?? join(target, "web", "explorer.wasm"),
 };
 
+/** The sources of the views. */
+const VIEWS = { losing: "losing.ts", mating: "mating.ts", bidding: "bidding.ts", chips: "chips.ts", scores: "heaps.ts", open: "open.ts" };
+
 /** Where the files lie that are not part of the page. */
 const REPOSITORY = "https://github.com/gamecert/gamecert";
 
@@ -219,6 +222,20 @@ async function keeper(folder) {
   await build({ ...settings, entryPoints: [join(HERE, "src/service-worker.ts")], define: { BUILD: JSON.stringify({ version, files, kept }) } });
 }
 
+/** The files that a source has become, with all that they import, however far. */
+function imported(source) {
+  const { outputs } = metafile;
+  const found = new Set();
+  const add = (path) => {
+    if (found.has(path)) return;
+    found.add(path);
+    for (const one of outputs[path].imports) if (one.kind === "import-statement") add(one.path);
+  };
+  const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(`src/${source}`));
+  add(path);
+  return [...found].map((path) => relative(resolve(folder), resolve(path))).filter((path) => path !== "main.js");
+}
+
 /** Puts compressed forms beside files that become smaller by it, for servers that send them: brotli and gzip. */
 function compress(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -256,9 +273,10 @@ const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev
 const first = strings.front.picked[0].path;
 const line = longestLine(modules.explorer, losingProofs, { file: first, path: join(ROOT, first) }, strings.front);
 // What the page itself imports, before any view.
-const { outputFiles: [early] } = await build({ ...settings, format: "iife", write: false, entryPoints: [join(HERE, "src/early.ts")] });
-const [, { imports }] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith("src/main.ts"));
-const chunks = imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => relative(resolve(folder), resolve(path)));
+const chunks = imported("main.ts");
+const viewParts = Object.fromEntries(Object.entries(VIEWS).map(([view, file]) => [view, imported(file).filter((part) => !chunks.includes(part))]));
+const define = { PARTS: JSON.stringify(viewParts) };
+const { outputFiles: [early] } = await build({ ...settings, format: "iife", write: false, define, entryPoints: [join(HERE, "src/early.ts")] });
 const frame = readFileSync(join(HERE, "src/index.html"), "utf8");
 const parts = { strings, shared: built.shared, built: commit, fen: line[0].fen, chunks, early: early.text.trim(), address };
 writeFileSync(join(folder, "index.html"), frontPage(frame, parts));

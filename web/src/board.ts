@@ -98,6 +98,8 @@ export class Board {
   readonly #ranks: number;
   readonly #owner: Owner;
   readonly #squares = new Map<string, SVGGElement>();
+  /** What is drawn on each square. */
+  readonly #looks = new Map<string, string>();
   #pieces = new Map<string, string>();
   #marks: Marks = {};
   #from: string | undefined;
@@ -138,6 +140,7 @@ export class Board {
 
   #build(): void {
     this.#squares.clear();
+    this.#looks.clear();
     const rows: SVGGElement[] = [];
     for (let down = 0; down < this.#ranks; down += 1) {
       const row = drawn("g", { role: "row" });
@@ -170,6 +173,10 @@ export class Board {
     const { last, tint, note, sign, framed } = this.#marks;
     for (const [name, group] of this.#squares) {
       const piece = this.#pieces.get(name);
+      // A move changes a few squares; to draw all of them anew takes a slow machine a tenth of a second.
+      const look = [piece, last?.includes(name), tint?.get(name), note?.get(name), sign?.get(name), framed?.has(name)].join("\n");
+      if (this.#looks.get(name) === look) continue;
+      this.#looks.set(name, look);
       const under = group.firstElementChild as SVGRectElement;
       group.replaceChildren(under);
       under.style.fill = tint?.get(name) ?? "";

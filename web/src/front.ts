@@ -27,6 +27,8 @@ export class FrontView {
   readonly #said: HTMLElement;
   readonly #play: HTMLButtonElement;
   #at = 0;
+  /** How many verifications are under way. */
+  #verifying = 0;
   #playing: ReturnType<typeof setInterval> | undefined;
 
   /** `page` is the part of the document that is the front page. */
@@ -76,6 +78,8 @@ export class FrontView {
   #start(): void {
     this.#play.textContent = strings.front.pause;
     this.#playing = setInterval(() => {
+      // A verdict comes first.
+      if (this.#verifying > 0) return;
       this.#at += 1;
       this.#draw();
       if (this.#at >= this.#steps.length - 1) this.#stop();
@@ -106,7 +110,9 @@ export class FrontView {
 
   async #verify(path: string, verdict: HTMLElement): Promise<void> {
     verdict.textContent = strings.verifying;
+    this.#verifying += 1;
     const { outcome, file } = await this.#services.run(() => fetched(path), { signal: new AbortController().signal, begun: () => undefined });
+    this.#verifying -= 1;
     const proved = "verdict" in outcome && outcome.verdict.verdict === "verified";
     const words = proved ? strings.front.verified(outcome.seconds, file?.length ?? 0) : strings.front.notVerified;
     const sentence = element("p", { class: proved ? "mark verified" : "mark rejected", tabindex: "-1" }, words);

@@ -62,8 +62,7 @@ export class Pool {
 
   #load(): void {
     const coming = Math.min(this.#waiting.length, this.#most - this.#out);
-    const room = this.#most === Infinity ? coming : this.#most - this.#out;
-    while (this.#idle.length + this.#loading < room + this.#spare) this.#make();
+    while (this.#idle.length + this.#loading < coming + this.#spare) this.#make();
   }
 
   #make(): void {

@@ -26,6 +26,9 @@ export interface Site {
 /** At most as many workers at once: each may take much memory. */
 const WORKERS = 4;
 
+/** As many work at once here. */
+const AT_ONCE = Math.min(WORKERS, Math.max(1, navigator.hardwareConcurrency));
+
 /** As many of the explorer's workers are loaded before they are needed. */
 const SPARE = 3;
 
@@ -66,8 +69,7 @@ export class Services implements Files {
     return { bytes, module: (await compiled) ?? (await WebAssembly.compile(bytes as BufferSource)) };
   });
   readonly #explorer = once(async () => WebAssembly.compile((await fetched("explorer.wasm")) as BufferSource));
-  // One more than are used at once: after one that has been ended the next is there.
-  readonly #workers = new Pool("worker.js", { most: Math.min(WORKERS, Math.max(1, navigator.hardwareConcurrency)), spare: 1 });
+  readonly #workers = new Pool("worker.js", { most: AT_ONCE, spare: 1 });
   readonly #explorerWorkers = new Pool("explorer-worker.js", {});
   /** Files that were opened here, by name. */
   readonly #opened = new Map<string, Uint8Array>();
@@ -85,6 +87,8 @@ export class Services implements Files {
 
   /** Loads what is not needed yet: from then on no part of the page needs a network. */
   async prepare(): Promise<void> {
+    // One more than are used at once: after one that has been ended the next is there.
+    this.#workers.keep(AT_ONCE + 1);
     this.#explorerWorkers.keep(SPARE);
     await this.#explorer().catch(() => undefined);
   }
