@@ -64,11 +64,7 @@ fn outcomes_in_words() {
         ("--budget 0..7 --subtract 1 --properties", &["(A) v(x, p) <= v(x, p+1): a coin more does no harm: holds for all heaps\n"]),
         (
             "--budget 0 --subtract 3,1",
-            &[
-                " if both play best; from heap ",
-                " on this repeats every 6 heaps.\n",
-                "subtraction {1, 3}, total budget 0",
-            ],
+            &[" if both play best; from heap ", " on this repeats every 6 heaps.\n", "subtraction {1, 3}, total budget 0"],
         ),
     ];
     for (arguments, parts) in cases {
