@@ -13,6 +13,7 @@ const GUIDES = "https://github.com/gamecert/gamecert/blob/main/docs/src/";
 
 /** A text as text of an HTML document. */
 export function escaped(text) {
+  if (text === undefined) throw new Error("a page has a place for words that are not there");
   return String(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 

@@ -81,7 +81,7 @@ export class BiddingView {
     const form = lineForm(viewStrings.position, this.#position, viewStrings.go, (position) => void this.#view.trying((turn) => this.#show(position, turn)));
     const tools = element("div", { class: "buttons" }, element("label", { for: "heat" }, viewStrings.heat), this.#heatOf, element("button", { type: "button", click: () => this.#board?.turn() }, viewStrings.turn));
     const ending = element("p", { class: "choose" }, element("label", { for: "ending" }, viewStrings.ending), " ", this.#view.choice);
-    this.element = this.#view.page(viewStrings.bidding, {
+    this.element = this.#view.page(strings.bidding, {
       answer: this.#state,
       board: this.#boardPlace,
       game: [this.#play.element, this.#said],

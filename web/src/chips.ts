@@ -69,7 +69,7 @@ export class ChipsView {
       file: (file) => void this.#own(file),
       position: (position) => void this.#at(position),
     });
-    this.element = this.#view.page(viewStrings.chips, {
+    this.element = this.#view.page(strings.chips, {
       answer: this.#question.element,
       board: [this.#pictures.ofPosition, this.#board.element],
       game: [this.#play.element, this.#side],

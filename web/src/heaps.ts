@@ -62,7 +62,7 @@ export class HeapsView {
     });
     this.#offer();
     const choice = element("p", { class: "choose" }, element("label", { for: "certificate" }, viewStrings.certificate), " ", this.#view.choice);
-    this.element = this.#view.page(viewStrings.scores, {
+    this.element = this.#view.page(strings.scores, {
       answer: this.#question(),
       board: [this.#pictures.ofPlace, this.#pictures.heap],
       game: [this.#play.element, this.#how],

@@ -48,8 +48,8 @@ export class Screen {
     const words = element("div", {});
     this.element = element(
       "section",
-      { class: "losing", "aria-label": viewStrings.losing },
-      element("h2", {}, viewStrings.losing),
+      { class: "losing", "aria-label": strings.losing },
+      element("h2", {}, strings.losing),
       this.#state,
       this.#spoken,
       element("div", { class: "beside" }, controls, words),

@@ -8,6 +8,7 @@ import { type Acts, type Kept, SidePart, Slot, filesOf, game, option, rules } fr
 import { type AnswersFile, SIDES, type Side, type State, walkOf } from "./mating-state";
 import { headline } from "./mating-words";
 import { POSITIONS } from "./positions";
+import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
 
 /** What is asked of the view. */
@@ -54,8 +55,8 @@ export class Screen {
     const beside = element("div", { class: "words" });
     this.element = element(
       "section",
-      { class: "mating", "aria-label": viewStrings.mating },
-      element("h2", {}, viewStrings.mating),
+      { class: "mating", "aria-label": strings.mating },
+      element("h2", {}, strings.mating),
       this.#state,
       element("div", { class: "beside" }, this.#board.element, beside, this.#rules.element),
       element("p", { class: "faint" }, viewStrings.matingLead),

@@ -39,7 +39,7 @@ export class OpenView {
     const { program, site } = services;
     this.element = element(
       "section",
-      { "aria-label": viewStrings.verifyView },
+      { "aria-label": strings.verifyView },
       element("h2", {}, viewStrings.open),
       element("p", { class: "drop" }, element("label", { for: "files", class: "button primary" }, viewStrings.choose), ` ${viewStrings.drop}`),
       element("h2", {}, viewStrings.verdicts),

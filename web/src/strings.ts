@@ -38,6 +38,12 @@ export function capital(text: string): string {
 
 export const strings = {
   title: "gamecert",
+  losing: "Losing chess",
+  mating: "Can they mate?",
+  bidding: "Bidding chess",
+  chips: "Bidding with chips",
+  scores: "Bidding for points",
+  verifyView: "Verify",
   noScript: "This page needs scripts and WebAssembly: it computes on your machine.",
   allResults: "all results",
   lead: "Exact solutions of bidding games, losing chess and chess with a fallen flag, each with a proof that your own machine verifies, here and now.",

@@ -4,7 +4,6 @@ import { LICHESS, PAPER, PIECES, PLAYERS, SIDES, capital, inPoints, moves, playe
 
 export const viewStrings = {
   open: "Open certificates",
-  verifyView: "Verify",
   drop: "or drop them anywhere on this page.",
   choose: "Choose files …",
   shipped: "Certificates that come with the page",
@@ -26,7 +25,6 @@ export const viewStrings = {
     hex: "Hex with bids",
   } as Record<string, string>,
   otherGames: "Other games with bids",
-  losing: "Losing chess",
   losingLead:
     "Captures are compulsory, the king is a piece like others, and who has no pieces and pawns left has won. All proofs that come with the page are one tree from the first move; each is fetched and verified where play enters it.",
   promotion: "Promote to",
@@ -64,7 +62,6 @@ export const viewStrings = {
   pgnInProof: "PGN is written of what lies below a position of a proof: make moves into one first.",
   written: (positions: number, cut: number) =>
     `${positions.toLocaleString("en")} positions written${cut === 0 ? "" : `; of ${cut.toLocaleString("en")} of them moves are left out, as the file would be too large`}.`,
-  bidding: "Bidding chess",
   biddingLead:
     "An ending of chess in which players bid for each move. All values are exact: they are shares of all the money that there is, 1/4 or 0.25 for a quarter of it.",
   ending: "Ending",
@@ -118,7 +115,6 @@ export const viewStrings = {
     `You bid ${yours}, the program ${its.length <= 40 ? its : decimal}: ${user ? "you move" : "it moves"}.`,
   plays: (user: boolean, move: string) => `${user ? "You play" : "The program plays"} ${move}.`,
   endGame: "Leave the game",
-  chips: "Bidding with chips",
   chipsLead:
     "Two players, Left and Right, have chips and bid for each move of a board game. The higher bid decides who moves, and is paid to the other player.",
   certificate: "Solved game",
@@ -209,7 +205,6 @@ export const viewStrings = {
   youPass: "You have the program move.",
   letItMove: "Have the program move",
   player: PLAYERS,
-  scores: "Bidding for points",
   scoresLead:
     "Two players, Left and Right, have coins and bid for each turn. The higher bid is paid to the other player, and its maker takes from a heap: a point for each thing taken.",
   ownSet: "Another game:",
@@ -244,7 +239,6 @@ export const viewStrings = {
     if (score === 0) return "A draw: both have equally many points.";
     return `${score > 0 === (side === "left") ? "You win" : "The program wins"}: ${player(score > 0 ? "left" : "right")} ends ${inPoints(Math.abs(score))} ahead.`;
   },
-  mating: "Can they mate?",
   matingLead:
     "Whether a side can still mate by any series of legal moves of both sides, which decides what a fallen flag means. Type a position, set one up, or choose one; the search runs on your machine.",
   known: "Positions to begin with",

@@ -37,6 +37,10 @@ test("every page has the policy: its own files alone, scripts and WebAssembly", 
   }
 });
 
+test("no page has a place whose words are missing", () => {
+  for (const name of pages.filter((name) => !name.startsWith("spec/"))) assert.doesNotMatch(readFileSync(join(SITE, name), "utf8"), />(undefined|null|NaN|\[object Object\]|\{[\w.]+\})</, name);
+});
+
 test("every link of a page leads to a file of the folder, or to the repository", () => {
   for (const name of pages) {
     for (const [, to] of readFileSync(join(SITE, name), "utf8").matchAll(/(?:href|src)="([^"]*)"/g)) {
