@@ -1,7 +1,7 @@
 // One field for everything that says a position or a game of chess: moves, PGN, FEN, a link. What a text is, is a function of the text; what a view makes of it is
 // the view's.
 
-import { element } from "./dom";
+import { element, selectsAll } from "./dom";
 import { viewStrings } from "./view-strings";
 
 /** What somebody has typed, pasted or dropped. */
@@ -76,6 +76,7 @@ export interface Parts {
 /** The field with its buttons, and the field by itself. */
 export function box({ id, label, example, go, around, take, wrong }: Parts): { form: HTMLElement; field: HTMLTextAreaElement } {
   const field = element("textarea", { id, rows: "1", autocomplete: "off", spellcheck: "false", placeholder: example });
+  selectsAll(field);
   const opened = async (file: File | null | undefined) => {
     if (!file) return;
     if (file.size > MAX_FILE) return wrong(viewStrings.box.longGame(file.name, file.size, MAX_FILE));

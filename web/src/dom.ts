@@ -22,6 +22,18 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** Selects all that stands in a field when it is entered: what is typed or pasted then takes its place. A second click puts the caret. */
+export function selectsAll(field: HTMLInputElement | HTMLTextAreaElement): void {
+  let entering = false;
+  field.addEventListener("pointerdown", () => {
+    entering = document.activeElement !== field;
+  });
+  field.addEventListener("click", () => {
+    if (entering) field.select();
+    entering = false;
+  });
+}
+
 /** A place for what is told to those who do not see what has changed. */
 export function spoken(): HTMLElement {
   return element("p", { class: "spoken", role: "status", "aria-live": "polite" });

@@ -56,7 +56,7 @@ async function follow(proofs: Proofs, before: string[], words: string[], stopped
   while (spot.proof === null && at < words.length && !stopped()) {
     const next = one(words[at] ?? "", nextMoves(atSpot(spot)));
     // The explorer says what is wrong with any other word.
-    spot = await proofs.spot([...spot.moves, next ?? words[at] ?? ""]);
+    spot = await proofs.spot([...spot.moves, next ?? words[at] ?? ""]).catch(numberedError(words[at] ?? "", spot.moves.length));
     at += 1;
   }
   const { moves, line } = spot;
@@ -66,6 +66,14 @@ async function follow(proofs: Proofs, before: string[], words: string[], stopped
   const unread = proofs.tooLarge(proof.file);
   if (unread !== undefined) return { moves, line, entered, unread, rest: words.length - at };
   return { ...(await within(proofs, proof, spot, words.slice(at), stopped)), entered };
+}
+
+/** Fails with the sentence about a move that cannot be made, with the number of the move before it. */
+function numberedError(word: string, plies: number): (error: unknown) => never {
+  return (error) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(why.startsWith(`${word} `) ? withNumbers([word], plies).join("") + why.slice(word.length) : why);
+  };
 }
 
 /** The move that a word says, if it says one. */
@@ -87,7 +95,7 @@ async function within(proofs: Proofs, proof: Known, spot: Spot, words: string[],
       place = await proofs.place(read, root.line, [...place.moves, next]);
     } catch (error) {
       const [proofsMove] = place.replies;
-      if (place.to_move !== place.winner || !proofsMove || !isLegal(error)) throw error;
+      if (place.to_move !== place.winner || !proofsMove || !isLegal(error)) return numberedError(word, place.line.length)(error);
       return { ...followed(at), left: { san: word, proofs: proofsMove.san } };
     }
   }

@@ -121,6 +121,8 @@ async function begin(): Promise<void> {
       if (route(location.hash, Object.keys(all), document.documentElement.dataset["view"]).view !== view) return { opened: Promise.resolve() };
       if (shown !== next) {
         shown?.close?.();
+        // The link may have stood far down.
+        if (shown) scrollTo(0, 0);
         shown = next;
         if (!main.contains(next.element)) main.replaceChildren(next.element);
       }

@@ -6,7 +6,7 @@ import { element } from "./dom";
 import { type AskedOfBoard, BoardPart } from "./mating-board";
 import { type Acts, type Kept, SidePart, Slot, filesOf, game, option, rules } from "./mating-draw";
 import { type AnswersFile, SIDES, type Side, type State, walkOf } from "./mating-state";
-import { headline } from "./mating-words";
+import { brief, headline } from "./mating-words";
 import { POSITIONS } from "./positions";
 import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
@@ -31,6 +31,7 @@ export class Screen {
   readonly source = element("div", { class: "from-file" });
   readonly #asked: Asked;
   readonly #board: BoardPart;
+  readonly #brief = element("p", { class: "brief" });
   readonly #state = element("p", { class: "state", role: "status", "aria-live": "polite" });
   readonly #status = element("p", { role: "status", "aria-live": "polite" });
   readonly #wrong = element("p", { role: "alert", class: "wrong" });
@@ -66,7 +67,7 @@ export class Screen {
     field.addEventListener("input", () => {
       this.#typed = field.value.trim() !== "";
     });
-    beside.append(form, ...this.#choices(), this.#game.element, element("div", { class: "sides" }, this.#parts.white.element, this.#parts.black.element));
+    beside.append(this.#brief, form, ...this.#choices(), this.#game.element, element("div", { class: "sides" }, this.#parts.white.element, this.#parts.black.element));
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -98,6 +99,7 @@ export class Screen {
     const { text, kind } = headline(state);
     this.#state.className = `state ${kind}`;
     if (this.#state.textContent !== text) this.#state.textContent = text;
+    this.#brief.textContent = brief(state);
     this.#board.draw(state);
     for (const side of SIDES) this.#parts[side].show(state, kept[side]);
     const { entry, played, rulings, assumed } = state;

@@ -87,6 +87,13 @@ export function rulingsSentence(state: State): string {
   return [...by].map(([ruling, policies]) => words.ruledBy(viewStrings.ruling(ruling, other[flag.loser]), policies)).join(" ");
 }
 
+/** What the most common rules say of either flag, beside the result; the table has all rules. */
+export function brief({ rulings, spot }: State): string {
+  if (rulings.length === 0 || spot?.end !== null) return "";
+  const said = (policy: string, flag: Side) => viewStrings.ruling(rulingOf(rulings, policy, flag), other[flag]);
+  return SIDES.map((flag) => words.brief(flag, said("fide-timeout", flag), said("lichess-2026", flag))).join(" ");
+}
+
 /** How a game ended. */
 function ending({ flag, result, contradiction }: Game): string {
   if (contradiction !== null) return words.contradiction(contradiction);

@@ -1,7 +1,7 @@
 // The user's seat at a game of bids: whose turn it is and what to do, both purses, the bid, and the rounds so far. What is pressed stands first and keeps its place
 // while a game goes on; what grows (advice, errors, rounds) stands below it. It draws what a state has been put into words as, and knows no game.
 
-import { element } from "./dom";
+import { element, selectsAll } from "./dom";
 import { drawn } from "./picture";
 import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
@@ -97,6 +97,7 @@ class BidForm {
   #asked: BidAsked | undefined;
 
   constructor() {
+    selectsAll(this.#field);
     this.element = element(
       "form",
       { class: "bid" },

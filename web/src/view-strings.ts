@@ -429,6 +429,8 @@ export const viewStrings = {
     example: "8/8/8/8/8/8/k1K5/8 w - -",
     noPosition: "There is no such position.",
     looking: "Searching for a mate by either side …",
+    brief: (flag: string, fide: string, lichess: string) =>
+      fide === lichess ? `If ${SIDES[flag]}'s flag falls now: ${fide}, by FIDE 6.9 and on Lichess.` : `If ${SIDES[flag]}'s flag falls now: ${fide} by FIDE 6.9, ${lichess} on Lichess.`,
     dead: "Neither side can mate: the position is dead, and the game is over by FIDE 5.2.2.",
     plies: (count: number, fewest: boolean) => `in ${fewest || count === 1 ? "" : "at most "}${count.toLocaleString("en")} ${count === 1 ? "ply" : "plies"}`,
     both: (white: string, black: string) => `Both sides can mate: White ${white}, Black ${black}.`,

@@ -418,7 +418,8 @@ for (const [title, text, says, moves] of [
 
 for (const [title, text, says] of [
   ["an illegal move of a game", "1. e3 d5 2. Qxh7 Kd8", /Qxh7 is neither White's move in the proof, Qg4, nor a reply to it/],
-  ["an illegal move before the proofs", "1. e3 b5 2. e4", /e4 is illegal: captures are compulsory \(Bxb5\)/],
+  ["an illegal move before the proofs", "1. e3 b5 2. e4", /2\. e4 is illegal: captures are compulsory \(Bxb5\)/],
+  ["an illegal reply in a proof", "1. e3 d5 2. Qg4 Nf6", /2\.\.\. Nf6 is illegal: captures are compulsory \(Bxg4\)/],
   ["a game of chess", '[Variant "Crazyhouse"]\n\n1. e3', /The game is of another variant: Crazyhouse\./],
   ["a link without a position", "https://lichess.org/abcdefgh", /The link has neither a position nor moves\./],
   ["words", "what is <b>this</b>", /"what" is no move/],

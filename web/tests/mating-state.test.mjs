@@ -188,3 +188,11 @@ test("an address leads back to its position", () => {
   assert.equal(state.addressOf(SPOT.fen), `mating/${BOARD}_b_-_-`);
   assert.equal(state.fenOf([...BOARD.split("/").slice(0, -1), `${BOARD.split("/").at(-1)}_b_-_-`]), SPOT.fen);
 });
+
+for (const [title, at, expected] of [
+  ["rules that differ", { rulings: [{ policy: "fide-timeout", white_flag: "draw", black_flag: "draw" }, { policy: "lichess-2026", white_flag: "win", black_flag: "draw" }] }, "If White's flag falls now: draw by FIDE 6.9, Black wins on Lichess. If Black's flag falls now: draw, by FIDE 6.9 and on Lichess."],
+  ["no rulings yet", { rulings: [] }, ""],
+  ["play is over", { rulings: [{ policy: "fide-timeout", white_flag: "over", black_flag: "over" }], spot: { end: "stalemate" } }, ""],
+]) {
+  test(`flags in brief: ${title}`, () => assert.equal(words.brief({ spot: { end: null }, ...at }), expected));
+}

@@ -689,3 +689,22 @@ on("no findings of axe-core in any look", link(FORTRESS), async (page) => {
   await page.getByText("Answers of certificates").click();
   await accessibleInAllLooks(page);
 });
+
+on("what stands in the box is replaced by what is pasted after a click", "mating", async (page) => {
+  const field = page.locator("#mating-box");
+  await page.waitForFunction(() => document.querySelector("#mating-box").value.includes("/"));
+  await field.click();
+  await page.evaluate(() => document.execCommand("insertText", false, "8/8/7p/5p1P/5p1K/5Pp1/6P1/5kb1 b - -"));
+  assert.equal(await field.inputValue(), "8/8/7p/5p1P/5p1K/5Pp1/6P1/5kb1 b - -");
+  await page.keyboard.press("Enter");
+  await page.locator(".mating .state", { hasText: "the position is dead" }).waitFor();
+  // What rules say of a flag is in sight with the result.
+  const brief = page.locator(".mating .brief", { hasText: "If White's flag falls now: draw by FIDE 6.9, Black wins on Lichess." });
+  await brief.waitFor();
+  const { y, height } = await brief.boundingBox();
+  assert.ok(y > 0 && y + height <= 900, `at ${y}`);
+  // A second click puts the caret.
+  await field.click();
+  await field.click();
+  assert.ok(await field.evaluate((one) => one.selectionStart === one.selectionEnd));
+});

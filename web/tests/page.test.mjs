@@ -213,6 +213,15 @@ on("an opened file is known by its digest: a link to it opens the shipped one, o
   await page.getByText("White wins by force").first().waitFor();
 });
 
+on("another view begins at its top", "", async (page) => {
+  const link = page.locator('#front .cards a[href^="#"]').first();
+  await link.scrollIntoViewIfNeeded();
+  assert.ok((await page.evaluate(() => scrollY)) > 100);
+  await link.click();
+  await page.locator("#front").waitFor({ state: "detached" });
+  assert.equal(await page.evaluate(() => scrollY), 0);
+});
+
 on("pages for links begin with their view, and lead to all others", "", async (page) => {
   const at = page.url();
   for (const [name, hash, seen] of [["losing.html", "", "losing"], ["mating.html", "", "mating"], ["losing.html", "#mating", "mating"], ["losing.html", "#start", "start"], ["open.html", "", "open"]]) {
