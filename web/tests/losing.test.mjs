@@ -573,7 +573,7 @@ on("the link that is copied leads to the position", "losing/e2e3.d7d5", async (p
 });
 
 on("what is said of a position is told to those who do not see it", "losing/e2e3.d7d5", async (page) => {
-  await page.getByRole("status").filter({ hasText: /^d5: White wins by force, in at most \d+ moves of both sides in this proof\.$/ }).waitFor();
+  await page.getByRole("status").filter({ hasText: /^d5: White wins by force with 2\. Qg4, in at most \d+ moves of both sides in this proof\.$/ }).waitFor();
   await page.getByRole("button", { name: "Beginning" }).click();
   await page.getByRole("status").filter({ hasText: /^1\. e3: White wins against 15 of 20 replies/ }).waitFor();
 });
