@@ -193,11 +193,7 @@ export class Board {
       group.append(title);
     }
     this.element.querySelector(".arrows")?.remove();
-    const middle = (name: string): [number, number] => {
-      const [x, y] = this.#at(name);
-      return [x + SIDE / 2, y + SIDE / 2];
-    };
-    this.element.append(arrows(this.#marks.arrows ?? [], middle));
+    this.element.append(arrows(this.#marks.arrows ?? [], (name) => this.#at(name).map((edge) => edge + SIDE / 2) as [number, number]));
     this.#mark();
   }
 

@@ -36,6 +36,60 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The front page. */
+const front = {
+  results: "Verify a result now",
+  picked: [
+    {
+      path: "certs/losing/e3-d5.cbor",
+      title: "Antichess",
+      result: "After 1. e3 d5 White forces a win with 2. Qg4, whatever Black plays: the line beside shows how long Black can hold out in this proof.",
+      link: "#losing/e2e3.d7d5",
+    },
+    {
+      path: "certs/unwinnable/named.cbor",
+      title: "A dead position",
+      result: "In Buchanan's fortress neither side can ever mate, whatever is played: one of 19 questions from the literature, each answered with a line or a proof.",
+      link: "#mating/Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8_w_-_-",
+    },
+    {
+      path: "certs/knk.cbor",
+      title: "What a knight is worth",
+      result: "When players bid money for each move, king and knight can win against a lone king: the exact share of the money that it takes, in every position.",
+      link: "#bidding/certs%2Fknk.cbor",
+    },
+  ],
+  look: "Look at it",
+  verify: "Verify it here",
+  verified: (seconds: number, bytes: number) => `Verified on your machine in ${seconds < 0.01 ? "less than 0.01" : seconds.toFixed(2)} s: a certificate of ${bytes.toLocaleString("en")} bytes.`,
+  notVerified: "Not verified:",
+  why: "How do I know?",
+  play: "Play",
+  pause: "Pause",
+  first: "First",
+  beginning: "Antichess: captures are compulsory, and whoever has no pieces left has won.",
+  step: (numbered: string, at: number, all: number) => `${numbered} (move ${at} of ${all} in the longest line of this proof)`,
+  more: "Go on",
+  ways: [
+    { title: "Play", text: "Bid against the program for each move of tic-tac-toe, hex or a chess ending. It plays exactly.", link: "#chips", label: "Play a game of bids" },
+    { title: "Look up", text: "What is proved after your opening in antichess, or whether a side can still mate in your position.", link: "#losing", label: "Look up an opening" },
+    { title: "Verify", text: "All certificates of this page, files of your own, and forged ones to see a rejection.", link: "#open", label: "See all certificates" },
+  ],
+  how: "How it works",
+  steps: [
+    { title: "The solver searches", text: "An untrusted program solves the game, with every trick that it has, and writes a certificate: the answer with its proof." },
+    { title: "The checker re-plays", text: "A small program, written apart from it, generates every move by its own rules and tests every step. It runs here, in your browser." },
+    { title: "You need not believe us", text: "One changed byte and the certificate is rejected, with the place and the rule that it breaks." },
+  ],
+  readers: "Guides",
+  guides: [
+    { title: "Players", text: "Load a game, find where it leaves the proofs.", path: "guide-player.md" },
+    { title: "Researchers", text: "Reproduce a figure, vary it, cite it.", path: "guide-researcher.md" },
+    { title: "Server engineers", text: "Judge fallen flags in microseconds.", path: "guide-server.md" },
+    { title: "Proof checkers", text: "Audit the checker, or write a third one.", path: "guide-checker.md" },
+  ],
+};
+
 export const strings = {
   title: "gamecert",
   losing: "Losing chess",
@@ -164,58 +218,7 @@ export const strings = {
     checkYourself: (file: string) => `The checker has verified every position of this file. Check it without this page: check ${file}`,
   },
   // The front page, of which build.mjs writes the text into index.html.
-  front: {
-    results: "Verify a result now",
-    picked: [
-      {
-        path: "certs/losing/e3-d5.cbor",
-        title: "Antichess",
-        result: "After 1. e3 d5 White forces a win with 2. Qg4, whatever Black plays: the line beside shows how long Black can hold out in this proof.",
-        link: "#losing/e2e3.d7d5",
-      },
-      {
-        path: "certs/unwinnable/named.cbor",
-        title: "A dead position",
-        result: "In Buchanan's fortress neither side can ever mate, whatever is played: one of 19 questions from the literature, each answered with a line or a proof.",
-        link: "#mating/Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8_w_-_-",
-      },
-      {
-        path: "certs/knk.cbor",
-        title: "What a knight is worth",
-        result: "When players bid money for each move, king and knight can win against a lone king: the exact share of the money that it takes, in every position.",
-        link: "#bidding/certs%2Fknk.cbor",
-      },
-    ],
-    look: "Look at it",
-    verify: "Verify it here",
-    verified: (seconds: number, bytes: number) => `Verified on your machine in ${seconds < 0.01 ? "less than 0.01" : seconds.toFixed(2)} s: a certificate of ${bytes.toLocaleString("en")} bytes.`,
-    notVerified: "Not verified:",
-    why: "How do I know?",
-    play: "Play",
-    pause: "Pause",
-    first: "First",
-    beginning: "Antichess: captures are compulsory, and whoever has no pieces left has won.",
-    step: (numbered: string, at: number, all: number) => `${numbered} (move ${at} of ${all} in the longest line of this proof)`,
-    more: "Go on",
-    ways: [
-      { title: "Play", text: "Bid against the program for each move of tic-tac-toe, hex or a chess ending. It plays exactly.", link: "#chips", label: "Play a game of bids" },
-      { title: "Look up", text: "What is proved after your opening in antichess, or whether a side can still mate in your position.", link: "#losing", label: "Look up an opening" },
-      { title: "Verify", text: "All certificates of this page, files of your own, and forged ones to see a rejection.", link: "#open", label: "See all certificates" },
-    ],
-    how: "How it works",
-    steps: [
-      { title: "The solver searches", text: "An untrusted program solves the game, with every trick that it has, and writes a certificate: the answer with its proof." },
-      { title: "The checker re-plays", text: "A small program, written apart from it, generates every move by its own rules and tests every step. It runs here, in your browser." },
-      { title: "You need not believe us", text: "One changed byte and the certificate is rejected, with the place and the rule that it breaks." },
-    ],
-    readers: "Guides",
-    guides: [
-      { title: "Players", text: "Load a game, find where it leaves the proofs.", path: "guide-player.md" },
-      { title: "Researchers", text: "Reproduce a figure, vary it, cite it.", path: "guide-researcher.md" },
-      { title: "Server engineers", text: "Judge fallen flags in microseconds.", path: "guide-server.md" },
-      { title: "Proof checkers", text: "Audit the checker, or write a third one.", path: "guide-checker.md" },
-    ],
-  },
+  front,
   // Games of bids: what is asked at the board, and the answers in a sentence.
   table: {
     choices: "Choose sides, money and strength",
