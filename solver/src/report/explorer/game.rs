@@ -13,7 +13,7 @@ fn plain(pgn: String) -> String {
     if pgn.contains('\r') { pgn.replace("\r\n", "\n").replace('\r', "\n") } else { pgn }
 }
 
-/// Reads the first game. A result that does not fit the wording of the ending leaves the moves as they are: what is wrong with it comes as `contradiction`.
+/// Reads the first game. If its result contradicts the wording of its ending, `contradiction` has the sentence, and the moves are still read.
 pub(super) fn game(pgn: String) -> Result<Value, String> {
     let text = plain(pgn);
     let (game, games) = single::first(text.as_bytes())?;
@@ -41,7 +41,7 @@ fn flag(on_time: &OnTime, winner: Color) -> Value {
     json!({ "loser": name(!winner), "won": won.map(name), "named": won.is_some() || loser.is_some() })
 }
 
-/// Searches a game for the first position in which a side cannot mate. `unknown` says that the limit is too small for the last position in which play goes on.
+/// Searches a game for the first position in which a side cannot mate. `unknown`: the limit was too small for the last position in which play goes on.
 pub(super) fn since(solver: &mut Solver, pgn: String, side: Color, nodes: u64) -> Result<Value, String> {
     let text = plain(pgn);
     let (game, _) = single::first(text.as_bytes())?;
@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(of(CAPTURE, Color::Black, 10_000), from(5, true));
         assert_eq!(of(CAPTURE, Color::White, 10_000), from(4, true));
         assert_eq!(of("1. e4 e5", Color::White, 10_000), json!({ "unknown": false, "since": null }));
-        // The position after mate is none of those asked about.
+        // The search leaves out the position after mate.
         assert_eq!(of("1. f3 e5 2. g4 Qh4#", Color::White, 10_000), json!({ "unknown": false, "since": null }));
         let far = "[FEN \"2b5/1p6/pPp3k1/2Pp3p/P2PpBpP/4P1P1/5K2/8 b - -\"]\n\n*\n";
         assert_eq!(of(far, Color::White, 1_000), json!({ "unknown": true, "since": null }));

@@ -20,7 +20,7 @@ pub struct UnableSince {
     pub set: ClosedSet,
 }
 
-/// The first game of a text, of which the line ends are `\n`, with the number of games.
+/// Returns the first game of a text and the number of games in it. Lines end with `\n`.
 ///
 /// # Errors
 /// A sentence, if there is none, if its tags contradict themselves, or if it is of other rules.
