@@ -70,7 +70,7 @@ pub(crate) trait Game {
 
     /// The game as its certificate stores it, if its rule set is the one of games that are stored whole.
     #[cfg(any(test, feature = "inspect"))]
-    fn whole(&self) -> Option<&crate::inspect::WholeGame> {
+    fn whole(&self) -> Option<&super::whole::WholeGame> {
         None
     }
 }

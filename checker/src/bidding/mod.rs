@@ -4,3 +4,4 @@
 pub(crate) mod game;
 pub mod kinds;
 pub(crate) mod rules;
+pub(crate) mod whole;

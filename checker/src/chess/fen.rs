@@ -1,7 +1,7 @@
 //! Positions and moves written as text: the first four fields of FEN, and two squares for a move.
 
 use super::bitboard::{square_bit, square_name};
-use super::game::Move;
+use super::packed::Move;
 use super::position::Position;
 use crate::core::game::Colour;
 

@@ -1,15 +1,9 @@
 //! The interface between games of two sides that move in turns and the kinds of certificates about them.
 
+use super::packed::{Move, PackedPosition};
 use super::position::Position;
 use super::{fen, moves};
 use crate::core::game::Colour;
-
-/// A position of a game of turns, the side to move included, as the game packs it. Two positions are the same exactly if these numbers are.
-pub type PackedPosition = [u64; 4];
-
-/// A legal move of a game of turns, as the game numbers it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move(pub(crate) u16);
 
 /// Whether play goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,6 +10,7 @@ pub(crate) mod fen;
 pub(crate) mod fen_reader;
 pub(crate) mod game;
 pub(crate) mod moves;
+pub(crate) mod packed;
 pub(crate) mod position;
 pub(crate) mod position_table;
 pub(crate) mod role;

@@ -2,7 +2,7 @@
 
 use super::attacks::Attacks;
 use super::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8, ascending, beside, pawn_push, square_bit};
-use super::game::{Move, PackedPosition};
+use super::packed::{Move, PackedPosition};
 use super::position::Position;
 use super::role::Role;
 use crate::core::game::Colour;

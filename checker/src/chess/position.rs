@@ -1,7 +1,7 @@
 //! A position of chess or losing chess in four bitboards: section 4 of `spec/rules/chess.md` and of `spec/rules/losing-chess.md`, in which nobody castles.
 
 use super::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8, beside, pawn_push};
-use crate::chess::game::PackedPosition;
+use crate::chess::packed::PackedPosition;
 use crate::chess::role::Role;
 use crate::core::game::Colour;
 

@@ -4,7 +4,7 @@
 //! `unwinnable/limit`). A bucket holds 32 bits of the hash beside the number, so that positions of other hashes are hardly ever looked at. Equal hashes prove
 //! nothing: two positions are the same if their packed forms are equal.
 
-use super::game::PackedPosition;
+use super::packed::PackedPosition;
 use crate::core::cbor::wide;
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};

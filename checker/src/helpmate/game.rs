@@ -3,7 +3,8 @@
 //! `winner` is the intended winner everywhere: the side of which it is asked whether it can win.
 
 use super::legal::LegalMoves;
-use crate::chess::game::{PackedPosition, Status, TwoPlayerGame};
+use crate::chess::game::{Status, TwoPlayerGame};
+use crate::chess::packed::PackedPosition;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 

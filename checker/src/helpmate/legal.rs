@@ -1,7 +1,7 @@
 //! The legal moves of a position in move order, unit by unit: the squares that a unit can go to are a set, so that moves are counted without being listed.
 
 use crate::chess::bitboard::{Bitboard, ascending, square_bit};
-use crate::chess::game::Move;
+use crate::chess::packed::Move;
 use crate::core::fields::index;
 
 /// A pawn becomes one of the first four of its choices.

@@ -2,7 +2,7 @@
 
 use super::game;
 use crate::bidding::game::{Choice, Game, NUMBERING_PER_BYTE, Unnumbered, size, too_small};
-use crate::bidding::rules::graph::{WholeEnd, WholeGame, WholePosition};
+use crate::bidding::whole::{WholeEnd, WholeGame, WholePosition};
 use crate::core::cbor::wide;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};

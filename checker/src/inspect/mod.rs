@@ -15,9 +15,10 @@ use crate::registry;
 #[cfg(feature = "bidding")]
 pub use crate::bidding::game::Choice;
 #[cfg(feature = "bidding")]
-pub use crate::bidding::rules::graph::{WholeEnd, WholeGame, WholePosition};
+pub use crate::bidding::whole::{WholeEnd, WholeGame, WholePosition};
 #[cfg(any(feature = "antichess", feature = "helpmate"))]
-pub use crate::chess::game::{Move, Notation, PackedPosition, Status, Step, TwoPlayerGame};
+pub use crate::chess::game::{Notation, Status, Step, TwoPlayerGame};
+pub use crate::chess::packed::{Move, PackedPosition};
 #[cfg(feature = "helpmate")]
 pub use crate::helpmate::game::{Argument, HelpmateGame, PackedGame};
 #[cfg(feature = "bidding")]

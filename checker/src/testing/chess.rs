@@ -1,6 +1,7 @@
 //! For the tests of the rule sets: a game as it is played, by the names of its moves and the number of their sequences.
 
-use crate::chess::game::{Move, PackedPosition, Status, TwoPlayerGame};
+use crate::chess::game::{Status, TwoPlayerGame};
+use crate::chess::packed::{Move, PackedPosition};
 
 /// The legal moves with their names; none where play is over.
 pub(crate) fn moves(game: &dyn TwoPlayerGame, position: &PackedPosition) -> Vec<(Move, String)> {

@@ -1,7 +1,8 @@
 //! A game of turns that is nothing but a list of positions.
 
 use super::{B, Item, Subject};
-use crate::chess::game::{Move, Notation, PackedPosition, Status, TwoPlayerGame};
+use crate::chess::game::{Notation, Status, TwoPlayerGame};
+use crate::chess::packed::{Move, PackedPosition};
 use crate::core::case::{Case, Proved};
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};

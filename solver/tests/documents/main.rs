@@ -55,7 +55,7 @@ const RUN_ELSEWHERE: [(&str, &str, &str); 23] = [
     ("ADDRESS=https://host.example/gamecert/ web/make", "web/tests/site.test.mjs", "https://host/below/"),
     ("solve serve ", "solver/tests/serve.rs", "\"serve\""),
     ("make -C formal && formal/run ", ".ci/parts/formal", "formal/run certs/losing/e3-d5.cbor"),
-    ("python3 .ci/lines", ".ci/parts/lints", "python3 .ci/lines"),
+    ("python3 .ci/tcb-size", ".ci/parts/lints", "python3 .ci/tcb-size"),
     ("python3 -c 'import cbor2", ".ci/parts/python", "import cbor2; print(*cbor2.load(open(\"certs/knk.cbor\", \"rb\"))[:5])"),
     ("pip install './python[bulk]'", ".ci/parts/python", "pip\" install"),
     ("python -m gamecert.bulk games ", "python/tests/bulk/test_plans.py", "[\"games\", str(file), \"--to\""),

@@ -2,7 +2,7 @@
 
 use super::{NAME, broken};
 use crate::antichess::rules::Antichess;
-use crate::chess::game::PackedPosition;
+use crate::chess::packed::PackedPosition;
 use crate::core::cbor::Reader;
 use crate::core::fields::{placed, side};
 use crate::core::game::Colour;

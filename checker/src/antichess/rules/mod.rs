@@ -8,7 +8,8 @@ mod tests;
 mod text;
 
 use crate::chess::attacks::Attacks;
-use crate::chess::game::{Move, PackedPosition, Status, TwoPlayerGame};
+use crate::chess::game::{Status, TwoPlayerGame};
+use crate::chess::packed::{Move, PackedPosition};
 use crate::chess::position::Position;
 use crate::core::cbor::Reader;
 use crate::core::fields::quoted;

@@ -2,8 +2,8 @@
 
 use crate::chess::attacks::Attacks;
 use crate::chess::bitboard::{Bitboard, ascending, pawn_attacks, square_bit};
-use crate::chess::game::Move;
 use crate::chess::moves::{append, pawn_pushes, reach};
+use crate::chess::packed::Move;
 use crate::chess::position::Position;
 use crate::chess::role::Role;
 

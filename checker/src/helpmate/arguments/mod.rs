@@ -14,7 +14,7 @@ mod tests;
 
 use super::game::{Argument, HelpmateGame};
 use super::rules::Chess;
-use crate::chess::game::PackedPosition;
+use crate::chess::packed::PackedPosition;
 use crate::chess::position::Position;
 use crate::core::game::Colour;
 

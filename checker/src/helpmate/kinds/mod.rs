@@ -5,7 +5,7 @@ pub mod helpmate;
 pub mod unwinnable;
 
 use super::game::PackedGame;
-use crate::chess::game::PackedPosition;
+use crate::chess::packed::PackedPosition;
 use crate::core::cbor::Reader;
 use crate::core::fields::side;
 use crate::core::game::Colour;

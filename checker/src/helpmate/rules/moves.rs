@@ -4,8 +4,9 @@ use crate::chess::attacks::Attacks;
 use crate::chess::bitboard::{
     Bitboard, FILE_A, FILE_H, RANK_1, RANK_3, RANK_6, RANK_8, ascending, knight_steps, pawn_attacks, pawn_push, square_bit,
 };
-use crate::chess::game::{PackedPosition, Status};
+use crate::chess::game::Status;
 use crate::chess::moves::reach;
+use crate::chess::packed::PackedPosition;
 use crate::chess::position::Position;
 use crate::core::game::Colour;
 use crate::helpmate::legal::{LegalMoves, Tally};

@@ -1,6 +1,6 @@
 //! A game of orthodox chess that somebody has pasted: where it leads, who lost on time, and from which ply on a side could not mate.
 
-use super::mating::{line, position};
+use super::orthodox::{line, position};
 use crate::report::unwinnable::name;
 use crate::solve::unwinnable::pgn::ending::Wordings;
 use crate::solve::unwinnable::pgn::single::{self, Line, OnTime, UnableSince};

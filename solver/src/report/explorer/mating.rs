@@ -4,12 +4,12 @@
 use std::time::Duration;
 
 use super::hexadecimal;
+use super::orthodox::{line, position};
 use crate::report::unwinnable::reach::{Reach, Unit};
-use crate::report::unwinnable::{Answer, name};
+use crate::report::unwinnable::Answer;
 use crate::solve::unwinnable::certify;
 use crate::solve::unwinnable::judge::Decided;
-use gamecert_unwinnable::cozy_chess::util;
-use gamecert_unwinnable::{BitBoard, CanMate, Color, End, Limits, Move, Policy, Position, Role, Solver, Verdict};
+use gamecert_unwinnable::{BitBoard, CanMate, Color, Limits, Move, Policy, Position, Role, Solver, Verdict};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -95,15 +95,6 @@ fn side(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-pub(super) fn position(position: &Position) -> Value {
-    let (end, mated_by) = match position.end() {
-        Some(End::Mate(winner)) => (Some("mate"), Some(name(winner))),
-        Some(End::Stalemate) => (Some("stalemate"), None),
-        None => (None, None),
-    };
-    json!({ "fen": position.to_string(), "to_move": name(position.to_move()), "end": end, "mated_by": mated_by })
-}
-
 /// By the side whose flag falls: the other one has time left, and would win.
 fn rulings(position: &Position, can_mate: [Option<bool>; 2]) -> Value {
     let ruling = |policy: Policy, flag: Color| {
@@ -112,25 +103,6 @@ fn rulings(position: &Position, can_mate: [Option<bool>; 2]) -> Value {
     };
     let row = |policy: Policy| json!({ "policy": policy.to_string(), "white_flag": ruling(policy, Color::White), "black_flag": ruling(policy, Color::Black) });
     Policy::ALL.map(row).into_iter().collect()
-}
-
-/// The positions along a line of moves, each with the move that leads to it.
-pub(super) fn line(mut position: Position, moves: &[String]) -> Result<Value, String> {
-    let mut walk = Vec::with_capacity(moves.len());
-    for (ply, text) in (1..).zip(moves) {
-        let mut found = None;
-        position.legal_moves().for_each(|played| {
-            if played.to_string() == *text {
-                found = Some(played);
-            }
-        });
-        let played: Move = found.ok_or_else(|| format!("move {ply}, {text:?}, is no legal move in {position}"))?;
-        let native = util::parse_uci_move(position.board(), text).map_err(|_| format!("move {ply}, {text:?}, is no move"))?;
-        let san = util::display_san_move(position.board(), native).to_string();
-        position = position.after(played);
-        walk.push(json!({ "move": text, "san": san, "fen": position.to_string() }));
-    }
-    Ok(walk.into())
 }
 
 fn squares(set: BitBoard) -> Vec<String> {
@@ -154,6 +126,7 @@ fn reach(root: &Position, reach: &Reach) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gamecert_unwinnable::End;
 
     const FORTRESS: &str = "Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8 w - -";
 

@@ -10,6 +10,7 @@ mod game;
 mod heaps;
 mod losing;
 mod mating;
+mod orthodox;
 
 use std::fmt::Write;
 

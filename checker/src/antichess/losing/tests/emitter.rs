@@ -2,7 +2,8 @@
 
 use super::rules;
 use crate::antichess::rules::Antichess;
-use crate::chess::game::{Move, PackedPosition, Status, Step, TwoPlayerGame};
+use crate::chess::game::{Status, Step, TwoPlayerGame};
+use crate::chess::packed::{Move, PackedPosition};
 use crate::core::game::Colour;
 use crate::core::refusal::Place;
 use crate::testing::{A, B, Item, T, Tag, U};

@@ -2,7 +2,7 @@
 
 use super::emitter::{Written, position, steps, write};
 use super::rules;
-use crate::chess::game::PackedPosition;
+use crate::chess::packed::PackedPosition;
 use crate::core::game::Colour;
 use std::collections::HashMap;
 

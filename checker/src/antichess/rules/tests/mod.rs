@@ -5,7 +5,8 @@ mod texts;
 
 use super::{Antichess, Stalemate};
 use crate::chess::attacks::Attacks;
-use crate::chess::game::{PackedPosition, Status, TwoPlayerGame};
+use crate::chess::game::{Status, TwoPlayerGame};
+use crate::chess::packed::PackedPosition;
 use crate::core::game::Colour;
 use crate::core::refusal::Place;
 use crate::testing::chess::{self, moves, perft};

@@ -1,8 +1,9 @@
 //! Claim and columns: sections 1 and 2 of the kind's page up to the table of values, and the clauses about ranks.
 
 use super::broken;
+use super::fraction::rank as stored_rank;
 use super::table::{Label, Table};
-use super::values::{Values, first_unused, no_entry, rank as stored_rank};
+use super::values::{Values, first_unused, no_entry};
 use crate::core::case::Citations;
 use crate::core::cbor::{Reader, wide};
 use crate::core::fields::{index, placed};

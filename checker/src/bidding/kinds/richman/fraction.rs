@@ -135,6 +135,31 @@ pub(crate) fn coprime(one: &BigUint, other: &BigUint) -> bool {
     one.gcd(other) == BigUint::from(1_u32)
 }
 
+/// The bytes that the digits of a number take, at most.
+pub(super) fn bytes_of(number: &BigUint) -> u64 {
+    words(number).saturating_add(1).saturating_mul(8)
+}
+
+/// The 64-bit words of a number.
+pub(super) fn words(number: &BigUint) -> u64 {
+    number.bits().div_ceil(64)
+}
+
+/// The steps that a product of two numbers of that many words takes, some five times over.
+pub(super) fn square(words: u64) -> u64 {
+    words.saturating_mul(words) / 2
+}
+
+/// The steps that a greatest common divisor of numbers of that many words takes: some 37 divisions for each word, which take longer the longer the numbers are.
+pub(super) fn gcd_steps(words: u64) -> u64 {
+    words.saturating_mul(words).saturating_mul(4).saturating_add(words.saturating_mul(100))
+}
+
+/// A rank or the place of a denominator; those beyond 32 bits are out of every range, and so is the number that stands for them.
+pub(super) fn rank(stored: u64) -> u32 {
+    u32::try_from(stored).unwrap_or(u32::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,8 +3,8 @@
 //! A mean is kept over the least common multiple of the two odd parts, with powers of two cancelled. Numerator and denominator may have another factor in
 //! common: nothing needs reduced fractions but the size of numbers.
 
-use super::fraction::{Denominator, over_one_steps};
-use super::values::{Values, bytes_of, gcd_steps, rank};
+use super::fraction::{Denominator, bytes_of, gcd_steps, over_one_steps, rank};
+use super::values::{Mean, Values};
 use crate::core::case::Citations;
 use crate::core::cbor::wide;
 use crate::core::fields::index;
@@ -35,15 +35,6 @@ pub(super) struct Part<'a> {
     pub(super) denominator: &'a Denominator,
     /// The place of its denominator in the table that is being worked out, if it is a value of that.
     pub(super) place: Option<u32>,
-}
-
-/// A mean.
-pub(super) struct Mean {
-    pub(super) numerator: BigUint,
-    /// The place of its denominator in the table.
-    pub(super) place: u32,
-    /// The denominator, if it comes to be there with this mean.
-    pub(super) new: Option<Denominator>,
 }
 
 /// The least common multiple of two odd parts.

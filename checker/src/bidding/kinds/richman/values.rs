@@ -1,8 +1,7 @@
 //! The table of the distinct values, and the clauses `richman/value_…` except the one about their use.
 
 use super::broken;
-use super::fraction::{Denominator, Fraction, coprime, leading, natural};
-use super::means::Mean;
+use super::fraction::{Denominator, Fraction, bytes_of, coprime, gcd_steps, leading, natural, rank, square, words};
 use crate::core::case::Citations;
 use crate::core::cbor::{Reader, wide};
 use crate::core::fields::index;
@@ -16,24 +15,13 @@ use std::sync::Arc;
 /// The steps that a value is announced with, beside those that grow with its length.
 const STEPS_PER_VALUE: u64 = 4;
 
-/// The bytes that the digits of a number take, at most.
-pub(super) fn bytes_of(number: &BigUint) -> u64 {
-    words(number).saturating_add(1).saturating_mul(8)
-}
-
-/// The 64-bit words of a number.
-fn words(number: &BigUint) -> u64 {
-    number.bits().div_ceil(64)
-}
-
-/// The steps that a product of two numbers of that many words takes, some five times over.
-fn square(words: u64) -> u64 {
-    words.saturating_mul(words) / 2
-}
-
-/// The steps that a greatest common divisor of numbers of that many words takes: some 37 divisions for each word, which take longer the longer the numbers are.
-pub(super) fn gcd_steps(words: u64) -> u64 {
-    words.saturating_mul(words).saturating_mul(4).saturating_add(words.saturating_mul(100))
+/// A mean.
+pub(super) struct Mean {
+    pub(super) numerator: BigUint,
+    /// The place of its denominator in the table.
+    pub(super) place: u32,
+    /// The denominator, if it comes to be there with this mean.
+    pub(super) new: Option<Denominator>,
 }
 
 /// Fractions from 0 to 1 in ascending order. Few denominators serve many values, so each is kept once.
@@ -329,9 +317,4 @@ pub(super) fn first_unused<'a>(count: usize, used: impl Iterator<Item = &'a u32>
         }
     }
     unused.iter().position(|unused| *unused)
-}
-
-/// A rank or the place of a denominator; those beyond 32 bits are out of every range, and so is the number that stands for them.
-pub(super) fn rank(stored: u64) -> u32 {
-    u32::try_from(stored).unwrap_or(u32::MAX)
 }

@@ -1,24 +1,21 @@
 //! The rule set `graph`: a game stored whole.
 //!
-//! Implements `spec/rules/graph.md`: `parameters` reads a game (section 1), `numbering` numbers its classes (2), `whole` is what is stored; here is the game
+//! Implements `spec/rules/graph.md`: `parameters` reads a game (section 1), `numbering` numbers its classes (2); here is the game
 //! in words (3).
 
 mod numbering;
 mod parameters;
 #[cfg(test)]
 mod tests;
-mod whole;
 
 use crate::bidding::game::{Choice, Game, Moves, Positions, Unnumbered};
+use crate::bidding::whole::WholeGame;
 use crate::core::case::{Digest, hex};
 use crate::core::fields::{index, quoted};
 use crate::core::game::Description;
 use numbering::Numbering;
 
 pub(crate) use parameters::parameters;
-pub use whole::WholeGame;
-#[cfg(any(test, feature = "inspect"))]
-pub use whole::{WholeEnd, WholePosition};
 
 pub(crate) const NAME: &str = "graph";
 

@@ -1,6 +1,6 @@
 //! The numbering of classes, section 2 of the rules page.
 
-use super::whole::WholeGame;
+use crate::bidding::whole::WholeGame;
 use crate::core::fields::index;
 
 /// Positions by class and classes by position.

@@ -1,8 +1,8 @@
 //! Reading the parameters, section 1 of the rules page: the clauses `graph/…`.
 
-use super::whole::{WholeEnd, WholeGame, WholePosition};
 use super::{Graph, NAME};
 use crate::bidding::game::Game;
+use crate::bidding::whole::{WholeEnd, WholeGame, WholePosition};
 use crate::core::case::digest;
 use crate::core::cbor::{Reader, wide};
 use crate::core::fields::{placed, quoted};

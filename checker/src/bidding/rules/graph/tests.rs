@@ -2,9 +2,9 @@
 
 use super::parameters::positions;
 use crate::bidding::game::Choice;
+use crate::bidding::whole::{WholeEnd, WholeGame, WholePosition};
 use crate::core::game::Colour;
 use crate::core::refusal::Place;
-use crate::inspect::{WholeEnd, WholeGame, WholePosition};
 use crate::testing::{A, B, Item, T, U, column, options, read_numbered};
 
 /// `[title, left, right, start, positions, ends]`.

@@ -5,7 +5,8 @@ mod skeletons;
 mod static_argument;
 
 use super::Chess;
-use crate::chess::game::{PackedPosition, TwoPlayerGame};
+use crate::chess::game::TwoPlayerGame;
+use crate::chess::packed::PackedPosition;
 use crate::core::refusal::Place;
 use crate::helpmate::game::PackedGame;
 

@@ -3,7 +3,8 @@
 
 use super::super::mobility::Mobility;
 use super::Chess;
-use crate::chess::game::{PackedPosition, Status, TwoPlayerGame};
+use crate::chess::game::{Status, TwoPlayerGame};
+use crate::chess::packed::PackedPosition;
 use crate::chess::position::Position;
 use crate::core::game::Colour;
 use crate::core::refusal::Place;

@@ -1,6 +1,7 @@
 //! What a certificate of kind `helpmate` proves.
 
-use crate::chess::game::{Move, Notation, PackedPosition};
+use crate::chess::game::Notation;
+use crate::chess::packed::{Move, PackedPosition};
 use crate::core::claim;
 use crate::core::game::Colour;
 

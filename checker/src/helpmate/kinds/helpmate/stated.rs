@@ -1,7 +1,7 @@
 //! The claim as the file states it: section 1 of the kind's page, and the clauses that are about it alone.
 
 use super::{NAME, broken};
-use crate::chess::game::PackedPosition;
+use crate::chess::packed::PackedPosition;
 use crate::core::cbor::Reader;
 use crate::core::fields::placed;
 use crate::core::game::Colour;

@@ -1,6 +1,7 @@
 //! What a certificate of kind `unwinnable` proves.
 
-use crate::chess::game::{Notation, PackedPosition};
+use crate::chess::game::Notation;
+use crate::chess::packed::PackedPosition;
 use crate::core::claim;
 use crate::core::fields::counted;
 use crate::core::game::Colour;

@@ -12,7 +12,7 @@ mod positions;
 #[cfg(test)]
 mod tests;
 
-use crate::chess::game::PackedPosition;
+use crate::chess::packed::PackedPosition;
 use crate::core::case::{Case, Proved};
 use crate::core::cbor::Reader;
 use crate::core::claim::KindName;

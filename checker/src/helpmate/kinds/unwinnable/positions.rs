@@ -3,7 +3,8 @@
 use super::broken;
 use super::claim::Claim;
 use super::evidence::Evidence;
-use crate::chess::game::{Move, PackedPosition, Status};
+use crate::chess::game::Status;
+use crate::chess::packed::{Move, PackedPosition};
 use crate::chess::position_table::{Lookup, PositionTable};
 use crate::core::cbor::wide;
 use crate::core::game::Colour;

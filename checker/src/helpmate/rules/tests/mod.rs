@@ -3,7 +3,8 @@
 mod formats;
 
 use super::Chess;
-use crate::chess::game::{PackedPosition, Status, TwoPlayerGame};
+use crate::chess::game::{Status, TwoPlayerGame};
+use crate::chess::packed::PackedPosition;
 use crate::core::game::Colour;
 use crate::core::refusal::Place;
 use crate::helpmate::game::PackedGame;
