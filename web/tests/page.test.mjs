@@ -384,7 +384,7 @@ on("without a network files are verified, and what they prove is looked at", "",
   await page.getByRole("link", { name: "Verify", exact: true }).click();
   await (await card(page, "knk.cbor")).getByRole("button", { name: "Look at its positions" }).click();
   await page.locator(".bidding table").first().waitFor();
-}, { told: /ERR_INTERNET_DISCONNECTED/ });
+}, { told: /ERR_INTERNET_DISCONNECTED/, ahead: true });
 
 on("without a network verifications are stopped; when no worker is left, that is said", "", async (page) => {
   await withoutNetwork(page);
@@ -407,7 +407,7 @@ on("without a network verifications are stopped; when no worker is left, that is
   await page.context().setOffline(false);
   await choose(page, { "again.cbor": certificate("certs/kk.cbor") });
   assert.equal((await said(page, "again.cbor")).mark, "VERIFIED");
-}, { told: /ERR_INTERNET_DISCONNECTED/ });
+}, { told: /ERR_INTERNET_DISCONNECTED/, ahead: true });
 
 test("over plain http, where browsers give no digests and no clipboard", async () => {
   const { server, address } = await serve(SITE);
@@ -447,11 +447,11 @@ on("the specification is a link away, without findings in any look", "", async (
 });
 
 on("no findings of axe-core in any page of the specification", "", async (page) => {
-  const folder = page.url();
+  const at = page.url();
   const names = readdirSync(join(SITE, "spec"), { recursive: true }).filter((name) => name.endsWith(".html"));
   assert.ok(names.length > 20);
   for (const name of names) {
-    await page.goto(`${folder}spec/${name}`);
+    await page.goto(new URL(`spec/${name}`, at).href);
     await accessible(page);
   }
 }, { viewport: { width: 360, height: 740 } });

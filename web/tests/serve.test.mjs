@@ -8,7 +8,7 @@ import { createServer } from "node:http";
 import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 
-import { ROOT, accessibleInAllLooks, launch, open, serve } from "./browser.mjs";
+import { ROOT, accessibleInAllLooks, launch, open, pageTests, serve } from "./browser.mjs";
 
 let browser;
 let program;
@@ -43,19 +43,7 @@ after(async () => {
   assert.equal(await ended(program), 0);
 });
 
-/** A test on a page of its own, in which nothing may go wrong but what is told so. */
-function on(title, link, body, { told = /^$/, ...options } = {}) {
-  test(title, async () => {
-    const ready = link.startsWith("solve") ? ".solve" : "html.ready";
-    const { page, wrong, context } = await open(browser, link === "" ? address : `${address}#${link}`, { ready, viewport: { width: 1280, height: 1000 }, ...options });
-    try {
-      await body(page);
-      assert.deepEqual(wrong.filter((line) => !told.test(line)), []);
-    } finally {
-      await context.close();
-    }
-  });
-}
+const on = pageTests(() => ({ browser, address }), (link) => (link.startsWith("solve") ? ".solve" : "html.ready"));
 
 /** Sets a form's fields and sends it. */
 async function solve(page, system, fields) {
