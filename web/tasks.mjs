@@ -40,6 +40,12 @@ class Acts {
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 
+/** Goes to a line of losing chess that a proof is about, where a task begins. */
+async function atProof(page, line) {
+  await page.goto(`${page.url().split("#")[0]}#losing/${line}`);
+  await page.locator(".losing .side .mark.verified").waitFor();
+}
+
 /** The tasks: what is done on each program, from its first page, and what then has to be seen (elements, all of them in sight). */
 const TASKS = {
   "verify a result that is proved, and see its size and time": {
@@ -71,8 +77,7 @@ const TASKS = {
   },
   "a game is open: one move on": {
     gamecert: async (acts, page) => {
-      await page.goto(`${page.url().split("#")[0]}#losing/e2e3.d7d5`);
-      await page.locator(".losing .side .mark.verified").waitFor();
+      await atProof(page, "e2e3.d7d5");
       await acts.press("ArrowRight");
       return [".losing .board", page.locator(".line li button", { hasText: "Qg4" })];
     },
@@ -87,8 +92,7 @@ const TASKS = {
   },
   "a game is open: to a move of it": {
     gamecert: async (acts, page) => {
-      await page.goto(`${page.url().split("#")[0]}#losing/e2e3.d7d5.d1g4.c8g4`);
-      await page.locator(".losing .side .mark.verified").waitFor();
+      await atProof(page, "e2e3.d7d5.d1g4.c8g4");
       await acts.click(page.locator(".line li button", { hasText: "d5" }));
       return [".losing .board", page.locator(".line [aria-current]", { hasText: "d5" })];
     },
@@ -103,8 +107,7 @@ const TASKS = {
   },
   "turn the board": {
     gamecert: async (acts, page) => {
-      await page.goto(`${page.url().split("#")[0]}#losing/e2e3.d7d5`);
-      await page.locator(".losing .side .mark.verified").waitFor();
+      await atProof(page, "e2e3.d7d5");
       await acts.click(button(page, "Turn the board"));
       return [".losing .board"];
     },
@@ -120,8 +123,7 @@ const TASKS = {
   },
   "get the game as PGN": {
     gamecert: async (acts, page) => {
-      await page.goto(`${page.url().split("#")[0]}#losing/e2e3.d7d5`);
-      await page.locator(".losing .side .mark.verified").waitFor();
+      await atProof(page, "e2e3.d7d5");
       await acts.click(button(page, "PGN"));
       return [".losing .board"];
     },

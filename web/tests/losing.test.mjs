@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { ROOT, accessibleInAllLooks, launch, neverStoodStill, serve, site, watchFrames } from "./browser.mjs";
+import { ROOT, accessibleInAllLooks, again, launch, neverStoodStill, serve, site, watchFrames } from "./browser.mjs";
 
 const on = site(".losing table");
 
@@ -35,6 +35,21 @@ async function click(page, square) {
   await page.mouse.click(...(await middle(page, square)));
 }
 
+/** Enters the proof of 1. e3 d5 by its tile of the strip, which keeps its place. */
+async function enterByTile(page) {
+  const tile = page.locator('[data-reply="d7d5"]');
+  const place = async () => {
+    const { x, y } = await tile.boundingBox();
+    return [x, y + (await page.evaluate(() => scrollY))];
+  };
+  const before = await place();
+  await tile.click();
+  await leads(page, "e3", "d5");
+  await settled(page);
+  await page.locator(".side .mark.verified").waitFor();
+  assert.deepEqual(await place(), before);
+}
+
 on("the beginning of the game is headed by its result, and lists the result of each move", "losing", async (page) => {
   const rows = await page.locator(".side tbody tr").evaluateAll((all) => all.map((row) => [row.cells[0].textContent, row.cells[1].textContent]));
   const said = Object.fromEntries(rows);
@@ -60,17 +75,7 @@ on("all replies to 1. e3 are a strip of buttons, best first, with their results 
     ["result white", "Nh6 White, 1,858*"],
     ["result white", "c6 White, 334*"],
   ]);
-  const tile = page.locator('[data-reply="d7d5"]');
-  const place = async () => {
-    const { x, y } = await tile.boundingBox();
-    return [x, y + (await page.evaluate(() => scrollY))];
-  };
-  const before = await place();
-  await tile.click();
-  await leads(page, "e3", "d5");
-  await settled(page);
-  await page.locator(".side .mark.verified").waitFor();
-  assert.deepEqual(await place(), before);
+  await enterByTile(page);
   assert.equal(await page.locator('.strip [aria-current="true"]').textContent(), "d5 White, 32");
   // Results are told apart without colours.
   const looks = () => page.locator(".strip button").evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).borderLeftStyle)).size);
@@ -323,6 +328,7 @@ on("1,000 random clicks: every sentence is what a fresh load of the same address
       // PGN of a proof is a file.
       const all = [...document.querySelectorAll(selector)].filter((one) => usable(one) && !(one.textContent === "PGN" && document.querySelector(".losing .mark")));
       all[number % Math.max(1, all.length)]?.click();
+      document.querySelector("dialog[open] button")?.click();
     }, [selector, random(1_000_000), heavy]);
   const square = (selector) =>
     page.evaluate(([selector, number]) => {
@@ -330,6 +336,8 @@ on("1,000 random clicks: every sentence is what a fresh load of the same address
       const one = all[number % Math.max(1, all.length)];
       one?.focus();
       one?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+      // What a pawn becomes.
+      document.querySelector("dialog[open] button")?.click();
     }, [selector, random(1_000_000)]);
   const key = (name) => page.evaluate((key) => document.querySelector(".losing .side").dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })), name);
   const places = new Set();
@@ -349,32 +357,20 @@ on("1,000 random clicks: every sentence is what a fresh load of the same address
       // The browser's own Back, if it leads to a place of this view.
       await page.evaluate(() => navigation.canGoBack && navigation.entries()[navigation.currentEntry.index - 1].url.includes("#losing") && history.back());
     } else await settled(page);
-    const promotion = page.locator("dialog[open] button");
-    if ((await promotion.count()) > 0) await promotion.first().click();
     if (at % 50 !== 0) continue;
     await settled(page);
     const address = page.url();
     places.add(address);
-    await other.goto("about:blank");
-    await other.goto(address);
+    await other.goto(again(address, at));
     await settled(other);
     assert.deepEqual(await said(page), await said(other), `after ${at} clicks, at ${address}`);
   }
   // It has been somewhere.
   assert.ok([...places].filter((address) => address.split(".").length > 4).length >= 5, [...places].join(" "));
-});
+}, { alone: true });
 
 on("the browser's Back undoes a jump, and not each move", "losing", async (page) => {
-  const tile = page.locator('[data-reply="d7d5"]');
-  const place = async () => {
-    const { x, y } = await tile.boundingBox();
-    return [x, y + (await page.evaluate(() => scrollY))];
-  };
-  const before = await place();
-  await tile.click();
-  await leads(page, "e3", "d5");
-  await settled(page);
-  await page.locator(".side .mark.verified").waitFor();
+  await enterByTile(page);
   for (let moves = 3; moves <= 5; moves += 1) {
     await page.getByRole("button", { name: "On", exact: true }).click();
     await page.waitForFunction((moves) => document.querySelectorAll(".line li:not(.left) button").length === moves, moves);
@@ -392,45 +388,48 @@ const GAME = `[Event "A game {of} (ours)"]
 
 1. e3 { [%clk 0:03:00] } 1... d5?! (1... b5 2. Bxb5) `;
 
-for (const [title, text, says, moves] of [
-  ["a winner's move that the proof does not have", `${GAME} 2. a3 $2 h6 3. b3 1-0`, "With Black's 1... d5 the game enters a proof that White wins. The game leaves the proof with White's 2. a3; the proof plays 2. Qg4. 2 moves of the game are after that.", ["e3", "d5"]],
-  ["the last move of the game", "1. e3 d6 2. a3", "With Black's 1... d6 the game enters a proof that White wins. The game leaves the proof with White's 2. a3; the proof plays 2. Qg4.", ["e3", "d6"]],
-  ["a game that stays in a proof", `${GAME} 2. Qg4! Bxg4 *`, "With Black's 1... d5 the game enters a proof that White wins. From there on all moves are in the proof: White has left it nowhere.", ["e3", "d5", "Qg4", "Bxg4"]],
-  ["White loses with the first move", '[Result "*"]\n\n1. d3 *', "With White's 1. d3 the game enters a proof that Black wins. From there on all moves are in the proof: Black has left it nowhere.", ["d3"]],
-  ["a game that meets no proof", '[Result "*"]\n\n1. e3 b5 2. Bxb5 a6 3. Bxd7 *', "The game meets none of the proofs.", ["e3", "b5", "Bxb5", "a6", "Bxd7"]],
-  ["a game from a position", '[FEN "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR b KQkq - 0 1"]\n\n1... d5 2. a3 *', /The game leaves the proof with White's 2\. a3; the proof plays 2\. Qg4\.$/, ["e3", "d5"]],
-  ["a proof that is too large for a page", '[Result "*"]\n\n1. e3 Nh6 2. Qg4 *', /^With Black's 1\.\.\. Nh6 the game enters a proof that White wins\. certs\/losing\/e3-Nh6\.cbor would take 1\.6 GB/, ["e3", "Nh6"]],
-]) {
-  on(`a game against the proofs: ${title}`, "losing", async (page) => {
+on("games against the proofs: where a game enters a proof, and where it leaves it", "losing", async (page) => {
+  const status = page.locator(".losing .beside > div > [role=status]");
+  for (const [title, text, says, moves] of [
+    ["a winner's move that the proof does not have", `${GAME} 2. a3 $2 h6 3. b3 1-0`, "With Black's 1... d5 the game enters a proof that White wins. The game leaves the proof with White's 2. a3; the proof plays 2. Qg4. 2 moves of the game are after that.", ["e3", "d5"]],
+    ["the last move of the game", "1. e3 d6 2. a3", "With Black's 1... d6 the game enters a proof that White wins. The game leaves the proof with White's 2. a3; the proof plays 2. Qg4.", ["e3", "d6"]],
+    ["a game that stays in a proof", `${GAME} 2. Qg4! Bxg4 *`, "With Black's 1... d5 the game enters a proof that White wins. From there on all moves are in the proof: White has left it nowhere.", ["e3", "d5", "Qg4", "Bxg4"]],
+    ["White loses with the first move", '[Result "*"]\n\n1. d3 *', "With White's 1. d3 the game enters a proof that Black wins. From there on all moves are in the proof: Black has left it nowhere.", ["d3"]],
+    ["a game that meets no proof", '[Result "*"]\n\n1. e3 b5 2. Bxb5 a6 3. Bxd7 *', "The game meets none of the proofs.", ["e3", "b5", "Bxb5", "a6", "Bxd7"]],
+    ["a game from a position", '[FEN "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR b KQkq - 0 1"]\n\n1... d5 2. a3 *', /The game leaves the proof with White's 2\. a3; the proof plays 2\. Qg4\.$/, ["e3", "d5"]],
+    ["a proof that is too large for a page", '[Result "*"]\n\n1. e3 Nh6 2. Qg4 *', /^With Black's 1\.\.\. Nh6 the game enters a proof that White wins\. certs\/losing\/e3-Nh6\.cbor would take 1\.6 GB/, ["e3", "Nh6"]],
+  ]) {
     await page.locator("#jump").fill(text);
     await page.locator("#jump").press("Enter");
     await leads(page, ...moves);
     await settled(page);
-    const said = await page.locator(".losing .beside > div > [role=status]").textContent();
-    if (says instanceof RegExp) assert.match(said, says);
-    else assert.equal(said, says);
+    const said = await status.textContent();
+    if (says instanceof RegExp) assert.match(said, says, title);
+    else assert.equal(said, says, title);
     // What is said of a game goes with it.
     await page.getByRole("button", { name: "Back", exact: true }).click();
     await leads(page, ...moves.slice(0, -1));
-    assert.equal(await page.locator(".losing .beside > div > [role=status]").textContent(), "");
-  });
-}
+    assert.equal(await status.textContent(), "", title);
+    await page.evaluate(() => { location.hash = "losing"; });
+    await leads(page);
+  }
+});
 
-for (const [title, text, says] of [
-  ["an illegal move of a game", "1. e3 d5 2. Qxh7 Kd8", /Qxh7 is neither White's move in the proof, Qg4, nor a reply to it/],
-  ["an illegal move before the proofs", "1. e3 b5 2. e4", /2\. e4 is illegal: captures are compulsory \(Bxb5\)/],
-  ["an illegal reply in a proof", "1. e3 d5 2. Qg4 Nf6", /2\.\.\. Nf6 is illegal: captures are compulsory \(Bxg4\)/],
-  ["a game of chess", '[Variant "Crazyhouse"]\n\n1. e3', /The game is of another variant: Crazyhouse\./],
-  ["a link without a position", "https://lichess.org/abcdefgh", /The link has neither a position nor moves\./],
-  ["words", "what is <b>this</b>", /"what" is no move/],
-]) {
-  on(`one field for everything: ${title}`, "losing", async (page) => {
+on("one field for everything: what is no move, game or position meets a sentence", "losing", async (page) => {
+  for (const [title, text, says] of [
+    ["an illegal move of a game", "1. e3 d5 2. Qxh7 Kd8", /Qxh7 is neither White's move in the proof, Qg4, nor a reply to it/],
+    ["an illegal move before the proofs", "1. e3 b5 2. e4", /2\. e4 is illegal: captures are compulsory \(Bxb5\)/],
+    ["an illegal reply in a proof", "1. e3 d5 2. Qg4 Nf6", /2\.\.\. Nf6 is illegal: captures are compulsory \(Bxg4\)/],
+    ["a game of chess", '[Variant "Crazyhouse"]\n\n1. e3', /The game is of another variant: Crazyhouse\./],
+    ["a link without a position", "https://lichess.org/abcdefgh", /The link has neither a position nor moves\./],
+    ["words", "what is <b>this</b>", /"what" is no move/],
+  ]) {
     await page.locator("#jump").fill(text);
     await page.getByRole("button", { name: "Go", exact: true }).click();
-    await page.getByRole("alert").filter({ hasText: says }).waitFor();
-    assert.deepEqual(await line(page), []);
-  });
-}
+    await page.getByRole("alert").filter({ hasText: says }).waitFor().catch((error) => assert.fail(`${title}: ${error.message}`));
+    assert.deepEqual(await line(page), [], title);
+  }
+});
 
 on("one field for everything: a board alone, links of Lichess, files chosen and dropped", "losing", async (page) => {
   const board = "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR";
