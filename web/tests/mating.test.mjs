@@ -13,7 +13,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { ROOT, accessibleInAllLooks, site } from "./browser.mjs";
+import { ROOT, accessibleInAllLooks, again, site } from "./browser.mjs";
 
 const on = site(".mating .state");
 
@@ -424,42 +424,44 @@ async function ask(page, text) {
   await button(page, "Ask").click();
 }
 
-for (const [title, text, fen] of [
-  ["a FEN of six fields", `${KNIGHT} 3 60`, KNIGHT],
-  ["a FEN of two fields", KNIGHT.split(" ").slice(0, 2).join(" "), KNIGHT],
-  ["a link of an editor", `https://lichess.org/editor/${KNIGHT.replaceAll(" ", "_")}_0_1?color=white`, KNIGHT],
-  ["a link of an analysis board", `https://lichess.org/analysis/standard/${KNIGHT.replaceAll(" ", "_")}_0_1`, KNIGHT],
-  ["moves", "1. f3 e5 2. g4 Qh4#", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -"],
-  ["moves in coordinates, of a link", "https://lichess.org/analysis/pgn/f2f3_e7e5_g2g4_d8h4", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -"],
-  ["a game", GAME, END],
-]) {
-  on(`one box: ${title}`, link(FORTRESS), async (page) => {
-    await answered(page, FORTRESS);
+on("one box: FEN, links, moves and games lead to their position", link(FORTRESS), async (page) => {
+  await answered(page, FORTRESS);
+  for (const [title, text, fen] of [
+    ["a FEN of six fields", `${KNIGHT} 3 60`, KNIGHT],
+    ["a FEN of two fields", KNIGHT.split(" ").slice(0, 2).join(" "), KNIGHT],
+    ["a link of an editor", `https://lichess.org/editor/${KNIGHT.replaceAll(" ", "_")}_0_1?color=white`, KNIGHT],
+    ["a link of an analysis board", `https://lichess.org/analysis/standard/${KNIGHT.replaceAll(" ", "_")}_0_1`, KNIGHT],
+    ["moves", "1. f3 e5 2. g4 Qh4#", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -"],
+    ["moves in coordinates, of a link", "https://lichess.org/analysis/pgn/f2f3_e7e5_g2g4_d8h4", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -"],
+    ["a game", GAME, END],
+  ]) {
     await ask(page, text);
-    await answered(page, fen);
+    await answered(page, fen).catch((error) => assert.fail(`${title}: ${error.message}`));
     // What was typed stays.
-    assert.equal(await page.locator("#mating-box").inputValue(), text);
-  });
-}
+    assert.equal(await page.locator("#mating-box").inputValue(), text, title);
+    await page.evaluate((hash) => { location.hash = hash; }, link(FORTRESS));
+    await answered(page, FORTRESS);
+  }
+});
 
-for (const [title, text, says] of [
-  ["an illegal move", "1. e4 e5 2. Ke3", 'This cannot be read: 2. "Ke3" is no legal move here.'],
-  ["words that are no moves", "Is this dead?", 'This cannot be read: 1. "Is" is no move.'],
-  ["a game of another variant", '[Variant "Crazyhouse"]\n\n1. e4 *', 'This cannot be read: the game is of another variant, "Crazyhouse", and this is about orthodox chess.'],
-  ["a link of another variant", `https://lichess.org/analysis/atomic/${KNIGHT.replaceAll(" ", "_")}`, "The game is of another variant: atomic."],
-  ["a link without a position", "https://lichess.org/study/abcdefgh", "The link has neither a position nor moves. This page asks no other host: copy the game's PGN, and paste it here."],
-  ["a link to losing chess", "http://127.0.0.1/#losing/e2e3", "The link leads to losing chess, where kings are captured and nobody is mated."],
-  ["a comment without an end", "1. e4 { never closed", "This cannot be read: a comment is not closed."],
-]) {
-  on(`one box: ${title} meets a sentence, and the board stays`, link(FORTRESS), async (page) => {
-    await answered(page, FORTRESS);
+on("one box: what is no position, game or move meets a sentence, and the board stays", link(FORTRESS), async (page) => {
+  await answered(page, FORTRESS);
+  for (const [title, text, says] of [
+    ["an illegal move", "1. e4 e5 2. Ke3", 'This cannot be read: 2. "Ke3" is no legal move here.'],
+    ["words that are no moves", "Is this dead?", 'This cannot be read: 1. "Is" is no move.'],
+    ["a game of another variant", '[Variant "Crazyhouse"]\n\n1. e4 *', 'This cannot be read: the game is of another variant, "Crazyhouse", and this is about orthodox chess.'],
+    ["a link of another variant", `https://lichess.org/analysis/atomic/${KNIGHT.replaceAll(" ", "_")}`, "The game is of another variant: atomic."],
+    ["a link without a position", "https://lichess.org/study/abcdefgh", "The link has neither a position nor moves. This page asks no other host: copy the game's PGN, and paste it here."],
+    ["a link to losing chess", "http://127.0.0.1/#losing/e2e3", "The link leads to losing chess, where kings are captured and nobody is mated."],
+    ["a comment without an end", "1. e4 { never closed", "This cannot be read: a comment is not closed."],
+  ]) {
     await ask(page, text);
-    await page.getByRole("alert").filter({ hasText: says }).waitFor();
+    await page.getByRole("alert").filter({ hasText: says }).waitFor().catch((error) => assert.fail(`${title}: ${error.message}`));
     await answered(page, FORTRESS);
-    assert.deepEqual(await verdicts(page), ["no", "no"]);
-    assert.equal(await page.locator("#mating-box").inputValue(), text);
-  });
-}
+    assert.deepEqual(await verdicts(page), ["no", "no"], title);
+    assert.equal(await page.locator("#mating-box").inputValue(), text, title);
+  }
+});
 
 on("one box: of a board alone it is said who is taken to be to move, and the other side can be", link(FORTRESS), async (page) => {
   await answered(page, FORTRESS);
@@ -604,8 +606,7 @@ on("every sentence is a function of the position: random clicks against fresh lo
     // What is no position has no address.
     if ((await result(page)) === "There is no such position.") continue;
     places.add(page.url());
-    await other.goto("about:blank");
-    await other.goto(page.url());
+    await other.goto(again(page.url(), at));
     await shown(other);
     assert.deepEqual(await sentences(page), await sentences(other), `after ${at} clicks, at ${page.url()}`);
   }
@@ -613,20 +614,21 @@ on("every sentence is a function of the position: random clicks against fresh lo
 });
 
 for (const [width, height] of [[1280, 900], [360, 740]]) {
-  for (const fen of [FORTRESS, KNIGHT, ONE_SIDED, EITHER]) {
-    on(`${fen}: result and board are in view at ${width} by ${height}`, link(fen), async (page) => {
+  on(`result and board are in view at ${width} by ${height}, whatever the result`, link(FORTRESS), async (page) => {
+    for (const fen of [FORTRESS, KNIGHT, ONE_SIDED, EITHER]) {
+      await page.evaluate((hash) => { location.hash = hash; }, link(fen));
       await answered(page, fen);
       const boxes = await page.evaluate(() => [".mating > .state", ".mating .board"].map((selector) => {
         const { top, bottom, left, right } = document.querySelector(selector).getBoundingClientRect();
         return { top, bottom, left, right, width: right - left };
       }));
-      assert.equal(await page.evaluate(() => scrollY), 0);
-      for (const { top, bottom, left, right } of boxes) assert.ok(top >= 0 && left >= 0 && bottom <= height && right <= width, JSON.stringify(boxes));
+      assert.equal(await page.evaluate(() => scrollY), 0, fen);
+      for (const { top, bottom, left, right } of boxes) assert.ok(top >= 0 && left >= 0 && bottom <= height && right <= width, `${fen}: ${JSON.stringify(boxes)}`);
       const [, board] = boxes;
       // The full width of a telephone; elsewhere as much of the height as there is.
-      assert.ok(width === 360 ? board.width >= 320 : board.width >= 0.5 * width, JSON.stringify(board));
-    }, { viewport: { width, height } });
-  }
+      assert.ok(width === 360 ? board.width >= 320 : board.width >= 0.5 * width, `${fen}: ${JSON.stringify(board)}`);
+    }
+  }, { viewport: { width, height } });
 }
 
 /** Where something is on the page, whatever has been scrolled. */

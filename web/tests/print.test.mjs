@@ -27,24 +27,25 @@ const VIEWS = [
 ];
 
 for (const [name, link, ready, some, others] of VIEWS) {
-  for (const colorScheme of ["light", "dark"]) {
-    on(`${name}, from a screen that is ${colorScheme}`, link, async (page) => {
-      // All of it is there before it is printed.
-      for (const selector of [ready, ...some]) await page.locator(selector).first().waitFor({ state: "attached" });
-      await page.waitForLoadState("networkidle");
-      await page.emulateMedia({ media: "print", colorScheme });
-      for (const selector of some) assert.ok(await printed(page, selector), `${selector} is not printed`);
-      for (const selector of ["nav", ...others]) assert.ok(!(await printed(page, selector)), `${selector} is printed`);
-      assert.ok((await light(page, "body", "color")) < 0.2);
-      assert.ok((await light(page, "body", "backgroundColor")) > 0.9);
-      for (const button of some.filter((selector) => selector.endsWith("button"))) assert.ok((await light(page, button, "color")) < 0.2, button);
+  on(`${name}, from a screen that is light or dark`, link, async (page) => {
+    // All of it is there before it is printed.
+    for (const selector of [ready, ...some]) await page.locator(selector).first().waitFor({ state: "attached" });
+    await page.waitForLoadState("networkidle");
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ media: "screen", colorScheme });
+      await page.emulateMedia({ media: "print" });
+      for (const selector of some) assert.ok(await printed(page, selector), `${selector} is not printed, ${colorScheme}`);
+      for (const selector of ["nav", ...others]) assert.ok(!(await printed(page, selector)), `${selector} is printed, ${colorScheme}`);
+      assert.ok((await light(page, "body", "color")) < 0.2, colorScheme);
+      assert.ok((await light(page, "body", "backgroundColor")) > 0.9, colorScheme);
+      for (const button of some.filter((selector) => selector.endsWith("button"))) assert.ok((await light(page, button, "color")) < 0.2, `${button}, ${colorScheme}`);
       const sheets = await page.pdf({ format: "A4" });
       assert.equal(sheets.subarray(0, 4).toString(), "%PDF");
       // All of it, and no page for a line.
       const count = sheets.toString("latin1").match(/\/Type \/Page\b/g).length;
-      assert.ok(count >= 1 && count <= 6, `${count} pages`);
-    });
-  }
+      assert.ok(count >= 1 && count <= 6, `${count} pages, ${colorScheme}`);
+    }
+  });
 }
 
 on("verdicts are printed without what could be opened", "open", async (page) => {
