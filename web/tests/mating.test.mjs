@@ -637,23 +637,28 @@ const placeOf = (locator) => locator.evaluate((one) => {
   return [Math.round(left + scrollX), Math.round(top + scrollY)];
 });
 
-for (const [title, fen, press, done, text, choice] of [
+/** What may be pressed: where, how, what comes of it, and what is typed or chosen. What a row leaves behind goes with the position; only the last turns the board. */
+const PRESSED = [
   ["Show on the board", KNIGHT, (page) => panel(page, "black").getByRole("button", { name: "Show on the board" }), (page) => panel(page, "black").locator('[aria-pressed="true"]').waitFor()],
   ["a longer search that finds a line", EITHER, (page) => panel(page, "black").getByRole("button", { name: "Search ten times longer" }), (page) => panel(page, "black").locator(".line").waitFor()],
   ["On", KNIGHT, (page) => button(page, "On"), (page) => page.locator('.line [aria-current="step"]').waitFor()],
-  ["Turn the board", FORTRESS, (page) => button(page, "Turn the board"), (page) => page.locator('.board [data-square="h1"]').waitFor()],
   ["Copy FEN", FORTRESS, (page) => button(page, "Copy FEN"), (page) => page.locator(".messages").filter({ hasText: "FEN" }).waitFor()],
   ["Ask, and a sentence comes", FORTRESS, (page) => button(page, "Ask"), (page) => page.getByRole("alert").waitFor(), "hello"],
   ["Ask, and a game comes", FORTRESS, (page) => button(page, "Ask"), (page) => page.locator(".since button").nth(1).waitFor(), GAME],
   ["a search that goes on, with Stop", KNIGHT, (page) => panel(page, "white").getByRole("button", { name: "Look for a shortest line" }), (page) => panel(page, "white").getByRole("button", { name: "Stop" }).waitFor()],
   ["the choice of a position", FORTRESS, (page) => page.locator("#named"), (page) => answered(page, KNIGHT), undefined, "Knight against pawn"],
   ["the choice of a position, when a sentence goes away", FORTRESS, (page) => page.locator("#named"), (page) => answered(page, KNIGHT), "hello", "Knight against pawn"],
-]) {
-  // On a wide window, a tablet and a telephone.
-  for (const viewport of [{ width: 1280, height: 900 }, { width: 800, height: 900 }, { width: 360, height: 740 }]) {
-    on(`nothing moves under the pointer at ${viewport.width}: ${title}`, link(fen), async (page) => {
+  ["Turn the board", FORTRESS, (page) => button(page, "Turn the board"), (page) => page.locator('.board [data-square="h1"]').waitFor()],
+];
+
+// On a wide window, a tablet and a telephone.
+for (const viewport of [{ width: 1280, height: 900 }, { width: 800, height: 900 }, { width: 360, height: 740 }]) {
+  on(`nothing moves under the pointer at ${viewport.width}, whatever is pressed`, link(ONE_SIDED), async (page) => {
+    for (const [title, fen, press, done, text, choice] of PRESSED) {
+      await page.locator("#mating-box").fill(text ?? "");
+      await page.evaluate((hash) => { location.hash = hash; }, link(fen));
       await answered(page, fen);
-      if (text !== undefined) await page.locator("#mating-box").fill(text);
+      await page.waitForFunction(() => document.querySelector(".mating [role=alert]").textContent === "");
       if (text !== undefined && choice !== undefined) {
         await button(page, "Ask").click();
         await page.getByRole("alert").waitFor();
@@ -668,11 +673,13 @@ for (const [title, fen, press, done, text, choice] of [
       if (choice === undefined) await press(page).click();
       else await page.locator("#named").selectOption({ label: choice });
       await done(page);
-      assert.deepEqual(await placeOf(page.locator(".mating .board")), result);
-      assert.ok(await pressed.evaluate((one) => one.isConnected));
-      assert.deepEqual(await there(), before);
-    }, { viewport });
-  }
+      assert.deepEqual(await placeOf(page.locator(".mating .board")), result, title);
+      assert.ok(await pressed.evaluate((one) => one.isConnected), title);
+      assert.deepEqual(await there(), before, title);
+      await page.evaluate((hash) => { location.hash = hash; }, link(ONE_SIDED));
+      await answered(page, ONE_SIDED);
+    }
+  }, { viewport });
 }
 
 on("no findings of axe-core in any look", link(FORTRESS), async (page) => {
