@@ -68,14 +68,10 @@
 //! `cli`, on by default, is the program with all that it can do. Without it the library has no command line, and compiles for WebAssembly. `lp` adds the method by
 //! linear programs, `pgn` the reading of games for unwinnability (`game`: of one game as text), `plot` the drawing of figures.
 
-pub mod certificate;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod control;
-pub mod engine;
-pub mod games;
-pub mod model;
+pub use gamecert_engine::{control, engine, games, model};
 #[cfg(feature = "plot")]
-pub mod plot;
+pub use gamecert_plot as plot;
+pub use gamecert_prove::{certificate, solve};
 pub mod report;
-pub mod solve;

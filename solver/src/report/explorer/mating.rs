@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::hexadecimal;
 use super::orthodox::{line, position};
-use crate::report::unwinnable::reach::{Reach, Unit};
 use crate::report::unwinnable::Answer;
+use crate::report::unwinnable::reach::{Reach, Unit};
 use crate::solve::unwinnable::certify;
 use crate::solve::unwinnable::judge::Decided;
 use gamecert_unwinnable::{BitBoard, CanMate, Color, Limits, Move, Policy, Position, Role, Solver, Verdict};

@@ -8,7 +8,7 @@
 
 pub mod citations;
 mod entries;
-#[cfg(feature = "serve")]
+#[cfg(feature = "json")]
 mod json;
 mod restate;
 mod sources;
@@ -26,7 +26,7 @@ use gamecert_checker::{NoSource, Refusal, Session, Source, Verdict, Verified, ch
 
 use citations::Proved;
 pub use entries::{Portion, entries};
-#[cfg(feature = "serve")]
+#[cfg(feature = "json")]
 pub use json::verdict_as_json;
 use restate::about;
 pub use sources::bytes_of;

@@ -196,7 +196,7 @@ impl Outcomes {
 
 impl Outcomes {
     /// The columns of jumps in the order of a certificate: from Left's end, then from Right's; one that lies in the middle has none and is left out.
-    pub(crate) fn jump_columns(&self) -> impl Iterator<Item = &Vec<u32>> {
+    pub fn jump_columns(&self) -> impl Iterator<Item = &Vec<u32>> {
         let columns = match &self.rows {
             Rows::Jumps(columns) => &columns[..],
             Rows::Listed(_) => &[],

@@ -11,7 +11,7 @@ pub mod scored;
 pub mod scoring;
 pub mod solution;
 pub mod strategy;
-#[cfg(test)]
-pub(crate) mod testing;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 pub mod two_player;
 pub mod value;
