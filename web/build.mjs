@@ -121,7 +121,7 @@ function endings(found) {
     .map(({ file, game }) => ({ file, material: game.parameters.material, board: game.parameters.board }));
 }
 
-/** Certificates of a kind among them, with their games (`ChipsFile` in src/chips.ts, `HeapsFile` in src/heaps.ts). */
+/** Certificates of a kind among them, with their games (`ChipsFile` in src/chips-known.ts, `HeapsFile` in src/heaps.ts). */
 function ofKind(found, name) {
   return found.filter(({ kind }) => kind.name === name).map(({ file, game }) => ({ file, title: [game.rules, ...Object.values(game.parameters)].join(" ") }));
 }

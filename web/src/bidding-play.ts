@@ -3,9 +3,9 @@
 import { type BiddingEvent, type BiddingState, type Round, begun, forced, givenAway, movesOf, next, questions, shareHeld, shareOf } from "./bidding-game";
 import { element } from "./dom";
 import { Fraction } from "./fraction";
-import type { Game } from "./match";
+import type { Game, Good } from "./match";
 import type { Told } from "./seat";
-import { strings } from "./strings";
+import { capital, strings } from "./strings";
 import { viewStrings } from "./view-strings";
 
 /** The slider goes by so many parts of the money. */
@@ -58,18 +58,40 @@ function asked({ phase, its, intended }: BiddingState, open: boolean): string {
   return phase === "move" ? strings.table.move(strings.table.how.pieces) : "";
 }
 
+function bestMoves(state: BiddingState): string[] {
+  return movesOf(state, true).filter((one) => one.best).map(({ move }) => move);
+}
+
+/** The bid that keeps what the position is worth, as far as the user can pay it. */
+function goodBid({ look, white }: BiddingState): Fraction | undefined {
+  return Fraction.read((white ? look?.bid : (look?.bid_beta ?? look?.bid)) ?? "");
+}
+
+/** What is good for the user to do. */
+export function good(state: BiddingState): Good<BiddingEvent> | undefined {
+  const { phase, intended } = state;
+  const [move] = bestMoves(state);
+  const event: BiddingEvent | undefined = move === undefined ? undefined : { kind: "move", move };
+  if (phase === "move") return event && { event, label: capital(strings.table.doPlay(move ?? "")) };
+  const bid = goodBid(state);
+  if (phase !== "bid" || !bid) return undefined;
+  const own = shareHeld(state, true);
+  return { bid: written(bid.compare(own) > 0 ? own : bid), ...(move !== intended && { event }) };
+}
+
 /** What the user may ask: for the bid that keeps what the position is worth, or for the best move. */
 function advice(state: BiddingState): Told["advice"] {
-  const best = movesOf(state, true).filter((one) => one.best).map(({ move }) => move);
-  const { look, phase, white } = state;
-  const bid = Fraction.read((white ? look?.bid : (look?.bid_beta ?? look?.bid)) ?? "");
+  const { phase } = state;
+  const best = bestMoves(state);
+  const bid = goodBid(state);
   if (phase === "bid") return { asked: viewStrings.adviseMe, answer: () => strings.table.bestBid(bid ? written(bid) : "", best) };
   return phase === "move" ? { asked: viewStrings.adviseMove, answer: () => strings.table.bestMoves(best) } : undefined;
 }
 
 /** A state in words; with open bids the program's bid too. */
 export function told(state: BiddingState, open: boolean, send: (event: BiddingEvent) => void): Told {
-  const { white, phase, rounds, strength, won } = state;
+  const { white, phase, rounds, strength, won, intended } = state;
+  const then = intended === undefined ? undefined : strings.table.doPlay(intended);
   const own = shareHeld(state, true);
   const over = phase === "over";
   const side = (user: boolean) => (user === white ? "white" : "black");
@@ -83,7 +105,7 @@ export function told(state: BiddingState, open: boolean, send: (event: BiddingEv
     purses: [purse(viewStrings.play.you(side(true)), own), purse(viewStrings.play.program(side(false)), shareHeld(state, false))],
     ties: strings.table.ties.bidding,
     asked: asked(state, open),
-    ...(phase === "bid" && { bid: { most, page: PARTS / 20, write: (number: number) => (number / PARTS).toFixed(3), read, made: (text: string) => send({ kind: "bid", text }) } }),
+    ...(phase === "bid" && { bid: { most, page: PARTS / 20, write: (number: number) => (number / PARTS).toFixed(3), read, made: (text: string) => send({ kind: "bid", text }), then } }),
     choices: [],
     advice: advice(state),
     standing: over ? "" : strings.table.standing(STANDINGS[forced(state) ?? "nobody"], strength),
@@ -98,7 +120,7 @@ export interface BiddingOwner {
   /** The position where a game would begin. */
   position(): string;
   /** Shows the position of a state, with the last move and the one that the user has chosen with the bid. */
-  show(state: BiddingState): void;
+  show(state: BiddingState, helps: boolean): void;
   send(event: BiddingEvent): void;
   left(): void;
 }
@@ -121,7 +143,8 @@ export function biddingGame(owner: BiddingOwner): Game<BiddingState, BiddingEven
       if (!own) throw new Error(viewStrings.noShare(share.value));
       return begun(owner.position(), sides.value === "white", own, strength, seed);
     },
-    show: async (state) => owner.show(state),
+    show: async (state, helps) => owner.show(state, helps),
+    good,
     told: (state, open) => told(state, open, owner.send),
     left: owner.left,
   };

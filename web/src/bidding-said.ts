@@ -117,6 +117,10 @@ export function verdict(look: Look | Between): string {
   return strings.table.moneyVerdict(short(white, above), short(look.beta.high, above), "");
 }
 
+function endingOf({ material, classes, values, sharp }: Extract<Opened, { values: number }>): string {
+  return viewStrings.endingOf(material, classes, values, sharp);
+}
+
 /** What is known of a position of exact value; `follow` makes a move of the lists. */
 export function values(look: Look, opened: Opened, shown: Shown, follow: (move: string) => void): Node[] {
   if (!("values" in opened)) return [];
@@ -130,10 +134,20 @@ export function values(look: Look, opened: Opened, shown: Shown, follow: (move: 
     [viewStrings.labels, [`${look.label_white ?? "–"} / ${look.label_black ?? "–"}`, means(viewStrings.labelsAre)]],
   );
   return [
-    evidence(shown, viewStrings.endingOf(opened.material, opened.classes, opened.values, opened.sharp), terms(rows)),
+    evidence(shown, endingOf(opened), terms(rows)),
     element("p", { class: "faint" }, viewStrings.worthIs),
     element("div", { class: "two" }, movesTable(viewStrings.movesBy("white"), look.white_moves, follow), movesTable(viewStrings.movesBy("black"), look.black_moves, follow)),
   ];
+}
+
+/** The moves of both sides by name, without what they are worth, for a game without help. */
+export function moveLists(look: Look, opened: Opened, shown: Shown, follow: (move: string) => void): Node[] {
+  if (!("values" in opened)) return [];
+  const list = (side: string, moves: MoveValue[]) => {
+    const rows = moves.map(({ move }) => move).sort().map((move) => element("tr", {}, element("td", {}, moveButton(move, follow))));
+    return element("table", {}, element("caption", {}, viewStrings.movesBy(side)), element("tbody", {}, rows));
+  };
+  return [evidence(shown, endingOf(opened)), element("p", { class: "faint" }, strings.table.worthHidden), element("div", { class: "two" }, list("white", look.white_moves), list("black", look.black_moves))];
 }
 
 /** What bounds say: intervals, and whether they prove alpha less than beta. */
@@ -165,13 +179,17 @@ export function bounds(look: Between, opened: Opened, shown: Shown, follow: (mov
   ];
 }
 
+function moveButton(move: string, follow: (move: string) => void): HTMLElement {
+  return element("button", { type: "button", "data-move": move, click: () => follow(move) }, move);
+}
+
 function movesTable(caption: string, moves: MoveValue[], follow: (move: string) => void): HTMLElement {
   const best = (one: MoveValue) => (one.best ? element("strong", {}, viewStrings.best) : "");
   const row = (one: MoveValue) =>
     element(
       "tr",
       {},
-      element("td", {}, element("button", { type: "button", "data-move": one.move, click: () => follow(one.move) }, one.move)),
+      element("td", {}, moveButton(one.move, follow)),
       element("td", { title: one.value.length <= DIGITS ? one.value : undefined }, both(one.decimal.slice(0, PLACES + 2), one.value_beta)),
       element("td", {}, best(one)),
     );

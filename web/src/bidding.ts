@@ -3,7 +3,7 @@
 
 import { type BiddingEvent, type BiddingState, type Look, type MoveValue, movesOf } from "./bidding-game";
 import { biddingGame } from "./bidding-play";
-import { type Between, type OfSquare, type Opened, bounds, isExact, middle, tints, values, verdict } from "./bidding-said";
+import { type Between, type OfSquare, type Opened, bounds, isExact, middle, moveLists, tints, values, verdict } from "./bidding-said";
 import { Board, allSquares, pieces, placed, size } from "./board";
 import { element } from "./dom";
 import type { Asking } from "./explorer";
@@ -27,10 +27,12 @@ function fromTo(move: string): [string, string] {
   return [from, to];
 }
 
-/** The last move of a game, which may have ended it, and the move that the user has chosen with the bid. */
+/** The last move of a game, which may have ended it, the move that the user has chosen with the bid, and what is to be hidden. */
 interface Moves {
   last?: string | undefined;
   ended?: boolean;
+  /** What moves are worth is hidden. */
+  hides?: boolean;
   intended?: string | undefined;
 }
 
@@ -71,7 +73,7 @@ export class BiddingView {
     this.#view = new Frame({ asking, files, name: "bidding", choice: "ending", choose: (file) => void this.#go(file), chosen: () => this.#opened?.shown.file ?? "" });
     const game = biddingGame({
       position: () => this.#look?.position ?? "",
-      show: (state) => this.#showGame(state),
+      show: (state, helps) => this.#showGame(state, helps),
       send: (event) => this.#play.send(event),
       left: () => this.#look && this.#lay(this.#look),
     });
@@ -197,24 +199,27 @@ export class BiddingView {
   }
 
   /** Shows where a game is. */
-  #showGame({ look, rounds, intended, phase }: BiddingState): void {
+  #showGame({ look, rounds, intended, phase }: BiddingState, helps: boolean): void {
     if (!look) return;
+    const hides = !helps && phase !== "over";
     const last = rounds.findLast(({ move }) => move !== undefined)?.move;
-    this.#lay(look, { last, ended: phase === "over", intended: phase === "bid" ? intended : undefined });
+    this.#lay(look, { last, ended: phase === "over", intended: phase === "bid" ? intended : undefined, hides });
   }
 
   /** Shows what is known of a position, with the last move of a game and the one that has been chosen. */
   #lay(look: Look | Between, moves: Moves = {}): void {
     const opened = this.#opened;
     if (!opened || !this.#board) return;
+    const another = look !== this.#look || (moves.hides ?? false) !== (this.#moves.hides ?? false);
     this.#moves = moves;
-    if (look !== this.#look) {
+    if (another) {
       this.#look = look;
       this.#position.value = look.position;
       this.#state.textContent = verdict(look);
       this.#view.address(encodeURIComponent(opened.shown.file), look.position);
       const follow = (move: string) => void this.#view.trying((turn) => this.#follow(move, turn));
-      this.#said.replaceChildren(...(isExact(look) ? values(look, opened, opened.shown, follow) : bounds(look, opened, opened.shown, follow)));
+      const said = moves.hides && isExact(look) ? moveLists(look, opened, opened.shown, follow) : isExact(look) ? values(look, opened, opened.shown, follow) : bounds(look, opened, opened.shown, follow);
+      this.#said.replaceChildren(...said);
       this.#view.spoken.textContent = isExact(look) ? viewStrings.spokenValue(look.decimal, look.decimal_beta, look.bid_decimal) : viewStrings.spokenBounds(middle(look.alpha), middle(look.beta));
     }
     void this.#view.trying(() => this.#heat());

@@ -1,8 +1,9 @@
 // Thresholds of a game with chips as pictures: of a position as a curve, and of all positions as a heat map.
 
-import type { CurveOf, HeatOf } from "./chips-said";
+import type { Certificate, CurveOf, HeatOf } from "./chips-said";
 import { Curve } from "./curve";
 import { element } from "./dom";
+import type { Asking } from "./explorer";
 import { Heat } from "./heat";
 import { viewStrings } from "./view-strings";
 
@@ -48,8 +49,12 @@ export class ChipsPictures {
     this.written.replaceChildren(element("summary", {}, viewStrings.thresholds(cells.length)), element("ol", { class: "thresholds" }, cells));
   }
 
-  /** Shows all sequences; `choose` gets a position of the row that is chosen. */
-  showHeat({ rows, first, sequences }: HeatOf, named: (position: string) => string, choose: (position: string) => void): void {
+  /** Shows all sequences of a certificate, if there is one and it is still the `current` one when they come; `choose` gets a position of the row that is chosen. */
+  async heat(asking: Asking, certificate: Certificate | null | undefined, named: (position: string) => string, current: () => boolean, choose: (position: string) => void): Promise<void> {
+    this.element.hidden = !certificate;
+    if (!certificate) return;
+    const { rows, first, sequences } = await asking.ask<HeatOf>({ chips: { heat: {} } });
+    if (!current()) return;
     this.#heat.show({
       rows: rows.map(({ shares }) => shares),
       row: viewStrings.heatRow(rows.length, sequences),

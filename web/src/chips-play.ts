@@ -1,16 +1,26 @@
 // A game with chips: what is chosen before it, and its states in words.
 
-import { type ChipsEvent, type ChipsState, type Held, type Round, type Side, type Ties, begun, chipsOf, givenAway, mine, next, other, questions } from "./chips-game";
+import { type ChipsEvent, type ChipsState, type Held, type Round, type Side, type Then, type Ties, begun, chipsOf, givenAway, mine, next, other, questions } from "./chips-game";
 import type { Names } from "./chips-said";
 import { element } from "./dom";
 import type { Asking, Opening } from "./explorer";
-import type { Game } from "./match";
+import type { Game, Good } from "./match";
 import { type Choice, type Told, purse, wholeBid } from "./seat";
-import { strings } from "./strings";
+import { capital, strings } from "./strings";
 import { viewStrings } from "./view-strings";
 import type { Frame } from "./view";
 
 export const TIES: Ties[] = ["advantage", "make-it-take-it", "ladies-first"];
+
+/** What can be chosen before a game by another part of the page. */
+export interface ChipsChoice {
+  me?: Side;
+  ties?: Ties;
+  total: number;
+  own?: number;
+  /** The user has the advantage, or has won the last bid. */
+  mark?: boolean;
+}
 
 /** What is asked of the view. */
 export interface ChipsOwner {
@@ -18,7 +28,7 @@ export interface ChipsOwner {
   /** The position where a game would begin, how ties are broken by the certificate that is shown, and what opens the game. */
   here(): { position: string; ties: string | undefined; openings: Opening[] };
   /** Shows the position of a state. */
-  show(state: ChipsState): Promise<void>;
+  show(state: ChipsState, helps: boolean): Promise<void>;
   send(event: ChipsEvent): void;
   /** The game has been left; `over` says that play was over there. */
   left(over: boolean): void;
@@ -54,26 +64,45 @@ function sum(rounds: Round[], me: Side): string {
 }
 
 /** What to bid, by the advice for the user. */
-export function adviceToBid({ advice }: ChipsState): string {
+export function adviceToBid({ advice, hint, position }: ChipsState, { move }: Names): string {
   if (!advice) return "";
   const { outcome, moves, bids, needs } = advice.mine;
   const quick = bids.filter(({ quickest }) => quickest);
   const good = quick.map(({ bid }) => bid);
-  return [viewStrings.advice(outcome, moves, good, needs), viewStrings.adviceAtTie(good[0] ?? 0, quick[0]?.tie?.choice)].filter(Boolean).join(" ");
+  return [viewStrings.advice(outcome, moves, good, needs), viewStrings.adviceAtTie(good[0] ?? 0, quick[0]?.tie?.choice), hint?.move === undefined ? "" : strings.table.goodMove(move(position, hint.move))].filter(Boolean).join(" ");
 }
 
 /** What to do after the bids. */
 export function adviceToMove({ phase, position, rounds }: ChipsState, { move }: Names): string {
   const then = rounds.at(-1)?.then;
   if (!then) return "";
-  const pass = phase === "decide" && then.pass && (!then.prefer_move || then.moves.length === 0);
-  return viewStrings.goodMoves(pass, then.moves.map((to) => move(position, to)));
+  return viewStrings.goodMoves(phase === "decide" && passes(then), then.moves.map((to) => move(position, to)));
+}
+
+/** What is good for the user to do, as far as it is known. */
+export function good({ phase, hint, intended, rounds, position }: ChipsState, { move }: Names): Good<ChipsEvent> | undefined {
+  const round = rounds.at(-1);
+  const to = (to: string) => ({ event: { kind: "move", position: to } as const, label: capital(strings.table.doPlay(move(position, to))) });
+  if (phase === "bid") return hint && { bid: String(hint.bid), ...(hint.move !== undefined && hint.move !== intended && { event: to(hint.move).event }) };
+  if (phase === "tie") {
+    const choice = round?.advice.bids.find(({ bid }) => bid === round.mine)?.tie?.choice;
+    return choice === "use" || choice === "decline" ? { event: { kind: "tie", use: choice === "use" }, label: choice === "use" ? viewStrings.useIt : viewStrings.declineIt, follows: true } : undefined;
+  }
+  if ((phase !== "decide" && phase !== "told") || !round?.then) return undefined;
+  const [best] = round.then.moves;
+  if (phase === "decide" && passes(round.then)) return { event: { kind: "pass" }, label: viewStrings.letItMove };
+  return best === undefined ? undefined : to(best);
+}
+
+/** Whether it is best to have the program move. */
+function passes({ pass, prefer_move, moves }: Then): boolean {
+  return pass && (!prefer_move || moves.length === 0);
 }
 
 /** What the user may ask: what to bid, or where to move. */
 function advice(state: ChipsState, names: Names): Told["advice"] {
   const { phase } = state;
-  if (phase === "bid") return { asked: viewStrings.adviseMe, answer: () => adviceToBid(state) };
+  if (phase === "bid") return { asked: viewStrings.adviseMe, answer: () => adviceToBid(state, names) };
   return phase === "decide" || phase === "told" ? { asked: viewStrings.adviseMove, answer: () => adviceToMove(state, names) } : undefined;
 }
 
@@ -95,7 +124,7 @@ function choices(state: ChipsState, { names, onBoard, send }: ChipsOwner): Choic
 
 /** A state in words; with open bids the program's bid too. */
 export function told(state: ChipsState, open: boolean, owner: ChipsOwner): Told {
-  const { me, held, phase, rounds, strength, end, ties } = state;
+  const { me, held, phase, position, rounds, strength, end, ties, intended } = state;
   const { names, send } = owner;
   const own = chipsOf(held, me);
   const over = phase === "over";
@@ -105,7 +134,7 @@ export function told(state: ChipsState, open: boolean, owner: ChipsOwner): Told 
     purses: [purse(viewStrings.play.you(names.player(me)), own, held.total, viewStrings.play.chipsOf), purse(viewStrings.play.program(program), held.total - own, held.total, viewStrings.play.chipsOf)],
     ties: strings.table.ties.chips(ties, held.mark === null ? me === "left" : held.mark === me),
     asked: asked(state, open, owner),
-    ...(phase === "bid" && { bid: wholeBid(own, (text) => send({ kind: "bid", text })) }),
+    ...(phase === "bid" && { bid: wholeBid(own, (text) => send({ kind: "bid", text }), intended === undefined ? undefined : strings.table.doPlay(names.move(position, intended))) }),
     choices: choices(state, owner),
     advice: advice(state, names),
     standing: outcome === undefined ? "" : strings.table.standing(outcome, strength),
@@ -121,7 +150,7 @@ function number({ value }: HTMLInputElement): number {
 }
 
 /** The game, with the choices before it; these are as they were left, but for the players' names and the certificate's ties, which `fit` takes over. */
-export function chipsGame(asking: Asking, view: Frame, owner: ChipsOwner): Game<ChipsState, ChipsEvent> & { fit(): void } {
+export function chipsGame(asking: Asking, view: Frame, owner: ChipsOwner): Game<ChipsState, ChipsEvent> & { fit(): void; choose(choice: ChipsChoice): void } {
   const sides = element("select", { id: "me" }, (["left", "right"] as const).map((one) => element("option", { value: one })));
   const ties = element("select", { id: "ties" }, TIES.map((one) => element("option", { value: one }, viewStrings.tieBreaks[one] ?? one)));
   const total = element("input", { type: "text", id: "total", size: "6", value: "16", inputmode: "numeric" });
@@ -143,6 +172,13 @@ export function chipsGame(asking: Asking, view: Frame, owner: ChipsOwner): Game<
       for (const option of sides.options) option.textContent = owner.names.player(option.value as Side);
       ties.value = owner.here().ties ?? "advantage";
     },
+    choose: (choice) => {
+      if (choice.me) sides.value = choice.me;
+      if (choice.ties) ties.value = choice.ties;
+      total.value = String(choice.total);
+      if (choice.own !== undefined) own.value = String(choice.own);
+      if (choice.mark !== undefined) mark.value = choice.mark ? "me" : "program";
+    },
     begun: async (strength, seed) => {
       const [all, mine] = [number(total), number(own)];
       if (mine > all) throw new Error(viewStrings.tooManyChips(mine, all));
@@ -158,6 +194,7 @@ export function chipsGame(asking: Asking, view: Frame, owner: ChipsOwner): Game<
     },
     show: owner.show,
     told: (state, open) => told(state, open, owner),
+    good: (state) => good(state, owner.names),
     left: ({ phase }) => owner.left(phase === "over"),
   };
 }

@@ -111,13 +111,22 @@ export function known(look: Look, certificate: Certificate, shown: Shown, names:
 export class Question {
   readonly element: HTMLElement;
   readonly #asking: Answering;
-  readonly #of = element("input", { type: "number", id: "of", min: "0", value: "100", input: () => void this.#say() });
+  readonly #of = element("input", { type: "number", id: "of", min: "0", value: "100" });
   readonly #said = element("strong", { role: "status" });
   readonly #asked: HTMLElement;
+  readonly #carry: (needed: { total: number; own?: number; mark?: boolean }) => void;
+  /** Whether the user has asked about a number. */
+  #typed = false;
   #about: { position: string; curve: CurveOf; player: string; ties: string } | undefined;
 
-  constructor(asking: Answering) {
+  /** `carry` is told the number that the user has asked about, and what is needed of it. */
+  constructor(asking: Answering, carry: (needed: { total: number; own?: number; mark?: boolean }) => void) {
     this.#asking = asking;
+    this.#carry = carry;
+    this.#of.addEventListener("input", () => {
+      this.#typed = true;
+      void this.#say();
+    });
     const [before, after] = viewStrings.ofChips;
     this.#asked = element("label", {}, before, " ", this.#of, " ", after);
     this.element = element("p", { class: "state question" }, this.#asked, " ", this.#said);
@@ -150,7 +159,9 @@ export class Question {
     if (!/^\d{1,9}$/.test(asked)) return say(viewStrings.noNumber(asked));
     try {
       const { first, written } = curve.written[chips - curve.first] === undefined ? await this.#asking.ask<CurveOf>({ chips: { curve: { position, last: chips } } }) : curve;
-      say(viewStrings.needs(player, asked, written[chips - first] ?? null, ties));
+      const least = written[chips - first] ?? null;
+      say(viewStrings.needs(player, asked, least, ties));
+      if (this.#typed && this.#of.value === asked) this.#carry({ total: chips, ...(least !== null && { own: Number.parseInt(least, 10), ...(least.endsWith("*") && { mark: true }) }) });
     } catch (error) {
       say(sentence(error));
     }

@@ -2,12 +2,13 @@
 // explorer computes.
 
 import { ChipsBoard } from "./chips-board";
-import { type ChipsEvent, type ChipsState, type Option, type Options, mine } from "./chips-game";
+import { type ChipsEvent, type ChipsState, FIRST_GAME, type Option, type Options, type Ties, mine } from "./chips-game";
 import { otherGames } from "./chips-other";
+import { type ChipsFile, KnownChips } from "./chips-known";
 import { ChipsPictures } from "./chips-pictures";
-import { chipsGame } from "./chips-play";
-import { type CurveOf, type HeatOf, type Look, type Opened, Question, known, names, ways } from "./chips-said";
-import { type ToSolve, solveForm, solved } from "./chips-solve";
+import { type ChipsChoice, chipsGame } from "./chips-play";
+import { type CurveOf, type Look, type Opened, Question, known, names, ways } from "./chips-said";
+import { type ToSolve, solveForm } from "./chips-solve";
 import { type Child, element } from "./dom";
 import type { Asking, Opening } from "./explorer";
 import { Match } from "./match";
@@ -16,18 +17,13 @@ import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
 import { Frame, type Turn } from "./view";
 
-/** A certificate of chip tables. */
-export interface ChipsFile {
-  file: string;
-  /** The game in words. */
-  title: string;
-}
+/** The part of an address that begins a game at once. */
+const GUIDED = "play";
 
 export class ChipsView {
   readonly element: HTMLElement;
   readonly #asking: Asking;
-  readonly #files: Files;
-  readonly #known: ChipsFile[];
+  readonly #known: KnownChips;
   readonly #view: Frame;
   readonly #board: ChipsBoard;
   readonly #position = element("input", { type: "text", id: "position", autocomplete: "off", spellcheck: "false" });
@@ -36,6 +32,9 @@ export class ChipsView {
   readonly #play: Match<ChipsState, ChipsEvent>;
   /** Takes over what the choices before a game have from what has been opened. */
   readonly #fit: () => void;
+  readonly #choose: (choice: ChipsChoice) => void;
+  /** Whether a game has begun by itself: the address stays that of such games. */
+  #guided = false;
   readonly #question: Question;
   readonly #pictures = new ChipsPictures();
   readonly #names = names(() => this.#opened);
@@ -47,11 +46,9 @@ export class ChipsView {
 
   constructor(asking: Asking, files: Files, known: ChipsFile[]) {
     this.#asking = asking;
-    this.#files = files;
-    this.#known = known;
     const chosen = () => (this.#opened?.shown ? this.#opened.file : "");
     this.#view = new Frame({ asking, files, name: "chips", choice: "certificate", choose: (file) => void this.#go(file), chosen });
-    this.#question = new Question(asking);
+    this.#question = new Question(asking, (needed) => this.#carry(needed));
     const game = chipsGame(asking, this.#view, {
       names: this.#names,
       here: () => ({ position: this.#here?.position ?? "", ties: this.#opened?.certificate?.ties, openings: this.#kept }),
@@ -61,8 +58,9 @@ export class ChipsView {
       onBoard: () => this.#board.hasCells(),
     });
     this.#fit = game.fit;
+    this.#choose = game.choose;
     this.#play = new Match(asking, this.#view, game);
-    this.#offer();
+    this.#known = new KnownChips(this.#view, files, known);
     this.#board = new ChipsBoard((option) => this.#chosen(option), (position) => void this.#at(position));
     const others = otherGames(this.#view.choice, this.#position, {
       named: (name) => void this.#go(`game:${name}`),
@@ -83,32 +81,42 @@ export class ChipsView {
     const [file = "", ...position] = rest;
     // Who comes back to the view finds the game there.
     if (file === "" && this.#play.state) return;
-    const first = (this.#known.find(({ title }) => title.startsWith("tic-tac-toe")) ?? this.#known[0])?.file ?? "game:tic-tac-toe";
-    await this.#go(file === "" ? (this.#opened?.file ?? first) : file, position.join("/"));
+    if (file === GUIDED) return this.#guide(this.#known.first());
+    await this.#go(file === "" ? (this.#opened?.file ?? this.#known.first()) : file, position.join("/"));
+  }
+
+  /** Begins a game at once, with help. */
+  async #guide(file: string): Promise<void> {
+    this.#play.guide(strings.table.coming);
+    await this.#go(file, "", true);
+    if (!this.#play.state) this.#play.unguide();
+  }
+
+  /** The number of chips that the user has asked about is that of the next game, with as many as are needed. */
+  #carry(needed: Pick<ChipsChoice, "total" | "own" | "mark">): void {
+    const { certificate } = this.#opened ?? {};
+    if (certificate) this.#choose({ ...needed, me: certificate.player, ties: certificate.ties as Ties });
   }
 
   /** Takes a verified certificate; where it is shown. */
   add(file: ChipsFile): string {
-    this.#known.push(file);
-    this.#offer();
+    this.#known.add(file);
     return `chips/${encodeURIComponent(file.file)}`;
   }
 
-  #offer(): void {
-    this.#view.offer(this.#known.map(({ file, title }) => ({ file, title: strings.table.gameTitle(title) })), viewStrings.noCertificate);
-  }
-
   /** Opens a certificate, or a game by name. */
-  async #go(file: string, position = ""): Promise<void> {
+  async #go(file: string, position = "", guided = false): Promise<void> {
     await this.#view.trying(async (turn) => {
       turn.begin();
+      this.#guided = guided;
       if (this.#opened?.file !== file) {
-        const certificate = this.#known.some((one) => one.file === file);
-        if (certificate) await this.#load(file, turn);
+        if (this.#known.has(file)) await this.#load(file, turn);
         else if (file.startsWith("game:")) await this.#openGame(file, { question: { chips: { named: { game: file.slice(5) } } } }, turn);
         else throw new Error(viewStrings.noGame(file));
       }
-      if (turn.current() && this.#opened) await this.#begin(position === "" ? this.#opened.start : position, turn);
+      if (!turn.current() || !this.#opened) return;
+      if (guided) this.#choose(FIRST_GAME);
+      await this.#begin(position === "" ? this.#opened.start : position, turn);
     });
   }
 
@@ -116,6 +124,7 @@ export class ChipsView {
   async #own(file: File): Promise<void> {
     await this.#view.trying(async (turn) => {
       turn.begin();
+      this.#guided = false;
       const bytes = new Uint8Array(await file.arrayBuffer());
       await this.#openGame(`file:${file.name}`, { question: { chips: { file: { name: file.name } } }, file: bytes }, turn);
       if (turn.current()) await this.#begin(this.#opened?.start ?? "", turn);
@@ -154,8 +163,12 @@ export class ChipsView {
       await this.#look(position, turn, true);
     } finally {
       if (turn.current()) {
-        this.#pictures.element.hidden = !this.#opened?.certificate;
-        if (this.#opened?.certificate) await this.#showHeat();
+        const opened = this.#opened;
+        const choose = (position: string) => {
+          void this.#at(position);
+          this.element.scrollIntoView();
+        };
+        await this.#pictures.heat(this.#asking, opened?.certificate, this.#names.position, () => opened === this.#opened, choose);
       }
     }
   }
@@ -166,6 +179,7 @@ export class ChipsView {
   async #at(position: string): Promise<void> {
     await this.#view.trying((turn) => {
       turn.begin();
+      this.#guided = false;
       return this.#look(position, turn);
     });
   }
@@ -225,7 +239,7 @@ export class ChipsView {
     this.#position.value = position;
     const file = this.#opened?.file ?? "";
     // What a file of this machine has is nowhere to be found by a link.
-    if (!file.startsWith("file:")) this.#view.address(encodeURIComponent(file), ...position.split("/").map(encodeURIComponent));
+    if (!file.startsWith("file:") && !this.#guided) this.#view.address(encodeURIComponent(file), ...position.split("/").map(encodeURIComponent));
     this.#side.replaceChildren(...said.filter((one): one is Node => one instanceof Node));
     this.#view.spoken.textContent = viewStrings.spokenPosition(this.#names.position(position), this.#question.element.querySelector("strong")?.textContent ?? "");
     this.#draw(position);
@@ -249,25 +263,9 @@ export class ChipsView {
     else this.#view.status.textContent = viewStrings.endsWith(end);
   }
 
-  async #showHeat(): Promise<void> {
-    const opened = this.#opened;
-    const heat = await this.#asking.ask<HeatOf>({ chips: { heat: {} } });
-    if (opened !== this.#opened) return;
-    this.#pictures.showHeat(heat, this.#names.position, (position) => {
-      void this.#at(position);
-      this.element.scrollIntoView();
-    });
-  }
-
   async #solve(asked: () => ToSolve): Promise<void> {
     await this.#view.trying(async () => {
-      const { file } = this.#opened ?? { file: "" };
-      const question = asked();
-      const certificate = await solved(this.#asking, this.#view, this.#names.title(), question);
-      const name = `${file.replace(/^(game|file):/, "")}, ${this.#names.player(question.player)}, ${question.ties}`;
-      this.#files.keep(name, certificate);
-      this.add({ file: name, title: this.#names.title() });
-      await this.#go(name);
+      await this.#go(await this.#known.solve(this.#asking, this.#opened?.file ?? "", this.#names, asked()));
     });
   }
 }

@@ -1,10 +1,10 @@
 // A game of heaps: what is chosen before it, and its states in words.
 
 import { element } from "./dom";
-import { type HeapsEvent, type HeapsState, type Place, type Round, type Side, begun, coinsOf, givenAway, next, other, questions, takesOf } from "./heaps-game";
-import type { Game } from "./match";
+import { type BestBid, type HeapsEvent, type HeapsState, type Place, type Round, type Side, begun, coinsOf, givenAway, next, other, questions, takesOf } from "./heaps-game";
+import type { Game, Good } from "./match";
 import { type Told, purse, wholeBid } from "./seat";
-import { strings } from "./strings";
+import { capital, strings } from "./strings";
 import { viewStrings } from "./view-strings";
 
 /** What was given away in a round. */
@@ -35,13 +35,40 @@ function asked({ phase, its, intended }: HeapsState, open: boolean): string {
   return phase === "take" ? strings.table.move(strings.table.how.takes) : "";
 }
 
-/** What the user may ask: for a bid that makes sure of what the place is worth, or for a take that does. */
-function advice({ phase, me, rounds, look }: HeapsState): Told["advice"] {
-  if (phase === "bid") return { asked: viewStrings.adviseMe, answer: () => strings.table.bestCoins((look?.[me] ?? []).map(({ bid }) => bid)) };
-  if (phase !== "take") return undefined;
+/** The takes that are worth most to the user, after the bids. */
+function bestTakes({ rounds, me }: HeapsState): number[] {
   const takes = rounds.at(-1)?.takes ?? [];
   const worths = takes.map(({ worth }) => (me === "left" ? worth : -worth));
-  return { asked: viewStrings.adviseTake, answer: () => strings.table.bestTakes(takes.filter((_, at) => worths[at] === Math.max(...worths)).map(({ number }) => number)) };
+  return takes.filter((_, at) => worths[at] === Math.max(...worths)).map(({ number }) => number);
+}
+
+/** A take that is good with this bid, however it is won. */
+function takeWith({ bid, take, take_at_tie: atTie }: BestBid, { place, me }: HeapsState): number | undefined {
+  if (place.marker !== me) return take[0];
+  return take.length === 0 || bid === 0 ? atTie[0] : take.find((number) => atTie.includes(number));
+}
+
+/** What is good for the user to do. */
+export function good(state: HeapsState): Good<HeapsEvent> | undefined {
+  const { phase, me, look, intended } = state;
+  const event = (number: number | undefined): HeapsEvent | undefined => (number === undefined ? undefined : { kind: "take", number });
+  if (phase === "take") {
+    const [number] = bestTakes(state);
+    return number === undefined ? undefined : { event: event(number), label: capital(strings.table.doTake(number)) };
+  }
+  if (phase !== "bid") return undefined;
+  const bids = look?.[me] ?? [];
+  const best = bids.find((one) => takeWith(one, state) !== undefined) ?? bids[0];
+  const take = best && takeWith(best, state);
+  return best && { bid: String(best.bid), ...(take !== intended && { event: event(take) }) };
+}
+
+/** What the user may ask: for a bid that makes sure of what the place is worth, or for a take that does. */
+function advice(state: HeapsState): Told["advice"] {
+  const { phase, me, look } = state;
+  if (phase === "bid") return { asked: viewStrings.adviseMe, answer: () => strings.table.bestCoins((look?.[me] ?? []).map(({ bid }) => bid)) };
+  if (phase !== "take") return undefined;
+  return { asked: viewStrings.adviseTake, answer: () => strings.table.bestTakes(bestTakes(state)) };
 }
 
 /** A state in words; with open bids the program's bid too. */
@@ -58,7 +85,7 @@ export function told(state: HeapsState, open: boolean, send: (event: HeapsEvent)
     ],
     ties: strings.table.ties.marker(place.marker === me),
     asked: asked(state, open),
-    ...(phase === "bid" && { bid: wholeBid(own, (text) => send({ kind: "bid", text })) }),
+    ...(phase === "bid" && { bid: wholeBid(own, (text) => send({ kind: "bid", text }), intended === undefined ? undefined : strings.table.doTake(intended)) }),
     choices: choices.map((number) => ({ label: viewStrings.takeBy(number), click: () => send({ kind: "take", number }), ...(phase === "bid" && { chosen: number === intended }) })),
     advice: advice(state),
     standing: over ? "" : viewStrings.scoreSoFar(place.heap, score, worth),
@@ -74,7 +101,7 @@ export interface HeapsOwner {
   place(): Place;
   set(): number[];
   /** Shows the place where a game is. */
-  show(place: Place): Promise<void>;
+  show(place: Place, helps: boolean): Promise<void>;
   send(event: HeapsEvent): void;
   left(): void;
 }
@@ -89,7 +116,8 @@ export function heapsGame(owner: HeapsOwner): Game<HeapsState, HeapsEvent> {
     rows: 1,
     fields: [[viewStrings.youAre, me]],
     begun: (strength, seed) => begun(owner.place(), me.value as Side, owner.set(), strength, seed),
-    show: (state) => owner.show(state.place),
+    show: (state, helps) => owner.show(state.place, helps),
+    good,
     told: (state, open) => told(state, open, owner.send),
     left: owner.left,
   };

@@ -49,9 +49,9 @@ export class HeapsView {
     const game = heapsGame({
       place: () => this.#place,
       set: () => this.#opened?.set ?? [],
-      show: (place) => this.#look(place, this.#view.turn()),
+      show: (place, helps) => this.#look(place, this.#view.turn(), !helps),
       send: (event) => this.#play.send(event),
-      left: () => {},
+      left: () => void this.#look(this.#place, this.#view.turn()),
     });
     this.#play = new Match(asking, this.#view, game);
     this.#pictures = new HeapsPictures(asking, (place) => {
@@ -192,7 +192,8 @@ export class HeapsView {
     }
   }
 
-  async #look(place: Place, turn: Turn): Promise<void> {
+  /** Shows a place; in a game without help the best bids are hidden. */
+  async #look(place: Place, turn: Turn, hides = false): Promise<void> {
     const opened = this.#opened;
     if (!opened) return;
     const look = await this.#asking.ask<Look>({ heaps: { look: place } });
@@ -208,7 +209,8 @@ export class HeapsView {
     const [first, last] = [opened.budgets[0]?.budget ?? 0, opened.budgets.at(-1)?.budget ?? 0];
     const found = opened.budgets.find(({ budget }) => budget === place.budget);
     this.#how.replaceChildren(evidence(opened.shown, viewStrings.setOf(opened.set, first, last), found && element("p", {}, viewStrings.periodic(found.period, found.onset))));
-    this.#said.replaceChildren(element("p", { class: "state" }, said), element("div", { class: "two" }, this.#best("left", look.left), this.#best("right", look.right)));
+    const bids = element("div", { class: "two" }, this.#best("left", look.left), this.#best("right", look.right));
+    this.#said.replaceChildren(element("p", { class: "state" }, said), hides && look.left.length > 0 ? element("p", { class: "faint" }, strings.table.worthHidden) : bids);
     await this.#pictures.show(place, this.#play.state !== undefined);
   }
 

@@ -12,7 +12,7 @@ import { Services, type Site, once } from "./services";
 import { strings } from "./strings";
 
 import type { EndingFile } from "./bidding";
-import type { ChipsFile } from "./chips";
+import type { ChipsFile } from "./chips-known";
 import type { HeapsFile } from "./heaps";
 import type { Known } from "./losing-state";
 import type { AnswersFile } from "./mating";
@@ -30,6 +30,9 @@ interface WholeSite extends Site {
 
 /** How long other parts of the page wait for the first view to be shown, in milliseconds. */
 const PATIENCE = 3000;
+
+/** How long what was shown stays while a view is loaded, in milliseconds; then it is said that it is being loaded. */
+const NOTICE = 200;
 
 /** How long the first verification goes before that of the checker itself, in milliseconds. */
 const YIELD = 500;
@@ -114,9 +117,12 @@ async function begin(): Promise<void> {
   const show = async (): Promise<{ opened: Promise<void> }> => {
     const { view, rest } = route(location.hash, Object.keys(all), document.documentElement.dataset["view"]);
     mark(nav.querySelectorAll("a"), view);
-    document.title = view === FRONT ? strings.title : `${nav.querySelector(`[href="#${view}"]`)?.textContent ?? ""} – ${strings.title}`;
+    const title = nav.querySelector(`[href="#${view}"]`)?.textContent ?? "";
+    document.title = view === FRONT ? strings.title : `${title} – ${strings.title}`;
+    const coming = setTimeout(() => main.replaceChildren(element("h2", {}, title), element("p", { class: "coming", role: "status" }, strings.coming(title))), NOTICE);
     try {
       const next = await (all[view] as () => Promise<View>)();
+      clearTimeout(coming);
       // Another may have been asked for meanwhile.
       if (route(location.hash, Object.keys(all), document.documentElement.dataset["view"]).view !== view) return { opened: Promise.resolve() };
       if (shown !== next) {
@@ -124,10 +130,11 @@ async function begin(): Promise<void> {
         // The link may have stood far down.
         if (shown) scrollTo(0, 0);
         shown = next;
-        if (!main.contains(next.element)) main.replaceChildren(next.element);
       }
+      if (!main.contains(next.element)) main.replaceChildren(next.element);
       return { opened: Promise.resolve(next.open(shippedNames(rest, site.shipped, (name) => services.isOpened(name)))) };
     } catch (error) {
+      clearTimeout(coming);
       main.replaceChildren(element("p", { role: "alert" }, error instanceof Error ? error.message : String(error)));
       shown = undefined;
       return { opened: Promise.resolve() };

@@ -3,7 +3,7 @@
 import { element } from "./dom";
 import type { Asking } from "./explorer";
 import { type Machine, Playing } from "./game";
-import { Seat, type Told, labelled } from "./seat";
+import { type Help, Seat, type Told, labelled } from "./seat";
 import { type Strength, seedOf } from "./strength";
 import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
@@ -13,6 +13,15 @@ import type { Frame } from "./view";
 interface State {
   refused: string | undefined;
   seed: number;
+}
+
+/** What is good for the user to do: a bid as it is typed, with the event that chooses a move with it; or an event that does something else, in words. */
+export interface Good<E> {
+  bid?: string;
+  event?: E | undefined;
+  label?: string;
+  /** The event follows from a bid that was good, so that help need not ask for it. */
+  follows?: boolean;
 }
 
 /** A game of bids: a machine, its words, and how it begins. */
@@ -26,8 +35,10 @@ export interface Game<S extends State, E> {
   fields: [string, HTMLElement][];
   /** The state in which a game begins, as chosen; fails with a sentence. */
   begun(strength: Strength, seed: number): S | Promise<S>;
-  /** Shows the board of a state. */
-  show(state: S): Promise<void>;
+  /** Shows the board of a state; `helps`: what is good need not be hidden. */
+  show(state: S, helps: boolean): Promise<void>;
+  /** What is good for the user in a state, as far as it is known. */
+  good(state: S): Good<E> | undefined;
   /** A state in words; with open bids the program's bid too. */
   told(state: S, open: boolean): Told;
   /** The game has been left. */
@@ -42,11 +53,17 @@ export class Match<S extends State, E> {
   readonly #seat: Seat;
   readonly #strength = element("select", { id: "strength" }, (["exact", "errs"] as const).map((one) => element("option", { value: one }, viewStrings.play.strengths[one])));
   readonly #bids = element("select", { id: "open-bids" }, (["secret", "open"] as const).map((one) => element("option", { value: one }, viewStrings.play.openness[one])));
+  readonly #helps = element("input", { type: "checkbox", id: "helps" });
   readonly #form: HTMLFormElement;
   /** Whether a game can begin, and whether Play has been pressed before. */
   #ready = false;
   #wanted = false;
+  /** What is said while a game that begins by itself is loaded. */
+  #coming: string | undefined;
   #games = 0;
+  /** The seed of the round that help has filled in, and a bid that is to be written into the field. */
+  #filled: number | undefined;
+  #bid: string | undefined;
   #open = false;
   /** The state in which the game has begun, for another one like it. */
   #first: S | undefined;
@@ -57,16 +74,19 @@ export class Match<S extends State, E> {
     this.#playing = new Playing<S, E>(asking, view, {
       next: game.next,
       questions: game.questions,
-      draw: async (state) => {
-        await game.show(state);
-        if (state === this.#playing.state) this.#seat.show(game.told(state, this.#open));
-      },
+      draw: (state) => this.#draw(state),
       wait: () => this.#seat.wait(),
     });
     const undo = { kind: "undo" } as E;
-    this.#seat = new Seat(game.rules, game.rows, view.messages, view.wrong, { undo: () => this.send(undo), stop: () => this.#stop(), again: () => void this.#again() });
+    this.#seat = new Seat(game.rules, game.rows, view.messages, view.wrong, {
+      undo: () => this.send(undo),
+      stop: () => this.#stop(),
+      again: () => void this.#again(),
+      helped: () => void this.#helped(),
+      advised: () => this.#advised(),
+    });
     this.element = this.#seat.element;
-    const fields = labelled([...game.fields, [viewStrings.play.strength, this.#strength], [viewStrings.play.itsBid, this.#bids]]);
+    const fields = labelled([...game.fields, [viewStrings.play.strength, this.#strength], [viewStrings.play.itsBid, this.#bids], [strings.table.help, this.#helps]]);
     const choices = element("details", { class: "manner" }, element("summary", {}, strings.table.choices), element("div", { class: "fields" }, fields));
     this.#form = element("form", { class: "begin" }, element("button", { type: "submit", class: "primary" }, viewStrings.playNow), element("span", { class: "faint" }, strings.table.against), choices);
     this.#form.addEventListener("submit", (event) => {
@@ -91,11 +111,29 @@ export class Match<S extends State, E> {
   leave(): void {
     this.#playing.end();
     this.#ready = false;
-    this.#seat.lay(this.#form);
+    this.#seat.lay(this.#coming === undefined ? this.#form : element("p", { class: "coming" }, this.#coming));
+  }
+
+  /** The next game that is offered begins by itself, with help; `coming` is said until then. */
+  guide(coming: string): void {
+    this.#coming = coming;
+    this.#wanted = true;
+    this.#helps.checked = true;
+    this.#strength.value = "exact";
+    this.#bids.value = "secret";
+    this.leave();
+  }
+
+  /** A game that was to begin by itself does not. */
+  unguide(): void {
+    this.#coming = undefined;
+    this.#wanted = false;
+    if (!this.state) this.leave();
   }
 
   /** Ends the game, if there is one, and offers the next; or says why there is none. */
   end(none?: string): void {
+    this.#coming = undefined;
     this.leave();
     const wanted = this.#wanted;
     this.#wanted = false;
@@ -108,6 +146,7 @@ export class Match<S extends State, E> {
     return this.#view.trying(async () => {
       const state = await this.#game.begun(this.#strength.value as Strength, seedOf(this.#games + 1));
       this.#open = this.#bids.value === "open";
+      this.#seat.helps = this.#helps.checked;
       await this.#start(state);
     });
   }
@@ -120,8 +159,50 @@ export class Match<S extends State, E> {
   async #start(state: S): Promise<void> {
     this.#games += 1;
     this.#first = state;
+    this.#filled = undefined;
     this.#seat.begin();
     await this.#playing.begin(state);
+  }
+
+  /** Draws a state; with help what is good is filled in once in a round. */
+  async #draw(state: S): Promise<void> {
+    const { helps } = this.#seat;
+    const good = helps ? this.#game.good(state) : undefined;
+    const fresh = good?.bid !== undefined && state.seed !== this.#filled;
+    if (fresh) {
+      this.#filled = state.seed;
+      this.#bid = good.bid;
+    }
+    if (good?.event && (fresh || good.follows)) return this.#playing.send(good.event);
+    await this.#game.show(state, helps);
+    if (state !== this.#playing.state) return;
+    const told = this.#game.told(state, this.#open);
+    this.#seat.show(told.bid && helps && !this.#open ? { ...told, asked: strings.table.helped(told.asked, told.bid.then) } : told, this.#help(good));
+  }
+
+  #help(good: Good<E> | undefined): Help {
+    const bid = this.#bid;
+    this.#bid = undefined;
+    const { label, event } = good ?? {};
+    return { bid, ...(label !== undefined && event && { ready: { label, click: () => this.send(event) } }) };
+  }
+
+  /** Help has been switched on or off. */
+  #helped(): Promise<void> {
+    return this.#view.trying(async () => {
+      const { state } = this;
+      this.#filled = undefined;
+      if (state && this.#game.questions(state).length === 0) await this.#draw(state);
+    });
+  }
+
+  /** Fills in what is good, as the user has asked for advice. */
+  async #advised(): Promise<void> {
+    const { state } = this;
+    const good = state && this.#game.good(state);
+    if (good?.bid === undefined) return;
+    this.#bid = good.bid;
+    await (good.event ? this.#playing.send(good.event) : this.#draw(state as S));
   }
 
   #stop(): void {

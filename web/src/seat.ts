@@ -21,6 +21,8 @@ export interface BidAsked {
   write(number: number): string;
   read(text: string): number | undefined;
   made(text: string): void;
+  /** What is done with a bid that is won, if it has been chosen: `play a1a2`. */
+  then: string | undefined;
 }
 
 export interface Choice {
@@ -61,6 +63,18 @@ interface Always {
   undo(): void;
   stop(): void;
   again(): void;
+  /** Help has been switched on or off. */
+  helped(): void;
+  /** The user has asked for advice: what is good is to be filled in. */
+  advised(): Promise<void>;
+}
+
+/** What a game's help adds to what is shown. */
+export interface Help {
+  /** A bid that is to be written into the field. */
+  bid?: string | undefined;
+  /** What is good where no bid is asked for. */
+  ready?: Choice | undefined;
 }
 
 /** A player's whole numbers, of a number in all. */
@@ -69,8 +83,8 @@ export function purse(whose: string, holds: number, total: number, what: (holds:
 }
 
 /** A bid of a whole number. */
-export function wholeBid(most: number, made: (text: string) => void): BidAsked {
-  return { most, page: 10, write: String, read: (text) => (/^\d+$/.test(text) ? Number(text) : undefined), made };
+export function wholeBid(most: number, made: (text: string) => void, then: string | undefined): BidAsked {
+  return { most, page: 10, write: String, read: (text) => (/^\d+$/.test(text) ? Number(text) : undefined), made, then };
 }
 
 /** Fields with their labels. */
@@ -95,6 +109,9 @@ class BidForm {
   readonly #slider = element("input", { type: "range", id: "bid-slider", min: "0", "aria-label": viewStrings.play.slider });
   readonly #button = element("button", { type: "submit", class: "primary" }, viewStrings.makeBid);
   #asked: BidAsked | undefined;
+  /** Whether the button says all that it does; and what it does where no bid is asked for. */
+  #helps = false;
+  #ready: Choice | undefined;
 
   constructor() {
     selectsAll(this.#field);
@@ -110,22 +127,31 @@ class BidForm {
     this.#slider.addEventListener("input", () => this.#write(Number(this.#slider.value)));
     this.#field.addEventListener("input", () => {
       this.#slider.value = String(this.#read() ?? 0);
+      this.#label();
     });
     this.#field.addEventListener("keydown", (event) => this.#key(event));
     this.element.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#asked?.made(this.#field.value.trim());
+      if (this.#asked) this.#asked.made(this.#field.value.trim());
+      else this.#ready?.click();
     });
   }
 
-  /** Asks for a bid, or for none. The bid of the round before stays, as far as it can be made. */
-  ask(asked: BidAsked | undefined): void {
+  /** Asks for a bid, or for none. The bid of the round before stays, as far as it can be made, unless help writes another. */
+  ask(asked: BidAsked | undefined, helps: boolean, { bid, ready }: Help = {}): void {
     this.#asked = asked;
+    this.#helps = helps;
+    this.#ready = ready;
     this.#field.readOnly = !asked;
     this.#slider.disabled = !asked;
-    this.#button.setAttribute("aria-disabled", String(!asked));
-    if (!asked) return;
+    this.#button.setAttribute("aria-disabled", String(!asked && !ready));
+    if (asked) this.#show(asked, bid);
+    this.#label();
+  }
+
+  #show(asked: BidAsked, bid: string | undefined): void {
     this.#slider.max = String(asked.most);
+    if (bid !== undefined) this.#field.value = bid;
     const number = this.#read();
     if (number === undefined || number > asked.most) this.#write(Math.min(number ?? 0, asked.most));
     this.#slider.value = String(this.#read() ?? 0);
@@ -136,6 +162,12 @@ class BidForm {
     this.#field.value = "";
   }
 
+  #label(): void {
+    const { value } = this.#field;
+    const bid = this.#asked && this.#helps && this.#read() !== undefined ? strings.table.bidAnd(value.trim(), this.#asked.then) : viewStrings.makeBid;
+    this.#button.textContent = this.#ready?.label ?? bid;
+  }
+
   #read(): number | undefined {
     return this.#asked?.read(this.#field.value.trim());
   }
@@ -143,6 +175,7 @@ class BidForm {
   #write(number: number): void {
     this.#slider.value = String(number);
     this.#field.value = this.#asked?.write(Number(this.#slider.value)) ?? "";
+    this.#label();
   }
 
   #key(event: KeyboardEvent): void {
@@ -155,12 +188,17 @@ class BidForm {
   }
 }
 
-/** A question of the user's, with its answer beside it. */
+/** A question of the user's, with its answer beside it; before it is answered what is good is filled in. */
 class Advice {
-  readonly #button = press("", () => this.#say());
+  readonly #button = press("", () => void this.#say());
   readonly #answer = element("output", { "aria-live": "polite" });
   readonly element = element("div", { class: "advice" }, this.#button, this.#answer);
+  readonly #fill: () => Promise<void>;
   #shown: Told["advice"];
+
+  constructor(fill: () => Promise<void>) {
+    this.#fill = fill;
+  }
 
   show(advice: Told["advice"]): void {
     this.#shown = advice;
@@ -170,8 +208,10 @@ class Advice {
     if (advice) this.#button.textContent = advice.asked;
   }
 
-  #say(): void {
-    if (this.#shown) this.#answer.textContent = this.#shown.answer();
+  async #say(): Promise<void> {
+    if (!this.#shown) return;
+    await this.#fill();
+    this.#answer.textContent = this.#shown.answer();
   }
 }
 
@@ -182,12 +222,14 @@ export class Seat {
   readonly #turn: HTMLElement;
   readonly #asked = element("p", { class: "asked", tabindex: "-1" });
   readonly #again: HTMLButtonElement;
+  readonly #unaided: HTMLButtonElement;
+  readonly #help = element("input", { type: "checkbox", id: "help" });
   readonly #undo: HTMLButtonElement;
   readonly #purses = element("div", { class: "purses", role: "group", "aria-label": viewStrings.play.purses });
   readonly #ties = element("p", { class: "ties" });
   readonly #bid = new BidForm();
   readonly #choices: HTMLElement;
-  readonly #advice = new Advice();
+  readonly #advice: Advice;
   readonly #standing = element("p", { class: "standing" });
   readonly #sum = element("p", { class: "sum" });
   readonly #log = element("ol", { class: "log", tabindex: "0", "aria-label": viewStrings.play.rounds });
@@ -208,13 +250,20 @@ export class Seat {
     this.#rules = element("details", { class: "rules-of-game", open: true }, element("summary", {}, viewStrings.play.rules), element("ul", {}, rules.map((line) => element("li", {}, line))));
     this.#again = press(strings.table.again, always.again);
     this.#again.className = "primary";
+    this.#unaided = press(strings.table.unaided, () => {
+      this.#help.checked = false;
+      always.again();
+    });
     this.#undo = press(viewStrings.play.undo, always.undo);
-    this.#turn = element("div", { class: "turn" }, this.#asked, this.#again);
+    this.#advice = new Advice(always.advised);
+    this.#help.addEventListener("change", always.helped);
+    const help = element("label", { class: "help" }, this.#help, ` ${strings.table.help}`);
+    this.#turn = element("div", { class: "turn" }, this.#asked, element("div", { class: "after" }, this.#again, this.#unaided));
     this.#choices = element("div", { class: `buttons choices rows-${rows}` });
     const pressed = element("div", { class: "buttons always" }, this.#undo, press(viewStrings.endGame, always.stop));
-    const fixed = [this.#turn, this.#purses, this.#ties, this.#bid.element, this.#choices, pressed, this.#advice.element];
-    this.#inGame = [...fixed, this.#standing, this.#sum, this.#log];
-    this.element = element("div", { class: "game" }, this.#heard, this.#before, fixed, messages, this.#standing, this.#sum, this.#log, this.#rules);
+    const fixed = [this.#turn, this.#purses, this.#ties, this.#sum, help, this.#bid.element, this.#choices, pressed, this.#advice.element];
+    this.#inGame = [...fixed, this.#standing, this.#log];
+    this.element = element("div", { class: "game" }, this.#heard, this.#before, fixed, messages, this.#standing, this.#log, this.#rules);
   }
 
   #playing(is: boolean): void {
@@ -234,21 +283,31 @@ export class Seat {
     this.#playing(false);
   }
 
+  /** Whether a good bid and move are filled in. */
+  get helps(): boolean {
+    return this.#help.checked;
+  }
+
+  set helps(on: boolean) {
+    this.#help.checked = on;
+  }
+
   /** A game begins. */
   begin(): void {
     this.#bid.clear();
-    this.#rules.open = false;
+    // Who is helped may not know the game.
+    this.#rules.open = this.helps;
     this.element.dataset["turn"] = "program";
   }
 
   /** Leaves all as it is as long as the program is asked: a state in which it is asked takes no choices. */
   wait(): void {
     this.element.dataset["turn"] = "program";
-    this.#bid.ask(undefined);
+    this.#bid.ask(undefined, this.helps);
   }
 
   /** Shows a game. */
-  show(told: Told): void {
+  show(told: Told, help: Help): void {
     const { purses, ties, standing, asked, bid, choices, advice, result, sum, rounds } = told;
     const [mine, its] = purses;
     const begins = this.#turn.hidden;
@@ -257,14 +316,20 @@ export class Seat {
     this.#turn.className = `turn ${result?.for ?? ""}`;
     this.#asked.textContent = result?.said ?? asked;
     this.#again.hidden = !result;
+    this.#unaided.hidden = !result || !this.helps;
     this.#undo.setAttribute("aria-disabled", String(rounds.length === 0));
     this.#purses.replaceChildren(bar(mine, true), bar(its, false));
     this.#ties.textContent = ties;
-    this.#bid.ask(bid);
+    this.#bid.ask(bid, this.helps, help);
     this.#choose(choices);
     this.#advice.show(advice);
+    // With help there is nothing left to ask.
+    this.#advice.element.hidden = this.helps;
     this.#standing.textContent = standing;
+    // What was given away stands where it was said what decides equal bids.
     this.#sum.textContent = sum ?? "";
+    this.#ties.hidden = sum !== undefined;
+    this.#sum.hidden = sum === undefined;
     const heard = [rounds.at(-1)?.said, result?.said ?? asked].filter((one) => one !== undefined).join(" ");
     if (this.#heard.textContent !== heard) this.#heard.textContent = heard;
     this.#rounds(told);

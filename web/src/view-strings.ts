@@ -235,7 +235,7 @@ const gamesOfBids = {
     doing: { bid: "bid", move: "move" },
     lost: (what: string, by: string) => (what === "win" ? `Your ${by} gave the win away.` : `Your ${by} gave the program a win by force.`),
     chipsSum: (rounds: number[]) =>
-      rounds.length === 0 ? "In no round did you give away what you could bring about." : `You gave away what you could bring about in ${rounds.length === 1 ? "round" : "rounds"} ${rounds.join(", ")}.`,
+      rounds.length === 0 ? "You gave nothing away in any round." : `You gave away what you could bring about in ${rounds.length === 1 ? "round" : "rounds"} ${rounds.join(", ")}.`,
   },
   heatGone: (letter: string) => `There is no ${letter} on this board.`,
 };

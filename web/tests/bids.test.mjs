@@ -204,7 +204,8 @@ for (const [title, link] of VIEWS) {
     await turn(page);
     await page.getByRole("button", { name: "What should I bid?" }).click();
     const answer = page.locator(".advice output");
-    assert.match(await answer.textContent(), /^(Bid \d+\/\d+\. Best move: \w+\.$|Good bids: \d)/);
+    await answer.filter({ hasText: /\S/ }).waitFor();
+    assert.match(await answer.textContent(), /^(Bid \d+\/\d+\. Best move: \w+( or \w+)*\.$|Good bids: \d)/);
     const [button, said] = await Promise.all([page.locator(".advice button").boundingBox(), answer.boundingBox()]);
     assert.ok(said.x >= button.x + button.width && said.x - button.x - button.width < 30, `${said.x} after ${button.x} and ${button.width}`);
     assert.ok(Math.abs(said.y - button.y) < 20, `${said.y} beside ${button.y}`);
@@ -371,3 +372,103 @@ on("what a screen reader hears of a round: what was bid and done, and what is as
   await page.locator(".game > .spoken").filter({ hasText: /^You bid 5, the program \d\. .*You have won the bid\. Your move: press what you take\.$/ }).waitFor({ state: "attached" });
 });
 
+
+// Help: what is good is filled in.
+
+/** Plays a game with help to the end, by the one button that is to be pressed in a round; how often it was pressed. */
+async function pressToTheEnd(page, most) {
+  for (let pressed = 0; ; pressed += 1) {
+    if ((await turn(page)) === "over") return pressed;
+    assert.ok(pressed < most, `${pressed} rounds`);
+    const rounds = await page.locator(".log li:not(.end)").count();
+    await page.locator(".bid button").click();
+    await page.waitForFunction((rounds) => document.querySelectorAll(".log li:not(.end)").length > rounds && document.querySelector(".game").dataset.turn !== "program", rounds);
+  }
+}
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+  on(`from the front page a game of bids is begun and won with six actions in ${size}; Back leads to the front page, a reload begins another`, "", async (page) => {
+    const begins = page.getByRole("link", { name: "Play a game of bids" });
+    assert.ok(await inSight(page, '#front a[href="#chips/play"]'));
+    await begins.click();
+    assert.equal(await turn(page), "bid");
+    for (const selector of [".cells", '.cells [aria-pressed="true"]', ".turn", ".purses", "#bid", ".bid button"]) assert.ok(await inSight(page, selector), selector);
+    assert.match(await page.locator(".bid button").textContent(), /^Bid 1 and play row \d, column \d$/);
+    await accessible(page);
+    const actions = 1 + (await pressToTheEnd(page, 5));
+    assert.ok(actions <= 6, `${actions} actions`);
+    assert.equal(await page.locator(".turn .asked").textContent(), "You win.");
+    assert.match(await page.locator(".sum").textContent(), /^You gave nothing away in any round\.$/);
+    for (const selector of [".turn", ".sum", ".turn .after button:last-child"]) assert.ok(await inSight(page, selector), selector);
+    await accessible(page);
+    await page.getByRole("button", { name: "Now without help" }).click();
+    assert.equal(await turn(page), "bid");
+    assert.deepEqual([await page.locator("#help").isChecked(), await page.locator("#bid").inputValue(), await page.locator(".bid button").textContent()], [false, "0", "Bid"]);
+    assert.equal(await page.locator('.cells [aria-pressed="true"]').count(), 0);
+    assert.match(await page.locator(".purse strong").first().textContent(), /^6 of 11$/);
+    assert.match(page.url(), /#chips\/play$/);
+    await page.reload();
+    assert.equal(await turn(page), "bid");
+    assert.deepEqual([await page.locator("#help").isChecked(), await page.locator("#bid").inputValue(), await page.locator(".log li").count()], [true, "1", 0]);
+    await page.goBack();
+    await page.locator("#front .lead").waitFor();
+    await page.goForward();
+    assert.equal(await turn(page), "bid");
+    await page.getByRole("button", { name: "Leave the game" }).click();
+    await page.waitForFunction(() => location.hash.startsWith("#chips/certs"));
+    await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+  }, { viewport, ready: "html.ready" });
+}
+
+for (const [title, link, , , position] of [
+  [...VIEWS[0], "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R"],
+  [...VIEWS[1], "chips"],
+  [...VIEWS[2], "scores"],
+]) {
+  on(`${title}: help is chosen before a game or during it; each round is then one action, and a bid and a move can be changed first`, position, async (page) => {
+    await page.locator(".begin .manner summary").click();
+    await page.locator("#helps").check();
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    assert.equal(await turn(page), "bid");
+    const filled = async () => [await page.locator("#bid").inputValue(), await page.locator(".bid button").textContent()];
+    const [bid, label] = await filled();
+    assert.match(label, new RegExp(`^Bid ${bid.replace(/[.*/]/g, "\\$&")} and (play|take) `));
+    assert.ok(!(await page.locator(".advice button").isVisible()), "there is nothing to ask");
+    // Off and on again: what is good is filled in again, and may be changed.
+    await page.locator("#help").uncheck();
+    await page.locator(".advice button").waitFor();
+    assert.equal(await page.locator(".bid button").textContent(), "Bid");
+    await page.locator("#bid").fill("0");
+    await page.locator("#help").check();
+    await page.waitForFunction((bid) => document.querySelector("#bid").value === bid, bid);
+    await page.locator("#bid").press("ArrowUp");
+    assert.notEqual((await filled())[0], bid);
+    assert.match((await filled())[1], / and (play|take) /);
+    await page.locator("#bid").fill(bid);
+    for (let round = 1; round <= 3 && (await turn(page)) === "bid"; round += 1) {
+      await page.locator(".bid button").click();
+      await page.waitForFunction((round) => document.querySelectorAll(".log li:not(.end)").length === round && ["bid", "over"].includes(document.querySelector(".game").dataset.turn), round);
+    }
+    // Taken back, a round is filled in again.
+    if ((await turn(page)) === "bid") {
+      await page.locator("#bid").fill("0");
+      await page.getByRole("button", { name: "Take back" }).click();
+      await page.waitForFunction(() => / and (play|take) /.test(document.querySelector(".bid button").textContent));
+    }
+  });
+
+  on(`${title}: without help moves are not told; what is asked for fills in the bid and the move`, position, async (page) => {
+    if (link !== "chips") assert.ok(await page.locator(".two table").first().isVisible());
+    await begin(page);
+    assert.equal(await turn(page), "bid");
+    assert.equal(await page.locator(".side strong, .below-board .two table").count(), 0);
+    if (link !== "chips") assert.equal(await page.getByText("What moves are worth is not shown while you play without help.").count(), 1);
+    await page.getByRole("button", { name: "What should I bid?" }).click();
+    await page.waitForFunction(() => document.querySelector(".advice output").textContent !== "");
+    const bid = await page.locator("#bid").inputValue();
+    assert.match(await page.locator(".advice output").textContent(), new RegExp(`(Bid|Good bids:) ${bid.replace(/[.*/]/g, "\\$&")}`));
+    assert.match(await page.locator(".turn .asked").textContent(), /If you win the bid, you (play|take) /);
+    await page.getByRole("button", { name: "Leave the game" }).click();
+    if (link !== "chips") await page.locator(".two table").first().waitFor();
+  });
+}

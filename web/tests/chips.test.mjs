@@ -211,6 +211,8 @@ on("a player who asks for advice and follows it wins", "chips", async (page) => 
       assert.match(await page.locator(".game .standing").textContent(), /^You win by force/);
       const [text, bid] = await asked("What should I bid?", /Good bids: (\d+).*/);
       advice = text;
+      // The move that has been filled in is taken back, so that it is asked for after the bids.
+      await page.locator('.cells [aria-pressed="true"]').click();
       await page.locator("#bid").fill(bid);
       await page.getByRole("button", { name: "Bid", exact: true }).click();
     } else if ((await buttons(page, "Win the tie").count()) > 0) {
@@ -390,7 +392,8 @@ on("advice is gone when the game goes on, and a secret bid is not told", "chips"
   await begin(page, { me: "left", ties: "ladies-first", total: 16, own: 8, mark: "me" });
   await page.getByRole("button", { name: "What should I bid?" }).click();
   await page.getByText(/Good bids: /).waitFor();
-  assert.equal(await page.locator(".game .asked").textContent(), "Your turn: choose a move (click a free cell) and a bid, then press Bid.");
+  assert.match(await page.locator(".game .asked").textContent(), /^Your turn: bid, and press Bid\. If you win the bid, you play row \d, column \d\.$/);
+  await page.locator('.cells [aria-pressed="true"]').click();
   await page.locator("#bid").fill("8");
   await page.locator("#bid").press("Enter");
   assert.equal(await turn(page), "choice");

@@ -14,9 +14,9 @@ import { Explorer } from "../explorer/explorer.mjs";
 import { generator } from "./play.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const MODULES = { heaps: "heaps-game", chips: "chips-game", bidding: "bidding-game", strength: "strength", fraction: "fraction", game: "game" };
+const MODULES = { heaps: "heaps-game", chips: "chips-game", bidding: "bidding-game", strength: "strength", fraction: "fraction", game: "game", chipsPlay: "chips-play", biddingPlay: "bidding-play", heapsPlay: "heaps-play" };
 
-const { heaps, chips, bidding, strength, fraction, game } = await bundled();
+const { heaps, chips, bidding, strength, fraction, game, chipsPlay, biddingPlay, heapsPlay } = await bundled();
 const { Fraction } = fraction;
 
 /** The modules of the page, as modules of Node. */
@@ -440,6 +440,83 @@ test("bidding chess: a certificate that errs gives money away in some rounds", (
   const errors = rounds.map(bidding.givenAway).filter(({ bid, move }) => bid.over < 0n || move.over < 0n).length;
   assert.ok(errors > 0 && errors < rounds.length / 2, `${errors} of ${rounds.length} rounds`);
 });
+
+// What help fills in.
+
+test("chips: the first game of the page is won within five rounds played as they are filled in, whatever is bid and played against them", () => {
+  const { me, ties, total, own } = chips.FIRST_GAME;
+  const ask = explorer("chips");
+  const { start } = ask({ named: { game: "tic-tac-toe" } });
+  ask({ begin: { ties, chips: total } });
+  const rounds = new Map();
+  /** How many rounds it takes at most from a place on; a move of the program's, or one that it has the user make, may follow a bid that it wins. */
+  const most = (position, held) => {
+    const key = `${position} ${held.left}`;
+    if (rounds.has(key)) return rounds.get(key);
+    const state = asked(chips, chips.begun({ me, ties, strength: "exact", seed: 1, position, held }), ask);
+    const { hint, options } = state;
+    const move = options[me].find(({ position }) => position === hint.move);
+    assert.ok(move, `a move is filled in at ${key}`);
+    const after = (option, held) => (option.end === null ? 1 + most(option.position, held) : option.end === me ? 1 : Infinity);
+    const outcomes = Array.from({ length: total - held.left + 1 }, (_, its) => chips.settle(ties, held, hint.bid, its)).flatMap(({ winner, then }) => {
+      if (winner === me) return [after(move, then)];
+      const { moves } = ask({ after: { position, player: me, before: held, now: then } });
+      return [...options[chips.other(me)], options[me].find(({ position }) => position === moves[0])].map((option) => after(option, then));
+    });
+    rounds.set(key, Math.max(...outcomes));
+    return rounds.get(key);
+  };
+  assert.equal(most(start, { left: own, total, mark: null }), 5);
+});
+
+for (const [title, play] of [
+  ["tic-tac-toe with the advantage", { ties: "advantage", total: 11, own: 7, mark: "left" }],
+  ["tic-tac-toe in which who won the last bid wins ties", { ties: "make-it-take-it", total: 8, own: 5, mark: "left" }],
+]) {
+  test(`chips: a player who does what is filled in wins ${title}, against a program that bids and moves at random`, () => {
+    const ask = explorer("chips");
+    const { start } = ask({ named: { game: "tic-tac-toe" } });
+    ask({ begin: { ties: play.ties, chips: play.total } });
+    for (let seed = 1; seed <= 5; seed += 1) {
+      let state = asked(chips, chips.begun({ me: "left", ties: play.ties, strength: "errs", seed: strength.seedOf(seed), position: start, held: { left: play.own, total: play.total, mark: play.mark } }), ask);
+      while (state.phase !== "over") {
+        const good = chipsPlay.good(state, { move: (_, to) => to });
+        const chosen = good.bid !== undefined && good.event ? chips.next(state, good.event) : state;
+        state = asked(chips, chips.next(chosen, good.bid === undefined ? good.event : bids(good.bid)), ask);
+      }
+      assert.equal(state.end, "left", `${seed}`);
+      assert.ok(state.rounds.every((round) => chips.givenAway(round, "left") === undefined));
+    }
+  });
+}
+
+test("heaps: who does what is filled in gives nothing away, with and without the marker", () => {
+  const ask = explorer("heaps", "certs/subtraction-1-2-budgets-1-12.cbor");
+  for (const [me, marker, seed] of [["left", "left", 1], ["left", "right", 2], ["right", "left", 3], ["right", "right", 4]]) {
+    const look = (place) => ask({ look: { budget: place.budget, heap: place.heap, coins: place.coins, marker: place.marker } });
+    let state = asked(heaps, heaps.begun({ budget: 10, heap: 18, coins: 5, marker }, me, [1, 2], "errs", strength.seedOf(seed)), look);
+    while (state.phase !== "over") {
+      const good = heapsPlay.good(state);
+      const chosen = good.bid !== undefined && good.event ? heaps.next(state, good.event) : state;
+      state = asked(heaps, heaps.next(chosen, good.bid === undefined ? good.event : bids(good.bid)), look);
+    }
+    assert.ok(state.rounds.every((round) => Object.values(heaps.givenAway(round, me)).every((points) => points <= 0)), `${me} with the marker ${marker}`);
+  }
+});
+
+for (const [title, white, own] of [["White", true, "1/2"], ["White with little", true, "1/4"]]) {
+  test(`bidding chess: ${title} who does what is filled in wins, against a program that errs`, () => {
+    const ask = explorer("bidding", ...KRK);
+    let state = asked(bidding, bidding.begun(POSITION, white, share(own), "errs", 1), ask);
+    const first = bidding.forced(state);
+    for (let round = 0; round < 200 && state.phase !== "over"; round += 1) {
+      const good = biddingPlay.good(state);
+      const chosen = good.bid !== undefined && good.event ? bidding.next(state, good.event) : state;
+      state = asked(bidding, bidding.next(chosen, good.bid === undefined ? good.event : bids(good.bid)), ask);
+    }
+    assert.deepEqual([first, state.won], ["user", true]);
+  });
+}
 
 // Playing: what asks the explorer for the machine.
 
