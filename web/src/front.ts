@@ -4,7 +4,8 @@
 import { Board } from "./board";
 import { body } from "./card";
 import { fetched } from "./check";
-import { element } from "./dom";
+import { element, selectsAll } from "./dom";
+import { type Answering, likely } from "./front-box";
 import type { Services } from "./services";
 import { strings } from "./strings";
 
@@ -19,6 +20,26 @@ export interface Step {
 /** How long each position of the line stays, in milliseconds. */
 const PACE = 1200;
 
+/** Has the field take texts: each button asks its question, Enter the likeliest one. */
+function takeAny(form: HTMLElement, ask: (view: Answering, text: string) => void): void {
+  const field = form.querySelector("textarea") as HTMLTextAreaElement;
+  const buttons = [...form.querySelectorAll("button")];
+  const mark = () => {
+    const asked = field.value.trim() === "" ? "" : likely(field.value);
+    for (const button of buttons) button.classList.toggle("likely", button.dataset["ask"] === asked);
+  };
+  selectsAll(field);
+  field.addEventListener("input", mark);
+  // As in a field of one line; Shift and Enter begin another one.
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    if (field.value.trim() !== "") ask(likely(field.value), field.value);
+  });
+  for (const button of buttons) button.addEventListener("click", () => ask(button.dataset["ask"] as Answering, field.value));
+  for (const one of [field, ...buttons]) one.disabled = false;
+}
+
 export class FrontView {
   readonly element: HTMLElement;
   readonly #services: Services;
@@ -31,8 +52,8 @@ export class FrontView {
   #verifying = 0;
   #playing: ReturnType<typeof setInterval> | undefined;
 
-  /** `page` is the part of the document that is the front page. */
-  constructor(page: HTMLElement, services: Services, steps: Step[]) {
+  /** `page` is the part of the document that is the front page; `ask` has a view answer what a text says. */
+  constructor(page: HTMLElement, services: Services, steps: Step[], ask: (view: Answering, text: string) => void) {
     this.element = page;
     this.#services = services;
     this.#steps = steps;
@@ -44,9 +65,10 @@ export class FrontView {
     place.replaceChildren(
       this.#board.element,
       this.#said,
-      element("div", { class: "buttons" }, button(strings.front.first, () => this.#show(0)), button(strings.back, () => this.#show(this.#at - 1)), this.#play, button(strings.on, () => this.#show(this.#at + 1))),
+      element("div", { class: "buttons" }, button(strings.front.previous, () => this.#show(this.#at - 1)), this.#play, button(strings.front.next, () => this.#show(this.#at + 1))),
     );
     this.#draw();
+    takeAny(page.querySelector("#any") as HTMLElement, ask);
     for (const row of page.querySelectorAll<HTMLElement>("[data-verify]")) this.#verifies(row);
   }
 

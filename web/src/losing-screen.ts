@@ -35,6 +35,7 @@ export class Screen {
   readonly #status = element("p", { role: "status", "aria-live": "polite" });
   readonly #wrong = element("p", { role: "alert", class: "wrong" });
   readonly #spoken = spoken();
+  readonly #field: HTMLTextAreaElement;
 
   constructor(steps: Steps, asked: Asked) {
     const next = () => nextMoves(steps.here());
@@ -56,7 +57,8 @@ export class Screen {
       element("p", { class: "faint" }, viewStrings.losingLead),
       this.promotion.element,
     );
-    const { form } = box({ id: "jump", label: viewStrings.jump, example: strings.losingChess.example, go: viewStrings.go, around: this.element, take: asked.take, wrong: (why) => this.warn(why) });
+    const { form, field } = box({ id: "jump", label: viewStrings.jump, example: strings.losingChess.example, go: viewStrings.go, around: this.element, take: asked.take, wrong: (why) => this.warn(why) });
+    this.#field = field;
     words.append(form, this.#status, this.busy.element, this.#wrong, this.#side);
     keys(this.element, steps);
     wheel(this.#board.element, steps);
@@ -89,6 +91,11 @@ export class Screen {
     this.#side.replaceChildren(...side(here, opening, read, tree, acts));
     if (focused) focusAgain(this.#side, focused);
     this.#spoken.textContent = viewStrings.afterMove(here.line.at(-1), text);
+  }
+
+  /** Puts a text into the field. */
+  type(text: string): void {
+    this.#field.value = text;
   }
 
   /** Shows how many positions there are from a position on, wherever that is asked. */

@@ -55,6 +55,13 @@ export class LosingView {
     else await this.#go(moves(first));
   }
 
+  /** Takes a text from another part of the page, as if it had been typed here. */
+  async answer(text: string): Promise<void> {
+    this.#screen.type(text);
+    if (!this.#here) await this.#go([]);
+    await this.#take(text);
+  }
+
   #steps(): Steps {
     return {
       here: () => this.#here,

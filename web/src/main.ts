@@ -43,10 +43,12 @@ interface View {
   open(rest: string[]): void | Promise<void>;
   /** The view is left. */
   close?(): void;
+  /** Takes a text of the front page's field, as if it had been typed in the view. */
+  answer?(text: string): Promise<void>;
 }
 
 /** The views by name, each made when it is first shown. */
-function views(services: Services, site: WholeSite, front: HTMLElement) {
+function views(services: Services, site: WholeSite, front: HTMLElement, ask: (view: string, text: string) => void) {
   const made = {
     losing: once(async () => new (await import("./losing")).LosingView(services.explorer, services, site.losing)),
     bidding: once(async () => new (await import("./bidding")).BiddingView(await services.explorer(), services, site.endings)),
@@ -69,7 +71,7 @@ function views(services: Services, site: WholeSite, front: HTMLElement) {
       return new SolveView(program, { keep: (sha256, file) => services.atHand.keep(sha256, file), verify: (file) => services.verify(file), offer: (...of) => offers.of(...of) });
     }),
   };
-  return { [FRONT]: once(async () => new FrontView(front, services, site.line)), ...made, open, ...solve };
+  return { [FRONT]: once(async () => new FrontView(front, services, site.line, ask)), ...made, open, ...solve };
 }
 
 /** Files are opened wherever they are chosen or dropped: the browser would leave the page for them otherwise. */
@@ -106,7 +108,12 @@ async function begin(): Promise<void> {
   const nav = document.querySelector("nav") as HTMLElement;
   const [site, program] = await Promise.all([get("site.json").then((answer) => answer.json() as Promise<WholeSite>), Program.here()]);
   const services = new Services(site, program);
-  const all: Record<string, () => Promise<View>> = views(services, site, front);
+  /** What has been typed on the front page, for the view that answers it. */
+  let asked: { view: string; text: string } | undefined;
+  const all: Record<string, () => Promise<View>> = views(services, site, front, (view, text) => {
+    asked = { view, text: text.trim() };
+    location.hash = `#${view}`;
+  });
   if (program) {
     nav.append(element("a", { href: "#solve" }, strings.solve));
     document.getElementById("trust")?.append(` ${strings.servedBy(program.about.version)}`);
@@ -132,6 +139,9 @@ async function begin(): Promise<void> {
         shown = next;
       }
       if (!main.contains(next.element)) main.replaceChildren(next.element);
+      const text = asked?.view === view ? asked.text : "";
+      asked = undefined;
+      if (text !== "" && next.answer) return { opened: next.answer(text) };
       return { opened: Promise.resolve(next.open(shippedNames(rest, site.shipped, (name) => services.isOpened(name)))) };
     } catch (error) {
       clearTimeout(coming);

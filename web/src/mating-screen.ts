@@ -89,6 +89,12 @@ export class Screen {
     this.#asked.take(text);
   }
 
+  /** Puts a text into the field, as if the user had typed it. */
+  type(text: string): void {
+    this.#typed = true;
+    this.#field.value = text;
+  }
+
   /** Puts a position into the field, unless the user has typed there. */
   fill(fen: string): void {
     if (!this.#typed) this.#field.value = fen;

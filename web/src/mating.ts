@@ -133,6 +133,14 @@ export class MatingView {
     await this.#take(fens, { draft: true });
   }
 
+  /** Takes a text from another part of the page, as if it had been typed here. */
+  async answer(text: string): Promise<void> {
+    this.#screen.type(text);
+    if (!this.#state.spot) this.#clear(fresh(isBoard(text) ? (fensOf(text)[0] ?? text) : NO_BOARD));
+    await this.#takeText(text);
+    if (!this.#state.spot) this.#set(fresh(this.#state.fen, { none: true }));
+  }
+
   /** Takes what a text says: a position, or the last position of a game. */
   async #takeText(text: string): Promise<void> {
     const found = said(text);

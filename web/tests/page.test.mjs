@@ -98,19 +98,19 @@ test("the front page says what it is before any script has come", async () => {
 on("the line on the front page is stepped through, plays and stops", "start", async (page) => {
   const said = page.locator("#shown-line .state");
   const button = (name) => page.locator("#shown-line").getByRole("button", { name, exact: true });
-  assert.equal(await button("Play").count(), 1);
-  await button("On").click();
+  assert.equal(await button("Play the moves").count(), 1);
+  await button("Next move").click();
   assert.equal(await said.textContent(), "1. e3");
-  await button("On").click();
-  await button("On").click();
+  await button("Next move").click();
+  await button("Next move").click();
   assert.match(await said.textContent(), /^2\. Qg4 \(move 1 of \d+ in the longest line of this proof\)$/);
   assert.equal(await page.locator('#shown-line [data-square="g4"]').getAttribute("aria-label"), "g4, white queen");
-  await button("Back").click();
+  await button("Previous move").click();
   assert.equal(await said.textContent(), "1... d5");
-  await button("Play").click();
+  await button("Play the moves").click();
   await said.filter({ hasText: "2. Qg4" }).waitFor();
   await button("Pause").click();
-  await button("First").click();
+  for (let moves = 0; moves < 4; moves += 1) await button("Previous move").click();
   assert.equal(await page.locator('#shown-line [data-square="e2"]').getAttribute("aria-label"), "e2, white pawn");
 }, { reducedMotion: "reduce" });
 
@@ -470,3 +470,28 @@ on("the whole corpus, hostile files too: verdicts are those of the table, and th
   assert.deepEqual(differing, []);
   await neverStoodStill(page);
 });
+
+const ANTICHESS = '[Event "x"]\n[Variant "Antichess"]\n\n1. e3 b5 2. Bxb5 *';
+
+for (const [title, text, press, view, field, shown] of [
+  ["a position, by Enter", "8/8/8/8/8/8/k1K5/8 w - -", "Enter", "mating", "#mating-box", [".mating .state", /Neither side can mate/]],
+  ["a board alone, by its button", "8/8/8/8/8/8/k1K5/8", "Can they still mate?", "mating", "#mating-box", [".mating .state", /Neither side can mate/]],
+  ["a game with a flag, by Enter", '[Event "x"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0', "Enter", "mating", "#mating-box", [".mating .of-game", /last position of the game/]],
+  ["a game of antichess, by Enter", ANTICHESS, "Enter", "losing", "#jump", [".losing .state", /Not proved: who wins after 1\. e3 b5/]],
+  ["moves, by the button of losing chess", "1. e3 d5", "Losing chess: who wins?", "losing", "#jump", [".losing .state", /^White wins by force/]],
+  ["a link of Lichess without a position", "https://lichess.org/abcdefgh", "Enter", "mating", "#mating-box", [".mating [role=alert]", /neither a position nor moves/]],
+  ["a link to antichess", "https://lichess.org/analysis/antichess/rnbqkbnr/ppp1pppp/8/3p4/8/4P3/PPPP1PPP/RNBQKBNR_w_-_-_0_2", "Enter", "losing", "#jump", [".losing .state", /^White wins by force/]],
+  ["a position without kings, which leads to losing chess", "8/8/8/8/8/8/P7/8 w - -", "Enter", "losing", "#jump", [".losing [role=alert]", /\S/]],
+  ["what is no position", "9/8/8/8 w", "Enter", "mating", "#mating-box", [".mating [role=alert]", /There is no such position/]],
+]) {
+  on(`the front page's field takes ${title}`, "start", async (page) => {
+    await page.locator("#any-text").fill(text);
+    if (press === "Enter") await page.locator("#any-text").press("Enter");
+    else await page.getByRole("button", { name: press }).click();
+    const [selector, words] = shown;
+    await page.locator(selector).filter({ hasText: words }).first().waitFor();
+    assert.match(page.url(), new RegExp(`#${view}`));
+    assert.equal(await page.locator(field).inputValue(), text);
+    await page.goBack();
+  });
+}
