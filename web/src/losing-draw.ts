@@ -48,7 +48,7 @@ function line(here: Here, tree: Root, acts: Acts): HTMLElement {
   const variation = (ply: number) =>
     variations(tree, here.moves, ply, LEFT).map(({ moves, line, more }) => {
       const words = withNumbers(line, firstPly(here) + ply).join(" ") + (more ? " …" : "");
-      return element("li", { class: "left" }, element("button", { type: "button", click: () => acts.go(moves.slice(0, ply + 1)) }, words));
+      return element("li", { class: "left" }, element("button", { type: "button", title: viewStrings.lookedAt, click: () => acts.go(moves.slice(0, ply + 1)) }, words));
     });
   const numbers = withNumbers(here.line, firstPly(here));
   const items = here.line.map((san, at) => {

@@ -20,6 +20,8 @@ export interface Followed {
   left?: { san: string; proofs: string };
   /** Why the proof was not read. */
   unread?: string;
+  /** Why the game's next move cannot be made, if some could be before it. */
+  illegal?: string;
   /** How many moves of the game are not in the proofs. */
   rest: number;
 }
@@ -49,14 +51,16 @@ export async function followGame(proofs: Proofs, here: Here | undefined, { moves
   return follow(proofs, fens ? (await find(proofs, here, fens)).moves : [], moves, stopped);
 }
 
-/** Follows moves, as they are written, from a position before the proofs that `before` lead to. An illegal move is an error with a sentence. */
+/** Follows moves, as they are written, from a position before the proofs that `before` lead to. An illegal move ends that with a sentence; the first one is an error. */
 async function follow(proofs: Proofs, before: string[], words: string[], stopped: () => boolean): Promise<Followed> {
   let spot = await proofs.spot(before);
   let at = 0;
   while (spot.proof === null && at < words.length && !stopped()) {
     const next = one(words[at] ?? "", nextMoves(atSpot(spot)));
     // The explorer says what is wrong with any other word.
-    spot = await proofs.spot([...spot.moves, next ?? words[at] ?? ""]).catch(numberedError(words[at] ?? "", spot.moves.length));
+    const step = await proofs.spot([...spot.moves, next ?? words[at] ?? ""]).catch(numbered(words[at] ?? "", spot.moves.length));
+    if (step instanceof Error) return illegal(step, at, { moves: spot.moves, line: spot.line, rest: words.length - at });
+    spot = step;
     at += 1;
   }
   const { moves, line } = spot;
@@ -65,15 +69,21 @@ async function follow(proofs: Proofs, before: string[], words: string[], stopped
   const entered = { plies: moves.length, proof };
   const unread = proofs.tooLarge(proof.file);
   if (unread !== undefined) return { moves, line, entered, unread, rest: words.length - at };
-  return { ...(await within(proofs, proof, spot, words.slice(at), stopped)), entered };
+  return { ...(await within(proofs, proof, spot, words.slice(at), at, stopped)), entered };
 }
 
-/** Fails with the sentence about a move that cannot be made, with the number of the move before it. */
-function numberedError(word: string, plies: number): (error: unknown) => never {
+/** The sentence about a move that cannot be made, with the number of the move before it. */
+function numbered(word: string, plies: number): (error: unknown) => Error {
   return (error) => {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(why.startsWith(`${word} `) ? withNumbers([word], plies).join("") + why.slice(word.length) : why);
+    return new Error(why.startsWith(`${word} `) ? withNumbers([word], plies).join("") + why.slice(word.length) : why);
   };
+}
+
+/** How far a game goes whose next move cannot be made after `made` moves of it. */
+function illegal(why: Error, made: number, followed: Followed): Followed {
+  if (made === 0) throw why;
+  return { ...followed, illegal: why.message };
 }
 
 /** The move that a word says, if it says one. */
@@ -82,8 +92,8 @@ function one(word: string, moves: { move: string; san: string }[]): string | und
   return found.length === 1 ? found[0]?.move : undefined;
 }
 
-/** Follows moves from the root of a proof. */
-async function within(proofs: Proofs, proof: Known, spot: Spot, words: string[], stopped: () => boolean): Promise<Followed> {
+/** Follows moves from the root of a proof, to which `made` moves of the game have led. */
+async function within(proofs: Proofs, proof: Known, spot: Spot, words: string[], made: number, stopped: () => boolean): Promise<Followed> {
   const read = await proofs.enter(proof.file);
   const root = rootOf(proof, spot, undefined);
   let place = await proofs.place(read, root.line, []);
@@ -95,7 +105,7 @@ async function within(proofs: Proofs, proof: Known, spot: Spot, words: string[],
       place = await proofs.place(read, root.line, [...place.moves, next]);
     } catch (error) {
       const [proofsMove] = place.replies;
-      if (place.to_move !== place.winner || !proofsMove || !isLegal(error)) return numberedError(word, place.line.length)(error);
+      if (place.to_move !== place.winner || !proofsMove || !isLegal(error)) return illegal(numbered(word, place.line.length)(error), made + at, followed(at));
       return { ...followed(at), left: { san: word, proofs: proofsMove.san } };
     }
   }
@@ -108,7 +118,7 @@ function isLegal(error: unknown): boolean {
 }
 
 /** The sentences about a game: where it enters a proof and who leaves it. */
-export function gameSentence({ line, entered, left, unread, rest }: Followed): string {
+export function gameSentence({ line, entered, left, unread, illegal, rest }: Followed): string {
   const numbered = (san: string, plies: number) => withNumbers([san], plies).join("");
   if (!entered) return strings.losingChess.gameWithout(line.length);
   const { plies, proof } = entered;
@@ -116,5 +126,5 @@ export function gameSentence({ line, entered, left, unread, rest }: Followed): s
   const entering = strings.losingChess.gameEnters(mover, numbered(line[plies - 1] ?? "", plies - 1), proof.winner, plies);
   if (unread !== undefined) return `${entering} ${unread}`;
   if (left) return `${entering} ${strings.losingChess.gameLeaves(proof.winner, numbered(left.san, line.length), numbered(left.proofs, line.length), rest - 1)}`;
-  return `${entering} ${strings.losingChess.gameStays(proof.winner)}`;
+  return illegal === undefined ? `${entering} ${strings.losingChess.gameStays(proof.winner)}` : entering;
 }

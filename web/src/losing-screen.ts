@@ -108,6 +108,10 @@ export class Screen {
     this.#status.textContent = said;
   }
 
+  told(): string {
+    return this.#status.textContent ?? "";
+  }
+
   /** Says what is wrong, likewise. */
   warn(why: string): void {
     this.#wrong.textContent = why;

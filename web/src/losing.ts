@@ -216,7 +216,9 @@ export class LosingView {
       const shown = await this.#go(to.moves, "apart" in to ? to.apart : undefined, { jumps: true });
       // Of moves that all lead somewhere the place says enough.
       if (shown && followed && "game" in asked && (asked.game.tags.size > 0 || followed.left)) this.#screen.tell(gameSentence(followed));
-      return "";
+      // What could be made of the game is shown.
+      if (shown && followed?.illegal !== undefined) this.#screen.warn(followed.illegal);
+      return this.#screen.told();
     });
     if (turn === this.#turn) delete this.element.dataset["busy"];
   }

@@ -3,6 +3,7 @@
 import type { Asking } from "./explorer";
 import type { Kept } from "./mating-draw";
 import { type Game, NODES, type Ruling, type Side, type Since, type Spot, type State, type Step, type Told, canMate, root, winner } from "./mating-state";
+import { firstMoves, read } from "./pgn";
 import { type Files, bytesOf, shown } from "./shown";
 import { viewStrings } from "./view-strings";
 import { sentence } from "./view";
@@ -55,6 +56,21 @@ export class Asker {
 
   game(pgn: string): Promise<Game> {
     return this.#ask<Game>({ game: { pgn } });
+  }
+
+  /** The moves of a game before one that cannot be made, as a game of its own; nothing, if that is the first one. */
+  async legalPart(pgn: string): Promise<{ pgn: string; game: Game } | undefined> {
+    const whole = read(pgn);
+    let found: { pgn: string; game: Game } | undefined;
+    let [least, most] = [0, whole.moves.length - 1];
+    while (least < most) {
+      const count = Math.ceil((least + most) / 2);
+      const part = firstMoves(whole, count);
+      const game = await this.game(part).catch(() => undefined);
+      if (game) [found, least] = [{ pgn: part, game }, count];
+      else most = count - 1;
+    }
+    return found;
   }
 
   since(pgn: string, side: Side): Promise<Since> {

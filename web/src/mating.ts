@@ -34,12 +34,17 @@ import { sentence } from "./view";
 
 export type { AnswersFile } from "./mating-state";
 
+/** What the explorer says of a word of a game that is no move, or none here. */
+const ILLEGAL = /is no (?:legal )?move/;
+
 /** Where a position is from. */
 interface From {
   /** It is being set up: it is shown even if there is none such. */
   draft?: boolean;
   entry?: Entry | undefined;
   played?: Played;
+  /** What is wrong with the text of which this is a part. */
+  wrong?: string;
 }
 
 export class MatingView {
@@ -161,9 +166,18 @@ export class MatingView {
       const ply = game.walk.length;
       await this.#take([positionOf(game, ply)], { played: { game, ply, since: {} } });
     } catch (error) {
+      // Moves before one that cannot be made are shown.
+      const part = ILLEGAL.test(sentence(error)) ? await this.#asker.legalPart(pgn) : undefined;
       if (late()) return;
-      this.#screen.warn(viewStrings.mate.unread(sentence(error)));
-      delete this.element.dataset["busy"];
+      const wrong = viewStrings.mate.unread(sentence(error));
+      if (!part) {
+        this.#screen.warn(wrong);
+        delete this.element.dataset["busy"];
+        return;
+      }
+      this.#pgn = part.pgn;
+      const ply = part.game.walk.length;
+      await this.#take([positionOf(part.game, ply)], { played: { game: part.game, ply, since: {} }, wrong });
     }
   }
 
@@ -189,7 +203,7 @@ export class MatingView {
   }
 
   /** Asks about the first of these positions that there is. Whether there is one; otherwise the board stays. */
-  async #take(fens: string[], { draft = false, entry, played }: From = {}): Promise<boolean> {
+  async #take(fens: string[], { draft = false, entry, played, wrong }: From = {}): Promise<boolean> {
     const late = this.#begin();
     let spot: State["spot"];
     try {
@@ -206,6 +220,7 @@ export class MatingView {
     const { fen, to_move } = spot;
     const turn = this.#clear(fresh(fen, { spot, entry, played, assumed: fens.length > 1 ? to_move : undefined }));
     this.#screen.fill(fen);
+    if (wrong !== undefined) this.#screen.warn(wrong);
     this.#write(fen);
     await this.#searches.all(this.#pgn);
     return turn === this.#turn;

@@ -39,6 +39,12 @@ export function read(text: string): Game {
   return { tags, moves, result: undefined };
 }
 
+/** The first moves of a game as a text, with the tags that say how it is to be read. */
+export function firstMoves({ tags, moves }: Game, count: number): string {
+  const kept = ["variant", "fen"].filter((name) => tags.has(name)).map((name) => `[${name === "fen" ? "FEN" : "Variant"} "${tags.get(name)?.replaceAll(/[\\"]/g, "\\$&") ?? ""}"]\n`);
+  return `${kept.join("")}\n${moves.slice(0, count).join(" ")} *`;
+}
+
 /** A word without the number before it and the marks after it. */
 function plain(word: string): string {
   return word.replace(/^\d+(?:\.+|…|$)/, "").replace(/^[.…]+/, "").replace(/[+#]+$|^(?:e\.p\.|[+=-]+)$/, "");

@@ -198,18 +198,18 @@ export const strings = {
       const said = [
         won.length > 0 ? `${moves(won.length, "win")}: ${won.join(" ")}.` : "",
         lost.length > 0 ? `${moves(lost.length, "lose")}: ${lost.join(" ")}.` : "",
-        open === 0 ? "" : open === 1 ? "The remaining one is not proved." : `The remaining ${open} are not proved.`,
+        open === 0 ? "" : open === 1 ? "The remaining one is not proved here." : `The remaining ${open} are not proved here.`,
       ];
       return said.filter(Boolean).join(" ");
     },
     openHere: (line: string, some: number, all: number) =>
-      `Not proved: who wins ${line === "" ? "from the beginning" : `after ${line}`}.${some === 0 ? "" : ` ${some} of ${all} moves have a proof.`}`,
+      `Not proved here: who wins ${line === "" ? "from the beginning" : `after ${line}`}.${some === 0 ? "" : ` ${some} of ${all} moves have a proof.`}`,
     open: "not proved",
     short: (winner: string, longest: number | undefined, more: boolean) =>
       `${SIDES[winner] ?? winner}${longest === undefined ? "" : `, ${longest.toLocaleString("en")}`}${more ? "*" : ""}`,
     notUnderFifty: "Not proved under a 50-move rule.",
     repliesTo: (move: string) => `All replies to ${move}`,
-    legend: "Who wins, and in how many moves of both sides at most in this proof.",
+    legend: "Who wins, and in how many moves of both sides at most in this proof. Not proved: by no proof of this page.",
     legendFifty: "* not proved under a 50-move rule.",
     why: "Show me why:",
     defences: { hardest: "hardest defence", random: "random defence" },

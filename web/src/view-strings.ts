@@ -74,12 +74,12 @@ const gamesOfBids = {
   } as Record<string, string>,
   provedFor: "proved for",
   chipsRange: (range: [number, number] | null) => (range === null ? "every number of chips" : `${range[0]} to ${range[1]} chips in all`),
-  richman: "Richman value",
+  richman: "share with very many chips (Richman value)",
   richmanIs: "the share that is needed where chips can be divided at will; the line in the picture",
   law: "law",
   lawOf: (period: number, slope: number, preperiod: number) => `f(k + ${period}) = f(k) + ${slope} for all k from ${preperiod} on`,
   lawIs: (period: number, slope: number) => `with ${period} chips more in all, ${slope} more are needed`,
-  chipsOf: (title: string, positions: number, sequences: number) => `${title}, ${positions.toLocaleString("en")} positions up to symmetry with ${sequences.toLocaleString("en")} different sequences of thresholds.`,
+  chipsOf: (title: string, positions: number, sequences: number) => `${title}, ${positions.toLocaleString("en")} positions up to symmetry with ${sequences.toLocaleString("en")} different lists of how many chips are needed.`,
   ofChips: ["With", "chips in all, how many do I need?"] as const,
   needs: (player: string, chips: string, threshold: string | null, ties: string) => {
     if (threshold === null) return `${player} cannot win by force with any number of them.`;
@@ -88,7 +88,7 @@ const gamesOfBids = {
     const mark = ties === "advantage" ? "the advantage" : "the last bid won";
     return `${player} wins by force with ${least} of ${chips} and ${mark}${next > Number(chips) ? "" : `, or with ${next} without`}.`;
   },
-  noHolding: "no holding wins",
+  noHolding: "not even with all chips",
   options: "Options of both players",
   optionsOf: (player: string) => `${player} can go to`,
   ends: { left: "Left wins", right: "Right wins", nobody: "nobody wins" } as Record<string, string>,
@@ -98,13 +98,13 @@ const gamesOfBids = {
   shareNeeded: "share needed",
   curveOf: (player: string, limit: boolean) => `Dots: the share of all chips that ${player} needs.${limit ? " Line: the share with very many chips (Richman value)." : ""}`,
   curveWords: (player: string, position: string, first: number, last: number, richman: string | undefined) =>
-    `The share of the chips that ${player} needs at ${position}, for ${first} to ${last} chips in all${richman === undefined ? "" : `; it goes to the Richman value ${richman}`}. The thresholds stand below.`,
-  thresholds: (count: number) => `the first ${count} thresholds`,
+    `The share of the chips that ${player} needs at ${position}, for ${first} to ${last} chips in all${richman === undefined ? "" : `; with very many chips it goes to ${richman}`}. How many chips that is stands below.`,
+  thresholds: (count: number) => `How many chips are needed, for each of the first ${count} numbers in all`,
   allPositions: "All positions",
-  chipsHeat: "The share that is needed, for each sequence of thresholds (who needs most is above) and number of chips; grey: no holding wins",
-  heatRow: (shown: number, all: number) => (shown < all ? `sequence (${shown} of ${all.toLocaleString("en")}, evenly spaced)` : "sequence"),
+  chipsHeat: "The share of the chips that is needed. A row is all positions that need as many chips as each other, whatever there is in all; those that need most are above. Grey: not even all chips win by force",
+  heatRow: (shown: number, all: number) => (shown < all ? `row (${shown} of ${all.toLocaleString("en")}, evenly spaced)` : "row"),
   heatPlace: (position: string, positions: number, chips: number, share: number | null, richman: string | undefined) =>
-    `${position}${positions === 1 ? "" : ` and ${(positions - 1).toLocaleString("en")} more`}: of ${chips} chips ${share === null ? "no holding wins" : `a share of ${share.toFixed(4)}`}${richman === undefined ? "" : `; with very many chips ${richman}`}`,
+    `${position}${positions === 1 ? "" : ` and ${(positions - 1).toLocaleString("en")} more`}: of ${chips} chips ${share === null ? "not even all are enough" : `a share of ${share.toFixed(4)}`}${richman === undefined ? "" : `; with very many chips ${richman}`}`,
   ownSolveTitle: "Have it solved",
   ownSolveLead: "The solver computes thresholds and writes a certificate; the checker verifies it before it is shown.",
   solveFor: "for",
@@ -230,7 +230,7 @@ const gamesOfBids = {
     pointsSum: (yours: string, its: string) => `In all you gave away ${yours}, and the program ${its}.`,
     place: (row: number, column: number) => `row ${row}, column ${column}`,
     holding: (chips: string, mark: boolean, ties: string) => `${chips === "1" ? "1 chip" : `${chips} chips`}${mark && ties !== "ladies-first" ? (ties === "advantage" ? " and the advantage" : " and the last bid") : ""}`,
-    hadChips: (own: string, needs: string | null) => (needs === null ? `You had ${own}; no holding wins by force.` : `You had ${own}; ${needs} ${needs === "1 chip" ? "is" : "are"} enough to win by force.`),
+    hadChips: (own: string, needs: string | null) => (needs === null ? `You had ${own}; not even all chips win by force.` : `You had ${own}; ${needs} ${needs === "1 chip" ? "is" : "are"} enough to win by force.`),
     goodBids: (bids: number[]) => `Good bids: ${bids.join(", ")}.`,
     doing: { bid: "bid", move: "move" },
     lost: (what: string, by: string) => (what === "win" ? `Your ${by} gave the win away.` : `Your ${by} gave the program a win by force.`),
@@ -251,6 +251,7 @@ const chess = {
   linkAbove: "The browser's address field has the link to this position.",
   jump: "Moves, a PGN, a FEN, or a link of Lichess with one of them",
   line: "Moves to here",
+  lookedAt: "Moves that you have looked at: go there again",
   positions: "positions",
   positionsHere: "Positions from here on:",
   longest: "at most, in this proof",
@@ -261,7 +262,7 @@ const chess = {
   replies: (side: string, count: number) => `${SIDES[side] ?? side} to move: ${count === 1 ? "the only move" : `all ${count} moves`}`,
   wins: (side: string, longest: number, move?: string) => `${SIDES[side] ?? side} wins by force${move === undefined ? "" : ` with ${move}`}, in at most ${moves(longest)} of both sides in this proof.`,
   winsTogether: (side: string) => `${SIDES[side] ?? side} wins by force: that follows from the proofs together.`,
-  notProved: "not proved",
+  notProved: "not proved here",
   behind: (side: string, longest: number, positions: number) => `${SIDES[side] ?? side} wins, in at most ${moves(longest)} in this proof: ${positions.toLocaleString("en")} positions`,
   partly: (winner: string | null, some: number, all: number) =>
     `${winner === null ? "open" : `${SIDES[winner] ?? winner} wins`}: proved for ${some} of ${all} replies`,

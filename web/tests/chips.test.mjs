@@ -49,7 +49,7 @@ for (const { file, position, found } of program.lookups) {
     const { preperiod, period, slope } = found.table;
     assert.equal(rows.law, period === undefined ? undefined : `f(k + ${period}) = f(k) + ${slope} for all k from ${preperiod} on` + `with ${period} chips more in all, ${slope} more are needed`);
     // The Richman value is what a period adds over its length.
-    if (period !== undefined) assert.ok(Math.abs(Number.parseFloat(rows["Richman value"].split("≈ ")[1]) - slope / period) < 1e-9);
+    if (period !== undefined) assert.ok(Math.abs(Number.parseFloat(rows["share with very many chips (Richman value)"].split("≈ ")[1]) - slope / period) < 1e-9);
     // The answer is there at once.
     const texts = await page.evaluate((all) => {
       const field = document.querySelector("#of");
@@ -122,7 +122,7 @@ on("the heat map says what each position needs, and leads there", "chips", async
   await row.fill("40");
   await column.fill("11");
   const text = await page.locator("figure [role=status]").textContent();
-  const [, position, share] = /^(\S+).*: of 12 chips (?:a share of ([\d.]+)|no holding wins)/.exec(text);
+  const [, position, share] = /^(\S+).*: of 12 chips (?:a share of ([\d.]+)|not even all are enough)/.exec(text);
   await page.getByRole("button", { name: "Show what is chosen" }).click();
   await shows(page, position);
   await page.locator("#of").fill("12");
@@ -445,4 +445,17 @@ on("solving is stopped, and the game that was open still is", "chips", async (pa
   await page.getByRole("alert").filter({ hasText: "You stopped it." }).waitFor();
   await page.getByRole("button", { name: "row 2, column 2: empty" }).click();
   await shows(page, ".../.X./.../...");
+});
+
+on("the number of chips that was asked about, and what is needed of it, are those of the next game", "chips", async (page) => {
+  await page.locator("#of").fill("101");
+  await page.locator(".question strong").filter({ hasText: / of 101/ }).waitFor();
+  const [, own, mark] = /force with (\d+) of 101( and the advantage)?/.exec(await page.locator(".question strong").textContent());
+  await page.locator(".begin .manner summary").click();
+  const chosen = await page.locator("#total, #own").evaluateAll((fields) => fields.map(({ value }) => value));
+  assert.deepEqual(chosen, ["101", own]);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  assert.equal(await turn(page), "bid");
+  assert.equal(await page.locator(".purse strong").first().textContent(), `${own} of 101`);
+  assert.match(await page.locator(".standing").textContent(), /^You win by force/, mark);
 });

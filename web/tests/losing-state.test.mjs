@@ -67,15 +67,15 @@ for (const [title, value, expected] of [
 const E3 = opening("e3 2/4", ["a5 white 86", "b5", "c5", "d5 white 32"], ["d3 black 32", "Na3", "h4 black 9"]);
 
 for (const [title, at, first, expected, winner] of [
-  ["the beginning", E3.begin, E3, "1. e3: White wins against 2 of 4 replies; open: b5 c5. Two other first moves of White lose: d3 h4. The remaining one is not proved.", "white"],
+  ["the beginning", E3.begin, E3, "1. e3: White wins against 2 of 4 replies; open: b5 c5. Two other first moves of White lose: d3 h4. The remaining one is not proved here.", "white"],
   ["the main move", E3.after, E3, "1. e3: White wins against 2 of 4 replies; open: b5 c5.", "white"],
   ["all replies are proved", spot([], "white", []), opening("e3 2/2", ["a5 white 8", "b5 white 8"]), "1. e3: White wins against 2 of 2 replies.", "white"],
   ["the game is solved", spot([], "white", [], "white"), opening("e3 white 1/1", ["a5 white 8"]), "White wins by force: that follows from the proofs together. 1. e3: White wins against 1 of 1 replies.", "white"],
-  ["another first move", spot(["Na3"], "black", ["a5", "b5"]), E3, "Not proved: who wins after 1. Na3.", undefined],
-  ["an open reply", spot(["e3", "b5"], "white", ["Bxb5"]), E3, "Not proved: who wins after 1. e3 b5.", undefined],
-  ["a position before some proofs", spot(["e3", "b5"], "white", ["a white 3", "b", "c"]), E3, "Not proved: who wins after 1. e3 b5. 1 of 3 moves have a proof.", undefined],
+  ["another first move", spot(["Na3"], "black", ["a5", "b5"]), E3, "Not proved here: who wins after 1. Na3.", undefined],
+  ["an open reply", spot(["e3", "b5"], "white", ["Bxb5"]), E3, "Not proved here: who wins after 1. e3 b5.", undefined],
+  ["a position before some proofs", spot(["e3", "b5"], "white", ["a white 3", "b", "c"]), E3, "Not proved here: who wins after 1. e3 b5. 1 of 3 moves have a proof.", undefined],
   ["a position that the proofs decide together", spot(["e3", "b5"], "white", ["a white 3"], "white"), E3, "White wins by force: that follows from the proofs together.", "white"],
-  ["no proof is near the beginning", spot([], "white", ["a", "b"]), undefined, "Not proved: who wins from the beginning.", undefined],
+  ["no proof is near the beginning", spot([], "white", ["a", "b"]), undefined, "Not proved here: who wins from the beginning.", undefined],
 ]) {
   test(`the sentence: ${title}`, () => assert.deepEqual(state.sentence(state.atSpot(at), first), { text: expected, winner }));
 }
@@ -105,8 +105,8 @@ for (const [title, words, reversible, table, button] of [
   ["a long proof", "Nh6 white 1858", 1610, `White wins, in at most 1,858 moves in this proof: 7 positions.${MARK}`, "White, 1,858*"],
   ["proved by its replies", "e3 white 20/20", 1, "White wins: proved for 20 of 20 replies", "White"],
   ["partly proved", "e3 15/20", 1, "open: proved for 15 of 20 replies", "not proved"],
-  ["no reply is proved", "e3 0/20", 1, "not proved", "not proved"],
-  ["open", "Na3", 1, "not proved", "not proved"],
+  ["no reply is proved", "e3 0/20", 1, "not proved here", "not proved"],
+  ["open", "Na3", 1, "not proved here", "not proved"],
 ]) {
   test(`the words about a move: ${title}`, () => {
     const said = turn(words, reversible);

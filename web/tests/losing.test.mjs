@@ -56,10 +56,10 @@ on("the beginning of the game is headed by its result, and lists the result of e
   assert.equal(rows.length, 20);
   assert.match(said.d3, /^Black wins, in at most \d+ moves in this proof: \d+ positions$/);
   assert.match(said.e3, /^open: proved for \d+ of 20 replies$/);
-  assert.equal(said.Na3, "not proved");
+  assert.equal(said.Na3, "not proved here");
   assert.equal(
     await page.locator(".state").textContent(),
-    "1. e3: White wins against 15 of 20 replies; open: b5 b6 c5 e6 g5. Seven other first moves of White lose: Nc3 Nf3 d3 d4 e4 f4 h4. The remaining 12 are not proved.",
+    "1. e3: White wins against 15 of 20 replies; open: b5 b6 c5 e6 g5. Seven other first moves of White lose: Nc3 Nf3 d3 d4 e4 f4 h4. The remaining 12 are not proved here.",
   );
 });
 
@@ -198,7 +198,7 @@ on("a position before the proofs is found by its FEN, however it is written", "l
   await page.locator(".side .mark.verified").waitFor();
   await go("rnbqkbnr/pppppppp/8/8/8/N7/PPPPPPPP/R1BQKBNR b - -");
   await leads(page, "Na3");
-  assert.equal(await page.locator(".state").textContent(), "Not proved: who wins after 1. Na3.");
+  assert.equal(await page.locator(".state").textContent(), "Not proved here: who wins after 1. Na3.");
   await go("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
   await leads(page);
   for (const [fen, says] of [
@@ -230,7 +230,7 @@ on("the beginning, 1. e3 and open replies are shown and played before the explor
     await click(page, to);
   }
   await leads(page, "e3", "b5");
-  assert.deepEqual(await page.locator(".side tbody tr").allTextContents(), ["Bxb5not proved"]);
+  assert.deepEqual(await page.locator(".side tbody tr").allTextContents(), ["Bxb5not proved here"]);
   await page.getByRole("button", { name: "Back", exact: true }).click();
   await leads(page, "e3");
   await page.locator('[data-move="d7d5"]').click();
@@ -416,10 +416,11 @@ on("games against the proofs: where a game enters a proof, and where it leaves i
 });
 
 on("one field for everything: what is no move, game or position meets a sentence", "losing", async (page) => {
-  for (const [title, text, says] of [
-    ["an illegal move of a game", "1. e3 d5 2. Qxh7 Kd8", /Qxh7 is neither White's move in the proof, Qg4, nor a reply to it/],
-    ["an illegal move before the proofs", "1. e3 b5 2. e4", /2\. e4 is illegal: captures are compulsory \(Bxb5\)/],
-    ["an illegal reply in a proof", "1. e3 d5 2. Qg4 Nf6", /2\.\.\. Nf6 is illegal: captures are compulsory \(Bxg4\)/],
+  for (const [title, text, says, legal = []] of [
+    ["an illegal first move", "1. e5 d5", /1\. e5 is/],
+    ["an illegal move of a game, after the moves before it", "1. e3 d5 2. Qxh7 Kd8", /Qxh7 is neither White's move in the proof, Qg4, nor a reply to it/, ["e3", "d5"]],
+    ["an illegal move before the proofs, likewise", "1. e3 b5 2. e4", /2\. e4 is illegal: captures are compulsory \(Bxb5\)/, ["e3", "b5"]],
+    ["an illegal reply in a proof, likewise", "1. e3 d5 2. Qg4 Nf6", /2\.\.\. Nf6 is illegal: captures are compulsory \(Bxg4\)/, ["e3", "d5", "Qg4"]],
     ["a game of chess", '[Variant "Crazyhouse"]\n\n1. e3', /The game is of another variant: Crazyhouse\./],
     ["a link without a position", "https://lichess.org/abcdefgh", /The link has neither a position nor moves\./],
     ["words", "what is <b>this</b>", /"what" is no move/],
@@ -427,7 +428,9 @@ on("one field for everything: what is no move, game or position meets a sentence
     await page.locator("#jump").fill(text);
     await page.getByRole("button", { name: "Go", exact: true }).click();
     await page.getByRole("alert").filter({ hasText: says }).waitFor().catch((error) => assert.fail(`${title}: ${error.message}`));
-    assert.deepEqual(await line(page), [], title);
+    assert.deepEqual(await line(page), legal, title);
+    await page.evaluate(() => { location.hash = "losing"; });
+    await leads(page);
   }
 });
 

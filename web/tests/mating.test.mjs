@@ -447,7 +447,7 @@ on("one box: FEN, links, moves and games lead to their position", link(FORTRESS)
 on("one box: what is no position, game or move meets a sentence, and the board stays", link(FORTRESS), async (page) => {
   await answered(page, FORTRESS);
   for (const [title, text, says] of [
-    ["an illegal move", "1. e4 e5 2. Ke3", 'This cannot be read: 2. "Ke3" is no legal move here.'],
+    ["an illegal first move", "1. e5 e5", 'This cannot be read: "e5" is no legal move here.'],
     ["words that are no moves", "Is this dead?", 'This cannot be read: 1. "Is" is no move.'],
     ["a game of another variant", '[Variant "Crazyhouse"]\n\n1. e4 *', 'This cannot be read: the game is of another variant, "Crazyhouse", and this is about orthodox chess.'],
     ["a link of another variant", `https://lichess.org/analysis/atomic/${KNIGHT.replaceAll(" ", "_")}`, "The game is of another variant: atomic."],
@@ -461,6 +461,13 @@ on("one box: what is no position, game or move meets a sentence, and the board s
     assert.deepEqual(await verdicts(page), ["no", "no"], title);
     assert.equal(await page.locator("#mating-box").inputValue(), text, title);
   }
+});
+
+on("one box: of a game with an illegal move the moves before it are shown, with the sentence", link(FORTRESS), async (page) => {
+  await answered(page, FORTRESS);
+  await ask(page, "1. e4 e5 2. Nf3 Nc6 3. Ke3 d6");
+  await page.getByRole("alert").filter({ hasText: 'This cannot be read: 3. "Ke3" is no legal move here.' }).waitFor();
+  await page.locator(".of-game").filter({ hasText: "The last position of the game, after 2... Nc6." }).waitFor();
 });
 
 on("one box: of a board alone it is said who is taken to be to move, and the other side can be", link(FORTRESS), async (page) => {

@@ -477,7 +477,7 @@ for (const [title, text, press, view, field, shown] of [
   ["a position, by Enter", "8/8/8/8/8/8/k1K5/8 w - -", "Enter", "mating", "#mating-box", [".mating .state", /Neither side can mate/]],
   ["a board alone, by its button", "8/8/8/8/8/8/k1K5/8", "Can they still mate?", "mating", "#mating-box", [".mating .state", /Neither side can mate/]],
   ["a game with a flag, by Enter", '[Event "x"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0', "Enter", "mating", "#mating-box", [".mating .of-game", /last position of the game/]],
-  ["a game of antichess, by Enter", ANTICHESS, "Enter", "losing", "#jump", [".losing .state", /Not proved: who wins after 1\. e3 b5/]],
+  ["a game of antichess, by Enter", ANTICHESS, "Enter", "losing", "#jump", [".losing .state", /Not proved here: who wins after 1\. e3 b5/]],
   ["moves, by the button of losing chess", "1. e3 d5", "Losing chess: who wins?", "losing", "#jump", [".losing .state", /^White wins by force/]],
   ["a link of Lichess without a position", "https://lichess.org/abcdefgh", "Enter", "mating", "#mating-box", [".mating [role=alert]", /neither a position nor moves/]],
   ["a link to antichess", "https://lichess.org/analysis/antichess/rnbqkbnr/ppp1pppp/8/3p4/8/4P3/PPPP1PPP/RNBQKBNR_w_-_-_0_2", "Enter", "losing", "#jump", [".losing .state", /^White wins by force/]],
