@@ -4,7 +4,7 @@ import { type BiddingEvent, type BiddingState, type Round, begun, forced, givenA
 import { element } from "./dom";
 import { Fraction } from "./fraction";
 import type { Game, Good } from "./match";
-import type { Told } from "./seat";
+import { type Told, past } from "./seat";
 import { capital, strings } from "./strings";
 import { viewStrings } from "./view-strings";
 
@@ -109,9 +109,7 @@ export function told(state: BiddingState, open: boolean, send: (event: BiddingEv
     choices: [],
     advice: advice(state),
     standing: over ? "" : strings.table.standing(STANDINGS[forced(state) ?? "nobody"], strength),
-    rounds: rounds.map((round) => ({ said: said(round), away: over ? away(round) : undefined })),
-    result: won === undefined ? undefined : { said: strings.table.over(won ? undefined : side(false)), for: won ? "win" : "loss" },
-    sum: over ? sum(rounds) : undefined,
+    ...past(rounds, over, { said, away, result: () => ({ said: strings.table.over(won ? undefined : side(false)), for: won ? "win" : "loss" }), sum: () => sum(rounds) }),
   };
 }
 

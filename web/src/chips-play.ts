@@ -5,7 +5,7 @@ import type { Names } from "./chips-said";
 import { element } from "./dom";
 import type { Asking, Opening } from "./explorer";
 import type { Game, Good } from "./match";
-import { type Choice, type Told, purse, wholeBid } from "./seat";
+import { type Choice, type Told, past, purse, wholeBid } from "./seat";
 import { capital, strings } from "./strings";
 import { viewStrings } from "./view-strings";
 import type { Frame } from "./view";
@@ -138,9 +138,12 @@ export function told(state: ChipsState, open: boolean, owner: ChipsOwner): Told 
     choices: choices(state, owner),
     advice: advice(state, names),
     standing: outcome === undefined ? "" : strings.table.standing(outcome, strength),
-    rounds: rounds.map((round) => ({ said: said(round, me, names), away: over ? away(round, me, ties) : undefined })),
-    result: over ? (end === "nobody" ? { said: strings.table.draw, for: "draw" } : { said: strings.table.over(end === me ? undefined : program), for: end === me ? "win" : "loss" }) : undefined,
-    sum: over ? sum(rounds, me) : undefined,
+    ...past(rounds, over, {
+      said: (round) => said(round, me, names),
+      away: (round) => away(round, me, ties),
+      result: () => (end === "nobody" ? { said: strings.table.draw, for: "draw" } : { said: strings.table.over(end === me ? undefined : program), for: end === me ? "win" : "loss" }),
+      sum: () => sum(rounds, me),
+    }),
   };
 }
 

@@ -3,7 +3,7 @@
 import { element } from "./dom";
 import { type BestBid, type HeapsEvent, type HeapsState, type Place, type Round, type Side, begun, coinsOf, givenAway, next, other, questions, takesOf } from "./heaps-game";
 import type { Game, Good } from "./match";
-import { type Told, purse, wholeBid } from "./seat";
+import { type Told, past, purse, wholeBid } from "./seat";
 import { capital, strings } from "./strings";
 import { viewStrings } from "./view-strings";
 
@@ -89,9 +89,12 @@ export function told(state: HeapsState, open: boolean, send: (event: HeapsEvent)
     choices: choices.map((number) => ({ label: viewStrings.takeBy(number), click: () => send({ kind: "take", number }), ...(phase === "bid" && { chosen: number === intended }) })),
     advice: advice(state),
     standing: over ? "" : viewStrings.scoreSoFar(place.heap, score, worth),
-    rounds: rounds.map((round) => ({ said: said(round, me), away: over ? away(round, me) : undefined })),
-    result: over ? { said: viewStrings.scoreOver(score, me), for: ahead > 0 ? "win" : ahead < 0 ? "loss" : "draw" } : undefined,
-    sum: over ? sum(rounds, me) : undefined,
+    ...past(rounds, over, {
+      said: (round) => said(round, me),
+      away: (round) => away(round, me),
+      result: () => ({ said: viewStrings.scoreOver(score, me), for: ahead > 0 ? "win" : ahead < 0 ? "loss" : "draw" }),
+      sum: () => sum(rounds, me),
+    }),
   };
 }
 

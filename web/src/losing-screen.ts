@@ -10,6 +10,7 @@ import { type Here, type Opening, arrowsOf, nextMoves } from "./losing-state";
 import { Player, type Steps, keys, onwards, wheel } from "./losing-steps";
 import type { Root } from "./losing-tree";
 import { sentence } from "./losing-words";
+import { Messages } from "./messages";
 import { Promotion } from "./promotion";
 import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
@@ -24,7 +25,7 @@ export interface Asked {
   link(): void;
 }
 
-export class Screen {
+export class Screen extends Messages {
   readonly element: HTMLElement;
   readonly busy = new Busy();
   readonly promotion = new Promotion();
@@ -32,12 +33,11 @@ export class Screen {
   readonly #board: Board;
   readonly #state = element("p", { class: "state" });
   readonly #side = element("div", { class: "side" });
-  readonly #status = element("p", { role: "status", "aria-live": "polite" });
-  readonly #wrong = element("p", { role: "alert", class: "wrong" });
   readonly #spoken = spoken();
   readonly #field: HTMLTextAreaElement;
 
   constructor(steps: Steps, asked: Asked) {
+    super();
     const next = () => nextMoves(steps.here());
     this.#board = new Board(strings.board, 8, 8, {
       targets: (from) => next().filter(({ move }) => move.startsWith(from)).map(({ move }) => move.slice(2, 4)),
@@ -59,7 +59,7 @@ export class Screen {
     );
     const { form, field } = box({ id: "jump", label: viewStrings.jump, example: strings.losingChess.example, go: viewStrings.go, around: this.element, take: asked.take, wrong: (why) => this.warn(why) });
     this.#field = field;
-    words.append(form, this.#status, this.busy.element, this.#wrong, this.#side);
+    words.append(form, this.status, this.busy.element, this.wrong, this.#side);
     keys(this.element, steps);
     wheel(this.#board.element, steps);
   }
@@ -101,24 +101,5 @@ export class Screen {
   /** Shows how many positions there are from a position on, wherever that is asked. */
   count(number: number, size: number): void {
     for (const cell of this.#side.querySelectorAll(`[data-size="${number}"]`)) cell.textContent = viewStrings.count(size);
-  }
-
-  /** Says what came of an action. It is no part of a place: it goes when something else is shown. */
-  tell(said: string): void {
-    this.#status.textContent = said;
-  }
-
-  told(): string {
-    return this.#status.textContent ?? "";
-  }
-
-  /** Says what is wrong, likewise. */
-  warn(why: string): void {
-    this.#wrong.textContent = why;
-  }
-
-  clear(): void {
-    this.tell("");
-    this.warn("");
   }
 }

@@ -218,7 +218,7 @@ export class LosingView {
       if (shown && followed && "game" in asked && (asked.game.tags.size > 0 || followed.left)) this.#screen.tell(gameSentence(followed));
       // What could be made of the game is shown.
       if (shown && followed?.illegal !== undefined) this.#screen.warn(followed.illegal);
-      return this.#screen.told();
+      return this.#screen.status.textContent ?? "";
     });
     if (turn === this.#turn) delete this.element.dataset["busy"];
   }

@@ -7,6 +7,7 @@ import { type AskedOfBoard, BoardPart } from "./mating-board";
 import { type Acts, type Kept, SidePart, Slot, filesOf, game, option, rules } from "./mating-draw";
 import { type AnswersFile, SIDES, type Side, type State, walkOf } from "./mating-state";
 import { brief, headline } from "./mating-words";
+import { Messages } from "./messages";
 import { POSITIONS } from "./positions";
 import { strings } from "./strings";
 import { viewStrings } from "./view-strings";
@@ -24,7 +25,7 @@ export interface Asked extends Acts, AskedOfBoard {
 
 const words = viewStrings.mate;
 
-export class Screen {
+export class Screen extends Messages {
   readonly element: HTMLElement;
   readonly busy = new Busy();
   readonly certificate: HTMLSelectElement;
@@ -33,8 +34,6 @@ export class Screen {
   readonly #board: BoardPart;
   readonly #brief = element("p", { class: "brief" });
   readonly #state = element("p", { class: "state", role: "status", "aria-live": "polite" });
-  readonly #status = element("p", { role: "status", "aria-live": "polite" });
-  readonly #wrong = element("p", { role: "alert", class: "wrong" });
   readonly #field: HTMLTextAreaElement;
   readonly #note = new Slot(element("p", { class: "note" }));
   readonly #named: HTMLSelectElement;
@@ -47,6 +46,7 @@ export class Screen {
   #typed = false;
 
   constructor(asked: Asked, certificates: AnswersFile[]) {
+    super();
     this.#asked = asked;
     this.#board = new BoardPart(asked);
     this.#parts = { white: new SidePart("white", asked), black: new SidePart("black", asked) };
@@ -74,7 +74,7 @@ export class Screen {
   /** What stands below the field: messages, for which there is always room, and other ways to a position. */
   #choices(): HTMLElement[] {
     return [
-      element("div", { class: "messages" }, this.#status, this.busy.element, this.#wrong, this.#note.element),
+      element("div", { class: "messages" }, this.status, this.busy.element, this.wrong, this.#note.element),
       element("p", { class: "buttons" }, element("label", { for: "named" }, viewStrings.known), this.#named),
       this.#about,
       this.#board.setup.element,
@@ -139,20 +139,5 @@ export class Screen {
     if (ply === undefined || all === 0) return;
     this.#asked.step(state.side, ply);
     event.preventDefault();
-  }
-
-  /** Says what came of an action. */
-  tell(said: string): void {
-    this.#status.textContent = said;
-  }
-
-  /** Says what is wrong. */
-  warn(why: string): void {
-    this.#wrong.textContent = why;
-  }
-
-  clear(): void {
-    this.tell("");
-    this.warn("");
   }
 }

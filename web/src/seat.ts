@@ -87,6 +87,19 @@ export function wholeBid(most: number, made: (text: string) => void, then: strin
   return { most, page: 10, write: String, read: (text) => (/^\d+$/.test(text) ? Number(text) : undefined), made, then };
 }
 
+/** What the rounds of a game, and its end, are called. */
+interface Words<R> {
+  said(round: R): string;
+  away(round: R): string;
+  result(): Result;
+  sum(): string;
+}
+
+/** The rounds and the end in words; what was given away is said when the game is over. */
+export function past<R>(rounds: R[], over: boolean, { said, away, result, sum }: Words<R>): Pick<Told, "rounds" | "result" | "sum"> {
+  return { rounds: rounds.map((round) => ({ said: said(round), away: over ? away(round) : undefined })), result: over ? result() : undefined, sum: over ? sum() : undefined };
+}
+
 /** Fields with their labels. */
 export function labelled(fields: [string, HTMLElement][]): HTMLElement[] {
   return fields.map(([label, field]) => element("span", {}, element("label", { for: field.id }, label), " ", field));
