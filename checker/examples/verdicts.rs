@@ -18,8 +18,8 @@ const STEPS: u64 = 30_000_000;
 struct Files(HashMap<Digest, Vec<u8>>);
 
 impl Source for Files {
-    fn fetch(&mut self, wanted: &Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
-        self.0.get(wanted).cloned().ok_or_else(|| NotFetched::Missing("here".to_owned()))
+    fn fetch(&mut self, expected: &Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+        self.0.get(expected).cloned().ok_or_else(|| NotFetched::Missing("here".to_owned()))
     }
 }
 

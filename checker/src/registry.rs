@@ -193,7 +193,7 @@ mod tests {
     fn kinds_and_rule_sets_are_those_of_the_page() {
         let page = include_str!("../../spec/FORMAT.md");
         let (_, table) = page.split_once("| kind | version | rule sets |\n|---|---|---|\n").unwrap();
-        let stated: Vec<_> = table.lines().take_while(|line| line.starts_with('|')).map(|line| line.replace('`', "")).collect();
+        let claimed: Vec<_> = table.lines().take_while(|line| line.starts_with('|')).map(|line| line.replace('`', "")).collect();
         let known: Vec<_> = super::KINDS
             .iter()
             .map(|kind| {
@@ -203,10 +203,10 @@ mod tests {
             })
             .collect();
         if cfg!(all(feature = "bidding", feature = "scoring", feature = "antichess", feature = "helpmate")) {
-            assert_eq!(stated, known);
+            assert_eq!(claimed, known);
         }
         for row in known {
-            assert!(stated.contains(&row), "{row}");
+            assert!(claimed.contains(&row), "{row}");
         }
     }
 

@@ -10,7 +10,7 @@
 #[cfg(all(test, feature = "bidding"))]
 mod tests;
 
-use crate::core::case::{Case, Citations, Cited, Digest, Proved, Verified, Wanted, digest, hex};
+use crate::core::case::{Case, Citations, Cited, Digest, ExpectedCitation, Proved, Verified, digest, hex};
 use crate::core::cbor::{Reader, wide};
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal, Verdict};
@@ -26,7 +26,7 @@ pub trait Source {
     ///
     /// # Errors
     /// Why there is no such file. The answer shall not depend on what was asked before; the same file may be asked for several times.
-    fn fetch(&mut self, wanted: &Digest, most: u64) -> Result<Vec<u8>, NotFetched>;
+    fn fetch(&mut self, expected: &Digest, most: u64) -> Result<Vec<u8>, NotFetched>;
 }
 
 /// Why a cited file is not there.
@@ -228,14 +228,20 @@ struct Citing<'s, 'l> {
 }
 
 impl Citations for Citing<'_, '_> {
-    fn verify(&mut self, number: u64, digest: &Digest, wanted: Wanted<'_>, meter: &mut Meter) -> Result<Arc<Verified>, Refusal> {
+    fn verify(
+        &mut self,
+        number: u64,
+        digest: &Digest,
+        expected: ExpectedCitation<'_>,
+        meter: &mut Meter,
+    ) -> Result<Arc<Verified>, Refusal> {
         let place = Place::Citation(number);
         cycle(&self.session.account.open, digest, &place)?;
-        let bytes = missing(self.session, digest, wanted.1, &place)?;
+        let bytes = missing(self.session, digest, expected.1, &place)?;
         // The game is tested before the certificate is verified: games get smaller along citations, so this bounds the recursion. What does not begin like a
         // certificate is about no game, and is not verified either.
         if let Ok(Envelope { kind, game: found }) = envelope::open(&mut Reader::new(&bytes), |_| Ok(())) {
-            game(wanted, (kind.name.name, &found.description()), &place)?;
+            game(expected, (kind.name.name, &found.description()), &place)?;
         }
         let before = meter.spent;
         let known = self.session.known_or_new(*digest, &bytes, meter).map_err(|refusal| cited(refusal, digest, &place))?;
@@ -276,14 +282,14 @@ fn cycle(open: &[Digest], digest: &Digest, place: &Place) -> Result<(), Refusal>
 }
 
 /// Clause `citation/missing`: the source has a file with that digest.
-fn missing(session: &mut Session<'_>, wanted: &Digest, game: &Description, place: &Place) -> Result<Vec<u8>, Refusal> {
+fn missing(session: &mut Session<'_>, expected: &Digest, game: &Description, place: &Place) -> Result<Vec<u8>, Refusal> {
     let Account { charged, memory, .. } = &session.account;
     // What has been charged may be read once more.
-    let most = if charged.contains_key(wanted) { u64::MAX } else { session.memory.saturating_sub(*memory) };
+    let most = if charged.contains_key(expected) { u64::MAX } else { session.memory.saturating_sub(*memory) };
     let sought =
-        |place_sought: &str| format!("no file with the digest {}, the certificate for {game}, was found {place_sought}", hex(wanted));
-    match session.source.fetch(wanted, most) {
-        Ok(bytes) if digest(&bytes) == *wanted => Ok(bytes),
+        |place_sought: &str| format!("no file with the digest {}, the certificate for {game}, was found {place_sought}", hex(expected));
+    match session.source.fetch(expected, most) {
+        Ok(bytes) if digest(&bytes) == *expected => Ok(bytes),
         Ok(_) => Err(broken("missing", place, sought("where it was said to be"))),
         Err(NotFetched::Missing(where_sought)) => Err(broken("missing", place, sought(&where_sought))),
         Err(NotFetched::TooLarge(size)) => Err(session.memory(memory.saturating_add(size))),
@@ -310,7 +316,7 @@ fn undecided(refusal: &Refusal, digest: &Digest, place: &Place) -> Refusal {
 }
 
 /// Clause `citation/game`: kind and game are the ones that the citing game asks for.
-fn game((kinds, game): Wanted<'_>, (found_kind, found): (&str, &Description), place: &Place) -> Result<(), Refusal> {
+fn game((kinds, game): ExpectedCitation<'_>, (found_kind, found): (&str, &Description), place: &Place) -> Result<(), Refusal> {
     if !kinds.contains(&found_kind) || game != found {
         return Err(broken("game", place, format!("expected {} for {game}, found {found_kind} for {found}", kinds.join(" or "))));
     }

@@ -12,7 +12,7 @@ pub(crate) use bidding::{Graph, drawn, kings, options, queen, read_numbered};
 #[cfg(feature = "helpmate")]
 pub(crate) use turns::Turns;
 
-use crate::core::case::{Case, Citations, Digest, Proved, Verified, Wanted};
+use crate::core::case::{Case, Citations, Digest, ExpectedCitation, Proved, Verified};
 use crate::core::cbor::Reader;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
@@ -88,7 +88,7 @@ fn head(major: u8, argument: u64) -> Vec<u8> {
 pub(crate) struct NoCitations;
 
 impl Citations for NoCitations {
-    fn verify(&mut self, number: u64, _: &Digest, _: Wanted<'_>, _: &mut Meter) -> Result<Arc<Verified>, Refusal> {
+    fn verify(&mut self, number: u64, _: &Digest, _: ExpectedCitation<'_>, _: &mut Meter) -> Result<Arc<Verified>, Refusal> {
         Err(Refusal::new("citation", "missing", Place::Citation(number), "no file is at hand"))
     }
 

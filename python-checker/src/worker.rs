@@ -254,7 +254,7 @@ fn verify(session: &mut Session<'_>, read: &impl Fn(u64) -> io::Result<Opened>) 
     Ok(match read(session.largest_file())? {
         Opened::Bytes(bytes) => {
             let other = json::other_file(&bytes);
-            session.verify(bytes).map_err(|refusal| json::told(refusal, other))
+            session.verify(bytes).map_err(|refusal| json::with_guess(refusal, other))
         }
         Opened::TooLarge(size) => Err(session.too_large(size)),
     })

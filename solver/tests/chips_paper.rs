@@ -8,7 +8,7 @@ use gamecert_solver::games::{Argument, Found, Game, parse};
 use gamecert_solver::model::chips::{ChipTables, Rule, ThresholdTable, TieBreak};
 use gamecert_solver::model::graph::{GameGraph, Player};
 use gamecert_solver::report::chips::with_first_move;
-use gamecert_solver::solve::chips::{Wanted, solve};
+use gamecert_solver::solve::chips::{Request, solve};
 
 const RULE: Rule = Rule { tie_break: TieBreak::Advantage, claimant: Player::Left };
 
@@ -23,7 +23,7 @@ impl Solved {
         let Ok(Argument::Game(game)) = parse(text) else { panic!("{text} is a game") };
         let graph = game.graph();
         let stop = AtomicBool::new(false);
-        let tables = solve(&graph, RULE, Wanted::All, Control::new("", &Silent, &stop)).unwrap();
+        let tables = solve(&graph, RULE, Request::All, Control::new("", &Silent, &stop)).unwrap();
         Self { game, graph, tables }
     }
 

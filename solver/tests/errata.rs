@@ -16,8 +16,8 @@ fn commands_print_what_the_page_says() {
         let output = String::from_utf8(run.stdout).unwrap();
         let mut printed = output.lines();
         let mut expected = 0;
-        while let Some(wanted) = lines.peek().and_then(|line| line.strip_prefix("    ")).filter(|line| !line.starts_with('$')) {
-            assert!(printed.any(|line| line == wanted), "{command}: no line '{wanted}' in\n{output}");
+        while let Some(correct) = lines.peek().and_then(|line| line.strip_prefix("    ")).filter(|line| !line.starts_with('$')) {
+            assert!(printed.any(|line| line == correct), "{command}: no line '{correct}' in\n{output}");
             expected += 1;
             lines.next();
         }

@@ -89,19 +89,19 @@ fn wins_after_first_moves() {
             assert_eq!((proof.game.winner, proof.game.stalemate.to_string()), (winner, rules.to_owned()));
             assert_eq!((json["asked"].as_str(), json["fen"].as_str()), (Some(moves), Some(&*proof.root.to_string())));
             assert_eq!(json["verdict"], winner.to_string().to_lowercase());
-            let stated = &json["proof"];
+            let claimed = &json["proof"];
             assert_eq!(
-                (stated["positions"].as_u64(), stated["longest"].as_u64()),
+                (claimed["positions"].as_u64(), claimed["longest"].as_u64()),
                 (Some(proof.positions.into()), Some(proof.longest.into()))
             );
             // The longest line is legal, is as long as is said, and ends with the win.
-            let line: Vec<&str> = stated["line"].as_array().unwrap().iter().map(|played| played.as_str().unwrap()).collect();
-            assert_eq!(u64::try_from(line.len()).unwrap(), stated["longest"].as_u64().unwrap(), "{line:?}");
+            let line: Vec<&str> = claimed["line"].as_array().unwrap().iter().map(|played| played.as_str().unwrap()).collect();
+            assert_eq!(u64::try_from(line.len()).unwrap(), claimed["longest"].as_u64().unwrap(), "{line:?}");
             let last = played(START.parse().unwrap(), &format!("{moves} {}", line.join(" "))).unwrap().position;
             assert_eq!((last.is_over(), proof.game.stalemate.winner(&last)), (true, Some(winner)), "{line:?}");
-            assert_eq!((stated["sha256"].as_str(), stated["file"].as_str()), (Some(&*proof.digest), Some("json.cbor")));
-            assert_eq!((stated["verified"].as_bool(), stated["fifty_moves"].as_bool()), (Some(true), Some(true)));
-            assert_eq!(stated["bytes"].as_u64(), Some(fs::metadata(folder.join("json.cbor")).unwrap().len()));
+            assert_eq!((claimed["sha256"].as_str(), claimed["file"].as_str()), (Some(&*proof.digest), Some("json.cbor")));
+            assert_eq!((claimed["verified"].as_bool(), claimed["fifty_moves"].as_bool()), (Some(true), Some(true)));
+            assert_eq!(claimed["bytes"].as_u64(), Some(fs::metadata(folder.join("json.cbor")).unwrap().len()));
         }
     }
     let run = after(&folder, "1. e3 d5", "--no-verify").answers();
@@ -391,7 +391,7 @@ impl Observer for StopsAt<'_> {
 
 /// A hunt on one thread: the winner and the evaluations, or nothing if it was stopped at the beginning of turn `turn` or ended at the limit `evaluations`.
 fn hunted(
-    (question, wanted): (&Question, Option<Colour>),
+    (question, expected): (&Question, Option<Colour>),
     file: Option<&Path>,
     turn: usize,
     evaluations: Option<u64>,
@@ -401,7 +401,7 @@ fn hunted(
     let none = |_: Colour, _: &mut TranspositionTable| ();
     let help = Help { lemmas: &none, hints: None };
     let observer = StopsAt { turn, turns: AtomicUsize::new(0), stop: &stop };
-    match portfolio::search(question, wanted, limits, &mut checkpoint, help, Control::new("", &observer, &stop)) {
+    match portfolio::search(question, expected, limits, &mut checkpoint, help, Control::new("", &observer, &stop)) {
         Ok((Verdict::Won(found), evaluations)) => Some((found.game.winner, evaluations)),
         Ok((Verdict::Unknown(_), _)) if evaluations.is_some() => None,
         Ok((Verdict::NotWon | Verdict::Unknown(_), _)) => panic!("a win"),
@@ -422,8 +422,8 @@ fn interrupted_and_resumed() {
     let folder = folder("losing-interrupted");
     let question = question("e3 g6");
     // A search for either side's win has turns; one for White's has one, in which it stops as soon as it looks.
-    for (name, wanted, turn) in [("either", None, 5), ("white", Some(Colour::White), 0)] {
-        let (hunt, file) = ((&question, wanted), folder.join(name));
+    for (name, expected, turn) in [("either", None, 5), ("white", Some(Colour::White), 0)] {
+        let (hunt, file) = ((&question, expected), folder.join(name));
         assert_eq!(hunted(hunt, Some(&file), turn, None), None, "{name}");
         let before = evaluations_in(&file);
         let (winner, resumed) = hunted(hunt, Some(&file), usize::MAX, None).unwrap();
@@ -437,21 +437,21 @@ fn interrupted_and_resumed() {
 fn stopped_at_a_third_and_resumed() {
     let folder = folder("losing-resume");
     let mut sums = (0, 0);
-    let mut told = String::new();
-    for (number, (moves, wanted)) in [("e3 Nf6", Some(Colour::White)), ("e3 g6", None)].into_iter().enumerate() {
+    let mut reply = String::new();
+    for (number, (moves, expected)) in [("e3 Nf6", Some(Colour::White)), ("e3 g6", None)].into_iter().enumerate() {
         let question = question(moves);
-        let (winner, whole) = hunted((&question, wanted), None, usize::MAX, None).unwrap();
+        let (winner, whole) = hunted((&question, expected), None, usize::MAX, None).unwrap();
         assert_eq!(winner, Colour::White);
         let file = folder.join(number.to_string());
-        assert!(hunted((&question, wanted), Some(&file), usize::MAX, Some(whole / 3)).is_none());
+        assert!(hunted((&question, expected), Some(&file), usize::MAX, Some(whole / 3)).is_none());
         let before = evaluations_in(&file);
         assert!(before >= whole / 3, "{before} of {whole}");
-        let (winner, resumed) = hunted((&question, wanted), Some(&file), usize::MAX, None).unwrap();
+        let (winner, resumed) = hunted((&question, expected), Some(&file), usize::MAX, None).unwrap();
         assert_eq!(winner, Colour::White);
-        told += &format!("{moves}: {before}, then {resumed} in all; at one go {whole}\n");
+        reply += &format!("{moves}: {before}, then {resumed} in all; at one go {whole}\n");
         sums = (sums.0 + whole, sums.1 + resumed);
     }
-    assert!(sums.1 * 10 <= sums.0 * 12, "{told}");
+    assert!(sums.1 * 10 <= sums.0 * 12, "{reply}");
 }
 
 #[test]

@@ -116,17 +116,17 @@ fn the_order_and_what_is_left() {
     let lines = ["e3 d5 Bb5", "e3 g6 Qh5", "d3 g6 Kd2"];
     let play = ForSide { stalemate: Stalemate::Joint, winner: Colour::White };
     let (mut table, mut some) = (TranspositionTable::new(64 << 20), hints("", &lines));
-    let (mut spent, mut told) = (0, Vec::new());
+    let (mut spent, mut answer) = (0, Vec::new());
     let over = on_thread(|| {
         hints::search((&play, PORTFOLIO[0]), (&mut some, &mut table), 1, &mut |_, left, more| {
             spent += more;
-            told.push(left);
+            answer.push(left);
             if spent > 1 << 25 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
     });
     let proved = |moves: &str| table.is_proved(way(moves).last().unwrap().key());
-    assert!(!over && told.is_sorted_by(|a, b| a >= b));
-    assert_eq!((some.left(), told.last()), (4, Some(&4)));
+    assert!(!over && answer.is_sorted_by(|a, b| a >= b));
+    assert_eq!((some.left(), answer.last()), (4, Some(&4)));
     // (A table holds what is behind forced moves.)
     assert!(proved("e3 g6 Qh5 gxh5"));
     assert!(["e3", "e3 d5 Bb5", "d3", "d3 g6 Kd2"].iter().all(|moves| !proved(moves)));

@@ -21,7 +21,7 @@ use gamecert_solver::plot::{Format, Look, draw};
 use gamecert_solver::report::plot::Subject;
 use gamecert_solver::report::plot::scoring::{self, Coins};
 use gamecert_solver::solve;
-use gamecert_solver::solve::chips::Wanted;
+use gamecert_solver::solve::chips::Request;
 use run::{folder, solve};
 
 const GAME: &str = r#"{
@@ -419,14 +419,14 @@ fn chip_tables_come_back_as_they_were_emitted() {
     for tie_break in [TieBreak::Advantage, TieBreak::MakeItTakeIt, TieBreak::LadiesFirst] {
         for claimant in Player::BOTH {
             let rule = Rule { tie_break, claimant };
-            for (game, wanted) in [
-                ("tic-tac-toe:2x2x2", Wanted::All),
-                ("tug:3", Wanted::All),
-                ("tug:3", Wanted::Between(2, 9)),
-                ("hex:2x3", Wanted::Between(0, 5)),
+            for (game, correct) in [
+                ("tic-tac-toe:2x2x2", Request::All),
+                ("tug:3", Request::All),
+                ("tug:3", Request::Between(2, 9)),
+                ("hex:2x3", Request::Between(0, 5)),
             ] {
                 let Ok(Argument::Game(game)) = named(game) else { panic!("{game} is a game") };
-                let tables = solve::chips::solve(&game.graph(), rule, wanted, control).unwrap();
+                let tables = solve::chips::solve(&game.graph(), rule, correct, control).unwrap();
                 let file = folder.join("one.cbor");
                 fs::write(&file, solve::chips::certify(&game.name(), &tables).bytes).unwrap();
                 let Ok(VerifiedTables::Chips(found)) = open_tables(&file) else { panic!("{}: no chips", game.title()) };
@@ -434,7 +434,7 @@ fn chip_tables_come_back_as_they_were_emitted() {
                 assert_eq!(found[0].tables, tables, "{} {rule:?}", game.title());
             }
             let family = Ending::family("3x3".parse().unwrap(), &["KRK".parse().unwrap()]).unwrap();
-            let solved = solve::chips::solve_family(&family, rule, Wanted::Between(0, 6), control).unwrap();
+            let solved = solve::chips::solve_family(&family, rule, Request::Between(0, 6), control).unwrap();
             for (number, certificate) in solve::chips::certify_family(&family, &solved).iter().enumerate() {
                 fs::write(folder.join(format!("{number}.cbor")), &certificate.bytes).unwrap();
             }

@@ -204,7 +204,7 @@ fn a_survey_counts_what_lookups_show() {
             let found = survey(tablebase, number);
             let lookups: Vec<Lookup> =
                 diagrams(tablebase, number).map(|diagram| lookup(tablebase, &diagram, Vec::new()).unwrap()).collect();
-            let count = |wanted: &dyn Fn(&&Lookup) -> bool| lookups.iter().filter(wanted).count() as u64;
+            let count = |correct: &dyn Fn(&&Lookup) -> bool| lookups.iter().filter(correct).count() as u64;
             assert_eq!(found.zugzwang.count.classes, count(&|lookup| lookup.bid.tempo() == Tempo::Zugzwang), "zugzwang");
             assert_eq!(found.zugzwang.worst.first().map(|worst| &worst.bid), {
                 let bids = lookups.iter().map(|lookup| &lookup.bid);

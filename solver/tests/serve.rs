@@ -122,8 +122,8 @@ impl Server {
     }
 
     /// Has something solved, and says the number of the job.
-    fn solve(&self, wanted: &Value) -> u64 {
-        let answer = self.ask("POST", "api/jobs", Some(wanted));
+    fn solve(&self, correct: &Value) -> u64 {
+        let answer = self.ask("POST", "api/jobs", Some(correct));
         assert_eq!(answer.status, 202, "{}", String::from_utf8_lossy(&answer.body));
         answer.json()["number"].as_u64().unwrap()
     }
@@ -445,10 +445,10 @@ fn every_system_is_solved() {
         ),
         (json!({ "system": "losing-chess", "moves": "1. e3 b5", "side": "white", "seconds": 1 }), "open", "", 0),
     ];
-    for (wanted, state, text, certificates) in table {
-        let number = server.solve(&wanted);
+    for (correct, state, text, certificates) in table {
+        let number = server.solve(&correct);
         let job = server.job_when(number, |job| !["waiting", "running"].contains(&job["state"].as_str().unwrap()));
-        assert_eq!(job["state"], state, "{wanted}: {job}");
+        assert_eq!(job["state"], state, "{correct}: {job}");
         assert!(job["text"].as_str().unwrap().contains(text), "{job}");
         assert_eq!(job["certificates"].as_array().unwrap().len(), certificates, "{job}");
     }
@@ -496,11 +496,11 @@ fn what_needs_too_much_memory_or_is_no_request_is_refused_with_a_sentence() {
         ),
         (json!(["bidding-chess"]), 400, "not what is asked here"),
     ];
-    for (wanted, status, sentence) in table {
-        let refused = server.ask("POST", "api/jobs", Some(&wanted));
-        assert_eq!(refused.status, status, "{wanted}");
+    for (correct, status, sentence) in table {
+        let refused = server.ask("POST", "api/jobs", Some(&correct));
+        assert_eq!(refused.status, status, "{correct}");
         let error = refused.json()["error"].as_str().unwrap().to_owned();
-        assert!(error.contains(sentence), "{wanted}: {error}");
+        assert!(error.contains(sentence), "{correct}: {error}");
     }
     let refused = server.ask("POST", "api/jobs", Some(&json!({ "system": "bidding-chess", "material": ["KQRK"], "board": "8x8" })));
     assert!(refused.json()["error"].as_str().unwrap().ends_with("--memory allows 200.0 MB"), "{}", refused.json());

@@ -17,7 +17,7 @@ use gamecert_solver::games::{self, Argument, Game};
 use gamecert_solver::model::chips::{Rule, TieBreak};
 use gamecert_solver::model::graph::Player;
 use gamecert_solver::model::strategy::Strategy;
-use gamecert_solver::solve::chips::{self, Wanted};
+use gamecert_solver::solve::chips::{self, Request};
 use gamecert_solver::solve::strategy::{Error, Prepared, certify};
 use placing::{Cells, Slow};
 use run::{folder, names, solve};
@@ -146,7 +146,7 @@ fn strategies_prove_the_thresholds() {
         for rule in rules() {
             for chips in [0, 1, 2, 5, 20, 125] {
                 let stop = AtomicBool::new(false);
-                let tables = chips::solve(&graph, rule, Wanted::Between(chips, chips), Control::new("", &Silent, &stop)).unwrap();
+                let tables = chips::solve(&graph, rule, Request::Between(chips, chips), Control::new("", &Silent, &stop)).unwrap();
                 let threshold = tables.of(game.start()).values[0];
                 let title = format!("{text}, {rule:?}, {chips} chips");
                 let Some(strategy) = strategy(&*game, rule, chips).unwrap() else {

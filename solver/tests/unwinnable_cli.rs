@@ -271,11 +271,11 @@ fn flags() {
         "solve: game 3, line {line}: Black lost on time, but the moves cannot be read: \"Nxx6\" is no move\nsolve: game 4, line {atomic}: Atomic is not orthodox chess: refused, as are further games of it\n"
     );
     // A game that cannot be read is passed over, and the status says so.
-    let wanted = solve(&folder, "unwinnable --pgn games.pgn --all --json --nodes 100000").ends_with(2);
-    assert!(wanted.err.starts_with(&complaints), "{}", wanted.err);
+    let expected = solve(&folder, "unwinnable --pgn games.pgn --all --json --nodes 100000").ends_with(2);
+    assert!(expected.err.starts_with(&complaints), "{}", expected.err);
     let end = "solve: 1 broken game skipped\nsolve: 1 of them ended by a flag\nsolve: 1 game of Atomic refused\nsolve: games.pgn: 1 fault is named above; the rest was examined\n";
-    assert!(wanted.err.ends_with(end), "{}", wanted.err);
-    let found = records(&wanted);
+    assert!(expected.err.ends_with(end), "{}", expected.err);
+    let found = records(&expected);
     let findings: Vec<(u64, &str)> = found.iter().map(|one| (one["game"].as_u64().unwrap(), one["finding"].as_str().unwrap())).collect();
     assert_eq!(findings.iter().map(|(game, _)| *game).collect::<Vec<_>>(), [1, 2, 6, 7, 8, 9]);
     assert_eq!((findings[2].1, findings[3].1), ("right_draw", "wrong_draw"));
@@ -291,7 +291,7 @@ fn flags() {
     };
     for arguments in ["games.pgn.zst", "games.pgn --threads 3"] {
         let run = solve(&folder, &format!("unwinnable --all --json --nodes 100000 --pgn {arguments}")).ends_with(2);
-        assert_eq!((unmeasured(&run.out), run.err.replace(".zst", "")), (unmeasured(&wanted.out), wanted.err.clone()));
+        assert_eq!((unmeasured(&run.out), run.err.replace(".zst", "")), (unmeasured(&expected.out), expected.err.clone()));
     }
     let input = fs::File::open(folder.join("games.pgn.zst")).unwrap();
     let output = command(&folder, "unwinnable --all --csv --nodes 100000 --policy uscf --pgn -").stdin(input).output().unwrap();

@@ -99,7 +99,7 @@ fn merged_certificates_do_not_depend_on_the_cuts_and_the_order() {
     let merged = run("merge certs whole.cbor --emit-cert wanted.cbor").ends_with(0);
     let size = verified(&folder.join("wanted.cbor"));
     assert_eq!(merged.err, format!("solve: wanted.cbor: 30 claims in {size} bytes, of 60 entries in 1 file, verified\n"));
-    let wanted = fs::read(folder.join("wanted.cbor")).unwrap();
+    let expected = fs::read(folder.join("wanted.cbor")).unwrap();
     let cuts = [0, 10, 200, 3000, 3100, text.len()];
     for (number, cut) in cuts.windows(2).enumerate() {
         run(&format!("unwinnable --pgn games.pgn --emit-cert part{number}.cbor --bytes {}..{}", cut[0], cut[1])).ends_with(0);
@@ -112,7 +112,7 @@ fn merged_certificates_do_not_depend_on_the_cuts_and_the_order() {
     ] {
         for threads in [1, 2, 3, 20] {
             run(&format!("merge certs {files} --emit-cert again.cbor --threads {threads}")).ends_with(0);
-            assert!(fs::read(folder.join("again.cbor")).unwrap() == wanted, "{files}, {threads} threads");
+            assert!(fs::read(folder.join("again.cbor")).unwrap() == expected, "{files}, {threads} threads");
         }
     }
     // Single certificates are merged too.

@@ -71,11 +71,11 @@ fn parts_have_together_what_the_whole_has() {
         for task in ["--all", "--all --every-ply"] {
             let run = |part: &str| solve(&folder, &format!("unwinnable --pgn {name} {task} --json --nodes 10000 {part}"));
             let whole = run("").ends_with(2);
-            let wanted = records(&whole);
-            assert!(wanted.len() >= 20 && whole.out.starts_with("{\"game\":1,\"at\":1,\"key\":\"0"), "{}", whole.out);
+            let expected = records(&whole);
+            assert!(expected.len() >= 20 && whole.out.starts_with("{\"game\":1,\"at\":1,\"key\":\"0"), "{}", whole.out);
             let parts = cuts.windows(2).map(|cut| run(&format!("{option} {}..{}", cut[0], cut[1])));
             let found: Vec<Run> = parts.collect();
-            assert_eq!(found.iter().flat_map(records).collect::<Vec<_>>(), wanted, "{name} {task}");
+            assert_eq!(found.iter().flat_map(records).collect::<Vec<_>>(), expected, "{name} {task}");
             // The broken game is named once, by its place.
             let statuses: Vec<Option<i32>> = found.iter().map(|run| run.status).collect();
             assert_eq!(statuses.iter().filter(|status| **status == Some(2)).count(), 1, "{statuses:?}");
@@ -83,7 +83,7 @@ fn parts_have_together_what_the_whole_has() {
             assert_eq!(found.iter().filter(named).count(), 1);
             // Ends may be left out.
             let open = [run(&format!("{option} ..{}", cuts[1])), run(&format!("{option} {}..", cuts[1]))];
-            assert_eq!(open.iter().flat_map(records).collect::<Vec<_>>(), wanted, "{name} {task}");
+            assert_eq!(open.iter().flat_map(records).collect::<Vec<_>>(), expected, "{name} {task}");
         }
     }
     // Keys say where games begin; of a broken game, where it is broken.

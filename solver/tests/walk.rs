@@ -109,8 +109,8 @@ fn sessions() {
     ];
     for (lines, parts, sentences, status) in table {
         let run = session(&folder, "walk e3-g6.cbor", lines).ends_with(*status);
-        for (mut text, wanted) in [(run.out.as_str(), parts), (run.err.as_str(), sentences)] {
-            for part in *wanted {
+        for (mut text, correct) in [(run.out.as_str(), parts), (run.err.as_str(), sentences)] {
+            for part in *correct {
                 let at = text.find(part).unwrap_or_else(|| panic!("{lines:?}: {part:?} in\n{text}"));
                 text = &text[at + part.len()..];
             }
@@ -215,9 +215,9 @@ fn sizes_are_those_of_a_recount() {
             assert!(listed.is_sorted_by_key(|one| std::cmp::Reverse(one["positions"].as_u64())), "{line}");
             assert_eq!(listed.iter().filter(|one| one["on_main_line"] == true).count(), usize::from(!listed.is_empty()));
             behind.sort();
-            let mut wanted = recount.behind[&text].clone();
-            wanted.sort();
-            assert_eq!(behind, wanted, "{line}");
+            let mut correct = recount.behind[&text].clone();
+            correct.sort();
+            assert_eq!(behind, correct, "{line}");
         }
     }
 }

@@ -123,8 +123,8 @@ fn pgn_is_replayed() {
         assert!(game.moves <= limit, "{line}: {} of {limit}", game.moves);
         assert_eq!(game.main.len(), longest.min(limit), "{line}");
         let mut here = game.root;
-        for (&played, wanted) in game.main.iter().zip(place["main_line"].as_array().unwrap()) {
-            assert_eq!(here.san(played), wanted.as_str().unwrap());
+        for (&played, expected) in game.main.iter().zip(place["main_line"].as_array().unwrap()) {
+            assert_eq!(here.san(played), expected.as_str().unwrap());
             here = here.after(played);
         }
         let recount = Recount::of(&folder.join(certificate));

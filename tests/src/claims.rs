@@ -318,8 +318,8 @@ fn real_valued_row(text: &mut String, name: &str, verified: &Verified, names: &B
 struct Files<'a>(&'a BTreeMap<String, Vec<u8>>);
 
 impl Source for Files<'_> {
-    fn fetch(&mut self, wanted: &gamecert_checker::Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
-        let found = self.0.values().find(|bytes| gamecert_checker::digest(bytes) == *wanted);
+    fn fetch(&mut self, expected: &gamecert_checker::Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+        let found = self.0.values().find(|bytes| gamecert_checker::digest(bytes) == *expected);
         found.cloned().ok_or_else(|| NotFetched::Missing("among the certificates of the folder".to_owned()))
     }
 }

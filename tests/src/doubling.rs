@@ -20,9 +20,9 @@ impl Chain<'_> {
         self.choices.get(to).is_none_or(Option::is_some)
     }
 
-    /// The first option of a player that leads to `wanted`.
-    fn option(&self, player: usize, class: usize, wanted: impl Fn(usize) -> bool) -> Option<u64> {
-        self.options[player].get(class).iter().position(|&to| wanted(to as usize)).map(|place| place as u64)
+    /// The first option of a player that leads to a position for which `is_target` holds.
+    fn option(&self, player: usize, class: usize, is_target: impl Fn(usize) -> bool) -> Option<u64> {
+        self.options[player].get(class).iter().position(|&to| is_target(to as usize)).map(|place| place as u64)
     }
 
     /// Settles the choices of a class and of those that it leads to, around the class `without`.

@@ -93,8 +93,8 @@ impl Family {
 pub struct FamilySource<'a>(pub &'a Family);
 
 impl Source for FamilySource<'_> {
-    fn fetch(&mut self, wanted: &gamecert_checker::Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
-        let bytes = self.0.by_digest.get(wanted).map(|&ending| self.0.certificates[ending].bytes.clone());
+    fn fetch(&mut self, expected: &gamecert_checker::Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+        let bytes = self.0.by_digest.get(expected).map(|&ending| self.0.certificates[ending].bytes.clone());
         bytes.ok_or_else(|| NotFetched::Missing("in the family".to_owned()))
     }
 }

@@ -51,7 +51,7 @@ impl Random {
 /// # Panics
 /// If it is there and no number.
 #[must_use]
-pub fn wanted(variable: &str, otherwise: usize) -> usize {
+pub fn number_from(variable: &str, otherwise: usize) -> usize {
     std::env::var(variable).ok().map_or(otherwise, |text| text.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
 }
 

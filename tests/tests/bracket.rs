@@ -20,8 +20,8 @@ type Bounds = [u128; 4];
 struct Shelf(HashMap<Digest, Vec<u8>>);
 
 impl Source for Shelf {
-    fn fetch(&mut self, wanted: &Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
-        self.0.get(wanted).cloned().ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))
+    fn fetch(&mut self, expected: &Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+        self.0.get(expected).cloned().ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))
     }
 }
 

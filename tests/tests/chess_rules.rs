@@ -4,7 +4,7 @@
 use gamecert_checker::inspect::{HelpmateGame, PackedPosition, Status};
 use gamecert_checker::{Colour, Place};
 use gamecert_tests::chess::{SIDES, START, pawns, scattered, sparse, walled, with_checkers_rules};
-use gamecert_tests::losing::{Random, wanted};
+use gamecert_tests::losing::{Random, number_from};
 use gamecert_tests::reached::shakmatys;
 use gamecert_tests::unwinnable::{colour, side, solvers};
 use gamecert_unwinnable::{End, Position};
@@ -180,7 +180,7 @@ fn wander(seed: u64, positions: usize) -> Met {
 #[test]
 fn random_positions() {
     const PORTION: usize = 500;
-    let positions = wanted("GAMECERT_POSITIONS", 30_000);
+    let positions = number_from("GAMECERT_POSITIONS", 30_000);
     let portions = 0..positions.div_ceil(PORTION) as u64;
     let met = portions.into_par_iter().map(|seed| wander(seed, PORTION)).reduce(Met::default, Met::and);
     println!("{met:?}");

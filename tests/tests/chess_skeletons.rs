@@ -4,7 +4,7 @@
 use gamecert_checker::Place;
 use gamecert_checker::inspect::{Argument, HelpmateGame, PackedPosition, Status};
 use gamecert_tests::chess::{SIDES, mutated, passing, pawns, promoting, shut, sparse, stepped, stuck, walled, with_checkers_rules};
-use gamecert_tests::losing::{Random, wanted};
+use gamecert_tests::losing::{Random, number_from};
 use gamecert_tests::reached::{played, reached};
 use gamecert_tests::unwinnable::{Known, labelled, side, solvers};
 use gamecert_unwinnable::arguments::{Outcome, SkeletonArgument};
@@ -160,7 +160,7 @@ fn real() -> Vec<(Known, [[bool; 2]; 2])> {
 #[test]
 fn nobody_mates_where_the_argument_holds() {
     const PORTION: usize = 20;
-    let positions = wanted("GAMECERT_POSITIONS", 1_000);
+    let positions = number_from("GAMECERT_POSITIONS", 1_000);
     let (mut fortresses, mut beyond_static) = (Vec::new(), 0);
     for (known, [holds, beyond]) in real() {
         for number in 0..2 {

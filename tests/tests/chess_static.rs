@@ -4,7 +4,7 @@
 use gamecert_checker::inspect::{HelpmateGame, PackedPosition, Status};
 use gamecert_checker::{Colour, Place};
 use gamecert_tests::chess::{SIDES, home, mutated, passing, pawns, shut, sparse, stepped, walled, with_checkers_rules};
-use gamecert_tests::losing::{Random, wanted};
+use gamecert_tests::losing::{Random, number_from};
 use gamecert_tests::reached::reached;
 use gamecert_tests::unwinnable::{labelled, side, solvers, timeouts};
 use rayon::prelude::*;
@@ -88,7 +88,7 @@ fn ask(seed: u64, positions: usize) -> Met {
 #[test]
 fn nobody_mates_who_cannot() {
     const PORTION: usize = 20;
-    let positions = wanted("GAMECERT_POSITIONS", 1000);
+    let positions = number_from("GAMECERT_POSITIONS", 1000);
     let portions = 0..positions.div_ceil(PORTION) as u64;
     let met = portions.into_par_iter().map(|seed| ask(seed, PORTION)).reduce(Met::default, Met::and);
     println!("{met:?}");
@@ -98,14 +98,14 @@ fn nobody_mates_who_cannot() {
 }
 
 /// Which of the positions are looked at: one in so many.
-fn one_in(positions: usize, wanted: usize) -> usize {
-    positions.div_ceil(wanted).max(1)
+fn one_in(positions: usize, expected: usize) -> usize {
+    positions.div_ceil(expected).max(1)
 }
 
 #[test]
 fn solver_and_checker_see_the_same() {
     const PORTION: usize = 500;
-    let positions = wanted("GAMECERT_POSITIONS", 20_000);
+    let positions = number_from("GAMECERT_POSITIONS", 20_000);
     let roots = labelled();
     let portions = 0..positions.div_ceil(PORTION) as u64;
     let by_chance: usize = portions

@@ -8,7 +8,7 @@ use gamecert_solver::games::bidding_chess::{Ending, Material};
 use gamecert_solver::games::{self, Argument, Game};
 use gamecert_solver::model::chips::{ChipTables, Rule, TieBreak};
 use gamecert_solver::model::graph::Player;
-use gamecert_solver::solve::chips::{Error, Wanted, certify, certify_family, solve, solve_family};
+use gamecert_solver::solve::chips::{Error, Request, certify, certify_family, solve, solve_family};
 use gamecert_tests::stored::stored;
 use proptest::prelude::*;
 use rayon::prelude::*;
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
 const RULES: [TieBreak; 3] = [TieBreak::Advantage, TieBreak::MakeItTakeIt, TieBreak::LadiesFirst];
-const WANTED: [Wanted; 4] = [Wanted::All, Wanted::Between(0, 40), Wanted::Between(7, 7), Wanted::Between(30, 35)];
+const WANTED: [Request; 4] = [Request::All, Request::Between(0, 40), Request::Between(7, 7), Request::Between(30, 35)];
 
 fn control() -> Control<'static> {
     Control::new("", &Silent, &GO_ON)
@@ -29,8 +29,8 @@ fn named(text: &str) -> Box<dyn Game> {
     }
 }
 
-fn solved(game: &dyn Game, rule: Rule, wanted: Wanted) -> Result<(ChipTables, Certificate), Error> {
-    let tables = solve(&game.graph(), rule, wanted, control())?;
+fn solved(game: &dyn Game, rule: Rule, expected: Request) -> Result<(ChipTables, Certificate), Error> {
+    let tables = solve(&game.graph(), rule, expected, control())?;
     let certificate = certify(&game.name(), &tables);
     Ok((tables, certificate))
 }
@@ -56,9 +56,9 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn tables_of_random_games_are_verified(game in stored(), rule in 0_usize..6, wanted in 0_usize..4) {
+    fn tables_of_random_games_are_verified(game in stored(), rule in 0_usize..6, expected in 0_usize..4) {
         let rule = Rule { tie_break: RULES[rule / 2], claimant: Player::BOTH[rule % 2] };
-        match solved(&game, rule, WANTED[wanted]) {
+        match solved(&game, rule, WANTED[expected]) {
             Ok((tables, certificate)) => prop_assert_eq!(agrees(&tables, &certificate), Ok(())),
             // Common periods of a dozen positions can be too long to be stored, though they hardly ever are.
             Err(failure) => prop_assert!(matches!(failure, Error::NoPeriod(_)), "{}", failure),
@@ -75,7 +75,7 @@ fn tables_of_named_games_are_verified() {
     all.par_iter().for_each(|text| {
         for tie_break in RULES {
             for claimant in Player::BOTH {
-                let (tables, certificate) = solved(&*named(text), Rule { tie_break, claimant }, Wanted::All).unwrap();
+                let (tables, certificate) = solved(&*named(text), Rule { tie_break, claimant }, Request::All).unwrap();
                 assert_eq!(agrees(&tables, &certificate), Ok(()), "{text}, {tie_break}, {claimant:?}");
             }
         }
@@ -86,26 +86,26 @@ fn tables_of_named_games_are_verified() {
 struct Shelf<'a>(&'a [Certificate]);
 
 impl gamecert_checker::Source for Shelf<'_> {
-    fn fetch(&mut self, wanted: &gamecert_checker::Digest, _: u64) -> Result<Vec<u8>, gamecert_checker::NotFetched> {
-        let found = self.0.iter().find(|certificate| certificate.digest.0 == *wanted);
+    fn fetch(&mut self, expected: &gamecert_checker::Digest, _: u64) -> Result<Vec<u8>, gamecert_checker::NotFetched> {
+        let found = self.0.iter().find(|certificate| certificate.digest.0 == *expected);
         found.map(|certificate| certificate.bytes.clone()).ok_or_else(|| gamecert_checker::NotFetched::Missing("on the shelf".to_owned()))
     }
 }
 
 #[test]
 fn tables_of_endings_are_verified() {
-    for (board, material, wanted) in [
-        ("4x4", "KRK", Wanted::All),
-        ("3x4", "KQK", Wanted::All),
-        ("4x4", "KNK", Wanted::Between(0, 30)),
-        ("4x5", "KPK", Wanted::Between(0, 20)),
-        ("3x3", "KRK", Wanted::Between(9, 9)),
+    for (board, material, expected) in [
+        ("4x4", "KRK", Request::All),
+        ("3x4", "KQK", Request::All),
+        ("4x4", "KNK", Request::Between(0, 30)),
+        ("4x5", "KPK", Request::Between(0, 20)),
+        ("3x3", "KRK", Request::Between(9, 9)),
     ] {
         let material: Material = Material::parse(material).unwrap().0;
         let family = Ending::family(board.parse().unwrap(), std::slice::from_ref(&material)).unwrap();
         for tie_break in RULES {
             for claimant in Player::BOTH {
-                let solved = solve_family(&family, Rule { tie_break, claimant }, wanted, control()).unwrap();
+                let solved = solve_family(&family, Rule { tie_break, claimant }, expected, control()).unwrap();
                 let certificates = certify_family(&family, &solved);
                 let mut shelf = Shelf(&certificates);
                 let mut session = gamecert_checker::Session::new(&mut shelf);
@@ -119,7 +119,7 @@ fn tables_of_endings_are_verified() {
 }
 
 /// How many mutants of each certificate are tried; the gate asks for more than the suite.
-fn wanted() -> usize {
+fn requested() -> usize {
     std::env::var("GAMECERT_MUTANTS").ok().map_or(4_000, |text| text.parse().expect("GAMECERT_MUTANTS is a number"))
 }
 
@@ -128,18 +128,18 @@ fn no_bit_can_be_changed() {
     let advantage = Rule { tie_break: TieBreak::Advantage, claimant: Player::Left };
     let ladies = Rule { tie_break: TieBreak::LadiesFirst, claimant: Player::Right };
     for (text, rule, range) in [
-        ("tug:4", advantage, Wanted::All),
-        ("tug:3", ladies, Wanted::All),
-        ("ultimatum:3", advantage, Wanted::All),
-        ("ultimatum:3", advantage, Wanted::Between(0, 9)),
-        ("sudden-death:B4", ladies, Wanted::All),
-        ("tic-tac-toe:3x2x3", advantage, Wanted::All),
-        ("hex:2x3", advantage, Wanted::Between(3, 9)),
-        ("tic-tac-toe", advantage, Wanted::All),
+        ("tug:4", advantage, Request::All),
+        ("tug:3", ladies, Request::All),
+        ("ultimatum:3", advantage, Request::All),
+        ("ultimatum:3", advantage, Request::Between(0, 9)),
+        ("sudden-death:B4", ladies, Request::All),
+        ("tic-tac-toe:3x2x3", advantage, Request::All),
+        ("hex:2x3", advantage, Request::Between(3, 9)),
+        ("tic-tac-toe", advantage, Request::All),
     ] {
         let (tables, Certificate { bytes, .. }) = solved(&*named(text), rule, range).unwrap();
         let bits = bytes.len() * 8;
-        let step = (bits / wanted()).max(1);
+        let step = (bits / requested()).max(1);
         let genuine = gamecert_checker::verify(bytes.clone(), &mut gamecert_checker::NoSource).unwrap();
         let accepted = (0..bits / step).into_par_iter().map(|n| n * step + n % step).filter_map(|bit| {
             let mut mutant = bytes.clone();
@@ -152,7 +152,7 @@ fn no_bit_can_be_changed() {
             accepted.iter().all(|verified| verified.claim.fields() != genuine.claim.fields()),
             "{text}: a changed certificate for the same claim"
         );
-        let with_onset = matches!(range, Wanted::All) && tables.labels.is_none();
+        let with_onset = matches!(range, Request::All) && tables.labels.is_none();
         assert!(accepted.len() <= if with_onset { 24 } else { 0 }, "{text}: {} accepted", accepted.len());
     }
 }

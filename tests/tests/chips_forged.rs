@@ -8,15 +8,15 @@ use gamecert_solver::games::{self, Argument};
 use gamecert_solver::model::chips::{ChipTables, Range, Rule, Tail, TieBreak};
 use gamecert_solver::model::graph::Player;
 use gamecert_solver::model::name::{GameName, Parameter};
-use gamecert_solver::solve::chips::{Wanted, solve};
+use gamecert_solver::solve::chips::{Request, solve};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
 const RULE: Rule = Rule { tie_break: TieBreak::Advantage, claimant: Player::Left };
 
-fn genuine(text: &str, wanted: Wanted) -> (GameName, ChipTables) {
+fn genuine(text: &str, correct: Request) -> (GameName, ChipTables) {
     let Ok(Argument::Game(game)) = games::parse(text) else { panic!("{text} is a game") };
-    (game.name(), solve(&game.graph(), RULE, wanted, Control::new("", &Silent, &GO_ON)).unwrap())
+    (game.name(), solve(&game.graph(), RULE, correct, Control::new("", &Silent, &GO_ON)).unwrap())
 }
 
 /// The first of these that fits.
@@ -34,9 +34,9 @@ fn label(tables: &mut ChipTables, fits: impl Fn(u16) -> bool) -> &mut u16 {
 
 #[test]
 fn each_forgery_meets_its_clause() {
-    let some = Wanted::Between(2, 9);
-    let cases: [(&str, &str, Wanted, Change, &str); 24] = [
-        ("another player", "tug:4", Wanted::All, |_, t| t.rule.claimant = Player::Right, "chips/slopes"),
+    let some = Request::Between(2, 9);
+    let cases: [(&str, &str, Request, Change, &str); 24] = [
+        ("another player", "tug:4", Request::All, |_, t| t.rule.claimant = Player::Right, "chips/slopes"),
         ("another way of breaking ties", "tug:4", some, |_, t| t.rule.tie_break = TieBreak::MakeItTakeIt, "chips/equation"),
         ("a threshold", "tug:4", some, |_, t| t.tables.distinct[0].values[4] += 1, "chips/equation"),
         (
@@ -47,11 +47,11 @@ fn each_forgery_meets_its_clause() {
             "chips/threshold",
         ),
         ("thresholds for other numbers of chips", "tug:4", some, |_, t| t.range = Range::Between(3, 10), "chips/equation"),
-        ("a threshold in an ordered game", "tic-tac-toe", Wanted::All, |_, t| t.tables.distinct[0].values[1] += 1, "chips/equation"),
+        ("a threshold in an ordered game", "tic-tac-toe", Request::All, |_, t| t.tables.distinct[0].values[1] += 1, "chips/equation"),
         (
             "half the period",
             "tic-tac-toe",
-            Wanted::All,
+            Request::All,
             |_, t| {
                 let table = find(&mut t.tables.distinct, |table| table.tail.is_some_and(|tail| tail.period > 8));
                 let tail = table.tail.unwrap();
@@ -63,7 +63,7 @@ fn each_forgery_meets_its_clause() {
         (
             "a period of three",
             "sudden-death:A3",
-            Wanted::All,
+            Request::All,
             |_, t| {
                 let table = find(&mut t.tables.distinct, |table| table.tail.is_some_and(|tail| tail.period == 4));
                 table.tail = Some(Tail { period: 3, ..table.tail.unwrap() });
@@ -74,7 +74,7 @@ fn each_forgery_meets_its_clause() {
         (
             "twice the period",
             "sudden-death:A3",
-            Wanted::All,
+            Request::All,
             |_, t| {
                 let table = find(&mut t.tables.distinct, |table| table.tail.is_some_and(|tail| tail.period == 4));
                 table.values = (0..8).map(|k| table.at(k).unwrap()).collect();
@@ -82,13 +82,13 @@ fn each_forgery_meets_its_clause() {
             },
             "chips/least",
         ),
-        ("a slope", "tic-tac-toe", Wanted::All, |_, t| t.tables.distinct[30].tail.as_mut().unwrap().slope += 1, "chips/slopes"),
-        ("a slope with labels", "tug:4", Wanted::All, |_, t| t.tables.distinct[3].tail.as_mut().unwrap().slope += 2, "chips/slopes"),
-        ("an odd slope with labels", "tug:4", Wanted::All, |_, t| t.tables.distinct[3].tail.as_mut().unwrap().slope += 1, "chips/slope"),
+        ("a slope", "tic-tac-toe", Request::All, |_, t| t.tables.distinct[30].tail.as_mut().unwrap().slope += 1, "chips/slopes"),
+        ("a slope with labels", "tug:4", Request::All, |_, t| t.tables.distinct[3].tail.as_mut().unwrap().slope += 2, "chips/slopes"),
+        ("an odd slope with labels", "tug:4", Request::All, |_, t| t.tables.distinct[3].tail.as_mut().unwrap().slope += 1, "chips/slope"),
         (
             "a window that is too short",
             "tug:4",
-            Wanted::All,
+            Request::All,
             |_, t| {
                 let Range::Common { preperiod, period } = t.range else { panic!("a common period") };
                 t.range = Range::Common { preperiod: preperiod - 1, period };
@@ -100,25 +100,25 @@ fn each_forgery_meets_its_clause() {
         (
             "an onset that is too early",
             "tic-tac-toe",
-            Wanted::All,
+            Request::All,
             |_, t| t.range = Range::Ordered { onset: t.tables.distinct.iter().map(|table| table.preperiod()).max().unwrap() - 1 },
             "chips/period",
         ),
-        ("a label left out", "ultimatum:3", Wanted::All, |_, t| *label(t, |label| label > 0) = 0, "chips/label_missing"),
-        ("a label that rests on itself", "ultimatum:3", Wanted::All, |_, t| *label(t, |label| label > 1) -= 1, "chips/label_small"),
+        ("a label left out", "ultimatum:3", Request::All, |_, t| *label(t, |label| label > 0) = 0, "chips/label_missing"),
+        ("a label that rests on itself", "ultimatum:3", Request::All, |_, t| *label(t, |label| label > 1) -= 1, "chips/label_small"),
         (
             "labels without the half chip",
             "tug:2",
-            Wanted::All,
+            Request::All,
             |_, t| t.labels.as_mut().unwrap().distinct[1][7] = 0,
             "chips/label_half_chip",
         ),
-        ("a label too large", "ultimatum:3", Wanted::All, |_, t| *label(t, |label| label > 0) += 1, "chips/label_large"),
+        ("a label too large", "ultimatum:3", Request::All, |_, t| *label(t, |label| label > 0) += 1, "chips/label_large"),
         ("no labels", "ultimatum:3", some, |_, t| t.labels = None, "chips/form"),
         (
             "an option set left out",
             "wedge:A,B2",
-            Wanted::All,
+            Request::All,
             |name, _| {
                 let Parameter::Array(positions) = &mut name.parameters[4] else { panic!("positions") };
                 let Parameter::Array(position) = &mut positions[0] else { panic!("a position") };
@@ -129,7 +129,7 @@ fn each_forgery_meets_its_clause() {
         (
             "an option left out",
             "wedge:A,B2",
-            Wanted::All,
+            Request::All,
             |name, _| {
                 let Parameter::Array(positions) = &mut name.parameters[4] else { panic!("positions") };
                 let Parameter::Array(position) = &mut positions[0] else { panic!("a position") };
@@ -140,13 +140,13 @@ fn each_forgery_meets_its_clause() {
             },
             "chips/slopes",
         ),
-        ("another game's tables", "tug:4", some, |_, t| *t = genuine("ultimatum:3", Wanted::Between(2, 9)).1, "chips/equation"),
-        ("tables of a game of another size", "tug:4", some, |_, t| *t = genuine("tug:5", Wanted::Between(2, 9)).1, "chips/classes"),
+        ("another game's tables", "tug:4", some, |_, t| *t = genuine("ultimatum:3", Request::Between(2, 9)).1, "chips/equation"),
+        ("tables of a game of another size", "tug:4", some, |_, t| *t = genuine("tug:5", Request::Between(2, 9)).1, "chips/classes"),
         ("tables in another order", "tug:4", some, |_, t| t.tables.number.reverse(), "chips/table"),
     ];
     let mut wrong = Vec::new();
-    for (title, game, wanted, change, expected) in cases {
-        let (mut name, mut tables) = genuine(game, wanted);
+    for (title, game, correct, change, expected) in cases {
+        let (mut name, mut tables) = genuine(game, correct);
         let verdict = |name: &GameName, tables: &ChipTables| {
             gamecert_checker::verify(emit(name, &[], tables), &mut gamecert_checker::NoSource).map(|_| ()).map_err(|refusal| refusal.code())
         };

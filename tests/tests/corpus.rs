@@ -45,8 +45,8 @@ fn rows() -> Vec<Row> {
 struct Corpus(HashMap<Digest, Vec<u8>>);
 
 impl Source for Corpus {
-    fn fetch(&mut self, wanted: &Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
-        match self.0.get(wanted) {
+    fn fetch(&mut self, correct: &Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+        match self.0.get(correct) {
             None => Err(NotFetched::Missing("in the corpus".to_owned())),
             Some(bytes) if bytes.len() as u64 > most => Err(NotFetched::TooLarge(bytes.len() as u64)),
             Some(bytes) => Ok(bytes.clone()),

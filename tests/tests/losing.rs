@@ -10,7 +10,7 @@ use gamecert_solver::games::Colour;
 use gamecert_solver::games::losing_chess::text::START;
 use gamecert_solver::games::losing_chess::{Position, Stalemate};
 use gamecert_tests::losing::{
-    Fault, Forged, RULES, Random, Verdict, deep, emitted, number, position, scattered, search, shrunk, shut_in, wanted,
+    Fault, Forged, RULES, Random, Verdict, deep, emitted, number, number_from, position, scattered, search, shrunk, shut_in,
 };
 use rayon::prelude::*;
 
@@ -52,7 +52,7 @@ fn checked(rule: Stalemate, root: &Position, clock: u32, winner: Colour, proof: 
 #[test]
 fn random_endings() {
     // The gate makes this larger.
-    let roots = 2 * wanted("GAMECERT_ENDINGS", 200);
+    let roots = 2 * number_from("GAMECERT_ENDINGS", 200);
     let found: Vec<Forged> = (0..roots)
         .into_par_iter()
         .flat_map_iter(|seed| {
@@ -411,7 +411,7 @@ fn no_bit_proves_what_is_not_printed() {
 fn random_bytes_prove_nothing_that_is_not_printed() {
     let genuine: Vec<Vec<u8>> = GENUINE.iter().chain([&PROOFS[4]]).map(Forged::write).collect();
     // The gate sets this to many more.
-    let count = wanted("GAMECERT_MUTANTS", 2_000);
+    let count = number_from("GAMECERT_MUTANTS", 2_000);
     let others = (0..count).into_par_iter().filter(|&seed| {
         let mut random = Random::new(seed as u64);
         // The large one as often as all others.

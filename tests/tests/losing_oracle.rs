@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use gamecert_solver::games::Colour;
 use gamecert_solver::games::losing_chess::Stalemate;
-use gamecert_tests::losing::{RULES, Random, Verdict, deep, emitted, number, position, search, wanted};
+use gamecert_tests::losing::{RULES, Random, Verdict, deep, emitted, number, number_from, position, search};
 use rayon::prelude::*;
 use shakmaty::fen::Epd;
 use shakmaty::variant::Antichess;
@@ -193,7 +193,7 @@ fn assert_decided(met: Met) {
 
 /// One of how many positions is searched. The gate has more of them searched.
 fn every(positions: usize) -> usize {
-    (positions / wanted("GAMECERT_ENDINGS", 200)).max(1)
+    (positions / number_from("GAMECERT_ENDINGS", 200)).max(1)
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn endings_with_three_units() {
         ([Role::Bishop, Role::Bishop], Role::King),
     ];
     // Each takes a second or two to go through, so the suite is content with one.
-    for ([one, other], black) in endings.into_iter().take(wanted("GAMECERT_ENDINGS", 200).div_ceil(200)) {
+    for ([one, other], black) in endings.into_iter().take(number_from("GAMECERT_ENDINGS", 200).div_ceil(200)) {
         let endings = Endings::of(&[(Color::White, one), (Color::White, other), (Color::Black, black)]);
         let met = compare(&endings, endings.roots, every(endings.roots));
         println!("{one:?} and {other:?} against {black:?}: {met:?}");

@@ -8,7 +8,7 @@ use gamecert_checker::inspect::{AntichessGame, PackedPosition, Status};
 use gamecert_solver::games::Colour;
 use gamecert_solver::games::losing_chess::text::{START, Setup};
 use gamecert_solver::games::losing_chess::{Position, Stalemate};
-use gamecert_tests::losing::{ALL_ROLES, RULES, Random, about_to_step, position, scattered, shut_in, wanted, with_checkers_rules};
+use gamecert_tests::losing::{ALL_ROLES, RULES, Random, about_to_step, number_from, position, scattered, shut_in, with_checkers_rules};
 use rayon::prelude::*;
 use shakmaty::fen::Epd;
 use shakmaty::variant::Antichess;
@@ -234,7 +234,7 @@ fn wander(seed: u64, positions: usize) -> Met {
 fn random_positions() {
     const PORTION: usize = 500;
     // The gate sets this to a million.
-    let positions = wanted("GAMECERT_POSITIONS", 20_000);
+    let positions = number_from("GAMECERT_POSITIONS", 20_000);
     let portions = 0..positions.div_ceil(PORTION) as u64;
     let met = portions.into_par_iter().map(|seed| wander(seed, PORTION)).reduce(Met::default, Met::and);
     // Everything that is special is met often.

@@ -53,10 +53,10 @@ struct Files<'a> {
 }
 
 impl Source for Files<'_> {
-    fn fetch(&mut self, wanted: &Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
-        let bytes = self.files.get(wanted).ok_or_else(|| NotFetched::Missing("here".to_owned()))?;
+    fn fetch(&mut self, correct: &Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+        let bytes = self.files.get(correct).ok_or_else(|| NotFetched::Missing("here".to_owned()))?;
         let (kind, version) = kind(bytes);
-        self.asked.insert(*wanted, bound(kind, version, bytes.len()));
+        self.asked.insert(*correct, bound(kind, version, bytes.len()));
         Ok(bytes.clone())
     }
 }
@@ -153,7 +153,7 @@ fn mutant(bytes: &[u8], random: &mut Random) -> Vec<u8> {
 }
 
 /// How many mutants of each kind are tried. The suite is content with 300; `.ci/long-tests` sets this to 10,000.
-fn wanted() -> usize {
+fn correct() -> usize {
     std::env::var("GAMECERT_MUTANTS").ok().map_or(300, |text| text.parse().expect("GAMECERT_MUTANTS is a number"))
 }
 
@@ -167,7 +167,7 @@ fn every_verdict_keeps_the_bound_of_its_page() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             // The suite leaves the large ones to `.ci/long-tests`.
-            let most = if wanted() < 1_000 { 300_000 } else { u64::MAX };
+            let most = if correct() < 1_000 { 300_000 } else { u64::MAX };
             if path.extension().is_some_and(|extension| extension == "cbor") && fs::metadata(&path).unwrap().len() <= most {
                 all.push((path.display().to_string(), fs::read(&path).unwrap()));
             }
@@ -188,7 +188,7 @@ fn every_verdict_keeps_the_bound_of_its_page() {
     let known: Vec<(&str, u64)> = by_kind.keys().copied().filter(|(name, version)| bound(name, *version, 1) > MIB + 2).collect();
     assert_eq!(known.len(), 10, "{known:?}");
     for kind in known {
-        for number in 0..wanted() {
+        for number in 0..correct() {
             let (name, bytes) = by_kind[&kind][random.below(by_kind[&kind].len())];
             tested(&format!("mutant {number} of {name}"), &mutant(bytes, &mut random));
         }

@@ -35,7 +35,7 @@ fn every_single_bit_counts() {
 }
 
 /// How many mutants of the 8x8 certificates are tried. The suite is content with 500; `.ci/long-tests` sets this to 20,000.
-fn wanted() -> usize {
+fn requested() -> usize {
     std::env::var("GAMECERT_MUTANTS").ok().map_or(500, |text| text.parse().expect("GAMECERT_MUTANTS is a number"))
 }
 
@@ -45,7 +45,7 @@ fn random_bits_of_large_certificates_count() {
     for (material, share) in [("KBK", 7), ("KRK", 5), ("KQK", 5), ("KNK", 2), ("KPK", 1)] {
         let bytes = &CHESS_BOARD.certificate(material).bytes;
         // Spread over the whole file, at a different place in each stretch, so that no bit is met twice.
-        let count = wanted() * share / 20;
+        let count = requested() * share / 20;
         let stretch = bytes.len() * 8 / count;
         let bits = (0..count).into_par_iter().map(|n| n * stretch + (n * 7_919) % stretch);
         assert_eq!(accepted(&CHESS_BOARD, bytes, bits), 0, "{material}: mutants accepted");

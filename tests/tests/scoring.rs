@@ -84,9 +84,9 @@ fn small_games_are_what_the_definition_says() {
 fn agrees(numbers: &[u32], budgets: (u32, u32)) -> Result<(), String> {
     let (set, all) = solved(numbers, budgets);
     let (claim, set_again, again) = verified(&certify(&set, &all).bytes)?;
-    let stated: Vec<u32> = claim.set.iter().map(|&s| u32::from(s)).collect();
-    if stated != numbers || (claim.first, claim.last) != budgets {
-        return Err(format!("{stated:?}, {} to {}", claim.first, claim.last));
+    let claimed: Vec<u32> = claim.set.iter().map(|&s| u32::from(s)).collect();
+    if claimed != numbers || (claim.first, claim.last) != budgets {
+        return Err(format!("{claimed:?}, {} to {}", claim.first, claim.last));
     }
     for Outcomes { budget, onset, period, .. } in &all {
         let found = claim.period_and_onset(*budget);
@@ -123,7 +123,7 @@ fn outcomes_of_chosen_sets_are_verified() {
 }
 
 /// How many mutants of each certificate are tried; the gate asks for more than the suite.
-fn wanted() -> usize {
+fn requested() -> usize {
     std::env::var("GAMECERT_MUTANTS").ok().map_or(2_000, |text| text.parse().expect("GAMECERT_MUTANTS is a number"))
 }
 
@@ -142,7 +142,7 @@ fn no_bit_can_be_changed() {
         let bytes = certify(&set, &all).bytes;
         assert!(gamecert_checker::verify(bytes.clone(), &mut gamecert_checker::NoSource).is_ok(), "{set}");
         let bits = bytes.len() * 8;
-        let step = (bits / wanted()).max(1);
+        let step = (bits / requested()).max(1);
         let accepted = (0..bits / step).into_par_iter().map(|n| n * step + n % step).filter(|bit| {
             let mut mutant = bytes.clone();
             mutant[bit / 8] ^= 1 << (bit % 8);

@@ -25,7 +25,7 @@ fn outcome(outcomes: &mut Outcomes, heap: u32, p: u32) -> &mut i32 {
 }
 
 /// The same rows as far as another onset and period want them.
-fn restated(outcomes: &mut Outcomes, onset: u32, period: u32) {
+fn repeated(outcomes: &mut Outcomes, onset: u32, period: u32) {
     let rows = (0..onset + period).flat_map(|heap| outcomes.row(heap)).collect();
     *outcomes = Outcomes { budget: outcomes.budget, period, onset, rows: Rows::Listed(rows) };
 }
@@ -91,7 +91,7 @@ fn each_forgery_meets_its_clause() {
             rows,
             |_, o| {
                 let (n, p) = (o[0].onset - 1, o[0].period);
-                restated(&mut o[0], n, p)
+                repeated(&mut o[0], n, p)
             },
             "scoring/repeat",
         ),
@@ -100,7 +100,7 @@ fn each_forgery_meets_its_clause() {
             rows,
             |_, o| {
                 let (n, p) = (o[0].onset + 1, o[0].period);
-                restated(&mut o[0], n, p)
+                repeated(&mut o[0], n, p)
             },
             "scoring/onset",
         ),
@@ -109,7 +109,7 @@ fn each_forgery_meets_its_clause() {
             rows,
             |_, o| {
                 let (n, p) = (o[0].onset, o[0].period);
-                restated(&mut o[0], n, p / 2)
+                repeated(&mut o[0], n, p / 2)
             },
             "scoring/repeat",
         ),
@@ -118,7 +118,7 @@ fn each_forgery_meets_its_clause() {
             rows,
             |_, o| {
                 let (n, p) = (o[0].onset, o[0].period);
-                restated(&mut o[0], n, p - 1)
+                repeated(&mut o[0], n, p - 1)
             },
             "scoring/repeat",
         ),
@@ -127,7 +127,7 @@ fn each_forgery_meets_its_clause() {
             rows,
             |_, o| {
                 let (n, p) = (o[0].onset, o[0].period);
-                restated(&mut o[0], n, p + 1)
+                repeated(&mut o[0], n, p + 1)
             },
             "scoring/repeat",
         ),
@@ -136,7 +136,7 @@ fn each_forgery_meets_its_clause() {
             rows,
             |_, o| {
                 let (n, p) = (o[0].onset, o[0].period);
-                restated(&mut o[0], n, 3 * p)
+                repeated(&mut o[0], n, 3 * p)
             },
             "scoring/period",
         ),
@@ -146,7 +146,7 @@ fn each_forgery_meets_its_clause() {
             rows,
             |_, o| {
                 let (n, p) = (o[0].onset, o[0].period);
-                restated(&mut o[0], p, n)
+                repeated(&mut o[0], p, n)
             },
             "scoring/repeat",
         ),

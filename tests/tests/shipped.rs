@@ -15,7 +15,7 @@ use gamecert_solver::model::graph::Player;
 use gamecert_solver::model::scoring::SubtractionSet;
 use gamecert_solver::report::losing::shipped::SHIPPED as SHIPPED_PROOFS;
 use gamecert_solver::solve;
-use gamecert_solver::solve::chips::{Wanted, certify, certify_family, solve, solve_family};
+use gamecert_solver::solve::chips::{Request, certify, certify_family, solve, solve_family};
 use gamecert_solver::solve::losing::Question;
 use gamecert_solver::solve::losing::portfolio::{self, Help, Limits, Verdict};
 use gamecert_solver::solve::strategy::{self, Prepared};
@@ -118,7 +118,7 @@ fn the_solver_makes_the_same_bytes_today() {
         ("ultimatum:8", "ultimatum-8-chips.cbor"),
     ] {
         let Ok(Argument::Game(game)) = games::parse(game) else { panic!("{game} is a game") };
-        let tables = solve(&game.graph(), rule, Wanted::All, control).unwrap();
+        let tables = solve(&game.graph(), rule, Request::All, control).unwrap();
         assert!(files[file] == certify(&game.name(), &tables).bytes, "certs/{file} differs");
     }
     for (claimant, file) in [(Player::Left, "hex-4x4-strategy-20.cbor"), (Player::Right, "hex-4x4-strategy-20-right.cbor")] {
@@ -128,7 +128,7 @@ fn the_solver_makes_the_same_bytes_today() {
         assert!(files[file] == strategy::certify(&game.name(), &found).bytes, "certs/{file} differs");
     }
     let family = Ending::family("4x4".parse().unwrap(), &[Material::parse("KRK").unwrap().0]).unwrap();
-    let tables = solve_family(&family, rule, Wanted::All, control).unwrap();
+    let tables = solve_family(&family, rule, Request::All, control).unwrap();
     for (certificate, file) in certify_family(&family, &tables).iter().zip(["kk-4x4-chips-all.cbor", "krk-4x4-chips-all.cbor"]) {
         assert!(files[file] == certificate.bytes, "certs/{file} differs");
     }

@@ -53,9 +53,9 @@ fn codes(text: &str) -> Vec<String> {
 }
 
 /// Each clause with the page, relative to `spec/`, and the section that first states it.
-fn stated() -> BTreeMap<String, String> {
+fn claimed() -> BTreeMap<String, String> {
     let spec = root().join("spec");
-    let mut stated = BTreeMap::new();
+    let mut claimed = BTreeMap::new();
     for page in ["FORMAT.md", "kinds", "rules"].iter().flat_map(|part| files(&spec.join(part))) {
         let name = page.strip_prefix(&spec).unwrap().to_str().unwrap().to_owned();
         let text = std::fs::read_to_string(&page).unwrap();
@@ -78,10 +78,10 @@ fn stated() -> BTreeMap<String, String> {
         }
         // Rule sets state clauses in sentences too. The clauses of other groups that a page speaks of are stated elsewhere.
         let own = |code: &str| name.starts_with("rules/") && !code.starts_with("resources/") && !code.starts_with("richman/");
-        stated.extend(mentions.into_iter().filter(|(code, _)| own(code)));
-        stated.extend(tables);
+        claimed.extend(mentions.into_iter().filter(|(code, _)| own(code)));
+        claimed.extend(tables);
     }
-    stated
+    claimed
 }
 
 /// A source file: its test code, and its other code.
@@ -212,9 +212,9 @@ fn every_clause_has_its_place() {
     let soundness: BTreeSet<String> =
         files(&root().join("spec/soundness")).iter().map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
 
-    let stated = stated();
+    let claimed = claimed();
     let (mut rows, mut wrong) = (Vec::new(), Vec::new());
-    for (clause, place) in &stated {
+    for (clause, place) in &claimed {
         let function = functions.get(clause).cloned();
         let test = test_of(clause, &tests);
         let reason = reasons.get(clause).cloned().unwrap_or_default();
@@ -234,7 +234,7 @@ fn every_clause_has_its_place() {
         let Reason { purpose, lemma, theorems } = reason;
         rows.push(format!("| `{clause}` | {place} | {purpose} | {lemma} | {theorems} | {function} | {test} |"));
     }
-    let unknown = reasons.keys().filter(|clause| !stated.contains_key(*clause));
+    let unknown = reasons.keys().filter(|clause| !claimed.contains_key(*clause));
     wrong.extend(unknown.map(|clause| format!("{clause}: in the map, but stated nowhere")));
     rows.sort();
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));

@@ -6,7 +6,7 @@ use std::any::Any;
 
 use gamecert_checker::NoSource;
 use gamecert_solver::solve::unwinnable::certify;
-use gamecert_tests::losing::wanted;
+use gamecert_tests::losing::number_from;
 use gamecert_tests::reached::mates;
 use gamecert_tests::unwinnable::{Known, colour, labelled, solvers, timeouts};
 use gamecert_unwinnable::arguments::{Arguments, ClosedSetSearch};
@@ -142,7 +142,7 @@ fn ask_all(decide: Decide, positions: Vec<Known>, most: usize) -> Met {
 
 #[test]
 fn no_answer_is_wrong() {
-    let met = ask_all(thoroughly, labelled(), wanted("GAMECERT_POSITIONS", 2000));
+    let met = ask_all(thoroughly, labelled(), number_from("GAMECERT_POSITIONS", 2000));
     assert_eq!(met.right + met.unknown, met.asked);
     // Most questions are answered.
     assert!(met.unknown * 10 < met.asked, "{met:?}");
@@ -150,15 +150,15 @@ fn no_answer_is_wrong() {
 
 #[test]
 fn no_quick_answer_is_wrong() {
-    let met = ask_all(quickly, labelled(), wanted("GAMECERT_POSITIONS", 2000));
+    let met = ask_all(quickly, labelled(), number_from("GAMECERT_POSITIONS", 2000));
     assert_eq!(met.right + met.unknown, met.asked);
 }
 
 #[test]
 fn timeouts_are_judged() {
-    let met = ask_all(thoroughly, timeouts(), wanted("GAMECERT_POSITIONS", 2000));
+    let met = ask_all(thoroughly, timeouts(), number_from("GAMECERT_POSITIONS", 2000));
     assert!(met.unknown * 50 < met.asked && met.right * 3 > met.asked, "{met:?}");
-    let met = ask_all(quickly, timeouts(), wanted("GAMECERT_POSITIONS", 2000));
+    let met = ask_all(quickly, timeouts(), number_from("GAMECERT_POSITIONS", 2000));
     assert!(met.right * 3 > met.asked, "{met:?}");
 }
 

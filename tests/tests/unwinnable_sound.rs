@@ -9,7 +9,7 @@ use gamecert_checker::NoSource;
 use gamecert_checker::inspect::HelpmateGame;
 use gamecert_solver::solve::unwinnable::certify;
 use gamecert_tests::chess::{home, mutated, passing, pawns, promoting, shut, sparse, stepped, stuck, walled, with_checkers_rules};
-use gamecert_tests::losing::{Random, wanted};
+use gamecert_tests::losing::{Random, number_from};
 use gamecert_tests::reached::{mates, played, reached};
 use gamecert_tests::unwinnable::{colour, labelled, solvers};
 use gamecert_unwinnable::arguments::{Arguments, ClosedSetSearch};
@@ -225,7 +225,7 @@ fn confirm(solver: &mut Solver, text: &str, random: &mut Random, met: &mut Met) 
 #[test]
 fn nobody_mates_whom_the_solver_excludes() {
     const PORTION: usize = 50;
-    let positions = wanted("GAMECERT_POSITIONS", 2_500);
+    let positions = number_from("GAMECERT_POSITIONS", 2_500);
     let real = Real::new();
     let ask = |seed| {
         let (mut random, mut solver, mut met) = (Random::new(seed), Solver::new(), Met::default());

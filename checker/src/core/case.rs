@@ -87,13 +87,13 @@ impl Proved {
 }
 
 /// What a cited certificate shall be: of one of these kinds, about this game.
-pub(crate) type Wanted<'a> = (&'a [&'a str], &'a Description);
+pub(crate) type ExpectedCitation<'a> = (&'a [&'a str], &'a Description);
 
 /// Verifies cited certificates.
 pub(crate) trait Citations {
     /// The certificate with that digest, which has place `number` among the citations and shall be what is `wanted`, verified.
     /// The steps that this takes are charged to `meter`.
-    fn verify(&mut self, number: u64, digest: &Digest, wanted: Wanted<'_>, meter: &mut Meter) -> Result<Arc<Verified>, Refusal>;
+    fn verify(&mut self, number: u64, digest: &Digest, correct: ExpectedCitation<'_>, meter: &mut Meter) -> Result<Arc<Verified>, Refusal>;
 
     /// Limits the certificate to `bytes` bytes of memory in all; the charge that exceeds them is refused.
     fn bound(&mut self, bytes: u64);

@@ -49,7 +49,7 @@ impl Manifest {
             let key = key(&proved["kind"], &verified["game"], &proved["claim"]);
             for number in self.of_claim.get(&key).into_iter().flatten() {
                 if let Some((entry, met)) = self.entries.get_mut(*number) {
-                    *met |= entry.get("sha256").is_none_or(|wanted| *wanted == verified["sha256"]);
+                    *met |= entry.get("sha256").is_none_or(|expected| *expected == verified["sha256"]);
                 }
             }
         }

@@ -10,7 +10,7 @@ mod spelling;
 
 use crate::{Claim, Description, Fields, KindName, Place, Refusal, Verdict, Verified, hex};
 pub use manifest::{Manifest, decoded};
-pub use other_files::{other_file, told};
+pub use other_files::{other_file, with_guess};
 use serde_json::{Map, Number, Value, json};
 
 /// From here on not every integer is a number in JSON as most programs read it.

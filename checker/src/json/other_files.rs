@@ -50,7 +50,7 @@ pub fn other_file(bytes: &[u8]) -> Option<&'static str> {
 
 /// A refusal whose sentence says first that the file is no certificate, if it is `other`.
 #[must_use]
-pub fn told(refusal: Refusal, other: Option<&str>) -> Refusal {
+pub fn with_guess(refusal: Refusal, other: Option<&str>) -> Refusal {
     match other {
         Some(what) => {
             let sentence = format!("this is no certificate, but {what}: {}", refusal.sentence);

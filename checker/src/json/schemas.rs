@@ -57,7 +57,7 @@ impl Schemas {
 
     /// Whether a value has the form that a schema asks for; `what` it is called.
     fn fits(&self, value: &Value, schema: &Value, what: &str) -> Result<(), String> {
-        let expected = |wanted: &str| Err(format!("{what}: expected {wanted}"));
+        let expected = |correct: &str| Err(format!("{what}: expected {correct}"));
         if let Some((file, part)) = schema["$ref"].as_str().and_then(|reference| reference.split_once('#')) {
             return self.fits(value, self.file(file).pointer(part).unwrap_or(&Value::Null), what);
         }
@@ -65,15 +65,15 @@ impl Schemas {
         if list("oneOf").is_some_and(|forms| forms.iter().all(|form| self.fits(value, form, what).is_err())) {
             return expected("one of several forms, and it has none of these");
         }
-        if let Some(wanted) = schema.get("const").filter(|wanted| *wanted != value) {
-            return expected(&wanted.to_string());
+        if let Some(correct) = schema.get("const").filter(|correct| *correct != value) {
+            return expected(&correct.to_string());
         }
-        if list("enum").is_some_and(|wanted| !wanted.contains(value)) {
+        if list("enum").is_some_and(|correct| !correct.contains(value)) {
             return expected(&format!("one of {}", schema["enum"]));
         }
         match schema["type"].as_str() {
             Some("integer") if !value.is_i64() && !value.is_u64() => expected("an integer"),
-            Some("integer") => bounds(value, schema).map_or(Ok(()), |wanted| expected(&format!("{wanted}, found {value}"))),
+            Some("integer") => bounds(value, schema).map_or(Ok(()), |correct| expected(&format!("{correct}, found {value}"))),
             Some("string") => match (value.as_str(), schema["pattern"].as_str()) {
                 (None, _) => expected("a text"),
                 (Some(text), Some(pattern)) if !pattern::fits(pattern, text) => {

@@ -1,8 +1,8 @@
 //! The blocks, shared out among threads.
 
 use super::claim::Outcomes;
+use super::claimed::{Claimed, Form};
 use super::evidence::Block;
-use super::stated::{Form, Stated};
 use super::{jumps, rows};
 use crate::core::refusal::Refusal;
 use crate::core::work::Meter;
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub(super) fn check(
     blocks: &[Block<'_>],
     set: &[u8],
-    stated: &Stated,
+    claimed: &Claimed,
     threads: NonZeroU32,
     meter: &mut Meter,
 ) -> Result<Option<Outcomes>, Refusal> {
@@ -44,7 +44,7 @@ pub(super) fn check(
     }
     match broken {
         Some((_, refusal)) => Err(refusal),
-        None => allowed.map(|()| outcomes.filter(|_| stated.single())),
+        None => allowed.map(|()| outcomes.filter(|_| claimed.single())),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a certificate of kind `scoring` proves.
 
+use super::claimed::{Claimed, Form};
 use super::evidence::Block;
-use super::stated::{Form, Stated};
 use crate::core::claim;
 use crate::core::fields::{counted, index};
 
@@ -49,9 +49,9 @@ pub struct Claim {
 }
 
 impl Claim {
-    pub(super) fn new(set: &[u8], stated: &Stated, blocks: &[Block<'_>], outcomes: Option<Outcomes>) -> Self {
+    pub(super) fn new(set: &[u8], claimed: &Claimed, blocks: &[Block<'_>], outcomes: Option<Outcomes>) -> Self {
         let blocks = blocks.iter().map(|block| (block.period, block.onset)).collect();
-        Self { set: set.to_vec(), first: stated.first, last: stated.last, blocks, outcomes }
+        Self { set: set.to_vec(), first: claimed.first, last: claimed.last, blocks, outcomes }
     }
 
     /// The least period with which the rows repeat with that total budget, and the least heap from which they do; `None` if nothing is proved of it.

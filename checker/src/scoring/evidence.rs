@@ -1,8 +1,8 @@
 //! The blocks as the file has them: the clauses that are tested while they are read, `scoring/blocks` to `scoring/window`.
 
 use super::broken;
+use super::claimed::{Claimed, Form};
 use super::numbers::{Numbers, window};
-use super::stated::{Form, Stated};
 use crate::core::cbor::{Reader, wide};
 use crate::core::fields::{bounded, bytes_at, index, placed};
 use crate::core::refusal::{Place, Refusal};
@@ -62,13 +62,13 @@ impl<'a> Block<'a> {
 }
 
 /// Reads the evidence.
-pub(super) fn read<'a>(reader: &mut Reader<'a>, set: &[u8], stated: &Stated) -> Result<Vec<Block<'a>>, Refusal> {
+pub(super) fn read<'a>(reader: &mut Reader<'a>, set: &[u8], claimed: &Claimed) -> Result<Vec<Block<'a>>, Refusal> {
     let form = Form::of(set);
     let place = reader.place();
-    blocks(stated, form, reader.array()?, place)?;
+    blocks(claimed, form, reader.array()?, place)?;
     // No reservation: a block takes more memory than the one byte that the length has been tested for.
     let mut list = Vec::new();
-    for (first, last) in stated.blocks(form) {
+    for (first, last) in claimed.blocks(form) {
         reader.array_of(3)?;
         let (period, period_place) = placed(reader)?;
         let (onset, onset_place) = placed(reader)?;
@@ -86,12 +86,12 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, set: &[u8], stated: &Stated) -> 
 }
 
 /// Clause `scoring/blocks`: as many as the claim needs.
-fn blocks(stated: &Stated, form: Form, found: usize, place: Place) -> Result<(), Refusal> {
+fn blocks(claimed: &Claimed, form: Form, found: usize, place: Place) -> Result<(), Refusal> {
     let number = |budget: u32| match form {
         Form::Rows => budget,
         Form::Jumps => budget.div_ceil(2),
     };
-    let expected = number(stated.last).saturating_sub(number(stated.first)).saturating_add(1);
+    let expected = number(claimed.last).saturating_sub(number(claimed.first)).saturating_add(1);
     if wide(found) != u64::from(expected) {
         return Err(broken("blocks", place, format!("expected {expected} blocks, found {found}")));
     }

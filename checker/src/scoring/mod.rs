@@ -9,12 +9,12 @@
 mod bids;
 mod blocks;
 mod claim;
+mod claimed;
 mod data;
 mod evidence;
 mod jumps;
 mod numbers;
 mod rows;
-mod stated;
 pub(crate) mod subtraction;
 #[cfg(test)]
 mod tests;
@@ -23,7 +23,7 @@ use crate::core::case::{Case, Proved};
 use crate::core::claim::KindName;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::work;
-use stated::Stated;
+use claimed::Claimed;
 use subtraction::Subtraction;
 
 pub use claim::{Claim, Outcomes};
@@ -55,12 +55,12 @@ fn at_outcome(budget: u32, heap: u32, coins: u32) -> Place {
 
 /// Verifies a certificate from its claim on, in the order of tests that section 3 fixes.
 pub(crate) fn verify(game: &Subtraction, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
-    let stated = Stated::read(&mut case.reader)?;
+    let claimed = Claimed::read(&mut case.reader)?;
     case.read_citations(0)?;
-    let blocks = evidence::read(&mut case.reader, game.set(), &stated)?;
+    let blocks = evidence::read(&mut case.reader, game.set(), &claimed)?;
     case.reader.trailing()?;
     work(blocks.iter().fold(0, |sum, block| block.announced(game.set()).saturating_add(sum)), case.reader.file_size())?;
 
-    let limit = blocks::check(&blocks, game.set(), &stated, case.threads, case.meter)?;
-    Ok(Proved::claim(Claim::new(game.set(), &stated, &blocks, limit)))
+    let limit = blocks::check(&blocks, game.set(), &claimed, case.threads, case.meter)?;
+    Ok(Proved::claim(Claim::new(game.set(), &claimed, &blocks, limit)))
 }

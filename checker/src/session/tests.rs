@@ -21,9 +21,9 @@ struct Shelf {
 }
 
 impl Source for Shelf {
-    fn fetch(&mut self, wanted: &Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, correct: &Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
         self.fetched += 1;
-        let file = self.files.iter().find(|file| self.careless || digest(file) == *wanted);
+        let file = self.files.iter().find(|file| self.careless || digest(file) == *correct);
         let file = file.ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))?;
         if size(file) > most { Err(NotFetched::TooLarge(size(file))) } else { Ok(file.clone()) }
     }
@@ -107,11 +107,11 @@ fn what_is_verified_alone_is_not_found_for_that() {
 #[test]
 fn what_is_missing_is_named() {
     let refusal = crate::verify(queen().bytes(), &mut shelf(&[])).unwrap_err();
-    let wanted = hex(&digest(&kings().bytes()));
+    let correct = hex(&digest(&kings().bytes()));
     assert_eq!(
         refusal.to_string(),
         format!(
-            "citation/missing at citation 0: no file with the digest {wanted}, the certificate for bidding-chess version 1, board 2x2, material KK, was found \
+            "citation/missing at citation 0: no file with the digest {correct}, the certificate for bidding-chess version 1, board 2x2, material KK, was found \
              on the shelf"
         )
     );

@@ -83,8 +83,8 @@ fn other_statuses_and_forms() {
     let expected = json!({ "expected": 2, "verdict": "not proved", "kind": kqk["kind"], "game": kqk["game"], "claim": kqk["claim"] });
     assert_eq!((run.status, run.objects()), (1, vec![expected]));
     let run = check(&folder, &["--quiet", "--expect", "two", "kk.cbor"]);
-    let told = "check: not proved: entry 2: richman for \"bidding-chess version 1, board 2x2, material KQK\"\n";
-    assert_eq!((run.status, run.verdicts(), run.error.as_str()), (1, vec!["s VERIFIED kk.cbor"], told));
+    let answer = "check: not proved: entry 2: richman for \"bidding-chess version 1, board 2x2, material KQK\"\n";
+    assert_eq!((run.status, run.verdicts(), run.error.as_str()), (1, vec!["s VERIFIED kk.cbor"], answer));
 }
 
 #[test]

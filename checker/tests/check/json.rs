@@ -35,17 +35,17 @@ impl Schema {
 
     /// The keywords that the schemas of this program use, without `pattern`.
     fn part_fits(&self, schema: &Value, value: &Value) -> Result<(), String> {
-        let list = |wanted: &Value| wanted.as_array().cloned().unwrap_or_default();
+        let list = |expected: &Value| expected.as_array().cloned().unwrap_or_default();
         let object = || value.as_object().into_iter().flatten();
         let described = |key: &str| schema.get("properties").is_some_and(|properties| properties.get(key).is_some());
-        for (keyword, wanted) in schema.as_object().expect("a schema is an object") {
+        for (keyword, expected) in schema.as_object().expect("a schema is an object") {
             let good = match keyword.as_str() {
                 "$ref" => {
-                    let (schema, part) = self.referred(wanted.as_str().unwrap());
+                    let (schema, part) = self.referred(expected.as_str().unwrap());
                     schema.part_fits(&part, value)?;
                     true
                 }
-                "type" => match wanted.as_str().unwrap() {
+                "type" => match expected.as_str().unwrap() {
                     "object" => value.is_object(),
                     "array" => value.is_array(),
                     "string" => value.is_string(),
@@ -53,33 +53,33 @@ impl Schema {
                     other => panic!("type {other}"),
                 },
                 "properties" => {
-                    let described = object().filter_map(|(key, inner)| Some((wanted.get(key)?, inner)));
+                    let described = object().filter_map(|(key, inner)| Some((expected.get(key)?, inner)));
                     described.map(|(part, inner)| self.part_fits(part, inner)).collect::<Result<Vec<()>, _>>()?;
                     true
                 }
                 "additionalProperties" => {
                     let mut others = object().filter(|(key, _)| !described(key));
-                    others.all(|(_, inner)| *wanted != Value::Bool(false) && self.part_fits(wanted, inner).is_ok())
+                    others.all(|(_, inner)| *expected != Value::Bool(false) && self.part_fits(expected, inner).is_ok())
                 }
-                "propertyNames" => object().all(|(name, _)| self.part_fits(wanted, &Value::from(name.as_str())).is_ok()),
-                "minProperties" => value.as_object().is_none_or(|object| object.len() as u64 >= wanted.as_u64().unwrap()),
-                "required" => list(wanted).iter().all(|key| value.get(key.as_str().unwrap()).is_some()),
+                "propertyNames" => object().all(|(name, _)| self.part_fits(expected, &Value::from(name.as_str())).is_ok()),
+                "minProperties" => value.as_object().is_none_or(|object| object.len() as u64 >= expected.as_u64().unwrap()),
+                "required" => list(expected).iter().all(|key| value.get(key.as_str().unwrap()).is_some()),
                 "items" => {
-                    list(value).iter().try_for_each(|item| self.part_fits(wanted, item))?;
+                    list(value).iter().try_for_each(|item| self.part_fits(expected, item))?;
                     true
                 }
-                "minItems" => list(value).len() as u64 >= wanted.as_u64().unwrap(),
-                "maxItems" => list(value).len() as u64 <= wanted.as_u64().unwrap(),
-                "minimum" => value.as_i64() >= wanted.as_i64(),
-                "maximum" => value.as_i64() <= wanted.as_i64(),
-                "const" => value == wanted,
-                "enum" => list(wanted).contains(value),
-                "oneOf" => list(wanted).iter().filter(|one| self.part_fits(one, value).is_ok()).count() == 1,
+                "minItems" => list(value).len() as u64 >= expected.as_u64().unwrap(),
+                "maxItems" => list(value).len() as u64 <= expected.as_u64().unwrap(),
+                "minimum" => value.as_i64() >= expected.as_i64(),
+                "maximum" => value.as_i64() <= expected.as_i64(),
+                "const" => value == expected,
+                "enum" => list(expected).contains(value),
+                "oneOf" => list(expected).iter().filter(|one| self.part_fits(one, value).is_ok()).count() == 1,
                 "$schema" | "title" | "description" | "$defs" | "pattern" => true,
                 other => panic!("keyword {other}"),
             };
             if !good {
-                return Err(format!("{value} against {keyword} {wanted}"));
+                return Err(format!("{value} against {keyword} {expected}"));
             }
         }
         Ok(())

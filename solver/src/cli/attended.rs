@@ -42,11 +42,11 @@ impl Lines {
     fn with(&self, part: &str, at_once: bool, change: impl FnOnce(&mut Progress)) {
         // A panic elsewhere while the lock was held harms no report.
         let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
-        let (progress, told) = parts.entry(part.to_owned()).or_default();
+        let (progress, answer) = parts.entry(part.to_owned()).or_default();
         part.clone_into(&mut progress.part);
         change(progress);
-        if at_once || told.is_none_or(|told| told.elapsed() >= PAUSE) {
-            *told = Some(Instant::now());
+        if at_once || answer.is_none_or(|answer| answer.elapsed() >= PAUSE) {
+            *answer = Some(Instant::now());
             // Where nobody listens any more the run is interrupted anyway.
             if let Ok(line) = serde_json::to_string(progress) {
                 let _ = writeln!(io::stderr().lock(), "{line}");

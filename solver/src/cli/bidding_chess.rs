@@ -30,7 +30,7 @@ use crate::report::answers::endings::Found;
 use crate::report::survey::{Interval, Survey, survey, widest};
 use crate::report::tablebase::Tablebase;
 use crate::report::text::grouped;
-use crate::solve::bidding_chess::{self as solver, Error as Reason, Iterated, estimate_iteration_memory, estimate_memory_behind};
+use crate::solve::bidding_chess::{self as solver, Error as Reason, Iterated, estimate_iteration_memory, estimate_memory_with_supplied};
 use crate::solve::family::{Delivered, Delivery, Undelivered};
 use crate::solve::unsolved::Unsolved;
 
@@ -199,8 +199,8 @@ impl BiddingChess {
             Method::Iterate => estimate_iteration_memory(board, &materials, self.steps),
         };
         resources.set_threads()?;
-        let given = |material: &Material| Some(self.given(board, material)?.metadata().ok()?.len());
-        resources.allow(&work, estimate_memory_behind(board, &materials, &given).saturating_add(iteration))?;
+        let supplied = |material: &Material| Some(self.supplied(board, material)?.metadata().ok()?.len());
+        resources.allow(&work, estimate_memory_with_supplied(board, &materials, &supplied).saturating_add(iteration))?;
         let stop = resources.stop(&work)?;
         self.run_under(board, &materials, &target, stop.flag()).map_err(|failure| stop.explain(failure))
     }
@@ -260,8 +260,8 @@ impl BiddingChess {
                 Ok(Solved::Exactly(None, solver::solve_and_deliver(family, control, delivery).into_iter().map(Some).collect()))
             }
             Method::Policy => with_folders(&self.include, |citations| {
-                let given = |ending: &Ending| self.given(board, ending.material());
-                Ok(Solved::Exactly(None, solver::solve_behind(family, asked, &given, citations, control, delivery)))
+                let supplied = |ending: &Ending| self.supplied(board, ending.material());
+                Ok(Solved::Exactly(None, solver::solve_with_supplied(family, asked, &supplied, citations, control, delivery)))
             }),
             Method::Iterate => match solver::iterate(family, self.steps, control).map_err(failure)? {
                 Iterated::Solved { steps, solutions } => {
@@ -275,7 +275,7 @@ impl BiddingChess {
     }
 
     /// The file of a sub-ending's certificate.
-    fn given(&self, board: Board, material: &Material) -> Option<PathBuf> {
+    fn supplied(&self, board: Board, material: &Material) -> Option<PathBuf> {
         let name = material.file_name(board);
         self.include.iter().map(|folder| folder.join(&name)).find(|file| file.is_file())
     }
@@ -378,12 +378,12 @@ fn surveys(solved: &[(usize, &Arc<Ending>, Delivered<solver::Solved>)]) -> Vec<S
 fn failed(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
     // Others follow from what is bad input, so that comes last.
     failures.sort_by_key(|(_, failure)| {
-        matches!(failure, Reason::Ending(_) | Reason::Given(_) | Reason::Undelivered(Undelivered::Unwritten(_)))
+        matches!(failure, Reason::Ending(_) | Reason::SuppliedCertificates(_) | Reason::Undelivered(Undelivered::Unwritten(_)))
     });
     let Some((material, last)) = failures.pop() else { return Ok(()) };
     failures.iter().for_each(|(material, failure)| note(&of_ending(material, failure)));
     Err(match last {
-        Reason::Ending(_) | Reason::Given(_) | Reason::Undelivered(Undelivered::Unwritten(_)) => {
+        Reason::Ending(_) | Reason::SuppliedCertificates(_) | Reason::Undelivered(Undelivered::Unwritten(_)) => {
             Failure::BadInput(of_ending(material, &last))
         }
         _ => Failure::NoAnswer(of_ending(material, &last)),
@@ -393,7 +393,7 @@ fn failed(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
 /// A failure with the ending that it is about, unless it names that itself.
 fn of_ending(material: &Material, failure: &Reason) -> String {
     match failure {
-        Reason::Ending(_) | Reason::Given(_) | Reason::Undelivered(Undelivered::Unwritten(_)) => failure.to_string(),
+        Reason::Ending(_) | Reason::SuppliedCertificates(_) | Reason::Undelivered(Undelivered::Unwritten(_)) => failure.to_string(),
         _ => format!("{material}: {failure}"),
     }
 }

@@ -122,21 +122,21 @@ impl Bracketing {
         let answer = |material: &Material| (file_name(material, board), Question::bounds(&material.name(board)));
         let target = Target::new(emit, &Material::closure(materials).iter().map(answer).collect::<Vec<_>>())?;
         resources.set_threads()?;
-        let given =
-            |material: &Material| given(include, board, material).and_then(|(file, exact)| Some((file.metadata().ok()?.len(), exact)));
-        resources.allow(&work, estimate_memory(board, materials, narrow, &given))?;
+        let supplied =
+            |material: &Material| supplied(include, board, material).and_then(|(file, exact)| Some((file.metadata().ok()?.len(), exact)));
+        resources.allow(&work, estimate_memory(board, materials, narrow, &supplied))?;
         let stop = resources.stop(&work)?;
         let family = Ending::family(board, materials).map_err(Failure::input)?;
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop.flag());
         let mut endings = Vec::new();
         let outcomes = with_folders(include, |citations| {
-            let given = |ending: &Ending| self::given(include, board, ending.material()).map(|(file, _)| file);
+            let supplied = |ending: &Ending| self::supplied(include, board, ending.material()).map(|(file, _)| file);
             let mut write = |number: usize, certificate: &Certificate| {
                 target.write(number, certificate).map_err(|failure| failure.to_string())?;
                 Ok(target.file(number).map(Path::to_owned))
             };
-            let work = Work { narrow, verified: !emit.no_verify, given: &given, citations, write: &mut write };
+            let work = Work { narrow, verified: !emit.no_verify, supplied: &supplied, citations, write: &mut write };
             let mut before = processor_time();
             let mut found = |number: usize, delivered: &Delivered| {
                 let now = processor_time();
@@ -165,7 +165,7 @@ impl Bracketing {
 }
 
 /// The file of a sub-ending's certificate among these folders, and whether it is one of exact values.
-fn given(include: &[PathBuf], board: Board, material: &Material) -> Option<(PathBuf, bool)> {
+fn supplied(include: &[PathBuf], board: Board, material: &Material) -> Option<(PathBuf, bool)> {
     let names = [(material.file_name(board), true), (file_name(material, board), false)];
     let files = names.iter().flat_map(|(name, exact)| include.iter().map(move |folder| (folder.join(name), *exact)));
     files.into_iter().find(|(file, _)| file.is_file())
@@ -273,7 +273,9 @@ fn write_row(out: &mut impl Write, ending: &Summary) -> Result<(), Failure> {
 
 /// The failures of single endings: all are named, and the gravest decides how the run ends.
 fn end(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
-    let bad = |reason: &Reason| matches!(reason, Reason::Ending(_) | Reason::Given(_) | Reason::Undelivered(Undelivered::Unwritten(_)));
+    let bad = |reason: &Reason| {
+        matches!(reason, Reason::Ending(_) | Reason::SuppliedCertificates(_) | Reason::Undelivered(Undelivered::Unwritten(_)))
+    };
     failures.sort_by_key(|(_, reason)| bad(reason));
     let Some((material, last)) = failures.pop() else { return Ok(()) };
     failures.iter().for_each(|(material, reason)| note(&format!("{material}: {reason}")));

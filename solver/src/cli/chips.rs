@@ -27,7 +27,7 @@ use crate::model::chips::{ChipTables, Rule, TieBreak};
 use crate::model::graph::Player;
 use crate::model::name::GameName;
 use crate::solve;
-use crate::solve::chips::Wanted;
+use crate::solve::chips::Request;
 use crate::solve::family::{Delivery, Undelivered};
 
 /// Arguments of `solve chips`.
@@ -37,7 +37,7 @@ pub(super) struct ChipsCommand {
     #[arg(value_name = "GAME")]
     game: String,
     #[command(flatten)]
-    wanted: WantedArgs,
+    requested: RequestArgs,
     /// How ties are broken
     #[arg(long, value_enum, default_value = "advantage")]
     tie_break: TieBreakArg,
@@ -60,7 +60,7 @@ pub(super) struct ChipsCommand {
 /// For which numbers of chips.
 #[derive(Args, Debug)]
 #[group(required = true, multiple = false)]
-struct WantedArgs {
+struct RequestArgs {
     /// For N chips in all
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     chips: Option<u32>,
@@ -77,12 +77,12 @@ fn number(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "expected a number of chips from 0 on, such as --chips 16 or --up-to 16".to_owned())
 }
 
-impl WantedArgs {
-    fn wanted(&self) -> Wanted {
+impl RequestArgs {
+    fn requested(&self) -> Request {
         match (self.chips, self.up_to) {
-            (Some(k), _) => Wanted::Between(k, k),
-            (_, Some(last)) => Wanted::Between(0, last),
-            _ => Wanted::All,
+            (Some(k), _) => Request::Between(k, k),
+            (_, Some(last)) => Request::Between(0, last),
+            _ => Request::All,
         }
     }
 }
@@ -147,7 +147,7 @@ impl ChipsCommand {
         self.common.resources.set_threads()?;
         let rule = Rule { tie_break: self.tie_break.into(), claimant: self.claimant.into() };
         let stop = self.common.resources.stop(&self.game)?;
-        if let (true, Some(chips)) = (self.strategy, self.wanted.chips) {
+        if let (true, Some(chips)) = (self.strategy, self.requested.chips) {
             let answer = self.solve_strategy((rule, chips), stop.flag()).map_err(|failure| stop.explain(failure))?;
             return print(self.common.json, &answer, |out| answer.write_text(out));
         }
@@ -171,9 +171,9 @@ impl ChipsCommand {
     }
 
     fn solve_game(&self, game: &dyn Game, rule: Rule, stop: &AtomicBool) -> Result<Answer, Failure> {
-        let wanted = self.wanted.wanted();
-        let name = file_name(&game::stem(&self.game), &chips(wanted), rule);
-        let target = Target::new(&self.common.emit, &[(name, question(&game.name(), rule, wanted))])?;
+        let requested = self.requested.requested();
+        let name = file_name(&game::stem(&self.game), &chips(requested), rule);
+        let target = Target::new(&self.common.emit, &[(name, question(&game.name(), rule, requested))])?;
         let (positions, options) = game.estimate();
         self.common.resources.allow(&game.title(), solve::chips::estimate_graph(positions, options))?;
         let observer = progress::observer();
@@ -184,15 +184,15 @@ impl ChipsCommand {
             None => game.start(),
             Some(text) => position(game, text)?,
         };
-        self.common.resources.allow(&game.title(), solve::chips::estimate_tables(&graph, wanted))?;
-        let other = match wanted {
-            Wanted::Between(first, last) if first == last && graph.len() <= MAX_BESIDE => {
+        self.common.resources.allow(&game.title(), solve::chips::estimate_tables(&graph, requested))?;
+        let other = match requested {
+            Request::Between(first, last) if first == last && graph.len() <= MAX_BESIDE => {
                 let rule = Rule { claimant: rule.claimant.other(), ..rule };
-                solve::chips::solve(&graph, rule, wanted, control).map_err(failure)?.of(position).at(first)
+                solve::chips::solve(&graph, rule, requested, control).map_err(failure)?.of(position).at(first)
             }
             _ => None,
         };
-        let tables = solve::chips::solve(&graph, rule, wanted, control).map_err(failure)?;
+        let tables = solve::chips::solve(&graph, rule, requested, control).map_err(failure)?;
         control.done();
         let certificate = solve::chips::certify(&game.name(), &tables);
         let shown = shown(game, &graph, position, self.first_move.as_deref(), &tables, |place| tables.of(place as usize).clone())?;
@@ -216,12 +216,13 @@ impl ChipsCommand {
     }
 
     fn solve_ending(&self, material: &Material, board: Board, rule: Rule, stop: &AtomicBool) -> Result<Answer, Failure> {
-        let wanted = self.wanted.wanted();
-        self.common.resources.allow(&format!("{material} on {board}"), solve::chips::estimate_family_memory(board, material, wanted))?;
+        let requested = self.requested.requested();
+        self.common.resources.allow(&format!("{material} on {board}"), solve::chips::estimate_family_memory(board, material, requested))?;
         let family = Ending::family(board, std::slice::from_ref(material)).map_err(Failure::input)?;
         let stem = |ending: &Ending| ending.file_name().trim_end_matches(".cbor").to_owned();
-        let answer =
-            |ending: &std::sync::Arc<Ending>| (file_name(&stem(ending), &chips(wanted), rule), question(&ending.name(), rule, wanted));
+        let answer = |ending: &std::sync::Arc<Ending>| {
+            (file_name(&stem(ending), &chips(requested), rule), question(&ending.name(), rule, requested))
+        };
         let target = Target::new(&self.common.emit, &family.iter().map(answer).collect::<Vec<_>>())?;
         let asked = self.position.as_deref().map(|text| {
             let whole = Whole::new(&family, Control::unwatched()).map_err(Failure::input)?;
@@ -237,7 +238,7 @@ impl ChipsCommand {
         let control = Control::new("", &*observer, stop);
         let mut write = |number: usize, certificate: &Certificate| target.write(number, certificate).map_err(|failure| failure.to_string());
         let delivery = Delivery { verified: !self.common.emit.no_verify, write: &mut write };
-        let outcomes = solve::chips::solve_and_deliver(&family, rule, wanted, control, delivery).map_err(failure)?;
+        let outcomes = solve::chips::solve_and_deliver(&family, rule, requested, control, delivery).map_err(failure)?;
         let mut delivered = Vec::new();
         for outcome in outcomes {
             match outcome {
@@ -298,18 +299,18 @@ pub(super) fn position(game: &dyn Game, text: &str) -> Result<usize, Failure> {
 }
 
 /// What a certificate of thresholds has, as a part of its file's name.
-fn chips(wanted: Wanted) -> String {
-    match wanted {
-        Wanted::Between(first, last) if first == last => format!("chips-{first}"),
-        Wanted::Between(first, last) => format!("chips-{first}-{last}"),
-        Wanted::All => "chips-all".to_owned(),
+fn chips(requested: Request) -> String {
+    match requested {
+        Request::Between(first, last) if first == last => format!("chips-{first}"),
+        Request::Between(first, last) => format!("chips-{first}-{last}"),
+        Request::All => "chips-all".to_owned(),
     }
 }
 
-fn question(game: &GameName, rule: Rule, wanted: Wanted) -> Question {
-    let numbers = match wanted {
-        Wanted::Between(first, last) => Some((first, last)),
-        Wanted::All => None,
+fn question(game: &GameName, rule: Rule, requested: Request) -> Question {
+    let numbers = match requested {
+        Request::Between(first, last) => Some((first, last)),
+        Request::All => None,
     };
     Question::chips(game, rule, numbers)
 }

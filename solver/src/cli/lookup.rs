@@ -93,7 +93,7 @@ impl LookupCommand {
             (Detail::BidTable, self.bid_table.is_some(), "--bid-table is for certificates of kind scoring"),
             (Detail::Colour, self.side.is_some(), "--for is for certificates of the kinds helpmate, unwinnable and batch"),
         ];
-        if let Some((.., sentence)) = details.iter().find(|&&(detail, given, _)| given && !answers.takes(detail)) {
+        if let Some((.., sentence)) = details.iter().find(|&&(detail, supplied, _)| supplied && !answers.takes(detail)) {
             return Err(Failure::input(format!("{}: {sentence}", self.certificate.display())));
         }
         let question = Question {

@@ -92,7 +92,7 @@ impl PlotCommand {
 
     /// Refuses options that say nothing about this kind of certificate.
     fn refuse(&self, kind: &str, options: &[(&str, bool)]) -> Result<(), Failure> {
-        match options.iter().find(|(_, given)| *given) {
+        match options.iter().find(|(_, supplied)| *supplied) {
             Some((option, _)) => Err(Failure::input(format!("{}: {option} does not go with {kind}", self.certificate.display()))),
             None => Ok(()),
         }
@@ -158,7 +158,7 @@ impl PlotCommand {
             ))),
             (several, true) => {
                 let others = [("--up-to", self.up_to.is_some()), ("--coins", self.coins.is_some()), ("--marker", self.marker.is_some())];
-                match others.iter().find(|(_, given)| *given) {
+                match others.iter().find(|(_, supplied)| *supplied) {
                     Some((option, _)) => Err(Failure::input(format!("--onset is about all heaps and all coins: leave {option} out"))),
                     None => Ok((
                         scoring::onsets(&subject, several),

@@ -78,7 +78,7 @@ impl<'a> Walk<'a> {
     /// At the root.
     #[must_use]
     pub fn new(proof: &'a Proof) -> Self {
-        Self::behind(proof, Vec::new())
+        Self::after(proof, Vec::new())
     }
 
     /// At the root. Numbers of moves count those from the beginning of the game if the root is at most two moves away from it.
@@ -90,10 +90,10 @@ impl<'a> Walk<'a> {
             let after = beginning.after(first);
             let first = beginning.position.san(first);
             if is_root(&after) {
-                return Self::behind(proof, vec![first]);
+                return Self::after(proof, vec![first]);
             }
             if let Some(second) = after.position.moves().into_iter().find(|&second| is_root(&after.after(second))) {
-                return Self::behind(proof, vec![first, after.position.san(second)]);
+                return Self::after(proof, vec![first, after.position.san(second)]);
             }
         }
         Self::new(proof)
@@ -120,7 +120,7 @@ impl<'a> Walk<'a> {
 
     /// At the root, to which these moves led from a position whose move has the number 1.
     #[must_use]
-    pub fn behind(proof: &'a Proof, before: Vec<String>) -> Self {
+    pub fn after(proof: &'a Proof, before: Vec<String>) -> Self {
         let root = Stop { number: 0, position: proof.root, clock: proof.claim.clock, by: None };
         Self { proof, root, line: Vec::new(), before }
     }
@@ -148,7 +148,7 @@ impl<'a> Walk<'a> {
             before.push(here.position.san(played));
             here = here.after(played);
         }
-        let mut walk = Self::behind(proof, before);
+        let mut walk = Self::after(proof, before);
         walk.play(&rest.collect::<Vec<_>>().join(" "))?;
         Ok(walk)
     }
@@ -171,8 +171,8 @@ impl<'a> Walk<'a> {
     #[must_use]
     pub fn moves_made(&self) -> Vec<String> {
         let stops = std::iter::once(&self.root).chain(&self.line);
-        let behind_root = stops.zip(&self.line).filter_map(|(from, to)| Some(from.position.san(to.by?)));
-        self.before.iter().cloned().chain(behind_root).collect()
+        let after_root = stops.zip(&self.line).filter_map(|(from, to)| Some(from.position.san(to.by?)));
+        self.before.iter().cloned().chain(after_root).collect()
     }
 
     /// How many moves of both sides these are.

@@ -38,16 +38,16 @@ impl Schema {
 /// Whether a value is as a schema says: the keywords that our schemas use, without `pattern`.
 fn check(schema: &Value, root: &Value, value: &Value, at: &str) -> Result<(), String> {
     let object = schema.as_object().ok_or("a schema is an object")?;
-    for (keyword, wanted) in object {
-        let list = || wanted.as_array().map_or(&[][..], Vec::as_slice);
+    for (keyword, expected) in object {
+        let list = || expected.as_array().map_or(&[][..], Vec::as_slice);
         let fits = match keyword.as_str() {
             "$ref" => {
-                check_reference(wanted.as_str().unwrap(), root, value, at)?;
+                check_reference(expected.as_str().unwrap(), root, value, at)?;
                 true
             }
             "type" => {
-                let types = wanted.as_array().cloned().unwrap_or_else(|| vec![wanted.clone()]);
-                types.iter().any(|wanted| match wanted.as_str().unwrap() {
+                let types = expected.as_array().cloned().unwrap_or_else(|| vec![expected.clone()]);
+                types.iter().any(|expected| match expected.as_str().unwrap() {
                     "object" => value.is_object(),
                     "array" => value.is_array(),
                     "string" => value.is_string(),
@@ -60,29 +60,29 @@ fn check(schema: &Value, root: &Value, value: &Value, at: &str) -> Result<(), St
             }
             "properties" => {
                 for (key, inner) in value.as_object().into_iter().flatten() {
-                    let property = wanted.get(key).ok_or_else(|| format!("{at}: no property '{key}'"))?;
+                    let property = expected.get(key).ok_or_else(|| format!("{at}: no property '{key}'"))?;
                     check(property, root, inner, &format!("{at}.{key}"))?;
                 }
                 true
             }
             "required" => list().iter().all(|key| value.get(key.as_str().unwrap()).is_some()),
             "items" => {
-                value.as_array().into_iter().flatten().try_for_each(|item| check(wanted, root, item, &format!("{at}[]")))?;
+                value.as_array().into_iter().flatten().try_for_each(|item| check(expected, root, item, &format!("{at}[]")))?;
                 true
             }
-            "minItems" => value.as_array().is_some_and(|items| items.len() as u64 >= wanted.as_u64().unwrap()),
-            "maxItems" => value.as_array().is_some_and(|items| items.len() as u64 <= wanted.as_u64().unwrap()),
-            "minimum" => value.as_i64().is_none_or(|number| number >= wanted.as_i64().unwrap()),
-            "maximum" => value.as_u64().is_none_or(|number| number <= wanted.as_u64().unwrap()),
+            "minItems" => value.as_array().is_some_and(|items| items.len() as u64 >= expected.as_u64().unwrap()),
+            "maxItems" => value.as_array().is_some_and(|items| items.len() as u64 <= expected.as_u64().unwrap()),
+            "minimum" => value.as_i64().is_none_or(|number| number >= expected.as_i64().unwrap()),
+            "maximum" => value.as_u64().is_none_or(|number| number <= expected.as_u64().unwrap()),
             "enum" => list().contains(value),
             "anyOf" => list().iter().any(|one| check(one, root, value, at).is_ok()),
             "oneOf" => list().iter().filter(|one| check(one, root, value, at).is_ok()).count() == 1,
-            "additionalProperties" => *wanted == Value::Bool(false),
+            "additionalProperties" => *expected == Value::Bool(false),
             "$schema" | "title" | "description" | "$defs" | "pattern" => true,
             other => panic!("{at}: keyword {other}"),
         };
         if !fits {
-            return Err(format!("{at}: {value} against {keyword} {wanted}"));
+            return Err(format!("{at}: {value} against {keyword} {expected}"));
         }
     }
     Ok(())

@@ -174,7 +174,7 @@ pub fn present(root: &Path) -> BTreeSet<String> {
     found
 }
 
-fn wanted(files: &[File]) -> BTreeMap<String, Vec<u8>> {
+fn expected_files(files: &[File]) -> BTreeMap<String, Vec<u8>> {
     let table = ("corpus.tsv".to_owned(), table(files).into_bytes());
     files.iter().map(|file| (file.path.clone(), file.bytes.clone())).chain([table]).collect()
 }
@@ -184,11 +184,11 @@ fn wanted(files: &[File]) -> BTreeMap<String, Vec<u8>> {
 /// # Errors
 /// What could not be written.
 pub fn write(files: &[File], root: &Path) -> Result<(), String> {
-    let wanted = wanted(files);
-    for stray in present(root).iter().filter(|name| !wanted.contains_key(*name)) {
+    let expected = expected_files(files);
+    for stray in present(root).iter().filter(|name| !expected.contains_key(*name)) {
         fs::remove_file(root.join(stray)).map_err(|error| format!("{stray}: {error}"))?;
     }
-    for (name, bytes) in wanted {
+    for (name, bytes) in expected {
         let path = root.join(&name);
         let directory = path.parent().unwrap();
         fs::create_dir_all(directory).and_then(|()| fs::write(&path, bytes)).map_err(|error| format!("{name}: {error}"))?;
@@ -201,14 +201,14 @@ pub fn write(files: &[File], root: &Path) -> Result<(), String> {
 /// # Errors
 /// The first file that is missing, differs or does not belong to the corpus.
 pub fn check(files: &[File], root: &Path) -> Result<(), String> {
-    let wanted = wanted(files);
-    for (name, bytes) in &wanted {
+    let expected = expected_files(files);
+    for (name, bytes) in &expected {
         let found = fs::read(root.join(name)).map_err(|error| format!("{name}: {error}"))?;
         if found != *bytes {
             return Err(format!("{name} is not what the generator makes"));
         }
     }
-    match present(root).into_iter().find(|name| !wanted.contains_key(name)) {
+    match present(root).into_iter().find(|name| !expected.contains_key(name)) {
         Some(stray) => Err(format!("{stray} does not belong to the corpus")),
         None => Ok(()),
     }

@@ -145,8 +145,9 @@ fn read_board(placement: &str) -> Result<BoardBuilder, String> {
 }
 
 /// The squares of the units that `wanted` selects by role and colour.
-fn squares(builder: &BoardBuilder, wanted: impl Fn(Role, Color) -> bool) -> BitBoard {
-    let all = Square::ALL.into_iter().filter(|&square| builder.board[square as usize].is_some_and(|(role, colour)| wanted(role, colour)));
+fn squares(builder: &BoardBuilder, requested: impl Fn(Role, Color) -> bool) -> BitBoard {
+    let all =
+        Square::ALL.into_iter().filter(|&square| builder.board[square as usize].is_some_and(|(role, colour)| requested(role, colour)));
     all.collect()
 }
 

@@ -30,9 +30,9 @@ struct Offered {
 }
 
 impl Source for Offered {
-    fn fetch(&mut self, wanted: &Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
-        let Some(file) = self.files.get(wanted) else {
-            self.missing = Some(*wanted);
+    fn fetch(&mut self, requested: &Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+        let Some(file) = self.files.get(requested) else {
+            self.missing = Some(*requested);
             return Err(NotFetched::Missing("among the files at hand".to_owned()));
         };
         match u64::try_from(file.len()) {

@@ -1,6 +1,6 @@
 //! What a certificate of kind `losing` proves.
 
-use super::stated::Stated;
+use super::claimed::Claimed;
 use crate::antichess::rules::Antichess;
 use crate::chess::game::TwoPlayerGame;
 use crate::core::claim;
@@ -30,15 +30,15 @@ pub struct Claim {
 }
 
 impl Claim {
-    pub(super) fn new(game: &Antichess, stated: &Stated) -> Self {
+    pub(super) fn new(game: &Antichess, claimed: &Claimed) -> Self {
         Self {
             stalemate: game.variant(),
-            root: game.text(&stated.root),
-            clock: stated.clock,
-            winner: stated.winner,
-            longest: stated.longest.0,
-            reversible: stated.reversible.0,
-            positions: stated.positions,
+            root: game.text(&claimed.root),
+            clock: claimed.clock,
+            winner: claimed.winner,
+            longest: claimed.longest.0,
+            reversible: claimed.reversible.0,
+            positions: claimed.positions,
         }
     }
 }

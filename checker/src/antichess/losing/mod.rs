@@ -6,9 +6,9 @@
 //! Why a certificate takes no more memory than `memory` says is derived in section 5 of the page.
 
 mod claim;
+mod claimed;
 mod data;
 mod proof;
-mod stated;
 #[cfg(test)]
 mod tests;
 
@@ -18,8 +18,8 @@ use crate::core::case::{Case, Proved};
 use crate::core::claim::KindName;
 use crate::core::fields::bytes_at;
 use crate::core::refusal::{Place, Refusal};
+use claimed::Claimed;
 use proof::Proof;
-use stated::Stated;
 
 pub use claim::Claim;
 
@@ -40,12 +40,12 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 
 /// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
 pub(crate) fn verify(game: &Antichess, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
-    let stated = Stated::read(&mut case.reader, game)?;
+    let claimed = Claimed::read(&mut case.reader, game)?;
     case.read_citations(0)?;
     case.reader.array_of(1)?;
     let (stream, start) = bytes_at(&mut case.reader)?;
     case.reader.trailing()?;
 
-    Proof::new(game, &stated, Bits::new(NAME, stream, start), case.meter)?.prove()?;
-    Ok(Proved::claim(Claim::new(game, &stated)))
+    Proof::new(game, &claimed, Bits::new(NAME, stream, start), case.meter)?.prove()?;
+    Ok(Proved::claim(Claim::new(game, &claimed)))
 }

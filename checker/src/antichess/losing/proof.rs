@@ -1,7 +1,7 @@
 //! The walk through the proof: section 2 of the kind's page. It needs no recursion, however deep the proof is.
 
 use super::broken;
-use super::stated::{Stated, positions};
+use super::claimed::{Claimed, positions};
 use crate::antichess::rules::Antichess;
 use crate::chess::bits::Bits;
 use crate::chess::game::{Status, TwoPlayerGame};
@@ -42,7 +42,7 @@ const GENERATED_PER_STEP: u64 = 4;
 /// A proof being read.
 pub(super) struct Proof<'p, 'a> {
     game: &'p Antichess,
-    stated: &'p Stated,
+    claimed: &'p Claimed,
     bits: Bits<'a>,
     table: PositionTable<Value>,
     /// The position that is met next or has been met last.
@@ -57,18 +57,18 @@ pub(super) struct Proof<'p, 'a> {
 
 impl<'p, 'a> Proof<'p, 'a> {
     /// Begins with nothing met, and with memory for all positions claimed.
-    pub(super) fn new(game: &'p Antichess, stated: &'p Stated, bits: Bits<'a>, meter: &'p mut Meter) -> Result<Self, Refusal> {
+    pub(super) fn new(game: &'p Antichess, claimed: &'p Claimed, bits: Bits<'a>, meter: &'p mut Meter) -> Result<Self, Refusal> {
         let (mut table, mut stack) = (PositionTable::new(), vec![]);
-        table.begin(stated.positions)?;
-        reserve(&mut stack, index(stated.positions), stated.positions)?;
-        Ok(Self { game, stated, bits, table, met: stated.root, stack, moves: vec![], meter, greatest_rev: 0 })
+        table.begin(claimed.positions)?;
+        reserve(&mut stack, index(claimed.positions), claimed.positions)?;
+        Ok(Self { game, claimed, bits, table, met: claimed.root, stack, moves: vec![], meter, greatest_rev: 0 })
     }
 
     /// Proves the root, and tests the numbers of the claim against what has been found.
     pub(super) fn prove(mut self) -> Result<(), Refusal> {
         let root = self.walk()?;
         self.bits.end()?;
-        self.stated.check(self.table.len(), root.len, root.rev, self.greatest_rev)
+        self.claimed.check(self.table.len(), root.len, root.rev, self.greatest_rev)
     }
 
     /// Meets positions until the root is proved.
@@ -93,7 +93,7 @@ impl<'p, 'a> Proof<'p, 'a> {
                 let value = *self.table.note(number).ok_or_else(contradiction)?;
                 return if value.len & OPEN == 0 { Ok(Some(value)) } else { Err(self.open()) };
             }
-            Lookup::Full => return Err(positions(self.stated.positions, self.stated.positions.saturating_add(1), self.line())),
+            Lookup::Full => return Err(positions(self.claimed.positions, self.claimed.positions.saturating_add(1), self.line())),
         };
         let to_move = match self.game.play(&self.met, &mut self.moves) {
             Status::Goes(to_move) => to_move,
@@ -102,7 +102,7 @@ impl<'p, 'a> Proof<'p, 'a> {
                 return self.complete(number).map(Some);
             }
         };
-        let own = to_move == self.stated.winner;
+        let own = to_move == self.claimed.winner;
         let place = if own { self.choice()? } else { 0 };
         self.go_on(number, place, own)?;
         Ok(None)
@@ -184,7 +184,7 @@ impl<'p, 'a> Proof<'p, 'a> {
 
     /// Clause `losing/terminal`: where play is over the winner has won.
     fn terminal(&mut self, winner: Option<Colour>) -> Result<(), Refusal> {
-        if winner == Some(self.stated.winner) {
+        if winner == Some(self.claimed.winner) {
             return Ok(());
         }
         let outcome = if winner.is_some() { "the other side has won" } else { "the game is drawn" };

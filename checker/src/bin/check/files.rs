@@ -92,10 +92,10 @@ fn hash(path: &Path, size: u64) -> io::Result<Digest> {
 }
 
 impl Source for Files {
-    fn fetch(&mut self, wanted: &Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, expected: &Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
         let missing = |place: String| Err(NotFetched::Missing(place));
-        while !self.found.contains_key(wanted) && self.advance().is_some() {}
-        match self.found.get(wanted).map(|path| open(path, most)) {
+        while !self.found.contains_key(expected) && self.advance().is_some() {}
+        match self.found.get(expected).map(|path| open(path, most)) {
             Some(Ok(Opened::Bytes(bytes))) => Ok(bytes),
             Some(Ok(Opened::TooLarge(size))) => Err(NotFetched::TooLarge(size)),
             Some(Err(cause)) => missing(format!("that could be read: {cause}")),

@@ -22,7 +22,7 @@ use arguments::Arguments;
 use clap::Parser;
 use expect::Expected;
 use files::Files;
-use gamecert_checker::{Refusal, Session, Verdict, Verified, json::other_file, json::told};
+use gamecert_checker::{Refusal, Session, Verdict, Verified, json::other_file, json::with_guess};
 use inputs::Input;
 use read::Opened;
 use std::io::{self, BufWriter, Write};
@@ -121,7 +121,7 @@ fn verify(session: &mut Session<'_>, input: &Input) -> Outcome {
     let verdict = match read::open(&input.path, session.largest_file()) {
         Ok(Opened::Bytes(bytes)) => {
             let other = other_file(&bytes);
-            session.verify(bytes).map_err(|refusal| told(refusal, other))
+            session.verify(bytes).map_err(|refusal| with_guess(refusal, other))
         }
         Ok(Opened::TooLarge(size)) => Err(session.too_large(size)),
         Err(cause) => return Outcome::Unreadable(cause.to_string()),

@@ -96,8 +96,8 @@ impl ProofGraph {
     /// Which successor is on the longest line, the first if several are; `None` where play is over.
     #[must_use]
     pub fn on_longest_line(&self, position: u32) -> Option<usize> {
-        let wanted = self.longest(position).checked_sub(1)?;
-        self.successors(position).iter().position(|&successor| self.longest(successor) == wanted)
+        let requested = self.longest(position).checked_sub(1)?;
+        self.successors(position).iter().position(|&successor| self.longest(successor) == requested)
     }
 
     /// The number of distinct positions that can be reached, the given one included. Takes time in proportion to that number.
@@ -271,7 +271,7 @@ struct Open {
 struct Reading<'a, G: TwoPlayerGame> {
     game: &'a G,
     bits: Bits<'a>,
-    stated: u32,
+    claimed: u32,
     graph: ProofGraph,
     /// By number, and the numbers by position.
     positions: Vec<G::Position>,
@@ -282,8 +282,8 @@ struct Reading<'a, G: TwoPlayerGame> {
 }
 
 impl<'a, G: TwoPlayerGame> Reading<'a, G> {
-    fn new(game: &'a G, stated: u32, stream: &'a [u8]) -> Self {
-        let most = stated as usize;
+    fn new(game: &'a G, claimed: u32, stream: &'a [u8]) -> Self {
+        let most = claimed as usize;
         // The number is known, so what would double in size while it grows is made once.
         let graph = ProofGraph {
             begins: Vec::with_capacity(most),
@@ -294,7 +294,7 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
         Self {
             game,
             bits: Bits { stream, read: 0 },
-            stated,
+            claimed,
             graph,
             positions: Vec::with_capacity(most),
             numbers: HashTable::with_capacity(most),
@@ -322,9 +322,9 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
             };
             self.graph.successors[place] = successor;
         }
-        if !self.bits.is_done() || self.graph.len() != self.stated as usize {
+        if !self.bits.is_done() || self.graph.len() != self.claimed as usize {
             let (found, left) = (self.graph.len(), self.bits.left());
-            return Err(format!("{found} of {} positions are proved, with {left} bits left", self.stated));
+            return Err(format!("{found} of {} positions are proved, with {left} bits left", self.claimed));
         }
         self.graph.successors.shrink_to_fit();
         Ok(self.graph)
@@ -333,7 +333,7 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
     /// Opens a position that was not met before.
     fn open(&mut self, position: G::Position) -> Result<u32, String> {
         let number = self.graph.len() as u32;
-        if number == self.stated {
+        if number == self.claimed {
             return Err(format!("there are more than {number} positions"));
         }
         let (moves, begin) = (self.moves.len(), self.graph.successors.len());

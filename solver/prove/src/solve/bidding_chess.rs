@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
 
 use super::family::{self, Delivered, Delivery, Undelivered};
-use super::given::{self, Given, Need};
+use super::supplied::{self, Need, SuppliedCertificates};
 use super::unsolved::Unsolved;
 use crate::certificate::verify::citations::{Citations, Exact, Proved};
 use crate::certificate::{Certificate, Digest, emit};
@@ -36,7 +36,7 @@ pub enum Error {
     /// It turns into this one, which was not solved.
     RestsOn(Material),
     /// A certificate that was given in its place is not verified or not about it, for this reason.
-    Given(String),
+    SuppliedCertificates(String),
     /// It was solved, but there is no certificate of it.
     Undelivered(Undelivered),
 }
@@ -47,7 +47,7 @@ impl fmt::Display for Error {
             Self::Unsolved(unsolved) => unsolved.fmt(f),
             Self::Ending(error) => error.fmt(f),
             Self::RestsOn(material) => write!(f, "rests on {material}, which was not solved"),
-            Self::Given(why) => f.write_str(why),
+            Self::SuppliedCertificates(why) => f.write_str(why),
             Self::Undelivered(undelivered) => undelivered.fmt(f),
         }
     }
@@ -90,7 +90,7 @@ pub fn solve_each(family: &[Arc<Ending>], control: Control, finished: &(dyn Fn(u
     let outcomes = solve_levels(family, HashMap::new(), control, finished);
     let solved = |ending: &Arc<Ending>| match outcomes[ending.material()].clone() {
         Ok(Known::Solved(solved)) => Ok(solved),
-        Ok(Known::Given(_)) => unreachable!("none was given"),
+        Ok(Known::SuppliedCertificates(_)) => unreachable!("none was given"),
         Err(error) => Err(error),
     };
     family.iter().map(solved).collect()
@@ -113,14 +113,14 @@ pub type Outcome = Result<Solved, Error>;
 enum Known {
     Solved(Solved),
     /// With the checker, which has verified its certificate.
-    Given(Exact),
+    SuppliedCertificates(Exact),
 }
 
 impl Known {
     fn table(&self) -> &dyn Table {
         match self {
             Self::Solved(solved) => &*solved.solution,
-            Self::Given(exact) => exact,
+            Self::SuppliedCertificates(exact) => exact,
         }
     }
 }
@@ -210,26 +210,26 @@ pub fn solve_and_deliver(family: &[Arc<Ending>], control: Control, delivery: Del
 
 /// Solves those endings of a family that are asked for, and what they turn into unless the user has certificates of it, and delivers each as soon as it is
 /// solved. There is no outcome of endings that need not be solved. The calling thread must not be one of rayon's.
-pub fn solve_behind(
+pub fn solve_with_supplied(
     family: &[Arc<Ending>],
     asked: &[Material],
-    given: &Given,
+    supplied: &SuppliedCertificates,
     citations: &mut Citations,
     control: Control,
     delivery: Delivery,
 ) -> Vec<Option<Result<Delivered<Solved>, Error>>> {
     let mut known: HashMap<&Material, Option<Known>> = HashMap::new();
     let mut digests: HashMap<&Material, Digest> = HashMap::new();
-    for (number, (ending, need)) in family.iter().zip(given::needed(family, asked, given)).enumerate() {
+    for (number, (ending, need)) in family.iter().zip(supplied::needed(family, asked, supplied)).enumerate() {
         match need {
             Need::Solved => {}
             Need::Nobody => {
                 known.insert(ending.material(), None);
             }
-            Need::Given(file) => match take_given(ending, &file, citations, control) {
+            Need::SuppliedCertificates(file) => match take_supplied(ending, &file, citations, control) {
                 Ok((digest, exact)) => {
                     digests.insert(ending.material(), digest);
-                    known.insert(ending.material(), Some(Known::Given(exact)));
+                    known.insert(ending.material(), Some(Known::SuppliedCertificates(exact)));
                 }
                 Err(error) => {
                     let mut outcomes: Vec<_> = family.iter().map(|_| None).collect();
@@ -248,15 +248,15 @@ pub fn solve_behind(
             });
         });
         let mut verify = |certificate: &Arc<Certificate>| citations.verify(certificate).map(|_| ());
-        family::deliver_behind(family, digests, receiver.into_iter(), of_solved, delivery, &mut verify)
+        family::deliver_with_supplied(family, digests, receiver.into_iter(), of_solved, delivery, &mut verify)
     })
 }
 
 /// Verifies a certificate that the user has.
-fn take_given(ending: &Ending, file: &PathBuf, citations: &mut Citations, control: Control) -> Result<(Digest, Exact), Error> {
+fn take_supplied(ending: &Ending, file: &PathBuf, citations: &mut Citations, control: Control) -> Result<(Digest, Exact), Error> {
     control.check()?;
     let exact = ("exact values", |proved: &Proved| proved.exact().is_some());
-    let (certificate, proved) = given::verified(ending, file, citations, exact).map_err(Error::Given)?;
+    let (certificate, proved) = supplied::verified(ending, file, citations, exact).map_err(Error::SuppliedCertificates)?;
     Ok((certificate.digest, proved.exact().expect("it was asked for")))
 }
 
@@ -406,12 +406,12 @@ pub fn estimate_iteration_memory(board: Board, materials: &[Material], steps: Op
 /// by a fifth to a factor of 2.8; `solver/tests/memory.rs` holds it against some.
 #[must_use]
 pub fn estimate_memory(board: Board, materials: &[Material]) -> u64 {
-    estimate_memory_behind(board, materials, &|_| None)
+    estimate_memory_with_supplied(board, materials, &|_| None)
 }
 
 /// [`estimate_memory`] where the user has certificates of sub-endings: `given` says how long such a file is.
 #[must_use]
-pub fn estimate_memory_behind(board: Board, materials: &[Material], given: &dyn Fn(&Material) -> Option<u64>) -> u64 {
+pub fn estimate_memory_with_supplied(board: Board, materials: &[Material], supplied: &dyn Fn(&Material) -> Option<u64>) -> u64 {
     // The program, its threads and what they keep aside.
     const PROGRAM: u64 = 12 << 20;
     // Kept for each class: the solution, its certificate, and what the checker has of it.
@@ -421,22 +421,22 @@ pub fn estimate_memory_behind(board: Board, materials: &[Material], given: &dyn 
     // For each option that there is on an open board.
     const OPTION: u64 = 3;
     let (mut kept, mut in_work) = (PROGRAM, Vec::new());
-    let mut wanted: HashSet<Material> = materials.iter().cloned().collect();
+    let mut requested: HashSet<Material> = materials.iter().cloned().collect();
     for material in Material::closure(materials).into_iter().rev() {
         let (classes, numbering) = Numbering::estimate(board, &material);
-        if !wanted.contains(&material) {
+        if !requested.contains(&material) {
             kept = kept.saturating_add(numbering);
             continue;
         }
-        if let Some(bytes) = given(&material).filter(|_| !materials.contains(&material)) {
-            kept = kept.saturating_add(numbering).saturating_add(kept_of_given(
+        if let Some(bytes) = supplied(&material).filter(|_| !materials.contains(&material)) {
+            kept = kept.saturating_add(numbering).saturating_add(kept_of_supplied(
                 classes,
                 bytes,
                 denominator_bits(board, &material, classes)[1],
             ));
             continue;
         }
-        wanted.extend(material.sub_endings());
+        requested.extend(material.sub_endings());
         let options: u64 = material.pieces().iter().map(|piece| most_moves(board, piece.role)).sum();
         let [cycles, longest] = denominator_bits(board, &material, classes);
         // Two classes have a value between them, and that is as long as the longest in few: for each bit of that a class has an eighth of a byte, with the
@@ -454,7 +454,7 @@ pub fn estimate_memory_behind(board: Board, materials: &[Material], given: &dyn 
 /// What the checker keeps of a verified certificate of this length, about this number of classes: 28 bytes of columns for a class, which has 5 in the file at
 /// least; a number as long as in the file, and 40 bytes for a value, which has 1 in the file at least; and the numbers that it works out, of half as many values as there are classes. While
 /// the file is verified it is there too.
-fn kept_of_given(classes: u64, bytes: u64, longest: u64) -> u64 {
+fn kept_of_supplied(classes: u64, bytes: u64, longest: u64) -> u64 {
     let values = bytes.saturating_sub(5 * classes).min(2 * classes);
     28 * classes + 40 * values + 2 * bytes + classes * longest / 16
 }

@@ -25,7 +25,7 @@ use crate::model::value::Rational;
 
 /// For which numbers of chips thresholds are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum Request {
     /// From the first number to the last.
     Between(u32, u32),
     /// For all.
@@ -116,13 +116,13 @@ impl From<bidding::Error> for Error {
 ///
 /// # Errors
 /// [`Error`].
-pub fn solve(graph: &GameGraph, rule: Rule, wanted: Wanted, control: Control) -> Result<ChipTables, Error> {
+pub fn solve(graph: &GameGraph, rule: Rule, requested: Request, control: Control) -> Result<ChipTables, Error> {
     let view = ChipGraph::of(graph, rule.claimant);
     let ordered = view.is_ordered();
-    match wanted {
-        Wanted::Between(_, last) if last > MOST_CHIPS => Err(Error::Chips(MOST_CHIPS)),
+    match requested {
+        Request::Between(_, last) if last > MOST_CHIPS => Err(Error::Chips(MOST_CHIPS)),
         // Sequences for all numbers of chips know large ones as well as small ones.
-        Wanted::Between(first, last) if ordered && last > rows::MOST_CHIPS => {
+        Request::Between(first, last) if ordered && last > rows::MOST_CHIPS => {
             let all = ordered::solve(&view, rule, control)?;
             let value = |table: &ThresholdTable, k: u32| table.at(k).expect("sequences go on for ever");
             let each = (0..view.len()).map(|position| {
@@ -131,12 +131,12 @@ pub fn solve(graph: &GameGraph, rule: Rule, wanted: Wanted, control: Control) ->
             });
             Ok(ChipTables { rule, range: Range::Between(first, last), tables: Shared::new(each), labels: None })
         }
-        Wanted::Between(first, last) => between(&view, rule, (first, last), ordered, control),
-        Wanted::All if ordered => {
+        Request::Between(first, last) => between(&view, rule, (first, last), ordered, control),
+        Request::All if ordered => {
             control.stage("tables", Some(view.len() as u64));
             Ok(ordered::solve(&view, rule, control)?)
         }
-        Wanted::All => {
+        Request::All => {
             control.stage("real-valued bidding", None);
             let solution = richman::solve(&graph.clone().option_graph(), control)?;
             Ok(common::solve(&view, rule, &shares(&solution, rule.claimant)?, control)?)
@@ -186,8 +186,8 @@ fn shares(solution: &Solution, claimant: Player) -> Result<Vec<common::Share>, E
 ///
 /// # Errors
 /// [`Error`] of the first ending that fails.
-pub fn solve_family(family: &[Arc<Ending>], rule: Rule, wanted: Wanted, control: Control) -> Result<Vec<Arc<ChipTables>>, Error> {
-    one_by_one(family, rule, wanted, control)?.map(|(_, outcome)| outcome).collect()
+pub fn solve_family(family: &[Arc<Ending>], rule: Rule, requested: Request, control: Control) -> Result<Vec<Arc<ChipTables>>, Error> {
+    one_by_one(family, rule, requested, control)?.map(|(_, outcome)| outcome).collect()
 }
 
 /// What became of an ending, its certificate included.
@@ -200,24 +200,24 @@ pub type Outcome = Result<Delivered<Arc<ChipTables>>, Error>;
 pub fn solve_and_deliver(
     family: &[Arc<Ending>],
     rule: Rule,
-    wanted: Wanted,
+    requested: Request,
     control: Control,
     delivery: Delivery,
 ) -> Result<Vec<Outcome>, Error> {
     let bytes = |ending: &Ending, citations: &[Digest], tables: &Arc<ChipTables>| bytes(ending, citations, tables);
-    Ok(family::deliver(family, one_by_one(family, rule, wanted, control)?, bytes, delivery))
+    Ok(family::deliver(family, one_by_one(family, rule, requested, control)?, bytes, delivery))
 }
 
 /// The outcome of each ending by its number in the family, computed when it is asked for.
 fn one_by_one<'a>(
     family: &'a [Arc<Ending>],
     rule: Rule,
-    wanted: Wanted,
+    requested: Request,
     control: Control<'a>,
 ) -> Result<impl Iterator<Item = (usize, Result<Arc<ChipTables>, Error>)> + 'a, Error> {
-    let shares: Option<Vec<Vec<common::Share>>> = match wanted {
-        Wanted::Between(..) => None,
-        Wanted::All => {
+    let shares: Option<Vec<Vec<common::Share>>> = match requested {
+        Request::Between(..) => None,
+        Request::All => {
             let solutions = bidding_chess::solve(family, control).map_err(|failure| match failure {
                 bidding_chess::Error::Unsolved(Unsolved::Interrupted) => Error::Interrupted,
                 bidding_chess::Error::Ending(error) => Error::Ending(error),
@@ -229,7 +229,7 @@ fn one_by_one<'a>(
     let mut solved: HashMap<&Material, Arc<ChipTables>> = HashMap::new();
     Ok(family.iter().enumerate().map(move |(number, ending)| {
         let shares = shares.as_ref().map(|shares| &shares[number][..]);
-        let outcome = solve_one(ending, &solved, rule, (wanted, shares), control).map(Arc::new);
+        let outcome = solve_one(ending, &solved, rule, (requested, shares), control).map(Arc::new);
         if let Ok(tables) = &outcome {
             solved.insert(ending.material(), Arc::clone(tables));
         }
@@ -242,7 +242,7 @@ fn solve_one(
     ending: &Ending,
     solved: &HashMap<&Material, Arc<ChipTables>>,
     rule: Rule,
-    (wanted, shares): (Wanted, Option<&[common::Share]>),
+    (requested, shares): (Request, Option<&[common::Share]>),
     control: Control,
 ) -> Result<ChipTables, Error> {
     control.check().map_err(|_| Error::Interrupted)?;
@@ -266,10 +266,10 @@ fn solve_one(
     });
     let (own, other) = if rule.claimant == Player::Left { (&white, &black) } else { (&black, &white) };
     let graph = ChipGraph { own, other, boundary: boundary.collect() };
-    let tables = match (wanted, shares) {
-        (Wanted::Between(first, last), _) => between(&graph, rule, (first, last), false, control)?,
-        (Wanted::All, Some(shares)) => common::solve(&graph, rule, shares, control)?,
-        (Wanted::All, None) => unreachable!("shares were computed above"),
+    let tables = match (requested, shares) {
+        (Request::Between(first, last), _) => between(&graph, rule, (first, last), false, control)?,
+        (Request::All, Some(shares)) => common::solve(&graph, rule, shares, control)?,
+        (Request::All, None) => unreachable!("shares were computed above"),
     };
     control.done();
     Ok(tables)
@@ -293,30 +293,30 @@ pub fn estimate_graph(positions: u64, options: u64) -> u64 {
 
 /// About how many bytes it takes at most to solve a game with this graph, beside the graph, and to write and verify its certificate.
 #[must_use]
-pub fn estimate_tables(graph: &GameGraph, wanted: Wanted) -> u64 {
+pub fn estimate_tables(graph: &GameGraph, requested: Request) -> u64 {
     let positions = graph.len() as u64;
-    match wanted {
+    match requested {
         // Sequences are shared; a position has a number, and one in the certificate and its copies. The checker numbers positions too.
-        Wanted::All if graph.is_ordered() => positions.saturating_mul(100) + (256 << 20),
-        _ => positions.saturating_mul(100 + chip_bytes(wanted)),
+        Request::All if graph.is_ordered() => positions.saturating_mul(100) + (256 << 20),
+        _ => positions.saturating_mul(100 + chip_bytes(requested)),
     }
 }
 
 /// What a position takes for all numbers of chips together: threshold, two labels, and both again in the certificate.
-fn chip_bytes(wanted: Wanted) -> u64 {
+fn chip_bytes(requested: Request) -> u64 {
     const CHIP: u64 = 12;
-    match wanted {
-        Wanted::Between(first, last) => u64::from(last - first + 1).next_multiple_of(rows::WIDTH as u64) * CHIP,
+    match requested {
+        Request::Between(first, last) => u64::from(last - first + 1).next_multiple_of(rows::WIDTH as u64) * CHIP,
         // How long periods are is not known before; most are far shorter than this.
-        Wanted::All => 512 * CHIP,
+        Request::All => 512 * CHIP,
     }
 }
 
 /// About how many bytes it takes at most to solve an ending and what it turns into.
 #[must_use]
-pub fn estimate_family_memory(board: Board, material: &Material, wanted: Wanted) -> u64 {
+pub fn estimate_family_memory(board: Board, material: &Material, requested: Request) -> u64 {
     let classes: u64 = Material::closure(std::slice::from_ref(material)).iter().map(|part| Numbering::estimate(board, part).0).sum();
-    bidding_chess::estimate_memory(board, std::slice::from_ref(material)).saturating_add(classes.saturating_mul(chip_bytes(wanted)))
+    bidding_chess::estimate_memory(board, std::slice::from_ref(material)).saturating_add(classes.saturating_mul(chip_bytes(requested)))
 }
 
 /// The certificates of solved endings, in the same order; each cites those before it.

@@ -53,7 +53,7 @@ pub fn deliver<T, E: From<Undelivered>>(
     bytes: impl Fn(&Ending, &[Digest], &T) -> Vec<u8>,
     delivery: Delivery,
 ) -> Vec<Result<Delivered<T>, E>> {
-    let delivered = verify::one_by_one(|verify| deliver_behind(family, HashMap::new(), solved, bytes, delivery, verify));
+    let delivered = verify::one_by_one(|verify| deliver_with_supplied(family, HashMap::new(), solved, bytes, delivery, verify));
     delivered.into_iter().map(|one| one.expect("every ending has an outcome")).collect()
 }
 
@@ -62,7 +62,7 @@ pub fn deliver<T, E: From<Undelivered>>(
 ///
 /// # Panics
 /// If `solved` gives an ending before what it cites.
-pub fn deliver_behind<T, E: From<Undelivered>>(
+pub fn deliver_with_supplied<T, E: From<Undelivered>>(
     family: &[Arc<Ending>],
     known: HashMap<&Material, Digest>,
     solved: impl Iterator<Item = (usize, Result<T, E>)>,

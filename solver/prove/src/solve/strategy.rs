@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::chips::{self, Wanted};
+use super::chips::{self, Request};
 use crate::certificate::{Certificate, emit};
 use crate::control::{Control, Interrupted};
 use crate::engine::chips::Worth;
@@ -94,7 +94,7 @@ impl<'a> Prepared<'a> {
         match self {
             Self::Boards(game) => estimate_boards(game.cells(), threads),
             Self::Graph(graph) => {
-                chips::estimate_tables(graph, Wanted::Between(chips, chips)).saturating_add(estimate_strategy(room_of(graph)))
+                chips::estimate_tables(graph, Request::Between(chips, chips)).saturating_add(estimate_strategy(room_of(graph)))
             }
         }
     }
@@ -115,7 +115,7 @@ impl<'a> Prepared<'a> {
                 Ok(strategy::extract(&BoardPositions { game, boards, rule }, rule, chips, room(game.cells()), control)?)
             }
             Self::Graph(graph) => {
-                let tables = chips::solve(graph, rule, Wanted::Between(chips, chips), control)?;
+                let tables = chips::solve(graph, rule, Request::Between(chips, chips), control)?;
                 let positions = GraphPositions { graph, tables, top: rule.top(chips) };
                 Ok(strategy::extract(&positions, rule, chips, room_of(graph), control)?)
             }
@@ -258,7 +258,7 @@ impl Positions for GraphPositions<'_> {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use super::{Board, BoardPositions, GraphPositions, Positions, Prepared, Wanted, chips, code, spread};
+    use super::{Board, BoardPositions, GraphPositions, Positions, Prepared, Request, chips, code, spread};
     use crate::control::{Control, Silent};
     use crate::engine::chips::filled::Boards;
     use crate::games::placing::{Kind, Placing, Size};
@@ -287,7 +287,7 @@ mod tests {
                     let is_left = |left: u32| game.has_chain(spread(left), Player::Left);
                     let boards = Boards::solve(rule, chips, game.cells(), is_left, control).unwrap();
                     let boards = BoardPositions { game: &game, boards, rule };
-                    let tables = chips::solve(&graph, rule, Wanted::Between(chips, chips), control).unwrap();
+                    let tables = chips::solve(&graph, rule, Request::Between(chips, chips), control).unwrap();
                     let positions = GraphPositions { graph: &graph, tables, top: rule.top(chips) };
                     assert_eq!(boards.start().worth, positions.start().worth);
                     for position in 0..graph.len() {

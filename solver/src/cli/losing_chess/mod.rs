@@ -3,8 +3,8 @@
 //! `at_hand` opens the proof in `certs/losing` that may answer, `earlier` the certificates that a search may use; `told` puts what was found into the words of the report.
 
 mod at_hand;
+mod describe;
 mod earlier;
-mod told;
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -181,13 +181,13 @@ impl LosingChess {
             let side = self.side.map(Colour::from);
             if !self.searches()
                 && lemmas.is_empty()
-                && let Some(told) = at_hand::answer(line, self.rules, side, resources)?
+                && let Some(reply) = at_hand::answer(line, self.rules, side, resources)?
             {
-                let told = report::Answer { times: told.times.filter(|_| !self.no_times), ..told };
+                let reply = report::Answer { times: reply.times.filter(|_| !self.no_times), ..reply };
                 if !json {
-                    told.write_text(&mut out)?;
+                    reply.write_text(&mut out)?;
                 }
-                all.answers.push(told);
+                all.answers.push(reply);
                 continue;
             }
             let limits = Limits {
@@ -233,7 +233,7 @@ impl LosingChess {
                 }
             };
             let found = found.map_err(|failure| self.search_failure(failure))?;
-            let mut told = report::Answer {
+            let mut reply = report::Answer {
                 asked: line.words.clone(),
                 fen: question.position.to_string(),
                 verdict: report::Verdict::Unknown,
@@ -249,14 +249,14 @@ impl LosingChess {
             };
             match found.verdict {
                 Verdict::Unknown(left) => {
-                    told.known = Some(shipped::known_elsewhere(&line.way, &line.before, self.rules, side));
+                    reply.known = Some(shipped::known_elsewhere(&line.way, &line.before, self.rules, side));
                     let ways = hinted.map(|hinted| hinted.ways()).unwrap_or_default();
                     for open in &left {
-                        told.open.push(told::open(&question, open, &ways, |part| self.write_part(&question, part))?);
+                        reply.open.push(describe::open(&question, open, &ways, |part| self.write_part(&question, part))?);
                     }
                 }
-                Verdict::Missing(missing) => told.missing = missing.iter().map(told::missing).collect(),
-                Verdict::Neither => told.verdict = report::Verdict::Neither,
+                Verdict::Missing(missing) => reply.missing = missing.iter().map(describe::missing).collect(),
+                Verdict::Neither => reply.verdict = report::Verdict::Neither,
                 // Other lines may still be proved.
                 Verdict::Forgotten => note(&format!("{}: {}", line.words, losing::Error::Lost)),
                 Verdict::Refused(why) => {
@@ -265,8 +265,8 @@ impl LosingChess {
                 }
                 Verdict::Won(won) => {
                     target.write(number, &won.certificate)?;
-                    told.verdict = report::Verdict::won_by(won.winner);
-                    told.proof = Some(told::proof(&question, &won, &line.before, !emit.no_verify, target.file(number)));
+                    reply.verdict = report::Verdict::won_by(won.winner);
+                    reply.proof = Some(describe::proof(&question, &won, &line.before, !emit.no_verify, target.file(number)));
                     if number + 1 < asked.len() {
                         // The lines that follow may lead to what is proved now.
                         let proved = Lemmas::of_certificate(won.certificate, Path::new(&names[number]));
@@ -275,13 +275,13 @@ impl LosingChess {
                 }
             }
             if !json {
-                told.write_text(&mut out)?;
-                if told.known.is_some() {
+                reply.write_text(&mut out)?;
+                if reply.known.is_some() {
                     writeln!(out, "{TO_GO_ON}")?;
                 }
                 out.flush()?;
             }
-            all.answers.push(told);
+            all.answers.push(reply);
         }
         if *json {
             serde_json::to_writer(&mut out, &all)?;
@@ -342,7 +342,7 @@ impl LosingChess {
         let target = Target::new(&self.common.emit, &[(format!("{:016x}.cbor", position.key()), question_of_part)])?;
         target.write(0, &won.certificate)?;
         let part = Question { position: *position, clock: 0, ..*question };
-        Ok(told::proof(&part, won, &[], !self.common.emit.no_verify, target.file(0)))
+        Ok(describe::proof(&part, won, &[], !self.common.emit.no_verify, target.file(0)))
     }
 
     fn search_failure(&self, failure: portfolio::Error) -> Failure {

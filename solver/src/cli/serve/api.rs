@@ -12,7 +12,7 @@ use super::gate::parts;
 use super::http::{Answer, Method, Status};
 use super::jobs::{Full, Jobs, MOST_WAITING};
 use super::named::Certificates;
-use super::wanted::{SYSTEMS, Wanted};
+use super::requests::{Request, SYSTEMS};
 use crate::certificate::verify::{self, Reading};
 use crate::cli::outcome::Failure;
 use crate::cli::resources::Resources;
@@ -121,8 +121,8 @@ impl Api {
 
     /// Takes a job.
     fn begin(&self, body: &[u8]) -> Result<Value, Refused> {
-        let wanted: Wanted = read(body)?;
-        let run = wanted.run(&self.resources).map_err(|failure: Failure| (Status::Unprocessable, failure.to_string()))?;
+        let requested: Request = read(body)?;
+        let run = requested.run(&self.resources).map_err(|failure: Failure| (Status::Unprocessable, failure.to_string()))?;
         self.jobs
             .add(run)
             .map_err(|Full| (Status::TooMany, format!("{MOST_WAITING} jobs are waiting: no more are taken before one has begun")))

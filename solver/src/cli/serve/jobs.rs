@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::child::{self, Ended, Heard};
-use super::wanted::Run;
+use super::requests::Run;
 use crate::cli::attended::Progress;
 
 /// At most as many jobs wait.

@@ -12,8 +12,8 @@ mod gate;
 mod http;
 mod jobs;
 mod named;
+mod requests;
 mod site;
-mod wanted;
 
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};

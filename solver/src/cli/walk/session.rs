@@ -202,12 +202,12 @@ pub(super) fn execute(walk: &mut Walk<'_>, line: &str, limit: Option<usize>) -> 
 fn play_listed(walk: &mut Walk<'_>, number: usize) -> Result<(), Failure> {
     let place = walk.place();
     let listed = place.continuations();
-    let wanted = number.checked_sub(1).and_then(|place| listed.get(place)).ok_or_else(|| match listed.len() {
+    let requested = number.checked_sub(1).and_then(|place| listed.get(place)).ok_or_else(|| match listed.len() {
         0 => Failure::input("play is over"),
         1 => Failure::input("the one move that is listed has the number 1"),
         most => Failure::input(format!("the moves that are listed have the numbers 1 to {}", grouped(most as u64))),
     })?;
-    walk.play_listed(wanted);
+    walk.play_listed(requested);
     Ok(())
 }
 

@@ -261,8 +261,8 @@ impl Answer {
             if self.rule.claimant == Player::Left { (left.as_str(), right.as_str()) } else { (right.as_str(), left.as_str()) };
         writeln!(out, "{}", self.sentence([me, other]))?;
         writeln!(out, "{}, {}, {} chips in all: {me} at {} with {}", self.game, self.tie_break, self.chips, self.position, self.holding)?;
-        let bids = |wanted: &dyn Fn(&BidAnswer) -> bool| {
-            stretches(&self.bids.iter().filter(|bid| wanted(bid)).map(|bid| bid.bid).collect::<Vec<_>>())
+        let bids = |requested: &dyn Fn(&BidAnswer) -> bool| {
+            stretches(&self.bids.iter().filter(|bid| requested(bid)).map(|bid| bid.bid).collect::<Vec<_>>())
         };
         let what = match self.outcome {
             Outcome::Win => "quickest",

@@ -149,8 +149,8 @@ impl Table<'_> {
         }
         if advice.outcome == Outcome::Win {
             let all: Vec<u32> = (0..=code / self.rule.unit()).filter(|&bid| self.keeps_the_win(position, code, bid)).collect();
-            let given: Vec<u32> = advice.bids.iter().map(|bid| bid.bid).collect();
-            assert_eq!(given, all, "{}", context());
+            let supplied: Vec<u32> = advice.bids.iter().map(|bid| bid.bid).collect();
+            assert_eq!(supplied, all, "{}", context());
         }
     }
 }

@@ -42,9 +42,10 @@ impl Values<'_> {
         let [left_needs, right_needs] = self.wins_above;
         let [lefts, rights] = self.moves;
         let (for_alpha, for_beta) = (self.bids.0, self.bids.1.unwrap_or(self.bids.0));
-        let best = |moves: &[MoveValue], value: for<'m> fn(&'m MoveValue) -> &'m Rational, wanted: Ordering| {
-            let better =
-                |a: &&MoveValue, b: &&MoveValue| if wanted == Ordering::Greater { value(a).cmp(value(b)) } else { value(b).cmp(value(a)) };
+        let best = |moves: &[MoveValue], value: for<'m> fn(&'m MoveValue) -> &'m Rational, requested: Ordering| {
+            let better = |a: &&MoveValue, b: &&MoveValue| {
+                if requested == Ordering::Greater { value(a).cmp(value(b)) } else { value(b).cmp(value(a)) }
+            };
             // Of equally good moves the first.
             moves.iter().rev().max_by(better).map(|best| best.text.clone()).into_iter().collect()
         };

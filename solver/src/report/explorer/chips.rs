@@ -24,7 +24,7 @@ use crate::report::certified::Certified;
 use crate::report::chips::sequence;
 use crate::report::text::DECIMALS;
 use crate::solve;
-use crate::solve::chips::Wanted;
+use crate::solve::chips::Request;
 
 /// The most chips that a curve or a heat map goes to: pixels are not more.
 const MOST_SHOWN: u32 = 4000;
@@ -297,11 +297,11 @@ impl Opened {
         {
             return Err(format!("from {first} to {last} chips: the first is above the last"));
         }
-        let wanted = chips.map_or(Wanted::All, |(first, last)| Wanted::Between(first, last));
-        allow(&game.title(), solve::chips::estimate_tables(graph, wanted))?;
+        let requested = chips.map_or(Request::All, |(first, last)| Request::Between(first, last));
+        allow(&game.title(), solve::chips::estimate_tables(graph, requested))?;
         let stop = AtomicBool::new(false);
         let rule = Rule { tie_break, claimant };
-        let tables = solve::chips::solve(graph, rule, wanted, Control::new("", &Silent, &stop)).map_err(|error| error.to_string())?;
+        let tables = solve::chips::solve(graph, rule, requested, Control::new("", &Silent, &stop)).map_err(|error| error.to_string())?;
         Ok(json!({ "certificate": hexadecimal(&solve::chips::certify(&game.name(), &tables).bytes) }))
     }
 

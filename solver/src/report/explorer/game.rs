@@ -64,10 +64,10 @@ mod tests {
 
     #[test]
     fn a_game_with_a_fallen_flag() {
-        let told = game(CAPTURE.replace('\n', "\r\n")).unwrap();
-        assert_eq!((&told["games"], &told["number"], &told["result"]), (&json!(1), &json!(41), &json!("0-1")));
-        assert_eq!(told["flag"], json!({ "loser": "white", "won": "black", "named": true }));
-        let sans: Vec<&str> = told["walk"].as_array().unwrap().iter().map(|step| step["san"].as_str().unwrap()).collect();
+        let reply = game(CAPTURE.replace('\n', "\r\n")).unwrap();
+        assert_eq!((&reply["games"], &reply["number"], &reply["result"]), (&json!(1), &json!(41), &json!("0-1")));
+        assert_eq!(reply["flag"], json!({ "loser": "white", "won": "black", "named": true }));
+        let sans: Vec<&str> = reply["walk"].as_array().unwrap().iter().map(|step| step["san"].as_str().unwrap()).collect();
         assert_eq!(sans.join(" "), "Ke3 Ke5 f4+ exf3 Kxf3");
     }
 
@@ -77,8 +77,8 @@ mod tests {
             let text = format!(
                 "\u{feff}[White \"Ann\"]\n[Black \"Bo\"]\n[Result \"{result}\"]\n[Termination \"{termination}\"]\n\n1. e4 {result}\n"
             );
-            let told = game(text).unwrap();
-            (told["flag"].clone(), told["contradiction"].clone())
+            let reply = game(text).unwrap();
+            (reply["flag"].clone(), reply["contradiction"].clone())
         };
         for (result, termination, flag, contradiction) in [
             ("1-0", "Normal", json!(null), json!(null)),

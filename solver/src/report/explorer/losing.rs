@@ -104,8 +104,8 @@ impl Losing {
     }
 
     fn find(&self, fen: &str) -> Result<Value, String> {
-        let wanted: Setup = fen.parse()?;
-        let way = self.top()?.way(&wanted.position).ok_or("no move beside the ways to the proofs leads to this position")?;
+        let requested: Setup = fen.parse()?;
+        let way = self.top()?.way(&requested.position).ok_or("no move beside the ways to the proofs leads to this position")?;
         Ok(json!(way.iter().map(ToString::to_string).collect::<Vec<_>>()))
     }
 
@@ -135,7 +135,7 @@ impl Losing {
     }
 
     fn walk(&self, before: Vec<String>, moves: &[String]) -> Result<Walk<'_>, String> {
-        let mut walk = Walk::behind(self.opened()?, before);
+        let mut walk = Walk::after(self.opened()?, before);
         walk.play(&moves.join(" "))?;
         Ok(walk)
     }
@@ -164,9 +164,9 @@ impl Losing {
     }
 
     fn way(&self, fen: &str) -> Result<Value, String> {
-        let wanted: Setup = fen.parse()?;
+        let requested: Setup = fen.parse()?;
         let proof = self.opened()?;
-        let number = proof.number_of(&wanted.position).ok_or("the proof does not have this position: it answers every move of the side that loses, but has one move only of the side that wins")?;
+        let number = proof.number_of(&requested.position).ok_or("the proof does not have this position: it answers every move of the side that loses, but has one move only of the side that wins")?;
         let mut walk = Walk::new(proof);
         walk.go_to(number)?;
         Ok(json!(walk.made().iter().map(ToString::to_string).collect::<Vec<_>>()))

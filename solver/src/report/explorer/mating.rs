@@ -145,9 +145,9 @@ mod tests {
             ("7k/6Q1/6K1/8/8/8/8/8 b - -", "black", json!("mate"), json!("white")),
             ("7k/5Q2/6K1/8/8/8/8/8 b - -", "black", json!("stalemate"), json!(null)),
         ] {
-            let told = ask(json!({ "position": { "fen": fen } })).unwrap();
+            let reply = ask(json!({ "position": { "fen": fen } })).unwrap();
             let four: Vec<&str> = fen.split(' ').take(4).collect();
-            assert_eq!(told, json!({ "fen": four.join(" "), "to_move": to_move, "end": end, "mated_by": mated_by }), "{fen}");
+            assert_eq!(reply, json!({ "fen": four.join(" "), "to_move": to_move, "end": end, "mated_by": mated_by }), "{fen}");
         }
     }
 
@@ -162,20 +162,20 @@ mod tests {
             ("8/4P2p/1p6/3Q1P2/2p3B1/Pk6/1P6/1K3r2 w - -", false, "unwinnable", Some("closed")),
             ("2b5/1p6/pPp3k1/2Pp3p/P2PpBpP/4P1P1/5K2/8 b - -", false, "unknown", None),
         ] {
-            let told = decide(fen, white);
-            assert_eq!((told["verdict"].as_str(), told["evidence"].as_str()), (Some(verdict), evidence), "{fen}");
-            assert_eq!(told["walk"].is_array(), verdict == "winnable", "{fen}");
-            assert_eq!(told["reach"].is_object(), verdict == "unwinnable", "{fen}");
-            assert_eq!(told["certificate"].is_string(), verdict != "unknown", "{fen}");
-            assert!(told.get("micros").is_none(), "{fen}");
+            let reply = decide(fen, white);
+            assert_eq!((reply["verdict"].as_str(), reply["evidence"].as_str()), (Some(verdict), evidence), "{fen}");
+            assert_eq!(reply["walk"].is_array(), verdict == "winnable", "{fen}");
+            assert_eq!(reply["reach"].is_object(), verdict == "unwinnable", "{fen}");
+            assert_eq!(reply["certificate"].is_string(), verdict != "unknown", "{fen}");
+            assert!(reply.get("micros").is_none(), "{fen}");
         }
     }
 
     /// The digest of Buchanan's position, as `docs/src/unwinnability.md` has it.
     #[test]
     fn certificates_are_those_of_the_program() {
-        let told = decide(FORTRESS, true);
-        let hex = told["certificate"].as_str().unwrap();
+        let reply = decide(FORTRESS, true);
+        let hex = reply["certificate"].as_str().unwrap();
         let bytes = (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect();
         let digest = crate::certificate::Certificate::new(bytes).digest.to_string();
         assert_eq!((hex.len(), digest.as_str()), (2 * 65, "400a13e1553e73d4920976a0fe6f51ca0aa8f606f3ab4da3506cc8054f4faedb"));
@@ -189,32 +189,32 @@ mod tests {
             ("8/P6k/8/8/8/8/8/K7 w - -", "a7a8n", "a8=N"),
         ] {
             let moves: Vec<&str> = moves.split(' ').collect();
-            let told = ask(json!({ "line": { "fen": fen, "moves": moves } })).unwrap();
-            let walk = told.as_array().unwrap();
+            let reply = ask(json!({ "line": { "fen": fen, "moves": moves } })).unwrap();
+            let walk = reply.as_array().unwrap();
             let found: Vec<&str> = walk.iter().map(|step| step["san"].as_str().unwrap()).collect();
             assert_eq!(found.join(" "), sans);
             let last = walk.last().and_then(|step| step["fen"].as_str()).unwrap();
             assert!(last.parse::<Position>().is_ok(), "{last}");
         }
-        let told = decide("7k/7p/8/8/8/8/8/K5N1 b - -", true);
-        let last = told["walk"].as_array().unwrap().last().unwrap();
+        let reply = decide("7k/7p/8/8/8/8/8/K5N1 b - -", true);
+        let last = reply["walk"].as_array().unwrap().last().unwrap();
         let end: Position = last["fen"].as_str().unwrap().parse().unwrap();
         assert_eq!(end.end(), Some(End::Mate(Color::White)));
     }
 
     #[test]
     fn a_shortest_line() {
-        let told =
+        let reply =
             ask(json!({ "decide": { "fen": "6k1/5ppp/8/8/8/8/8/K6R w - -", "white": true, "nodes": 100_000, "shortest": true } })).unwrap();
-        assert_eq!((&told["shortest"], told["walk"].as_array().unwrap().len()), (&json!(true), 3));
+        assert_eq!((&reply["shortest"], reply["walk"].as_array().unwrap().len()), (&json!(true), 3));
     }
 
     #[test]
     fn where_units_get() {
-        let told = decide(FORTRESS, true);
-        let settled: Vec<&str> = told["reach"]["settled"].as_array().unwrap().iter().map(|square| square.as_str().unwrap()).collect();
+        let reply = decide(FORTRESS, true);
+        let settled: Vec<&str> = reply["reach"]["settled"].as_array().unwrap().iter().map(|square| square.as_str().unwrap()).collect();
         assert_eq!(settled.join(" "), "a3 a4 b5 b6 c6 e6 g6 c7 e7 g7");
-        let units = told["reach"]["units"].as_array().unwrap();
+        let units = reply["reach"]["units"].as_array().unwrap();
         assert_eq!(units.len(), 17);
         for (square, piece, squares) in
             [("b7", "K", json!(["a6", "b7", "a8", "c8"])), ("d8", "k", json!(["c8", "d8", "e8"])), ("e7", "p", json!(["e7"]))]
@@ -231,9 +231,9 @@ mod tests {
             (Some(true), Some(true), "win win; win win; win draw; win win; win win; win draw"),
             (Some(true), None, "unknown win; win win; unknown draw; win win; win win; win draw"),
         ] {
-            let told = ask(json!({ "rulings": { "fen": fen, "white": white, "black": black } })).unwrap();
+            let reply = ask(json!({ "rulings": { "fen": fen, "white": white, "black": black } })).unwrap();
             let row = |row: &Value| format!("{} {}", row["white_flag"].as_str().unwrap(), row["black_flag"].as_str().unwrap());
-            assert_eq!(told.as_array().unwrap().iter().map(row).collect::<Vec<_>>().join("; "), expected);
+            assert_eq!(reply.as_array().unwrap().iter().map(row).collect::<Vec<_>>().join("; "), expected);
         }
     }
 
@@ -246,8 +246,8 @@ mod tests {
             (json!({ "line": { "fen": FORTRESS, "moves": ["é"] } }), "move 1, \"é\", is no legal move in"),
             (json!({ "decide": { "fen": FORTRESS, "white": true, "nodes": -1 } }), "invalid value"),
         ] {
-            let told = ask(question.clone()).unwrap_err();
-            assert!(told.starts_with(says), "{question}: {told}");
+            let reply = ask(question.clone()).unwrap_err();
+            assert!(reply.starts_with(says), "{question}: {reply}");
         }
     }
 }

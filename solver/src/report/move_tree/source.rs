@@ -287,10 +287,10 @@ impl ChipChess<'_> {
 
     /// The tables of an ending for the player whose win it is, in the ending's own colours.
     fn tables(&self, key: ChessKey) -> Result<&ChipTables, String> {
-        let wanted = if key.exchanged { self.claimant.other() } else { self.claimant };
+        let requested = if key.exchanged { self.claimant.other() } else { self.claimant };
         let material = self.ending(key.ending)?.material();
         let is_of = |(game, tables): &&(Certified, ChipTables)| {
-            matches!(game, Certified::Ending(ending) if ending.material() == material) && tables.rule.claimant == wanted
+            matches!(game, Certified::Ending(ending) if ending.material() == material) && tables.rule.claimant == requested
         };
         let none = || format!("the certificate says nothing about {material} with colours exchanged");
         self.games.iter().find(is_of).map(|(_, tables)| tables).ok_or_else(none)

@@ -198,8 +198,8 @@ impl<'a> Collector<'a> {
             .collect();
         let example = |(value, position, _): &(&Rational, &String, _)| Example { position: (*position).clone(), value: (*value).clone() };
         // Of several values with one denominator, the least.
-        let largest_of = |wanted: fn((bool, bool)) -> bool| {
-            met.iter().rev().filter(|(.., kinds)| wanted(*kinds)).max_by_key(|(value, ..)| value.denominator()).map(example)
+        let largest_of = |requested: fn((bool, bool)) -> bool| {
+            met.iter().rev().filter(|(.., kinds)| requested(*kinds)).max_by_key(|(value, ..)| value.denominator()).map(example)
         };
         let least_nondyadic = met.iter().filter(|(.., (dyadic, _))| !dyadic).min_by_key(|(value, ..)| value.denominator()).map(example);
         let denominators: HashSet<&UBig> = met.iter().map(|(value, ..)| value.denominator()).collect();

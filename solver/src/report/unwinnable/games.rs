@@ -94,7 +94,9 @@ impl Record for Flag {
         let (game, at) = (optional(self.at.game.as_ref()), optional(self.at.at.as_ref()));
         let mut fields = vec![game, at, self.result.to_owned(), self.finding.to_owned()];
         let answer: Vec<(&str, String)> = Answer::HEAD.split(',').zip(self.answer.fields()).collect();
-        fields.extend(answer.into_iter().filter(|(name, _)| Self::HEAD.split(',').any(|wanted| wanted == *name)).map(|(_, field)| field));
+        fields.extend(
+            answer.into_iter().filter(|(name, _)| Self::HEAD.split(',').any(|requested| requested == *name)).map(|(_, field)| field),
+        );
         fields.push(self.at.key.clone());
         fields
     }

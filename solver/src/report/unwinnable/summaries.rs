@@ -340,18 +340,18 @@ mod tests {
     fn the_same_bytes_in_every_order_and_in_steps() {
         let parts =
             [part("a", Some(0), Some(40), 3), part("a", Some(40), Some(90), 4), part("a", Some(90), None, 5), part("b", None, None, 6)];
-        let wanted = merged(&parts).unwrap();
-        assert!(wanted.contains("\"counts\":{\"games\":18,") && !wanted.contains("micros"), "{wanted}");
+        let requested = merged(&parts).unwrap();
+        assert!(requested.contains("\"counts\":{\"games\":18,") && !requested.contains("micros"), "{requested}");
         let mut random = fastrand::Rng::with_seed(21);
         for _ in 0..30 {
             let mut some = parts.to_vec();
             // One comes twice, with another time.
             some.push(Summary { time: None, ..random.choice(&parts).unwrap().clone() });
             random.shuffle(&mut some);
-            assert_eq!(merged(&some).as_ref(), Ok(&wanted));
+            assert_eq!(merged(&some).as_ref(), Ok(&requested));
             let (left, right) = some.split_at(random.usize(1..some.len()));
             let step = |part: &[Summary]| Summary::read(merged(part).unwrap().as_bytes()).unwrap();
-            assert_eq!(merged(&[step(left), step(right)]).as_ref(), Ok(&wanted));
+            assert_eq!(merged(&[step(left), step(right)]).as_ref(), Ok(&requested));
         }
     }
 

@@ -122,8 +122,8 @@ impl Proof {
 
     /// The number of a position, if it is one of the proof. Takes time in proportion to the proof.
     #[must_use]
-    pub fn number_of(&self, wanted: &Position) -> Option<u32> {
-        self.visit(|number, position| if position == wanted { ControlFlow::Break(number) } else { ControlFlow::Continue(()) })
+    pub fn number_of(&self, requested: &Position) -> Option<u32> {
+        self.visit(|number, position| if position == requested { ControlFlow::Break(number) } else { ControlFlow::Continue(()) })
     }
 
     /// Goes through the positions of the proof, each once, in the order of their numbers, until `each` has seen enough; what it breaks off with.

@@ -137,12 +137,12 @@ impl Top {
 
     /// Moves from the beginning of the game to a position on the way to a proof, or one move beside it. No way leads on from where a proof begins.
     #[must_use]
-    pub fn way(&self, wanted: &Position) -> Option<Vec<Move>> {
+    pub fn way(&self, requested: &Position) -> Option<Vec<Move>> {
         let mut met = vec![false; self.crossings.len()];
         let mut waiting = VecDeque::from([(0, Vec::new())]);
         while let Some((number, way)) = waiting.pop_front() {
             let Crossing { position, proof, .. } = &self.crossings[number];
-            if position == wanted {
+            if position == requested {
                 return Some(way);
             }
             if proof.is_some() || std::mem::replace(&mut met[number], true) {
@@ -153,7 +153,7 @@ impl Top {
                 let on = [way.as_slice(), &[played]].concat();
                 match self.number(&after) {
                     Some(next) => waiting.push_back((next, on)),
-                    None if after == *wanted => return Some(on),
+                    None if after == *requested => return Some(on),
                     None => {}
                 }
             }
@@ -199,7 +199,7 @@ impl Top {
                 None => {
                     let winners: Vec<Option<Colour>> =
                         position.moves().iter().map(|&played| self.winner(&position.after(played))).collect();
-                    let all = |wanted: Colour| !winners.is_empty() && winners.iter().all(|&winner| winner == Some(wanted));
+                    let all = |requested: Colour| !winners.is_empty() && winners.iter().all(|&winner| winner == Some(requested));
                     if winners.contains(&Some(side)) { Some(side) } else { Some(side.other()).filter(|&other| all(other)) }
                 }
             };

@@ -156,7 +156,7 @@ impl<'t> Stroll<'t> {
         let Entered { plies, proof, .. } = self.entered.as_ref()?;
         let mut before = self.moves_made();
         before.truncate(*plies);
-        let mut walk = Walk::behind(proof, before);
+        let mut walk = Walk::after(proof, before);
         walk.follow(&self.line[*plies..]);
         Some(walk)
     }

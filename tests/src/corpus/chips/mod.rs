@@ -250,9 +250,9 @@ fn between(corpus: &mut Corpus) {
         assert!(shared == 1, "the row is shared");
         base.with(&[6, 2, row], B(half_bytes(labels.into_iter())))
     };
-    let find = |s: usize, wanted: &dyn Fn(u64) -> bool| {
+    let find = |s: usize, expected: &dyn Fn(u64) -> bool| {
         let all = (0..3).flat_map(|class| (0..6).map(move |k| (class, k)));
-        all.into_iter().find(|(class, k)| study.f[*k][*class] + (s as u64) < study.rule.top(*k) && wanted(study.labels[*k][*class][s]))
+        all.into_iter().find(|(class, k)| study.f[*k][*class] + (s as u64) < study.rule.top(*k) && expected(study.labels[*k][*class][s]))
     };
     if let Some((at, k)) = find(0, &|label| label == 1) {
         reject("label-missing", "label_missing", class(at), "A label of 0 where 1 is the least", label(k, at, 0, 0));

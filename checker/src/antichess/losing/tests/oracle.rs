@@ -2,7 +2,7 @@
 //! own definition.
 
 use super::super::Claim;
-use super::super::stated::Stated;
+use super::super::claimed::Claimed;
 use super::emitter::{position, steps};
 use super::{rules, verify};
 use crate::antichess::rules::Antichess;
@@ -78,7 +78,7 @@ impl Graph<'_> {
 fn stream<'b>(bytes: &'b [u8], game: &Antichess) -> &'b [u8] {
     let mut reader = Reader::new(bytes);
     envelope::open(&mut reader, |_| Ok(())).unwrap();
-    Stated::read(&mut reader, game).unwrap();
+    Claimed::read(&mut reader, game).unwrap();
     reader.array_of(0).unwrap();
     reader.array_of(1).unwrap();
     reader.byte_string().unwrap()

@@ -11,13 +11,13 @@ use std::ops::RangeInclusive;
 const BITS: RangeInclusive<u32> = 1..=120;
 
 /// The claim: `[bits, classes]`.
-pub(super) struct Stated {
+pub(super) struct Claimed {
     bits: u32,
     /// The claimed number of classes, with its place.
     pub(super) classes: (u64, Place),
 }
 
-impl Stated {
+impl Claimed {
     /// Reads the claim.
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Refusal> {
         reader.array_of(2)?;
@@ -33,13 +33,13 @@ fn bits(reader: &mut Reader<'_>) -> Result<u32, Refusal> {
 }
 
 /// Reads the evidence. The number of classes has been tested before.
-pub(super) fn read(reader: &mut Reader<'_>, stated: &Stated) -> Result<Table, Refusal> {
+pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed) -> Result<Table, Refusal> {
     reader.array_of(2)?;
-    let value_bytes = usize::try_from((stated.bits / 8).saturating_add(1)).unwrap_or(usize::MAX);
+    let value_bytes = usize::try_from((claimed.bits / 8).saturating_add(1)).unwrap_or(usize::MAX);
     let difference_bytes = difference_bytes(reader, value_bytes)?;
     let record_bytes = value_bytes.saturating_add(difference_bytes).saturating_mul(2);
-    let records = records(reader, stated.classes.0, record_bytes)?.to_vec();
-    Ok(Table { bits: stated.bits, value_bytes, difference_bytes, record_bytes, records })
+    let records = records(reader, claimed.classes.0, record_bytes)?.to_vec();
+    Ok(Table { bits: claimed.bits, value_bytes, difference_bytes, record_bytes, records })
 }
 
 /// Clause `bracket/difference_bytes`: differences have a byte at least and no more than bounds.

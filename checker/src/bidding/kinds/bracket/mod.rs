@@ -21,7 +21,7 @@ use crate::core::claim::KindName;
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
 use cited::CitedTable;
-use evidence::Stated;
+use evidence::Claimed;
 
 pub use claim::Claim;
 pub use table::{Bounds, Table};
@@ -44,16 +44,16 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 
 /// Verifies a certificate from its claim on, in the order of tests that section 3 fixes.
 pub(crate) fn verify(game: &dyn Game, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
-    let stated = Stated::read(&mut case.reader)?;
+    let claimed = Claimed::read(&mut case.reader)?;
     size(game, case.reader.file_size(), NUMBERING_PER_BYTE)?;
-    let positions = numbered(game, &mut case, NAME, stated.classes.clone())?;
+    let positions = numbered(game, &mut case, NAME, claimed.classes.clone())?;
     let games = game.cited();
     let digests = case.read_citations(games.len())?;
-    let table = evidence::read(&mut case.reader, &stated)?;
+    let table = evidence::read(&mut case.reader, &claimed)?;
     case.reader.trailing()?;
 
-    let wanted: Vec<Description> = games.iter().map(|cited: &CitedGame| cited.game.clone()).collect();
-    let verified = case.cited(&digests, &[NAME, richman::KIND.name], &wanted)?;
+    let expected: Vec<Description> = games.iter().map(|cited: &CitedGame| cited.game.clone()).collect();
+    let verified = case.cited(&digests, &[NAME, richman::KIND.name], &expected)?;
     let cited: Vec<CitedTable<'_>> =
         verified.iter().map(|cited| CitedTable::of(cited, table.bits(), case.meter)).collect::<Result<_, _>>()?;
     let found = classes::bound(&table, positions.as_ref(), case.meter)?;

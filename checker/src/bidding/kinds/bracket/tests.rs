@@ -315,8 +315,8 @@ fn no_wrong_table_is_accepted() {
 struct Shelf(Vec<Vec<u8>>);
 
 impl Source for Shelf {
-    fn fetch(&mut self, wanted: &Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
-        let file = self.0.iter().find(|file| digest(file) == *wanted);
+    fn fetch(&mut self, correct: &Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+        let file = self.0.iter().find(|file| digest(file) == *correct);
         file.cloned().ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))
     }
 }

@@ -1,7 +1,7 @@
 //! The evidence around the tables: the column that gives each class its table, and the labels.
 
 use super::broken;
-use super::stated::{Range, Stated};
+use super::claimed::{Claimed, Range};
 use super::table::{Labels, Table};
 use super::tables;
 use crate::core::cbor::{Reader, wide};
@@ -10,8 +10,8 @@ use crate::core::refusal::{Place, Refusal};
 use std::collections::HashSet;
 
 /// Reads the evidence. The number of classes has been tested before.
-pub(super) fn read(reader: &mut Reader<'_>, stated: &Stated) -> Result<Table, Refusal> {
-    let (rule, range, classes) = (stated.rule, stated.range, stated.classes.0);
+pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed) -> Result<Table, Refusal> {
+    let (rule, range, classes) = (claimed.rule, claimed.range, claimed.classes.0);
     let labelled = form(reader, range)?;
     let tables = tables::read(reader, rule, range)?;
     let place = reader.place();

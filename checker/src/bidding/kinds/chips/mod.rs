@@ -7,6 +7,7 @@
 //! Why a certificate takes no more memory than `memory` says is derived in section 6 of the page.
 
 mod claim;
+mod claimed;
 mod classes;
 #[cfg(any(test, feature = "inspect"))]
 mod columns;
@@ -15,7 +16,6 @@ mod equation;
 mod evidence;
 mod functions;
 mod seen;
-mod stated;
 mod table;
 mod tables;
 #[cfg(test)]
@@ -27,7 +27,7 @@ use crate::core::claim::KindName;
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::work;
-use stated::Stated;
+use claimed::Claimed;
 
 pub use claim::{Claim, Start};
 pub use table::{Range, Table, TieBreak};
@@ -53,18 +53,18 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 
 /// Verifies a certificate from its claim on, in the order of tests that section 3 fixes.
 pub(crate) fn verify(game: &dyn Game, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
-    let stated = Stated::read(&mut case.reader)?;
-    let positions = numbered(game, &mut case, NAME, stated.classes.clone())?;
+    let claimed = Claimed::read(&mut case.reader)?;
+    let positions = numbered(game, &mut case, NAME, claimed.classes.clone())?;
     let games = game.cited();
-    stated::exchanged(&games)?;
+    claimed::exchanged(&games)?;
     let digests = case.read_citations(games.len())?;
-    let table = evidence::read(&mut case.reader, &stated)?;
+    let table = evidence::read(&mut case.reader, &claimed)?;
     case.reader.trailing()?;
     work(table.steps(), case.reader.file_size())?;
     tables::table_distinct(&table.tables)?;
 
-    let wanted: Vec<Description> = games.iter().map(|cited| cited.game.clone()).collect();
-    let cited = case.cited(&digests, &[NAME], &wanted)?;
+    let expected: Vec<Description> = games.iter().map(|cited| cited.game.clone()).collect();
+    let cited = case.cited(&digests, &[NAME], &expected)?;
     let cited: Option<Vec<&Table>> = cited.iter().map(|cited| cited.table::<Table>()).collect();
     let cited = cited.ok_or_else(|| Refusal::internal(Place::Citation(0), "a cited certificate of this kind has no table"))?;
     functions::citation_claim(&table, &games, &cited)?;

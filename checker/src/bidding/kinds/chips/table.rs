@@ -1,6 +1,6 @@
 //! The table of a certificate: the thresholds and the labels of every class.
 
-pub use super::stated::Range;
+pub use super::claimed::Range;
 use super::tables::Thresholds;
 use crate::bidding::kinds::discrete::Rule;
 pub use crate::bidding::kinds::discrete::TieBreak;

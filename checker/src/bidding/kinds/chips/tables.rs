@@ -1,7 +1,7 @@
 //! The tables of thresholds: reading them, and the clauses `chips/increments` to `chips/least` and `chips/table_distinct`.
 
 use super::broken;
-use super::stated::Range;
+use super::claimed::Range;
 use crate::bidding::kinds::discrete::Rule;
 use crate::core::cbor::{Reader, wide};
 use crate::core::fields::{MOST, index};

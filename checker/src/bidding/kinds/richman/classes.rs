@@ -40,7 +40,7 @@ struct Equation {
 }
 
 /// What the classes of a table are tested with.
-pub(super) struct Given<'a> {
+pub(super) struct Context<'a> {
     pub(super) positions: &'a dyn Positions,
     pub(super) moves: &'a dyn Moves,
     /// The games cited and their tables.
@@ -51,8 +51,8 @@ pub(super) struct Given<'a> {
 }
 
 /// Tests every class, on `threads` threads. Whatever their number, the verdict is that of going through the classes in order.
-pub(super) fn check(table: &Table, given: &Given<'_>, threads: NonZeroU32, meter: &mut Meter) -> Result<(), Refusal> {
-    let Given { positions, moves, games, cited, worked_out } = *given;
+pub(super) fn check(table: &Table, context: &Context<'_>, threads: NonZeroU32, meter: &mut Meter) -> Result<(), Refusal> {
+    let Context { positions, moves, games, cited, worked_out } = *context;
     let internal = |what: &str| Refusal::internal(class_place(positions, 0), what);
     let ranking = Ranking::new(table, games, cited).ok_or_else(|| internal("more than 2^32 values"))?;
     let mut own = Vec::with_capacity(table.classes());

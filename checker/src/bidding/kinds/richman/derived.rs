@@ -45,7 +45,7 @@ enum Function {
 }
 
 /// What the values of a table are worked out from.
-pub(super) struct Given<'a> {
+pub(super) struct Context<'a> {
     pub(super) positions: &'a dyn Positions,
     pub(super) moves: &'a dyn Moves,
     pub(super) cited: &'a [&'a Table],
@@ -55,7 +55,7 @@ pub(super) struct Given<'a> {
 /// worked out: it is the mean of the values of the two options chosen there.
 pub(super) fn derive(
     table: &mut Table,
-    given: &Given<'_>,
+    context: &Context<'_>,
     citations: &mut dyn Citations,
     meter: &mut Meter,
 ) -> Result<Vec<Vec<bool>>, Refusal> {
@@ -63,15 +63,15 @@ pub(super) fn derive(
     let (mut means, one) = (Means::new(&table.values), Denominator::new(BigUint::from(1_u32)));
     let mut on_cycle = vec![false; table.values.len()];
     let mut worked_out = vec![vec![false; table.classes()]; functions.len()];
-    for ((function, worked_out), targets) in functions.iter().zip(&mut worked_out).zip(targets(table, given, functions, meter)?) {
+    for ((function, worked_out), targets) in functions.iter().zip(&mut worked_out).zip(targets(table, context, functions, meter)?) {
         let successors = |class: u32| {
             targets
                 .get(index(class))
                 .map_or([None; 2], |pair| pair.map(|target| if let Target::Class(to) = target { Some(to) } else { None }))
         };
-        components(given.positions.classes(), successors, |component, cyclic| {
+        components(context.positions.classes(), successors, |component, cyclic| {
             for class in component {
-                let place = || class_place(given.positions, *class);
+                let place = || class_place(context.positions, *class);
                 let internal = || Refusal::internal(place(), "a class without a rank or a target");
                 let rank = rank(table, *function, *class).ok_or_else(internal)?;
                 if cyclic {
@@ -81,7 +81,7 @@ pub(super) fn derive(
                     }
                 } else if table.values.get(rank).is_none() {
                     let [white, black] = targets.get(index(*class)).ok_or_else(internal)?;
-                    let part = |target: &Target| part(table, *function, *target, given.cited, &one).ok_or_else(internal);
+                    let part = |target: &Target| part(table, *function, *target, context.cited, &one).ok_or_else(internal);
                     let mean = means.mean([part(white)?, part(black)?], citations, meter)?;
                     table.values.learn(rank, mean);
                     *worked_out.get_mut(index(*class)).ok_or_else(internal)? = true;
@@ -121,17 +121,17 @@ fn rank(table: &Table, function: Function, class: u32) -> Option<u32> {
 }
 
 /// For each function where the choices of each class lead, White's and Black's. Clauses `richman/option` and `richman/choice_range`.
-fn targets(table: &Table, given: &Given<'_>, functions: &[Function], meter: &mut Meter) -> Result<Vec<Vec<[Target; 2]>>, Refusal> {
+fn targets(table: &Table, context: &Context<'_>, functions: &[Function], meter: &mut Meter) -> Result<Vec<Vec<[Target; 2]>>, Refusal> {
     let columns = |function: &Function| match function {
         Function::Alpha => [&table.choice_white_alpha, table.choice_black_alpha.as_ref().unwrap_or(&table.choice_black_beta)],
         Function::Beta => [table.choice_white_beta.as_ref().unwrap_or(&table.choice_white_alpha), &table.choice_black_beta],
     };
     let (mut white, mut black) = (Vec::new(), Vec::new());
     let mut found: Vec<Vec<[Target; 2]>> = functions.iter().map(|_| Vec::with_capacity(table.classes())).collect();
-    for class in 0..given.positions.classes() {
-        let place = || class_place(given.positions, class);
+    for class in 0..context.positions.classes() {
+        let place = || class_place(context.positions, class);
         let internal = || Refusal::internal(place(), "an option leads to no class");
-        given.moves.options(class, &mut white, &mut black).ok_or_else(internal)?;
+        context.moves.options(class, &mut white, &mut black).ok_or_else(internal)?;
         meter.allowance(wide(white.len().saturating_add(black.len())).saturating_mul(STEPS_PER_OPTION).saturating_add(STEPS_PER_CLASS))?;
         let refused = |(clause, sentence)| broken(clause, place(), sentence);
         option(white.len(), black.len()).map_err(refused)?;
@@ -139,7 +139,7 @@ fn targets(table: &Table, given: &Given<'_>, functions: &[Function], meter: &mut
             let [of_white, of_black] = columns(function).map(|column| column.get(index(class)).copied().unwrap_or(u32::MAX));
             let white = choice_range("White", of_white, &white).map_err(refused)?;
             let black = choice_range("Black", of_black, &black).map_err(refused)?;
-            let target = |choice| target(choice, given.cited, *function).ok_or_else(internal);
+            let target = |choice| target(choice, context.cited, *function).ok_or_else(internal);
             targets.push([target(*white)?, target(*black)?]);
         }
     }

@@ -16,7 +16,7 @@ const LARGEST_ENTRY: u32 = u32::MAX - 1;
 const BYTES_PER_ENTRY_2: [u64; 3] = [384, 176, 96];
 
 /// The claim: `[functions, classes]`.
-pub(super) struct Stated {
+pub(super) struct Claimed {
     place: Place,
     /// Whether alpha = beta is claimed for every class.
     one_function: bool,
@@ -24,7 +24,7 @@ pub(super) struct Stated {
     pub(super) classes: (u64, Place),
 }
 
-impl Stated {
+impl Claimed {
     /// Reads the claim.
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Refusal> {
         reader.array_of(2)?;
@@ -44,19 +44,19 @@ fn form(functions: u64, place: Place) -> Result<bool, Refusal> {
 }
 
 /// Clause `richman/form`, second half: where two functions are claimed, they differ.
-pub(super) fn form_differs(stated: &Stated, table: &Table) -> Result<(), Refusal> {
+pub(super) fn form_differs(claimed: &Claimed, table: &Table) -> Result<(), Refusal> {
     if table.rank_beta.as_ref().is_some_and(|beta| *beta == table.rank_alpha) {
-        return Err(broken("form", stated.place.clone(), "two functions are claimed, but alpha = beta at every class"));
+        return Err(broken("form", claimed.place.clone(), "two functions are claimed, but alpha = beta at every class"));
     }
     Ok(())
 }
 
 /// Reads the evidence; `partly` says whether it lists some of the values only. The number of classes has been tested before.
-pub(super) fn read(reader: &mut Reader<'_>, stated: &Stated, partly: bool, citations: &mut dyn Citations) -> Result<Table, Refusal> {
-    reader.array_of(if stated.one_function { 8 } else { 11 })?;
-    let two = !stated.one_function;
-    let ranks = |reader: &mut Reader<'_>| column(reader, stated.classes.0, |entry| entry);
-    let labels = |reader: &mut Reader<'_>| column(reader, stated.classes.0, Label::from_entry);
+pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed, partly: bool, citations: &mut dyn Citations) -> Result<Table, Refusal> {
+    reader.array_of(if claimed.one_function { 8 } else { 11 })?;
+    let two = !claimed.one_function;
+    let ranks = |reader: &mut Reader<'_>| column(reader, claimed.classes.0, |entry| entry);
+    let labels = |reader: &mut Reader<'_>| column(reader, claimed.classes.0, Label::from_entry);
     // The fields are read in the order of the file.
     Ok(Table {
         values: if partly {

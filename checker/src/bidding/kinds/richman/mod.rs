@@ -29,7 +29,7 @@ use crate::core::claim::KindName;
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::work;
-use evidence::Stated;
+use evidence::Claimed;
 use fraction::Denominator;
 
 pub use claim::{Claim, Start};
@@ -76,25 +76,25 @@ pub(crate) fn verify_2(game: &dyn Game, case: Case<'_, '_>) -> Result<Proved, Re
 
 /// Verifies a certificate; `partly` says whether it lists some of the values only.
 fn verify_version(game: &dyn Game, mut case: Case<'_, '_>, partly: bool) -> Result<Proved, Refusal> {
-    let stated = Stated::read(&mut case.reader)?;
+    let claimed = Claimed::read(&mut case.reader)?;
     if partly {
         size(game, case.reader.file_size(), NUMBERING_PER_BYTE_2)?;
     }
-    let positions = numbered(game, &mut case, NAME, stated.classes.clone())?;
+    let positions = numbered(game, &mut case, NAME, claimed.classes.clone())?;
     if partly {
-        case.citations.memory(stated.classes.0.saturating_mul(BYTES_PER_CLASS_2))?;
+        case.citations.memory(claimed.classes.0.saturating_mul(BYTES_PER_CLASS_2))?;
     }
     let games = game.cited();
     let digests = case.read_citations(games.len())?;
-    let mut table = evidence::read(&mut case.reader, &stated, partly, case.citations)?;
+    let mut table = evidence::read(&mut case.reader, &claimed, partly, case.citations)?;
     case.reader.trailing()?;
-    evidence::form_differs(&stated, &table)?;
+    evidence::form_differs(&claimed, &table)?;
     let steps = table.steps();
     work(steps, case.reader.file_size())?;
     case.meter.allowance(steps)?;
 
-    let wanted: Vec<Description> = games.iter().map(|cited: &CitedGame| cited.game.clone()).collect();
-    let cited = case.cited(&digests, &[NAME], &wanted)?;
+    let expected: Vec<Description> = games.iter().map(|cited: &CitedGame| cited.game.clone()).collect();
+    let cited = case.cited(&digests, &[NAME], &expected)?;
     let cited: Option<Vec<&Table>> = cited.iter().map(|cited| cited.table::<Table>()).collect();
     let cited = cited.ok_or_else(|| Refusal::internal(Place::Citation(0), "a cited certificate of this kind has no table"))?;
 
@@ -104,8 +104,8 @@ fn verify_version(game: &dyn Game, mut case: Case<'_, '_>, partly: bool) -> Resu
     let (moves, worked_out) = if partly {
         evidence::rank(&table, class)?;
         let moves = moves()?;
-        let given = derived::Given { positions: positions.as_ref(), moves: moves.as_ref(), cited: &cited };
-        let worked_out = derived::derive(&mut table, &given, case.citations, case.meter)?;
+        let context = derived::Context { positions: positions.as_ref(), moves: moves.as_ref(), cited: &cited };
+        let worked_out = derived::derive(&mut table, &context, case.citations, case.meter)?;
         let denominators = cited.iter().copied().chain([&table]).flat_map(|table| table.values.denominators());
         let longest = denominators.map(Denominator::words).max();
         case.citations.memory(means::in_hand(longest.unwrap_or(0)))?;
@@ -120,9 +120,9 @@ fn verify_version(game: &dyn Game, mut case: Case<'_, '_>, partly: bool) -> Resu
     for (_, cited) in games.iter().zip(&cited).filter(|(game, _)| game.exchanged) {
         case.citations.memory(cited.values.worked_out())?;
     }
-    let given =
-        classes::Given { positions: positions.as_ref(), moves: moves.as_ref(), games: &games, cited: &cited, worked_out: &worked_out };
-    classes::check(&table, &given, case.threads, case.meter)?;
+    let context =
+        classes::Context { positions: positions.as_ref(), moves: moves.as_ref(), games: &games, cited: &cited, worked_out: &worked_out };
+    classes::check(&table, &context, case.threads, case.meter)?;
     evidence::value_used(&table)?;
     table.values.value_reduced(case.meter)?;
     let claim = Claim::new(&table, positions.as_ref());

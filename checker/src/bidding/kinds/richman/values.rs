@@ -65,9 +65,9 @@ impl Values {
 
     /// Makes of a table that was read one of version 2, in which 0 stands for the denominator of a value that is not listed, and places are counted from 1.
     pub(super) fn partly(self) -> Self {
-        let mut given = self.numerators.into_iter();
+        let mut context = self.numerators.into_iter();
         let listed: Vec<bool> = self.denominator_of.iter().map(|entry| *entry != 0).collect();
-        let numerators = listed.iter().map(|listed| if *listed { given.next().unwrap_or_default() } else { BigUint::ZERO }).collect();
+        let numerators = listed.iter().map(|listed| if *listed { context.next().unwrap_or_default() } else { BigUint::ZERO }).collect();
         let denominator_of = self.denominator_of.iter().map(|entry| entry.checked_sub(1).unwrap_or(UNKNOWN)).collect();
         Self { numerators, denominator_of, listed: Some(listed), ..self }
     }

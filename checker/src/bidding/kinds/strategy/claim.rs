@@ -1,6 +1,6 @@
 //! What a certificate of kind `strategy` proves.
 
-use super::stated::Stated;
+use super::claimed::Claimed;
 use crate::bidding::kinds::discrete::{BIDS, CHIPS, Rule, TieBreak, players};
 use crate::core::cbor::wide;
 use crate::core::claim;
@@ -23,9 +23,9 @@ pub struct Claim {
 }
 
 impl Claim {
-    pub(super) fn new(stated: &Stated, positions: usize) -> Self {
-        let Rule { player, tie_break } = stated.rule;
-        Self { player, tie_break, chips: stated.chips, code: stated.code, positions: wide(positions) }
+    pub(super) fn new(claimed: &Claimed, positions: usize) -> Self {
+        let Rule { player, tie_break } = claimed.rule;
+        Self { player, tie_break, chips: claimed.chips, code: claimed.code, positions: wide(positions) }
     }
 
     /// What the claimant holds, in the paper's notation.

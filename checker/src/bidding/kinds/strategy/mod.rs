@@ -7,9 +7,9 @@
 //! Why a certificate takes no more memory than `memory` says is in section 4 of the page.
 
 mod claim;
+mod claimed;
 mod data;
 mod moves;
-mod stated;
 #[cfg(test)]
 mod tests;
 
@@ -17,8 +17,8 @@ use crate::bidding::game::Game;
 use crate::core::case::{Case, Proved};
 use crate::core::claim::KindName;
 use crate::core::refusal::{Place, Refusal};
+use claimed::Claimed;
 use moves::Moves;
-use stated::Stated;
 
 pub use crate::bidding::kinds::discrete::TieBreak;
 pub use claim::Claim;
@@ -40,11 +40,11 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 
 /// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
 pub(crate) fn verify(game: &dyn Game, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
-    let stated = Stated::read(&mut case.reader)?;
+    let claimed = Claimed::read(&mut case.reader)?;
     case.read_citations(game.cited().len())?;
     let moves = Moves::read(&mut case.reader)?;
     case.reader.trailing()?;
-    let bound = moves.bound(game, stated.rule, stated.chips, case.meter)?;
-    stated.threshold(bound)?;
-    Ok(Proved::claim(Claim::new(&stated, moves.positions())))
+    let bound = moves.bound(game, claimed.rule, claimed.chips, case.meter)?;
+    claimed.threshold(bound)?;
+    Ok(Proved::claim(Claim::new(&claimed, moves.positions())))
 }

@@ -61,8 +61,8 @@ impl Size {
     }
 
     /// The set of the cells that fulfil a condition on column and row.
-    pub(super) fn set(self, wanted: impl Fn(i32, i32) -> bool) -> Cells {
-        self.places().filter(|(column, row)| wanted(*column, *row)).filter_map(|(column, row)| self.at(column, row)).sum()
+    pub(super) fn set(self, expected: impl Fn(i32, i32) -> bool) -> Cells {
+        self.places().filter(|(column, row)| expected(*column, *row)).filter_map(|(column, row)| self.at(column, row)).sum()
     }
 }
 

@@ -16,6 +16,6 @@ pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Refus
 fn play(game: &Placing) -> Play {
     let size = game.size;
     // Rows are counted from the top, so the lowest empty cell of a column is the last.
-    let slots = (0..size.width).map(|wanted| size.set(|column, _| column == wanted)).collect();
+    let slots = (0..size.width).map(|expected| size.set(|column, _| column == expected)).collect();
     Play::new(size, slots, Goal::rows(size, game.row.unwrap_or(0)), &[[false, false, false], [true, false, false]])
 }

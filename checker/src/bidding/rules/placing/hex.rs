@@ -17,8 +17,8 @@ fn play(game: &Placing) -> Play {
     let size = game.size;
     let goal = Goal::Chain {
         size,
-        columns: [0, size.width.saturating_sub(1)].map(|wanted| size.set(|column, _| column == wanted)),
-        rows: [0, size.height.saturating_sub(1)].map(|wanted| size.set(|_, row| row == wanted)),
+        columns: [0, size.width.saturating_sub(1)].map(|expected| size.set(|column, _| column == expected)),
+        rows: [0, size.height.saturating_sub(1)].map(|expected| size.set(|_, row| row == expected)),
     };
     // The identity and the half turn.
     Play::new(size, size.cells().collect(), goal, &[[false, false, false], [true, true, false]])

@@ -398,7 +398,7 @@ fn rows_of_cells() {
 fn stones_in_chains() {
     // On 3x2 the middle of the upper row has all others for neighbours but the last of the lower one; that one has the end of the upper row for one.
     let size = Size::new(3, 2).unwrap();
-    let columns = [0, 2].map(|wanted| size.set(|column, _| column == wanted));
+    let columns = [0, 2].map(|correct| size.set(|column, _| column == correct));
     let cell = |column, row| size.at(column, row).unwrap();
     let middle = cell(1, 0);
     for (column, row, near) in [(0, 0, true), (2, 0, true), (0, 1, true), (1, 1, true), (2, 1, false)] {
@@ -445,7 +445,7 @@ fn places_of_boards() {
 fn stones_connected_with_some() {
     for (width, height) in [(3, 3), (4, 2), (2, 4)] {
         let size = Size::new(width, height).unwrap();
-        let columns = [0, size.width - 1].map(|wanted| size.set(|column, _| column == wanted));
+        let columns = [0, size.width - 1].map(|correct| size.set(|column, _| column == correct));
         let cells: Vec<u64> = size.cells().collect();
         let neighbours: Vec<u64> = size
             .places()

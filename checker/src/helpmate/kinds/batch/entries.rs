@@ -1,6 +1,6 @@
 //! The entries: section 2 of the kind's page.
 
-use super::stated::Stated;
+use super::claimed::Claimed;
 use super::{broken, helpmate, unwinnable};
 use crate::core::cbor::{Reader, wide};
 use crate::core::claim::{Claim, Entry, KindName};
@@ -14,12 +14,12 @@ const SKELETONS_PER_FILE: u64 = 1 << 15;
 const SKELETONS_PER_BYTE: u64 = 32;
 
 /// Reads and verifies all entries.
-pub(super) fn read(reader: &mut Reader<'_>, game: &dyn HelpmateGame, stated: &Stated, meter: &mut Meter) -> Result<Vec<Entry>, Refusal> {
-    entries(reader, stated.entries)?;
+pub(super) fn read(reader: &mut Reader<'_>, game: &dyn HelpmateGame, claimed: &Claimed, meter: &mut Meter) -> Result<Vec<Entry>, Refusal> {
+    entries(reader, claimed.entries)?;
     let (mut verified, mut announced) = (Vec::new(), [0; 2]);
     let mut scratch = (helpmate::Scratch::new(), unwinnable::Scratch::new());
-    for number in 0..stated.entries {
-        let entry = read_entry(reader, game, stated, &mut announced, &mut scratch, meter);
+    for number in 0..claimed.entries {
+        let entry = read_entry(reader, game, claimed, &mut announced, &mut scratch, meter);
         verified.push(entry.map_err(|refusal| within(number, refusal))?);
     }
     Ok(verified)
@@ -29,13 +29,13 @@ pub(super) fn read(reader: &mut Reader<'_>, game: &dyn HelpmateGame, stated: &St
 fn read_entry(
     reader: &mut Reader<'_>,
     game: &dyn HelpmateGame,
-    stated: &Stated,
+    claimed: &Claimed,
     [all_steps, all_skeletons]: &mut [u64; 2],
     (lines, positions): &mut (helpmate::Scratch, unwinnable::Scratch),
     meter: &mut Meter,
 ) -> Result<Entry, Refusal> {
     reader.array_of(3)?;
-    let (kind, file_size) = (entry(reader, stated)?, reader.file_size());
+    let (kind, file_size) = (entry(reader, claimed)?, reader.file_size());
     let count = |steps: u64, skeletons: u32| {
         *all_steps = all_steps.saturating_add(steps);
         *all_skeletons = all_skeletons.saturating_add(u64::from(skeletons));
@@ -51,10 +51,10 @@ fn read_entry(
 }
 
 /// Clause `batch/entry`: k is less than the number of kinds.
-fn entry(reader: &mut Reader<'_>, stated: &Stated) -> Result<KindName, Refusal> {
+fn entry(reader: &mut Reader<'_>, claimed: &Claimed) -> Result<KindName, Refusal> {
     let (found, place) = placed(reader)?;
-    let known = usize::try_from(found).ok().and_then(|number| stated.kinds.get(number));
-    let most = stated.kinds.len();
+    let known = usize::try_from(found).ok().and_then(|number| claimed.kinds.get(number));
+    let most = claimed.kinds.len();
     let sentence = || format!("expected a number below {most}, the number of kinds, found {found}");
     known.map(|(kind, _)| *kind).ok_or_else(|| broken("entry", place, sentence()))
 }
@@ -71,11 +71,11 @@ fn skeletons_in_proportion(announced: u64, file_size: u64) -> Result<(), Refusal
 }
 
 /// Clause `batch/entries`: as many as claimed.
-fn entries(reader: &mut Reader<'_>, stated: u64) -> Result<(), Refusal> {
+fn entries(reader: &mut Reader<'_>, claimed: u64) -> Result<(), Refusal> {
     let place = reader.place();
     let found = wide(reader.array()?);
-    if found != stated {
-        return Err(broken("entries", place, format!("{stated} entries are claimed, there are {found}")));
+    if found != claimed {
+        return Err(broken("entries", place, format!("{claimed} entries are claimed, there are {found}")));
     }
     Ok(())
 }

@@ -6,9 +6,9 @@
 //! Why a certificate takes no more memory than `memory` says is derived in section 5 of the page.
 
 mod claim;
+mod claimed;
 mod data;
 mod entries;
-mod stated;
 #[cfg(test)]
 mod tests;
 
@@ -17,7 +17,7 @@ use crate::core::case::{Case, Proved};
 use crate::core::claim::KindName;
 use crate::core::refusal::{Place, Refusal};
 use crate::helpmate::game::HelpmateGame;
-use stated::Stated;
+use claimed::Claimed;
 
 pub use claim::Claim;
 
@@ -38,10 +38,10 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 
 /// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
 pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
-    let stated = Stated::read(&mut case.reader)?;
+    let claimed = Claimed::read(&mut case.reader)?;
     case.read_citations(0)?;
-    let entries = entries::read(&mut case.reader, game, &stated, case.meter)?;
+    let entries = entries::read(&mut case.reader, game, &claimed, case.meter)?;
     case.reader.trailing()?;
-    stated.unused(&entries)?;
+    claimed.unused(&entries)?;
     Ok(Proved::claim(Claim { entries }))
 }

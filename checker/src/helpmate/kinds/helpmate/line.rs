@@ -2,7 +2,7 @@
 
 use super::broken;
 use super::claim::Claim;
-use super::stated::Stated;
+use super::claimed::Claimed;
 use crate::chess::bits::Bits;
 use crate::chess::game::Status;
 use crate::chess::packed::{Move, PackedPosition};
@@ -31,7 +31,7 @@ impl Scratch {
 /// A line being read.
 pub(super) struct Line<'p, 'a> {
     game: &'p dyn PackedGame,
-    stated: &'p Stated,
+    claimed: &'p Claimed,
     bits: Bits<'a>,
     /// The position that the moves so far have led to.
     position: PackedPosition,
@@ -42,15 +42,15 @@ pub(super) struct Line<'p, 'a> {
 }
 
 impl<'p, 'a> Line<'p, 'a> {
-    pub(super) fn new(game: &'p dyn PackedGame, stated: &'p Stated, bits: Bits<'a>, scratch: &'p mut Scratch) -> Self {
+    pub(super) fn new(game: &'p dyn PackedGame, claimed: &'p Claimed, bits: Bits<'a>, scratch: &'p mut Scratch) -> Self {
         let Scratch { moves, made } = scratch;
         made.clear();
-        Self { game, stated, bits, position: stated.root, made, moves }
+        Self { game, claimed, bits, position: claimed.root, made, moves }
     }
 
     /// Makes the moves and tests what they lead to.
     pub(super) fn prove(mut self, meter: &mut Meter) -> Result<Claim, Refusal> {
-        for _ in 0..self.stated.plies {
+        for _ in 0..self.claimed.plies {
             self.over()?;
             meter.allowance(wide(self.moves.len()).saturating_add(STEPS_PER_POSITION))?;
             let number = self.bits.choice(self.moves.len());
@@ -61,7 +61,7 @@ impl<'p, 'a> Line<'p, 'a> {
         let winner = self.mate()?;
         self.side(winner)?;
         self.bits.end()?;
-        let Stated { root, winner, plies } = *self.stated;
+        let Claimed { root, winner, plies } = *self.claimed;
         Ok(Claim { root, winner, plies, line: self.made.as_slice().into(), notation: self.game.notation() })
     }
 
@@ -79,7 +79,7 @@ impl<'p, 'a> Line<'p, 'a> {
         match self.game.legal(&self.position, self.moves) {
             Status::Goes(_) => Ok(()),
             Status::Over(_) => {
-                let (made, all) = (self.made.len(), self.stated.plies);
+                let (made, all) = (self.made.len(), self.claimed.plies);
                 Err(self.broken("over", format!("play is over in {} after {made} of {all} moves", self.text())))
             }
         }
@@ -109,9 +109,9 @@ impl<'p, 'a> Line<'p, 'a> {
 
     /// Clause `helpmate/side`: the side that has mated is the winner.
     fn side(&self, found: Colour) -> Result<(), Refusal> {
-        let stated = self.stated.winner;
-        if found != stated {
-            return Err(self.broken("side", format!("{stated} is said to mate and {found} has mated in {}", self.text())));
+        let claimed = self.claimed.winner;
+        if found != claimed {
+            return Err(self.broken("side", format!("{claimed} is said to mate and {found} has mated in {}", self.text())));
         }
         Ok(())
     }

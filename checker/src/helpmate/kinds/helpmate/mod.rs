@@ -5,9 +5,9 @@
 //! Why a certificate takes no more memory than `memory` says is derived in section 5 of the page.
 
 mod claim;
+mod claimed;
 mod data;
 mod line;
-mod stated;
 #[cfg(test)]
 mod tests;
 
@@ -19,8 +19,8 @@ use crate::core::fields::bytes_at;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 use crate::helpmate::game::PackedGame;
+use claimed::Claimed;
 use line::Line;
-use stated::Stated;
 
 pub use claim::Claim;
 pub(crate) use line::Scratch;
@@ -42,11 +42,11 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 
 /// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
 pub(crate) fn verify(game: &dyn PackedGame, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
-    let stated = Stated::read(&mut case.reader, game)?;
+    let claimed = Claimed::read(&mut case.reader, game)?;
     case.read_citations(0)?;
     let bits = evidence(&mut case.reader)?;
     case.reader.trailing()?;
-    let claim = Line::new(game, &stated, bits, &mut Scratch::new()).prove(case.meter)?;
+    let claim = Line::new(game, &claimed, bits, &mut Scratch::new()).prove(case.meter)?;
     Ok(Proved::claim(claim))
 }
 
@@ -68,8 +68,8 @@ pub(crate) fn entry(
     count: impl FnOnce(u64, u32) -> Result<(), Refusal>,
     meter: &mut Meter,
 ) -> Result<Claim, Refusal> {
-    let stated = Stated::read(reader, game)?;
+    let claimed = Claimed::read(reader, game)?;
     let bits = evidence(reader)?;
-    count(u64::from(stated.plies).saturating_mul(STEPS_PER_PLY), 0)?;
-    Line::new(game, &stated, bits, scratch).prove(meter)
+    count(u64::from(claimed.plies).saturating_mul(STEPS_PER_PLY), 0)?;
+    Line::new(game, &claimed, bits, scratch).prove(meter)
 }

@@ -59,10 +59,10 @@ impl<'a> Evidence<'a> {
     pub(super) fn read(reader: &mut Reader<'a>) -> Result<Self, Refusal> {
         let with_skeletons = form(reader)?;
         let at = reader.offset();
-        let stated = reader.unsigned()?;
+        let claimed = reader.unsigned()?;
         let statics_at = reader.offset();
         let static_bits = reader.byte_string()?;
-        let positions = limit(stated, static_bits, at)?;
+        let positions = limit(claimed, static_bits, at)?;
         let statics = statics(positions, static_bits, statics_at)?;
         let (mut skeletons, mut met, mut met_at, mut tracked) = (Numbers(&[]), 0, at, 0);
         if with_skeletons {
@@ -96,11 +96,11 @@ fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
 }
 
 /// Clause `unwinnable/limit`: from 1 to 4096, or at most 8 times the number of bytes of `statics`.
-fn limit(stated: u64, bits: &[u8], at: u64) -> Result<u32, Refusal> {
+fn limit(claimed: u64, bits: &[u8], at: u64) -> Result<u32, Refusal> {
     let most = wide(bits.len()).saturating_mul(POSITIONS_PER_BYTE).max(FEW_POSITIONS);
-    match u32::try_from(stated) {
-        Ok(positions) if (1..=most).contains(&stated) => Ok(positions),
-        _ => Err(broken("limit", Place::Byte(at), format!("expected a number of positions from 1 to {most}, found {stated}"))),
+    match u32::try_from(claimed) {
+        Ok(positions) if (1..=most).contains(&claimed) => Ok(positions),
+        _ => Err(broken("limit", Place::Byte(at), format!("expected a number of positions from 1 to {most}, found {claimed}"))),
     }
 }
 
@@ -127,17 +127,17 @@ fn skeletons(positions: u32, bits: &[u8], at: u64) -> Result<Numbers<'_>, Refusa
 }
 
 /// Clause `unwinnable/met`, first part: from 1 to 32768.
-fn met_at_most(stated: u64, at: u64) -> Result<u32, Refusal> {
-    match u32::try_from(stated) {
+fn met_at_most(claimed: u64, at: u64) -> Result<u32, Refusal> {
+    match u32::try_from(claimed) {
         Ok(met) if (1..=MOST_SKELETONS).contains(&met) => Ok(met),
-        _ => Err(broken("met", Place::Byte(at), format!("expected a number of skeletons from 1 to {MOST_SKELETONS}, found {stated}"))),
+        _ => Err(broken("met", Place::Byte(at), format!("expected a number of skeletons from 1 to {MOST_SKELETONS}, found {claimed}"))),
     }
 }
 
 /// Clause `unwinnable/tracked`: at most eight squares.
-fn tracked(stated: u64, at: u64) -> Result<u64, Refusal> {
-    match stated.count_ones() {
-        0..=MOST_TRACKED => Ok(stated),
+fn tracked(claimed: u64, at: u64) -> Result<u64, Refusal> {
+    match claimed.count_ones() {
+        0..=MOST_TRACKED => Ok(claimed),
         more => Err(broken("tracked", Place::Byte(at), format!("expected a set of at most {MOST_TRACKED} squares, found {more}"))),
     }
 }

@@ -43,14 +43,14 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 }
 
 /// The claim as the file states it, each item with its clause: the position in which play begins, and the intended winner.
-fn stated(reader: &mut Reader<'_>, game: &dyn HelpmateGame) -> Result<(PackedPosition, Colour), Refusal> {
+fn claimed(reader: &mut Reader<'_>, game: &dyn HelpmateGame) -> Result<(PackedPosition, Colour), Refusal> {
     reader.array_of(2)?;
     Ok((root(reader, game)?, winner(reader, NAME)?))
 }
 
 /// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
 pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
-    let (root, winner) = stated(&mut case.reader, game)?;
+    let (root, winner) = claimed(&mut case.reader, game)?;
     case.read_citations(0)?;
     let evidence = Evidence::read(&mut case.reader)?;
     case.reader.trailing()?;
@@ -68,7 +68,7 @@ pub(crate) fn entry(
     count: impl FnOnce(u64, u32) -> Result<(), Refusal>,
     meter: &mut Meter,
 ) -> Result<Claim, Refusal> {
-    let (root, winner) = stated(reader, game)?;
+    let (root, winner) = claimed(reader, game)?;
     let evidence = Evidence::read(reader)?;
     count(evidence.steps(), evidence.met)?;
     Positions::new(game, winner, &evidence, scratch, meter).prove(&root)

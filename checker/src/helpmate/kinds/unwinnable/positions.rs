@@ -212,9 +212,9 @@ impl<'p, 'a> Positions<'p, 'a> {
 
     /// Clause `unwinnable/positions`: not fewer are met.
     fn positions(&self, found: u32) -> Result<(), Refusal> {
-        let stated = self.evidence.positions;
-        if found != stated {
-            return Err(broken("positions", Place::Byte(self.evidence.at), format!("{stated} positions are claimed, there are {found}")));
+        let claimed = self.evidence.positions;
+        if found != claimed {
+            return Err(broken("positions", Place::Byte(self.evidence.at), format!("{claimed} positions are claimed, there are {found}")));
         }
         Ok(())
     }

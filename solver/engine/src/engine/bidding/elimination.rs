@@ -194,17 +194,17 @@ mod tests {
         let modulus = Modulus::new(PRIMES[0]);
         let factors = Factors::new(&rows, modulus, usize::MAX).unwrap();
         assert!(Factors::new(&rows, modulus, 10).is_none(), "too much work");
-        let wanted: Vec<_> = (0..u64::from(size)).map(|n| modulus.residue(n * n + 5)).collect();
+        let requested: Vec<_> = (0..u64::from(size)).map(|n| modulus.residue(n * n + 5)).collect();
         let mut side: Vec<_> = rows
             .iter()
             .map(|row| {
                 row.iter().fold(modulus.residue(0), |sum, &(column, entry)| {
-                    let term = modulus.mul(modulus.signed(-entry), wanted[column as usize]);
+                    let term = modulus.mul(modulus.signed(-entry), requested[column as usize]);
                     modulus.sub(sum, term)
                 })
             })
             .collect();
         factors.solve(&mut side);
-        assert_eq!(side, wanted);
+        assert_eq!(side, requested);
     }
 }

@@ -224,8 +224,8 @@ impl TranspositionTable {
     pub fn entries(&self, least_work: u8) -> impl Iterator<Item = (u64, u64)> {
         let pairs = self.words[self.first..self.first + self.lines * WORDS].as_chunks::<2>().0.iter();
         let entries = pairs.map(|[mixed, word]| (mixed.load(Ordering::Relaxed), word.load(Ordering::Relaxed)));
-        let wanted = entries.filter(move |(_, word)| *word != 0 && Entry::unpack(*word).work >= least_work);
-        wanted.map(|(mixed, word)| (mixed ^ word, word))
+        let requested = entries.filter(move |(_, word)| *word != 0 && Entry::unpack(*word).work >= least_work);
+        requested.map(|(mixed, word)| (mixed ^ word, word))
     }
 
     /// Stores an entry from [`Self::entries`].

@@ -73,20 +73,20 @@ pub fn solve(game: &ScoredGame, budget: u32) -> Result<Scores, (NoScores, Scores
 ///
 /// # Errors
 /// [`NoScores`] for a place among them that has no outcome.
-pub fn solve_behind(game: &ScoredGame, budget: u32, from: Spot) -> Result<Scores, NoScores> {
+pub fn solve_with_supplied(game: &ScoredGame, budget: u32, from: Spot) -> Result<Scores, NoScores> {
     let reached = reached(game, budget, from);
     solve_where(game, budget, from.position, |spot| reached[number(budget, spot)]).map_err(|(none, _)| none)
 }
 
 /// The outcomes of the first positions, where they are wanted.
-fn solve_where(game: &ScoredGame, budget: u32, positions: usize, wanted: impl Fn(Spot) -> bool) -> Result<Scores, (NoScores, Scores)> {
+fn solve_where(game: &ScoredGame, budget: u32, positions: usize, requested: impl Fn(Spot) -> bool) -> Result<Scores, (NoScores, Scores)> {
     let mut scores: Scores = Vec::with_capacity(positions);
     for (position, moves) in game.positions[..positions].iter().enumerate() {
         let mut own = [Vec::new(), Vec::new()];
         for holder in HOLDERS {
             for coins in 0..=budget {
                 let spot = Spot { position, coins, holder };
-                let score = if moves.is_over() || !wanted(spot) {
+                let score = if moves.is_over() || !requested(spot) {
                     0
                 } else {
                     let Some(matrix) = matrix(game, &scores, budget, spot) else { return Err((NoScores::NoBid(spot), scores)) };

@@ -136,9 +136,9 @@ mod tests {
             ("8/8/8/8/8/8/k7/1K6 w - -", "b1a2"),
             ("8/8/8/8/8/p7/P7/8 w - -", ""),
         ];
-        for (text, wanted) in table {
+        for (text, requested) in table {
             let found: Vec<String> = position(text).moves().iter().map(ToString::to_string).collect();
-            assert_eq!(found.join(" "), wanted, "{text}");
+            assert_eq!(found.join(" "), requested, "{text}");
         }
     }
 

@@ -236,9 +236,9 @@ mod tests {
             ("k7/8/8/8/8/8/8/K7 w - - 0 x", "number of the move"),
             ("k7/8/8/8/8/8/8/K7 w - - 0 1 1", "two to six fields"),
         ];
-        for (text, wanted) in table {
+        for (text, requested) in table {
             let found = text.parse::<Setup>().unwrap_err();
-            assert!(found.contains(wanted), "{text}: {found}");
+            assert!(found.contains(requested), "{text}: {found}");
         }
     }
 }

@@ -135,8 +135,8 @@ impl<R: Read> Entries<R> {
         drop(self.buffer.drain(..self.at));
         self.at = 0;
         // Twice as much each time, as what does not fit is looked at from its beginning again.
-        let wanted = CHUNK.max(self.buffer.len()) as u64;
-        let read = self.input.by_ref().take(wanted).read_to_end(&mut self.buffer).map_err(Fault::Io)?;
+        let requested = CHUNK.max(self.buffer.len()) as u64;
+        let read = self.input.by_ref().take(requested).read_to_end(&mut self.buffer).map_err(Fault::Io)?;
         self.ended |= read == 0;
         Ok(read > 0)
     }

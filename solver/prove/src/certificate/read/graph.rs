@@ -1,6 +1,6 @@
 //! Games of the rule set `graph` from certificates, which hold them whole (`spec/rules/graph.md`, section 1).
 
-use super::behind_names;
+use super::after_names;
 use super::cbor::Reader;
 use crate::model::graph::{End, Lists};
 use crate::model::parts::Parts;
@@ -8,7 +8,7 @@ use crate::model::parts::Parts;
 /// The game of the verified bytes `certificate`, whose rule set is `graph`. `None` if it is not where the page says.
 #[must_use]
 pub fn read(certificate: &[u8]) -> Option<Parts> {
-    let mut reader = behind_names(certificate)?;
+    let mut reader = after_names(certificate)?;
     let _ = reader.array()?;
     let title = reader.text()?;
     let players = [reader.text()?, reader.text()?];

@@ -1,7 +1,7 @@
 //! Proofs from certificates of kind `losing` (`spec/kinds/losing.md`).
 
 use super::cbor::Reader;
-use super::{behind_names, kind};
+use super::{after_names, kind};
 
 /// The number of positions that a certificate claims, verified or not. `None` if it is of another kind, or the number is not where the page says.
 #[must_use]
@@ -51,7 +51,7 @@ pub fn claimed(certificate: &[u8]) -> Option<Claimed> {
     if kind(certificate)? != "losing" {
         return None;
     }
-    let mut reader = behind_names(certificate)?;
+    let mut reader = after_names(certificate)?;
     let _ = reader.array()?;
     let stalemate = reader.text()?;
     let _ = reader.array()?;
@@ -62,7 +62,7 @@ pub fn claimed(certificate: &[u8]) -> Option<Claimed> {
 
 /// A reader at the number of positions.
 fn before_positions(certificate: &[u8]) -> Option<Reader<'_>> {
-    let mut reader = behind_names(certificate)?;
+    let mut reader = after_names(certificate)?;
     // The only parameter: the rule of stalemate.
     let _ = (reader.array()?, reader.text()?);
     // The claim: the root, the clock, the winner, positions.

@@ -21,7 +21,7 @@ fn kind(certificate: &[u8]) -> Option<String> {
 }
 
 /// A reader of the certificate `certificate` behind its kind and the name and version of its rule set: the parameters of its game come next.
-fn behind_names(certificate: &[u8]) -> Option<Reader<'_>> {
+fn after_names(certificate: &[u8]) -> Option<Reader<'_>> {
     let mut reader = Reader::new(certificate);
     let _ = (reader.tag()?, reader.array()?);
     // The format, the kind, the rule set: each a name and a version, the latter two as arrays.

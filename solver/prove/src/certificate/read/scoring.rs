@@ -1,13 +1,13 @@
 //! Outcomes from certificates of kind `scoring` (`spec/kinds/scoring.md`).
 
-use super::behind_names;
+use super::after_names;
 use crate::certificate::emit::scoring::emit;
 use crate::model::scoring::{Outcomes, Rows, SubtractionSet};
 
 /// The game and the outcomes of a certificate: exactly what [`emit`] has made these bytes of. `None` for all other bytes.
 #[must_use]
 pub fn read(certificate: &[u8]) -> Option<(SubtractionSet, Vec<Outcomes>)> {
-    let mut reader = behind_names(certificate)?;
+    let mut reader = after_names(certificate)?;
     // The only parameter: the set.
     let _ = reader.array()?;
     let numbers = (0..reader.array()?).map(|_| u32::try_from(reader.unsigned()?).ok()).collect::<Option<_>>()?;

@@ -33,14 +33,14 @@ struct Shelf {
 }
 
 impl Source for Shelf {
-    fn fetch(&mut self, wanted: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
-        match self.known.borrow().get(wanted) {
+    fn fetch(&mut self, requested: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+        match self.known.borrow().get(requested) {
             Some(Kept::Memory(certificate)) => at_most(certificate.bytes.clone(), most),
             Some(Kept::File(path)) => {
                 let bytes = std::fs::read(path).map_err(|error| NotFetched::Missing(format!("in {}: {error}", path.display())))?;
                 at_most(bytes, most)
             }
-            None => self.folders.fetch(wanted, most),
+            None => self.folders.fetch(requested, most),
         }
     }
 }

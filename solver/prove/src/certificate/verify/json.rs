@@ -18,10 +18,10 @@ struct Noting {
 }
 
 impl Source for Noting {
-    fn fetch(&mut self, wanted: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
-        let found = self.folders.fetch(wanted, most);
+    fn fetch(&mut self, requested: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+        let found = self.folders.fetch(requested, most);
         if matches!(found, Err(NotFetched::Missing(_))) {
-            self.missing = Some(*wanted);
+            self.missing = Some(*requested);
         }
         found
     }

@@ -365,17 +365,17 @@ fn tables(found: &[Arc<Verified>], bytes: &[u8], file: &Path) -> Result<Verified
         return Ok(VerifiedTables::Bounds(found.iter().map(game).collect()));
     }
     if found.iter().all(|verified| verified.table::<chips::Table>().is_some()) {
-        let restated = found.iter().map(|verified| {
+        let repeated = found.iter().map(|verified| {
             let tables = verified.table().and_then(restate::thresholds).ok_or_else(|| other(verified))?;
             Ok(VerifiedChips { about: about(verified, whole(verified)), tables })
         });
-        return Ok(VerifiedTables::Chips(restated.collect::<Result<_, _>>()?));
+        return Ok(VerifiedTables::Chips(repeated.collect::<Result<_, _>>()?));
     }
-    let restated = found.iter().map(|verified| {
+    let repeated = found.iter().map(|verified| {
         let solution = restate::values(verified.table().ok_or_else(|| other(verified))?);
         Ok(VerifiedGame { about: about(verified, whole(verified)), solution })
     });
-    Ok(VerifiedTables::Values(restated.collect::<Result<_, _>>()?))
+    Ok(VerifiedTables::Values(repeated.collect::<Result<_, _>>()?))
 }
 
 /// Verifies a file of kind `losing`. It rests on no other.

@@ -12,7 +12,7 @@ use crate::solve::bidding_chess::most_moves;
 /// How many bytes it takes at most to bracket these endings and what they turn into, to write and to verify their certificates; `given` says how long the
 /// certificate is that the user has of a sub-ending, and whether it is one of exact values.
 #[must_use]
-pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, given: &dyn Fn(&Material) -> Option<(u64, bool)>) -> u64 {
+pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, supplied: &dyn Fn(&Material) -> Option<(u64, bool)>) -> u64 {
     // The program, its threads and what they keep aside.
     const PROGRAM: u64 = 24 << 20;
     let bits = narrow.first_bits();
@@ -20,19 +20,19 @@ pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, giv
     let difference = u64::from(bits.saturating_sub(narrow.width) / 8 + 1);
     let record = 2 * emit::bracket::value_bytes(bits) + 2 * difference;
     let (mut kept, mut in_work) = (PROGRAM, 0);
-    let mut wanted: HashSet<Material> = materials.iter().cloned().collect();
+    let mut requested: HashSet<Material> = materials.iter().cloned().collect();
     for material in Material::closure(materials).into_iter().rev() {
         let (classes, numbering) = Numbering::estimate(board, &material);
         kept += numbering;
-        if !wanted.contains(&material) {
+        if !requested.contains(&material) {
             continue;
         }
-        if let Some((bytes, exact)) = given(&material).filter(|_| !materials.contains(&material)) {
+        if let Some((bytes, exact)) = supplied(&material).filter(|_| !materials.contains(&material)) {
             // What the checker keeps: of exact values their table and columns (`spec/kinds/richman.md`, section 4), of bounds the records and the numbering.
             kept += if exact { 96 * bytes } else { 4 * bytes } + (4 << 20);
             continue;
         }
-        wanted.extend(material.sub_endings());
+        requested.extend(material.sub_endings());
         let size = classes * record;
         kept += 3 * size + (4 << 20);
         let options: u64 = material.pieces().iter().map(|piece| most_moves(board, piece.role)).sum();

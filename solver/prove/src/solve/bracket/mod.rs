@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::family::Undelivered;
-use super::given::{self, Given, Need};
+use super::supplied::{self, Need, SuppliedCertificates};
 use crate::certificate::verify::citations::{Citations, Proved};
 use crate::certificate::{Certificate, Digest, emit};
 use crate::control::{Control, Interrupted};
@@ -57,7 +57,7 @@ pub enum Error {
     /// An interval of it is wider than was asked: 2^-`.0` at least.
     TooWide(u32),
     /// A certificate that was given in its place is not verified or not about it, for this reason.
-    Given(String),
+    SuppliedCertificates(String),
     /// It was bracketed, but there is no certificate of it.
     Undelivered(Undelivered),
 }
@@ -69,7 +69,7 @@ impl fmt::Display for Error {
             Self::Ending(error) => error.fmt(f),
             Self::RestsOn(material) => write!(f, "rests on {material}, which was not bracketed"),
             Self::TooWide(width) => write!(f, "an interval is wider than 2^-{}, with as many binary places as there may be", width + 1),
-            Self::Given(why) => f.write_str(why),
+            Self::SuppliedCertificates(why) => f.write_str(why),
             Self::Undelivered(undelivered) => undelivered.fmt(f),
         }
     }
@@ -158,7 +158,7 @@ pub struct Work<'a, 's> {
     /// Whether the checker verifies certificates. Those that are given are verified in any case.
     pub verified: bool,
     /// Certificates that the user has.
-    pub given: &'a Given<'a>,
+    pub supplied: &'a SuppliedCertificates<'a>,
     /// Verifies certificates.
     pub citations: &'a mut Citations<'s>,
     /// Keeps certificates.
@@ -170,7 +170,7 @@ pub enum Outcome {
     /// It was bracketed and delivered.
     Bracketed,
     /// The user has a certificate of it.
-    Given,
+    SuppliedCertificates,
     /// Nothing that was asked for turns into it but through what the user has.
     NotNeeded,
     /// It was not bracketed.
@@ -218,14 +218,14 @@ pub fn bracket(
 ) -> Vec<Outcome> {
     let mut known: Vec<Option<Known>> = family.iter().map(|_| None).collect();
     let mut outcomes: Vec<Outcome> = Vec::with_capacity(family.len());
-    let needed = given::needed(family, asked, work.given);
+    let needed = supplied::needed(family, asked, work.supplied);
     for (number, ending) in family.iter().enumerate() {
         let outcome = match &needed[number] {
             Need::Nobody => Outcome::NotNeeded,
-            Need::Given(file) => match take_given(ending, file, &mut work, control) {
+            Need::SuppliedCertificates(file) => match take_supplied(ending, file, &mut work, control) {
                 Ok(taken) => {
                     known[number] = Some(taken);
-                    Outcome::Given
+                    Outcome::SuppliedCertificates
                 }
                 Err(error) => Outcome::Failed(error),
             },
@@ -253,10 +253,10 @@ pub fn bracket(
 }
 
 /// Verifies a certificate that the user has.
-fn take_given(ending: &Ending, file: &PathBuf, work: &mut Work, control: Control) -> Result<Known, Error> {
+fn take_supplied(ending: &Ending, file: &PathBuf, work: &mut Work, control: Control) -> Result<Known, Error> {
     control.check()?;
     let thresholds = ("values or bounds", |proved: &Proved| proved.thresholds(1).is_some());
-    let (certificate, proved) = given::verified(ending, file, work.citations, thresholds).map_err(Error::Given)?;
+    let (certificate, proved) = supplied::verified(ending, file, work.citations, thresholds).map_err(Error::SuppliedCertificates)?;
     Ok(Known { digest: certificate.digest, thresholds: Held::Proved(proved) })
 }
 
@@ -278,8 +278,8 @@ fn one(number: usize, ending: &Ending, subs: &[&Known], work: &mut Work, control
             break (found.bracket, findings);
         }
         // More places do not help where the bounds at the boundary are too wide, nor where the number of places was given.
-        let given = boundary.iter().map(Bounds::width).max().unwrap_or(0);
-        if work.narrow.bits.is_some() || bits + 8 > MOST_BITS || given > (1 << bits >> work.narrow.width) / 2 {
+        let supplied = boundary.iter().map(Bounds::width).max().unwrap_or(0);
+        if work.narrow.bits.is_some() || bits + 8 > MOST_BITS || supplied > (1 << bits >> work.narrow.width) / 2 {
             control.done();
             return Err(Error::TooWide(bits - (128 - widest.leading_zeros()).min(bits)));
         }

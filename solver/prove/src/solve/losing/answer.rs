@@ -90,7 +90,7 @@ pub struct Answer {
 /// [`portfolio::Error`].
 pub fn answer(
     question: &Question,
-    wanted: Option<Colour>,
+    requested: Option<Colour>,
     hints: Option<Hints<Position>>,
     Means { limits, shrink, shard, lemmas, verified, parts, disproved }: Means,
     checkpoint: &mut Option<Checkpoint>,
@@ -98,13 +98,13 @@ pub fn answer(
 ) -> Result<Answer, portfolio::Error> {
     let started = Instant::now();
     let store = |side, table: &mut TranspositionTable| lemmas.iter().for_each(|one| one.put(side, table));
-    let mut search = |wanted, hints, before: u64| {
+    let mut search = |requested, hints, before: u64| {
         let time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
         let evaluations = limits.evaluations.map(|most| most.saturating_sub(before));
-        portfolio::search(question, wanted, Limits { time, evaluations, ..limits }, checkpoint, Help { lemmas: &store, hints }, control)
+        portfolio::search(question, requested, Limits { time, evaluations, ..limits }, checkpoint, Help { lemmas: &store, hints }, control)
     };
-    let (mut found, mut evaluations) = search(wanted, hints, 0)?;
-    if let (Some(side), portfolio::Verdict::NotWon) = (wanted, &found) {
+    let (mut found, mut evaluations) = search(requested, hints, 0)?;
+    if let (Some(side), portfolio::Verdict::NotWon) = (requested, &found) {
         disproved(side);
         let (other, more) = search(Some(side.other()), None, evaluations)?;
         (found, evaluations) = (other, evaluations + more);

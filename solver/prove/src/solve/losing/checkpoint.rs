@@ -112,12 +112,12 @@ impl Checkpoint {
             return Err(format!("{} is about {} ({}), not about {root} ({rules})", self.path.display(), head.root, head.rules));
         }
         let winner = winner.to_string();
-        let Some(wanted) = head.workers.iter().position(|kept| kept.winner == winner && kept.first == first) else {
+        let Some(requested) = head.workers.iter().position(|kept| kept.winner == winner && kept.first == first) else {
             return Ok(None);
         };
-        let kept = &head.workers[wanted];
+        let kept = &head.workers[requested];
         // Entries are what the file ends with, the digest aside.
-        let behind: u64 = head.workers[wanted..].iter().map(|kept| kept.entries).sum();
+        let behind: u64 = head.workers[requested..].iter().map(|kept| kept.entries).sum();
         restore(file, behind, kept.entries, table).map_err(|error| format!("{}: {error}", self.path.display()))?;
         table.set_proved(kept.proved);
         Ok(Some(Kept { evaluations: kept.evaluations, tree: kept.tree }))
@@ -201,9 +201,9 @@ fn read_head(file: &File) -> Result<Head, String> {
     }
     let mut digest = Digested { file: io::sink(), digest: Sha256::new_with_prefix(&line) };
     io::copy(&mut reader.by_ref().take(entries.unwrap_or(0)), &mut digest).map_err(failed)?;
-    let mut stated = [0; DIGEST as usize];
-    reader.read_exact(&mut stated).map_err(failed)?;
-    if digest.digest.finalize().as_slice() == stated { Ok(head) } else { Err("damaged".to_owned()) }
+    let mut claimed = [0; DIGEST as usize];
+    reader.read_exact(&mut claimed).map_err(failed)?;
+    if digest.digest.finalize().as_slice() == claimed { Ok(head) } else { Err("damaged".to_owned()) }
 }
 
 /// Puts entries into a table: so many of the last ones of a file.

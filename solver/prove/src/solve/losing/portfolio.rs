@@ -91,13 +91,13 @@ pub struct Help<'a> {
 /// [`Error`].
 pub fn search(
     question: &Question,
-    wanted: Option<Colour>,
+    requested: Option<Colour>,
     limits: Limits,
     checkpoint: &mut Option<Checkpoint>,
     help: Help,
     control: Control,
 ) -> Result<(Verdict, u64), Error> {
-    let sides = wanted.map_or(vec![Colour::White, Colour::Black], |side| vec![side]);
+    let sides = requested.map_or(vec![Colour::White, Colour::Black], |side| vec![side]);
     let Help { lemmas, mut hints } = help;
     let each = match hints {
         None => {
@@ -232,13 +232,13 @@ impl Portfolio<'_> {
                     let part = worker.to_string();
                     let control = portfolio.control.for_part(&part);
                     control.stage("evaluations", None);
-                    let mut told = Instant::now();
+                    let mut answer = Instant::now();
                     let mut counted = worker.evaluations;
                     worker.run(root, most, &mut |worker, table| {
                         portfolio.spent.fetch_add(worker.evaluations - counted, Ordering::Relaxed);
                         counted = worker.evaluations;
-                        if told.elapsed() > Duration::from_millis(200) {
-                            told = Instant::now();
+                        if answer.elapsed() > Duration::from_millis(200) {
+                            answer = Instant::now();
                             // Whether to stop is asked below.
                             let _ = control.at(worker.evaluations, &portfolio.note(worker, table));
                         }

@@ -101,16 +101,16 @@ impl Unfinished {
     pub fn parts(&self, control: Control) -> Result<Vec<Part>, Interrupted> {
         let Found { game, root, table, settings, .. } = &self.search;
         let largest = |hint: &Hint<Position>| self.is_proved(&hint.position) && hint.before.is_none_or(|before| !self.is_proved(&before));
-        let mut wanted: Vec<Position> = self.hints.iter().flat_map(Hints::all).filter(largest).map(|hint| hint.position).collect();
+        let mut requested: Vec<Position> = self.hints.iter().flat_map(Hints::all).filter(largest).map(|hint| hint.position).collect();
         let mut moves = Vec::new();
         game.moves(root, &mut moves);
         let after = moves.iter().map(|&played| game.after(root, played));
-        wanted.extend(after.filter(|position| self.is_proved(position) && !matches!(game.status(position), Status::Won)));
-        wanted.sort_by_key(|position| game.key(position));
-        wanted.dedup();
+        requested.extend(after.filter(|position| self.is_proved(position) && !matches!(game.status(position), Status::Won)));
+        requested.sort_by_key(|position| game.key(position));
+        requested.dedup();
         let extract = || {
             let mut parts = Vec::new();
-            for position in wanted {
+            for position in requested {
                 match solution_tree::extract(game, table, *settings, position, control) {
                     Ok(proof) => parts.push(Part { position, proof }),
                     Err(solution_tree::Error::Lost) => {}

@@ -219,7 +219,7 @@ mod tests {
             entry("unwinnable", 1, &[5, 4]),
         ];
         // Each claim once, with its shortest proof, or the first of those.
-        let wanted =
+        let requested =
             [entry("helpmate", 2, &[9]), entry("helpmate", 9, &[7]), entry("unwinnable", 1, &[5, 4]), entry("unwinnable", 2, &[3])];
         let mut random = fastrand::Rng::with_seed(21);
         for run in [1, 300, 400, 600, 1 << 20] {
@@ -227,7 +227,7 @@ mod tests {
                 let mut entries = entries.clone();
                 random.shuffle(&mut entries);
                 for sorters in 1..4 {
-                    assert_eq!(sorted(&entries, run, sorters), wanted, "runs of {run} bytes from {sorters} sorters");
+                    assert_eq!(sorted(&entries, run, sorters), requested, "runs of {run} bytes from {sorters} sorters");
                 }
             }
         }

@@ -15,8 +15,8 @@ use crate::{Digest, NotFetched, Source, digest, verify};
 struct Shelf(Vec<Vec<u8>>);
 
 impl Source for Shelf {
-    fn fetch(&mut self, wanted: &Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
-        self.0.iter().find(|file| digest(file) == *wanted).cloned().ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))
+    fn fetch(&mut self, correct: &Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+        self.0.iter().find(|file| digest(file) == *correct).cloned().ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))
     }
 }
 

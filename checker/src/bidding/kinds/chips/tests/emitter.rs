@@ -336,8 +336,8 @@ fn genuine_certificates() {
                 for (class, sheet) in (0..).zip(&paper.sheets) {
                     let number = table.table_number(class).unwrap();
                     let found = [table.preperiod(number), table.period(number), table.slope(number)];
-                    let stated = [sheet.preperiod, sheet.period, sheet.slope].map(|number| u32::try_from(number).unwrap());
-                    assert_eq!(found, stated.map(|number| (sheet.period != 0).then_some(number)), "{scope:?} class {class}");
+                    let claimed = [sheet.preperiod, sheet.period, sheet.slope].map(|number| u32::try_from(number).unwrap());
+                    assert_eq!(found, claimed.map(|number| (sheet.period != 0).then_some(number)), "{scope:?} class {class}");
                     // Where thresholds grow as the number of codes does, no holding ever wins.
                     let class = usize::try_from(class).unwrap();
                     let never = (0..HORIZON).all(|k| study.at(class, k) == custom.top(k));

@@ -125,10 +125,10 @@ impl<'a, G: TwoPlayerGame> Workers<'a, G> {
         };
         while !over() {
             let task = self.tree.lock().expect(NO_PANIC).next(&self.view, self.root);
-            let mut told = 0;
+            let mut answer = 0;
             let mut tell = |evaluations: u64| {
-                self.evaluations.fetch_add(evaluations - told, Ordering::Relaxed);
-                told = evaluations;
+                self.evaluations.fetch_add(evaluations - answer, Ordering::Relaxed);
+                answer = evaluations;
                 if table.may_grow() {
                     self.over.store(true, Ordering::Relaxed);
                 }

@@ -96,7 +96,7 @@ impl<P: Copy + Send + Sync> Known<P> {
         known.nodes.reserve_exact(most);
         known.links.reserve_exact(2 * most);
         // Positions of the path, what is behind each, and how many of that are known.
-        let mut path = vec![(root, behind(game, strategy, &root, ranking)?, 0)];
+        let mut path = vec![(root, descendants(game, strategy, &root, ranking)?, 0)];
         known.numbers.insert(game.key(&root), OPEN);
         while let Some((position, next, at)) = path.last_mut() {
             if let Some(&child) = next.get(*at) {
@@ -106,7 +106,7 @@ impl<P: Copy + Send + Sync> Known<P> {
                     Entry::Occupied(_) => {}
                     Entry::Vacant(vacant) => {
                         vacant.insert(OPEN);
-                        path.push((child, behind(game, strategy, &child, ranking)?, 0));
+                        path.push((child, descendants(game, strategy, &child, ranking)?, 0));
                     }
                 }
                 continue;
@@ -242,7 +242,12 @@ impl<P: Copy + Send + Sync> Known<P> {
 }
 
 /// What is behind a position by a strategy: nothing where play is over.
-fn behind<G: TwoPlayerGame>(game: &G, strategy: &Strategy, position: &G::Position, ranking: Ranking) -> Result<Vec<G::Position>, Error> {
+fn descendants<G: TwoPlayerGame>(
+    game: &G,
+    strategy: &Strategy,
+    position: &G::Position,
+    ranking: Ranking,
+) -> Result<Vec<G::Position>, Error> {
     let mut moves = Vec::new();
     match game.status(position) {
         Status::Won => return Ok(Vec::new()),
@@ -295,9 +300,9 @@ impl<G: TwoPlayerGame> LookAhead<'_, G> {
     /// The number of a position that known ones prove after so many plies at most.
     fn look(&mut self, position: &G::Position, plies: u32) -> Option<u32> {
         let key = self.game.key(position);
-        let behind_known = |found: u32| found + number(self.known.nodes.len());
+        let after_known = |found: u32| found + number(self.known.nodes.len());
         let met = self.known.numbers.get(&key).copied();
-        if let Some(number) = met.or_else(|| self.found.numbers.get(&key).copied().map(behind_known)) {
+        if let Some(number) = met.or_else(|| self.found.numbers.get(&key).copied().map(after_known)) {
             return Some(number);
         }
         let mut links = Vec::new();
@@ -308,7 +313,7 @@ impl<G: TwoPlayerGame> LookAhead<'_, G> {
                 if (entry..=entry | PLIES).contains(&self.unproved[place]) {
                     return None;
                 }
-                links = self.behind(position, plies);
+                links = self.descendants(position, plies);
                 if links.is_empty() {
                     self.unproved[place] = entry;
                     return None;
@@ -321,11 +326,11 @@ impl<G: TwoPlayerGame> LookAhead<'_, G> {
             return None;
         }
         let rank = links.iter().map(|&link| self.rank(link)).max().unwrap_or(0);
-        Some(behind_known(self.found.add(key, *position, winners_turn, &links, rank)))
+        Some(after_known(self.found.add(key, *position, winners_turn, &links, rank)))
     }
 
     /// The links of a position, none if it has no proof so far ahead.
-    fn behind(&mut self, position: &G::Position, plies: u32) -> Vec<u32> {
+    fn descendants(&mut self, position: &G::Position, plies: u32) -> Vec<u32> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         let mut next = moves.iter().map(|&played| self.game.after(position, played));

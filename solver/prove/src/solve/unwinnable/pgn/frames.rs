@@ -189,10 +189,10 @@ mod tests {
         (0..).map_while(|number| frames.get(number).unwrap().cloned()).collect()
     }
 
-    fn packed(text: &[u8], told: bool) -> Vec<u8> {
+    fn packed(text: &[u8], answer: bool) -> Vec<u8> {
         let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 3).unwrap();
-        encoder.include_checksum(told).unwrap();
-        if told {
+        encoder.include_checksum(answer).unwrap();
+        if answer {
             encoder.set_pledged_src_size(Some(text.len() as u64)).unwrap();
         }
         encoder.write_all(text).unwrap();
@@ -202,8 +202,8 @@ mod tests {
     #[test]
     fn where_frames_begin() {
         let long: Vec<u8> = (0..400_000_u32).flat_map(u32::to_le_bytes).collect();
-        for told in [false, true] {
-            let parts = [packed(b"abc", told), packed(&[0; 70_000], told), packed(&[7; 300], told), packed(&long, told)];
+        for answer in [false, true] {
+            let parts = [packed(b"abc", answer), packed(&[0; 70_000], answer), packed(&[7; 300], answer), packed(&long, answer)];
             let found = frames(&parts.concat());
             let mut offset = 0;
             for (number, (frame, part)) in found.iter().zip(&parts).enumerate() {
@@ -212,7 +212,7 @@ mod tests {
                 offset += frame.bytes;
             }
             let sizes = found.iter().map(|frame| frame.text).collect::<Vec<_>>();
-            assert_eq!(sizes, if told { vec![Some(3), Some(70_000), Some(300), Some(1_600_000)] } else { vec![None; 4] });
+            assert_eq!(sizes, if answer { vec![Some(3), Some(70_000), Some(300), Some(1_600_000)] } else { vec![None; 4] });
         }
         assert_eq!(frames(b""), []);
     }

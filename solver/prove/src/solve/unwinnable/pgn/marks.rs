@@ -23,11 +23,11 @@ impl Marks {
 
     /// The first byte of the text at a place or behind it; `None` if the text of `length` bytes ends before it.
     #[must_use]
-    pub fn first_from(&self, wanted: Key, length: usize) -> Option<usize> {
-        let next = self.0.partition_point(|&(_, key)| key <= wanted);
+    pub fn first_from(&self, requested: Key, length: usize) -> Option<usize> {
+        let next = self.0.partition_point(|&(_, key)| key <= requested);
         let limit = self.0.get(next).map(|&(at, _)| at);
         let Some(&(at, key)) = next.checked_sub(1).and_then(|before| self.0.get(before)) else { return limit };
-        let there = (key.frame == wanted.frame).then(|| usize::try_from(wanted.offset - key.offset).ok()?.checked_add(at)).flatten();
+        let there = (key.frame == requested.frame).then(|| usize::try_from(requested.offset - key.offset).ok()?.checked_add(at)).flatten();
         match (there, limit) {
             (Some(there), Some(limit)) => Some(there.min(limit)),
             (Some(there), None) => (there <= length).then_some(there),

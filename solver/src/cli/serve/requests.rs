@@ -13,7 +13,7 @@ use crate::games::losing_chess::text::{START, Setup};
 use crate::games::{self, Argument};
 use crate::model::scoring::SubtractionSet;
 use crate::solve::bidding_chess::estimate_memory;
-use crate::solve::chips::{self, Wanted as Chips};
+use crate::solve::chips::{self, Request as Chips};
 use crate::solve::scoring::{self, MOST_COINS};
 use gamecert_unwinnable::Position;
 
@@ -30,7 +30,7 @@ const MOST_FOR_SEARCH: u64 = 4 << 30;
 /// What is to be solved.
 #[derive(Deserialize, Debug)]
 #[serde(tag = "system", rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) enum Wanted {
+pub(super) enum Request {
     /// A forced win after some moves, from the start or from a position.
     LosingChess {
         moves: String,
@@ -101,7 +101,7 @@ pub(super) struct Run {
     pub(super) arguments: Vec<OsString>,
 }
 
-impl Wanted {
+impl Request {
     /// The run that answers, within these resources.
     ///
     /// # Errors
@@ -166,7 +166,7 @@ fn bidding(materials: &[String], board: &str, resources: &Resources) -> Result<R
 }
 
 fn chips(game: &str, up_to: Option<u32>, tie_break: TieBreak, player: Player, resources: &Resources) -> Result<Run, Failure> {
-    let wanted = up_to.map_or(Chips::All, |last| Chips::Between(0, last));
+    let requested = up_to.map_or(Chips::All, |last| Chips::Between(0, last));
     // By its name alone: files are not for the page to name.
     match games::named(game).map_err(Failure::BadInput)? {
         Argument::Game(named) => {
@@ -179,7 +179,7 @@ fn chips(game: &str, up_to: Option<u32>, tie_break: TieBreak, player: Player, re
             if !material.fits(board) {
                 return Err(Failure::input(format!("the pieces of {material} do not fit on a board of {board}")));
             }
-            resources.allow(&format!("{material} on {board}"), chips::estimate_family_memory(board, &material, wanted))?;
+            resources.allow(&format!("{material} on {board}"), chips::estimate_family_memory(board, &material, requested))?;
         }
         Argument::File(_) => return Err(Failure::input(format!("{game}: a file, not the name of a game"))),
     }
@@ -210,12 +210,12 @@ fn unwinnable(fen: &str, side: Sides) -> Result<Run, Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::Wanted;
+    use super::Request;
     use crate::cli::resources::Resources;
 
     fn run(request: &str) -> Result<Vec<String>, String> {
-        let wanted: Wanted = serde_json::from_str(request).map_err(|error| error.to_string())?;
-        let run = wanted.run(&Resources::of_memory(1 << 30)).map_err(|failure| failure.to_string())?;
+        let requested: Request = serde_json::from_str(request).map_err(|error| error.to_string())?;
+        let run = requested.run(&Resources::of_memory(1 << 30)).map_err(|failure| failure.to_string())?;
         Ok(run.arguments.into_iter().map(|argument| argument.into_string().unwrap()).collect())
     }
 

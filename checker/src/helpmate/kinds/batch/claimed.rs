@@ -16,13 +16,13 @@ const NO_ENTRIES: [(&str, u64); 5] = [("batch", 1), ("chips", 1), ("losing", 1),
 const KINDS: [KindName; 2] = [helpmate::KIND, unwinnable::KIND];
 
 /// The claim as the file states it.
-pub(super) struct Stated {
+pub(super) struct Claimed {
     /// The kinds that are said to occur, with their places.
     pub(super) kinds: Vec<(KindName, Place)>,
     pub(super) entries: u64,
 }
 
-impl Stated {
+impl Claimed {
     /// Reads the claim.
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Refusal> {
         reader.array_of(2)?;

@@ -14,13 +14,13 @@ const PLIES_PER_BYTE: u64 = 8;
 const MOST_PLIES: u64 = 1024;
 
 /// The claim as the file states it.
-pub(super) struct Stated {
+pub(super) struct Claimed {
     pub(super) root: PackedPosition,
     pub(super) winner: Colour,
     pub(super) plies: u32,
 }
 
-impl Stated {
+impl Claimed {
     /// Reads the claim, each item with its clause.
     pub(super) fn read(reader: &mut Reader<'_>, game: &dyn PackedGame) -> Result<Self, Refusal> {
         reader.array_of(3)?;

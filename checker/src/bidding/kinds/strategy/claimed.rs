@@ -7,7 +7,7 @@ use crate::core::fields::{bounded, placed};
 use crate::core::refusal::{Place, Refusal};
 
 /// The claim: `[player, tie_break, chips, code]`.
-pub(super) struct Stated {
+pub(super) struct Claimed {
     pub(super) rule: Rule,
     /// k, the number of chips in all.
     pub(super) chips: u32,
@@ -17,7 +17,7 @@ pub(super) struct Stated {
     place: Place,
 }
 
-impl Stated {
+impl Claimed {
     /// Reads the claim.
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Refusal> {
         reader.array_of(4)?;

@@ -17,7 +17,7 @@ const FEW_POSITIONS: u64 = 1 << 16;
 const MOST_POSITIONS: u64 = (1 << 31) - 1;
 
 /// The claim as the file states it.
-pub(super) struct Stated {
+pub(super) struct Claimed {
     pub(super) root: PackedPosition,
     pub(super) clock: u32,
     pub(super) winner: Colour,
@@ -27,7 +27,7 @@ pub(super) struct Stated {
     pub(super) reversible: (u64, Place),
 }
 
-impl Stated {
+impl Claimed {
     /// Reads the claim, each item with its clause.
     pub(super) fn read(reader: &mut Reader<'_>, game: &Antichess) -> Result<Self, Refusal> {
         reader.array_of(6)?;
@@ -35,8 +35,8 @@ impl Stated {
         let root = game.read(reader.text()?, &root_place)?;
         let clock = clock(placed(reader)?)?;
         let winner = winner(reader)?;
-        let (stated, positions_place) = placed(reader)?;
-        let positions = limit(stated, reader.file_size(), &positions_place)?;
+        let (claimed, positions_place) = placed(reader)?;
+        let positions = limit(claimed, reader.file_size(), &positions_place)?;
         let (longest, reversible) = (placed(reader)?, placed(reader)?);
         Ok(Self { root, clock, winner, positions, positions_place, longest, reversible })
     }
@@ -75,23 +75,23 @@ fn limit(found: u64, file_size: u64, place: &Place) -> Result<u32, Refusal> {
 }
 
 /// Clause `losing/positions`: as many as claimed.
-pub(super) fn positions(stated: u32, found: u32, place: Place) -> Refusal {
-    let sentence = if found > stated { "there are more".to_owned() } else { format!("there are {found}") };
-    broken("positions", place, format!("{stated} positions are claimed, {sentence}"))
+pub(super) fn positions(claimed: u32, found: u32, place: Place) -> Refusal {
+    let sentence = if found > claimed { "there are more".to_owned() } else { format!("there are {found}") };
+    broken("positions", place, format!("{claimed} positions are claimed, {sentence}"))
 }
 
 /// Clause `losing/longest`: the greatest number of moves from the root.
-fn longest((stated, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
-    if *stated != found {
-        return Err(broken("longest", place.clone(), format!("at most {stated} moves are claimed, there are {found}")));
+fn longest((claimed, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
+    if *claimed != found {
+        return Err(broken("longest", place.clone(), format!("at most {claimed} moves are claimed, there are {found}")));
     }
     Ok(())
 }
 
 /// Clause `losing/reversible`: the greatest number of moves without a capture or pawn move, those before the root included.
-fn reversible((stated, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
-    if *stated != found {
-        let sentence = format!("at most {stated} moves in a row without a capture or pawn move are claimed, there are {found}");
+fn reversible((claimed, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
+    if *claimed != found {
+        let sentence = format!("at most {claimed} moves in a row without a capture or pawn move are claimed, there are {found}");
         return Err(broken("reversible", place.clone(), sentence));
     }
     Ok(())

@@ -6,12 +6,12 @@ use crate::core::fields::bounded;
 use crate::core::refusal::Refusal;
 
 /// The claim: `[first, last]`, total budgets.
-pub(super) struct Stated {
+pub(super) struct Claimed {
     pub(super) first: u32,
     pub(super) last: u32,
 }
 
-impl Stated {
+impl Claimed {
     /// Reads the claim.
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Refusal> {
         let place = reader.place();
@@ -44,9 +44,9 @@ impl Stated {
 }
 
 /// Clause `scoring/range`: first is at most last, and that is below 2^28.
-fn range(first: u64, last: u64) -> Option<Stated> {
+fn range(first: u64, last: u64) -> Option<Claimed> {
     let (first, last) = (bounded(first)?, bounded(last)?);
-    (first <= last).then_some(Stated { first, last })
+    (first <= last).then_some(Claimed { first, last })
 }
 
 /// How the outcomes of a block are written.

@@ -9,7 +9,7 @@ use crate::certificate::verify::citations::{Citations, Proved};
 use crate::games::bidding_chess::{Ending, Material};
 
 /// Gives the file of the certificate that the user has of an ending, if there is one.
-pub type Given<'a> = dyn Fn(&Ending) -> Option<PathBuf> + 'a;
+pub type SuppliedCertificates<'a> = dyn Fn(&Ending) -> Option<PathBuf> + 'a;
 
 /// What has to be done for an ending of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,23 +17,23 @@ pub enum Need {
     /// Nothing that was asked for turns into it but through what the user has.
     Nobody,
     /// The user's file is verified.
-    Given(PathBuf),
+    SuppliedCertificates(PathBuf),
     /// It is solved.
     Solved,
 }
 
 /// What has to be done for each ending of a family (from [`Ending::family`]), from the endings that were asked for downwards. These are solved in any case.
-pub fn needed(family: &[Arc<Ending>], asked: &[Material], given: &Given) -> Vec<Need> {
-    let mut wanted: HashSet<&Material> = asked.iter().collect();
+pub fn needed(family: &[Arc<Ending>], asked: &[Material], supplied: &SuppliedCertificates) -> Vec<Need> {
+    let mut requested: HashSet<&Material> = asked.iter().collect();
     let mut needed: Vec<Need> = family.iter().map(|_| Need::Nobody).collect();
     for (number, ending) in family.iter().enumerate().rev() {
-        if !wanted.contains(ending.material()) {
+        if !requested.contains(ending.material()) {
             continue;
         }
-        needed[number] = match given(ending).filter(|_| !asked.contains(ending.material())) {
-            Some(file) => Need::Given(file),
+        needed[number] = match supplied(ending).filter(|_| !asked.contains(ending.material())) {
+            Some(file) => Need::SuppliedCertificates(file),
             None => {
-                wanted.extend(ending.sub_endings().iter().map(|sub| sub.material()));
+                requested.extend(ending.sub_endings().iter().map(|sub| sub.material()));
                 Need::Solved
             }
         };

@@ -42,14 +42,14 @@ impl Range {
 }
 
 /// The claim: `[player, tie_break, range, classes]`.
-pub(super) struct Stated {
+pub(super) struct Claimed {
     pub(super) rule: Rule,
     pub(super) range: Range,
     /// The claimed number of classes, with its place.
     pub(super) classes: (u64, Place),
 }
 
-impl Stated {
+impl Claimed {
     /// Reads the claim.
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Refusal> {
         reader.array_of(4)?;
