@@ -10,7 +10,7 @@ use gamecert_solver::control::{Control, Silent};
 use gamecert_solver::games::{Argument, parse};
 use gamecert_solver::model::chips::{Rule, TieBreak};
 use gamecert_solver::model::graph::Player;
-use gamecert_solver::solve::chips::{Wanted, certify, solve};
+use gamecert_solver::solve::chips::{Request, certify, solve};
 use gamecert_tests::checked;
 
 const RULE: Rule = Rule { tie_break: TieBreak::Advantage, claimant: Player::Left };
@@ -19,8 +19,8 @@ const RULE: Rule = Rule { tie_break: TieBreak::Advantage, claimant: Player::Left
 fn certificate(text: &str) -> Vec<u8> {
     let Ok(Argument::Game(game)) = parse(text) else { panic!("{text} is a game") };
     let stop = AtomicBool::new(false);
-    let tables = solve(&game.graph(), RULE, Wanted::All, Control::new("", &Silent, &stop)).expect("tables");
-    certify(&game.name(), &tables).bytes
+    let tables = solve(&game.graph(), RULE, Request::All, Control::new("", &Silent, &stop)).expect("tables");
+    certify(&game.name(), &tables).bytes.to_vec()
 }
 
 fn every_k(criterion: &mut Criterion) {

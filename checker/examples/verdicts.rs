@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Files larger than this are not changed: what they take would be spent on few copies.
 const LARGEST: usize = 4_000;
@@ -18,8 +19,8 @@ const STEPS: u64 = 30_000_000;
 struct Files(HashMap<Digest, Vec<u8>>);
 
 impl Source for Files {
-    fn fetch(&mut self, expected: &Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
-        self.0.get(expected).cloned().ok_or_else(|| NotFetched::Missing("here".to_owned()))
+    fn fetch(&mut self, expected: &Digest, _: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
+        self.0.get(expected).cloned().map(Arc::new).ok_or_else(|| NotFetched::Missing("here".to_owned()))
     }
 }
 
@@ -117,7 +118,7 @@ fn main() {
     let mut source = Files(all.iter().map(|(_, bytes)| (digest(bytes), bytes.clone())).collect());
     let mut out = BufWriter::new(std::io::stdout().lock());
     let mut say = |name: String, bytes: Vec<u8>| {
-        let verdict = match Session::new(&mut source).with_work(STEPS).verify(bytes) {
+        let verdict = match Session::new(&mut source).with_work(STEPS).verify(&bytes) {
             Ok(verified) => format!("{:?} {}", verified.kind, verified.claim.statements().join("; ")),
             Err(refusal) => refusal.to_string(),
         };

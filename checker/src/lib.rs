@@ -4,7 +4,7 @@
 //! answers with what it proves or with the clause that is not met:
 //!
 //! ```
-//! let refusal = gamecert_checker::verify(b"no certificate".to_vec(), &mut gamecert_checker::NoSource).unwrap_err();
+//! let refusal = gamecert_checker::verify(b"no certificate", &mut gamecert_checker::NoSource).unwrap_err();
 //! assert_eq!(refusal.verdict(), gamecert_checker::Verdict::Rejected);
 //! assert_eq!(refusal.to_string(), "envelope/magic at byte 0: expected tag 55799 around an array of 7 items that opens with \
 //!     the text \"gamecert\"; expected a tag, found a text string");
@@ -70,6 +70,6 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// The first clause of the specification that is not met.
-pub fn verify(bytes: Vec<u8>, source: &mut dyn Source) -> Result<Arc<Verified>, Refusal> {
+pub fn verify(bytes: &[u8], source: &mut dyn Source) -> Result<Arc<Verified>, Refusal> {
     Session::new(source).verify(bytes)
 }

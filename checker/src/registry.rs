@@ -183,7 +183,7 @@ mod tests {
     fn a_certificate_of_each_family_is_verified() {
         for (name, digits) in ACCEPTED {
             let bytes = (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap()).collect::<Vec<u8>>();
-            let verdict = crate::verify(bytes, &mut NoSource);
+            let verdict = crate::verify(&bytes, &mut NoSource);
             assert!(verdict.is_ok(), "{name}: {}", verdict.unwrap_err());
         }
     }

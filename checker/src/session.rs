@@ -26,7 +26,7 @@ pub trait Source {
     ///
     /// # Errors
     /// Why there is no such file. The answer shall not depend on what was asked before; the same file may be asked for several times.
-    fn fetch(&mut self, expected: &Digest, most: u64) -> Result<Vec<u8>, NotFetched>;
+    fn fetch(&mut self, expected: &Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched>;
 }
 
 /// Why a cited file is not there.
@@ -43,7 +43,7 @@ pub enum NotFetched {
 pub struct NoSource;
 
 impl Source for NoSource {
-    fn fetch(&mut self, _: &Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, _: &Digest, _: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         Err(NotFetched::Missing("anywhere".to_owned()))
     }
 }
@@ -129,10 +129,10 @@ impl<'s> Session<'s> {
     ///
     /// # Errors
     /// The first clause of the specification that is not met.
-    pub fn verify(&mut self, bytes: Vec<u8>) -> Result<Arc<Verified>, Refusal> {
+    pub fn verify(&mut self, bytes: &[u8]) -> Result<Arc<Verified>, Refusal> {
         self.account = Account::default();
         let mut meter = Meter::new(self.steps.unwrap_or(STEPS_PER_FILE));
-        Ok(self.known_or_new(digest(&bytes), &bytes, &mut meter)?.verified.clone())
+        Ok(self.known_or_new(digest(bytes), bytes, &mut meter)?.verified.clone())
     }
 
     /// The certificate with that digest, verified now or before, charged to the file under verification.
@@ -282,7 +282,7 @@ fn cycle(open: &[Digest], digest: &Digest, place: &Place) -> Result<(), Refusal>
 }
 
 /// Clause `citation/missing`: the source has a file with that digest.
-fn missing(session: &mut Session<'_>, expected: &Digest, game: &Description, place: &Place) -> Result<Vec<u8>, Refusal> {
+fn missing(session: &mut Session<'_>, expected: &Digest, game: &Description, place: &Place) -> Result<Arc<Vec<u8>>, Refusal> {
     let Account { charged, memory, .. } = &session.account;
     // What has been charged may be read once more.
     let most = if charged.contains_key(expected) { u64::MAX } else { session.memory.saturating_sub(*memory) };

@@ -6,6 +6,7 @@
 use gamecert_checker::inspect::{PackedPosition, TwoPlayerGame};
 use gamecert_checker::{Digest, Fields, NotFetched, Refusal, Session, Source};
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 /// Steps and bytes allowed for an input, so that none is slow.
 const WORK: u64 = 3_000_000;
@@ -102,17 +103,17 @@ pub type Opinion = Result<(Vec<String>, Fields, Fields), Refusal>;
 struct Cited;
 
 impl Source for Cited {
-    fn fetch(&mut self, wanted: &Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, wanted: &Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         let found = CITED.iter().find(|bytes| gamecert_checker::digest(bytes) == *wanted);
         let bytes = found.ok_or_else(|| NotFetched::Missing("among two certificates".to_owned()))?;
         let size = bytes.len() as u64;
-        if size <= most { Ok(bytes.to_vec()) } else { Err(NotFetched::TooLarge(size)) }
+        if size <= most { Ok(Arc::new(bytes.to_vec())) } else { Err(NotFetched::TooLarge(size)) }
     }
 }
 
 /// What a session says of the bytes.
 fn ask(session: &mut Session<'_>, bytes: &[u8]) -> Opinion {
-    let verified = session.verify(bytes.to_vec())?;
+    let verified = session.verify(bytes)?;
     let claim = &verified.claim;
     Ok((claim.statements(), claim.fields(), claim.evidence()))
 }

@@ -263,13 +263,13 @@ fn one_path(path: &Path) -> PathBuf {
 }
 
 impl Source for Files {
-    fn fetch(&mut self, wanted: &Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, wanted: &Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         let missing = |place: String| Err(NotFetched::Missing(place));
         while !self.request.found.contains_key(wanted) && self.advance().is_some() {}
         match self.request.found.get(wanted).map(|path| open(path, most)) {
             Some(Ok(Opened::Bytes(bytes))) => {
                 self.request.given.push(*wanted);
-                Ok(bytes)
+                Ok(Arc::new(bytes))
             }
             Some(Ok(Opened::TooLarge(size))) => Err(NotFetched::TooLarge(size)),
             Some(Err(cause)) => missing(format!("that could be read: {cause}")),

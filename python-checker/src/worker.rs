@@ -143,7 +143,7 @@ impl Waiting {
 struct Shared(Rc<RefCell<Files>>);
 
 impl Source for Shared {
-    fn fetch(&mut self, wanted: &Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, wanted: &Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         self.0.borrow_mut().fetch(wanted, most)
     }
 }
@@ -239,7 +239,7 @@ impl Verifier<'_> {
                 return false;
             };
             if !self.cites.contains_key(&wanted)
-                && let Ok(cited) = self.session.verify(bytes)
+                && let Ok(cited) = self.session.verify(&bytes)
             {
                 self.cites.insert(wanted, digests(&cited));
             }
@@ -254,7 +254,7 @@ fn verify(session: &mut Session<'_>, read: &impl Fn(u64) -> io::Result<Opened>) 
     Ok(match read(session.largest_file())? {
         Opened::Bytes(bytes) => {
             let other = json::other_file(&bytes);
-            session.verify(bytes).map_err(|refusal| json::with_guess(refusal, other))
+            session.verify(&bytes).map_err(|refusal| json::with_guess(refusal, other))
         }
         Opened::TooLarge(size) => Err(session.too_large(size)),
     })

@@ -73,7 +73,7 @@ impl Bounds {
                     Ok(None)
                 };
                 // They are verified all together, when they are read.
-                let work = Work { narrow, verified: false, given: &|_| None, citations, write: &mut write };
+                let work = Work { narrow, verified: false, supplied: &|_| None, citations, write: &mut write };
                 bracket(&family, &[material], work, &mut |_, _| {}, control)
             });
             let failed = outcomes.into_iter().find_map(|outcome| if let Outcome::Failed(error) = outcome { Some(error) } else { None });

@@ -9,7 +9,7 @@ use gamecert_solver::games::bidding_chess::{Diagram, Ending, NoOptions};
 use gamecert_solver::model::chips::{ChipTables, Rule, TieBreak};
 use gamecert_solver::model::graph::Player;
 use gamecert_solver::report::advise::answer::{self, Holding, advise};
-use gamecert_solver::solve::chips::{Error, Wanted, certify, certify_family, solve, solve_family};
+use gamecert_solver::solve::chips::{Error, Request, certify, certify_family, solve, solve_family};
 use numpy::PyArray1;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -89,8 +89,8 @@ pub fn solve_chips<'py>(
 ) -> PyResult<Solved<'py>> {
     let rule = rule(tie_break, left)?;
     let wanted = match chips {
-        None => Wanted::All,
-        Some((first, last)) if first <= last => Wanted::Between(first, last),
+        None => Request::All,
+        Some((first, last)) if first <= last => Request::Between(first, last),
         Some((first, last)) => return Err(PyValueError::new_err(format!("chips from {first} to {last}: the first is greater"))),
     };
     match opened(py, game)? {

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use gamecert_solver::certificate::verify;
@@ -28,13 +29,13 @@ use crate::running::run;
 pub struct LosingProof {
     proof: Proof,
     rules: Stalemate,
-    bytes: Vec<u8>,
+    bytes: Arc<Vec<u8>>,
     sha256: String,
 }
 
 /// Verifies a certificate and reads the proof in it; `file` stands for it where it is refused.
-fn read(bytes: Vec<u8>, file: &Path) -> Result<LosingProof, String> {
-    let verified = verify::read_losing(bytes.clone(), file).map_err(|error| error.to_string())?;
+fn read(bytes: Arc<Vec<u8>>, file: &Path) -> Result<LosingProof, String> {
+    let verified = verify::read_losing(&bytes, file).map_err(|error| error.to_string())?;
     let (rules, sha256) = (verified.game.stalemate, verified.digest.clone());
     let proof = Proof::read(verified).map_err(|sentence| format!("{}: {sentence}", file.display()))?;
     Ok(LosingProof { proof, rules, bytes, sha256 })
@@ -72,7 +73,7 @@ impl LosingProof {
     /// Verifies a certificate and reads the proof in it.
     #[staticmethod]
     fn of_bytes(py: Python<'_>, content: Vec<u8>, name: PathBuf) -> PyResult<Self> {
-        run(py, None, move |_, _| read(content, &name))?.map_err(PyValueError::new_err)
+        run(py, None, move |_, _| read(Arc::new(content), &name))?.map_err(PyValueError::new_err)
     }
 
     /// The claim as JSON: root, clock, positions, longest, reversible, winner, rules, sha256.

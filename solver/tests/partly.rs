@@ -64,7 +64,7 @@ fn every_changed_byte_is_refused() {
         // The last bytes are choices, those in the middle columns and values.
         for place in (0..good.bytes.len()).step_by(7) {
             for bit in [0, 3, 7] {
-                let mut bytes = good.bytes.clone();
+                let mut bytes = good.bytes.to_vec();
                 bytes[place] ^= 1 << bit;
                 assert!(citations.verify(&Arc::new(Certificate::new(bytes))).is_err(), "byte {place}, bit {bit}");
             }

@@ -235,7 +235,7 @@ fn figures_have_the_numbers_of_the_solver() {
         let set = SubtractionSet::new(set).unwrap();
         let solved = solve::scoring::solve(&set, range, control).unwrap();
         let file = folder.join("one.cbor");
-        fs::write(&file, solve::scoring::certify(&set, &solved).bytes).unwrap();
+        fs::write(&file, solve::scoring::certify(&set, &solved).bytes.as_slice()).unwrap();
         let Ok(VerifiedTables::Scoring(found)) = open_tables(&file) else { panic!("{set}: no outcomes") };
         assert_eq!((&found.set, &found.outcomes), (&set, &solved), "{set} {range:?}");
         let subject = Subject { title: set.to_string(), digest: String::new() };
@@ -428,7 +428,7 @@ fn chip_tables_come_back_as_they_were_emitted() {
                 let Ok(Argument::Game(game)) = named(game) else { panic!("{game} is a game") };
                 let tables = solve::chips::solve(&game.graph(), rule, correct, control).unwrap();
                 let file = folder.join("one.cbor");
-                fs::write(&file, solve::chips::certify(&game.name(), &tables).bytes).unwrap();
+                fs::write(&file, solve::chips::certify(&game.name(), &tables).bytes.as_slice()).unwrap();
                 let Ok(VerifiedTables::Chips(found)) = open_tables(&file) else { panic!("{}: no chips", game.title()) };
                 assert_eq!(found.len(), 1);
                 assert_eq!(found[0].tables, tables, "{} {rule:?}", game.title());
@@ -436,7 +436,7 @@ fn chip_tables_come_back_as_they_were_emitted() {
             let family = Ending::family("3x3".parse().unwrap(), &["KRK".parse().unwrap()]).unwrap();
             let solved = solve::chips::solve_family(&family, rule, Request::Between(0, 6), control).unwrap();
             for (number, certificate) in solve::chips::certify_family(&family, &solved).iter().enumerate() {
-                fs::write(folder.join(format!("{number}.cbor")), &certificate.bytes).unwrap();
+                fs::write(folder.join(format!("{number}.cbor")), certificate.bytes.as_slice()).unwrap();
             }
             let Ok(VerifiedTables::Chips(found)) = open_tables(&folder.join("1.cbor")) else { panic!("no chips") };
             assert!(found.iter().map(|found| &found.tables).eq(solved.iter().map(AsRef::as_ref)), "{rule:?}");

@@ -495,7 +495,7 @@ fn work_beyond_the_default_is_named() {
             None => session,
             Some(steps) => session.with_work(steps),
         };
-        session.verify(bytes).map(|_| ()).map_err(|refusal| refusal.code())
+        session.verify(&bytes).map(|_| ()).map_err(|refusal| refusal.code())
     };
     let answer = solve(&folder, "scoring --budget 300 --subtract 1 --emit-cert small.cbor --json").answers().json();
     assert_eq!((answer.get("work"), verdict("small.cbor", None)), (None, Ok(())));

@@ -161,7 +161,7 @@ impl Shipped {
         let mut session = Session::new(&mut source);
         let mut verified = Vec::new();
         for (name, bytes) in &files {
-            verified.push((name.clone(), session.verify(bytes.clone()).map_err(|refusal| format!("{name}: {refusal}"))?));
+            verified.push((name.clone(), session.verify(&bytes).map_err(|refusal| format!("{name}: {refusal}"))?));
         }
         let names = files.iter().map(|(name, bytes)| (gamecert_checker::digest(bytes), name.clone())).collect();
         Ok(Self { verified, names })
@@ -318,8 +318,8 @@ fn real_valued_row(text: &mut String, name: &str, verified: &Verified, names: &B
 struct Files<'a>(&'a BTreeMap<String, Vec<u8>>);
 
 impl Source for Files<'_> {
-    fn fetch(&mut self, expected: &gamecert_checker::Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, expected: &gamecert_checker::Digest, _: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         let found = self.0.values().find(|bytes| gamecert_checker::digest(bytes) == *expected);
-        found.cloned().ok_or_else(|| NotFetched::Missing("among the certificates of the folder".to_owned()))
+        found.cloned().map(Arc::new).ok_or_else(|| NotFetched::Missing("among the certificates of the folder".to_owned()))
     }
 }

@@ -79,7 +79,7 @@ impl Family {
     /// The checker's refusal.
     pub fn check_on(&self, threads: NonZeroU32, bytes: &[u8]) -> Result<Arc<Verified>, Refusal> {
         let mut source = FamilySource(self);
-        Session::new(&mut source).with_threads(threads).verify(bytes.to_vec())
+        Session::new(&mut source).with_threads(threads).verify(bytes)
     }
 
     /// Like [`Family::check`], for one certificate after the other: what they cite is verified once.
@@ -93,7 +93,7 @@ impl Family {
 pub struct FamilySource<'a>(pub &'a Family);
 
 impl Source for FamilySource<'_> {
-    fn fetch(&mut self, expected: &gamecert_checker::Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, expected: &gamecert_checker::Digest, _: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         let bytes = self.0.by_digest.get(expected).map(|&ending| self.0.certificates[ending].bytes.clone());
         bytes.ok_or_else(|| NotFetched::Missing("in the family".to_owned()))
     }

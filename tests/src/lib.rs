@@ -22,5 +22,5 @@ pub mod unwinnable;
 /// Whether the checker verifies a certificate that rests on no other.
 #[must_use]
 pub fn checked(bytes: Vec<u8>) -> bool {
-    gamecert_checker::verify(bytes, &mut gamecert_checker::NoSource).is_ok()
+    gamecert_checker::verify(&bytes, &mut gamecert_checker::NoSource).is_ok()
 }

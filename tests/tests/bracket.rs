@@ -17,10 +17,10 @@ type Bounds = [u128; 4];
 
 /// Files by their digests.
 #[derive(Clone, Default)]
-struct Shelf(HashMap<Digest, Vec<u8>>);
+struct Shelf(HashMap<Digest, Arc<Vec<u8>>>);
 
 impl Source for Shelf {
-    fn fetch(&mut self, expected: &Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, expected: &Digest, _: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         self.0.get(expected).cloned().ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))
     }
 }
@@ -125,7 +125,7 @@ fn exact_values_lie_between_bounds() {
             shelf.0.insert(file.digest.0, file.bytes.clone());
             let name = format!("{} on {board}", family.endings[number].material());
             let mut source = shelf.clone();
-            let exact = Session::new(&mut source).verify(file.bytes.clone()).unwrap();
+            let exact = Session::new(&mut source).verify(&file.bytes).unwrap();
             let table: &richman::Table = exact.table().unwrap();
             for bits in [9, 26, 40] {
                 let below: Vec<Arc<Verified>> = family.endings[number]
@@ -138,7 +138,7 @@ fn exact_values_lie_between_bounds() {
                 let digests: Vec<emit::Digest> = below.iter().map(|verified| emit::Digest(verified.digest)).collect();
                 let bytes = written(&family, number, &digests, bits, &bounds);
                 let mut source = shelf.clone();
-                let verified = Session::new(&mut source).verify(bytes.clone()).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
+                let verified = Session::new(&mut source).verify(&bytes).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
                 let claim: &bracket::Claim = verified.claim_as().unwrap();
                 files += 1;
                 for (class, [a, w, z, y]) in bounds.iter().enumerate() {
@@ -157,7 +157,7 @@ fn exact_values_lie_between_bounds() {
                 assert_eq!(claim.differ, bounds.iter().filter(|[_, w, z, _]| w < z).count() as u64, "{name}");
                 narrow += usize::from(bits == 40 && claim.widest.iter().all(|widest| *widest < 1 << 20));
                 if bits == [9, 26, 40][number % 3] {
-                    shelf.0.insert(digest(&bytes), bytes);
+                    shelf.0.insert(digest(&bytes), Arc::new(bytes));
                     let kept = if number % 2 == 0 { verified } else { exact.clone() };
                     known.insert(number, kept);
                 }
@@ -181,8 +181,8 @@ fn no_bit_makes_it_wrong() {
     let mut source = shelf.clone();
     let kings = family.certificate("KK");
     let mut session = Session::new(&mut source);
-    let verified = session.verify(kings.bytes.clone()).unwrap();
-    let exact = session.verify(file.bytes.clone()).unwrap();
+    let verified = session.verify(&kings.bytes).unwrap();
+    let exact = session.verify(&file.bytes).unwrap();
     let exact: &richman::Table = exact.table().unwrap();
     let bits = 12;
     let bounds = iterate(&file.bytes, &[cited(&verified, bits)], bits);
@@ -191,7 +191,7 @@ fn no_bit_makes_it_wrong() {
     for bit in 0..8 * bytes.len() {
         let mut mutant = bytes.clone();
         mutant[bit / 8] ^= 1 << (bit % 8);
-        let Ok(verified) = session.verify(mutant) else { continue };
+        let Ok(verified) = session.verify(&mutant) else { continue };
         accepted += 1;
         let table: &bracket::Table = verified.table().unwrap();
         for class in 0..u32::try_from(bounds.len()).unwrap() {
@@ -219,7 +219,10 @@ fn digests_of_bounds_follow_the_page() {
     let mut shelf = Shelf::default();
     for folder in ["bracket", "richman"].map(|kind| root.join("corpus/accept").join(kind)) {
         shelf.0.extend(
-            fs::read_dir(folder).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap()).map(|bytes| (digest(&bytes), bytes)),
+            fs::read_dir(folder)
+                .unwrap()
+                .map(|entry| fs::read(entry.unwrap().path()).unwrap())
+                .map(|bytes| (digest(&bytes), Arc::new(bytes))),
         );
     }
     let run = Command::new("python3").arg("-B").arg(root.join("bracket_bounds.py")).args(&files).output();
@@ -231,7 +234,7 @@ fn digests_of_bounds_follow_the_page() {
     let page = fs::read_to_string(root.join("../spec/kinds/bracket.md")).unwrap();
     let mut digests = HashSet::new();
     for (file, line) in files.iter().zip(printed.lines()) {
-        let verified = Session::new(&mut shelf.clone()).verify(fs::read(file).unwrap()).unwrap();
+        let verified = Session::new(&mut shelf.clone()).verify(&fs::read(file).unwrap()).unwrap();
         let claim: &bracket::Claim = verified.claim_as().unwrap();
         let found = hex(&claim.bounds);
         assert_eq!(line, format!("{found} {}", file.display()));

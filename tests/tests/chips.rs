@@ -1,5 +1,7 @@
 //! Chip tables: what the solver certifies, the checker verifies, and no bit of it can be changed.
 
+use std::sync::Arc;
+
 use std::sync::atomic::AtomicBool;
 
 use gamecert_solver::certificate::Certificate;
@@ -37,8 +39,7 @@ fn solved(game: &dyn Game, rule: Rule, expected: Request) -> Result<(ChipTables,
 
 /// That the checker verifies a certificate and reads the same thresholds in it, also beyond what it stores.
 fn agrees(tables: &ChipTables, certificate: &Certificate) -> Result<(), String> {
-    let verified =
-        gamecert_checker::verify(certificate.bytes.clone(), &mut gamecert_checker::NoSource).map_err(|refusal| refusal.to_string())?;
+    let verified = gamecert_checker::verify(&certificate.bytes, &mut gamecert_checker::NoSource).map_err(|refusal| refusal.to_string())?;
     let read: &gamecert_checker::chips::Table = verified.table().ok_or("no table of chips")?;
     for position in 0..tables.tables.number.len() {
         for k in 0..200 {
@@ -86,7 +87,7 @@ fn tables_of_named_games_are_verified() {
 struct Shelf<'a>(&'a [Certificate]);
 
 impl gamecert_checker::Source for Shelf<'_> {
-    fn fetch(&mut self, expected: &gamecert_checker::Digest, _: u64) -> Result<Vec<u8>, gamecert_checker::NotFetched> {
+    fn fetch(&mut self, expected: &gamecert_checker::Digest, _: u64) -> Result<Arc<Vec<u8>>, gamecert_checker::NotFetched> {
         let found = self.0.iter().find(|certificate| certificate.digest.0 == *expected);
         found.map(|certificate| certificate.bytes.clone()).ok_or_else(|| gamecert_checker::NotFetched::Missing("on the shelf".to_owned()))
     }
@@ -110,7 +111,7 @@ fn tables_of_endings_are_verified() {
                 let mut shelf = Shelf(&certificates);
                 let mut session = gamecert_checker::Session::new(&mut shelf);
                 for certificate in &certificates {
-                    let verdict = session.verify(certificate.bytes.clone()).map(|_| ());
+                    let verdict = session.verify(&certificate.bytes).map(|_| ());
                     assert_eq!(verdict, Ok(()), "{material} on {board}, {tie_break}, {claimant:?}");
                 }
             }
@@ -140,11 +141,11 @@ fn no_bit_can_be_changed() {
         let (tables, Certificate { bytes, .. }) = solved(&*named(text), rule, range).unwrap();
         let bits = bytes.len() * 8;
         let step = (bits / requested()).max(1);
-        let genuine = gamecert_checker::verify(bytes.clone(), &mut gamecert_checker::NoSource).unwrap();
+        let genuine = gamecert_checker::verify(&bytes, &mut gamecert_checker::NoSource).unwrap();
         let accepted = (0..bits / step).into_par_iter().map(|n| n * step + n % step).filter_map(|bit| {
-            let mut mutant = bytes.clone();
+            let mut mutant = bytes.to_vec();
             mutant[bit / 8] ^= 1 << (bit % 8);
-            gamecert_checker::verify(mutant, &mut gamecert_checker::NoSource).ok()
+            gamecert_checker::verify(&mutant, &mut gamecert_checker::NoSource).ok()
         });
         let accepted: Vec<_> = accepted.collect();
         // An onset may be later than it need be: that is another claim, and a weaker one. Nothing else is left open.

@@ -148,7 +148,9 @@ fn each_forgery_meets_its_clause() {
     for (title, game, correct, change, expected) in cases {
         let (mut name, mut tables) = genuine(game, correct);
         let verdict = |name: &GameName, tables: &ChipTables| {
-            gamecert_checker::verify(emit(name, &[], tables), &mut gamecert_checker::NoSource).map(|_| ()).map_err(|refusal| refusal.code())
+            gamecert_checker::verify(&emit(name, &[], tables), &mut gamecert_checker::NoSource)
+                .map(|_| ())
+                .map_err(|refusal| refusal.code())
         };
         assert_eq!(verdict(&name, &tables), Ok(()), "{title}: before");
         change(&mut name, &mut tables);

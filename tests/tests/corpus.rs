@@ -6,6 +6,7 @@ use gamecert_tests::corpus;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Clauses that no file can break, with the reason.
 const UNBREAKABLE: [(&str, &str); 3] = [
@@ -45,11 +46,11 @@ fn rows() -> Vec<Row> {
 struct Corpus(HashMap<Digest, Vec<u8>>);
 
 impl Source for Corpus {
-    fn fetch(&mut self, correct: &Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, correct: &Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         match self.0.get(correct) {
             None => Err(NotFetched::Missing("in the corpus".to_owned())),
             Some(bytes) if bytes.len() as u64 > most => Err(NotFetched::TooLarge(bytes.len() as u64)),
-            Some(bytes) => Ok(bytes.clone()),
+            Some(bytes) => Ok(Arc::new(bytes.clone())),
         }
     }
 }
@@ -85,7 +86,7 @@ fn verdicts() {
         }
         let bytes = read(row);
         let started = std::time::Instant::now();
-        let (verdict, code, place, sentence) = match session.verify(bytes) {
+        let (verdict, code, place, sentence) = match session.verify(&bytes) {
             Ok(_) => ("verified", "-".to_owned(), "-".to_owned(), String::new()),
             Err(refusal) => {
                 let verdict = if refusal.verdict() == Verdict::Rejected { "rejected" } else { "undecided" };

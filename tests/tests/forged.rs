@@ -32,7 +32,7 @@ fn code(family: &Family, material: &str, forge: Forge) -> String {
 #[test]
 fn a_faithful_copy_is_the_certificate() {
     for (family, material) in [(&*BOARD_3X3, "KRK"), (&*BOARD_4X4, "KPK"), (&*WALL, "KPKP"), (&*WALL, "KK")] {
-        assert_eq!(Forgery::of(family, material).write(), family.certificate(material).bytes, "{material}");
+        assert_eq!(Forgery::of(family, material).write(), *family.certificate(material).bytes, "{material}");
         assert_eq!(code(family, material, |_| {}), "verified");
     }
 }
@@ -159,7 +159,7 @@ fn newer_formats_and_other_files_are_named_as_such() {
     let version = 13;
     assert_eq!(bytes[version], 1);
     let with = |at: usize, byte: u8| {
-        let mut bytes = bytes.clone();
+        let mut bytes = bytes.to_vec();
         bytes[at] = byte;
         bytes
     };

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 const SIDES: [Colour; 2] = [Colour::White, Colour::Black];
 
 fn verify(bytes: Vec<u8>) -> Result<Arc<Verified>, Refusal> {
-    gamecert_checker::verify(bytes, &mut NoSource)
+    gamecert_checker::verify(&bytes, &mut NoSource)
 }
 
 fn copy(verified: &Verified, bytes: &[u8]) -> Forged {

@@ -166,7 +166,7 @@ fn compare(endings: &Endings, roots: usize, every: usize) -> Met {
                     met.won += 1;
                     assert!(proof.longest >= moves, "{rule} {text}: {winner:?} wins within {}, but not before {moves}", proof.longest);
                     let bytes = emitted(rule, &text, 0, winner, &proof);
-                    let verified = gamecert_checker::verify(bytes, &mut gamecert_checker::NoSource)
+                    let verified = gamecert_checker::verify(&bytes, &mut gamecert_checker::NoSource)
                         .unwrap_or_else(|refusal| panic!("{rule} {text}: {refusal}"));
                     let claim: &gamecert_checker::losing::Claim = verified.claim_as().unwrap();
                     let claimed = (u64::from(claim.positions), claim.longest, u32::from(claim.winner == gamecert_checker::Colour::Black));

@@ -53,11 +53,11 @@ struct Files<'a> {
 }
 
 impl Source for Files<'_> {
-    fn fetch(&mut self, correct: &Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, correct: &Digest, _: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         let bytes = self.files.get(correct).ok_or_else(|| NotFetched::Missing("here".to_owned()))?;
         let (kind, version) = kind(bytes);
         self.asked.insert(*correct, bound(kind, version, bytes.len()));
-        Ok(bytes.clone())
+        Ok(Arc::new(bytes.clone()))
     }
 }
 
@@ -76,7 +76,7 @@ fn verify(files: &HashMap<Digest, Vec<u8>>, bytes: &[u8], memory: u64) -> Taken 
     let mut source = Files { files, asked: HashMap::new() };
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
-    let verdict = Session::new(&mut source).with_memory(memory).with_work(20_000_000_000).verify(bytes.to_vec());
+    let verdict = Session::new(&mut source).with_memory(memory).with_work(20_000_000_000).verify(bytes);
     let peak = ALLOCATOR.peak_usage() - before;
     let (kind, version) = kind(bytes);
     let bound = bound(kind, version, bytes.len()) + source.asked.values().sum::<usize>();
@@ -90,7 +90,7 @@ fn numbers_are_refused_before_they_are_derived() {
     // `.ci/long-tests` sets a larger board.
     let board = std::env::var("GAMECERT_BOARD").unwrap_or_else(|_| "8x8".to_owned());
     let family = Family::new(&board, &["KNK"]);
-    let files = by_digest(family.certificates.iter().map(|certificate| certificate.bytes.clone()));
+    let files = by_digest(family.certificates.iter().map(|certificate| certificate.bytes.to_vec()));
     // The longest chain, denominators, their words, whether the page's bound is met before all values are known.
     let table = [
         ("a short chain of powers of two", 4_000, 0, 0, false),

@@ -19,7 +19,7 @@ fn accepted(family: &Family, bytes: &[u8], bits: impl IndexedParallelIterator<It
                 mutant[bit / 8] ^= 1 << (bit % 8);
                 mutant
             };
-            bits.into_iter().filter(|&bit| library.verify(flipped(bit)).is_ok()).count()
+            bits.into_iter().filter(|&bit| library.verify(&flipped(bit)).is_ok()).count()
         })
     };
     bits.chunks(64).map(judge).sum()
@@ -82,7 +82,7 @@ fn every_byte_set_to_extremes_is_noticed() {
     for at in 0..bytes.len() {
         for value in [0x00, 0x1b, 0x3b, 0x5b, 0x5f, 0x7b, 0x7f, 0x9b, 0x9f, 0xbb, 0xbf, 0xc2, 0xd8, 0xf6, 0xfb, 0xff] {
             if bytes[at] != value {
-                let mut mutant = bytes.clone();
+                let mut mutant = bytes.to_vec();
                 mutant[at] = value;
                 assert!(BOARD_3X3.check(&mutant).is_err(), "byte {at} set to {value:#04x}");
             }

@@ -33,7 +33,7 @@ fn certificates_verify_and_say_what_was_found() {
         family.check_many(|session| {
             for ((ending, solution), certificate) in family.endings.iter().zip(&family.solutions).zip(&family.certificates) {
                 let name = format!("{} on {board}", ending.material());
-                let verified = session.verify(certificate.bytes.clone()).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
+                let verified = session.verify(&certificate.bytes).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
                 let table: &gamecert_checker::richman::Table = verified.table().unwrap();
                 assert_eq!(verified.digest, certificate.digest.0, "{name}");
                 assert_eq!(table.classes(), solution.len(), "{name}");

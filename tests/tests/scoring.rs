@@ -21,7 +21,7 @@ fn solved(numbers: &[u32], budgets: (u32, u32)) -> (SubtractionSet, Vec<Outcomes
 
 /// The checker's claim of a certificate, and what is read back from its bytes.
 fn verified(bytes: &[u8]) -> Result<(gamecert_checker::scoring::Claim, SubtractionSet, Vec<Outcomes>), String> {
-    let verified = gamecert_checker::verify(bytes.to_vec(), &mut gamecert_checker::NoSource).map_err(|refusal| refusal.to_string())?;
+    let verified = gamecert_checker::verify(bytes, &mut gamecert_checker::NoSource).map_err(|refusal| refusal.to_string())?;
     let claim: &gamecert_checker::scoring::Claim = verified.claim_as().ok_or("no claim about outcomes")?;
     let (set, all) = read(bytes).ok_or("verified, and cannot be read")?;
     Ok((claim.clone(), set, all))
@@ -140,13 +140,13 @@ fn no_bit_can_be_changed() {
     ] {
         let (set, all) = solved(numbers, budgets);
         let bytes = certify(&set, &all).bytes;
-        assert!(gamecert_checker::verify(bytes.clone(), &mut gamecert_checker::NoSource).is_ok(), "{set}");
+        assert!(gamecert_checker::verify(&bytes, &mut gamecert_checker::NoSource).is_ok(), "{set}");
         let bits = bytes.len() * 8;
         let step = (bits / requested()).max(1);
         let accepted = (0..bits / step).into_par_iter().map(|n| n * step + n % step).filter(|bit| {
-            let mut mutant = bytes.clone();
+            let mut mutant = bytes.to_vec();
             mutant[bit / 8] ^= 1 << (bit % 8);
-            gamecert_checker::verify(mutant, &mut gamecert_checker::NoSource).is_ok()
+            gamecert_checker::verify(&mutant, &mut gamecert_checker::NoSource).is_ok()
         });
         // Not even as the certificate of another claim.
         assert_eq!(accepted.collect::<Vec<usize>>(), Vec::<usize>::new(), "{set}, total budgets {budgets:?}");

@@ -203,7 +203,7 @@ fn each_forgery_meets_its_clause() {
         let (mut numbers, mut outcomes) = (numbers.to_vec(), genuine(numbers, budgets));
         let verdict = |numbers: &[u32], outcomes: &[Outcomes]| {
             let bytes = emit(&set(numbers), outcomes);
-            gamecert_checker::verify(bytes, &mut gamecert_checker::NoSource).map(|_| ()).map_err(|refusal| refusal.code())
+            gamecert_checker::verify(&bytes, &mut gamecert_checker::NoSource).map(|_| ()).map_err(|refusal| refusal.code())
         };
         assert_eq!(verdict(&numbers, &outcomes), Ok(()), "{title}: before");
         change(&mut numbers, &mut outcomes);
@@ -221,7 +221,7 @@ fn other_periods_of_unitary_games() {
     for period in [0, 1, 3, 4] {
         let mut outcomes = genuine(&[1], (5, 6));
         outcomes.iter_mut().for_each(|outcomes| outcomes.period = period);
-        let refusal = gamecert_checker::verify(emit(&set(&[1]), &outcomes), &mut gamecert_checker::NoSource).unwrap_err();
+        let refusal = gamecert_checker::verify(&emit(&set(&[1]), &outcomes), &mut gamecert_checker::NoSource).unwrap_err();
         assert_eq!(refusal.code(), "scoring/period", "{period}");
     }
 }

@@ -20,8 +20,8 @@ fn the_certificates_of_the_page_are_verified() {
     for (number, bytes) in dumps.iter().enumerate() {
         let title = page.split("\n## ").nth(number + 1).unwrap().lines().next().unwrap();
         assert!(title.ends_with(&format!("({} bytes)", bytes.len())), "{title}: {} bytes", bytes.len());
-        let verified = gamecert_checker::verify(bytes.clone(), &mut gamecert_checker::NoSource)
-            .unwrap_or_else(|rejection| panic!("{title}: {rejection}"));
+        let verified =
+            gamecert_checker::verify(&bytes, &mut gamecert_checker::NoSource).unwrap_or_else(|rejection| panic!("{title}: {rejection}"));
         assert!(title.starts_with(&format!("`{}`", verified.kind.name)), "{title}: {}", verified.kind.name);
         kinds.insert(verified.kind.name);
     }
@@ -53,7 +53,7 @@ fn changed_certificates_are_refused() {
                 bytes.splice(at..bytes.len().min(at + 1), [byte]).for_each(drop);
             }
         }
-        let rejection = gamecert_checker::verify(bytes, &mut gamecert_checker::NoSource).unwrap_err();
+        let rejection = gamecert_checker::verify(&bytes, &mut gamecert_checker::NoSource).unwrap_err();
         assert_eq!((rejection.code().as_str(), rejection.place.to_string().as_str()), (clause, place), "{row}");
         count += 1;
     }

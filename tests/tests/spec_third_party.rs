@@ -41,7 +41,7 @@ fn check_losing_agrees_with_the_checker() {
             eprintln!("python3 cannot be started: the example is not tested");
             break;
         };
-        match gamecert_checker::verify(bytes, &mut gamecert_checker::NoSource) {
+        match gamecert_checker::verify(&bytes, &mut gamecert_checker::NoSource) {
             Ok(_) => assert!(printed.starts_with("s VERIFIED "), "{title}: {printed}"),
             Err(rejection) => {
                 let expected = format!("\nc error {} at {}: ", rejection.code(), rejection.place);

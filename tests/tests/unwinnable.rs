@@ -117,13 +117,13 @@ fn ask(decide: Decide, positions: &[Known]) -> Met {
                 met.right += 1;
             }
             let bytes = certify::certificate(&position, winner, &verdict).expect("a certificate");
-            let verified = gamecert_checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+            let verified = gamecert_checker::verify(&bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
             assert!(says(verified.claim.as_ref(), &position, winner, &verdict), "{text}: {:?}", verified.claim);
             entries.extend(certify::entry(&position, winner, &verdict));
             answers.push((position.clone(), winner, verdict));
         }
     }
-    let verified = gamecert_checker::verify(certify::batch(&entries), &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
+    let verified = gamecert_checker::verify(&certify::batch(&entries), &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
     let entries = verified.claim.entries();
     assert_eq!(entries.len(), answers.len());
     for (entry, (position, winner, verdict)) in entries.iter().zip(&answers) {
@@ -172,7 +172,7 @@ fn a_large_set_is_verified() {
         matches!(&verdict, Verdict::Unwinnable(ClosedSet { positions: 72_252, settled_by_static: settled, reason: Reason::Closed, .. }) if settled.is_empty())
     );
     let bytes = certify::certificate(&position, Color::White, &verdict).expect("a certificate");
-    let verified = gamecert_checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
+    let verified = gamecert_checker::verify(&bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
     assert!(says(verified.claim.as_ref(), &position, Color::White, &verdict));
     // One position fewer, and the set is not closed.
     let (verdict, _) = ClosedSetSearch::default().search(&position, Color::White, 72_251, Arguments::None);

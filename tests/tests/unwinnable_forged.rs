@@ -132,7 +132,7 @@ type Change = fn(&mut Item);
 
 /// What is found wrong with a certificate.
 fn code(item: &Item) -> Result<(), String> {
-    gamecert_checker::verify(item.certificate(), &mut NoSource).map(|_| ()).map_err(|refusal| refusal.code())
+    gamecert_checker::verify(&item.certificate(), &mut NoSource).map(|_| ()).map_err(|refusal| refusal.code())
 }
 
 /// Changes each certificate, which was accepted, and compares what is found wrong with it.
@@ -667,13 +667,13 @@ fn every_bit_counts() {
     assert_eq!(certificates.len(), 30);
     let judge = |bytes: &Vec<u8>| {
         let mut met = Met::default();
-        let genuine = gamecert_checker::verify(bytes.clone(), &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
+        let genuine = gamecert_checker::verify(&bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
         confirm(&genuine, &mut Met::default());
         for bit in 0..8 * bytes.len() {
             let mut mutant = bytes.clone();
             mutant[bit / 8] ^= 1 << (bit % 8);
             met.mutants += 1;
-            if let Ok(verified) = gamecert_checker::verify(mutant, &mut NoSource) {
+            if let Ok(verified) = gamecert_checker::verify(&mutant, &mut NoSource) {
                 confirm(&verified, &mut met);
             }
         }

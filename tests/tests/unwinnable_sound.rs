@@ -163,7 +163,7 @@ fn closes_with_leaves(position: &Position, winner: Color, most: u32) -> bool {
     let (verdict, _) = ClosedSetSearch::default().search(position, winner, most as usize, Arguments::Static);
     let Some(verdict @ Verdict::Unwinnable(_)) = verdict else { panic!("{position} {winner}: {verdict:?}") };
     let bytes = certify::certificate(position, winner, &verdict).expect("a verdict");
-    gamecert_checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{position} {winner}: {refusal}"));
+    gamecert_checker::verify(&bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{position} {winner}: {refusal}"));
     matches!(verdict, Verdict::Unwinnable(closed) if !closed.settled_by_static.is_empty())
 }
 
@@ -202,7 +202,7 @@ fn confirm(solver: &mut Solver, text: &str, random: &mut Random, met: &mut Met) 
             && let Some(bytes) = certify::certificate(&position, winner, &verdict)
         {
             met.verified += 1;
-            gamecert_checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{text} {winner}: {refusal}"));
+            gamecert_checker::verify(&bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{text} {winner}: {refusal}"));
         }
     }
     met.by_static += usize::from(reasons.contains(&Some(1)));

@@ -21,11 +21,11 @@ struct Shelf {
 }
 
 impl Source for Shelf {
-    fn fetch(&mut self, correct: &Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, correct: &Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         self.fetched += 1;
         let file = self.files.iter().find(|file| self.careless || digest(file) == *correct);
         let file = file.ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))?;
-        if size(file) > most { Err(NotFetched::TooLarge(size(file))) } else { Ok(file.clone()) }
+        if size(file) > most { Err(NotFetched::TooLarge(size(file))) } else { Ok(Arc::new(file.clone())) }
     }
 }
 
@@ -49,7 +49,7 @@ fn code<T>(verdict: Result<T, Refusal>) -> String {
 #[test]
 fn a_certificate_rests_on_another() {
     let mut shelf = shelf(&[kings()]);
-    let verified = crate::verify(queen().bytes(), &mut shelf).unwrap();
+    let verified = crate::verify(&queen().bytes(), &mut shelf).unwrap();
     assert_eq!(verified.citations.len(), 1);
     assert_eq!(verified.citations[0].digest, digest(&kings().bytes()));
     assert_eq!(verified.citations[0].game.to_string(), "bidding-chess version 1, board 2x2, material KK");
@@ -87,7 +87,7 @@ fn citations_refused() {
         ("Two citations", queen().with(&[5], A(vec![B(vec![0; 32]), B(vec![0; 32])])), shelf(&[kings()]), "count"),
     ];
     for (title, file, mut shelf, clause) in table {
-        let refusal = crate::verify(file.bytes(), &mut shelf).expect_err(title);
+        let refusal = crate::verify(&file.bytes(), &mut shelf).expect_err(title);
         assert_eq!((refusal.group, refusal.clause), ("citation", clause), "{title}: {refusal}");
     }
     assert_eq!(cycle(&[[1; 32], [2; 32]], &[2; 32], &Place::Citation(3)).unwrap_err().code(), "citation/cycle");
@@ -99,14 +99,14 @@ fn citations_refused() {
 fn what_is_verified_alone_is_not_found_for_that() {
     let mut shelf = shelf(&[]);
     let mut session = Session::new(&mut shelf);
-    assert_eq!(code(session.verify(queen().bytes())), "citation/missing");
-    assert_eq!(code(session.verify(kings().bytes())), "verified");
-    assert_eq!(code(session.verify(queen().bytes())), "citation/missing");
+    assert_eq!(code(session.verify(&queen().bytes())), "citation/missing");
+    assert_eq!(code(session.verify(&kings().bytes())), "verified");
+    assert_eq!(code(session.verify(&queen().bytes())), "citation/missing");
 }
 
 #[test]
 fn what_is_missing_is_named() {
-    let refusal = crate::verify(queen().bytes(), &mut shelf(&[])).unwrap_err();
+    let refusal = crate::verify(&queen().bytes(), &mut shelf(&[])).unwrap_err();
     let correct = hex(&digest(&kings().bytes()));
     assert_eq!(
         refusal.to_string(),
@@ -146,13 +146,13 @@ fn refusals_of_cited_files() {
 fn every_file_is_verified_once() {
     let mut shelf = shelf(&[kings()]);
     let mut session = Session::new(&mut shelf);
-    let first = session.verify(queen().bytes()).unwrap();
+    let first = session.verify(&queen().bytes()).unwrap();
     let bad = queen().with(&[6, 7, 0], U(0)).bytes();
-    assert_eq!(session.verify(bad.clone()).unwrap_err().code(), "richman/choice_greedy");
-    assert_eq!(session.verify(bad).unwrap_err().code(), "richman/choice_greedy");
-    let cited = session.verify(kings().bytes()).unwrap();
+    assert_eq!(session.verify(&bad).unwrap_err().code(), "richman/choice_greedy");
+    assert_eq!(session.verify(&bad).unwrap_err().code(), "richman/choice_greedy");
+    let cited = session.verify(&kings().bytes()).unwrap();
     assert_eq!(first.citations[0].digest, cited.digest);
-    assert!(Arc::ptr_eq(&session.verify(queen().bytes()).unwrap(), &first));
+    assert!(Arc::ptr_eq(&session.verify(&queen().bytes()).unwrap(), &first));
     assert_eq!(session.known.len(), 2);
     // Whether it is at hand is asked each time.
     assert_eq!(shelf.fetched, 3);
@@ -166,7 +166,7 @@ fn tables_are_forgotten_when_memory_is_short() {
         let mut shelf = shelf(&[kings()]);
         let mut session = Session::new(&mut shelf).with_memory(allowed);
         for file in [queen(), drawn(), queen()] {
-            assert!(session.verify(file.bytes()).is_ok(), "{allowed}");
+            assert!(session.verify(&file.bytes()).is_ok(), "{allowed}");
         }
         assert_eq!(shelf.fetched, fetched, "{allowed}");
     }
@@ -195,12 +195,12 @@ fn memory() {
     ] {
         let mut source = shelf(&[kings()]);
         let mut session = Session::new(&mut source).with_memory(allowed);
-        assert_eq!(self::code(session.verify(queen().bytes())), code, "{allowed}, cold");
-        drop(session.verify(kings().bytes()));
-        assert_eq!(self::code(session.verify(queen().bytes())), code, "{allowed}, warm");
+        assert_eq!(self::code(session.verify(&queen().bytes())), code, "{allowed}, cold");
+        drop(session.verify(&kings().bytes()));
+        assert_eq!(self::code(session.verify(&queen().bytes())), code, "{allowed}, warm");
     }
     // The place of what is needed is the citing file's own.
-    let refusal = Session::new(&mut shelf(&[kings()])).with_memory(both - 1).verify(queen().bytes()).unwrap_err();
+    let refusal = Session::new(&mut shelf(&[kings()])).with_memory(both - 1).verify(&queen().bytes()).unwrap_err();
     assert_eq!(
         refusal.to_string(),
         format!("resources/memory at byte 0: the file and what it cites may take {both} bytes of memory; {} are allowed", both - 1)
@@ -209,10 +209,10 @@ fn memory() {
     let mut source = NoSource;
     let mut session = Session::new(&mut source).with_memory(one);
     for label in 2..10 {
-        assert_eq!(session.verify(kings().with(&[6, 4, 0], U(label)).bytes()).unwrap_err().code(), "richman/label_white_large");
+        assert_eq!(session.verify(&kings().with(&[6, 4, 0], U(label)).bytes()).unwrap_err().code(), "richman/label_white_large");
     }
-    assert!(session.verify(kings().bytes()).is_ok());
-    assert!(session.verify(drawn().bytes()).is_ok());
+    assert!(session.verify(&kings().bytes()).is_ok());
+    assert!(session.verify(&drawn().bytes()).is_ok());
     assert_eq!(session.largest_file(), one);
     assert_eq!(session.too_large(10_000_000).code(), "resources/memory");
 }
@@ -221,7 +221,7 @@ fn memory() {
 fn positions_without_end_are_not_numbered() {
     for (side, material) in [(9, "KQRBNK"), (9, "KPPPPK"), (8, "KNNKN"), (6, "KPPPPK")] {
         let file = kings().with(&[3, 2], A(vec![U(side), U(side), T(material)])).with(&[4], column(&[1, 1 << 60]));
-        assert_eq!(crate::verify(file.bytes(), &mut NoSource).unwrap_err().code(), "resources/size", "{material}");
+        assert_eq!(crate::verify(&file.bytes(), &mut NoSource).unwrap_err().code(), "resources/size", "{material}");
     }
 }
 
@@ -229,8 +229,8 @@ fn positions_without_end_are_not_numbered() {
 fn memory_is_tested_before_parameters_are_kept() {
     let bad = kings().with(&[3, 2, 0], U(1));
     let mut none = NoSource;
-    assert_eq!(Session::new(&mut none).with_memory(1_000).verify(bad.bytes()).unwrap_err().code(), "resources/memory");
-    assert_eq!(Session::new(&mut none).verify(bad.bytes()).unwrap_err().code(), "bidding-chess/board");
+    assert_eq!(Session::new(&mut none).with_memory(1_000).verify(&bad.bytes()).unwrap_err().code(), "resources/memory");
+    assert_eq!(Session::new(&mut none).verify(&bad.bytes()).unwrap_err().code(), "bidding-chess/board");
 }
 
 /// Certificates of the kind `chips`: kings; two pieces that cite them; both pieces, which cite these.
@@ -260,9 +260,9 @@ fn a_file_that_two_others_cite_is_charged_once() {
         for (allowed, code) in [(total, "verified"), (total - 1, "resources/memory")] {
             let mut session = Session::new(&mut source).with_memory(allowed);
             for file in warm {
-                drop(session.verify(files[*file].clone()));
+                drop(session.verify(&files[*file]));
             }
-            assert_eq!(self::code(session.verify(files[3].clone())), code, "{warm:?}");
+            assert_eq!(self::code(session.verify(&files[3])), code, "{warm:?}");
         }
     }
 }
@@ -311,7 +311,7 @@ fn no_verdict_depends_on_what_was_verified_before() {
                 let mut source = source.clone();
                 let verdict = Session::new(&mut source).with_memory(memory);
                 let mut verdict = if let Some(work) = work { verdict.with_work(work) } else { verdict };
-                code(verdict.verify(file.clone()))
+                code(verdict.verify(&file))
             };
             let expected: Vec<String> = files.iter().map(alone).collect();
             let mut shared = source.clone();
@@ -320,7 +320,7 @@ fn no_verdict_depends_on_what_was_verified_before() {
                 // A linear congruential generator (Knuth, MMIX): the same order in every run.
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let number = usize::try_from(random >> 33).unwrap() % files.len();
-                let found = code(session.verify(files[number].clone()));
+                let found = code(session.verify(&files[number]));
                 assert_eq!(found, expected[number], "file {number}, {memory} bytes of memory, {work:?} steps, {threads} threads");
                 *codes.entry(found).or_default() += 1;
             }
@@ -335,7 +335,7 @@ fn no_verdict_depends_on_what_was_verified_before() {
 #[test]
 fn the_order_of_charges() {
     let known = |number: u8, steps: u64, size: u64, cited: Vec<(u64, Arc<Known>)>| {
-        let verified = Arc::into_inner(crate::verify(kings().bytes(), &mut NoSource).unwrap()).unwrap();
+        let verified = Arc::into_inner(crate::verify(&kings().bytes(), &mut NoSource).unwrap()).unwrap();
         Arc::new(Known { verified: Arc::new(Verified { digest: [number; 32], size, ..verified }), memory: 1, steps, cited })
     };
     // The second file, cited by the first one half way, is large.

@@ -13,7 +13,7 @@ fn a_verified_file() {
     let run = check(&folder, &["kk.cbor"]);
     assert_eq!((run.status, run.error.as_str()), (0, ""));
     let lines = run.lines();
-    let statements = gamecert_checker::verify(kings(), &mut gamecert_checker::NoSource).unwrap().claim.statements();
+    let statements = gamecert_checker::verify(&kings(), &mut gamecert_checker::NoSource).unwrap().claim.statements();
     let mut said = statements.iter().map(|statement| format!("c {statement}"));
     // The result comes before the game, the other statements after it, and the kind last.
     let mut expected =

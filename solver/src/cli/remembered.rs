@@ -72,7 +72,7 @@ impl Remembered {
             }
             return Ok(proof);
         }
-        let proof = verify::read_losing(bytes, file)?;
+        let proof = verify::read_losing(&bytes, file)?;
         let entry = Entry { size, program: self.program.clone(), verified: today() };
         self.entries.insert(digest, entry);
         self.changed = true;

@@ -8,7 +8,7 @@ use gamecert_checker::{Digest, NotFetched, Session, Source, digest, hex, json};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::mem;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What is kept from one call to the next.
 #[derive(Default)]
@@ -24,20 +24,20 @@ struct State {
 /// Files by their digests.
 #[derive(Default)]
 struct Offered {
-    files: HashMap<Digest, Vec<u8>>,
+    files: HashMap<Digest, Arc<Vec<u8>>>,
     /// The digest that was asked for and not there.
     missing: Option<Digest>,
 }
 
 impl Source for Offered {
-    fn fetch(&mut self, requested: &Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, requested: &Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         let Some(file) = self.files.get(requested) else {
             self.missing = Some(*requested);
             return Err(NotFetched::Missing("among the files at hand".to_owned()));
         };
         match u64::try_from(file.len()) {
             Ok(size) if size > most => Err(NotFetched::TooLarge(size)),
-            _ => Ok(file.clone()),
+            _ => Ok(Arc::clone(file)),
         }
     }
 }
@@ -67,7 +67,7 @@ pub extern "C" fn offer() {
     let mut state = state();
     let State { buffer, offered, .. } = state.get_or_insert_default();
     let file = mem::take(buffer);
-    offered.files.insert(digest(&file), file);
+    offered.files.insert(digest(&file), Arc::new(file));
 }
 
 /// Forgets the files that were offered.
@@ -92,7 +92,7 @@ pub extern "C" fn verify(memory: u64, steps: u64) -> usize {
     let answer = if u64::try_from(file.len()).is_ok_and(|size| size > session.largest_file()) {
         Err(session.too_large(file.len() as u64))
     } else {
-        session.verify(file)
+        session.verify(&file)
     };
     let mut object = match &answer {
         Ok(proved) => json::verified(proved),

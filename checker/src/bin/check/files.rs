@@ -12,6 +12,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::vec;
 
 /// As many bytes of a candidate are in memory at once.
@@ -92,11 +93,11 @@ fn hash(path: &Path, size: u64) -> io::Result<Digest> {
 }
 
 impl Source for Files {
-    fn fetch(&mut self, expected: &Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, expected: &Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         let missing = |place: String| Err(NotFetched::Missing(place));
         while !self.found.contains_key(expected) && self.advance().is_some() {}
         match self.found.get(expected).map(|path| open(path, most)) {
-            Some(Ok(Opened::Bytes(bytes))) => Ok(bytes),
+            Some(Ok(Opened::Bytes(bytes))) => Ok(Arc::new(bytes)),
             Some(Ok(Opened::TooLarge(size))) => Err(NotFetched::TooLarge(size)),
             Some(Err(cause)) => missing(format!("that could be read: {cause}")),
             None if self.left.is_none() => {

@@ -121,7 +121,7 @@ fn verify(session: &mut Session<'_>, input: &Input) -> Outcome {
     let verdict = match read::open(&input.path, session.largest_file()) {
         Ok(Opened::Bytes(bytes)) => {
             let other = other_file(&bytes);
-            session.verify(bytes).map_err(|refusal| with_guess(refusal, other))
+            session.verify(&bytes).map_err(|refusal| with_guess(refusal, other))
         }
         Ok(Opened::TooLarge(size)) => Err(session.too_large(size)),
         Err(cause) => return Outcome::Unreadable(cause.to_string()),

@@ -41,7 +41,7 @@ const PAIRS: &[Pair] = &[
 pub(crate) fn run(output: &mut dyn Write) -> io::Result<u8> {
     let (mut unexpected, mut lines) = (0, Vec::new());
     for (kind, genuine, forged, code) in PAIRS {
-        let verify = |bytes: &[u8]| Session::new(&mut NoSource).verify(bytes.to_vec()).map_or_else(Outcome::Refused, Outcome::Verified);
+        let verify = |bytes: &[u8]| Session::new(&mut NoSource).verify(bytes).map_or_else(Outcome::Refused, Outcome::Verified);
         let [verified, rejected] = [verify(genuine), verify(forged)];
         lines::write(&mut lines, false, Path::new(&format!("built-in/{kind}.cbor")), &verified)?;
         lines::write(&mut lines, false, Path::new(&format!("built-in/{kind}-false.cbor")), &rejected)?;

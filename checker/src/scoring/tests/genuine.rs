@@ -59,6 +59,6 @@ fn all_budgets_up_to_a_number() {
     if let Ok(file) = std::env::var("GAMECERT_BUDGETS_FILE") {
         std::fs::write(file, &bytes).unwrap();
     }
-    let verified = crate::verify(bytes, &mut crate::NoSource).unwrap();
+    let verified = crate::verify(&bytes, &mut crate::NoSource).unwrap();
     assert_eq!((claim(&verified).first, claim(&verified).last), (1, u32::try_from(last).unwrap()));
 }

@@ -18,10 +18,10 @@ use std::sync::Arc;
 /// Verifies a file, on one thread and on three: the verdict is the same.
 fn verify(bytes: &[u8]) -> Result<Arc<Verified>, Refusal> {
     let mut source = NoSource;
-    let verdict = Session::new(&mut source).verify(bytes.to_vec());
+    let verdict = Session::new(&mut source).verify(bytes);
     let mut source = NoSource;
     let threads = NonZeroU32::new(3).unwrap();
-    let threaded = Session::new(&mut source).with_threads(threads).verify(bytes.to_vec());
+    let threaded = Session::new(&mut source).with_threads(threads).verify(bytes);
     assert_eq!(verdict.as_ref().map(claim), threaded.as_ref().map(claim));
     verdict
 }

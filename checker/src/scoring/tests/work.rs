@@ -54,7 +54,7 @@ fn jumps_announced() {
         let (bytes, code, sentence) = reject(&jumps(high, first, last).1);
         assert_eq!((code.as_str(), sentence), ("resources/work", announced(bytes, steps(high))));
         // So many steps are not allowed by default.
-        let within = Session::new(&mut NoSource).with_work(u64::MAX).verify(jumps(low, first, last).1.bytes());
+        let within = Session::new(&mut NoSource).with_work(u64::MAX).verify(&jumps(low, first, last).1.bytes());
         assert_eq!(within.unwrap_err().code(), "scoring/jump_missing");
     }
 }
@@ -67,7 +67,7 @@ fn steps_allowed() {
         let verify = |steps: u64, threads: u32| {
             let mut source = NoSource;
             let mut session = Session::new(&mut source).with_work(steps).with_threads(NonZeroU32::new(threads).unwrap());
-            session.verify(bytes.clone()).map_or_else(|refusal| refusal.code(), |_| "verified".to_owned())
+            session.verify(&bytes).map_or_else(|refusal| refusal.code(), |_| "verified".to_owned())
         };
         let steps = (0..).map(|power| 1 << power).find(|steps| verify(*steps, 1) == "verified").unwrap();
         let least = (steps / 2 + 1..=steps).find(|steps| verify(*steps, 1) == "verified").unwrap();

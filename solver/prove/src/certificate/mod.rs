@@ -7,13 +7,15 @@ pub mod read;
 pub mod sort;
 pub mod verify;
 
+use std::sync::Arc;
+
 pub use emit::{BEGINNING, Digest, digest};
 
 /// A certificate as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// Its bytes.
-    pub bytes: Vec<u8>,
+    /// Its bytes, which sessions of the checker share.
+    pub bytes: Arc<Vec<u8>>,
     /// Their digest.
     pub digest: Digest,
 }
@@ -22,6 +24,6 @@ impl Certificate {
     /// The certificate with these bytes.
     #[must_use]
     pub fn new(bytes: Vec<u8>) -> Self {
-        Self { digest: digest(&bytes), bytes }
+        Self { digest: digest(&bytes), bytes: Arc::new(bytes) }
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn proof(question: &Question, won: &Won, before: &[String], verified:
 
 /// The longest line of a certificate, which is read as anybody's would be.
 fn longest_line(certificate: &[u8], before: &[String]) -> Option<Vec<String>> {
-    let read = verify::read_losing(certificate.to_vec(), Path::new("")).ok()?;
+    let read = verify::read_losing(certificate, Path::new("")).ok()?;
     let proof = Proof::read(read).ok()?;
     let walk = Walk::after(&proof, before.to_vec());
     Some(walk.numbered(before.len(), &walk.main_line()))

@@ -116,7 +116,7 @@ impl Losing {
     fn read(&mut self, file: Vec<u8>, name: &str) -> Result<Value, String> {
         // The last one is freed before the next is read.
         self.proof = None;
-        let verified = verify::read_losing(file, Path::new(name)).map_err(|error| error.to_string())?;
+        let verified = verify::read_losing(&file, Path::new(name)).map_err(|error| error.to_string())?;
         let rules = verified.game.stalemate.to_string();
         let proof = Proof::read(verified)?;
         let answer = json!({ "rules": rules, "winner": side(proof.winner()), "claim": proof.claim() });

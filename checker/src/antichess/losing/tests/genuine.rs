@@ -96,8 +96,8 @@ fn memory_is_asked_for_before() {
     let bytes = item.bytes();
     let needed = memory(u64::try_from(bytes.len()).unwrap());
     let mut source = NoSource;
-    assert!(Session::new(&mut source).with_memory(needed).verify(bytes.clone()).is_ok());
-    assert_eq!(Session::new(&mut source).with_memory(needed - 1).verify(bytes).unwrap_err().code(), "resources/memory");
+    assert!(Session::new(&mut source).with_memory(needed).verify(&bytes).is_ok());
+    assert_eq!(Session::new(&mut source).with_memory(needed - 1).verify(&bytes).unwrap_err().code(), "resources/memory");
 }
 
 #[test]
@@ -105,8 +105,8 @@ fn steps_of_the_allowance() {
     // The root, a position behind one of 14 moves, and one behind the only move: 22, 22 + 3, 22.
     let bytes = certificate("joint", "8/8/8/8/8/k7/8/1R6 w - -", 0, Colour::White, [3, 2, 1], vec![0x70]).bytes();
     let mut source = NoSource;
-    assert!(Session::new(&mut source).with_work(69).verify(bytes.clone()).is_ok());
-    assert_eq!(Session::new(&mut source).with_work(68).verify(bytes).unwrap_err().code(), "resources/allowance");
+    assert!(Session::new(&mut source).with_work(69).verify(&bytes).is_ok());
+    assert_eq!(Session::new(&mut source).with_work(68).verify(&bytes).unwrap_err().code(), "resources/allowance");
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn rules(variant: &'static str) -> Antichess {
 }
 
 fn verify(bytes: &[u8]) -> Result<Arc<Verified>, Refusal> {
-    crate::verify(bytes.to_vec(), &mut NoSource)
+    crate::verify(bytes, &mut NoSource)
 }
 
 /// The first clause broken, with its place.

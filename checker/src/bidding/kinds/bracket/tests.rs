@@ -11,6 +11,7 @@ use crate::session::{NotFetched, Source};
 use crate::testing::{A, B, Graph, Item, T, Tag, U, column, damaged, drawn, kings, queen, verify_items, verify_within};
 use crate::{Digest, NoSource, digest, verify};
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 /// The options of each class.
 type Options = Vec<(Vec<Choice>, Vec<Choice>)>;
@@ -51,12 +52,12 @@ fn kings_bracket() -> Item {
 }
 
 fn reject(item: &Item) -> Refusal {
-    verify(item.bytes(), &mut NoSource).expect_err("the certificate is broken")
+    verify(&item.bytes(), &mut NoSource).expect_err("the certificate is broken")
 }
 
 #[test]
 fn bare_kings_on_four_squares() {
-    let verified = verify(kings_bracket().bytes(), &mut NoSource).unwrap();
+    let verified = verify(&kings_bracket().bytes(), &mut NoSource).unwrap();
     let table: &Table = verified.table().unwrap();
     assert_eq!((table.bits(), table.one()), (7, 128));
     assert_eq!([0, 1, 2].map(|class| table.bounds(class)), [Some(bounds(HALF)), Some(bounds(HALF)), None]);
@@ -116,7 +117,7 @@ fn one_bound_broken() {
     ];
     for (bounds, clause) in table {
         let item = certificate("KK", 7, &[HALF, bounds], &[]);
-        match (verify(item.bytes(), &mut NoSource), clause) {
+        match (verify(&item.bytes(), &mut NoSource), clause) {
             (Ok(_), None) => {}
             (Err(refusal), Some(clause)) => {
                 assert_eq!(refusal.code(), format!("bracket/{clause}"), "{bounds:?}");
@@ -315,9 +316,9 @@ fn no_wrong_table_is_accepted() {
 struct Shelf(Vec<Vec<u8>>);
 
 impl Source for Shelf {
-    fn fetch(&mut self, correct: &Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, correct: &Digest, _: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         let file = self.0.iter().find(|file| digest(file) == *correct);
-        file.cloned().ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))
+        file.cloned().map(Arc::new).ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))
     }
 }
 
@@ -328,7 +329,7 @@ fn citations_of_both_kinds() {
     let rough = certificate("KK", 2, &[[1, 2, 2, 3]; 2], &[]).bytes();
     let files = [exact.clone(), bracket.clone(), rough.clone()];
     let code =
-        |item: &Item| verify(item.bytes(), &mut Shelf(files.to_vec())).map_or_else(|refusal| refusal.code(), |_| "verified".to_owned());
+        |item: &Item| verify(&item.bytes(), &mut Shelf(files.to_vec())).map_or_else(|refusal| refusal.code(), |_| "verified".to_owned());
     let table = |citation: &[u8], bounds: [u128; 4]| certificate("KQK", 7, &[bounds; 3], &[citation.to_vec()]);
     for cited in [&exact, &bracket, &rough] {
         // Each side's best option is to capture the king.
@@ -338,12 +339,12 @@ fn citations_of_both_kinds() {
     let exact_on = |citation: &[u8]| queen().with(&[5, 0], B(digest(citation).to_vec()));
     assert_eq!(code(&exact_on(&exact)), "verified");
     assert_eq!(code(&exact_on(&bracket)), "citation/game");
-    let refusal = verify(exact_on(&bracket).bytes(), &mut Shelf(files.to_vec())).unwrap_err();
+    let refusal = verify(&exact_on(&bracket).bytes(), &mut Shelf(files.to_vec())).unwrap_err();
     let expected = "expected richman for bidding-chess version 1, board 2x2, material KK, found bracket for bidding-chess version 1, board 2x2, material KK";
     assert_eq!(refusal.sentence, expected);
     let chips = kings().with(&[2, 0], T("chips")).bytes();
     let other = table(&chips, HALF);
-    let refusal = verify(other.bytes(), &mut Shelf(vec![chips])).unwrap_err();
+    let refusal = verify(&other.bytes(), &mut Shelf(vec![chips])).unwrap_err();
     assert!(refusal.sentence.starts_with("expected bracket or richman for bidding-chess"), "{refusal}");
     assert_eq!(refusal.code(), "citation/game");
 }
@@ -355,7 +356,7 @@ fn bounds_of_cited_classes() {
         let records = records(3, 1, table);
         Table { bits: 3, value_bytes: 1, difference_bytes: 1, record_bytes: 4, records }
     };
-    let (rough, exact) = (cited(&[[0, 8, 0, 8], [1, 2, 5, 7]]), verify(drawn().bytes(), &mut NoSource).unwrap());
+    let (rough, exact) = (cited(&[[0, 8, 0, 8], [1, 2, 5, 7]]), verify(&drawn().bytes(), &mut NoSource).unwrap());
     // The citation, its class, whether colours are exchanged, the number of bits, the tightest bounds of a class that leads there whoever moves.
     let table = [
         (0, 1, false, 4, [1, 4, 10, 15]),
@@ -396,7 +397,7 @@ fn bounds_of_cited_classes() {
 fn statements_fields_and_evidence() {
     let number = |number: i64| Value::Number(number);
     let text = |text: &str| Value::Text(text.to_owned());
-    let verified = verify(kings_bracket().bytes(), &mut NoSource).unwrap();
+    let verified = verify(&kings_bracket().bytes(), &mut NoSource).unwrap();
     assert_eq!(
         verified.claim.fields(),
         [
@@ -409,7 +410,7 @@ fn statements_fields_and_evidence() {
         ]
     );
     assert_eq!(verified.claim.evidence(), [("positions", number(12)), ("difference_bytes", number(1))]);
-    let said = |item: &Item| verify(item.bytes(), &mut NoSource).unwrap().claim.statements();
+    let said = |item: &Item| verify(&item.bytes(), &mut NoSource).unwrap().claim.statements();
     let bids = "before each move both players bid a part of their money at once, negative bids allowed; the higher bidder pays the bid to the other player, or is \
                 paid it where it is negative, and moves";
     assert_eq!(
@@ -548,12 +549,12 @@ fn steps_of_cited_values() {
         let mut source = Shelf(vec![exact.clone()]);
         crate::Session::new(&mut source)
             .with_work(steps)
-            .verify(item.bytes())
+            .verify(&item.bytes())
             .map_or_else(|refusal| refusal.code(), |_| "verified".to_owned())
     };
     let least = (0..2_000).find(|steps| allowed(*steps) == "verified").unwrap();
     let mut source = NoSource;
-    let alone = (0..2_000).find(|steps| crate::Session::new(&mut source).with_work(*steps).verify(kings().bytes()).is_ok()).unwrap();
+    let alone = (0..2_000).find(|steps| crate::Session::new(&mut source).with_work(*steps).verify(&kings().bytes()).is_ok()).unwrap();
     // Three values with a denominator of one word, three classes with their options.
     let mut options = 0;
     crate::inspect::generate(&item.bytes(), &mut |class| options += class.white.len() + class.black.len()).unwrap();
@@ -564,12 +565,12 @@ fn steps_of_cited_values() {
 fn every_file_cut_off_or_lengthened_is_refused() {
     let bytes = kings_bracket().bytes();
     for place in 0..bytes.len() {
-        assert!(verify(bytes[..place].to_vec(), &mut NoSource).is_err());
+        assert!(verify(&bytes[..place], &mut NoSource).is_err());
         let mut longer = bytes.clone();
         longer.insert(place, 0);
-        assert!(verify(longer, &mut NoSource).is_err());
+        assert!(verify(&longer, &mut NoSource).is_err());
     }
-    assert_eq!(verify([bytes, vec![0]].concat(), &mut NoSource).unwrap_err().code(), "cbor/trailing");
+    assert_eq!(verify(&[bytes, vec![0]].concat(), &mut NoSource).unwrap_err().code(), "cbor/trailing");
 }
 
 /// A file in which one byte is another says something that is true, or is refused.
@@ -581,7 +582,7 @@ fn a_changed_file_that_is_accepted_is_right() {
         for other in (0..=255).filter(|other| *other != bytes[place]) {
             let mut mutant = bytes.clone();
             mutant[place] = other;
-            let Ok(verified) = verify(mutant, &mut NoSource) else { continue };
+            let Ok(verified) = verify(&mutant, &mut NoSource) else { continue };
             accepted += 1;
             let table: &Table = verified.table().unwrap();
             let half = table.one() / 2;
@@ -595,5 +596,5 @@ fn a_changed_file_that_is_accepted_is_right() {
 
 #[test]
 fn random_damage_must_not_crash() {
-    damaged(&[kings_bracket().bytes()], 40_000, 0, |bytes| drop(verify(bytes.to_vec(), &mut NoSource)));
+    damaged(&[kings_bracket().bytes()], 40_000, 0, |bytes| drop(verify(bytes, &mut NoSource)));
 }

@@ -126,7 +126,7 @@ fn best_moves_prove_the_threshold_and_no_less() {
                 u8::try_from(least).unwrap()
             };
             let moves = strategy(game.as_ref(), &table, rule.player, best);
-            let verdict = |code| verify(certificate(rules_name, parameters, items(rule, chips, code, &moves)).bytes(), &mut NoSource);
+            let verdict = |code| verify(&certificate(rules_name, parameters, items(rule, chips, code, &moves)).bytes(), &mut NoSource);
             let title = format!("{rules_name} {parameters:?} {rule:?} {chips} chips");
             // With no winning holding there is no code to claim.
             let expected = if known[0] == rule.top(chips) { "strategy/code" } else { "" };
@@ -185,12 +185,12 @@ fn small_certificate() -> Item {
 }
 
 fn reject(item: &Item) -> Refusal {
-    verify(item.bytes(), &mut NoSource).expect_err("the certificate is broken")
+    verify(&item.bytes(), &mut NoSource).expect_err("the certificate is broken")
 }
 
 #[test]
 fn statements_and_fields() {
-    let verified = verify(small_certificate().bytes(), &mut NoSource).unwrap();
+    let verified = verify(&small_certificate().bytes(), &mut NoSource).unwrap();
     let claim: &Claim = verified.claim_as().unwrap();
     let (moves, code) = small();
     let positions = u64::try_from(moves.len()).unwrap();
@@ -306,7 +306,7 @@ fn damaged_files_prove_what_is_true() {
     let (mut verified, claim) = (0, original.iter().position(|byte| *byte == 0x84).unwrap());
     // From the claim on.
     damaged(std::slice::from_ref(&original), 5_000, claim, |bytes| {
-        if let Ok(found) = verify(bytes.to_vec(), &mut NoSource) {
+        if let Ok(found) = verify(bytes, &mut NoSource) {
             let Claim { player, tie_break, chips, code, .. } = *found.claim_as::<Claim>().unwrap();
             assert!(code >= thresholds(&table, Rule { player, tie_break }, chips)[0], "{bytes:x?}");
             verified += u32::from(bytes != original);

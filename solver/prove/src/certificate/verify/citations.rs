@@ -33,12 +33,12 @@ struct Shelf {
 }
 
 impl Source for Shelf {
-    fn fetch(&mut self, requested: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, requested: &gamecert_checker::Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         match self.known.borrow().get(requested) {
-            Some(Kept::Memory(certificate)) => at_most(certificate.bytes.clone(), most),
+            Some(Kept::Memory(certificate)) => at_most(Arc::clone(&certificate.bytes), most),
             Some(Kept::File(path)) => {
                 let bytes = std::fs::read(path).map_err(|error| NotFetched::Missing(format!("in {}: {error}", path.display())))?;
-                at_most(bytes, most)
+                at_most(Arc::new(bytes), most)
             }
             None => self.folders.fetch(requested, most),
         }
@@ -66,7 +66,7 @@ impl Citations<'_> {
     pub fn verify(&mut self, certificate: &Arc<Certificate>) -> Result<Proved, Refused> {
         self.known.borrow_mut().insert(certificate.digest.0, Kept::Memory(Arc::clone(certificate)));
         let refused = |refusal: Refusal| Refused { digest: certificate.digest, verdict: verdict(&refusal) };
-        Ok(Proved(self.session.verify(certificate.bytes.clone()).map_err(refused)?))
+        Ok(Proved(self.session.verify(&certificate.bytes).map_err(refused)?))
     }
 
     /// Says that a certificate is in this file too, so that it need not be kept in memory.

@@ -4,6 +4,7 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use gamecert_checker::{NotFetched, Source, digest, hex, json};
 use serde_json::Value;
@@ -18,7 +19,7 @@ struct Noting {
 }
 
 impl Source for Noting {
-    fn fetch(&mut self, requested: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, requested: &gamecert_checker::Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         let found = self.folders.fetch(requested, most);
         if matches!(found, Err(NotFetched::Missing(_))) {
             self.missing = Some(*requested);
@@ -40,7 +41,7 @@ pub fn verdict_as_json(file: &Path, reading: Reading) -> io::Result<Value> {
     }
     let bytes = fs::read(file)?;
     let sha256 = hex(&digest(&bytes));
-    let answer = session.verify(bytes);
+    let answer = session.verify(&bytes);
     drop(session);
     let mut object = match &answer {
         Ok(proved) => json::verified(proved),

@@ -86,7 +86,7 @@ pub fn verify_all(certificates: &[Certificate]) -> Result<(), Refused> {
     let mut session = session(&mut source);
     for certificate in certificates {
         let refused = |refusal: Refusal| Refused { digest: certificate.digest, verdict: verdict(&refusal) };
-        session.verify(certificate.bytes.clone()).map_err(refused)?;
+        session.verify(&certificate.bytes).map_err(refused)?;
     }
     Ok(())
 }
@@ -108,7 +108,7 @@ pub fn verify_with_work(certificate: &Certificate) -> Result<Option<u64>, Refuse
             None => session,
             Some(steps) => session.with_work(steps),
         };
-        match session.verify(certificate.bytes.clone()) {
+        match session.verify(&certificate.bytes) {
             Ok(_) => return Ok(work),
             Err(refusal) if refusal.code() == ALLOWANCE && work != Some(u64::MAX) => {
                 work = Some(work.map_or(FIRST, |steps| steps.saturating_mul(2)));
@@ -126,7 +126,7 @@ pub fn one_by_one<T>(body: impl FnOnce(&mut dyn FnMut(&Arc<Certificate>) -> Resu
     body(&mut |certificate| {
         known.borrow_mut().insert(certificate.digest.0, Arc::clone(certificate));
         let refused = |refusal: Refusal| Refused { digest: certificate.digest, verdict: verdict(&refusal) };
-        session.verify(certificate.bytes.clone()).map(|_| ()).map_err(refused)
+        session.verify(&certificate.bytes).map(|_| ()).map_err(refused)
     })
 }
 
@@ -345,7 +345,7 @@ fn verified(bytes: &[u8], file: &Path, mut source: impl Source + Clone, memory: 
     let mut again = source.clone();
     let mut found = Vec::new();
     let mut session = session(&mut source).with_memory(memory.unwrap_or(u64::MAX));
-    collect(bytes.to_vec(), &mut session, &mut again, &mut found).map_err(|verdict| refused(file, bytes, verdict))?;
+    collect(bytes, &mut session, &mut again, &mut found).map_err(|verdict| refused(file, bytes, verdict))?;
     Ok(found)
 }
 
@@ -383,7 +383,7 @@ fn tables(found: &[Arc<Verified>], bytes: &[u8], file: &Path) -> Result<Verified
 /// # Errors
 /// [`OpenError`] if the file cannot be read or is not verified, or is of another kind.
 pub fn open_losing(file: &Path) -> Result<LosingProof, OpenError> {
-    read_losing(read(file)?, file)
+    read_losing(&read(file)?, file)
 }
 
 /// The bytes of a file, and their digest as text.
@@ -414,23 +414,23 @@ pub fn claimed_positions(file: &Path) -> Option<u64> {
 ///
 /// # Errors
 /// [`OpenError`].
-pub fn read_losing(bytes: Vec<u8>, file: &Path) -> Result<LosingProof, OpenError> {
+pub fn read_losing(bytes: &[u8], file: &Path) -> Result<LosingProof, OpenError> {
     // A file of another kind is told from one that is rejected, and may cite others.
     let mut source = Folders::new(file, &[]);
-    let verified = session(&mut source).verify(bytes.clone());
-    let verified = verified.map_err(|refusal| refused(file, &bytes, verdict(&refusal)))?;
+    let verified = session(&mut source).verify(bytes);
+    let verified = verified.map_err(|refusal| refused(file, bytes, verdict(&refusal)))?;
     let claim = verified.claim_as().ok_or_else(|| OpenError::NoProof(file.to_owned(), verified.kind.name.to_owned()))?;
-    restate::losing_proof(claim, &bytes, Digest(verified.digest)).map_err(|what| OpenError::Disagreement(file.to_owned(), what))
+    restate::losing_proof(claim, bytes, Digest(verified.digest)).map_err(|what| OpenError::Disagreement(file.to_owned(), what))
 }
 
 /// Adds the certificate with these bytes to those found, behind all that it rests on, each once.
-fn collect(bytes: Vec<u8>, session: &mut Session<'_>, source: &mut dyn Source, found: &mut Vec<Arc<Verified>>) -> Result<(), String> {
+fn collect(bytes: &[u8], session: &mut Session<'_>, source: &mut dyn Source, found: &mut Vec<Arc<Verified>>) -> Result<(), String> {
     // A session verifies each certificate once, however often it is asked, so this is the verdict on all the certificate rests on.
     let verified = session.verify(bytes).map_err(|refusal| verdict(&refusal))?;
     for citation in &verified.citations {
         if found.iter().all(|known| known.digest != citation.digest) {
             let bytes = source.fetch(&citation.digest, u64::MAX).map_err(|_| "undecided: a cited file has vanished")?;
-            collect(bytes, session, source, found)?;
+            collect(&bytes, session, source, found)?;
         }
     }
     found.push(verified);

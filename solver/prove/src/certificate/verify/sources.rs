@@ -28,7 +28,7 @@ pub fn bytes_of(file: &Path) -> io::Result<Vec<u8>> {
 pub(super) struct Growing(pub(super) Rc<RefCell<HashMap<[u8; 32], Arc<Certificate>>>>);
 
 impl Source for Growing {
-    fn fetch(&mut self, requested: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, requested: &gamecert_checker::Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         let known = self.0.borrow();
         let missing = || NotFetched::Missing("among the certificates given".to_owned());
         at_most(known.get(requested).ok_or_else(missing)?.bytes.clone(), most)
@@ -46,14 +46,14 @@ impl<'a> Memory<'a> {
 }
 
 impl Source for Memory<'_> {
-    fn fetch(&mut self, requested: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, requested: &gamecert_checker::Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         let missing = || NotFetched::Missing("among the certificates given".to_owned());
         at_most(self.0.get(requested).ok_or_else(missing)?.bytes.clone(), most)
     }
 }
 
 /// A cited file, unless it has more than `most` bytes.
-pub(super) fn at_most(bytes: Vec<u8>, most: u64) -> Result<Vec<u8>, NotFetched> {
+pub(super) fn at_most(bytes: Arc<Vec<u8>>, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
     let size = bytes.len() as u64;
     if size <= most { Ok(bytes) } else { Err(NotFetched::TooLarge(size)) }
 }
@@ -80,12 +80,12 @@ impl Folders {
 }
 
 impl Source for Folders {
-    fn fetch(&mut self, requested: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, requested: &gamecert_checker::Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         let folders = &self.folders;
         let files = self.files.get_or_insert_with(|| folders.iter().rev().flat_map(|folder| digests(folder)).collect());
         let bytes = files.get(requested).and_then(|path| std::fs::read(path).ok());
         let names = || folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" and ");
-        at_most(bytes.ok_or_else(|| NotFetched::Missing(format!("among the files of {}", names())))?, most)
+        at_most(bytes.map(Arc::new).ok_or_else(|| NotFetched::Missing(format!("among the files of {}", names())))?, most)
     }
 }
 

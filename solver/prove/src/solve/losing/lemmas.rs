@@ -106,7 +106,7 @@ impl Lemmas {
     /// # Errors
     /// A sentence that says why it gives no proof.
     pub fn of_certificate(certificate: Certificate, name: &Path) -> Result<Self, String> {
-        let proof = verify::read_losing(certificate.bytes, name).map_err(|error| error.to_string())?;
+        let proof = verify::read_losing(&certificate.bytes, name).map_err(|error| error.to_string())?;
         Self::read(&proof)
     }
 

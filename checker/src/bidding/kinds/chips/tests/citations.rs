@@ -10,13 +10,19 @@ use crate::core::refusal::Refusal;
 use crate::inspect::Class;
 use crate::testing::{A, B, Item, T, Tag, U, column};
 use crate::{Digest, NotFetched, Source, digest, verify};
+use std::sync::Arc;
 
 /// The files that may be cited.
 struct Shelf(Vec<Vec<u8>>);
 
 impl Source for Shelf {
-    fn fetch(&mut self, correct: &Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
-        self.0.iter().find(|file| digest(file) == *correct).cloned().ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))
+    fn fetch(&mut self, correct: &Digest, _: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
+        self.0
+            .iter()
+            .find(|file| digest(file) == *correct)
+            .cloned()
+            .map(Arc::new)
+            .ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))
     }
 }
 
@@ -54,9 +60,9 @@ pub(crate) fn certificate(material: &'static str, claim: [u64; 2], range: &[u64]
 /// Kings, then king and queen against king that cites them.
 fn chain(first: [u64; 2], first_range: &[u64], second: [u64; 2], second_range: &[u64]) -> Result<(), Refusal> {
     let kings = certificate("KK", first, first_range, &[]).bytes();
-    verify(kings.clone(), &mut Shelf(vec![])).unwrap();
+    verify(&kings, &mut Shelf(vec![])).unwrap();
     let queen = certificate("KQK", second, second_range, std::slice::from_ref(&kings)).bytes();
-    let verified = verify(queen, &mut Shelf(vec![kings]))?;
+    let verified = verify(&queen, &mut Shelf(vec![kings]))?;
     assert_eq!(verified.table::<Table>().unwrap().threshold(0, second_range[1]), Some(second_range[1] + 1));
     Ok(())
 }
@@ -119,12 +125,12 @@ fn ranges_that_go_together() {
 #[test]
 fn no_game_is_seen_from_the_other_side() {
     let item = certificate("KQKQ", [0, 0], &[0, 0, 3], &[]);
-    assert_eq!(verify(item.bytes(), &mut Shelf(vec![])).unwrap_err().code(), "chips/exchanged");
+    assert_eq!(verify(&item.bytes(), &mut Shelf(vec![])).unwrap_err().code(), "chips/exchanged");
 }
 
 #[test]
 fn a_margin_is_needed_on_the_window() {
     // With no chips there is no margin of a whole chip above k + 1.
     let item = certificate("KK", [0, 0], &[2, 0, 2], &[]);
-    assert_eq!(verify(item.bytes(), &mut Shelf(vec![])).unwrap_err().code(), "chips/margin");
+    assert_eq!(verify(&item.bytes(), &mut Shelf(vec![])).unwrap_err().code(), "chips/margin");
 }

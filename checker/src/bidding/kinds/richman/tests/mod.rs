@@ -19,12 +19,12 @@ use num_bigint::BigUint;
 use std::collections::HashMap;
 
 fn reject(item: &Item) -> Refusal {
-    verify(item.bytes(), &mut NoSource).expect_err("the certificate is broken")
+    verify(&item.bytes(), &mut NoSource).expect_err("the certificate is broken")
 }
 
 #[test]
 fn bare_kings_on_four_squares() {
-    let verified = verify(kings().bytes(), &mut NoSource).unwrap();
+    let verified = verify(&kings().bytes(), &mut NoSource).unwrap();
     assert_eq!(verified.game.to_string(), "bidding-chess version 1, board 2x2, material KK");
     let table: &Table = verified.table().unwrap();
     assert_eq!(table.rank_alpha(), [1, 1]);
@@ -132,7 +132,7 @@ fn partly() -> Item {
 
 #[test]
 fn values_of_cycles_only() {
-    let [whole, verified] = [kings(), partly()].map(|item| verify(item.bytes(), &mut NoSource).unwrap());
+    let [whole, verified] = [kings(), partly()].map(|item| verify(&item.bytes(), &mut NoSource).unwrap());
     let [whole, table]: [&Table; 2] = [whole.table().unwrap(), verified.table().unwrap()];
     assert_eq!([0, 1, 2].map(|rank| table.value(rank)), [0, 1, 2].map(|rank| whole.value(rank)));
     assert_eq!([0, 1, 2].map(|rank| table.is_listed(rank)), [true, false, true]);
@@ -161,7 +161,7 @@ fn values_of_cycles_only() {
 
 #[test]
 fn choices_of_verified_tables() {
-    let verified = verify(kings().bytes(), &mut NoSource).unwrap();
+    let verified = verify(&kings().bytes(), &mut NoSource).unwrap();
     let table: &Table = verified.table().unwrap();
     assert!(table.one_function());
     assert_eq!([table.choice_white_alpha(), table.choice_white_beta()], [[2, 1]; 2]);
@@ -299,25 +299,25 @@ fn the_first_clause_broken_is_reported() {
 fn every_bit_and_every_byte_counts() {
     let bytes = kings().bytes();
     for place in 0..bytes.len() {
-        assert!(verify(bytes[..place].to_vec(), &mut NoSource).is_err());
+        assert!(verify(&bytes[..place], &mut NoSource).is_err());
         for other in (0..=255).filter(|other| *other != bytes[place]) {
             let mut mutant = bytes.clone();
             mutant[place] = other;
-            assert!(verify(mutant, &mut NoSource).is_err(), "byte {place} {other:#x}");
+            assert!(verify(&mutant, &mut NoSource).is_err(), "byte {place} {other:#x}");
         }
         let mut longer = bytes.clone();
         longer.insert(place, 0);
-        assert!(verify(longer, &mut NoSource).is_err());
+        assert!(verify(&longer, &mut NoSource).is_err());
         let mut shorter = bytes.clone();
         shorter.remove(place);
-        assert!(verify(shorter, &mut NoSource).is_err());
+        assert!(verify(&shorter, &mut NoSource).is_err());
     }
-    assert_eq!(verify([bytes, vec![0]].concat(), &mut NoSource).unwrap_err().code(), "cbor/trailing");
+    assert_eq!(verify(&[bytes, vec![0]].concat(), &mut NoSource).unwrap_err().code(), "cbor/trailing");
 }
 
 #[test]
 fn random_damage_must_not_crash() {
-    damaged(&[kings().bytes(), drawn().bytes()], 40_000, 0, |bytes| drop(verify(bytes.to_vec(), &mut NoSource)));
+    damaged(&[kings().bytes(), drawn().bytes()], 40_000, 0, |bytes| drop(verify(bytes, &mut NoSource)));
 }
 
 /// Verifies claim and evidence for a game of options alone.
@@ -444,7 +444,7 @@ fn games_of_options_alone() {
 
 #[test]
 fn a_drawn_end_is_worth_nothing_to_either() {
-    let verified = verify(drawn().bytes(), &mut NoSource).unwrap();
+    let verified = verify(&drawn().bytes(), &mut NoSource).unwrap();
     let table: &Table = verified.table().unwrap();
     assert_eq!((table.rank_alpha(), table.rank_beta()), (&[1][..], &[2][..]));
     assert_eq!((table.label_white()[0].finite(), table.label_black()[0].finite()), (Some(1), None));
@@ -557,7 +557,7 @@ fn statements() {
         ),
     ];
     for (title, item, (positions, classes), said) in table {
-        let verified = verify(item.bytes(), &mut NoSource).unwrap_or_else(|refusal| panic!("{title}: {refusal}"));
+        let verified = verify(&item.bytes(), &mut NoSource).unwrap_or_else(|refusal| panic!("{title}: {refusal}"));
         let (equal, start, values) = (said[0], &said[1..said.len() - 1], said[said.len() - 1]);
         let all = everywhere(positions, classes, equal);
         let expected = [start, &[all.as_str(), bids, ends, values]].concat();
@@ -570,7 +570,7 @@ fn statements() {
 fn fields_evidence_and_names() {
     let number = |number: i64| Value::Number(number);
     let text = |text: &str| Value::Text(text.to_owned());
-    let claim = |item: Item| verify(item.bytes(), &mut NoSource).unwrap();
+    let claim = |item: Item| verify(&item.bytes(), &mut NoSource).unwrap();
     let verified = claim(kings());
     assert_eq!(verified.claim.fields(), [("functions", number(1)), ("classes", number(2))]);
     let figures = |positions, differ, [white, black]: [i64; 2]| {

@@ -15,8 +15,7 @@ fn memory_of_version_2() {
     let kept = (2 << 20) + 7 * size + 2 * 224 + 384 + 3 * 176 + 2 * 96;
     // Arithmetic has 32 numbers in hand: of 1 + 1 + 1 words while 1/2 is derived, of a word while values are compared.
     let worked_out = (320 + 2 * 16) + (384 + 2 * 16) + 16 + 32 * 8 * (4 + 2);
-    let verified =
-        |bytes: u64| Session::new(&mut NoSource).with_memory(bytes).verify(file.clone()).map(drop).map_err(|refusal| refusal.code());
+    let verified = |bytes: u64| Session::new(&mut NoSource).with_memory(bytes).verify(&file).map(drop).map_err(|refusal| refusal.code());
     assert_eq!(verified(kept + worked_out), Ok(()));
     for (title, bytes) in [
         ("Less than 1/2 takes", kept + worked_out - 1),
