@@ -413,7 +413,7 @@ pub fn estimate_memory(board: Board, materials: &[Material]) -> u64 {
 #[must_use]
 pub fn estimate_memory_with_supplied(board: Board, materials: &[Material], supplied: &dyn Fn(&Material) -> Option<u64>) -> u64 {
     // The program, its threads and what they keep aside.
-    const PROGRAM: u64 = 12 << 20;
+    const PROGRAM: u64 = 16 << 20;
     // Kept for each class: the solution, its certificate, and what the checker has of it.
     const KEPT: u64 = 110;
     // In work for each class: approximations, labels, policy.
