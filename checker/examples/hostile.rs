@@ -1,13 +1,14 @@
-//! Writes certificates that take as much time for their size as we know how: `hostile DIRECTORY`.
+//! Writes certificates that take the longest verification time for their size that we know of: `hostile DIRECTORY`.
 //!
-//! They are meant for a corpus of files that the checker must not be slow with. Whether one is verified, rejected or undecided does not matter.
+//! They form a corpus that the checker must handle quickly. The verdict on each file (verified, rejected or undecided)
+//! does not matter.
 
 use gamecert_checker::inspect::{self, Argument, HelpmateGame, Move, PackedPosition, Status};
 use gamecert_checker::{Colour, Place};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// An item of the format.
+/// A CBOR item of the certificate format.
 #[derive(Clone)]
 enum Item {
     U(u64),
@@ -46,7 +47,7 @@ fn write(item: &Item, out: &mut Vec<u8>) {
     }
 }
 
-/// A certificate of kind `kind` about `rules`.
+/// Builds a certificate of kind `kind` about the rule set `rules`.
 fn certificate(kind: &'static str, rules: &'static str, parameters: Vec<Item>, claim: Vec<Item>, evidence: Vec<Item>) -> Vec<u8> {
     let mut out = Vec::new();
     head(6, 55799, &mut out);
@@ -56,7 +57,7 @@ fn certificate(kind: &'static str, rules: &'static str, parameters: Vec<Item>, c
     out
 }
 
-/// A batch of `count` entries of one kind.
+/// Builds a batch of `count` entries of one kind.
 fn batch(kind: &'static str, count: usize, entry: impl Fn(usize) -> (Item, Item)) -> Vec<u8> {
     let entries = (0..count).map(|number| {
         let (claim, evidence) = entry(number);
@@ -65,7 +66,7 @@ fn batch(kind: &'static str, count: usize, entry: impl Fn(usize) -> (Item, Item)
     certificate("batch", "chess", vec![], vec![A(vec![A(vec![T(kind), U(1)])]), U(count as u64)], entries.collect())
 }
 
-/// The packed form of a position without castling and en passant.
+/// Packs a position that has no castling rights and no en passant square.
 fn packed(fen: &str) -> Vec<u8> {
     let mut fields = fen.split(' ');
     let (board, white) = (fields.next().unwrap(), fields.next().unwrap() == "w");
@@ -100,7 +101,7 @@ fn bits(numbers: &[bool]) -> Vec<u8> {
     numbers.chunks(8).map(|chunk| chunk.iter().enumerate().fold(0, |byte, (place, bit)| byte | u8::from(*bit) << (7 - place))).collect()
 }
 
-/// Bytes of 0 at the end left out.
+/// Removes trailing zero bytes.
 fn trimmed(mut bytes: Vec<u8>) -> Vec<u8> {
     while bytes.last() == Some(&0) {
         bytes.pop();
@@ -108,7 +109,7 @@ fn trimmed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Skeletons by the thousand.
+/// Builds a batch of `count` identical entries, each proved by the skeleton argument.
 fn skeletons(game: &dyn HelpmateGame, fen: &str, tracked: &str, count: usize) -> Vec<u8> {
     let position = game.read(fen, &Place::Byte(0)).unwrap();
     let square = |name: &str| (name.as_bytes()[0] - b'a') as u64 + 8 * (name.as_bytes()[1] - b'1') as u64;
@@ -131,7 +132,9 @@ fn by_skeletons(game: &dyn HelpmateGame, position: &PackedPosition, tracked: u64
     game.by_skeletons(position, Colour::White, tracked, 1 << 15)
 }
 
-/// The positions that are met from `fen`, at most `most`; from number `statics` on the static argument is used where it holds.
+/// Enumerates the positions reachable from `fen`, stopping at `most`. From position number `statics` on, it uses the
+/// static argument where that holds. Returns the number of positions and one bit for each: whether the static argument
+/// is used.
 fn closed(game: &dyn HelpmateGame, fen: &str, most: usize, statics: usize) -> (usize, Vec<bool>) {
     let mut known = HashMap::new();
     let mut all = vec![game.read(fen, &Place::Byte(0)).unwrap()];
@@ -162,7 +165,7 @@ fn closed(game: &dyn HelpmateGame, fen: &str, most: usize, statics: usize) -> (u
     (all.len(), by_statics)
 }
 
-/// The evidence of a set of positions.
+/// Builds the evidence for a set of positions.
 fn unwinnable(positions: usize, statics: &[bool]) -> Vec<Item> {
     let bits = bits(statics);
     vec![U(positions as u64), B(if positions <= 4096 { trimmed(bits) } else { bits })]
@@ -178,7 +181,7 @@ fn sets(game: &dyn HelpmateGame, fen: &str, count: usize, statics: usize) -> Vec
     batch("unwinnable", count, |_| (A(vec![B(packed(fen)), U(0)]), A(unwinnable(positions, &by_statics))))
 }
 
-/// A line of `plies` moves: the first moves again and again as long as they come back, then `last`.
+/// Builds a line of `plies` moves: `cycle` is repeated while there is room, then `last` is played.
 fn line(game: &dyn HelpmateGame, fen: &str, cycle: &str, last: &str, plies: usize) -> (Item, Item) {
     let mut position = game.read(fen, &Place::Byte(0)).unwrap();
     let (cycle, last): (Vec<&str>, Vec<&str>) = (cycle.split(' ').collect(), last.split(' ').collect());
@@ -217,7 +220,8 @@ fn main() {
         ] {
             put(&format!("positions-{name}.cbor"), set(game, fen, 1_000_000, usize::MAX));
         }
-        // Sets of at most 4096 positions take no bytes for them.
+        // A set of at most 4096 positions that never uses the static argument takes no bytes for its bits, since
+        // trailing zeros are left out.
         for (name, fen) in [
             ("wall", "7k/8/p1p1p1p1/P1P1P1P1/8/8/8/K7 w - -"),
             ("pair", "6bk/6p1/p5P1/Pp6/1P6/8/8/K7 w - -"),
@@ -225,11 +229,11 @@ fn main() {
         ] {
             put(&format!("entries-{name}.cbor"), sets(game, fen, 20_000, usize::MAX));
         }
-        // The static argument for every entry, with 30 units, and for most positions of a set.
+        // The static argument, on a board with 30 units, for every entry of a batch and for most positions of a set.
         let slow = "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - -";
         put("statics-entries.cbor", sets(game, slow, 20_000, 0));
         put("statics-set.cbor", set(game, slow, 1_000_000, 20_000));
-        // A rook goes to and fro while the king of the other side has one move or two, then mates.
+        // A rook shuttles while the opposing king has only one or two moves, then gives mate.
         for (name, fen, cycle, last) in [
             ("few", "k7/8/1K6/8/8/8/8/1R6 w - -", "b1c1 a8b8 c1b1 b8a8", "b1c1 a8b8 c1d1 b8a8 d1d8"),
             ("many", "k7/8/1K6/8/8/2R1R1R1/3R1R1R/2R1R1R1 w - -", "h2h3 a8b8 h3h2 b8a8", "c3c8"),

@@ -1,6 +1,7 @@
-//! Prints what the checker says of the files in some folders, and of copies of them in which an integer is changed: `verdicts COUNT FOLDER…`.
+//! Prints the checker's verdicts on the files in some folders, and on copies in which one integer is changed: `verdicts
+//! COUNT FOLDER…`.
 //!
-//! Two builds of the checker are the same if they print the same.
+//! Run it with two builds of the checker: if the outputs are equal, the builds behave alike on these files.
 
 use gamecert_checker::{Digest, NotFetched, Session, Source, digest};
 use std::collections::HashMap;
@@ -9,13 +10,13 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Files larger than this are not changed: what they take would be spent on few copies.
+/// Size limit, in bytes, for files that are mutated: with larger files the time would be spent on few copies.
 const LARGEST: usize = 4_000;
 
-/// The steps allowed for a file.
+/// Step limit for each file.
 const STEPS: u64 = 30_000_000;
 
-/// Files by their digests.
+/// Files by digest.
 struct Files(HashMap<Digest, Vec<u8>>);
 
 impl Source for Files {
@@ -24,7 +25,7 @@ impl Source for Files {
     }
 }
 
-/// Numbers by a rule of chance, the same everywhere.
+/// A linear congruential generator (Knuth, MMIX): the same sequence on every machine.
 struct Random(u64);
 
 impl Random {
@@ -38,7 +39,7 @@ impl Random {
     }
 }
 
-/// The certificates below a folder, by path.
+/// Collects the certificates in a folder and its subfolders, sorted by path.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
         let path = entry.unwrap().path();
@@ -51,7 +52,8 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     found.sort();
 }
 
-/// The integers of a file that is wrong in no item, and the bytes of its byte strings: where each begins and ends.
+/// Finds the integers of a well-formed file and the single bytes of its byte strings. An integer is returned as its
+/// start and end; a byte of a byte string has start equal to end.
 fn integers(bytes: &[u8]) -> Vec<(usize, usize)> {
     let (mut found, mut at) = (Vec::new(), 0);
     while let Some(first) = bytes.get(at) {
@@ -71,7 +73,7 @@ fn integers(bytes: &[u8]) -> Vec<(usize, usize)> {
     found
 }
 
-/// An unsigned integer in the shortest form.
+/// Encodes an unsigned integer in the shortest form.
 fn integer(number: u64) -> Vec<u8> {
     let bytes = number.to_be_bytes();
     match number {
@@ -83,7 +85,7 @@ fn integer(number: u64) -> Vec<u8> {
     }
 }
 
-/// A copy with one of its integers, or a byte of a byte string, changed.
+/// Returns a copy in which one integer, or one byte of a byte string, is changed.
 fn changed(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let integers = integers(bytes);
     let Some((begin, end)) = (!integers.is_empty()).then(|| integers[random.below(integers.len())]) else { return bytes.to_vec() };
@@ -95,7 +97,7 @@ fn changed(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let argument = &bytes[begin + 1..end];
     let old =
         if argument.is_empty() { u64::from(bytes[begin]) } else { argument.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)) };
-    // Near the old one, near a power of two, any of some length.
+    // The new value is next to the old one, next to a power of two, near the maximum, or of random length.
     let near = 1_u64 << random.below(64);
     let new = match random.below(6) {
         0 => old.wrapping_add(1),

@@ -1,7 +1,7 @@
-//! The envelope: what kind of certificate a file is, and which game it is about.
+//! The envelope: the kind of a certificate, and the game that it is about.
 //!
-//! Implements section 2 of `spec/FORMAT.md`, the clauses `envelope/…`. It looks kinds and rule sets up in the registry and leaves the claim and what follows
-//! to the kind.
+//! Implements section 2 of `spec/FORMAT.md`, the clauses `envelope/…`. It looks up kinds and rule sets in the registry.
+//! The kind reads the claim and everything after it.
 
 use crate::core::cbor::{Reader, TAG_SELF_DESCRIBED};
 use crate::core::fields::quoted;
@@ -11,10 +11,10 @@ use crate::registry::{Game, KINDS, Kind, RULES_VERSION, Rules, rules};
 const MAGIC: &str = "gamecert";
 const FORMAT_VERSION: u64 = 1;
 const ITEMS: usize = 7;
-/// At most as many characters of a name are shown.
+/// Maximum number of characters of a name that a refusal shows.
 const SHOWN: usize = 32;
 
-/// The front of a certificate.
+/// The kind and the game of a certificate.
 pub(crate) struct Envelope {
     pub(crate) kind: &'static Kind,
     pub(crate) game: Game,
@@ -24,8 +24,8 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new("envelope", clause, place, sentence)
 }
 
-/// Reads the envelope up to the claim. `memory` is asked as soon as the kind is known, before anything is kept: parameters can be as long as a
-/// file.
+/// Reads the envelope up to the claim. Calls `memory` as soon as the kind is known, before anything is stored, since
+/// parameters can be as long as the file.
 pub(crate) fn open(reader: &mut Reader<'_>, memory: impl FnOnce(&'static Kind) -> Result<(), Refusal>) -> Result<Envelope, Refusal> {
     magic(reader)?;
     version(reader)?;
@@ -39,7 +39,7 @@ pub(crate) fn open(reader: &mut Reader<'_>, memory: impl FnOnce(&'static Kind) -
     Ok(Envelope { kind, game })
 }
 
-/// Clause `envelope/magic`: the tag, the array of seven, the text.
+/// Clause `envelope/magic`: the tag, the array of seven items, the text `gamecert`.
 fn magic(reader: &mut Reader<'_>) -> Result<(), Refusal> {
     let place = reader.place();
     let opened = reader.tag(TAG_SELF_DESCRIBED).and_then(|()| reader.array_of(ITEMS)).and_then(|()| reader.text());
@@ -47,13 +47,14 @@ fn magic(reader: &mut Reader<'_>) -> Result<(), Refusal> {
     match opened {
         Ok(MAGIC) => Ok(()),
         Ok(other) => Err(broken("magic", place, format!("{sentence}, found the text {}", quoted(other, SHOWN)))),
-        // Another type or length than the format's is no certificate at all; anything else is an item broken in itself.
+        // An item of another type or length means that this is no certificate; any other refusal means a malformed
+        // item.
         Err(refusal) if refusal.clause == "type" => Err(broken("magic", place, format!("{sentence}; {}", refusal.sentence))),
         Err(refusal) => Err(refusal),
     }
 }
 
-/// Clause `envelope/version`: this format is version 1.
+/// Clause `envelope/version`: the format has version 1.
 fn version(reader: &mut Reader<'_>) -> Result<(), Refusal> {
     let place = reader.place();
     match reader.unsigned()? {
@@ -62,7 +63,7 @@ fn version(reader: &mut Reader<'_>) -> Result<(), Refusal> {
     }
 }
 
-/// Clause `envelope/kind`: a kind and a version of it that this checker knows.
+/// Clause `envelope/kind`: this checker knows the kind and its version.
 pub(crate) fn kind(reader: &mut Reader<'_>) -> Result<&'static Kind, Refusal> {
     reader.array_of(2)?;
     let place = reader.place();
@@ -71,7 +72,7 @@ pub(crate) fn kind(reader: &mut Reader<'_>) -> Result<&'static Kind, Refusal> {
     kind.ok_or_else(|| unknown("kind", place, KINDS.iter().map(|kind| (kind.name.name, kind.name.version)), (name, version)))
 }
 
-/// Clause `envelope/game`: a rule set and a version of it that this checker knows.
+/// Clause `envelope/game`: this checker knows the rule set and its version.
 pub(crate) fn game(reader: &mut Reader<'_>) -> Result<&'static Rules, Refusal> {
     let place = reader.place();
     let (name, version) = (reader.text()?, reader.unsigned()?);
@@ -79,7 +80,7 @@ pub(crate) fn game(reader: &mut Reader<'_>) -> Result<&'static Rules, Refusal> {
     found.ok_or_else(|| unknown("game", place, rules().map(|rules| (rules.name, RULES_VERSION)), (name, version)))
 }
 
-/// The refusal of a name and version that this build does not know.
+/// Builds the refusal of a name and version that this build does not know.
 fn unknown<'n>(clause: &'static str, place: Place, known: impl Iterator<Item = (&'n str, u64)>, (name, version): (&str, u64)) -> Refusal {
     let mut list: Vec<String> = known.map(|(name, version)| format!("{name} version {version}")).collect();
     list.sort_unstable();
@@ -98,7 +99,7 @@ fn pairing(kind: &Kind, rules: &Rules, place: Place) -> Result<(), Refusal> {
 
 #[cfg(test)]
 mod tests {
-    //! The clause `envelope/pairing`, for each kind with each rule set.
+    //! Tests the clause `envelope/pairing` for each kind with each rule set.
 
     use super::{Place, pairing};
     use crate::registry::{KINDS, rules};

@@ -1,7 +1,7 @@
 //! The checker of gamecert: verifies certificates for the values of games and trusts nothing but its own rules.
 //!
-//! A certificate is one file of bytes; its format and what must hold of it are fixed by the pages in `spec/`. [`verify`] reads one and
-//! answers with what it proves or with the clause that is not met:
+//! A certificate is one file of bytes. The pages in `spec/` define its format and the conditions that it must meet.
+//! [`verify`] reads one and returns the claim that it proves, or the clause that is not met:
 //!
 //! ```
 //! let refusal = gamecert_checker::verify(b"no certificate", &mut gamecert_checker::NoSource).unwrap_err();
@@ -10,15 +10,19 @@
 //!     the text \"gamecert\"; expected a tag, found a text string");
 //! ```
 //!
-//! The modules, from the bytes upwards: `core` is what every claim rests on; there are four families of games with the kinds of certificates that apply to
-//! them, each behind a feature: `bidding`, `scoring`, `antichess` and `helpmate`, the last two on the rules of `chess` that they share; `registry` lists
-//! kinds and rule sets, `envelope` looks them up, and a [`Session`] verifies certificates with what they cite; `threads` shares work out. Each clause of the specification is
-//! a function of the clause's name. `inspect`, a feature that is off by default, shows the games as this checker generates them, and `json`, another, writes verdicts as JSON; verification does not pass through them.
+//! The modules, from the bytes upwards: `core` has the parts that every claim depends on. There are four families of
+//! games, each with the kinds of certificates that apply to it and each enabled by a feature: `bidding`, `scoring`,
+//! `antichess` and `helpmate`; the last two share the rules in `chess`. `registry` lists kinds and rule sets,
+//! `envelope` looks them up, and a [`Session`] verifies certificates with their citations. `threads` distributes work.
+//! Each clause of the specification is a function of the clause's name. Two features are off by default and play no
+//! part in verification: `inspect` shows the games as this checker generates them, and `json` writes verdicts as JSON.
 //!
-//! The library reads no files and prints nothing: cited certificates come from a [`Source`] that the caller supplies. No bytes make it panic;
-//! lints forbid what could: unchecked indexing, `unwrap`, narrowing casts, arithmetic on machine integers that may overflow. So no verdict depends on whether a build
-//! checks for overflow: such arithmetic is checked, saturates, or wraps beside a comment that gives the bound; integers of any length do not overflow. The lint passes over
-//! shifts, which are by less than the width of a number, and sums of iterators, which are of lengths of lists or of a few bounded numbers.
+//! The library reads no files and prints nothing: cited certificates come from a [`Source`] that the caller supplies.
+//! No bytes make it panic; lints forbid unchecked indexing, `unwrap`, narrowing casts, and arithmetic on machine
+//! integers that may overflow. No verdict depends on whether a build checks for overflow: such arithmetic is checked,
+//! saturates, or wraps next to a comment that gives the bound; integers of any length do not overflow. The lint does
+//! not cover shifts, which are always by less than the width of the number, and sums of iterators, which add lengths of
+//! lists or a few bounded numbers.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
@@ -26,7 +30,7 @@
     not(test),
     deny(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable, clippy::as_conversions)
 )]
-// A build with one family uses a part of what the families share.
+// A build with only one family does not use everything that the families share.
 #![cfg_attr(not(all(feature = "bidding", feature = "scoring", feature = "antichess", feature = "helpmate")), allow(dead_code))]
 
 #[cfg(feature = "antichess")]
@@ -66,7 +70,7 @@ pub use session::{NoSource, NotFetched, Session, Source};
 
 use std::sync::Arc;
 
-/// Verifies a certificate and what it rests on, without a limit of memory, with the default allowance of steps.
+/// Verifies a certificate and its citations, without a memory limit and with the default allowance of steps.
 ///
 /// # Errors
 /// The first clause of the specification that is not met.

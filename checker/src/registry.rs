@@ -1,8 +1,8 @@
-//! Which kinds of certificates and which rule sets this build knows, and which go together.
+//! The kinds of certificates and the rule sets that this build knows, and which kind applies to which rule set.
 //!
-//! There are four families, each behind a feature of its own. A kind applies to rule sets of its family: to all of them, but for `bracket`, version 2 of `richman`
-//! and `strategy`. A new kind, or a new
-//! rule set, is one module in its family and one line here.
+//! There are four families, each enabled by its own feature. A kind applies to all rule sets of its family, except
+//! `bracket`, version 2 of `richman` and `strategy`, which apply only to some. To add a kind or a rule set, write one
+//! module in its family and one line here.
 
 #[cfg(feature = "antichess")]
 use crate::antichess::{losing, rules as antichess};
@@ -35,7 +35,7 @@ pub(crate) enum Game {
 }
 
 impl Game {
-    /// What game it is.
+    /// Returns the description of the game.
     pub(crate) fn description(&self) -> Description {
         match self {
             #[cfg(feature = "bidding")]
@@ -50,17 +50,17 @@ impl Game {
     }
 }
 
-/// A rule set. All that there are have version 1.
+/// A rule set. (All are at version 1.)
 pub(crate) struct Rules {
     pub(crate) name: &'static str,
     /// Reads the parameters from their place in the envelope.
     pub(crate) parameters: fn(&mut Reader<'_>) -> Result<Game, Refusal>,
 }
 
-/// The version of every rule set.
+/// Version of every rule set.
 pub(crate) const RULES_VERSION: u64 = 1;
 
-/// What verifies certificates of a kind, from the claim on.
+/// The function that verifies certificates of a kind, from the claim on.
 pub(crate) enum Verify {
     #[cfg(feature = "bidding")]
     Bidding(fn(&dyn BiddingGame, Case<'_, '_>) -> Result<Proved, Refusal>),
@@ -75,9 +75,9 @@ pub(crate) enum Verify {
 /// A kind of certificate.
 pub(crate) struct Kind {
     pub(crate) name: KindName,
-    /// The rule sets that it applies to.
+    /// Rule sets to which the kind applies.
     pub(crate) rules: &'static [Rules],
-    /// A bound for the memory that a certificate of that size takes, in bytes: the section on resources of the kind's page.
+    /// Upper bound of the memory in bytes for a certificate of that size: the section on resources of the kind's page.
     pub(crate) memory: fn(file_size: u64) -> u64,
     pub(crate) verify: Verify,
 }
@@ -100,10 +100,10 @@ impl Kind {
     }
 }
 
-// The rule sets of each family.
+// Rule sets of each family.
 #[cfg(feature = "bidding")]
 const BIDDING_CHESS: Rules = Rules { name: bidding_chess::NAME, parameters: |reader| bidding_chess::parameters(reader).map(Game::Bidding) };
-// The games of placing stones stand first.
+// The placing games come first, since `PLACING` is the start of this list.
 #[cfg(feature = "bidding")]
 const BIDDING: &[Rules] = &[
     Rules { name: tic_tac_toe::NAME, parameters: |reader| tic_tac_toe::parameters(reader).map(Game::Bidding) },
@@ -125,7 +125,7 @@ const ANTICHESS: &[Rules] =
 #[cfg(feature = "helpmate")]
 const CHESS: &[Rules] = &[Rules { name: chess::NAME, parameters: |reader| Ok(Game::Helpmate(Box::new(chess::parameters(reader)?))) }];
 
-/// Every kind that this build knows.
+/// Kinds that this build knows.
 pub(crate) const KINDS: &[Kind] = &[
     #[cfg(feature = "bidding")]
     Kind { name: richman::KIND, rules: BIDDING, memory: richman::memory, verify: Verify::Bidding(richman::verify) },
@@ -149,14 +149,14 @@ pub(crate) const KINDS: &[Kind] = &[
     Kind { name: batch::KIND, rules: CHESS, memory: batch::memory, verify: Verify::Helpmate(batch::verify) },
 ];
 
-/// Every rule set that this build knows, once for each kind that applies to it.
+/// Returns the rule sets that this build knows, each once for every kind that applies to it.
 pub(crate) fn rules() -> impl Iterator<Item = &'static Rules> {
     KINDS.iter().flat_map(|kind| kind.rules)
 }
 
 #[cfg(test)]
 mod tests {
-    //! The smallest certificates of each family find the way to what verifies them.
+    //! Tests that the smallest certificates of each family reach the function that verifies them.
 
     use crate::NoSource;
     use crate::session::{NotFetched, Source};
@@ -188,7 +188,7 @@ mod tests {
         }
     }
 
-    /// The table of kinds in section 2 of the format's page is this module's, for the families that this build has.
+    /// The table of kinds in section 2 of `spec/FORMAT.md` equals this module's, for the families in this build.
     #[test]
     fn kinds_and_rule_sets_are_those_of_the_page() {
         let page = include_str!("../../spec/FORMAT.md");

@@ -1,11 +1,13 @@
-//! Certificates verified in this run, and the verification of those that a certificate cites.
+//! A session: the certificates verified in this run, and the verification of their citations.
 //!
-//! Implements sections 3 and 5 of `spec/FORMAT.md`: the clauses `citation/…` and `resources/memory`. Where bytes come from is the business of
-//! the caller's [`Source`].
+//! Implements sections 3 and 5 of `spec/FORMAT.md`: the clauses `citation/…` and `resources/memory`. The bytes come
+//! from the caller's [`Source`].
 //!
-//! Each file that is handed to [`Session::verify`] is charged with the memory and the steps of all that it rests on, each certificate once, as if nothing had been
-//! verified before. What has been verified is kept, with what it has cost, and charged again in the same order without being verified again; the source is not
-//! asked again for what it cites. So no verdict depends on what was asked before, as long as the source keeps what it has handed out.
+//! Each file handed to [`Session::verify`] is charged with its own memory and steps and with those of every certificate
+//! that it cites, directly or indirectly. Each certificate is charged once, as if nothing had been verified before.
+//! Verified certificates are kept with their costs. When one is needed again, its costs are charged in the same order,
+//! but it is not verified again, and the source is not asked for its citations. So no verdict depends on earlier
+//! requests, as long as the source keeps the files that it has supplied.
 
 #[cfg(all(test, feature = "bidding"))]
 mod tests;
@@ -20,25 +22,27 @@ use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-/// Where the bytes of cited certificates come from.
+/// A source of the bytes of cited certificates.
 pub trait Source {
-    /// The file with the digest `wanted`, if it has at most `most` bytes. What is returned is tested: a wrong file is as good as none.
+    /// Fetches the file with the digest `expected` if it has at most `most` bytes. The session checks the digest: a
+    /// wrong file counts as missing.
     ///
     /// # Errors
-    /// Why there is no such file. The answer shall not depend on what was asked before; the same file may be asked for several times.
+    /// The reason why there is no such file. The result must not depend on earlier requests; the same file may be
+    /// requested several times.
     fn fetch(&mut self, expected: &Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched>;
 }
 
-/// Why a cited file is not there.
+/// The reason why a cited file could not be fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotFetched {
-    /// It was not found; `.0` says where it was looked for, as `among …`.
+    /// The file was not found; the text says where it was sought, as `among …`.
     Missing(String),
-    /// It has more bytes than the `most` of the request; `.0` is how many.
+    /// The file has more than `most` bytes; the number is its size.
     TooLarge(u64),
 }
 
-/// The source that has nothing.
+/// A source without any files.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoSource;
 
@@ -48,84 +52,87 @@ impl Source for NoSource {
     }
 }
 
-/// More threads than this are of no use.
+/// Maximum number of threads; more would be of no use.
 const MOST_THREADS: NonZeroU32 = NonZeroU32::MIN.saturating_add(63);
 
-/// Steps allowed by default for a file, and for each byte of it and of what it rests on.
+/// Default allowance of steps for a file, plus steps for each byte of it and of its citations.
 const STEPS_PER_FILE: u64 = 100_000_000;
 const STEPS_PER_BYTE: u64 = 200;
 
-/// A certificate that has been verified, with what that has cost.
+/// A verified certificate with the costs of its verification.
 struct Known {
     verified: Arc<Verified>,
-    /// The bound of its memory, in bytes, with what was charged later.
+    /// Bound of its memory in bytes, including later charges.
     memory: u64,
-    /// The steps that it took itself.
+    /// Steps taken for the certificate itself.
     steps: u64,
-    /// What it cites, each with the steps that it had taken by then.
+    /// Its citations, each with the steps that the certificate had taken before citing it.
     cited: Vec<(u64, Arc<Known>)>,
 }
 
 /// The account of the file under verification.
 #[derive(Default)]
 struct Account {
-    /// The certificates that have been charged, with their bounds.
+    /// Certificates charged so far, with their memory bounds.
     charged: HashMap<Digest, u64>,
-    /// The sum of these.
+    /// Sum of the memory charged, in bytes.
     memory: u64,
-    /// The certificates whose verification has begun and not ended, each cited by the one before.
+    /// Digests of the certificates under verification, each cited by the one before.
     open: Vec<Digest>,
 }
 
-/// The certificates of one run.
+/// A run of the checker: its limits and the certificates verified so far.
 pub struct Session<'s> {
     source: &'s mut dyn Source,
     known: HashMap<Digest, Arc<Known>>,
     account: Account,
-    /// The memory that the caller allows, in bytes.
+    /// Memory limit set by the caller, in bytes.
     memory: u64,
-    /// The steps that the caller allows.
+    /// Step limit set by the caller; `None` for the default.
     steps: Option<u64>,
     threads: NonZeroU32,
 }
 
 impl<'s> Session<'s> {
-    /// A session that takes cited certificates from `source`, without a limit of memory, with the default allowance of steps, and one thread.
+    /// Creates a session that takes cited certificates from `source`, without a memory limit, with the default
+    /// allowance of steps and one thread.
     pub fn new(source: &'s mut dyn Source) -> Self {
         Self { source, known: HashMap::new(), account: Account::default(), memory: u64::MAX, steps: None, threads: NonZeroU32::MIN }
     }
 
-    /// Allows at most `bytes` bytes of memory for a file with what it cites.
+    /// Sets the memory limit for a file and its citations, in bytes.
     #[must_use]
     pub fn with_memory(self, bytes: u64) -> Self {
         Self { memory: bytes, ..self }
     }
 
-    /// Allows at most `steps` steps for a file with what it cites. By default that is 100 million, and 200 for each byte of these files.
+    /// Sets the step limit for a file and its citations. The default is 100 million, plus 200 for each byte of these
+    /// files.
     #[must_use]
     pub fn with_work(self, steps: u64) -> Self {
         Self { steps: Some(steps), ..self }
     }
 
-    /// Works on `threads` threads (one by default, 64 at most). The verdicts are the same.
+    /// Sets the number of threads (1 by default, at most 64). It does not affect verdicts.
     #[must_use]
     pub fn with_threads(self, threads: NonZeroU32) -> Self {
         Self { threads: threads.min(MOST_THREADS), ..self }
     }
 
-    /// The size in bytes above which no file can be verified within the allowed memory. To be asked before a file is read.
+    /// Returns the size in bytes above which no file can be verified within the memory limit. Check this before reading
+    /// a file.
     #[must_use]
     pub fn largest_file(&self) -> u64 {
         self.memory
     }
 
-    /// The refusal of a file of `size` bytes, more than [`Session::largest_file`].
+    /// Builds the refusal of a file of `size` bytes, more than [`Session::largest_file`].
     #[must_use]
     pub fn too_large(&self, size: u64) -> Refusal {
         self.memory(size)
     }
 
-    /// Verifies a certificate and what it rests on.
+    /// Verifies a certificate and its citations.
     ///
     /// # Errors
     /// The first clause of the specification that is not met.
@@ -135,7 +142,8 @@ impl<'s> Session<'s> {
         Ok(self.known_or_new(digest(bytes), bytes, &mut meter)?.verified.clone())
     }
 
-    /// The certificate with that digest, verified now or before, charged to the file under verification.
+    /// Returns the certificate with that digest, verified now or earlier, and charges it to the file under
+    /// verification.
     fn known_or_new(&mut self, digest: Digest, bytes: &[u8], meter: &mut Meter) -> Result<Arc<Known>, Refusal> {
         if let Some(known) = self.known.get(&digest).cloned() {
             self.charge_known(&known, meter)?;
@@ -151,7 +159,7 @@ impl<'s> Session<'s> {
         known
     }
 
-    /// Charges a known certificate and what it cites in the order in which they were charged when it was verified.
+    /// Charges a known certificate and its citations in the order in which they were charged when it was verified.
     fn charge_known(&mut self, known: &Known, meter: &mut Meter) -> Result<(), Refusal> {
         let Known { verified, memory, steps, cited } = known;
         if self.account.charged.contains_key(&verified.digest) {
@@ -185,7 +193,8 @@ impl<'s> Session<'s> {
         Ok(Known { verified: Arc::new(verified), memory, steps: own.spent, cited })
     }
 
-    /// Clause `resources/memory`: the bounds of the file and of all that it rests on are within what the user allows. Charges one of them.
+    /// Clause `resources/memory`: the memory bounds of the file and of all its citations are within the user's limit.
+    /// Charges one of them.
     fn charge(&mut self, digest: Digest, memory: u64, size: u64, meter: &mut Meter) -> Result<(), Refusal> {
         if self.account.charged.insert(digest, memory).is_some() {
             return Ok(());
@@ -200,7 +209,7 @@ impl<'s> Session<'s> {
         Ok(())
     }
 
-    /// Forgets tables of files verified before, if what is kept and what is charged would take more memory than is allowed.
+    /// Evicts cached certificates that the current file does not need if the cache plus the charges exceed the limit.
     fn make_way(&mut self) {
         let charged = &self.account.charged;
         let kept = self.known.iter().filter(|(digest, _)| !charged.contains_key(*digest)).map(|(_, known)| known.memory);
@@ -209,7 +218,7 @@ impl<'s> Session<'s> {
         }
     }
 
-    /// Clause `resources/memory`, the refusal.
+    /// Clause `resources/memory`: builds the refusal.
     fn memory(&self, needed: u64) -> Refusal {
         let allowed = self.memory;
         let sentence = format!("the file and what it cites may take {needed} bytes of memory; {allowed} are allowed");
@@ -217,12 +226,12 @@ impl<'s> Session<'s> {
     }
 }
 
-/// Verifies what one certificate cites.
+/// The citations of one certificate under verification.
 struct Citing<'s, 'l> {
     session: &'l mut Session<'s>,
-    /// What has been cited so far, each with the steps that the certificate had taken by then.
+    /// Citations so far, each with the steps that the certificate had taken before citing it.
     cited: Vec<(u64, Arc<Known>)>,
-    /// The memory that the certificate has been charged with, and the most that it may be.
+    /// Memory charged to the certificate, and its upper bound.
     memory: u64,
     bound: u64,
 }
@@ -238,8 +247,8 @@ impl Citations for Citing<'_, '_> {
         let place = Place::Citation(number);
         cycle(&self.session.account.open, digest, &place)?;
         let bytes = missing(self.session, digest, expected.1, &place)?;
-        // The game is tested before the certificate is verified: games get smaller along citations, so this bounds the recursion. What does not begin like a
-        // certificate is about no game, and is not verified either.
+        // The game is tested before the certificate is verified: games get smaller along citations, so this bounds the
+        // recursion. A file that does not begin like a certificate has no game; its verification is refused at once.
         if let Ok(Envelope { kind, game: found }) = envelope::open(&mut Reader::new(&bytes), |_| Ok(())) {
             game(expected, (kind.name.name, &found.description()), &place)?;
         }
@@ -273,7 +282,7 @@ fn broken(clause: &'static str, place: &Place, sentence: impl Into<String>) -> R
     Refusal::new("citation", clause, place.clone(), sentence)
 }
 
-/// Clause `citation/cycle`: no certificate rests on itself.
+/// Clause `citation/cycle`: no certificate cites itself, directly or indirectly.
 fn cycle(open: &[Digest], digest: &Digest, place: &Place) -> Result<(), Refusal> {
     if open.contains(digest) {
         return Err(broken("cycle", place, format!("the certificate {} rests on itself", hex(digest))));
@@ -281,10 +290,10 @@ fn cycle(open: &[Digest], digest: &Digest, place: &Place) -> Result<(), Refusal>
     Ok(())
 }
 
-/// Clause `citation/missing`: the source has a file with that digest.
+/// Clause `citation/missing`: the source has a file with that digest. Fetches it.
 fn missing(session: &mut Session<'_>, expected: &Digest, game: &Description, place: &Place) -> Result<Arc<Vec<u8>>, Refusal> {
     let Account { charged, memory, .. } = &session.account;
-    // What has been charged may be read once more.
+    // A charged certificate may be read again.
     let most = if charged.contains_key(expected) { u64::MAX } else { session.memory.saturating_sub(*memory) };
     let sought =
         |place_sought: &str| format!("no file with the digest {}, the certificate for {game}, was found {place_sought}", hex(expected));
@@ -296,7 +305,8 @@ fn missing(session: &mut Session<'_>, expected: &Digest, game: &Description, pla
     }
 }
 
-/// The refusal of a certificate because of that of a cited one. What is a matter of limits, which both share, is the citing one's own.
+/// Turns the refusal of a cited certificate into one of the citing certificate. Resource limits are shared, so those
+/// refusals pass through unchanged.
 fn cited(refusal: Refusal, digest: &Digest, place: &Place) -> Refusal {
     match (refusal.verdict(), refusal.group) {
         (Verdict::Rejected, _) => rejected(&refusal, digest, place),
@@ -305,7 +315,7 @@ fn cited(refusal: Refusal, digest: &Digest, place: &Place) -> Refusal {
     }
 }
 
-/// Clause `citation/rejected`: the cited certificate is verified itself.
+/// Clause `citation/rejected`: the cited certificate is not rejected.
 fn rejected(refusal: &Refusal, digest: &Digest, place: &Place) -> Refusal {
     broken("rejected", place, format!("the certificate {} is rejected: {refusal}", hex(digest)))
 }
@@ -315,7 +325,7 @@ fn undecided(refusal: &Refusal, digest: &Digest, place: &Place) -> Refusal {
     broken("undecided", place, format!("the certificate {} is undecided: {refusal}", hex(digest)))
 }
 
-/// Clause `citation/game`: kind and game are the ones that the citing game asks for.
+/// Clause `citation/game`: the cited certificate has the kind and the game that the citing game requires.
 fn game((kinds, game): ExpectedCitation<'_>, (found_kind, found): (&str, &Description), place: &Place) -> Result<(), Refusal> {
     if !kinds.contains(&found_kind) || game != found {
         return Err(broken("game", place, format!("expected {} for {game}, found {found_kind} for {found}", kinds.join(" or "))));

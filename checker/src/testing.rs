@@ -1,4 +1,5 @@
-//! For tests: writing certificates item by item, games that are nothing but lists of options or positions, and the sequences of moves of a game of chess.
+//! Test support: writes certificates item by item, defines games by plain lists of options or positions, and counts
+//! move sequences in chess.
 
 #[cfg(feature = "bidding")]
 mod bidding;
@@ -20,7 +21,7 @@ use crate::registry::{Game, KINDS, Kind};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-/// An item to be written.
+/// A CBOR item to write.
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
     /// An unsigned integer.
@@ -37,13 +38,13 @@ pub(crate) enum Item {
 
 pub(crate) use Item::{A, B, T, Tag, U};
 
-/// An array of unsigned integers.
+/// Builds an array of unsigned integers.
 pub(crate) fn column(entries: &[u64]) -> Item {
     A(entries.iter().map(|entry| U(*entry)).collect())
 }
 
 impl Item {
-    /// The bytes of the item.
+    /// Encodes the item.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         match self {
             U(number) => head(0, *number),
@@ -54,7 +55,7 @@ impl Item {
         }
     }
 
-    /// The item with another one in the place that `path` leads to: indices of arrays, from the outside in. Tags are passed by.
+    /// Replaces the item at `path`, a list of array indices from the outside in. Tags do not count as a level.
     pub(crate) fn with(mut self, path: &[usize], item: Item) -> Self {
         let mut place = &mut self;
         for index in path {
@@ -84,7 +85,7 @@ fn head(major: u8, argument: u64) -> Vec<u8> {
     }
 }
 
-/// The citations of a certificate that has none at hand, and any memory.
+/// A citation context that finds no cited file and allows any amount of memory.
 pub(crate) struct NoCitations;
 
 impl Citations for NoCitations {
@@ -99,7 +100,7 @@ impl Citations for NoCitations {
     }
 }
 
-/// A game that a test hands to a kind of its family.
+/// A game that a test passes to a kind of its family.
 pub(crate) trait Subject {
     fn verify(&self, kind: &Kind, case: Case<'_, '_>) -> Result<Proved, Refusal>;
 }
@@ -110,18 +111,20 @@ impl Subject for Game {
     }
 }
 
-/// Verifies what stands behind the envelope of a certificate of the kind `kind` about a game that no rule set need describe: claim, citations, evidence.
+/// Verifies the part of a certificate after the envelope (claim, citations, evidence) for a kind and a game. No rule
+/// set needs to describe the game.
 pub(crate) fn verify_items(kind: &str, game: &impl Subject, items: &[Item]) -> Result<Proved, Refusal> {
     let bytes: Vec<u8> = items.iter().flat_map(Item::bytes).collect();
     verify_bytes(kind, game, &bytes)
 }
 
-/// The same for bytes.
+/// Does the same as [`verify_items`] for encoded items.
 pub(crate) fn verify_bytes(kind: &str, game: &impl Subject, bytes: &[u8]) -> Result<Proved, Refusal> {
     verify_within(kind, game, bytes, u64::MAX, 1).0
 }
 
-/// The same with at most `steps` steps on `threads` threads. Also says how many steps the kind took.
+/// Does the same as [`verify_bytes`] with at most `steps` steps on `threads` threads. Also returns the number of steps
+/// that the kind took.
 pub(crate) fn verify_within(kind: &str, game: &impl Subject, bytes: &[u8], steps: u64, threads: u32) -> (Result<Proved, Refusal>, u64) {
     let kind = KINDS.iter().find(|known| known.name.name == kind).unwrap();
     let (mut meter, mut citations) = (Meter::new(steps), NoCitations);
@@ -131,8 +134,8 @@ pub(crate) fn verify_within(kind: &str, game: &impl Subject, bytes: &[u8], steps
     (proved, meter.spent)
 }
 
-/// Hands out `copies` copies of these files, damaged at random behind the first `front` bytes, the same in every run: bytes changed, heads of items put in, bytes and
-/// ends cut off.
+/// Passes `copies` randomly damaged copies of these files to `judge`, the same in every run. The first `front` bytes
+/// stay intact; after them, bytes are changed or removed, heads of items are inserted, and ends are cut off.
 pub(crate) fn damaged(originals: &[Vec<u8>], copies: usize, front: usize, mut judge: impl FnMut(&[u8])) {
     const HEADS: [&[u8]; 12] = [
         &[0x1b, 0x10, 0, 0, 0, 0, 0, 0, 0],
@@ -173,7 +176,7 @@ pub(crate) fn damaged(originals: &[Vec<u8>], copies: usize, front: usize, mut ju
     }
 }
 
-/// The game that a rule set reads from parameters; nothing may follow them.
+/// Reads a game from the parameters of a rule set, after which nothing may follow.
 pub(crate) fn read_game(rules: &str, parameters: &Item) -> Result<Game, Refusal> {
     let rules = crate::registry::rules().find(|known| known.name == rules).unwrap();
     let bytes = parameters.bytes();

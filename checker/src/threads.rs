@@ -1,15 +1,15 @@
-//! Work that is shared out among threads.
+//! Distributes work among threads.
 
 use crate::core::refusal::{Place, Refusal};
 use std::num::NonZeroU32;
 use std::ops::Range;
 use std::thread::{self, Builder};
 
-/// Does the work for the numbers below `count` in as many ranges as there are threads, and hands back what was found in each, in their order. One thread is
-/// the caller's own.
+/// Splits the numbers below `count` into one range per thread, works on all ranges in parallel, and returns the results
+/// in order. With one thread, the work runs on the calling thread.
 ///
 /// # Errors
-/// `checker/internal` if a thread cannot be had or does not end as it should.
+/// `checker/internal` if a thread cannot be started or does not end normally.
 pub(crate) fn in_ranges<T: Send>(threads: NonZeroU32, count: u32, work: impl Fn(Range<u32>) -> T + Sync) -> Result<Vec<T>, Refusal> {
     if threads.get() == 1 {
         return Ok(vec![work(0..count)]);

@@ -1,49 +1,52 @@
-//! What a piece on one square attacks: tables for each square, made once for each game.
+//! Squares attacked by a piece: one table for each piece and square, computed once for each game.
 
 use super::bitboard::{Bitboard, FILE_A, FILE_H, beside, king_steps, knight_steps, square_bit};
 use crate::core::fields::index;
 use std::array;
 
-/// A table with an entry for each square.
+/// A table with one entry for each square.
 type PerSquare<T> = [T; 64];
 
-/// A table with what `entry` says of each number.
+/// Builds a table whose entry `n` is `entry(n)`.
 fn table<T: Default, const N: usize>(entry: impl Fn(u32) -> T) -> [T; N] {
     array::from_fn(|number| u32::try_from(number).map_or(T::default(), &entry))
 }
 
-/// The table with what `entry` says of each square.
+/// Builds a table from a function of the square, passed as a one-element set.
 fn per_square<T: Default>(entry: impl Fn(Bitboard) -> T) -> PerSquare<T> {
     table(|square| entry(square_bit(square)))
 }
 
-/// The entry of a square. Squares are below 64: taking the remainder changes none, and spares the test whether the table has it.
+/// Returns the entry of a square. Squares are below 64, so the remainder changes nothing; it lets the compiler drop the
+/// bounds check.
 #[inline]
 fn of<T: Copy + Default>(table: &PerSquare<T>, square: u32) -> T {
     table.get(index(square % 64)).copied().unwrap_or_default()
 }
 
-/// For each square the other squares of the line through it.
+/// For each square, the other squares of the line through it.
 type Lines = PerSquare<Bitboard>;
 
-/// The lines on which `steps` are the squares one step away.
+/// Builds the lines along which `steps` moves one square in both directions.
 fn lines(steps: impl Fn(Bitboard) -> Bitboard) -> Lines {
     per_square(|from| (0..7).fold(from, |line, _| line | steps(line)) & !from)
 }
 
-/// The squares of a line up to the first occupied one in both directions, that one included, by what is known as hyperbola quintessence. No two squares of the
-/// line are on one rank.
+/// Returns the squares of a line up to and including the first occupied one in both directions, by hyperbola
+/// quintessence. No two squares of the line may share a rank.
 #[inline]
 fn reach(lines: &Lines, from: u32, occupied: Bitboard) -> Bitboard {
     let (line, at) = (of(lines, from), square_bit(from));
     let blockers = line & occupied;
-    // The subtraction changes the bits from this square to the first occupied one above it, and below it with the ranks in opposite order.
+    // The subtraction flips the bits from this square to the first occupied one above it. With the ranks reversed it
+    // does the same below.
     let above = blockers.wrapping_sub(at);
     let below = blockers.swap_bytes().wrapping_sub(at.swap_bytes()).swap_bytes();
     line & (above ^ below)
 }
 
-/// What a rook attacks on its rank: for each set of occupied squares of the rank, the first and the last one aside, and for each file.
+/// Builds the table of rook attacks along a rank, indexed by the occupied squares of the rank without its two edge
+/// squares, and by file.
 fn on_rank() -> [[u8; 8]; 64] {
     let reach = |from: Bitboard, occupied: Bitboard| (0..7).fold(from, |reach, _| reach | beside(reach & (!occupied | from))) & !from;
     table(|inner| table(|file| u8::try_from(reach(square_bit(file), Bitboard::from(inner) << 1)).unwrap_or(0)))
@@ -55,9 +58,9 @@ pub(crate) struct Attacks {
     knight: PerSquare<Bitboard>,
     ranks: Lines,
     files: Lines,
-    /// As [`on_rank`] says.
+    /// Table built by [`on_rank`].
     on_rank: [[u8; 8]; 64],
-    /// The diagonals that rise to the right, and those that fall.
+    /// Diagonals that rise to the right, and diagonals that fall to the right.
     rising: Lines,
     falling: Lines,
 }
@@ -85,7 +88,8 @@ impl Attacks {
         of(&self.knight, from)
     }
 
-    /// What a rook on `from` attacks: in each direction up to the first square of `occupied`, that one included.
+    /// Returns the squares that a rook on `from` attacks: in each direction up to and including the first square of
+    /// `occupied`.
     #[inline]
     pub(crate) fn rook(&self, from: u32, occupied: Bitboard) -> Bitboard {
         let first = from & 0o70;
@@ -94,22 +98,24 @@ impl Attacks {
         Bitboard::from(along_rank) << first | reach(&self.files, from, occupied)
     }
 
-    /// What a bishop on `from` attacks, likewise.
+    /// Returns the squares that a bishop on `from` attacks: in each direction up to and including the first square of
+    /// `occupied`.
     #[inline]
     pub(crate) fn bishop(&self, from: u32, occupied: Bitboard) -> Bitboard {
         reach(&self.rising, from, occupied) | reach(&self.falling, from, occupied)
     }
 
-    /// What a rook and a bishop attack on an empty board.
+    /// Returns the squares that a rook and a bishop attack on an empty board.
     #[inline]
     pub(crate) fn lines(&self, from: u32) -> [Bitboard; 2] {
         [of(&self.ranks, from) | of(&self.files, from), of(&self.rising, from) | of(&self.falling, from)]
     }
 
-    /// The squares between two squares on one rank, file or diagonal; none if they are on no such line.
+    /// Returns the squares strictly between two squares of one rank, file or diagonal; none if they share no such line.
     #[inline]
     pub(crate) fn between(&self, from: u32, to: u32) -> Bitboard {
-        // Two squares of the same line have its other squares in common, others none. The subtraction leaves the lower square and those up to the higher one.
+        // Two squares of one line share its other squares; otherwise they share none. The subtraction keeps the lower
+        // square and the squares up to the higher one.
         let (low, high) = (from.min(to), from.max(to));
         let on = |lines: &Lines| of(lines, low) & of(lines, high);
         let line = on(&self.ranks) | on(&self.files) | on(&self.rising) | on(&self.falling);

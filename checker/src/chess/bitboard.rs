@@ -1,6 +1,7 @@
 //! Bitboards: sets of squares of the 8x8 board, and steps that all units of a set make at once.
 //!
-//! A set is a number of 64 bits, with bit `file + 8 * rank` for each square in it. What a piece on one square attacks is left to `attacks`.
+//! A set is a 64-bit number with bit `file + 8 * rank` for each of its squares. Module `attacks` has the attacks of a
+//! single piece.
 
 use crate::core::game::Colour;
 use std::num::NonZeroU64;
@@ -17,12 +18,12 @@ pub(crate) const RANK_5: Bitboard = RANK_1 << 32;
 pub(crate) const RANK_6: Bitboard = RANK_1 << 40;
 pub(crate) const RANK_8: Bitboard = RANK_1 << 56;
 
-/// The set of the square `square` alone; the empty set if there is no such square.
+/// Returns the set with only the square `square`, or the empty set if `square` is 64 or more.
 pub(crate) fn square_bit(square: u32) -> Bitboard {
     1_u64.checked_shl(square).unwrap_or(0)
 }
 
-/// The squares of a set, ascending.
+/// Iterates over the squares of a set in ascending order.
 #[inline]
 pub(crate) fn ascending(mut squares: Bitboard) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
@@ -32,44 +33,44 @@ pub(crate) fn ascending(mut squares: Bitboard) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The squares one rank on, as pawns of `colour` are pushed.
+/// Moves all squares one rank forward for pawns of `colour`.
 pub(crate) fn pawn_push(colour: Colour, squares: Bitboard) -> Bitboard {
     if colour == Colour::White { squares << 8 } else { squares >> 8 }
 }
 
-/// The squares on neighbouring files of the same rank.
+/// Returns the neighbours on the same rank.
 pub(crate) fn beside(squares: Bitboard) -> Bitboard {
     (squares & !FILE_H) << 1 | (squares & !FILE_A) >> 1
 }
 
-/// What pawns of `colour` on `squares` attack.
+/// Returns the squares that pawns of `colour` on `squares` attack.
 pub(crate) fn pawn_attacks(colour: Colour, squares: Bitboard) -> Bitboard {
     beside(pawn_push(colour, squares))
 }
 
-/// The squares one step of a rook away.
+/// Returns the squares one rook step away.
 pub(crate) fn rook_steps(squares: Bitboard) -> Bitboard {
     squares << 8 | squares >> 8 | beside(squares)
 }
 
-/// The squares one step of a bishop away.
+/// Returns the squares one bishop step away.
 pub(crate) fn bishop_steps(squares: Bitboard) -> Bitboard {
     beside(squares << 8 | squares >> 8)
 }
 
-/// The squares one step of a king away.
+/// Returns the squares one king step away.
 pub(crate) fn king_steps(squares: Bitboard) -> Bitboard {
     rook_steps(squares) | bishop_steps(squares)
 }
 
-/// The squares one jump of a knight away.
+/// Returns the squares one knight move away.
 pub(crate) fn knight_steps(squares: Bitboard) -> Bitboard {
     let one_file = beside(squares);
     let two_files = (squares & !(FILE_H | FILE_H >> 1)) << 2 | (squares & !(FILE_A | FILE_A << 1)) >> 2;
     one_file << 16 | one_file >> 16 | two_files << 8 | two_files >> 8
 }
 
-/// The name of a square: `a1`.
+/// Formats a square: `a1`.
 pub(crate) fn square_name(square: u32) -> String {
     let [file, rank] = [square, square / 8].map(|number| u8::try_from(number % 8).unwrap_or(0));
     [b'a'.saturating_add(file), b'1'.saturating_add(rank)].map(char::from).iter().collect()

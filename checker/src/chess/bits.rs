@@ -1,24 +1,26 @@
-//! Streams of bits, as the kinds `losing` and `helpmate` have for evidence: numbers of a few bits each, the most significant bit of each byte first.
+//! Bit streams, the evidence of the kinds `losing` and `helpmate`: numbers of a few bits each, the most significant bit
+//! of each byte first.
 //!
-//! The two clauses about the end of a stream are here, under the name of the kind. What the numbers mean is left to the kinds.
+//! The two clauses about the end of a stream are here, reported under the name of the kind. The kinds interpret the
+//! numbers.
 
 use crate::core::cbor::wide;
 use crate::core::refusal::{Place, Refusal};
 use std::slice;
 
-/// A stream, read up to some bit.
+/// A bit stream and the reader's position in it.
 pub(crate) struct Bits<'a> {
-    /// The name of the kind.
+    /// Name of the kind.
     group: &'static str,
     bytes: &'a [u8],
-    /// The bits read so far.
+    /// Number of bits read.
     read: u64,
-    /// The bits behind these that have been fetched, the next one first, and how many these are.
+    /// Bits fetched but not yet read, the next one in the top bit, and their number.
     fetched: u64,
     ready: u32,
-    /// The bytes that have not been fetched.
+    /// Bytes not yet fetched.
     rest: slice::Iter<'a, u8>,
-    /// The place of the first byte in the file.
+    /// Offset of the first byte in the file.
     start: u64,
 }
 
@@ -27,7 +29,8 @@ impl<'a> Bits<'a> {
         Self { group, bytes, read: 0, fetched: 0, ready: 0, rest: bytes.iter(), start }
     }
 
-    /// The number in the next `count` bits, at most 32. `None` if the stream ends before; nothing is read then.
+    /// Reads the next `count` bits, at most 32, as a number. Returns `None`, and reads nothing, if the stream is too
+    /// short.
     #[inline]
     pub(crate) fn next(&mut self, count: u32) -> Option<u32> {
         if self.ready < count {
@@ -40,30 +43,32 @@ impl<'a> Bits<'a> {
         u32::try_from(number).ok()
     }
 
-    /// Fetches as many whole bytes as there is space for. Before, fewer bits than are asked for are left, so there is space for what is missing.
+    /// Fetches as many whole bytes as fit. It is called when fewer than `count` <= 32 bits are left, so at least 32
+    /// bits of space are free.
     fn fetch(&mut self) {
         while self.ready <= u64::BITS - u8::BITS {
             let Some(byte) = self.rest.next() else { return };
-            // From 8 to 64.
+            // `ready` was at most 56, so it is now from 8 to 64.
             self.ready = self.ready.wrapping_add(u8::BITS);
             self.fetched |= u64::from(*byte) << u64::BITS.wrapping_sub(self.ready);
         }
     }
 
-    /// The number of one of `count` things, in as many bits as `count - 1` has. `None` if the stream ends before. It may be `count` or more.
+    /// Reads the number of one of `count` things, in as many bits as `count - 1` has. Returns `None` if the stream is
+    /// too short. The number may be `count` or more; the caller must check it.
     pub(crate) fn choice(&mut self, count: usize) -> Option<usize> {
         let greatest = count.saturating_sub(1);
         let number = self.next(usize::BITS.saturating_sub(greatest.leading_zeros()))?;
         usize::try_from(number).ok()
     }
 
-    /// Nothing is left but the rest of the last byte, and that is 0.
+    /// Checks that only padding follows: fewer than 8 bits, all 0.
     pub(crate) fn end(mut self) -> Result<(), Refusal> {
         self.long()?;
         self.padding()
     }
 
-    /// Clauses `losing/long` and `helpmate/long`: fewer than 8 bits are left.
+    /// Clauses `losing/long` and `helpmate/long`: fewer than 8 bits remain.
     fn long(&self) -> Result<(), Refusal> {
         let begun = self.read.div_ceil(8);
         match wide(self.bytes.len()).saturating_sub(begun) {
@@ -72,7 +77,7 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// Clauses `losing/padding` and `helpmate/padding`: what is left of the last byte is 0.
+    /// Clauses `losing/padding` and `helpmate/padding`: the rest of the last byte is 0.
     fn padding(&mut self) -> Result<(), Refusal> {
         let last = self.read / 8;
         while let Some(bit) = self.next(1) {
@@ -83,7 +88,7 @@ impl<'a> Bits<'a> {
         Ok(())
     }
 
-    /// A clause that is not met at that byte of the stream.
+    /// Builds the refusal for a clause violated at byte `byte` of the stream.
     fn broken(&self, clause: &'static str, byte: u64, sentence: impl Into<String>) -> Refusal {
         Refusal::new(self.group, clause, Place::Byte(self.start.saturating_add(byte)), sentence)
     }

@@ -1,14 +1,14 @@
-//! Positions and moves written as text: the first four fields of FEN, and two squares for a move.
+//! Writes positions and moves as text: the first four fields of FEN, and two squares for a move.
 
 use super::bitboard::{square_bit, square_name};
 use super::packed::Move;
 use super::position::Position;
 use crate::core::game::Colour;
 
-/// The letters of the rights to castle, in order, with the squares of the rooks: h1, a1, h8, a8.
+/// Letters of the castling rights, in order, with the rook squares h1, a1, h8 and a8.
 pub(crate) const RIGHTS: [(char, u32); 4] = [('K', 7), ('Q', 0), ('k', 63), ('q', 56)];
 
-/// The text of a position.
+/// Writes a position as text.
 pub(crate) fn write(position: Position) -> String {
     let (occupied, white, castling) = (position.occupied(), position.units(Colour::White), position.castling());
     let mut text = String::new();
@@ -36,7 +36,7 @@ pub(crate) fn write(position: Position) -> String {
     text
 }
 
-/// Writes the number of empty squares, if there are any, and begins to count anew.
+/// Writes the number of empty squares, if it is not 0, and resets the counter.
 fn count(text: &mut String, empty: &mut u32) {
     if *empty > 0 {
         text.extend(char::from_digit(*empty, 10));
@@ -44,7 +44,7 @@ fn count(text: &mut String, empty: &mut u32) {
     *empty = 0;
 }
 
-/// A move: the two squares, and what a pawn becomes.
+/// Formats a move: its two squares, then the letter of the promotion piece, if any.
 pub(crate) fn move_name(played: Move) -> String {
     let mut name = square_name(played.from()) + &square_name(played.to());
     name.extend(played.becomes().map(|unit| unit.letter().to_ascii_lowercase()));

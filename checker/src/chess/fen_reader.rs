@@ -1,4 +1,4 @@
-//! The first four fields of FEN, read. Which of these texts stand for positions is left to the rule sets.
+//! Reads the first four fields of FEN. The rule sets decide which of these texts are positions.
 
 use super::bitboard::{Bitboard, square_bit, square_name};
 use super::position::Position;
@@ -7,18 +7,18 @@ use crate::core::game::Colour;
 
 /// The first four fields of FEN.
 pub(crate) struct Fields<'t> {
-    /// The units. Whose they are is not said.
+    /// The units, without their owners.
     pub(crate) units: Position,
-    /// The squares with White's units.
+    /// Squares with White's units.
     pub(crate) white: Bitboard,
     pub(crate) to_move: Colour,
-    /// The third field.
+    /// The third field, unparsed.
     pub(crate) castling: &'t str,
-    /// The en passant square, if there is one.
+    /// The en passant square, or the empty set.
     pub(crate) passed: Bitboard,
 }
 
-/// Reads four fields with one space between them. `None` if the text does not have that form.
+/// Reads four fields separated by single spaces. Returns `None` if the text does not have that form.
 pub(crate) fn read(text: &str) -> Option<Fields<'_>> {
     let mut fields = text.split(' ');
     let (units, white) = board(fields.next()?)?;
@@ -35,7 +35,8 @@ pub(crate) fn read(text: &str) -> Option<Fields<'_>> {
     fields.next().is_none().then_some(Fields { units, white, to_move, castling, passed })
 }
 
-/// The units, and the squares with White's. Ranks come from the eighth to the first, each from file a to h, the empty squares between units counted.
+/// Reads the board: the units, and the squares with White's. Ranks come from the eighth to the first, files from a to
+/// h, with digits for runs of empty squares.
 fn board(field: &str) -> Option<(Position, Bitboard)> {
     let (mut units, mut white) = (Position::empty(), 0);
     let mut ranks = field.split('/');

@@ -1,42 +1,42 @@
-//! The interface between games of two sides that move in turns and the kinds of certificates about them.
+//! The interface between turn-based games of two sides and the kinds of certificates about them.
 
 use super::packed::{Move, PackedPosition};
 use super::position::Position;
 use super::{fen, moves};
 use crate::core::game::Colour;
 
-/// Whether play goes on.
+/// Whether the game goes on or is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It does, with a move of this side.
+    /// The game goes on; this side is to move.
     Goes(Colour),
-    /// It is over, and this side has won; `None` if neither has.
+    /// The game is over and this side has won; `None` if neither has.
     Over(Option<Colour>),
 }
 
-/// What a move leads to.
+/// The result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The position.
+    /// Position after the move.
     pub position: PackedPosition,
-    /// Whether the move begins the count of a 50-move rule anew: it is a capture or made by a pawn.
+    /// Whether the move resets the counter of a 50-move rule: it is a capture or a pawn move.
     pub zeroing: bool,
 }
 
-/// How a game writes positions and moves.
+/// Text forms of a game's positions and moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Notation {
-    /// The text of a position.
+    /// Formats a position.
     pub(crate) position: fn(&PackedPosition) -> String,
-    /// The text of a move, which has five letters at most.
+    /// Formats a move, in at most five letters.
     pub(crate) played: fn(Move) -> String,
 }
 
 impl Notation {
-    /// That of chess: FEN, and the two squares of a move.
+    /// The notation of chess: FEN, and the two squares of a move.
     const CHESS: Self = Self { position: |packed| fen::write(Position::from_packed(*packed)), played: fen::move_name };
 
-    /// The texts of moves, one space between them.
+    /// Formats moves, separated by single spaces.
     pub(crate) fn line(self, moves: &[Move]) -> String {
         let mut line = String::with_capacity(moves.len().saturating_mul(6));
         moves.iter().for_each(|played| line.extend([(self.played)(*played).as_str(), " "]));
@@ -45,45 +45,47 @@ impl Notation {
     }
 }
 
-/// A game of two sides that move in turns, with too many positions to be numbered. A position says for itself how play can go on from it.
-/// What legal moves lead to, and the texts, are those of chess, unless a game says otherwise.
+/// A turn-based game of two sides with too many positions to number. All information about how play continues is in the
+/// position.
 ///
-/// All games pack positions into the same type, so that kinds can ask any of them through this trait. The calls do not count beside the time to look
-/// a position up.
+/// By default, legal moves have the effects and the texts of chess; a game may override both.
+///
+/// All games pack positions into the same type, so the kinds can use any game through this trait. A virtual call is
+/// cheap compared with looking a position up.
 pub trait TwoPlayerGame {
-    /// How positions and moves are written.
+    /// Returns how positions and moves are written.
     fn notation(&self) -> Notation {
         Notation::CHESS
     }
 
-    /// The text of a position.
+    /// Formats a position.
     fn text(&self, position: &PackedPosition) -> String {
         (self.notation().position)(position)
     }
 
-    /// Says whether play goes on. If it does, `moves` is replaced by the legal moves in move order, at least one, of which no two lead to the same
-    /// position.
+    /// Returns whether the game goes on. If it does, replaces `moves` by the legal moves in move order. There is at
+    /// least one, and no two lead to the same position.
     fn play(&self, position: &PackedPosition, moves: &mut Vec<Move>) -> Status;
 
-    /// Makes a legal move: replaces the position by what the move leads to. Says whether the move begins the count of a 50-move rule anew.
+    /// Makes a legal move on `position`. Returns whether the move resets the counter of a 50-move rule.
     fn advance(&self, position: &mut PackedPosition, played: Move) -> bool {
         moves::advance(position, played)
     }
 
-    /// What a legal move leads to.
+    /// Returns the result of a legal move.
     fn make(&self, position: &PackedPosition, played: Move) -> Step {
         let mut position = *position;
         let zeroing = self.advance(&mut position, played);
         Step { position, zeroing }
     }
 
-    /// The move in the text form of the rule set.
+    /// Formats a move in the text form of the rule set.
     #[cfg(any(test, feature = "inspect"))]
     fn name(&self, played: Move) -> String {
         (self.notation().played)(played)
     }
 
-    /// Moves in the text form of the rule set, one space between them.
+    /// Formats moves in the text form of the rule set, separated by single spaces.
     fn names(&self, moves: &[Move]) -> String {
         self.notation().line(moves)
     }

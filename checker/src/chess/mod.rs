@@ -1,7 +1,7 @@
-//! What the rules of chess and of losing chess have in common: the board of 8x8 squares, attacks, pieces, positions, moves and their texts; and the table of
-//! positions that their kinds of certificates meet.
+//! Code shared by chess and losing chess: the 8x8 board, attacks, pieces, positions, moves and their texts, and the
+//! table of positions that their kinds of certificates visit.
 //!
-//! Which moves are legal, and when play is over, is left to the rule sets.
+//! The rule sets decide which moves are legal and when the game is over.
 
 pub(crate) mod attacks;
 pub(crate) mod bitboard;

@@ -1,4 +1,5 @@
-//! Moves as numbers, and what a legal move leads to: what the rules of chess and of losing chess have in common. Which moves are legal is left to them.
+//! Moves as numbers, and the effect of a legal move, as chess and losing chess share them. The rule sets decide which
+//! moves are legal.
 
 use super::attacks::Attacks;
 use super::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8, ascending, beside, pawn_push, square_bit};
@@ -7,8 +8,8 @@ use super::position::Position;
 use super::role::Role;
 use crate::core::game::Colour;
 
-/// What a pawn becomes, in move order, a king in losing chess alone. The number of a move, `from * 512 + to * 8 + becomes`, ascends in move order, and
-/// `becomes` is one more than the place here, or 0.
+/// Promotion pieces in move order; a king only in losing chess. The number of a move is `from * 512 + to * 8 + becomes`
+/// and ascends in move order; `becomes` is the index here plus 1, or 0 without a promotion.
 const PROMOTIONS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
 
 impl Move {
@@ -24,13 +25,13 @@ impl Move {
         u32::from(self.0 >> 3 & 63)
     }
 
-    /// What a pawn becomes.
+    /// Returns the promotion piece, if any.
     pub(crate) fn becomes(self) -> Option<Role> {
         PROMOTIONS.get(usize::from(self.0 & 7).checked_sub(1)?).copied()
     }
 }
 
-/// Where a piece attacks, units of either side in its way included; nowhere for a pawn.
+/// Returns the squares that a piece attacks, including blocked squares with units of either side; none for a pawn.
 #[inline]
 pub(crate) fn reach(piece: Role, from: u32, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
     match piece {
@@ -43,7 +44,8 @@ pub(crate) fn reach(piece: Role, from: u32, occupied: Bitboard, attacks: &Attack
     }
 }
 
-/// Where a pawn can go straight on, if these squares are occupied: one step, or two from its second rank.
+/// Returns the squares to which a pawn can be pushed, with `occupied` as blockers: one step, or two from its second
+/// rank.
 #[inline]
 pub(crate) fn pawn_pushes(us: Colour, pawn: Bitboard, occupied: Bitboard) -> Bitboard {
     // A step from the second rank leads to the third.
@@ -52,7 +54,8 @@ pub(crate) fn pawn_pushes(us: Colour, pawn: Bitboard, occupied: Bitboard) -> Bit
     step | pawn_push(us, step & third_rank) & !occupied
 }
 
-/// Appends the moves from one square to others. A pawn becomes one of the first `promotions` of its choices.
+/// Appends the moves from one square to others. A promoting pawn becomes one of the first `promotions` entries of
+/// `PROMOTIONS`.
 #[inline]
 pub(crate) fn append(position: Position, from: u32, to: Bitboard, promotions: u32, moves: &mut Vec<Move>) {
     if to & (RANK_1 | RANK_8) != 0 && position.pawns() & square_bit(from) != 0 {
@@ -66,7 +69,7 @@ pub(crate) fn append(position: Position, from: u32, to: Bitboard, promotions: u3
     }
 }
 
-/// Replaces a position by the one that a legal move leads to. Says whether a pawn has moved or something been captured.
+/// Replaces a position by the one after a legal move. Returns whether the move is a capture or a pawn move.
 #[inline(always)]
 pub(crate) fn advance(packed: &mut PackedPosition, played: Move) -> bool {
     let mut position = Position::from_packed(*packed);
@@ -75,7 +78,7 @@ pub(crate) fn advance(packed: &mut PackedPosition, played: Move) -> bool {
     let (mut others, passed) = (position.units(us.other()), position.en_passant());
     let (pawn, king) = (position.pawns() & from != 0, position.kings() & from != 0);
 
-    // The pawn that passed a square stands beyond it, seen from its own side.
+    // In an en passant capture the captured pawn stands one rank beyond the passed square, seen from its own side.
     let captured = others & if pawn && to == passed { pawn_push(us.other(), passed) } else { to };
     others &= !captured;
     position.clear(captured | passed);
@@ -89,7 +92,8 @@ pub(crate) fn advance(packed: &mut PackedPosition, played: Move) -> bool {
         let rooks = position.castling() & !others;
         position.clear(rooks);
         position.put(Role::Rook, rooks);
-        // In castling the king goes two squares along its rank, from file e, and the rook from its corner to the square that the king has crossed.
+        // In castling the king goes two squares along its rank from file e, and the rook goes from its corner to the
+        // square that the king has crossed.
         for (target, corner, crossed) in [(from << 2, from << 3, from << 1), (from >> 2, from >> 4, from >> 1)] {
             if to == target {
                 position.clear(corner);

@@ -1,4 +1,5 @@
-//! A position of chess or losing chess in four bitboards: section 4 of `spec/rules/chess.md` and of `spec/rules/losing-chess.md`, in which nobody castles.
+//! A position of chess or losing chess in four bitboards: section 4 of `spec/rules/chess.md` and of
+//! `spec/rules/losing-chess.md` (which has no castling).
 
 use super::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8, beside, pawn_push};
 use crate::chess::packed::PackedPosition;
@@ -19,8 +20,9 @@ use crate::core::game::Colour;
 /// | on rank 3 or 6: empty, and the en passant square | 1 | 1 | 1 |
 /// | on rank 1 or 8: a rook with which its side may castle | 1 | 1 | 1 |
 ///
-/// The fourth set says whose the square is. Squares without a unit count as those of the side to move: there are 32 of them at least, so this says who is
-/// to move, and two positions are the same exactly if the four sets are.
+/// The fourth set, `white`, gives the owner of each square. Squares without a unit belong to the side to move. There
+/// are at least 32 of them, so they encode the side to move, and two positions are equal exactly if their four sets
+/// are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Position {
     diagonal: Bitboard,
@@ -38,27 +40,27 @@ impl Position {
         [self.diagonal, self.straight, self.stepping, self.white]
     }
 
-    /// No units, White to move: to be filled.
+    /// Returns a board without units, White to move, to be filled.
     pub(crate) fn empty() -> Self {
         Self::from_packed([0, 0, 0, Bitboard::MAX])
     }
 
-    /// The squares with all three bits.
+    /// Returns the squares with all three bits set.
     fn marked(self) -> Bitboard {
         self.diagonal & self.straight & self.stepping
     }
 
-    /// The en passant square, if there is one.
+    /// Returns the en passant square, or the empty set.
     pub(crate) fn en_passant(self) -> Bitboard {
         self.marked() & (RANK_3 | RANK_6)
     }
 
-    /// The rooks of both sides with which these may castle.
+    /// Returns the rooks of both sides that still have the right to castle.
     pub(crate) fn castling(self) -> Bitboard {
         self.marked() & (RANK_1 | RANK_8)
     }
 
-    /// The squares with a unit.
+    /// Returns the squares with a unit.
     pub(crate) fn occupied(self) -> Bitboard {
         (self.diagonal | self.straight | self.stepping) & !self.en_passant()
     }
@@ -67,48 +69,48 @@ impl Position {
         if self.white & !self.occupied() == 0 { Colour::Black } else { Colour::White }
     }
 
-    /// The units of one side.
+    /// Returns the units of one side.
     pub(crate) fn units(self, colour: Colour) -> Bitboard {
         let side = if colour == Colour::White { self.white } else { !self.white };
         self.occupied() & side
     }
 
-    /// The pawns of both sides.
+    /// Returns the pawns of both sides.
     pub(crate) fn pawns(self) -> Bitboard {
         self.stepping & !self.diagonal & !self.straight
     }
 
-    /// The knights of both sides.
+    /// Returns the knights of both sides.
     pub(crate) fn knights(self) -> Bitboard {
         self.diagonal & self.stepping & !self.straight
     }
 
-    /// The kings of both sides.
+    /// Returns the kings of both sides.
     pub(crate) fn kings(self) -> Bitboard {
         self.straight & self.stepping & !self.diagonal
     }
 
-    /// The bishops of both sides.
+    /// Returns the bishops of both sides.
     pub(crate) fn bishops(self) -> Bitboard {
         self.diagonal & !self.straight & !self.stepping
     }
 
-    /// The queens of both sides.
+    /// Returns the queens of both sides.
     pub(crate) fn queens(self) -> Bitboard {
         self.diagonal & self.straight & !self.stepping
     }
 
-    /// The units of both sides that move as bishops do.
+    /// Returns the bishops and queens of both sides.
     pub(crate) fn bishops_and_queens(self) -> Bitboard {
         self.diagonal & !self.stepping
     }
 
-    /// The units of both sides that move as rooks do.
+    /// Returns the rooks and queens of both sides.
     pub(crate) fn rooks_and_queens(self) -> Bitboard {
         self.straight & !self.stepping | self.castling()
     }
 
-    /// The unit on a square that has one.
+    /// Returns the role of the unit on an occupied square.
     pub(crate) fn role(self, square: Bitboard) -> Role {
         match (self.diagonal & square != 0, self.straight & square != 0, self.stepping & square != 0) {
             (true, true, false) => Role::Queen,
@@ -120,14 +122,14 @@ impl Position {
         }
     }
 
-    /// Takes whatever is on these squares off.
+    /// Removes everything from these squares.
     pub(crate) fn clear(&mut self, squares: Bitboard) {
         self.diagonal &= !squares;
         self.straight &= !squares;
         self.stepping &= !squares;
     }
 
-    /// Puts units of one sort on empty squares, rooks without the right to castle. Whose they are is for [`Position::own`] to say.
+    /// Puts units of one role on empty squares; rooks get no castling right. [`Position::own`] sets their owners.
     pub(crate) fn put(&mut self, unit: Role, squares: Bitboard) {
         let (diagonal, straight, stepping) = match unit {
             Role::Pawn => (0, 0, squares),
@@ -142,7 +144,7 @@ impl Position {
         self.stepping |= stepping;
     }
 
-    /// Carries the unit of one square to another, which is empty. A rook loses its right to castle.
+    /// Moves the unit on `from` to the empty square `to`. A rook loses its castling right.
     #[inline]
     pub(crate) fn carry(&mut self, from: Bitboard, to: Bitboard) {
         let castling = self.castling() & from != 0;
@@ -152,14 +154,16 @@ impl Position {
         }
     }
 
-    /// Makes an empty square of rank 3 or 6 the en passant square, and gives rooks on rank 1 or 8 the right to castle.
+    /// Marks an empty square of rank 3 or 6 as the en passant square, or rooks on rank 1 or 8 as having the right to
+    /// castle.
     pub(crate) fn mark(&mut self, squares: Bitboard) {
         self.diagonal |= squares;
         self.straight |= squares;
         self.stepping |= squares;
     }
 
-    /// Whether a pawn on `end` may just have made a double step, so that a pawn of the side to move can capture it en passant. Says why not.
+    /// Checks that a pawn on `end` may just have made a double step and that a pawn of the side to move stands beside
+    /// it, ready to capture it en passant. The error names the condition that fails.
     pub(crate) fn just_doubled(self, end: Bitboard) -> Result<(), &'static str> {
         let us = self.to_move();
         let (passed, pawns) = (pawn_push(us, end), self.pawns());
@@ -175,7 +179,7 @@ impl Position {
         Ok(())
     }
 
-    /// Says which of the units are White's, and who is to move. Empty squares in the set do not count.
+    /// Sets which units are White's, and the side to move. Empty squares in `white` are ignored.
     pub(crate) fn own(&mut self, white: Bitboard, to_move: Colour) {
         let occupied = self.occupied();
         self.white = if to_move == Colour::White { white | !occupied } else { white & occupied };

@@ -1,8 +1,10 @@
-//! The table of the positions that a kind has met: each is stored whole and has a number, and a hash table finds the number.
+//! A transposition table of the positions that a kind has visited. Each position is stored whole and has a number; a
+//! hash table finds the number.
 //!
-//! Memory for all positions that a file claims is taken at once. That the claim is in proportion to the file is left to the kinds (`losing/limit`,
-//! `unwinnable/limit`). A bucket holds 32 bits of the hash beside the number, so that positions of other hashes are hardly ever looked at. Equal hashes prove
-//! nothing: two positions are the same if their packed forms are equal.
+//! Memory for all positions that a file claims is reserved at once. The kinds ensure that the claim is in proportion to
+//! the file (`losing/limit`, `unwinnable/limit`). A bucket holds 32 bits of the hash next to the number, so positions
+//! with other hashes are hardly ever compared. Equal hashes prove nothing: two positions are equal only if their packed
+//! forms are.
 
 use super::packed::PackedPosition;
 use crate::core::cbor::wide;
@@ -10,41 +12,42 @@ use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 use std::hash::{BuildHasher, RandomState};
 
-/// What the table says of a position that is met.
+/// Result of looking a position up.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Lookup {
-    /// It was there before, with this number.
+    /// The position has been visited before; this is its number.
     Known(u32),
-    /// It is new and has got this number.
+    /// The position is new and has got this number.
     New(u32),
-    /// It is new, and the table is full.
+    /// The position is new, and the table is full.
     Full,
 }
 
-/// The positions met so far, numbered from 0, each with what its kind notes of it.
+/// The positions visited so far, numbered from 0, each with a note of its kind.
 pub(crate) struct PositionTable<T> {
-    /// The number of positions for which there is memory.
+    /// Number of positions for which memory is reserved.
     most: usize,
     entries: Vec<(PackedPosition, T)>,
-    /// The lower half of the hash of a position, and the number of the position plus 1; 0 for a bucket without a position.
+    /// The lower half of a position's hash, and the position's number plus 1; 0 in an empty bucket.
     buckets: Vec<(u32, u32)>,
-    /// The key of the hash function, made up for this run, so that nobody can choose positions that collide. Verdicts do not depend on it.
+    /// Key of the hash function, random for each run, so that nobody can choose colliding positions. Verdicts do not
+    /// depend on it.
     key: [u64; 6],
 }
 
 impl<T> PositionTable<T> {
-    /// A table of no positions.
+    /// Creates an empty table.
     pub(crate) fn new() -> Self {
-        // The standard library's states are random.
+        // `RandomState` of the standard library is the source of randomness.
         let state = RandomState::new();
         let key = [0_u64, 1, 2, 3, 4, 5].map(|number| state.hash_one(number));
         Self { most: 0, entries: Vec::new(), buckets: Vec::new(), key }
     }
 
-    /// Forgets all positions and takes memory for `positions`. Memory that is there already is used again.
+    /// Removes all positions and reserves memory for `positions`, reusing the memory it has.
     pub(crate) fn begin(&mut self, positions: u32) -> Result<(), Refusal> {
         self.most = index(positions);
-        // More buckets than positions, so a search always ends.
+        // More buckets than positions, so every search ends at an empty bucket.
         let count = self.most.saturating_add(self.most / 2).saturating_add(1);
         reserve(&mut self.entries, self.most, positions)?;
         reserve(&mut self.buckets, count, positions)?;
@@ -52,7 +55,8 @@ impl<T> PositionTable<T> {
         Ok(())
     }
 
-    /// The hash of UMAC (RFC 4418, NH) with words of 64 bits: two positions have the same sum with one of 2^64 keys. Then the sum is mixed down.
+    /// Hashes a position with the NH hash of UMAC (RFC 4418) on 64-bit words: two different positions have the same sum
+    /// for one in 2^64 keys. The sum is then mixed down to 64 bits.
     fn hash(&self, [a, b, c, d]: &PackedPosition) -> u64 {
         let [key_a, key_b, key_c, key_d, key_e, key_f] = self.key;
         let (low, high) = a.wrapping_add(key_a).carrying_mul(b.wrapping_add(key_b), 0);
@@ -61,11 +65,11 @@ impl<T> PositionTable<T> {
         mixed ^ mixed_2
     }
 
-    /// Looks a position up, and adds it with that note if it is new.
+    /// Looks a position up, and inserts it with this note if it is new.
     #[inline]
     pub(crate) fn meet(&mut self, position: &PackedPosition, note: T) -> Result<Lookup, Refusal> {
         let hash = self.hash(position);
-        // The upper bits choose the bucket, the lower ones tell positions in neighbouring buckets apart.
+        // The upper bits select the bucket; the lower bits distinguish positions in neighbouring buckets.
         let (_, first) = hash.carrying_mul(wide(self.buckets.len()), 0);
         let tag = u32::try_from(hash & u64::from(u32::MAX)).unwrap_or(0);
         let first = usize::try_from(first).unwrap_or(usize::MAX);
@@ -87,28 +91,27 @@ impl<T> PositionTable<T> {
         Err(contradiction())
     }
 
-    /// The number of positions.
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// The position of that number.
+    /// Returns the position with that number.
     pub(crate) fn position(&self, number: u32) -> Option<&PackedPosition> {
         self.entries.get(index(number)).map(|(position, _)| position)
     }
 
-    /// What is noted of the position of that number.
+    /// Returns the note of the position with that number.
     pub(crate) fn note(&mut self, number: u32) -> Option<&mut T> {
         self.entries.get_mut(index(number)).map(|(_, note)| note)
     }
 
-    /// Gives the hash table back: nothing will be looked up any more.
+    /// Frees the hash table; no position is looked up afterwards.
     pub(crate) fn close(&mut self) {
         self.buckets = Vec::new();
     }
 }
 
-/// Empties a list and takes memory for `count` entries.
+/// Clears a list and reserves memory for `count` entries.
 pub(crate) fn reserve<T>(list: &mut Vec<T>, count: usize, positions: u32) -> Result<(), Refusal> {
     list.clear();
     list.try_reserve_exact(count).map_err(|_| {
@@ -117,7 +120,7 @@ pub(crate) fn reserve<T>(list: &mut Vec<T>, count: usize, positions: u32) -> Res
     })
 }
 
-/// The table, or a walk through its positions, contradicts itself, which is a mistake of the checker.
+/// Builds the refusal for a table or traversal that contradicts itself, which is a bug in the checker.
 #[cold]
 pub(crate) fn contradiction() -> Refusal {
     Refusal::internal(Place::Byte(0), "a position is not where it should be")
@@ -125,17 +128,17 @@ pub(crate) fn contradiction() -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    //! Positions that collide.
+    //! Tests with colliding positions.
 
     use super::{Lookup, PositionTable};
 
     #[test]
     fn equal_hashes_prove_nothing() {
         let all = [[1, 2, 3, 4], [2, 1, 3, 4], [1, 2, 4, 3], [2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 1, 2], [3, 4, 2, 1], [4, 3, 2, 1]];
-        // One table for all, so that memory is used again.
+        // One table throughout, to test that memory is reused.
         let mut table = PositionTable::new();
         for positions in [100, 8, 9] {
-            // With the key 0 these have the same hash, whatever bucket that is.
+            // With these keys all positions have the same hash; each key puts them into another bucket.
             for key in [0, 1, 2, 3, 4, 5, 6, 7] {
                 table.begin(positions).unwrap();
                 table.key = [0, 0, 0, 0, key << 61, key << 61];
@@ -156,7 +159,7 @@ mod tests {
 
     #[test]
     fn the_hash_is_that_of_the_article() {
-        // With this key, computed from the formula by a program for large integers.
+        // Expected hashes for this key, computed from the formula by a program with big integers.
         const KEY: [u64; 6] = [
             0x0123_4567_89ab_cdef,
             0xfedc_ba98_7654_3210,
@@ -175,7 +178,8 @@ mod tests {
         for (position, expected) in &vectors {
             assert_eq!(table.hash(position), *expected);
         }
-        // One and a half times as many buckets as positions; each that is used has the lower half of a hash, and the number of its position from 1 on.
+        // There are one and a half times as many buckets as positions, plus one. Each used bucket has the lower half of
+        // a hash and the number of its position, from 1 on.
         table.begin(10).unwrap();
         assert_eq!(table.buckets.len(), 16);
         for (position, _) in &vectors {

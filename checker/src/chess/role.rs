@@ -1,4 +1,4 @@
-//! Pieces and pawns, and the letters for them.
+//! Pieces and pawns, and their letters.
 
 /// Pieces and pawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,7 +14,7 @@ pub(crate) enum Role {
 impl Role {
     const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    /// The capital letter, which is White's; Black's is the small one.
+    /// Returns the capital letter, which stands for White's unit; Black's is the small letter.
     pub(crate) fn letter(self) -> char {
         match self {
             Self::Pawn => 'P',
@@ -26,7 +26,7 @@ impl Role {
         }
     }
 
-    /// What a letter, capital or small, stands for.
+    /// Returns the role of a letter, capital or small.
     pub(crate) fn of_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.letter() == letter.to_ascii_uppercase())
     }

@@ -1,7 +1,7 @@
-//! What a kind is handed to verify a certificate, and what it hands back.
+//! The context in which a kind verifies a certificate, and the result that it returns.
 //!
-//! A kind reads the claim and all that follows, asks for the cited certificates ([`Case::cited`]), and tests the rest of its clauses. How cited
-//! files are found and verified is left to whoever implements [`Citations`].
+//! A kind reads the claim and all that follows, requests the cited certificates ([`Case::cited`]), and tests the rest
+//! of its clauses. The implementation of [`Citations`] finds and verifies the cited files.
 
 use super::cbor::{Reader, wide};
 use super::claim::{Claim, KindName};
@@ -16,104 +16,106 @@ use std::sync::Arc;
 /// The SHA-256 digest of a certificate's bytes.
 pub type Digest = [u8; 32];
 
-/// The digest of these bytes.
+/// Computes the SHA-256 digest of these bytes.
 #[must_use]
 pub fn digest(bytes: &[u8]) -> Digest {
     sha2::Sha256::digest(bytes).into()
 }
 
-/// A digest in hexadecimal digits.
+/// Formats a digest in hexadecimal digits.
 #[must_use]
 pub fn hex(digest: &Digest) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A certificate that a verified one rests on.
+/// A certificate cited by a verified one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cited {
-    /// Its digest.
+    /// SHA-256 digest of the cited certificate.
     pub digest: Digest,
-    /// The game it is about.
+    /// Game that the cited certificate is about.
     pub game: Description,
 }
 
 /// A certificate that has been verified.
 #[derive(Debug)]
 pub struct Verified {
-    /// The digest of its bytes.
+    /// SHA-256 digest of the certificate's bytes.
     pub digest: Digest,
-    /// The number of its bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// The kind of certificate.
+    /// Name and version of the kind.
     pub kind: KindName,
-    /// The game that it is about.
+    /// Game that the certificate is about.
     pub game: Description,
-    /// What it proves.
+    /// Claim that the certificate proves.
     pub claim: Box<dyn Claim>,
-    /// What it rests on, in the order of citation.
+    /// Cited certificates on which the proof depends, in the order of citation.
     pub citations: Vec<Cited>,
     pub(crate) table: Option<Table>,
 }
 
 impl Verified {
-    /// The claim of a kind, for instance [`losing::Claim`](crate::losing::Claim), if the certificate is of that kind.
+    /// Returns the claim as the type of one kind, for instance [`losing::Claim`](crate::losing::Claim), if the
+    /// certificate is of that kind.
     #[must_use]
     pub fn claim_as<T: Claim>(&self) -> Option<&T> {
         let claim: &dyn Any = self.claim.as_ref();
         claim.downcast_ref()
     }
 
-    /// The table of a kind that has one, for instance [`richman::Table`](crate::richman::Table), if the certificate is of that kind.
+    /// Returns the table of values of one kind, for instance [`richman::Table`](crate::richman::Table), if the
+    /// certificate is of that kind.
     #[must_use]
     pub fn table<T: Any>(&self) -> Option<&T> {
         self.table.as_ref()?.downcast_ref()
     }
 }
 
-/// A kind's table of values, for certificates that cite this one and for callers.
+/// Table of values of a kind, for certificates that cite this one and for callers.
 pub(crate) type Table = Box<dyn Any + Send + Sync>;
 
-/// What a kind has verified.
+/// The claim that a kind has verified, and its table if it keeps one.
 pub(crate) struct Proved {
     pub(crate) claim: Box<dyn Claim>,
     pub(crate) table: Option<Table>,
 }
 
 impl Proved {
-    /// A claim of a kind that keeps no table.
+    /// Wraps the claim of a kind that keeps no table.
     pub(crate) fn claim(claim: impl Claim) -> Self {
         Self { claim: Box::new(claim), table: None }
     }
 }
 
-/// What a cited certificate shall be: of one of these kinds, about this game.
+/// The kinds that a cited certificate may have, and the game that it must be about.
 pub(crate) type ExpectedCitation<'a> = (&'a [&'a str], &'a Description);
 
 /// Verifies cited certificates.
 pub(crate) trait Citations {
-    /// The certificate with that digest, which has place `number` among the citations and shall be what is `wanted`, verified.
-    /// The steps that this takes are charged to `meter`.
+    /// Verifies the certificate with that digest, entry `number` of the list of citations. It must have one of the
+    /// kinds, and the game, of `correct`. The steps are charged to `meter`.
     fn verify(&mut self, number: u64, digest: &Digest, correct: ExpectedCitation<'_>, meter: &mut Meter) -> Result<Arc<Verified>, Refusal>;
 
-    /// Limits the certificate to `bytes` bytes of memory in all; the charge that exceeds them is refused.
+    /// Limits the certificate to `bytes` bytes of memory in all; a charge beyond the limit is refused.
     fn bound(&mut self, bytes: u64);
 
-    /// Charges memory that the size of the file does not tell, before it is taken.
+    /// Charges memory that does not follow from the size of the file; must be called before it is allocated.
     fn memory(&mut self, bytes: u64) -> Result<(), Refusal>;
 }
 
 /// One certificate under verification, as a kind sees it.
 pub(crate) struct Case<'a, 'c> {
-    /// At the claim.
+    /// Reader at the start of the claim.
     pub(crate) reader: Reader<'a>,
     pub(crate) meter: &'c mut Meter,
-    /// How many threads to work on.
+    /// Number of threads to use.
     pub(crate) threads: NonZeroU32,
     pub(crate) citations: &'c mut dyn Citations,
 }
 
 impl Case<'_, '_> {
-    /// Reads the list of citations, of which there shall be `expected`.
+    /// Reads the list of citations, which must have `expected` entries.
     pub(crate) fn read_citations(&mut self, expected: usize) -> Result<Vec<Digest>, Refusal> {
         let place = self.reader.place();
         let found = self.reader.array()?;
@@ -128,14 +130,15 @@ impl Case<'_, '_> {
         Ok(digests)
     }
 
-    /// The cited certificates, verified. They shall be of one of the kinds `kinds` and about the games `games`, in this order.
+    /// Verifies the cited certificates. Each must be of one of the kinds `kinds`, and about the entry of `games` at the
+    /// same place.
     pub(crate) fn cited(&mut self, digests: &[Digest], kinds: &[&str], games: &[Description]) -> Result<Vec<Arc<Verified>>, Refusal> {
         let pairs = (0_u64..).zip(digests).zip(games);
         pairs.map(|((number, digest), game)| self.citations.verify(number, digest, (kinds, game), self.meter)).collect()
     }
 }
 
-/// Clause `citation/count`: as many as the game asks for.
+/// Clause `citation/count`: the number of citations is the number that the game requires.
 fn count(expected: usize, found: usize, place: Place) -> Result<(), Refusal> {
     if expected != found {
         return Err(Refusal::new("citation", "count", place, format!("expected {} citations, found {found}", wide(expected))));

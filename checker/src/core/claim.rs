@@ -1,52 +1,55 @@
-//! What a verified certificate proves: a struct for each kind, from which statements and machine-readable fields are written.
+//! The claim of a verified certificate: one struct for each kind, from which statements and machine-readable fields are
+//! written.
 //!
-//! A kind fills its struct in from what it has verified, never from what the file says about itself.
+//! A kind fills in its struct from the facts that it has verified, never from the file's description of itself.
 
 use std::any::Any;
 use std::fmt::Debug;
 
-/// What a certificate of some kind proves.
+/// The claim that a certificate of some kind proves.
 ///
-/// Each kind has a struct of its own, such as [`losing::Claim`](crate::losing::Claim); [`Verified::claim_as`](crate::Verified::claim_as) returns it.
+/// Each kind has its own struct, such as [`losing::Claim`](crate::losing::Claim);
+/// [`Verified::claim_as`](crate::Verified::claim_as) returns it.
 pub trait Claim: Data + Any + Debug + Send + Sync {
-    /// Complete statements for people, in English, one a line. They hold no text that a file chooses.
+    /// Returns complete English statements for people, one a line. They contain no text chosen by the file.
     fn statements(&self) -> Vec<String>;
 
-    /// Texts that the file chooses, with what they name.
+    /// Returns the names chosen by the file, as pairs: a description of the thing, and its name.
     fn names(&self) -> Vec<(&'static str, String)> {
         vec![]
     }
 
-    /// The claims of a batch, one for each entry, with the names of their kinds.
+    /// Returns the claims of a batch, one for each entry, with the names of their kinds.
     fn entries(&self) -> &[Entry] {
         &[]
     }
 }
 
-/// What a certificate proves, for programs.
+/// The contents of a certificate in machine-readable form.
 pub trait Data {
-    /// The claim: two certificates about the same game prove the same exactly if these fields are equal.
+    /// Returns the fields of the claim: two certificates about the same game prove the same exactly if these fields are
+    /// equal.
     fn fields(&self) -> Fields;
 
-    /// Figures of the evidence, which are no part of the claim.
+    /// Returns figures about the evidence, which are not part of the claim.
     fn evidence(&self) -> Fields;
 }
 
 /// An entry of a batch.
 #[derive(Debug)]
 pub struct Entry {
-    /// Its kind.
+    /// Name and version of the entry's kind.
     pub kind: KindName,
-    /// What it proves.
+    /// Claim that the entry proves.
     pub claim: Box<dyn Claim>,
 }
 
-/// Name and version of a kind of certificate.
+/// The name and version of a kind of certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KindName {
-    /// The name.
+    /// Name, such as `richman`.
     pub name: &'static str,
-    /// The version.
+    /// Version, from 1 on.
     pub version: u64,
 }
 
@@ -58,7 +61,7 @@ pub type Fields = Vec<(&'static str, Value)>;
 pub enum Value {
     /// An integer.
     Number(i64),
-    /// A text, or a number that may have more than 64 bits.
+    /// A text, or a number outside the range of `i64`.
     Text(String),
     /// A list.
     List(Vec<Value>),

@@ -1,31 +1,32 @@
-//! Readers of fields that several kinds have, and numbers as indices.
+//! Readers for fields that several kinds share, and conversion of numbers to indices.
 
 use super::cbor::{Reader, wide};
 use super::game::Colour;
 use super::refusal::{Place, Refusal};
 
-/// Numbers of chips, budgets, periods and preperiods are below this.
+/// Upper bound, exclusive, of numbers of chips, budgets, periods and preperiods.
 pub(crate) const MOST: u32 = 1 << 28;
 
-/// A number below 2^28.
+/// Converts a number below 2^28; returns `None` for a larger one.
 pub(crate) fn bounded(number: u64) -> Option<u32> {
     u32::try_from(number).ok().filter(|number| *number < MOST)
 }
 
-/// A number as an index. All platforms that Rust's standard library runs on and that have memory for a certificate have 32 bits for it.
+/// Converts a number to an index. It always fits: every platform with the standard library and with memory for a
+/// certificate has a `usize` of at least 32 bits.
 #[inline]
 pub(crate) fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// An unsigned integer with its place.
+/// Reads an unsigned integer and returns it with its place.
 #[inline]
 pub(crate) fn placed(reader: &mut Reader<'_>) -> Result<(u64, Place), Refusal> {
     let place = reader.place();
     Ok((reader.unsigned()?, place))
 }
 
-/// A side: 0 for White (or Left), 1 for Black (or Right). Anything else breaks the clause `group/clause`.
+/// Reads a side: 0 for White (or Left), 1 for Black (or Right). Any other number breaks the clause `group/clause`.
 pub(crate) fn side(reader: &mut Reader<'_>, group: &'static str, clause: &'static str) -> Result<Colour, Refusal> {
     let at = reader.offset();
     match reader.unsigned()? {
@@ -35,20 +36,20 @@ pub(crate) fn side(reader: &mut Reader<'_>, group: &'static str, clause: &'stati
     }
 }
 
-/// A byte string and the offset of its first byte in the file.
+/// Reads a byte string and returns it with the offset of its first byte in the file.
 pub(crate) fn bytes_at<'a>(reader: &mut Reader<'a>) -> Result<(&'a [u8], u64), Refusal> {
     let bytes = reader.byte_string()?;
     Ok((bytes, reader.offset().saturating_sub(wide(bytes.len()))))
 }
 
-/// A number with a noun, in the form for one or for several.
+/// Formats a number with a noun in the singular or plural.
 pub(crate) fn counted(number: impl Into<u64>, [one, several]: [&str; 2]) -> String {
     let number = number.into();
     format!("{number} {}", if number == 1 { one } else { several })
 }
 
-/// A text from the file in quotation marks, fit to stand in a line: control characters, bidirectional marks, line separators and quotation marks are
-/// escaped. At most `most` characters of it are shown.
+/// Quotes a text from the file so that it fits in one line: control characters, bidirectional marks, line separators
+/// and quotation marks are escaped. Shows at most `most` of its characters.
 #[must_use]
 pub fn quoted(text: &str, most: usize) -> String {
     let shown: String = text.chars().take(most).collect();

@@ -1,21 +1,21 @@
-//! The two players, and games in words and numbers.
+//! The two players, and the description of a game.
 
 use std::fmt;
 
-/// One of the two players. In games that know no colours White is Left and Black is Right.
+/// One of the two players. In games without colours White is Left and Black is Right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Colour {
-    /// White.
+    /// White, or Left.
     White,
-    /// Black.
+    /// Black, or Right.
     Black,
 }
 
 impl Colour {
-    /// Both, White first.
+    /// Both players, White first.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// The other side.
+    /// Returns the opponent.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -34,16 +34,16 @@ impl fmt::Display for Colour {
     }
 }
 
-/// A game in words and numbers. Two games are the same exactly if their descriptions are equal.
+/// A game described by its rule set and parameters. Two games are the same exactly if their descriptions are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
-    /// The name of the rule set.
+    /// Name of the rule set.
     pub rules: &'static str,
-    /// The version of the rule set.
+    /// Version of the rule set.
     pub version: u64,
-    /// The parameters in the rule set's text form, one name and value each. None of it is text that a file chooses.
+    /// Name and value of each parameter, in the rule set's text form. No value is a text chosen by the file.
     pub parameters: Vec<(&'static str, String)>,
-    /// Texts that the file chooses, such as a title. They say nothing about the game.
+    /// Texts chosen by the file, such as a title. They have no bearing on which game it is.
     pub names: Vec<(&'static str, String)>,
 }
 

@@ -1,6 +1,7 @@
-//! What every claim rests on: items of the format, readers of fields, refusals, the account of work, and what a kind is handed and hands back.
+//! The parts that every claim depends on: CBOR items, readers of fields, refusals, the account of work, and the
+//! interface to the kinds.
 //!
-//! It knows no game and no kind. Which of them there are is said in `registry`; `session` verifies a file with what it cites.
+//! This module knows no game and no kind. `registry` lists them; `session` verifies a file with its citations.
 
 pub(crate) mod case;
 pub(crate) mod cbor;

@@ -1,11 +1,11 @@
-//! Machine-readable values of what fields of claims hold. Verification does not pass through here.
+//! Conversions of claim fields to machine-readable values. Verification does not use them.
 
 use super::cbor::wide;
 use super::claim::Value;
 use super::game::Colour;
 
 impl From<u64> for Value {
-    /// A number from 2^63 on is written as a text.
+    /// Numbers from 2^63 on become texts.
     fn from(number: u64) -> Self {
         i64::try_from(number).map_or_else(|_| Self::Text(number.to_string()), Self::Number)
     }

@@ -1,16 +1,18 @@
 //! The account of work: section 5 of `spec/FORMAT.md`, the clauses `resources/work` and `resources/allowance`.
 //!
-//! `resources/work` belongs to the format: each kind's page counts the steps that the numbers in a file announce, and a file that announces more than
-//! its size allows is rejected before they are taken. `resources/allowance` belongs to this checker: it counts the steps that it takes
-//! and gives up when they are more than the user allows. What a step is, is said by each kind's page; one takes some 10 ns.
+//! `resources/work` belongs to the format: each kind's page counts the steps that the numbers in a file announce, and a
+//! file that announces more than its size allows is rejected before any are taken. `resources/allowance` belongs to
+//! this checker: it counts the steps that it takes and gives up when they exceed the user's limit. Each kind's page
+//! defines a step, which takes some 10 ns.
 
 use super::refusal::{Place, Refusal};
 
-/// Steps that any file may announce, and for each of its bytes.
+/// Steps that any file may announce, plus steps for each of its bytes.
 const WORK_PER_FILE: u64 = 1 << 26;
 const WORK_PER_BYTE: u64 = 256;
 
-/// Clause `resources/work`: the steps that the kind's page counts from the numbers of the file are in proportion to its size.
+/// Clause `resources/work`: the steps announced by the numbers of the file, counted as on the kind's page, are in
+/// proportion to its size.
 pub(crate) fn work(steps: u64, file_size: u64) -> Result<(), Refusal> {
     let most = file_size.saturating_mul(WORK_PER_BYTE).saturating_add(WORK_PER_FILE);
     if steps > most {
@@ -20,29 +22,29 @@ pub(crate) fn work(steps: u64, file_size: u64) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The steps taken for one file, and those that are left for it and for what it cites.
+/// A meter of the steps taken for one file and of the steps left for it and its citations.
 #[derive(Clone, Debug)]
 pub(crate) struct Meter {
-    /// The steps taken for the file itself.
+    /// Steps taken for the file itself.
     pub(crate) spent: u64,
-    /// The steps that are left.
+    /// Steps left for the file and its citations.
     pub(crate) left: u64,
 }
 
 impl Meter {
-    /// Nothing spent yet.
+    /// Creates a meter with no steps taken.
     pub(crate) fn new(left: u64) -> Self {
         Self { spent: 0, left }
     }
 
-    /// Clause `resources/allowance`: the steps taken are within what the user allows.
+    /// Clause `resources/allowance`: the steps taken are within the user's limit. Spends `steps` for the file itself.
     #[inline]
     pub(crate) fn allowance(&mut self, steps: u64) -> Result<(), Refusal> {
         self.spent = self.spent.saturating_add(steps);
         self.charge(steps)
     }
 
-    /// Clause `resources/allowance` for steps that were taken for a cited file.
+    /// Clause `resources/allowance`: spends steps for a cited file, which do not count as the file's own.
     #[inline]
     pub(crate) fn charge(&mut self, steps: u64) -> Result<(), Refusal> {
         self.left = self.left.checked_sub(steps).ok_or_else(Self::exhausted)?;
@@ -55,12 +57,13 @@ impl Meter {
         Refusal::new("resources", "allowance", Place::Byte(0), sentence)
     }
 
-    /// A meter for a part of the work that another thread does, or for a cited file. Hand it back to [`Meter::join`].
+    /// Creates a meter with the same number of steps left, for a part of the work on another thread or for a
+    /// certificate of its own. Merge a part with [`Meter::join`].
     pub(crate) fn part(&self) -> Self {
         Self::new(self.left)
     }
 
-    /// Clause `resources/allowance` for the steps of a part, which are this file's own.
+    /// Clause `resources/allowance`: spends the steps of a part as this file's own.
     pub(crate) fn join(&mut self, part: &Self) -> Result<(), Refusal> {
         self.allowance(part.spent)
     }
@@ -82,7 +85,7 @@ mod tests {
         let mut meter = Meter::new(10);
         assert!(meter.allowance(4).is_ok() && meter.allowance(6).is_ok());
         assert_eq!(meter.allowance(1).unwrap_err().code(), "resources/allowance");
-        // A part may take what is left, and is added up in the order of the parts.
+        // Each part may take all steps left; the parts are added up in order.
         let mut meter = Meter::new(10);
         let (mut one, mut two) = (meter.part(), meter.part());
         assert!(one.allowance(6).is_ok() && two.allowance(6).is_ok());

@@ -1,4 +1,4 @@
-//! Bidding games, class by class and written out whole.
+//! Bidding games, class by class or written out whole.
 
 use super::game;
 use crate::bidding::game::{Choice, Game, NUMBERING_PER_BYTE, Unnumbered, size, too_small};
@@ -8,12 +8,12 @@ use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::registry;
 
-/// One class of positions.
+/// One class of positions with its options.
 #[derive(Clone, Copy, Debug)]
 pub struct Class<'a> {
-    /// Its number.
+    /// Number of the class.
     pub number: u32,
-    /// Its canonical position in the text form of the rule set.
+    /// Canonical representative, in the text form of the rule set.
     pub position: &'a str,
     /// White's options in move order.
     pub white: &'a [Choice],
@@ -21,10 +21,10 @@ pub struct Class<'a> {
     pub black: &'a [Choice],
 }
 
-/// Generates the game that a certificate is about, and hands every class to `visit`. False if its positions are not numbered, because there are
-/// infinitely many or far too many.
+/// Generates the game that a certificate is about, and passes every class to `visit`. Returns false if the positions
+/// are not numbered, because there are infinitely many or far too many.
 ///
-/// Takes the memory that the game needs, whatever the size of the certificate.
+/// Uses as much memory as the game needs, whatever the size of the certificate.
 ///
 /// # Errors
 /// If the bytes do not begin like a certificate.
@@ -36,14 +36,14 @@ pub fn generate(bytes: &[u8], visit: &mut dyn FnMut(Class<'_>)) -> Result<bool, 
     }
 }
 
-/// The game that a certificate is about, written out whole; `None` if it cites others or its positions are not numbered. Claim, citations and evidence are not
-/// looked at.
+/// Writes out the whole game that a certificate is about. Returns `None` if the game cites others or its positions are
+/// not numbered. Does not read the claim, citations and evidence.
 ///
-/// A game of the rule set `graph` is as it is stored. Positions of all others are named by their text, in the order of classes; they are
-/// followed by the ends that occur.
+/// A game of the rule set `graph` is returned as stored. In all other games, positions are named by their text, in the
+/// order of classes, and followed by the ends that occur.
 ///
 /// # Errors
-/// If the bytes do not begin like a certificate, or the file is too small for one about as many positions.
+/// If the bytes do not begin like a certificate, or the game has more positions than a file of this size can be about.
 pub fn whole_game(bytes: &[u8]) -> Result<Option<WholeGame>, Refusal> {
     let game = match game(bytes)? {
         registry::Game::Bidding(game) => game,
@@ -57,7 +57,7 @@ pub fn whole_game(bytes: &[u8]) -> Result<Option<WholeGame>, Refusal> {
         return Ok(None);
     }
     size(game.as_ref(), wide(bytes.len()), NUMBERING_PER_BYTE)?;
-    // No certificate has more classes than bytes, so a search need not go on.
+    // A certificate has at least one byte for each class, so the enumeration can stop there.
     let most = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     let whole = write_out(game.as_ref(), most).map_err(|why| match why {
         Some(Unnumbered::MoreThanAsked) => too_small(wide(bytes.len()), "which has more positions than the file bytes"),
@@ -66,14 +66,15 @@ pub fn whole_game(bytes: &[u8]) -> Result<Option<WholeGame>, Refusal> {
     Ok(Some(whole))
 }
 
-/// The ends with their names.
+/// The possible ends with their names.
 const ENDS: [(Choice, &str, Option<Colour>); 3] = [
     (Choice::Won(Colour::White), "Left has won", Some(Colour::White)),
     (Choice::Won(Colour::Black), "Right has won", Some(Colour::Black)),
     (Choice::Drawn, "Drawn", None),
 ];
 
-/// Names all positions of a game without citations. The error is the reason why they could not be numbered, if it was that.
+/// Names all positions of a game without citations. The error is the reason why the positions cannot be numbered, or
+/// `None` for any other failure.
 fn write_out(game: &dyn Game, most: u32) -> Result<WholeGame, Option<Unnumbered>> {
     let positions = game.positions(most).map_err(Some)?;
     let moves = positions.moves().ok_or(None)?;
@@ -121,7 +122,7 @@ fn every_class(game: &dyn Game, visit: &mut dyn FnMut(Class<'_>)) -> Option<()> 
 
 #[cfg(test)]
 mod tests {
-    //! Games written out: as they are stored, with names for ends that have none, and the games that cannot be.
+    //! Tests of games written out: stored games, default names for unnamed ends, and games that cannot be written out.
 
     use super::*;
     use crate::inspect::*;
@@ -175,7 +176,7 @@ mod tests {
             assert_eq!(found, positions, "{title}");
             assert_eq!(game.ends.iter().map(|end| end.name.as_str()).collect::<Vec<_>>(), ends, "{title}");
         }
-        // Ends that do not occur are not there.
+        // Ends that do not occur are left out.
         let game = whole_game(&about("connect", &[1, 2, 2])).unwrap().unwrap();
         assert_eq!(game.ends.len(), 3);
         let game = whole_game(&about("hex", &[2, 1])).unwrap().unwrap();
@@ -194,7 +195,7 @@ mod tests {
             };
             antichess(&losing, look).unwrap().unwrap()
         };
-        // To capture is compulsory.
+        // Captures are compulsory.
         assert_eq!(moves("8/8/8/8/8/1p6/P6P/8 w - -"), Ok(vec!["a2b3".to_owned()]));
         assert_eq!(moves("8/8 w - -").unwrap_err().code(), "losing-chess/fen");
         assert_eq!(antichess(&kings().bytes(), |_| ()), Ok(None));

@@ -1,5 +1,5 @@
-//! Games as this checker generates them: for comparison with the rules of other programs, and for whoever wants to look. Behind the feature `inspect`;
-//! verification does not pass through here.
+//! Games as this checker generates them, for comparison with other programs' rules and for the curious. Enabled by the
+//! feature `inspect`; verification does not use this module.
 
 #[cfg(feature = "bidding")]
 mod bidding;
@@ -24,12 +24,12 @@ pub use crate::helpmate::game::{Argument, HelpmateGame, PackedGame};
 #[cfg(feature = "bidding")]
 pub use bidding::{Class, generate, whole_game};
 
-/// The game that a certificate is about. Nothing behind that is looked at.
+/// Reads the game that a certificate is about, and nothing after it.
 fn game(bytes: &[u8]) -> Result<registry::Game, Refusal> {
     envelope::open(&mut Reader::new(bytes), |_| Ok(())).map(|envelope| envelope.game)
 }
 
-/// What game a certificate is about.
+/// Returns the description of the game that a certificate is about.
 ///
 /// # Errors
 /// If the bytes do not begin like a certificate.
@@ -37,7 +37,7 @@ pub fn description(bytes: &[u8]) -> Result<Description, Refusal> {
     game(bytes).map(|game| game.description())
 }
 
-/// Hands the rules of the game that a certificate is about to `look`, if it is losing chess; `None` if it is not.
+/// Passes the rules of the game that a certificate is about to `look`, if it is losing chess; otherwise returns `None`.
 ///
 /// # Errors
 /// If the bytes do not begin like a certificate.
@@ -53,7 +53,7 @@ pub fn antichess<T>(bytes: &[u8], look: impl FnOnce(&dyn AntichessGame) -> T) ->
 /// The rules of losing chess.
 #[cfg(feature = "antichess")]
 pub trait AntichessGame: TwoPlayerGame {
-    /// The position with that text, which stands at `place`.
+    /// Reads a position from its text, which is at `place` in the file.
     ///
     /// # Errors
     /// The clause of the rule set that the text breaks.
@@ -67,7 +67,7 @@ impl AntichessGame for crate::antichess::rules::Antichess {
     }
 }
 
-/// Hands the rules of chess to `look`.
+/// Passes the rules of chess to `look`.
 #[cfg(feature = "helpmate")]
 pub fn chess<T>(look: impl FnOnce(&dyn HelpmateGame) -> T) -> T {
     look(&crate::helpmate::rules::Chess::new())

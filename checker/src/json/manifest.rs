@@ -1,17 +1,18 @@
-//! Claims that shall be proved: manifests, as section 6 of `spec/FORMAT.md` describes them for `check --expect`.
+//! Manifests: lists of claims that must be proved. Section 6 of `spec/FORMAT.md` defines them for `check --expect`.
 //!
-//! A manifest is tested whole before anything is verified. What it cannot mean is an error, never an entry that is passed over.
+//! A manifest is checked whole before anything is verified. An entry that cannot mean a claim is an error and is never
+//! skipped.
 
 use super::portable;
 use super::schemas::Schemas;
 use serde_json::{Deserializer, Value, json};
 use std::collections::HashMap;
 
-/// The claims that shall be proved.
+/// A list of claims that must be proved.
 pub struct Manifest {
-    /// The entries, each with whether it is met.
+    /// The entries, each with whether a verified certificate has met it.
     entries: Vec<(Value, bool)>,
-    /// The entries of each claim about a game.
+    /// Numbers of the entries for each claim about a game, by [`key`].
     of_claim: HashMap<String, Vec<usize>>,
 }
 
@@ -19,7 +20,7 @@ impl Manifest {
     /// Reads a manifest: objects one after another, or one array of them.
     ///
     /// # Errors
-    /// A sentence with the first entry that is wrong, from 1, and why.
+    /// A sentence that names the first wrong entry, counted from 1, and the defect.
     pub fn read(text: &str) -> Result<Self, String> {
         let objects: Result<Vec<Value>, _> = Deserializer::from_str(text).into_iter().collect();
         let mut objects = objects.map_err(|cause| format!("no JSON: {cause}"))?;
@@ -42,8 +43,8 @@ impl Manifest {
         Ok(Self { entries: objects.into_iter().map(|entry| (entry, false)).collect(), of_claim })
     }
 
-    /// Marks the entries that a verified certificate meets, by its claim or, if it is a batch, by one of its entries: the objects of [`super::verified`] and
-    /// [`super::entries`].
+    /// Marks the entries that a verified certificate meets, by its own claim or, in a batch, by that of one of its
+    /// entries. The arguments are the results of [`super::verified`] and [`super::entries`].
     pub fn meet(&mut self, verified: &Value, entries: &[Value]) {
         for proved in std::iter::once(verified).chain(entries) {
             let key = key(&proved["kind"], &verified["game"], &proved["claim"]);
@@ -55,16 +56,16 @@ impl Manifest {
         }
     }
 
-    /// The entries that are not met, in their order, each with its number from 0.
+    /// Returns the entries that are not met, in order, each with its number from 0.
     pub fn unmet(&self) -> impl Iterator<Item = (usize, &Value)> {
         self.entries.iter().enumerate().filter(|(_, (_, met))| !met).map(|(number, (entry, _))| (number, entry))
     }
 }
 
-/// The text of a file: UTF-8, without the byte-order mark that some editors put before it.
+/// Decodes a file as UTF-8 text and strips the byte-order mark that some editors write.
 ///
 /// # Errors
-/// A sentence that says what it is instead.
+/// A sentence that describes the encoding problem.
 pub fn decoded(bytes: Vec<u8>) -> Result<String, String> {
     let utf_16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
     let mut text = String::from_utf8(bytes).map_err(|cause| match (utf_16, cause.utf8_error().valid_up_to()) {
@@ -80,7 +81,7 @@ pub fn decoded(bytes: Vec<u8>) -> Result<String, String> {
     }
 }
 
-/// How many names and values are in the objects of a value.
+/// Counts the members of all objects within a value.
 fn members(value: &Value) -> usize {
     match value {
         Value::Object(fields) => fields.values().map(|inner| members(inner).saturating_add(1)).sum(),
@@ -89,7 +90,8 @@ fn members(value: &Value) -> usize {
     }
 }
 
-/// How many names and values stand in a text that is JSON. Of equal names in an object only the last is read.
+/// Counts the members written in a JSON text. If a name occurs twice in an object, the parser keeps only the last, so
+/// the count then exceeds [`members`].
 fn colons(text: &str) -> usize {
     let (mut quoted, mut escaped, mut colons) = (false, false, 0_usize);
     for byte in text.bytes() {
@@ -104,7 +106,8 @@ fn colons(text: &str) -> usize {
     colons
 }
 
-/// The same for two claims exactly if they are equal. Names of a game are no part of it: they say nothing about the game.
+/// Builds a key that is equal for two claims exactly if they are the same. Names of a game are left out: they have no
+/// bearing on which game it is.
 fn key(kind: &Value, game: &Value, claim: &Value) -> String {
     json!([kind, game["rules"], game["version"], game["parameters"], portable(claim)]).to_string()
 }

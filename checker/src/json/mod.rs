@@ -1,6 +1,8 @@
-//! What the checker hands back, as JSON: the objects of `check --json` (`spec/json/check.schema.json`), and manifests of claims that shall be proved.
+//! Verdicts as JSON: the objects of `check --json` (`spec/json/check.schema.json`), and manifests of claims that must
+//! be proved.
 //!
-//! Verification does not pass through it. Integers are exact here, however large; [`portable`] makes texts of those that not every program reads exactly.
+//! Verification does not use this module. Integers are exact here, however large; [`portable`] converts integers of
+//! absolute value 2^53 or more to texts, since many programs do not read them exactly.
 
 mod manifest;
 mod other_files;
@@ -13,10 +15,10 @@ pub use manifest::{Manifest, decoded};
 pub use other_files::{other_file, with_guess};
 use serde_json::{Map, Number, Value, json};
 
-/// From here on not every integer is a number in JSON as most programs read it.
+/// Absolute value from which on most programs do not read every integer in JSON exactly.
 const EXACT: u64 = 1 << 53;
 
-/// What is said of a verified certificate, without `file`.
+/// Builds the object for a verified certificate, without `file`.
 #[must_use]
 pub fn verified(verified: &Verified) -> Value {
     let cited = |cited: &crate::Cited| json!({ "sha256": hex(&cited.digest), "game": game(&cited.game) });
@@ -34,7 +36,7 @@ pub fn verified(verified: &Verified) -> Value {
     })
 }
 
-/// The entries of a batch.
+/// Builds the objects for the entries of a batch.
 #[must_use]
 pub fn entries(claim: &dyn Claim) -> Vec<Value> {
     let entry = |kind_of: KindName, claim: &dyn Claim| {
@@ -59,7 +61,7 @@ fn game(game: &Description) -> Value {
     if game.names.is_empty() { object } else { with(object, "names", names(&game.names)) }
 }
 
-/// An object with one field more.
+/// Adds a field to an object.
 fn with(mut object: Value, name: &str, value: Value) -> Value {
     if let Some(fields) = object.as_object_mut() {
         fields.insert(name.to_owned(), value);
@@ -67,7 +69,7 @@ fn with(mut object: Value, name: &str, value: Value) -> Value {
     object
 }
 
-/// Texts that the file chooses.
+/// Builds the list of texts chosen by the file.
 fn names(names: &[(&str, String)]) -> Value {
     names.iter().map(|(what, name)| json!({ "what": what, "name": name })).collect()
 }
@@ -85,7 +87,7 @@ fn value(value: crate::Value) -> Value {
     }
 }
 
-/// What is said of a certificate that is not verified, without `file`.
+/// Builds the object for a certificate that is not verified, without `file`.
 #[must_use]
 pub fn refused(refusal: &Refusal) -> Value {
     let verdict = match refusal.verdict() {
@@ -95,7 +97,7 @@ pub fn refused(refusal: &Refusal) -> Value {
     json!({ "verdict": verdict, "error": { "code": refusal.code(), "place": place(&refusal.place), "sentence": refusal.sentence } })
 }
 
-/// A place in a certificate.
+/// Builds the object for a place in a certificate.
 #[must_use]
 pub fn place(found: &Place) -> Value {
     match found {
@@ -112,7 +114,7 @@ pub fn place(found: &Place) -> Value {
     }
 }
 
-/// A value with large integers as texts.
+/// Converts integers of absolute value 2^53 or more to texts.
 #[must_use]
 pub fn portable(value: &Value) -> Value {
     let large = |number: &Number| match (number.as_u64(), number.as_i64()) {
@@ -128,7 +130,7 @@ pub fn portable(value: &Value) -> Value {
     }
 }
 
-/// A game in words: rule set, version, parameters.
+/// Describes a game in words: rule set, version, parameters.
 #[must_use]
 pub fn in_words(game: &Value) -> String {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -138,7 +140,7 @@ pub fn in_words(game: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    //! Places within entries of a batch, and numbers that are not exact in every program.
+    //! Tests of places within entries of a batch, and of integers that not every program reads exactly.
 
     use super::{Place, json, place, portable};
 

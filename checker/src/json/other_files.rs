@@ -1,11 +1,12 @@
-//! Files that are no certificates, by how they begin. No verdict depends on it: it makes the sentence of a refusal clearer.
+//! Recognises files that are not certificates by their first bytes. No verdict depends on it; it only makes the
+//! sentence of a refusal clearer.
 
 use crate::Refusal;
 
-/// How every certificate begins: tag 55799, an array of seven items, the text `gamecert`.
+/// First bytes of every certificate: tag 55799, an array of seven items, the text `gamecert`.
 const FRONT: &[u8] = b"\xd9\xd9\xf7\x87\x68gamecert";
 
-/// How other files begin, and what they are. Of two that fit, the first.
+/// First bytes of other types of files, and their descriptions. The first match counts.
 const FRONTS: [(&[u8], &str); 22] = [
     (b"version https://git-lfs.github.com/spec/", "a pointer of Git LFS, whose file has not been fetched (git lfs pull)"),
     (b"\x1f\x8b", "a file compressed by gzip"),
@@ -31,10 +32,10 @@ const FRONTS: [(&[u8], &str); 22] = [
     (b"\xfe\xff", "a text in UTF-16"),
 ];
 
-/// As many bytes tell whether a file is a text.
+/// Number of bytes examined to decide whether a file is a text.
 const LOOKED_AT: usize = 512;
 
-/// What a file seems to be that does not begin like a certificate. Nothing where that cannot be told.
+/// Guesses the type of a file that does not begin like a certificate. Returns `None` if the type is unknown.
 #[must_use]
 pub fn other_file(bytes: &[u8]) -> Option<&'static str> {
     if bytes.is_empty() || bytes.starts_with(FRONT) || FRONT.starts_with(bytes) {
@@ -43,12 +44,12 @@ pub fn other_file(bytes: &[u8]) -> Option<&'static str> {
     let known = FRONTS.iter().find(|(front, _)| bytes.starts_with(front)).map(|(_, what)| *what);
     let beginning = bytes.get(..LOOKED_AT).unwrap_or(bytes);
     let printed = beginning.iter().all(|byte| matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' '..=b'~' | 0x80..));
-    // The beginning may end inside a letter.
+    // The examined part may end inside a character.
     let text = printed && std::str::from_utf8(beginning).map_or_else(|error| error.error_len().is_none(), |_| true);
     known.or_else(|| text.then_some("a text"))
 }
 
-/// A refusal whose sentence says first that the file is no certificate, if it is `other`.
+/// Prefixes the sentence of a refusal with the guessed type of the file, if there is one.
 #[must_use]
 pub fn with_guess(refusal: Refusal, other: Option<&str>) -> Refusal {
     match other {

@@ -1,13 +1,14 @@
-//! Whether a text has the form of a `pattern` of the schemas.
+//! Matches texts against the `pattern`s of the schemas.
 //!
-//! These patterns are few and ours, so this knows as much of regular expressions as they use: `^` and `$` around it all, letters, classes such as `[1-9a]`, groups
-//! of alternatives, and `?`, `*`, `+`, `{7}`. It never goes back: the first alternative that fits is taken, and a repetition takes what it can. The patterns are written
-//! so that nothing else could fit, hence the time is linear in the text.
+//! The patterns are few and our own, so only the constructs that they use are supported: `^` and `$` around the whole
+//! pattern, letters, classes such as `[1-9a]`, groups of alternatives, and `?`, `*`, `+`, `{7}`. There is no
+//! backtracking: the first alternative that fits is taken, and repetition is greedy. The patterns are written so that
+//! no other match could succeed, hence matching takes time linear in the text.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// What repeats, and how often at least and at most.
+/// An atom with the minimum and maximum number of repetitions.
 struct Item {
     atom: Atom,
     least: usize,
@@ -15,13 +16,13 @@ struct Item {
 }
 
 enum Atom {
-    /// One of the letters in these ranges.
+    /// One character from these ranges.
     Class(Vec<(char, char)>),
-    /// One of these.
+    /// One of these alternatives, each a sequence of items.
     Group(Vec<Vec<Item>>),
 }
 
-/// Whether a text has the form of a pattern. No text has the form of a pattern that is not understood.
+/// Returns whether a text matches a pattern. Nothing matches a pattern with an unsupported construct.
 pub(super) fn fits(pattern: &str, text: &str) -> bool {
     let Some(inner) = pattern.strip_prefix('^').and_then(|pattern| pattern.strip_suffix('$')) else { return false };
     let mut letters = inner.chars().peekable();
@@ -29,7 +30,7 @@ pub(super) fn fits(pattern: &str, text: &str) -> bool {
     parsed.and_then(|alternatives| first(&alternatives, text)) == Some("")
 }
 
-/// Alternatives up to the end or to the bracket that closes the group.
+/// Parses alternatives up to the end of the pattern or the closing bracket of the group.
 fn alternatives(letters: &mut Peekable<Chars<'_>>) -> Option<Vec<Vec<Item>>> {
     let (mut done, mut items) = (Vec::new(), Vec::new());
     while let Some(letter) = letters.next_if(|letter| *letter != ')') {
@@ -64,7 +65,7 @@ fn alternatives(letters: &mut Peekable<Chars<'_>>) -> Option<Vec<Vec<Item>>> {
     Some(done)
 }
 
-/// The ranges of a class, up to the bracket that closes it.
+/// Parses the ranges of a class, up to its closing bracket.
 fn class(letters: &mut Peekable<Chars<'_>>) -> Option<Vec<(char, char)>> {
     let mut ranges = Vec::new();
     loop {
@@ -77,7 +78,7 @@ fn class(letters: &mut Peekable<Chars<'_>>) -> Option<Vec<(char, char)>> {
     }
 }
 
-/// What is left of a text after the first alternative that fits.
+/// Returns the rest of a text after the first alternative that fits.
 fn first<'t>(alternatives: &[Vec<Item>], text: &'t str) -> Option<&'t str> {
     alternatives.iter().find_map(|items| items.iter().try_fold(text, |text, item| repeated(item, text)))
 }
@@ -90,7 +91,7 @@ fn repeated<'t>(item: &Item, mut text: &'t str) -> Option<&'t str> {
             Atom::Class(ranges) => text.strip_prefix(|letter| ranges.iter().any(|(from, to)| (*from..=*to).contains(&letter))),
         };
         match rest {
-            // What fits without taking a letter would fit for ever.
+            // A match of the empty text could repeat for ever.
             Some(rest) if rest.len() < text.len() => text = rest,
             Some(_) => return Some(text),
             None => break,
@@ -137,7 +138,7 @@ mod tests {
             ("^([0-9a-f]{2} ){3}$", "01 2a ff ", true),
             ("^([0-9a-f]{2} ){3}$", "01 2a ", false),
             ("^([0-9a-f]{2} ){3}$", "01 2a ff 00 ", false),
-            // Not understood.
+            // Unsupported constructs.
             ("a", "a", false),
             ("^a.$", "ab", false),
             ("^(a$", "a", false),

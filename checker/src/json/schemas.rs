@@ -1,13 +1,13 @@
-//! Whether an entry of a manifest means a claim, by the schemas of the specification: `spec/json/claims/`.
+//! Checks that an entry of a manifest means a claim, by the schemas of the specification: `spec/json/claims/`.
 //!
-//! Of JSON Schema as much is known here as these files use, but for the least number of items.
+//! Supports the keywords of JSON Schema that these files use, except `minItems`.
 
 use super::{pattern, spelling};
 use crate::core::fields::quoted;
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// The schemas, by the names of their files.
+/// Schemas by file name.
 const FILES: [(&str, &str); 11] = [
     ("expect.schema.json", include_str!("../../schemas/expect.schema.json")),
     ("rules.schema.json", include_str!("../../schemas/rules.schema.json")),
@@ -22,11 +22,11 @@ const FILES: [(&str, &str); 11] = [
     ("unwinnable.schema.json", include_str!("../../schemas/unwinnable.schema.json")),
 ];
 
-/// The schemas, read.
+/// The parsed schemas, by file name.
 pub(crate) struct Schemas(HashMap<&'static str, Value>);
 
 impl Schemas {
-    /// Reads the schemas.
+    /// Parses the schemas.
     pub(crate) fn read() -> Result<Self, serde_json::Error> {
         FILES.iter().map(|(file, text)| Ok((*file, text.parse()?))).collect::<Result<_, _>>().map(Self)
     }
@@ -35,7 +35,7 @@ impl Schemas {
         self.0.get(name).unwrap_or(&Value::Null)
     }
 
-    /// Whether an entry means a claim of a kind, about a game of a rule set, that are known.
+    /// Checks that an entry is a claim of a known kind about a game of a known rule set.
     pub(crate) fn meaningful(&self, entry: &Value) -> Result<(), String> {
         self.fits(entry, self.file("expect.schema.json"), "the entry")?;
         let (kind, game) = (&entry["kind"], &entry["game"]);
@@ -45,7 +45,7 @@ impl Schemas {
         let mut kinds = self.0.values().map(|schema| &schema["properties"]);
         let known = kinds.find(|known| same(kind, known.pointer("/kind/properties").unwrap_or(&Value::Null), ["name", "version"]));
         let claim = &known.ok_or_else(|| unknown("kind", &kind["name"]))?["claim"];
-        // An entry that an earlier version of the checker has printed may lack a field.
+        // An entry printed by an earlier version of the checker may lack a field.
         if let Some(name) = missing(&entry["claim"], claim) {
             return Err(format!("claim: {name} is missing; make the entry anew from the certificate: check --json FILE"));
         }
@@ -55,7 +55,7 @@ impl Schemas {
         self.fits(&game["parameters"], &known.ok_or_else(|| unknown("rules", &game["rules"]))?["parameters"], "parameters")
     }
 
-    /// Whether a value has the form that a schema asks for; `what` it is called.
+    /// Checks that a value has the form that a schema requires; errors call it `what`.
     fn fits(&self, value: &Value, schema: &Value, what: &str) -> Result<(), String> {
         let expected = |correct: &str| Err(format!("{what}: expected {correct}"));
         if let Some((file, part)) = schema["$ref"].as_str().and_then(|reference| reference.split_once('#')) {
@@ -95,7 +95,8 @@ impl Schemas {
         }
     }
 
-    /// Whether a value is an object with the fields that a schema names, and no others.
+    /// Checks that a value is an object with all fields that a schema requires, and with no fields that it does not
+    /// list.
     fn object(&self, value: &Value, schema: &Value, what: &str) -> Result<(), String> {
         let Some(object) = value.as_object() else { return Err(format!("{what}: expected an object")) };
         if let Some(name) = object.keys().find(|name| schema["properties"].get(name).is_none()) {
@@ -108,7 +109,7 @@ impl Schemas {
     }
 }
 
-/// The bound of a schema that an integer does not keep, in words.
+/// Returns the bound of a schema that an integer violates, in words.
 fn bounds(value: &Value, schema: &Value) -> Option<String> {
     let number = |value: &Value| value.as_i64().map(i128::from).or(value.as_u64().map(i128::from));
     let (value, least, most) = (number(value)?, number(&schema["minimum"]), number(&schema["maximum"]));
@@ -116,13 +117,13 @@ fn bounds(value: &Value, schema: &Value) -> Option<String> {
     too_small.or_else(|| most.filter(|most| value > *most).map(|most| format!("at most {most}")))
 }
 
-/// The first field that a schema requires and an object lacks.
+/// Returns the first field that a schema requires and an object lacks.
 fn missing<'s>(value: &Value, schema: &'s Value) -> Option<&'s str> {
     let object = value.as_object()?;
     schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).find(|name| !object.contains_key(*name))
 }
 
-/// Whether an object has values that a schema fixes for these fields: the one value, or one of several.
+/// Returns whether these fields of an object have values that the schema allows by `const` or `enum`.
 fn same(object: &Value, properties: &Value, names: [&str; 2]) -> bool {
     names.iter().all(|name| {
         let (value, field) = (object.get(name), &properties[name]);
@@ -135,7 +136,7 @@ mod tests {
     use super::{FILES, pattern, spelling};
     use serde_json::Value;
 
-    /// The texts that have the form of each pattern of the schemas: no pattern is beyond what `pattern` understands.
+    /// Examples that match each pattern of the schemas: `pattern` supports every pattern in use.
     #[test]
     fn patterns_are_understood() {
         let fitting =

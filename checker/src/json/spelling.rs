@@ -1,19 +1,20 @@
-//! Finds texts that match a `pattern` of the schemas but that no claim contains, because claims write the same value in another way.
+//! Spelling of values in claims. A text can match a `pattern` of the schemas and still occur in no claim, because
+//! claims write the same value in another way.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
 
-/// A share of all money.
+/// Pattern of a share of all money.
 pub(super) const FRACTION: &str = "^(0|[1-9][0-9]*)/[1-9][0-9]*$";
-/// A subtraction set.
+/// Pattern of a subtraction set.
 pub(super) const SET: &str = r"^\{[1-9][0-9]*(, [1-9][0-9]*)*\}$";
-/// The pieces of an ending of bidding chess.
+/// Pattern of the material of a bidding-chess ending.
 pub(super) const MATERIAL: &str = "^KQ*R*B*N*P*KQ*R*B*N*P*$";
 
-/// How claims write what a text of this pattern means.
+/// Returns the spelling that claims use for a text of this pattern.
 ///
 /// # Errors
-/// What claims have in this place, if they never have what the text means.
+/// A description of the values that claims have here, if no claim has the value of the text.
 pub(super) fn as_claims_write(pattern: &str, text: &str) -> Result<String, &'static str> {
     match pattern {
         FRACTION => reduced(text).ok_or("a fraction from 0 to 1"),
@@ -23,7 +24,7 @@ pub(super) fn as_claims_write(pattern: &str, text: &str) -> Result<String, &'sta
     }
 }
 
-/// A fraction from 0 to 1 without a common divisor.
+/// Reduces a fraction from 0 to 1 to lowest terms.
 fn reduced(text: &str) -> Option<String> {
     let (numerator, denominator) = text.split_once('/')?;
     let (numerator, denominator): (BigUint, BigUint) = (numerator.parse().ok()?, denominator.parse().ok()?);
@@ -31,7 +32,7 @@ fn reduced(text: &str) -> Option<String> {
     (numerator <= denominator).then(|| format!("{}/{}", numerator / &common, denominator / &common))
 }
 
-/// A set with each of its numbers once, ascending.
+/// Sorts a set in ascending order and removes duplicates.
 fn ascending(text: &str) -> Option<String> {
     let mut numbers = text.trim_matches(['{', '}']).split(", ").map(str::parse).collect::<Result<Vec<u8>, _>>().ok()?;
     numbers.sort_unstable();
@@ -40,7 +41,8 @@ fn ascending(text: &str) -> Option<String> {
     (texts.len() <= 16).then(|| format!("{{{}}}", texts.join(", ")))
 }
 
-/// Pieces with the list first that is longer, or the first in the order KQRBNP of two that are as long.
+/// Orders the two sides of a material: the longer list first, or of two equally long lists the first in the order
+/// KQRBNP.
 fn stronger_first(text: &str) -> Option<String> {
     let [_, white, black] = text.split('K').collect::<Vec<_>>().try_into().ok()?;
     let order =

@@ -1,4 +1,4 @@
-//! The blocks, shared out among threads.
+//! Distributes the blocks among threads.
 
 use super::claim::Outcomes;
 use super::claimed::{Claimed, Form};
@@ -10,8 +10,8 @@ use crate::threads::in_ranges;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Tests all blocks on `threads` threads. Whatever their number, the verdict is that of going through the blocks in order. If one budget alone is claimed,
-/// its rows from the onset on are handed back.
+/// Tests all blocks on `threads` threads. The verdict is the same as with one thread, which tests the blocks in order.
+/// If only one budget is claimed, returns its rows from the onset on.
 pub(super) fn check(
     blocks: &[Block<'_>],
     set: &[u8],
@@ -19,7 +19,7 @@ pub(super) fn check(
     threads: NonZeroU32,
     meter: &mut Meter,
 ) -> Result<Option<Outcomes>, Refusal> {
-    // Blocks whose steps are not allowed are not begun.
+    // Only blocks whose steps are within the allowance are begun.
     let mut allowed = Ok(());
     let affordable = blocks.iter().position(|block| {
         let (outcomes, steps) = block.work(set);
@@ -28,7 +28,7 @@ pub(super) fn check(
     });
     let begun = blocks.get(..affordable.unwrap_or(blocks.len())).unwrap_or_default();
     let next = AtomicUsize::new(0);
-    // Blocks take very different times, so each thread takes the next one instead of a range of its own.
+    // Blocks take very different times, so each thread takes the next free block instead of a fixed range.
     let parts = in_ranges(threads, threads.get(), |_| part(begun, set, &next))?;
     let mut outcomes = None;
     let mut broken: Option<(usize, Refusal)> = None;
@@ -48,8 +48,8 @@ pub(super) fn check(
     }
 }
 
-/// Takes block after block that no other thread has taken, until there are none or one is wrong. Blocks are taken in order, so all before that one have been
-/// taken, and whoever took them ends them.
+/// Tests blocks that no other thread has taken, until none is left or one is wrong. Blocks are taken in order, so all
+/// earlier blocks have been taken when one is found wrong, and their threads complete them.
 fn part(blocks: &[Block<'_>], set: &[u8], next: &AtomicUsize) -> Result<Option<Outcomes>, (usize, Refusal)> {
     let mut limit = None;
     loop {

@@ -1,30 +1,29 @@
-//! What a certificate of kind `scoring` proves.
+//! The claim that a certificate of kind `scoring` proves.
 
 use super::claimed::{Claimed, Form};
 use super::evidence::Block;
 use crate::core::claim;
 use crate::core::fields::{counted, index};
 
-/// The greatest number of rows that are kept of those that repeat, and of outcomes in each.
+/// Maximum number of repeating rows that are kept, and of outcomes in each.
 const ROWS: usize = 4;
 const OUTCOMES: usize = 16;
 
-/// A noun.
 const COINS: [&str; 2] = ["coin", "coins"];
 
-/// Outcomes from the onset on.
+/// The first outcomes from the onset on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcomes {
-    /// The first outcomes of the first rows: v(x, p) for x from the onset on, and p from 0 on.
+    /// Outcomes v(x, p) of the first rows: x from the onset on, p from 0 on.
     pub rows: Vec<Vec<i32>>,
-    /// Whether there are more rows in a period.
+    /// Whether the period has more rows than are kept.
     pub more_rows: bool,
-    /// Whether there are more outcomes in a row.
+    /// Whether the rows have more outcomes than are kept.
     pub more_outcomes: bool,
 }
 
 impl Outcomes {
-    /// The beginning of these rows. `None` if there are none.
+    /// Keeps the beginning of these rows. Returns `None` if there are none.
     pub(super) fn of<'a>(mut rows: impl Iterator<Item = &'a [i32]>) -> Option<Self> {
         let beginning: Vec<&[i32]> = rows.by_ref().take(ROWS).collect();
         let more_outcomes = beginning.first()?.len() > OUTCOMES;
@@ -33,18 +32,19 @@ impl Outcomes {
     }
 }
 
-/// With each total budget from `first` to `last` the outcomes of all heaps are what the file says; their rows repeat from an onset on with a period.
+/// For each total budget from `first` to `last`, the outcomes of all heaps are those in the file, and their rows repeat
+/// with a period from an onset on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// The numbers that may be taken, ascending.
+    /// Subtraction set: the numbers that may be taken, ascending.
     pub set: Vec<u8>,
-    /// The least total budget.
+    /// Smallest total budget, in coins.
     pub first: u32,
-    /// The greatest total budget.
+    /// Greatest total budget, in coins; below 2^28.
     pub last: u32,
-    /// The period and the onset of each block of the evidence.
+    /// Period and onset of each block of the evidence.
     blocks: Vec<(u32, u32)>,
-    /// Where there is one budget alone, the outcomes from the onset on.
+    /// Outcomes from the onset on, if only one budget is claimed.
     pub outcomes: Option<Outcomes>,
 }
 
@@ -54,7 +54,8 @@ impl Claim {
         Self { set: set.to_vec(), first: claimed.first, last: claimed.last, blocks, outcomes }
     }
 
-    /// The least period with which the rows repeat with that total budget, and the least heap from which they do; `None` if nothing is proved of it.
+    /// Returns the least period with which the rows of that total budget repeat, and the least heap from which they do.
+    /// Returns `None` if nothing is proved about the budget.
     #[must_use]
     pub fn period_and_onset(&self, budget: u32) -> Option<(u32, u32)> {
         let number = match Form::of(&self.set) {
@@ -64,12 +65,12 @@ impl Claim {
         (self.first..=self.last).contains(&budget).then_some(*self.blocks.get(index(number))?)
     }
 
-    /// Budgets with their periods and onsets.
+    /// Returns the budgets with their periods and onsets.
     pub(super) fn budgets(&self) -> impl Iterator<Item = (u32, (u32, u32))> {
         (self.first..=self.last).filter_map(|budget| Some((budget, self.period_and_onset(budget)?)))
     }
 
-    /// How the rows repeat, with one budget.
+    /// Describes how the rows of a single budget repeat.
     fn single(&self, (budget, (period, onset)): (u32, (u32, u32)), outcomes: &Outcomes) -> Vec<String> {
         let coins = counted(budget, COINS);
         let mut said = vec![format!(
@@ -106,7 +107,7 @@ impl claim::Claim for Claim {
         if let (Some(outcomes), Some(budget)) = (&self.outcomes, self.budgets().next()) {
             return self.single(budget, outcomes).into_iter().chain(rules).collect();
         }
-        // Of equal ones the first is named.
+        // On equality the first budget is named.
         let later = |best: (u32, u32), found: (u32, u32)| if found.0 > best.0 { found } else { best };
         let (onset, of_onset) = self.budgets().map(|(budget, (_, onset))| (onset, budget)).fold((0, self.first), later);
         let (period, of_period) = self.budgets().map(|(budget, (period, _))| (period, budget)).fold((0, self.first), later);

@@ -1,11 +1,11 @@
-//! The claim as the file states it: section 2 of the kind's page, and the clause `scoring/range`.
+//! The claim in the file: section 2 of the kind's page, and the clause `scoring/range`.
 
 use super::broken;
 use crate::core::cbor::Reader;
 use crate::core::fields::bounded;
 use crate::core::refusal::Refusal;
 
-/// The claim: `[first, last]`, total budgets.
+/// The claimed range `[first, last]` of total budgets.
 pub(super) struct Claimed {
     pub(super) first: u32,
     pub(super) last: u32,
@@ -21,12 +21,12 @@ impl Claimed {
             .ok_or_else(|| broken("range", place, format!("expected two budgets below 2^28 in order, found {first} and {last}")))
     }
 
-    /// Whether one budget alone is claimed.
+    /// Returns whether only one budget is claimed.
     pub(super) fn single(&self) -> bool {
         self.first == self.last
     }
 
-    /// The budgets of each block in the order of the file, first and last.
+    /// Returns the first and last budget of each block, in the order of the file.
     pub(super) fn blocks(&self, form: Form) -> impl Iterator<Item = (u32, u32)> {
         let (first, last) = (self.first, self.last);
         let numbers = match form {
@@ -43,23 +43,23 @@ impl Claimed {
     }
 }
 
-/// Clause `scoring/range`: first is at most last, and that is below 2^28.
+/// Clause `scoring/range`: first <= last < 2^28.
 fn range(first: u64, last: u64) -> Option<Claimed> {
     let (first, last) = (bounded(first)?, bounded(last)?);
     (first <= last).then_some(Claimed { first, last })
 }
 
-/// How the outcomes of a block are written.
+/// The form in which the outcomes of a block are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// Row by row.
     Rows,
-    /// The heaps at which a column jumps, for S = {1}.
+    /// Column by column, as the heaps at which the column jumps; for S = {1}.
     Jumps,
 }
 
 impl Form {
-    /// The form for a subtraction set.
+    /// Returns the form for a subtraction set.
     pub(super) fn of(set: &[u8]) -> Self {
         if set == [1] { Self::Jumps } else { Self::Rows }
     }

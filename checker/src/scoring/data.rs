@@ -1,4 +1,4 @@
-//! The claim of the kind `scoring` for programs. Verification does not pass through here.
+//! Machine-readable form of a claim of the kind `scoring`. Verification does not use it.
 
 use super::claim::{Claim, Outcomes};
 use crate::core::claim::{Data, Fields, Value};

@@ -1,4 +1,5 @@
-//! The blocks as the file has them: the clauses that are tested while they are read, `scoring/blocks` to `scoring/window`.
+//! The blocks as written in the file, and the clauses that are tested while reading: `scoring/blocks` to
+//! `scoring/window`.
 
 use super::broken;
 use super::claimed::{Claimed, Form};
@@ -7,10 +8,10 @@ use crate::core::cbor::{Reader, wide};
 use crate::core::fields::{bounded, bytes_at, index, placed};
 use crate::core::refusal::{Place, Refusal};
 
-/// The steps that an outcome of a block of rows takes, beside one for each number that may be taken.
+/// Steps for an outcome of a block of rows, in addition to one for each number of the subtraction set.
 const STEPS_PER_OUTCOME: u64 = 4;
 
-/// A block: period, onset, and the bytes of its outcomes, for one budget or two.
+/// A block for one or two budgets: its period, its onset, and the bytes of its outcomes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block<'a> {
     pub(super) first: u32,
@@ -18,22 +19,22 @@ pub(super) struct Block<'a> {
     pub(super) period: u32,
     pub(super) onset: u32,
     bytes: &'a [u8],
-    /// Where these begin in the file.
+    /// Offset of `bytes` in the file.
     start: u64,
 }
 
 impl<'a> Block<'a> {
-    /// A reader of the numbers.
+    /// Returns a reader of the block's numbers.
     pub(super) fn numbers(&self) -> Numbers<'a> {
         Numbers::new(self.bytes, self.start)
     }
 
-    /// Half the number of columns of a block of jumps.
+    /// Returns half the number of columns of a block of jumps.
     pub(super) fn half(&self) -> u32 {
         self.last.div_ceil(2)
     }
 
-    /// The outcomes to be computed, and the steps that each takes.
+    /// Returns the number of outcomes to compute, and the steps for each.
     pub(super) fn work(&self, set: &[u8]) -> (u64, u64) {
         let (first, last) = (u64::from(self.first), u64::from(self.last));
         match Form::of(set) {
@@ -50,8 +51,8 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// The steps that it announces: section 6 of the kind's page. The outcomes of a true block of jumps are about as many as the length of the bytes to the
-    /// power of 3/2.
+    /// Returns the steps that the block announces: section 6 of the kind's page. A true block of jumps has roughly
+    /// b^(3/2) outcomes, where b is its length in bytes.
     pub(super) fn announced(&self, set: &[u8]) -> u64 {
         let (outcomes, steps) = self.work(set);
         match Form::of(set) {
@@ -66,7 +67,8 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, set: &[u8], claimed: &Claimed) -
     let form = Form::of(set);
     let place = reader.place();
     blocks(claimed, form, reader.array()?, place)?;
-    // No reservation: a block takes more memory than the one byte that the length has been tested for.
+    // The list is not reserved in advance: the array head guarantees one byte per block, and a block takes more memory
+    // than that.
     let mut list = Vec::new();
     for (first, last) in claimed.blocks(form) {
         reader.array_of(3)?;
@@ -85,7 +87,7 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, set: &[u8], claimed: &Claimed) -
     Ok(list)
 }
 
-/// Clause `scoring/blocks`: as many as the claim needs.
+/// Clause `scoring/blocks`: the number of blocks is the number that the claim requires.
 fn blocks(claimed: &Claimed, form: Form, found: usize, place: Place) -> Result<(), Refusal> {
     let number = |budget: u32| match form {
         Form::Rows => budget,
@@ -98,7 +100,7 @@ fn blocks(claimed: &Claimed, form: Form, found: usize, place: Place) -> Result<(
     Ok(())
 }
 
-/// Clause `scoring/period`, first part: from 1 to 2^28 - 1, and 2 if S = {1}.
+/// Clause `scoring/period`, first part: the period is from 1 to 2^28 - 1, and it is 2 if S = {1}.
 fn period(found: u64, form: Form, place: Place) -> Result<u32, Refusal> {
     match (bounded(found), form) {
         (Some(period), Form::Rows) if period >= 1 => Ok(period),
@@ -108,12 +110,13 @@ fn period(found: u64, form: Form, place: Place) -> Result<u32, Refusal> {
     }
 }
 
-/// Clause `scoring/onset`, first part: below 2^28.
+/// Clause `scoring/onset`, first part: the onset is below 2^28.
 fn onset(found: u64, place: Place) -> Result<u32, Refusal> {
     bounded(found).ok_or_else(|| broken("onset", place, format!("expected an onset below 2^28, found {found}")))
 }
 
-/// Clause `scoring/onset`, first part for S = {1}: at most the number of jumps, and with a jump at the heap behind it unless it is 0.
+/// Clause `scoring/onset`, first part for S = {1}: the onset is at most the number of jumps, and unless it is 0 there
+/// is a jump at the heap after it.
 fn onset_jump(onset: u32, jumps: u64, behind: bool, place: Place) -> Result<(), Refusal> {
     if u64::from(onset) > jumps {
         return Err(broken("onset", place, format!("expected an onset of {jumps} at most, the number of jumps, found {onset}")));
@@ -124,7 +127,7 @@ fn onset_jump(onset: u32, jumps: u64, behind: bool, place: Place) -> Result<(), 
     Ok(())
 }
 
-/// The numbers of a block of rows: N + P rows of TB + 1.
+/// Reads a block of rows: N + P rows of TB + 1 numbers.
 fn rows(block: &Block<'_>) -> Result<(), Refusal> {
     let rows = u64::from(block.onset).saturating_add(u64::from(block.period));
     let needed = rows.saturating_mul(u64::from(block.last).saturating_add(1));
@@ -138,7 +141,7 @@ fn rows(block: &Block<'_>) -> Result<(), Refusal> {
     numbers.end()
 }
 
-/// The columns of a block of jumps: 2t, each with its 0, and no jump behind N + 1.
+/// Reads a block of jumps: 2t columns, each ended by 0, with no jump beyond heap N + 1.
 fn jumps(block: &Block<'_>, onset_place: Place) -> Result<(), Refusal> {
     let most = u64::from(block.onset).saturating_add(1);
     let mut numbers = block.numbers();

@@ -1,5 +1,6 @@
-//! A block of jumps, for S = {1}: outcomes computed from the row before and compared with those of two heaps before, where anything that they rest on
-//! has changed since (section 8 of `spec/soundness/scoring.md`).
+//! Tests blocks of jumps, for S = {1}. Each outcome equals the one two heaps before unless a jump is written. An
+//! outcome is computed, from the row before, only if something on which it depends has changed since two heaps before
+//! (section 8 of `spec/soundness/scoring.md`).
 
 use super::bids::{Heap, equilibrium, first};
 use super::claim::Outcomes;
@@ -9,12 +10,13 @@ use super::{at_budget, at_outcome, broken};
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 
-/// The greatest heap so far of one parity: for each number of Left's coins the outcome, and the crossing points of the bids when it was computed.
+/// The state of the greatest heap so far of one parity: for each number of Left's coins, the outcome and the crossing
+/// points of the bids when it was last computed.
 pub(super) struct Heaps {
     row: Vec<i32>,
     pub(super) left: Vec<u32>,
     pub(super) right: Vec<u32>,
-    /// The heap for which an outcome was last to be tested.
+    /// For each outcome, the last heap for which it was put on the list of tests.
     tested: Vec<u32>,
 }
 
@@ -23,14 +25,14 @@ impl Heaps {
         Self { row: vec![0; width], left: vec![0; width], right: vec![1; width], tested: vec![0; width] }
     }
 
-    /// The outcome of a heap with p coins, from the row of the heap before.
+    /// Computes the outcome of a heap with p coins from the row of the heap before.
     fn compute(&mut self, before: &[i32], p: usize, place: impl FnOnce() -> Place) -> Option<Result<i32, Refusal>> {
         let heap = Heap::new(before, before, 1);
         let (left, right) = (self.left.get_mut(p)?, self.right.get_mut(p)?);
         Some(equilibrium(heap.maximin(p, left)?, heap.minimax(p, right)?, place))
     }
 
-    /// Adds an outcome to those of heap x that are to be tested.
+    /// Adds an outcome of heap x to the list of tests, once.
     #[inline]
     fn test(&mut self, x: u32, p: usize, tests: &mut Vec<u32>) -> Option<()> {
         let tested = self.tested.get_mut(p)?;
@@ -41,17 +43,18 @@ impl Heaps {
         Some(())
     }
 
-    /// Adds the outcomes of heap x that rest on the outcome of the heap before with so many coins: section 8 of the soundness page.
+    /// Adds the outcomes of heap x that depend on the outcome of the previous heap with `coins` coins: section 8 of the
+    /// soundness page.
     pub(super) fn rest_on(&mut self, x: u32, coins: usize, tests: &mut Vec<u32>) -> Option<()> {
         let width = self.row.len();
         let tied = width.checked_sub(1)?.checked_sub(coins)?;
-        // The bids that the other player cannot match.
+        // The smallest bids that the other player cannot match.
         self.test(x, coins.midpoint(width), tests)?;
         self.test(x, coins.saturating_sub(1) / 2, tests)?;
         for (right, coins) in [(false, coins), (true, coins.saturating_add(1))] {
             self.stretch(x, coins, tests, |heaps, p| heaps.kept(right, p))?;
             self.stretch(x, tied, tests, |heaps, p| heaps.kept(right, p))?;
-            // What Left has when Right pays her that bid.
+            // Left's coins after Right has won with that bid and paid her.
             self.stretch(x, coins.saturating_sub(1), tests, |heaps, p| {
                 p.saturating_mul(2).saturating_add(1).checked_sub(heaps.kept(right, p)?)
             })?;
@@ -59,14 +62,15 @@ impl Heaps {
         Some(())
     }
 
-    /// One more than what Left keeps of p coins after the bid at the crossing point of her bids, or of Right's.
+    /// Returns the coins that Left keeps, out of p, after paying the bid at the crossing point of her bids or of
+    /// Right's; plus 1.
     #[inline]
     fn kept(&self, right: bool, p: usize) -> Option<usize> {
         let bids = if right { &self.right } else { &self.left };
         p.saturating_add(1).checked_sub(index(*bids.get(p)?))
     }
 
-    /// Adds the outcomes of heap x with so many coins or one more after a bid, a number that does not decrease in p.
+    /// Adds the outcomes of heap x for which `of` is `least` or `least + 1`. `of` must not decrease in p.
     #[inline]
     fn stretch(&mut self, x: u32, least: usize, tests: &mut Vec<u32>, of: impl Fn(&Self, usize) -> Option<usize>) -> Option<()> {
         let mut p = first(least, 0..self.row.len(), |p| Some(of(self, p)? < least))?;
@@ -78,7 +82,7 @@ impl Heaps {
     }
 }
 
-/// The jumps that are written, heap and Left's coins, in ascending order.
+/// Reads the written jumps as pairs of a heap and Left's coins, in ascending order.
 fn written(block: &Block<'_>, budget: u32) -> Option<Vec<(u32, u32)>> {
     let (half, mut numbers, mut jumps) = (block.half(), block.numbers(), Vec::new());
     for coins in (0..half).chain((0..half).map(|coins| budget.saturating_sub(coins))) {
@@ -93,15 +97,15 @@ fn written(block: &Block<'_>, budget: u32) -> Option<Vec<(u32, u32)>> {
     Some(jumps)
 }
 
-/// Tests a block of jumps for one of its budgets. The rows from the onset on are handed back, for words.
+/// Tests a block of jumps for one of its budgets. Returns the rows from the onset on, for the statements.
 pub(super) fn check(block: &Block<'_>, budget: u32) -> Result<Outcomes, Refusal> {
     let internal = || Refusal::internal(at_budget(budget), "a jump is not where it should be");
     let width = index(budget).saturating_add(1);
     let written = written(block, budget).ok_or_else(internal)?;
     let mut jumps = written.iter().peekable();
-    // The heaps of x - 1, and those of x - 2.
+    // The states of heaps x - 1 and x - 2.
     let (mut one, mut two) = (Heaps::new(width), Heaps::new(width));
-    // The outcomes of x to be tested, and those of x - 1 that are not as two heaps before.
+    // The outcomes of heap x to test, and those of heap x - 1 that differ from two heaps before.
     let (mut tests, mut changed) = (Vec::with_capacity(width), Vec::with_capacity(width));
     let last = block.onset.saturating_add(2);
     for x in 1..=last {
@@ -137,7 +141,7 @@ pub(super) fn check(block: &Block<'_>, budget: u32) -> Result<Outcomes, Refusal>
     Outcomes::of([one.row.as_slice(), two.row.as_slice()].into_iter()).ok_or_else(internal)
 }
 
-/// The clauses of one outcome in the order of the page.
+/// Tests the clauses about one outcome in the order of the kind's page.
 pub(super) fn clauses(computed: i32, before: i32, written: bool, up: bool, place: impl Fn() -> Place) -> Result<(), Refusal> {
     if !written {
         return jump_missing(computed, before, &place);
@@ -146,7 +150,7 @@ pub(super) fn clauses(computed: i32, before: i32, written: bool, up: bool, place
     outcome(computed, i64::from(before).saturating_add(if up { 2 } else { -2 }), &place)
 }
 
-/// Clause `scoring/jump_missing`: the outcome of two heaps before where no jump is written.
+/// Clause `scoring/jump_missing`: without a written jump, the outcome is that of two heaps before.
 fn jump_missing(computed: i32, before: i32, place: impl FnOnce() -> Place) -> Result<(), Refusal> {
     if computed != before {
         return Err(broken(
@@ -158,7 +162,7 @@ fn jump_missing(computed: i32, before: i32, place: impl FnOnce() -> Place) -> Re
     Ok(())
 }
 
-/// Clause `scoring/jump_false`: another outcome than two heaps before where a jump is written.
+/// Clause `scoring/jump_false`: with a written jump, the outcome differs from that of two heaps before.
 fn jump_false(computed: i32, before: i32, place: impl FnOnce() -> Place) -> Result<(), Refusal> {
     if computed == before {
         return Err(broken("jump_false", place(), format!("a jump is written, but the outcome is {computed} as two heaps before")));
@@ -166,7 +170,7 @@ fn jump_false(computed: i32, before: i32, place: impl FnOnce() -> Place) -> Resu
     Ok(())
 }
 
-/// Clause `scoring/monotone`: a row does not decrease. It is enough to look at outcomes that have changed, and their neighbours.
+/// Clause `scoring/monotone`: a row does not decrease. Only the changed outcomes and their neighbours need a test.
 pub(super) fn monotone(row: &[i32], changed: &[u32], budget: u32, heap: u32) -> Result<(), Refusal> {
     for coins in changed.iter().flat_map(|p| [*p, p.saturating_add(1)]).filter(|coins| (1..=budget).contains(coins)) {
         if let (Some(less), Some(more)) = (row.get(index(coins).saturating_sub(1)), row.get(index(coins)))

@@ -1,10 +1,12 @@
-//! Subtraction games, and the kind `scoring`: the outcomes of a game for points in which players bid for the move, for heaps of every size and given total budgets.
+//! Subtraction games and the kind `scoring`. In these games players bid for the move and play for points; a certificate
+//! proves the outcomes for heaps of every size and a range of total budgets.
 //!
-//! Implements `spec/kinds/scoring.md` and `spec/rules/subtraction.md`. `subtraction` is the rule set. `stated` reads the claim, `evidence` the blocks, whose bytes are `numbers`; `bids` holds the
-//! game at one position, that is the bids and what they make sure of; `rows` tests a block of rows, `jumps` a block of jumps, `blocks` shares them out
-//! among threads; `claim` is what has been verified.
+//! Implements `spec/kinds/scoring.md` and `spec/rules/subtraction.md`. `subtraction` is the rule set. `claimed` reads
+//! the claim and `evidence` the blocks, whose bytes `numbers` decodes. `bids` computes the bidding at one position.
+//! `rows` tests a block of rows, `jumps` a block of jumps, and `blocks` distributes them among threads. `claim` is the
+//! verified claim.
 //!
-//! Why a certificate takes no more memory than `memory` says is derived in section 7 of the page.
+//! Section 7 of the kind's page derives the bound in `memory`.
 
 mod bids;
 mod blocks;
@@ -34,7 +36,7 @@ pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 const BYTES_PER_BYTE: u64 = 56;
 const BYTES_PER_FILE: u64 = 4 << 20;
 
-/// A bound for the memory that a certificate of that size takes, in bytes.
+/// Returns an upper bound, in bytes, of the memory for a certificate of that size.
 pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
@@ -43,17 +45,17 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// The place of a total budget.
+/// Returns the place of a total budget.
 fn at_budget(budget: u32) -> Place {
     Place::Budget { budget, heap: None, coins: None }
 }
 
-/// The place of an outcome v(x, p).
+/// Returns the place of an outcome v(x, p).
 fn at_outcome(budget: u32, heap: u32, coins: u32) -> Place {
     Place::Budget { budget, heap: Some(heap), coins: Some(coins) }
 }
 
-/// Verifies a certificate from its claim on, in the order of tests that section 3 fixes.
+/// Verifies a certificate from its claim on, testing in the order that section 3 of the kind's page prescribes.
 pub(crate) fn verify(game: &Subtraction, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
     case.read_citations(0)?;

@@ -1,33 +1,34 @@
-//! The numbers in a block's bytes: seven bits a byte, the least significant first, the top bit of a byte set if another follows.
+//! Decodes the numbers in a block's bytes: seven bits a byte, the least significant first; the top bit of a byte is set
+//! if another byte follows.
 
 use super::broken;
 use crate::core::cbor::wide;
 use crate::core::refusal::{Place, Refusal};
 
-/// The shifts of the at most five bytes of a number.
+/// Shifts of the bytes of a number, which has at most five.
 const SHIFTS: [u32; 5] = [0, 7, 14, 21, 28];
 
 /// A reader of numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbers<'a> {
     bytes: &'a [u8],
-    /// Where these bytes begin in the file.
+    /// Offset of the first byte in the file.
     start: u64,
     at: usize,
 }
 
 impl<'a> Numbers<'a> {
-    /// A reader of bytes that begin at the place `start` of the file.
+    /// Creates a reader of bytes that begin at offset `start` in the file.
     pub(super) fn new(bytes: &'a [u8], start: u64) -> Self {
         Self { bytes, start, at: 0 }
     }
 
-    /// The place of the next byte in the file.
+    /// Returns the place of the next byte in the file.
     pub(super) fn place(&self) -> Place {
         Place::Byte(self.start.saturating_add(wide(self.at)))
     }
 
-    /// The next number.
+    /// Reads the next number.
     pub(super) fn next(&mut self) -> Result<u32, Refusal> {
         if self.at >= self.bytes.len() {
             return Err(window(self.place(), "the bytes end too early"));
@@ -36,12 +37,13 @@ impl<'a> Numbers<'a> {
         self.varint().map_err(|sentence| broken("varint", place, sentence))
     }
 
-    /// Nothing follows.
+    /// Checks that nothing follows.
     pub(super) fn end(&self) -> Result<(), Refusal> {
         if self.at < self.bytes.len() { Err(window(self.place(), "the bytes go on behind the last number")) } else { Ok(()) }
     }
 
-    /// Clause `scoring/varint`: a number below 2^32, in its only form, and not cut off; otherwise what is wrong.
+    /// Clause `scoring/varint`: a number below 2^32, in its shortest form, not cut off. Returns the number, or the
+    /// defect.
     fn varint(&mut self) -> Result<u32, &'static str> {
         let mut number = 0_u64;
         for shift in SHIFTS {
@@ -59,7 +61,7 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// Clause `scoring/window`: the bytes reach exactly as far as the onset says.
+/// Clause `scoring/window`: the bytes end exactly where the onset requires. Builds the refusal.
 pub(super) fn window(place: Place, sentence: impl Into<String>) -> Refusal {
     broken("window", place, sentence)
 }

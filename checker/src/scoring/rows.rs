@@ -1,4 +1,5 @@
-//! A block of rows: every outcome computed from the rows before and compared with what the bytes say, then with the row a period before.
+//! Tests blocks of rows. Every outcome is computed from earlier rows and compared with the bytes; after the last row of
+//! the bytes it is compared with the row one period before.
 
 use super::bids::{Heap, equilibrium};
 use super::claim::Outcomes;
@@ -7,9 +8,9 @@ use super::{at_budget, at_outcome, broken};
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 
-/// The rows verified so far: those of the heaps from 0 on, without gaps.
+/// The rows verified so far, of all heaps from 0 on.
 struct Rows {
-    /// One row after the other.
+    /// The rows one after another, `width` outcomes each.
     outcomes: Vec<i32>,
     width: usize,
     onset: usize,
@@ -17,7 +18,8 @@ struct Rows {
 }
 
 impl Rows {
-    /// The row of a heap; behind the onset, that of the heap a multiple of the period less, for it has been found to repeat.
+    /// Returns the row of a heap. After the onset this is the row in the first period at the same place, since the rows
+    /// tested so far repeat.
     fn row(&self, heap: usize) -> Option<&[i32]> {
         let heap = match heap.checked_sub(self.onset) {
             Some(behind) => self.onset.checked_add(behind.checked_rem(self.period)?)?,
@@ -28,13 +30,13 @@ impl Rows {
     }
 }
 
-/// Tests a block of rows. The rows from the onset on are handed back, for words.
+/// Tests a block of rows. Returns the rows from the onset on, for the statements.
 pub(super) fn check(block: &Block<'_>, set: &[u8]) -> Result<Outcomes, Refusal> {
     let internal = || Refusal::internal(at_budget(block.last), "a row is not where it should be");
     let width = index(block.last).saturating_add(1);
     let (onset, period) = (index(block.onset), index(block.period));
     let written = block.onset.saturating_add(block.period);
-    // As many outcomes as the bytes have numbers, which has been tested.
+    // Safe to reserve: the bytes have been found to contain this many numbers.
     let outcomes = Vec::with_capacity(index(written).saturating_mul(width));
     let mut rows = Rows { outcomes, width, onset, period };
     let mut numbers = block.numbers();
@@ -71,13 +73,13 @@ pub(super) fn check(block: &Block<'_>, set: &[u8]) -> Result<Outcomes, Refusal> 
     Outcomes::of((onset..onset.saturating_add(period)).map_while(|heap| rows.row(heap))).ok_or_else(internal)
 }
 
-/// The integer of that number: 2n for n >= 0, -2n - 1 for n < 0.
+/// Decodes a signed integer: 2n stands for n >= 0, and -2n - 1 for n < 0.
 fn signed(number: i64) -> i64 {
     let half = number / 2;
     if number % 2 == 0 { half } else { (-1_i64).saturating_sub(half) }
 }
 
-/// a and b of a heap, from the rows before. (Where nothing can be taken, they are not asked for.)
+/// Computes a and b of a heap from earlier rows. (The caller does not use them if no move is possible.)
 fn best_moves(rows: &Rows, set: &[u8], heap: u32, left: &mut [i32], right: &mut [i32]) -> Option<()> {
     left.fill(i32::MIN);
     right.fill(i32::MAX);
@@ -92,7 +94,7 @@ fn best_moves(rows: &Rows, set: &[u8], heap: u32, left: &mut [i32], right: &mut 
     Some(())
 }
 
-/// Clause `scoring/outcome`: the outcome computed is what the bytes say.
+/// Clause `scoring/outcome`: the computed outcome is the one in the bytes.
 pub(super) fn outcome(computed: i32, said: i64, place: impl FnOnce() -> Place) -> Result<(), Refusal> {
     if i64::from(computed) != said {
         return Err(broken("outcome", place(), format!("the outcome is {computed}, the bytes say {said}")));
@@ -100,7 +102,7 @@ pub(super) fn outcome(computed: i32, said: i64, place: impl FnOnce() -> Place) -
     Ok(())
 }
 
-/// Clause `scoring/repeat`: behind the rows of the bytes, each is that of a period before.
+/// Clause `scoring/repeat`: after the rows in the bytes, each row equals the row one period before.
 pub(super) fn repeat(computed: i32, before: i32, place: impl FnOnce() -> Place) -> Result<(), Refusal> {
     if computed != before {
         return Err(broken("repeat", place(), format!("the outcome is {computed}, a period before it is {before}")));
@@ -108,7 +110,7 @@ pub(super) fn repeat(computed: i32, before: i32, place: impl FnOnce() -> Place) 
     Ok(())
 }
 
-/// Clause `scoring/period`, last part: the rows do not repeat with a prime part of the period.
+/// Clause `scoring/period`, last part: the rows do not repeat with the period divided by one of its prime factors.
 fn period(rows: &Rows, block: &Block<'_>) -> Option<Result<(), Refusal>> {
     for prime in primes(block.period) {
         let part = block.period.checked_div(prime)?;
@@ -122,7 +124,7 @@ fn period(rows: &Rows, block: &Block<'_>) -> Option<Result<(), Refusal>> {
     Some(Ok(()))
 }
 
-/// The prime numbers that divide a positive number.
+/// Returns the prime factors of a positive number.
 pub(super) fn primes(number: u32) -> Vec<u32> {
     let (mut rest, mut prime, mut primes) = (number, 2_u32, Vec::new());
     while prime.saturating_mul(prime) <= rest {
@@ -140,7 +142,7 @@ pub(super) fn primes(number: u32) -> Vec<u32> {
     primes
 }
 
-/// Clause `scoring/onset`, last part for rows: the row before the onset is not that of a period later.
+/// Clause `scoring/onset`, last part for rows: the row before the onset differs from the row one period later.
 fn onset(rows: &Rows, block: &Block<'_>) -> Option<Result<(), Refusal>> {
     let Some(before) = rows.onset.checked_sub(1) else { return Some(Ok(())) };
     if rows.row(before)? == rows.row(before.checked_add(rows.period)?)? {

@@ -1,6 +1,6 @@
-//! The rule set `subtraction`: a heap of any size from which both players take, for points.
+//! The rule set `subtraction`: a heap of any size, from which both players take counters and score a point for each.
 //!
-//! Implements `spec/rules/subtraction.md`. Heaps of every size are meant, so positions have no numbers.
+//! Implements `spec/rules/subtraction.md`. A game has heaps of every size, so positions are not numbered.
 
 use crate::core::cbor::Reader;
 use crate::core::game::Description;
@@ -8,19 +8,19 @@ use crate::core::refusal::Refusal;
 
 pub(crate) const NAME: &str = "subtraction";
 
-/// The greatest number of entries.
+/// Maximum number of entries.
 const MOST: usize = 16;
 
-/// A subtraction set: numbers that may be taken, ascending.
+/// A subtraction set: the numbers that may be taken, ascending.
 pub(crate) struct Subtraction(Vec<u8>);
 
-/// The parameters `[[s1, s2, …]]`.
+/// Reads the parameters `[[s1, s2, …]]`.
 pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Subtraction, Refusal> {
     reader.array_of(1)?;
     Ok(Subtraction(set(reader)?))
 }
 
-/// Clause `subtraction/set`: 1 to 16 entries from 1 to 255, strictly ascending.
+/// Clause `subtraction/set`: 1 to 16 entries from 1 to 255, strictly ascending. Reads the set.
 fn set(reader: &mut Reader<'_>) -> Result<Vec<u8>, Refusal> {
     let place = reader.place();
     let count = reader.array()?;
@@ -41,14 +41,14 @@ fn set(reader: &mut Reader<'_>) -> Result<Vec<u8>, Refusal> {
 }
 
 impl Subtraction {
-    /// What game it is.
+    /// Returns the description of the game.
     pub(crate) fn description(&self) -> Description {
         let entries: Vec<String> = self.0.iter().map(u8::to_string).collect();
         let set = format!("{{{}}}", entries.join(", "));
         Description { rules: NAME, version: 1, parameters: vec![("set", set)], names: vec![] }
     }
 
-    /// The numbers that may be taken, ascending.
+    /// Returns the numbers that may be taken, ascending.
     pub(crate) fn set(&self) -> &[u8] {
         &self.0
     }
@@ -56,7 +56,7 @@ impl Subtraction {
 
 #[cfg(test)]
 mod tests {
-    //! Sets read, and sets refused.
+    //! Tests of accepted and refused sets.
 
     use crate::registry::Game;
     use crate::testing::{A, Item, T, U, column, read_game};

@@ -1,4 +1,5 @@
-//! Citations and resources: what is looked up, once, what is refused, and that no verdict depends on what was verified before.
+//! Tests of citations and resources: files are fetched and verified once, wrong citations are refused, and no verdict
+//! depends on earlier verifications.
 
 use super::{Known, NotFetched, Session, Source, cited, cycle, digest};
 use crate::bidding::kinds::chips::tests::citations;
@@ -11,12 +12,12 @@ use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-/// Files by number; remembers how often one was asked for.
+/// A source with a list of files that counts the requests.
 #[derive(Clone, Default)]
 struct Shelf {
     files: Vec<Vec<u8>>,
     fetched: usize,
-    /// Hands out the first file whatever is asked for.
+    /// Whether the first file is supplied for every request.
     careless: bool,
 }
 
@@ -37,7 +38,7 @@ fn size(bytes: &[u8]) -> u64 {
     u64::try_from(bytes.len()).unwrap()
 }
 
-/// [`queen`] with another citation.
+/// Returns [`queen`] with another citation.
 fn queen_on(cited: &Item) -> Item {
     queen().with(&[5, 0], B(digest(&cited.bytes()).to_vec()))
 }
@@ -71,7 +72,7 @@ fn citations_refused() {
     let later = kings().with(&[1], U(2));
     let kind = kings().with(&[2, 1], U(3));
     let rules = kings().with(&[3, 0], T("draughts"));
-    // What is wrong, the file, the files at hand, the clause.
+    // The defect, the file, the files in the source, the clause.
     let table = [
         ("No such file", queen(), shelf(&[queen()]), "missing"),
         ("No file at all", queen(), shelf(&[]), "missing"),
@@ -94,7 +95,7 @@ fn citations_refused() {
     assert_eq!(cycle(&[[1; 32]], &[2; 32], &Place::Citation(3)), Ok(()));
 }
 
-/// A file is found because the source has it, not because it has been verified before.
+/// A cited file is found because the source has it, not because it has been verified before.
 #[test]
 fn what_is_verified_alone_is_not_found_for_that() {
     let mut shelf = shelf(&[]);
@@ -119,7 +120,7 @@ fn what_is_missing_is_named() {
 
 #[test]
 fn refusals_of_cited_files() {
-    // The clause that the cited file does not meet, and what that is for the citing one.
+    // The clause that the cited file violates, and the resulting refusal of the citing file.
     let table = [
         ("richman", "equation", "citation/rejected"),
         ("citation", "rejected", "citation/rejected"),
@@ -154,14 +155,15 @@ fn every_file_is_verified_once() {
     assert_eq!(first.citations[0].digest, cited.digest);
     assert!(Arc::ptr_eq(&session.verify(&queen().bytes()).unwrap(), &first));
     assert_eq!(session.known.len(), 2);
-    // Whether it is at hand is asked each time.
+    // One request for the queen and two for the refused file: a refused certificate is not kept, so its citation is
+    // requested each time.
     assert_eq!(shelf.fetched, 3);
 }
 
 #[test]
 fn tables_are_forgotten_when_memory_is_short() {
     let [one, both] = memory_of_queen();
-    // The memory allowed, how often the kings are fetched for the queen, another game, and the queen again.
+    // The memory limit, and how often the kings are fetched for the queen, another game, and the queen again.
     for (allowed, fetched) in [(u64::MAX, 1), (both + richman::memory(size(&drawn().bytes())), 1), (both, 2)] {
         let mut shelf = shelf(&[kings()]);
         let mut session = Session::new(&mut shelf).with_memory(allowed);
@@ -173,7 +175,7 @@ fn tables_are_forgotten_when_memory_is_short() {
     assert!(one < both);
 }
 
-/// The bounds for [`queen`] alone, and with what it cites.
+/// Returns the memory bounds for [`queen`] alone and with its citation.
 fn memory_of_queen() -> [u64; 2] {
     let one = richman::memory(size(&queen().bytes()));
     [one, one + richman::memory(size(&kings().bytes()))]
@@ -183,7 +185,7 @@ fn memory_of_queen() -> [u64; 2] {
 fn memory() {
     let [one, both] = memory_of_queen();
     let kings_size = size(&kings().bytes());
-    // The memory allowed, the verdict on the queen, cold and warm.
+    // The memory limit, and the verdict on the queen, cold and warm.
     for (allowed, code) in [
         (0, "resources/memory"),
         (one - 1, "resources/memory"),
@@ -199,13 +201,13 @@ fn memory() {
         drop(session.verify(&kings().bytes()));
         assert_eq!(self::code(session.verify(&queen().bytes())), code, "{allowed}, warm");
     }
-    // The place of what is needed is the citing file's own.
+    // The refusal points at the citing file.
     let refusal = Session::new(&mut shelf(&[kings()])).with_memory(both - 1).verify(&queen().bytes()).unwrap_err();
     assert_eq!(
         refusal.to_string(),
         format!("resources/memory at byte 0: the file and what it cites may take {both} bytes of memory; {} are allowed", both - 1)
     );
-    // Each named file is charged alone.
+    // Each named file is charged on its own.
     let mut source = NoSource;
     let mut session = Session::new(&mut source).with_memory(one);
     for label in 2..10 {
@@ -233,7 +235,7 @@ fn memory_is_tested_before_parameters_are_kept() {
     assert_eq!(Session::new(&mut none).verify(&bad.bytes()).unwrap_err().code(), "bidding-chess/board");
 }
 
-/// Certificates of the kind `chips`: kings; two pieces that cite them; both pieces, which cite these.
+/// Builds certificates of the kind `chips`: KK; KQK and KRK, which cite it; KQRK, which cites these two.
 fn tower() -> Vec<Vec<u8>> {
     let mut files: HashMap<String, Vec<u8>> = HashMap::new();
     ["KK", "KQK", "KRK", "KQRK"]
@@ -267,7 +269,8 @@ fn a_file_that_two_others_cite_is_charged_once() {
     }
 }
 
-/// Verdicts are those of a session of its own for each file, whatever was verified before, on any number of threads.
+/// The verdict on each file is the same as in a separate session, whatever was verified before, on any number of
+/// threads.
 #[test]
 fn no_verdict_depends_on_what_was_verified_before() {
     let bad = kings().with(&[6, 4, 0], U(2));
@@ -278,7 +281,7 @@ fn no_verdict_depends_on_what_was_verified_before() {
         queen(),
         bad.clone(),
         queen_on(&bad),
-        // Rejected, and about another game at that.
+        // Rejected, and also about another game.
         bad_other.clone(),
         queen_on(&bad_other),
         queen_on(&queen()),
@@ -331,17 +334,18 @@ fn no_verdict_depends_on_what_was_verified_before() {
     }
 }
 
-/// What is known is charged in the order of the first verification: the bytes of a cited file allow steps only from its citation on.
+/// A known certificate is charged in the order of its first verification: the bytes of a cited file add to the
+/// allowance only from its citation on.
 #[test]
 fn the_order_of_charges() {
     let known = |number: u8, steps: u64, size: u64, cited: Vec<(u64, Arc<Known>)>| {
         let verified = Arc::into_inner(crate::verify(&kings().bytes(), &mut NoSource).unwrap()).unwrap();
         Arc::new(Known { verified: Arc::new(Verified { digest: [number; 32], size, ..verified }), memory: 1, steps, cited })
     };
-    // The second file, cited by the first one half way, is large.
+    // The first file cites the second, a large one, halfway through its steps.
     let second = known(2, 100, 10, vec![]);
     let first = known(1, 1_000, 1, vec![(500, second)]);
-    // The steps left, besides those for the bytes; the verdict.
+    // The steps left, apart from those for the bytes; the verdict.
     for (left, code) in [(300, "verified"), (299, "resources/allowance"), (0, "resources/allowance")] {
         let mut source = NoSource;
         let mut meter = Meter::new(left);

@@ -1,4 +1,4 @@
-//! Games of numbered positions that are nothing but lists of options, and small certificates of the kind `richman`.
+//! Games defined by plain lists of options for numbered positions, and small certificates of the kind `richman`.
 
 use super::{A, B, Item, Subject, T, Tag, U, column};
 use crate::bidding::game::{Choice, Game, Moves, Positions, Unnumbered};
@@ -7,7 +7,7 @@ use crate::core::game::{Colour, Description};
 use crate::core::refusal::Refusal;
 use crate::registry::{Kind, Verify};
 
-/// Bare kings on 2x2, both classes worth 1/2: the smallest certificate.
+/// Builds the smallest certificate: bare kings on 2x2, both classes worth 1/2.
 ///
 /// Class 0 has the kings on a1 and b1, class 1 on a1 and b2. Each side's best move is to capture the king.
 pub(crate) fn kings() -> Item {
@@ -16,15 +16,18 @@ pub(crate) fn kings() -> Item {
     certificate("KK", 2, vec![], [values.to_vec(), columns.to_vec()].concat())
 }
 
-/// King and queen against king on 2x2, resting on [`kings`]. All three classes are worth 1/2, for the same reason.
+/// Builds a certificate for king and queen against king on 2x2 that cites [`kings`]. All three classes are worth 1/2,
+/// for the same reason.
 pub(crate) fn queen() -> Item {
     let values = [column(&[1, 2]), column(&[0, 1, 0]), column(&[0, 1, 1])];
-    // Queen on b1 and black king on a2; queen b1, king b2; queen b2, king b1. The white king, on a1, captures.
+    // Classes: queen b1, black king a2; queen b1, black king b2; queen b2, black king b1. The white king is on a1, and
+    // its best move is the capture.
     let columns = [column(&[1; 3]), column(&[1; 3]), column(&[1; 3]), column(&[0, 1, 1]), column(&[2, 1, 1])];
     certificate("KQK", 3, vec![crate::digest(&kings().bytes()).to_vec()], [values.to_vec(), columns.to_vec()].concat())
 }
 
-/// A stored game with one position, at which Left can draw or win and Right can draw: alpha = 1/2, beta = 1.
+/// Builds a certificate for a stored game with one position, in which Left can draw or win and Right can draw: alpha =
+/// 1/2, beta = 1.
 pub(crate) fn drawn() -> Item {
     let position = A(vec![T("v"), column(&[2, 1]), column(&[2])]);
     let ends = A(vec![A(vec![T("won"), U(0)]), A(vec![T("drawn"), U(2)])]);
@@ -38,13 +41,13 @@ pub(crate) fn drawn() -> Item {
     Tag(55799, Box::new(A(items)))
 }
 
-/// A certificate about a material on 2x2.
+/// Builds a certificate for a material on 2x2.
 fn certificate(material: &'static str, classes: u64, citations: Vec<Vec<u8>>, evidence: Vec<Item>) -> Item {
     let game = A(vec![T("bidding-chess"), U(1), A(vec![U(2), U(2), T(material)])]);
     let citations = A(citations.into_iter().map(B).collect());
     Tag(55799, Box::new(A(vec![T("gamecert"), U(1), A(vec![T("richman"), U(1)]), game, column(&[1, classes]), citations, A(evidence)])))
 }
-/// A game given by the options of each class: White's, then Black's. Class n is the position n.
+/// A game defined by the options of each class, first White's, then Black's. Class n consists of the position n.
 pub(crate) struct Graph(pub(crate) Vec<(Vec<Choice>, Vec<Choice>)>);
 
 impl Game for Graph {
@@ -93,7 +96,7 @@ impl Subject for Graph {
     }
 }
 
-/// The game that a rule set of this family reads from parameters.
+/// Reads a game of this family from the parameters of a rule set.
 pub(crate) fn read_numbered(rules: &str, parameters: &Item) -> Result<Box<dyn Game>, Refusal> {
     match super::read_game(rules, parameters)? {
         crate::registry::Game::Bidding(game) => Ok(game),
@@ -102,7 +105,7 @@ pub(crate) fn read_numbered(rules: &str, parameters: &Item) -> Result<Box<dyn Ga
     }
 }
 
-/// Every class as `position: White's options | Black's options`, with the ends L, R and D.
+/// Formats every class as `position: White's options | Black's options`, with the ends L, R and D.
 pub(crate) fn options(positions: &dyn Positions) -> Vec<String> {
     let moves = positions.moves().unwrap();
     let name = |choice: &Choice| match choice {

@@ -1,11 +1,11 @@
-//! For the tests of the rule sets: a game as it is played, by the names of its moves and the number of their sequences.
+//! For the tests of the rule sets: lists the legal moves by name and counts move sequences.
 
 use crate::chess::game::{Status, TwoPlayerGame};
 use crate::chess::packed::{Move, PackedPosition};
 
-/// The legal moves with their names; none where play is over.
+/// Returns the legal moves with their names; none if the game is over.
 pub(crate) fn moves(game: &dyn TwoPlayerGame, position: &PackedPosition) -> Vec<(Move, String)> {
-    // What is in the list before does not count.
+    // Old entries of the list must be discarded.
     let mut list = vec![Move(0); 7];
     match game.play(position, &mut list) {
         Status::Goes(_) => list.into_iter().map(|played| (played, game.name(played))).collect(),
@@ -13,12 +13,12 @@ pub(crate) fn moves(game: &dyn TwoPlayerGame, position: &PackedPosition) -> Vec<
     }
 }
 
-/// The names of the legal moves, in their order.
+/// Returns the names of the legal moves, in move order.
 pub(crate) fn names(game: &dyn TwoPlayerGame, position: &PackedPosition) -> String {
     moves(game, position).into_iter().map(|(_, name)| name).collect::<Vec<_>>().join(" ")
 }
 
-/// The number of sequences of that many legal moves, which is at least 1.
+/// Counts the sequences of `depth` >= 1 legal moves.
 pub(crate) fn perft(game: &dyn TwoPlayerGame, position: &PackedPosition, depth: usize) -> u64 {
     let mut list = vec![];
     match game.play(position, &mut list) {

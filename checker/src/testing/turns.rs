@@ -1,4 +1,4 @@
-//! A game of turns that is nothing but a list of positions.
+//! A turn-based game defined by a plain list of positions.
 
 use super::{B, Item, Subject};
 use crate::chess::game::{Notation, Status, TwoPlayerGame};
@@ -10,31 +10,34 @@ use crate::helpmate::game::{Argument, HelpmateGame, PackedGame};
 use crate::helpmate::legal::LegalMoves;
 use crate::registry::{Kind, Verify};
 
-/// A game of turns given by its positions. The position n is packed in two bytes, its text is `pN`, and the move to it is `mN`.
+/// A turn-based game defined by its positions. Position n is packed in two bytes, its text is `pN`, and the move to it
+/// is `mN`.
 ///
 /// The kinds of the family `helpmate` apply to it.
 pub(crate) struct Turns(Vec<Spot>);
 
-/// A position: whether play goes on, the moves, and which sides are seen to be unable to win, by material or statically.
+/// A position: whether the game goes on, the moves, and the sides that cannot win by the material argument or by the
+/// static argument.
 struct Spot {
     play: Status,
     moves: Vec<u16>,
     material: Vec<Colour>,
     statically: Vec<Colour>,
-    /// What becomes of the skeleton argument, if not that a mate is found.
+    /// Results of the skeleton argument for some sides; for all others it finds a mate.
     skeletons: Vec<(Colour, Argument)>,
-    /// The squares on which pieces have to be tracked, or a mate is found.
+    /// Squares on which pieces must be tracked; otherwise the skeleton argument finds a mate.
     tracked: u64,
 }
 
 impl Turns {
-    /// The game with these positions: `w 1 2` or `b 3` for a side to move and the positions that its moves lead to, `won w`, `drawn`. Behind them
-    /// may stand `material b`, `static w`, `skeletons w 5`, `skeletons b castling` and `tracked 6`, the squares on which pieces have to be tracked for it.
+    /// Creates the game with these positions. `w 1 2` or `b 3` is a side to move and the positions after its moves;
+    /// `won w` and `drawn` are ends. After that, a position may have `material b`, `static w`, `skeletons w 5`,
+    /// `skeletons b castling`, and `tracked 6`, the set of squares on which pieces must be tracked.
     pub(crate) fn new<T: AsRef<str>>(positions: &[T]) -> Self {
         Self(positions.iter().map(|position| Spot::new(position.as_ref())).collect())
     }
 
-    /// The position of that number in packed form.
+    /// Returns the packed form of the position with that number.
     pub(crate) fn packed(number: u16) -> Item {
         B(number.to_be_bytes().to_vec())
     }
@@ -43,7 +46,7 @@ impl Turns {
         &self.0[usize::try_from(position[0]).unwrap()]
     }
 
-    /// Whether moves can lead from the position with that text to one in which the side has won.
+    /// Returns whether the side has won in some position reachable from the position with that text.
     pub(crate) fn can_win(&self, text: &str, winner: Colour) -> bool {
         let root = self.read(text, &Place::Byte(0)).unwrap();
         let (mut met, mut number) = (vec![root[0]], 0);
@@ -62,7 +65,7 @@ impl Turns {
         false
     }
 
-    /// What the line of moves leads to from the position with that text, if each is legal.
+    /// Returns the status after a line of moves from the position with that text, or `None` if a move is illegal.
     pub(crate) fn after(&self, text: &str, line: &str) -> Option<Status> {
         let root = self.read(text, &Place::Byte(0)).unwrap();
         let mut spot = self.spot(&root);

@@ -1,4 +1,4 @@
-//! The look-up of cited files: where, in which order, and how far.
+//! The search for cited files: places, order and limits.
 
 use crate::support::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ fn where_cited_files_are_found() {
         ("both/drawn.cbor", drawn()),
     ];
     let folder = folder("cited", &files);
-    // The command line, the verdict on king and queen against king.
+    // The command line, and the exit status for king and queen against king.
     let table: [(&[&str], i32); 11] = [
         (&["same/kqk.cbor"], 0),
         (&["alone/kqk.cbor"], 3),
@@ -24,7 +24,7 @@ fn where_cited_files_are_found() {
         (&["--include", "both", "--include", "library", "alone/kqk.cbor"], 0),
         (&["--include", "texts", "alone/kqk.cbor"], 3),
         (&["--include", "deep", "alone/kqk.cbor"], 3),
-        // Among the files named, whatever their names are and in which order they stand.
+        // Among the files named, with any name and in any order.
         (&["alone/kqk.cbor", "library/kk.txt"], 0),
         (&["library/kk.txt", "alone/kqk.cbor"], 0),
         // In the folder of any file named.
@@ -38,7 +38,7 @@ fn where_cited_files_are_found() {
     }
 }
 
-/// All orders of these.
+/// Returns all permutations of these names.
 fn orders<'n>(names: &[&'n str]) -> Vec<Vec<&'n str>> {
     if names.is_empty() {
         return vec![vec![]];
@@ -50,7 +50,7 @@ fn orders<'n>(names: &[&'n str]) -> Vec<Vec<&'n str>> {
     (0..names.len()).flat_map(first).collect()
 }
 
-/// All lines about each file.
+/// Returns the output lines about each file.
 fn said(run: &Run) -> BTreeMap<String, String> {
     let (mut said, mut file) = (BTreeMap::<String, String>::new(), "");
     for line in run.lines() {
@@ -93,7 +93,8 @@ fn no_verdict_depends_on_the_order() {
 
 #[test]
 fn the_search_is_bounded() {
-    // Hashed in this order: the files named, then those of their folders; 100 bytes before the one that is cited.
+    // Files are hashed in this order: first the files named, then those of their folders. 100 bytes come before the
+    // cited file.
     let files = [("kqk/kqk.cbor", queen()), ("kqk/a.cbor", vec![0; 100]), ("kqk/b.cbor", kings())];
     let folder = folder("search", &files);
     let most = queen().len() + 100 + kings().len();
@@ -124,7 +125,7 @@ fn candidates_that_are_no_files() {
     use std::os::unix::fs::symlink;
 
     let folder = folder("candidates", &[("kqk.cbor", queen()), ("z.cbor", kings())]);
-    // A pipe without a writer, a device without an end, a folder, links that lead round or nowhere.
+    // A pipe without a writer, an endless device, a folder, a link to itself and a dangling link.
     assert!(std::process::Command::new("mkfifo").arg(folder.join("a.cbor")).status().unwrap().success());
     symlink("/dev/zero", folder.join("b.cbor")).unwrap();
     fs::create_dir(folder.join("c.cbor")).unwrap();

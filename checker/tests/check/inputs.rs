@@ -1,4 +1,4 @@
-//! Which files are verified: folders, lists, standard input, and names that are hard to print.
+//! The choice of the files to verify: folders, lists, standard input, and names that are hard to print.
 
 use crate::support::*;
 use std::fs;
@@ -30,13 +30,13 @@ fn folders() {
         "s REJECTED tree/folder.cbor/in.cbor",
     ];
     assert_eq!((run.status, run.verdicts()), (1, expected.to_vec()));
-    // A folder without any is no success, and does not keep others from being verified.
+    // A folder without certificates gives status 2, but the other files are still verified.
     let run = check(&folder, &["none", "tree/b.cbor", "none/empty"]);
     let cause = "a folder with no *.cbor in it or below";
     let lines = run.lines();
     assert_eq!((run.status, run.verdicts()), (2, vec!["s VERIFIED tree/b.cbor"]));
     assert_eq!([lines[0], lines.last().unwrap()], [format!("c unreadable none: {cause}"), format!("c unreadable none/empty: {cause}")]);
-    // Files named beside a folder keep their places.
+    // Files and folders are verified in the order in which they are named.
     let run = check(&folder, &["--quiet", "tree/b.cbor", "tree/a", "tree/b.cbor"]);
     assert_eq!(run.verdicts(), ["s VERIFIED tree/b.cbor", expected[0], expected[1], "s VERIFIED tree/b.cbor"]);
 }
@@ -47,7 +47,7 @@ fn links_and_pipes_in_folders() {
     use std::os::unix::fs::symlink;
     let folder = folder("links", &[("tree/kk.cbor", kings()), ("other/drawn.cbor", drawn())]);
     let tree = folder.join("tree");
-    // A loop of folders, another folder, another file.
+    // A link to its own folder, one to the parent folder, one to another folder, one to another file.
     symlink(".", tree.join("loop")).unwrap();
     symlink("..", tree.join("up.cbor")).unwrap();
     symlink("../other", tree.join("other")).unwrap();
@@ -55,9 +55,9 @@ fn links_and_pipes_in_folders() {
     pipe(&tree.join("pipe.cbor"));
     let run = check(&folder, &["--quiet", "tree"]);
     assert_eq!((run.status, run.verdicts()), (0, vec!["s VERIFIED tree/kk.cbor", "s VERIFIED tree/linked.cbor"]));
-    // The folder that is named may be a link.
+    // The folder named may itself be a link.
     assert_eq!(check(&folder, &["--quiet", "tree/other"]).verdicts(), ["s VERIFIED tree/other/drawn.cbor"]);
-    // Links that lead nowhere are not passed over.
+    // Dangling links are reported and not skipped.
     symlink("nowhere", tree.join("lost.cbor")).unwrap();
     symlink("round.cbor", tree.join("round.cbor")).unwrap();
     let run = check(&folder, &["--errors", "tree"]);
@@ -77,13 +77,14 @@ fn a_pipe_that_is_named() {
     let fifo = folder.join("pipe");
     pipe(&fifo);
     let writer = std::thread::spawn(move || fs::write(fifo, kings()));
-    // It is verified; it is not searched for what the other file cites, which would wait for ever.
+    // The pipe is verified, but not searched for the other file's citation: reading it again would block for ever.
     let run = check(&folder, &["pipe", "kqk.cbor"]);
     writer.join().unwrap().unwrap();
     assert_eq!((run.status, run.verdicts()), (3, vec!["s VERIFIED pipe", "s UNDECIDED kqk.cbor"]));
 }
 
-/// Lists and manifests may be pipes too; what is neither a file nor a pipe is named; a file that does not end is not read to its end.
+/// Lists and manifests may be pipes too. A path that is neither a file nor a pipe is reported, and an endless file is
+/// not read to its end.
 #[cfg(target_os = "linux")]
 #[test]
 fn pipes_devices_and_endless_files() {
@@ -130,7 +131,7 @@ fn pipes_devices_and_endless_files() {
 #[test]
 fn standard_input() {
     let folder = folder("standard_input", &[("-", broken()), ("kk.cbor", kings())]);
-    // The command line, standard input, the status, the verdicts.
+    // The command line, standard input, the exit status, the verdicts.
     type Row = (&'static [&'static str], Vec<u8>, i32, &'static [&'static str]);
     let table: [Row; 6] = [
         (&["-"], kings(), 0, &["s VERIFIED -"]),
@@ -138,7 +139,7 @@ fn standard_input() {
         (&["-"], vec![], 1, &["s REJECTED -"]),
         (&["--memory", "76", "-"], kings(), 3, &["s UNDECIDED -"]),
         (&["./-", "-"], kings(), 1, &["s REJECTED ./-", "s VERIFIED -"]),
-        // What standard input cites is found among the files named.
+        // The citation of the certificate on standard input is found among the files named.
         (&["-", "kk.cbor"], queen(), 0, &["s VERIFIED -", "s VERIFIED kk.cbor"]),
     ];
     for (arguments, input, status, expected) in table {
@@ -156,9 +157,9 @@ fn lists_of_files() {
     let run = check(&folder, &["--quiet", "--files-from", "list"]);
     assert_eq!((run.status, run.verdicts()), (1, expected.clone()));
     assert_eq!(check_with(&folder, &["--quiet", "--files-from", "-"], &list), run);
-    // Some editors put a byte-order mark before it.
+    // Some editors put a byte-order mark before the list.
     assert_eq!(check_with(&folder, &["--quiet", "--files-from", "-"], &[b"\xef\xbb\xbf", &list[..]].concat()), run);
-    // Files named come first.
+    // Files named on the command line come before those of the list.
     let run = check(&folder, &["--quiet", "--files-from", "list", "kk.cbor"]);
     assert_eq!(run.verdicts(), [vec!["s VERIFIED kk.cbor"], expected].concat());
 }
@@ -193,7 +194,7 @@ fn odd_names() {
     }
 }
 
-/// Names that look alike once bytes that are no Unicode are replaced: `file_bytes` tells them apart.
+/// Names that become equal when bytes outside of Unicode are replaced: `file_bytes` distinguishes them.
 #[cfg(unix)]
 #[test]
 fn names_that_are_no_unicode_in_json() {
@@ -217,7 +218,7 @@ fn names_that_are_no_unicode_in_json() {
             assert_eq!((&object["verdict"], &object["file"]), (&verdict.into(), &shown.into()));
             assert_eq!(object.get("file_bytes").map(|bytes| bytes.as_str().unwrap()), hexadecimal, "{object}");
         }
-        // What is printed is a manifest still.
+        // The printed object is still a valid manifest.
         fs::write(folder.join("manifest"), verified.to_string()).unwrap();
         fs::write(folder.join(name), kings()).unwrap();
         assert_eq!(check(&folder, &[OsStr::new("--expect"), OsStr::new("manifest"), name]).status, 0);

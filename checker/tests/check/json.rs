@@ -1,4 +1,4 @@
-//! The lines of `--json`: they are as their schemas say, for every verdict and all certificates of the project.
+//! Tests that the lines of `--json` match their schemas, for every verdict and all certificates of the project.
 
 use crate::support::*;
 use serde_json::{Value, json};
@@ -14,18 +14,18 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// The schema of a file.
+    /// Reads the schema in a file.
     pub fn of(path: &Path) -> Self {
         let root = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
         Self { folder: path.parent().unwrap().to_path_buf(), root }
     }
 
-    /// Whether a value is as the schema says.
+    /// Checks that a value matches the schema.
     pub fn fits(&self, value: &Value) -> Result<(), String> {
         self.part_fits(&self.root, value)
     }
 
-    /// The schema that another one refers to, and the part of it that is meant.
+    /// Resolves a reference to the schema and the part of it that it points to.
     fn referred(&self, reference: &str) -> (Self, Value) {
         let (file, pointer) = reference.split_once('#').unwrap_or((reference, ""));
         let schema = if file.is_empty() { self.clone() } else { Self::of(&self.folder.join(file)) };
@@ -33,7 +33,8 @@ impl Schema {
         (schema, part)
     }
 
-    /// The keywords that the schemas of this program use, without `pattern`.
+    /// Checks a value against a part of the schema. Supports the keywords that the schemas of this program use;
+    /// `pattern` is ignored.
     fn part_fits(&self, schema: &Value, value: &Value) -> Result<(), String> {
         let list = |expected: &Value| expected.as_array().cloned().unwrap_or_default();
         let object = || value.as_object().into_iter().flatten();
@@ -99,7 +100,7 @@ fn each_verdict_is_as_promised() {
         bytes[at] = byte;
         bytes
     };
-    // The file, its verdict, and what the place of its error has.
+    // The file, its contents, its verdict, and a field of the place in its error.
     let table: [(&str, Option<Vec<u8>>, &str, &str); 14] = [
         ("kk.cbor", Some(kings()), "verified", ""),
         ("kqk.cbor", Some(queen()), "verified", ""),
@@ -120,7 +121,8 @@ fn each_verdict_is_as_promised() {
     let files: Vec<_> = table.iter().filter_map(|(name, bytes, _, _)| Some((*name, bytes.clone()?))).collect();
     let folder = folder("each_verdict", &files);
     for (name, _, verdict, detail) in &table {
-        // One by one: a certificate cited by a file alone is found among the files named.
+        // Each file is checked in a run of its own: otherwise a certificate cited by one file could be found among the
+        // others.
         let run = check(&folder, &["--json", name]);
         let [object] = &run.objects()[..] else { panic!("{name}: {run:?}") };
         schema.fits(object).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -175,7 +177,7 @@ fn all_certificates_of_the_project() {
     }
     let kinds: BTreeSet<&str> = objects.iter().map(|object| object["kind"]["name"].as_str().unwrap()).collect();
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["batch", "chips", "losing", "richman", "scoring", "strategy"]);
-    // What it prints is a manifest, of which another run proves one claim.
+    // The output is a manifest; another run proves one of its claims.
     fs::write(folder.join("all.jsonl"), &run.output).unwrap();
     let kings = certificates.canonicalize().unwrap().join("kk.cbor");
     let run = check(&folder, &["--json", "--errors", "--expect", "all.jsonl", kings.to_str().unwrap()]);
@@ -184,7 +186,8 @@ fn all_certificates_of_the_project() {
     unmet.iter().for_each(|object| schema.fits(object).unwrap_or_else(|error| panic!("{error}")));
 }
 
-/// Each file of the corpus has a line that is as the schema says, an empty batch among them, with the verdict of the table.
+/// Each file of the corpus has a line that matches the schema and has the verdict of the table; the corpus includes an
+/// empty batch.
 #[test]
 fn the_whole_corpus() {
     let (schema, corpus) = (line_schema(), project("tests/corpus"));
@@ -195,7 +198,7 @@ fn the_whole_corpus() {
     let by_path: BTreeMap<&str, &Value> = all.iter().map(|object| (object["file"].as_str().unwrap(), object)).collect();
     for row in rows {
         let [path, verdict, code, _, options, _] = row[..] else { panic!("{row:?}") };
-        // Verdicts with options are those of a run with these.
+        // Files with options in the table are checked in a run with these options.
         let limited =
             || check(&corpus, &["--json"].into_iter().chain(options.split(' ')).chain([path]).collect::<Vec<_>>()).objects().remove(0);
         let object = if options == "-" { by_path[path].clone() } else { limited() };
@@ -207,7 +210,7 @@ fn the_whole_corpus() {
     }
 }
 
-/// A kind of which several versions are known: what is printed of each is a manifest that it meets, and no other does.
+/// For a kind with several versions, the object printed for a file is a manifest that this file meets.
 #[test]
 fn versions_of_a_kind() {
     let schema = line_schema();

@@ -1,10 +1,11 @@
-//! Games printed as JSON.
+//! Tests of games printed as JSON.
 
 use crate::json::Schema;
 use crate::support::*;
 use serde_json::Value;
 
-/// A stored game of one position with that title and name, of which `options` options lead to it. Its claim is missing.
+/// Builds a certificate about a stored game of one position with that title and name, of which `options` options lead
+/// to it. The claim is missing.
 fn stored(title: &str, name: &str, options: usize) -> Vec<u8> {
     let head = |major: u8, length: usize| [&[major << 5 | 26][..], &u32::try_from(length).unwrap().to_be_bytes()].concat();
     let text = |text: &str| match text.len() {
@@ -77,7 +78,8 @@ fn names_do_not_break_out_of_their_quotes() {
 
 #[test]
 fn games_that_grow_out_of_proportion() {
-    // One name of 100 kB, and as many options that mention it: 64 MB and 256 bytes for each byte of the file are 90 MB.
+    // One name of 100 kB, and 800 or 1000 options that mention it: the limit of 64 MB, plus 256 bytes for each byte of
+    // the file, is 90 MB.
     let name = "v".repeat(100_000);
     let folder = folder("print_long", &[("fits.cbor", stored("", &name, 800)), ("long.cbor", stored("", &name, 1000))]);
     let run = check(&folder, &["--print-game", "fits.cbor"]);

@@ -1,10 +1,10 @@
-//! `--self-test`: the built-in files and the output.
+//! Tests of `--self-test`: the built-in files and the output.
 
 use crate::support::*;
 use std::fs;
 use std::path::Path;
 
-/// The built-in files, and the files of the repository that they are copies of.
+/// The built-in files, and the repository files of which they are copies.
 const COPIES: [(&str, &str, &str); 9] = [
     ("richman", "tests/corpus/accept/richman/sudden-death-a1", "tests/corpus/reject/richman/equation-first-class"),
     ("bracket", "tests/corpus/accept/bracket/2x2-kk-8-bits", "tests/corpus/reject/bracket/2x2-kk-wrong"),

@@ -1,4 +1,4 @@
-//! Certificates of a few bytes, folders of their own for tests, and runs of the program.
+//! Test support: certificates of a few bytes, a separate folder for each test, and runs of the program.
 
 use serde_json::Value;
 use std::ffi::OsStr;
@@ -7,20 +7,20 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Bare kings on 2x2.
+/// Bidding chess: bare kings on 2x2.
 const KINGS: &str = "d9d9f7876867616d656365727401826772696368 6d616e01836d62696464696e672d636865737301 830202624b4b820102808882010283000100830001018201018201018201018202 01820101";
 
-/// A stored game with one position, at which Left can draw or win and Right can draw.
+/// A stored game with one position, in which Left can draw or win and Right can draw.
 const DRAWN: &str = "d9d9f7876867616d6563657274018267726963686d616e01 83656772617068 01866641206472617765416c69636563426f6200818361768202018102828263776f6e008265647261776e02 820201808b820102830001008300010181018102810181008101810081008100";
 
-/// Bidding for moves, for points: one thing taken at a time, with 3 and with 4 coins.
+/// A subtraction game in which one counter is taken at a time, with budgets of 3 and 4 coins.
 const SCORING: &str =
     "d9d9f7876867616d6563657274018267 73636f72696e6701 836b7375627472616374696f6e01818101 820304 80 8183 0203 480100000101000300";
 
-/// Losing chess: a rook that is given up.
+/// Losing chess: a rook is given away.
 const LOSING: &str = "d9d9f7876867616d6563657274018266 6c6f73696e6701 836c6c6f73696e672d63686573730181656a6f696e74 86 7818 382f382f382f382f382f6b372f382f3152362077202d202d 00 00 03 02 01 80 814170";
 
-/// The bytes of these hexadecimal digits.
+/// Decodes hexadecimal digits, ignoring spaces.
 pub fn bytes(digits: &str) -> Vec<u8> {
     let digits: Vec<u32> = digits.chars().filter_map(|digit| digit.to_digit(16)).collect();
     digits.chunks(2).map(|pair| u8::try_from(pair[0] * 16 + pair[1]).unwrap()).collect()
@@ -30,21 +30,21 @@ pub fn kings() -> Vec<u8> {
     bytes(KINGS)
 }
 
-/// [`kings`] with a choice of Black that is none.
+/// Returns [`kings`] with an invalid choice of Black.
 pub fn broken() -> Vec<u8> {
     let mut broken = kings();
     *broken.last_mut().unwrap() = 9;
     broken
 }
 
-/// King and queen against king on 2x2, resting on [`kings`].
+/// Builds a certificate for king and queen against king on 2x2 that cites [`kings`].
 pub fn queen() -> Vec<u8> {
     let front = bytes("d9d9f7876867616d656365727401826772696368 6d616e01836d62696464696e672d636865737301 830202634b514b820103815820");
     let back = bytes("8882010283000100830001018301010183010101830101018300010183020101");
     [front, gamecert_checker::digest(&kings()).to_vec(), back].concat()
 }
 
-/// [`queen`] resting on another file.
+/// Returns [`queen`] with a citation of another file.
 pub fn queen_on(cited: &[u8]) -> Vec<u8> {
     let (mut queen, digest) = (queen(), gamecert_checker::digest(&kings()));
     let at = queen.windows(32).position(|window| window == digest).unwrap();
@@ -60,7 +60,7 @@ pub fn scoring() -> Vec<u8> {
     bytes(SCORING)
 }
 
-/// [`scoring`] with the first jump, at heap 2, written for heap 3.
+/// Returns [`scoring`] with the first jump written for heap 3 instead of heap 2.
 pub fn jump() -> Vec<u8> {
     bytes(&SCORING.replace("480100", "480200"))
 }
@@ -69,19 +69,19 @@ pub fn losing() -> Vec<u8> {
     bytes(LOSING)
 }
 
-/// [`losing`] without its first move.
+/// Returns [`losing`] without its first move.
 pub fn short() -> Vec<u8> {
     bytes(&LOSING.replace("814170", "8140"))
 }
 
-/// A certificate of the format's version 2.
+/// Returns a certificate of version 2 of the format.
 pub fn later() -> Vec<u8> {
     let mut later = kings();
     later[13] = 2;
     later
 }
 
-/// A fresh folder for one test, with these files.
+/// Creates a fresh folder for one test, with these files.
 pub fn folder(test: &str, files: &[(&str, Vec<u8>)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
     let _ = fs::remove_dir_all(&folder);
@@ -94,7 +94,7 @@ pub fn folder(test: &str, files: &[(&str, Vec<u8>)]) -> PathBuf {
     folder
 }
 
-/// How a run ended and what it printed.
+/// The exit status and the output of a run.
 #[derive(Debug, PartialEq)]
 pub struct Run {
     pub status: i32,
@@ -107,7 +107,7 @@ impl Run {
         self.output.lines().collect()
     }
 
-    /// The verdict lines, without digests.
+    /// Returns the verdict lines, without digests.
     pub fn verdicts(&self) -> Vec<&str> {
         let verdicts = self.output.lines().filter(|line| line.starts_with("s "));
         verdicts.map(|line| line.split(" sha256=").next().unwrap()).collect()
@@ -128,14 +128,14 @@ pub fn check_with<A: AsRef<OsStr>>(folder: &Path, arguments: &[A], input: &[u8])
     let mut command = Command::new(env!("CARGO_BIN_EXE_check"));
     let command = command.current_dir(folder).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // A program that does not read its input may be gone.
+    // The program may have ended without reading its input.
     let _ = child.stdin.take().unwrap().write_all(input);
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     Run { status: output.status.code().unwrap(), output: text(output.stdout), error: text(output.stderr) }
 }
 
-/// A folder of the project.
+/// Returns the path of a folder of the project.
 pub fn project(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder)
 }

@@ -1,4 +1,4 @@
-//! Verdicts, their lines, and the exit status.
+//! Tests of verdicts, their lines, and the exit status.
 
 use crate::support::*;
 use std::fs;
@@ -15,7 +15,7 @@ fn a_verified_file() {
     let lines = run.lines();
     let statements = gamecert_checker::verify(&kings(), &mut gamecert_checker::NoSource).unwrap().claim.statements();
     let mut said = statements.iter().map(|statement| format!("c {statement}"));
-    // The result comes before the game, the other statements after it, and the kind last.
+    // The result comes before the game; the other statements come after it, and the kind last.
     let mut expected =
         vec![KINGS_LINE.to_owned(), said.next().unwrap(), "c game bidding-chess version 1, board 2x2, material KK".to_owned()];
     expected.extend(said);
@@ -26,7 +26,7 @@ fn a_verified_file() {
     let run = check(&folder, &["kqk.cbor"]);
     let digest = gamecert_checker::hex(&gamecert_checker::digest(&kings()));
     assert_eq!(run.lines().last().unwrap(), &format!("c rests on sha256={digest} bidding-chess version 1, board 2x2, material KK"));
-    // Names that the file chooses stand last, and nowhere else.
+    // Names chosen by the file come last and occur nowhere else.
     let run = check(&folder, &["drawn.cbor"]);
     let lines = run.lines();
     let expected = [
@@ -44,7 +44,7 @@ fn a_verified_file() {
 fn names_that_would_counterfeit_a_line() {
     let mut odd = drawn();
     let at = odd.windows(6).position(|window| window == b"A draw").unwrap();
-    // Any change of the title changes the game, not the proof.
+    // Changing the title changes the game but leaves the proof valid.
     odd.splice(at..at + 6, "\u{202e}\"s ".bytes());
     let folder = folder("counterfeit", &[("odd.cbor", odd)]);
     let run = check(&folder, &["odd.cbor"]);
@@ -60,7 +60,7 @@ fn what_is_said_of_a_file() {
         "c undecided citation/missing at citation 0: no file with the digest {digest}, the certificate for bidding-chess version 1, board 2x2, \
          material KK, was found among the files named, in their folders and in those of --include"
     );
-    // What is wrong, the file, its verdict, the line of the reason up to its length, the status.
+    // The defect, the file, its verdict, the start of the line with the reason, the exit status.
     let table: [(&str, Vec<u8>, &str, &str, i32); 8] = [
         ("a choice that is none", broken(), "REJECTED", "c error richman/choice_range at class 1 (1k/K1): ", 1),
         (
@@ -163,7 +163,7 @@ fn wrong_command_lines() {
 #[test]
 fn memory_and_work() {
     let folder = folder("limits", &[("kk.cbor", kings())]);
-    // The option, its value, the status and the clause that is named then.
+    // The option, its value, the exit status, and the clause in the refusal.
     let table = [
         ("--memory", "76", 3, "resources/memory"),
         ("--memory", "1000K", 3, "resources/memory"),
@@ -220,7 +220,7 @@ fn nobody_listens() {
     }
 }
 
-/// What seems to be something else than a certificate is called so, with the clause of the format that it breaks.
+/// A file that seems to be of another type is reported as such, with the clause of the format that it breaks.
 #[test]
 fn files_that_are_no_certificates() {
     let folder = folder("others", &[]);
@@ -258,7 +258,7 @@ fn files_that_are_no_certificates() {
     }
 }
 
-/// Help that cannot be printed is no success, and too little memory is a sentence.
+/// If the help cannot be printed, the status is 2. If memory is too short, the program says so in a sentence.
 #[cfg(target_os = "linux")]
 #[test]
 fn help_that_cannot_be_printed_and_little_memory() {
@@ -271,7 +271,7 @@ fn help_that_cannot_be_printed_and_little_memory() {
         assert_eq!(status(&format!("\"$0\" {option} > /dev/null")).0, Some(0), "{option}");
     }
     let folder = folder("little", &[("kk.cbor", kings())]);
-    // From what the loader needs on, in kilobytes.
+    // Limits in kilobytes, from the amount that the loader needs.
     let mut ends = std::collections::BTreeSet::new();
     for kilobytes in (5_000..20_000).step_by(250) {
         let (status, said) = status(&format!("cd {} && ulimit -v {kilobytes} && \"$0\" --quiet kk.cbor", folder.display()));

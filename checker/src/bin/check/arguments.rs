@@ -19,7 +19,7 @@ const EXAMPLES: &str = "Examples:
 #[derive(Parser)]
 #[command(name = "check", version, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Certificates to verify. Of a folder, all *.cbor in it and below; - is standard input.
+    /// Certificates to verify. A folder stands for all *.cbor in it and below; - is standard input.
     #[arg(value_name = "FILE")]
     #[cfg_attr(not(all(feature = "inspect", feature = "bidding")), arg(required_unless_present_any = ["files_from", "self_test"]))]
     #[cfg_attr(all(feature = "inspect", feature = "bidding"), arg(required_unless_present_any = ["files_from", "self_test", "print_game"]))]
@@ -58,14 +58,15 @@ pub(crate) struct Arguments {
     /// Verify a small certificate of each kind that is built in, and reject a false one (exit status 0, or 1 if a verdict is not the expected one).
     #[arg(long, exclusive = true)]
     pub(crate) self_test: bool,
-    /// Verify nothing, but print the game that this certificate is about as JSON (exit status 0, or 2 if that cannot be done). Of the file, only what
-    /// names the game is read, nothing of its claim or evidence. A game that cites others is not printed.
+    /// Verify nothing, but print the game that this certificate is about as JSON (exit status 0, or 2 if that cannot be
+    /// done). Only the part of the file that names the game is read, nothing of its claim or evidence. A game that
+    /// cites others is not printed.
     #[cfg(all(feature = "inspect", feature = "bidding"))]
     #[arg(long, value_name = "FILE", exclusive = true)]
     pub(crate) print_game: Option<PathBuf>,
 }
 
-/// A number, with or without a unit.
+/// Parses a number with an optional unit.
 fn number(text: &str) -> Result<u64, String> {
     let (digits, unit) = match text.char_indices().last() {
         Some((end, 'K' | 'k')) => (&text[..end], 1_000),

@@ -1,4 +1,4 @@
-//! Claims that a run shall prove: the manifest of `--expect`.
+//! Claims that a run must prove: the manifest of `--expect`.
 
 use crate::lines::{comment, name};
 use crate::text;
@@ -8,7 +8,7 @@ use serde_json::json;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The claims that shall be proved.
+/// The claims that must be proved.
 pub(crate) struct Expected(Manifest);
 
 impl Expected {
@@ -24,7 +24,7 @@ impl Expected {
         self.0.meet(&verified(proved), &entries(proved.claim.as_ref()));
     }
 
-    /// Prints the entries that are not met, and answers with the exit status that they ask for.
+    /// Prints the entries that are not met, and returns the exit status: 0 if there are none, 1 otherwise.
     pub(crate) fn write_unmet(&self, output: &mut dyn Write, json: bool, quiet: bool) -> io::Result<u8> {
         let mut status = 0;
         for (number, entry) in self.0.unmet() {

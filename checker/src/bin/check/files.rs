@@ -1,7 +1,8 @@
-//! Finding cited files by their digests: the second half of section 3 of `spec/FORMAT.md`.
+//! Finds cited files by their digests: the second half of section 3 of `spec/FORMAT.md`.
 //!
-//! The candidates stand in one order for the whole run. They are hashed in that order, each once, when a citation asks for more than has been hashed, until
-//! the allowance of bytes is used up. So whether a file is found depends neither on what was asked before nor on when it is asked.
+//! The order of the candidates is fixed for the whole run. Candidates are hashed in that order, each at most once,
+//! until the cited file is found or the byte allowance is used up. So whether a file is found depends neither on
+//! earlier requests nor on when it is requested.
 
 use crate::inputs::{Input, within};
 use crate::lines::name;
@@ -15,27 +16,28 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::vec;
 
-/// As many bytes of a candidate are in memory at once.
+/// Bytes of a candidate that are held in memory at a time.
 const BUFFER: usize = 1 << 16;
 
-/// The candidates, as far as they have been hashed.
+/// The candidates, with the digests of those hashed so far.
 pub(crate) struct Files {
-    /// The files named, sorted.
+    /// Files named on the command line or in a list, sorted.
     named: BTreeSet<PathBuf>,
     include: Vec<PathBuf>,
-    /// Those that are left, once the first has been asked for.
+    /// Candidates not yet hashed; `None` until the first request.
     candidates: Option<vec::IntoIter<PathBuf>>,
-    /// Those that have been looked at, whatever path leads to them.
+    /// Canonical paths of the candidates already visited, so that a file reached by two paths is hashed once.
     seen: HashSet<PathBuf>,
-    /// The first candidate with each digest.
+    /// First candidate with each digest.
     found: HashMap<Digest, PathBuf>,
     allowed: u64,
-    /// The bytes that may still be hashed; `None` when a candidate was larger than that.
+    /// Bytes that may still be hashed; `None` once a candidate has exceeded the allowance.
     left: Option<u64>,
 }
 
 impl Files {
-    /// Looks among the files named, then in their folders, then in those of `include`, hashing at most `allowed` bytes.
+    /// Prepares a search among the files named, then in their folders, then in those of `include`, that hashes at most
+    /// `allowed` bytes.
     pub(crate) fn new(inputs: &[Input], include: &[PathBuf], allowed: u64) -> io::Result<Self> {
         for folder in include {
             let unreadable = |cause| io::Error::other(format!("the folder {} of --include cannot be read: {cause}", name(folder)));
@@ -47,7 +49,7 @@ impl Files {
         Ok(Self { named, include, candidates: None, seen: HashSet::new(), found: HashMap::new(), allowed, left })
     }
 
-    /// All candidates in their order; some may stand there twice.
+    /// Lists all candidates in search order, possibly with duplicates.
     fn candidates(&self) -> Vec<PathBuf> {
         let folders: BTreeSet<&Path> = self.named.iter().filter_map(|path| path.parent()).collect();
         let here = |folder: &Path| if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_path_buf() };
@@ -57,14 +59,14 @@ impl Files {
         self.named.iter().cloned().chain(folders.iter().flat_map(|folder| within(folder))).collect()
     }
 
-    /// Hashes the next candidate. `None` if there is none, or none within the allowance.
+    /// Hashes the next candidate. Returns `None` if no candidate is left or the next exceeds the allowance.
     fn advance(&mut self) -> Option<()> {
         let left = self.left?;
         if self.candidates.is_none() {
             self.candidates = Some(self.candidates().into_iter());
         }
         let path = self.candidates.as_mut()?.next()?;
-        // Anything but a regular file might never end.
+        // Only regular files: a pipe or a device might never end.
         let size = fs::metadata(&path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
         let Some(size) = size.filter(|_| self.seen.insert(one_path(&path))) else { return Some(()) };
         self.left = left.checked_sub(size);
@@ -76,12 +78,12 @@ impl Files {
     }
 }
 
-/// The same for all paths that lead to a file, if it is there.
+/// Returns the canonical path of a file, or the path itself if the file does not exist.
 fn one_path(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
-/// The digest of the first `size` bytes of a file.
+/// Computes the digest of the first `size` bytes of a file.
 fn hash(path: &Path, size: u64) -> io::Result<Digest> {
     let (mut file, mut hasher, mut buffer) = (File::open(path)?.take(size), Sha256::new(), vec![0; BUFFER]);
     loop {

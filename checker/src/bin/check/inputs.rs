@@ -1,4 +1,4 @@
-//! The files to be verified: those named, those below the folders named, those of a list.
+//! The files to verify: those named on the command line, those below named folders, and those of a list.
 
 use crate::lines::name;
 use crate::read::is_standard_input;
@@ -7,10 +7,10 @@ use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A file to be verified.
+/// A file to verify.
 pub(crate) struct Input {
     pub(crate) path: PathBuf,
-    /// Why it cannot be read, if that is known.
+    /// Why the file cannot be read, if already known.
     pub(crate) trouble: Option<String>,
 }
 
@@ -24,7 +24,7 @@ impl Input {
     }
 }
 
-/// All files, in the order in which they are named. `manifest` is the file of `--expect`.
+/// Collects all input files in the order in which they are named. `manifest` is the file of `--expect`.
 pub(crate) fn all(named: &[PathBuf], list: Option<&Path>, manifest: Option<&Path>) -> io::Result<Vec<Input>> {
     once(named.iter().map(PathBuf::as_path).chain(list).chain(manifest))?;
     let listed = list.map(listed).transpose()?.unwrap_or_default();
@@ -36,7 +36,7 @@ pub(crate) fn all(named: &[PathBuf], list: Option<&Path>, manifest: Option<&Path
     Ok(paths().flat_map(|path| if path.is_dir() { below(path) } else { vec![Input::file(path.clone())] }).collect())
 }
 
-/// Standard input is among these paths once at most.
+/// Fails if standard input is named more than once.
 fn once<'p>(paths: impl Iterator<Item = &'p Path>) -> io::Result<()> {
     match paths.filter(|path| is_standard_input(path)).count() {
         0 | 1 => Ok(()),
@@ -44,13 +44,14 @@ fn once<'p>(paths: impl Iterator<Item = &'p Path>) -> io::Result<()> {
     }
 }
 
-/// The paths of a list, one a line.
+/// Reads the paths of a list, one a line.
 fn listed(list: &Path) -> io::Result<Vec<PathBuf>> {
     let text = text::read(list).map_err(|cause| io::Error::other(format!("the list {} cannot be read: {cause}", name(list))))?;
     Ok(text.lines().filter(|line| !line.is_empty()).map(PathBuf::from).collect())
 }
 
-/// The files `*.cbor` in a folder and below, sorted by path. What cannot be listed is among them with the cause.
+/// Finds the files `*.cbor` in a folder and below, sorted by path. A folder that cannot be listed becomes an entry with
+/// the cause.
 fn below(folder: &Path) -> Vec<Input> {
     let (mut waiting, mut found) = (vec![folder.to_path_buf()], Vec::new());
     while let Some(folder) = waiting.pop() {
@@ -77,13 +78,15 @@ fn below(folder: &Path) -> Vec<Input> {
     found
 }
 
-/// Whether an entry of a folder is a regular file `*.cbor` in letters of any case, or a link to one. A link that leads nowhere passes: reading it will tell.
+/// Returns whether a directory entry is a regular file `*.cbor` (in letters of any case) or a link to one. A dangling
+/// link counts too, so that reading it reports the error.
 fn is_certificate(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("cbor"))
         && fs::metadata(path).map_or(true, |metadata| metadata.is_file())
 }
 
-/// The files `*.cbor` in a folder, not below, sorted by path; none if it cannot be read.
+/// Lists the files `*.cbor` in a folder, without its subfolders, sorted by path. Returns none if the folder cannot be
+/// read.
 pub(crate) fn within(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry: DirEntry| entry.path()).filter(|path| is_certificate(path)).collect();

@@ -1,11 +1,11 @@
-//! Verdicts as JSON, one object a line: the schema `spec/json/check.schema.json`.
+//! Verdicts as JSON, one object a line, in the schema `spec/json/check.schema.json`.
 
 use crate::Outcome;
 use gamecert_checker::json::{portable, refused, verified};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// The verdict on a file.
+/// Builds the JSON object for the verdict on a file.
 pub(crate) fn object(path: &Path, outcome: &Outcome) -> Value {
     let mut object = match outcome {
         Outcome::Verified(proved) => portable(&verified(proved)),
@@ -13,7 +13,7 @@ pub(crate) fn object(path: &Path, outcome: &Outcome) -> Value {
         Outcome::Unreadable(cause) => json!({ "verdict": "unreadable", "cause": cause }),
     };
     object["file"] = path.to_string_lossy().into();
-    // Two such names may look the same with characters in the place of bytes.
+    // Replacement characters can make two different names look alike, so the bytes are printed too.
     if path.to_str().is_none() {
         object["file_bytes"] = path.as_os_str().as_encoded_bytes().iter().map(|byte| format!("{byte:02x}")).collect::<String>().into();
     }

@@ -1,13 +1,14 @@
 //! Verdicts as lines that begin with `s` and `c`.
 //!
-//! Text that a file or its name chooses is quoted wherever it could be taken for something else, so no file can counterfeit a line.
+//! Text chosen by a file, and file names, are quoted wherever they could be mistaken for something else, so no file can
+//! counterfeit a line.
 
 use crate::Outcome;
 use gamecert_checker::{Refusal, Verdict, Verified, hex, quoted};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// At most as many characters of a text that a file chooses are shown.
+/// Maximum number of characters shown of a text chosen by a file.
 const SHOWN: usize = 200;
 
 /// Prints the verdict on a file.
@@ -30,7 +31,7 @@ pub(crate) fn write(output: &mut dyn Write, quiet: bool, path: &Path, outcome: &
     }
 }
 
-/// The option that allows more, after the refusal of a file that would need it.
+/// Returns the option that raises the limit a file exceeded, to be appended to the refusal.
 fn option(refusal: &Refusal) -> &'static str {
     match (refusal.group, refusal.clause) {
         ("resources", "memory") => " (--memory)",
@@ -39,7 +40,7 @@ fn option(refusal: &Refusal) -> &'static str {
     }
 }
 
-/// What a verified file proves, then the texts that it chooses.
+/// Prints the claim that a verified file proves, then the texts chosen by the file.
 fn proved(output: &mut dyn Write, verified: &Verified) -> io::Result<()> {
     let statements = verified.claim.statements();
     let (result, rest) = statements.split_at(statements.len().min(1));
@@ -56,7 +57,8 @@ fn proved(output: &mut dyn Write, verified: &Verified) -> io::Result<()> {
     Ok(())
 }
 
-/// A comment that stands with no verdict line: on standard error where verdict lines alone are wanted.
+/// Prints a comment that belongs to no verdict line. With `quiet` it goes to standard error, since standard output
+/// carries only verdict lines.
 pub(crate) fn comment(output: &mut dyn Write, quiet: bool, comment: &str) -> io::Result<()> {
     if quiet {
         aside(comment);
@@ -65,12 +67,12 @@ pub(crate) fn comment(output: &mut dyn Write, quiet: bool, comment: &str) -> io:
     writeln!(output, "c {comment}")
 }
 
-/// A sentence on standard error. Where even that cannot be written there is nothing left to do.
+/// Prints a sentence on standard error. A failure to write is ignored, since it could not be reported either.
 pub(crate) fn aside(sentence: &str) {
     let _ = writeln!(io::stderr(), "check: {sentence}");
 }
 
-/// A path as it stands in a line: in quotation marks unless it is plain.
+/// Formats a path for a line: quoted unless it is plain.
 pub(crate) fn name(path: &Path) -> String {
     let plain = |text: &&str| !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-/+@:,~".contains(letter));
     path.to_str().filter(plain).map_or_else(|| format!("{path:?}"), str::to_owned)

@@ -1,8 +1,9 @@
-//! `check`: verifies certificates and says what they prove.
+//! `check`: verifies certificates and prints the claims that they prove.
 //!
-//! Implements section 6 of `spec/FORMAT.md`. All judgement is the library's; this program reads files and prints verdicts. What a plain `check FILE`
-//! passes through is here, in `arguments`, `read` and `lines`. Beside it stand `inputs` (folders and lists of files), `text` (lists and manifests as text), `files`
-//! (the look-up of cited files), `json`, `expect` (claims that shall be proved), `self_test` (certificates that are built in) and `print` (games written out).
+//! Implements section 6 of `spec/FORMAT.md`. The library makes every judgement; this program only reads files and
+//! prints verdicts. A plain `check FILE` uses this file, `arguments`, `read` and `lines`. The other modules are
+//! `inputs` (folders and lists of files), `text` (lists and manifests as text), `files` (search for cited files),
+//! `json`, `expect` (claims that must be proved), `self_test` (built-in certificates) and `print` (games as JSON).
 
 #![forbid(unsafe_code)]
 
@@ -29,10 +30,10 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Bytes that the program takes before it reads a file.
+/// Bytes of memory that must be available before the program reads a file.
 const MEMORY_AT_START: usize = 1 << 20;
 
-/// What became of a file.
+/// The outcome for a file.
 enum Outcome {
     Verified(Arc<Verified>),
     Refused(Refusal),
@@ -40,7 +41,7 @@ enum Outcome {
 }
 
 impl Outcome {
-    /// The exit status that it asks for.
+    /// Returns the exit status for this outcome.
     fn status(&self) -> u8 {
         match self {
             Self::Verified(_) => 0,
@@ -51,13 +52,13 @@ impl Outcome {
     }
 }
 
-/// The exit status where two are asked for.
+/// Returns the more serious of two exit statuses: 2 before 1 before 3 before 0.
 fn graver(one: u8, other: u8) -> u8 {
     [2, 1, 3].into_iter().find(|status| [one, other].contains(status)).unwrap_or(0)
 }
 
 fn main() -> ExitCode {
-    // Where this little cannot be had, an allocation that nobody tests would end the program.
+    // Without this much memory a later, unchecked allocation would abort the program.
     if Vec::<u8>::new().try_reserve_exact(MEMORY_AT_START).is_err() {
         lines::aside("there is not enough memory to begin");
         return ExitCode::from(3);
@@ -77,7 +78,7 @@ fn main() -> ExitCode {
         _ => run(&arguments, &mut output),
     };
     ExitCode::from(status.unwrap_or_else(|error| {
-        // Where nobody reads on nobody is told the verdicts: that is no success, but there is nobody to tell.
+        // Broken pipe: the verdicts were not delivered, so the status is 2, but nobody is left to print to.
         if error.kind() != io::ErrorKind::BrokenPipe {
             lines::aside(&error.to_string());
         }
@@ -85,7 +86,7 @@ fn main() -> ExitCode {
     }))
 }
 
-/// Verifies file by file and prints each verdict at once.
+/// Verifies the files one by one and prints each verdict at once.
 fn run(arguments: &Arguments, output: &mut dyn Write) -> io::Result<u8> {
     let inputs = inputs::all(&arguments.files, arguments.files_from.as_deref(), arguments.expect.as_deref())?;
     let mut expected = arguments.expect.as_deref().map(Expected::read).transpose()?;

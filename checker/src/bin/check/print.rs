@@ -1,7 +1,8 @@
-//! The game that a certificate is about, as JSON: section 4 of `spec/rules/graph.md`, schema `spec/json/game.schema.json`.
+//! Prints the game that a certificate is about, as JSON: section 4 of `spec/rules/graph.md`, schema
+//! `spec/json/game.schema.json`.
 //!
-//! A stored game with one long name that many options mention can be much longer in JSON than in the file. It is counted before it is printed, and
-//! both are done piece by piece.
+//! If many options of a stored game mention one long name, the JSON can be much longer than the file. The length is
+//! therefore counted before anything is printed; both passes write piece by piece and never hold the whole text.
 
 use crate::lines::name;
 use crate::read::{Opened, open};
@@ -10,7 +11,7 @@ use gamecert_checker::inspect::WholeGame;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// At most as many bytes are printed for a file, and for each of its bytes.
+/// Limit of the output in bytes: a fixed part, plus a part for each byte of the file.
 const BYTES_PER_FILE: u64 = 64_000_000;
 const BYTES_PER_BYTE: u64 = 256;
 
@@ -34,7 +35,7 @@ pub(crate) fn game(path: &Path, output: &mut dyn Write) -> io::Result<u8> {
     Ok(0)
 }
 
-/// Takes at most that many bytes and drops them.
+/// A writer that discards its input and fails after this many bytes.
 struct Allowance(u64);
 
 impl Write for Allowance {
@@ -49,7 +50,7 @@ impl Write for Allowance {
     }
 }
 
-/// Prints a game, one position or end a line.
+/// Writes a game as JSON, one position or end a line.
 fn write(output: &mut dyn Write, game: &WholeGame) -> io::Result<()> {
     let positions = game.positions.iter().map(|position| position.name.as_str());
     let names: Vec<&str> = positions.chain(game.ends.iter().map(|end| end.name.as_str())).collect();
@@ -101,7 +102,7 @@ fn options<'n>(output: &mut dyn Write, player: &str, names: impl Iterator<Item =
     write!(output, "]")
 }
 
-/// A text as JSON.
+/// Writes a text as a JSON string.
 fn text(output: &mut dyn Write, text: &str) -> io::Result<()> {
     Ok(serde_json::to_writer(output, text)?)
 }

@@ -1,33 +1,33 @@
-//! Reading one file whole.
+//! Reads one whole file.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// A file that could be opened.
+/// Result of opening a file.
 pub(crate) enum Opened {
-    /// Its bytes.
+    /// The whole content.
     Bytes(Vec<u8>),
-    /// Its size, which is more than allowed, as far as it was looked at.
+    /// The file is larger than allowed; the number is its size, or the bytes read before giving up.
     TooLarge(u64),
 }
 
-/// Without a limit of memory no more bytes are read from standard input or a pipe, which announce no size.
+/// Maximum number of bytes read from standard input or a pipe, which announce no size, when no memory limit is set.
 const STREAM_LIMIT: u64 = 4_000_000_000;
 
-/// Whether this path stands for standard input.
+/// Returns whether this path stands for standard input.
 pub(crate) fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Reads a file of at most `most` bytes: a regular file, a pipe or standard input.
+/// Reads a regular file, a pipe or standard input, of at most `most` bytes.
 pub(crate) fn open(path: &Path, most: u64) -> io::Result<Opened> {
     let stream_limit = if most == u64::MAX { STREAM_LIMIT } else { most };
     if is_standard_input(path) {
         return read(io::stdin().lock(), None, stream_limit, most);
     }
     let metadata = fs::metadata(path)?;
-    // Merely opening a device may act on it.
+    // Merely opening a device may have an effect on it.
     if is_device(metadata.file_type()) {
         return Err(io::Error::other("a device, not a file"));
     }
@@ -37,15 +37,15 @@ pub(crate) fn open(path: &Path, most: u64) -> io::Result<Opened> {
     }
 }
 
-/// Reads at most `limit` bytes: those of a file of `size` bytes, or of a stream, which announces no size.
+/// Reads at most `limit` bytes from a file of `size` bytes, or from a stream, which announces no size.
 fn read(from: impl Read, size: Option<u64>, limit: u64, most: u64) -> io::Result<Opened> {
     let mut bytes = Vec::new();
-    // Some files of /proc yield eight bytes at once or none.
+    // Eight bytes more than the size: some files of /proc yield eight bytes at once or none.
     bytes.try_reserve_exact(usize::try_from(size.unwrap_or(0).saturating_add(8)).unwrap_or(usize::MAX))?;
     from.take(limit.saturating_add(8)).read_to_end(&mut bytes)?;
     match (u64::try_from(bytes.len()), size) {
         (Ok(length), _) if length <= limit => Ok(Opened::Bytes(bytes)),
-        // Files that yield more than their size, such as those of /proc, may never end.
+        // A file that yields more bytes than its size, such as one of /proc, may never end.
         (_, Some(size)) => Err(io::Error::other(format!("it yields more bytes than its size, {size}"))),
         (Ok(length), None) if limit == most => Ok(Opened::TooLarge(length)),
         _ => Err(io::Error::other(format!("more than {limit} bytes (--memory allows more)"))),

@@ -1,9 +1,10 @@
-//! The reader of items: a strict pull parser over the bytes of one file.
+//! The CBOR reader: a strict pull parser over the bytes of one file.
 //!
-//! Implements section 1 of `spec/FORMAT.md`, the clauses `cbor/…`. The caller asks for the item that the format has in the next place and
-//! gets it, or a refusal with the byte at which the clause is broken. The reader walks forward only, borrows strings from the file,
-//! reserves no memory and does not recurse, so nothing depends on a number that the file merely claims. Items of the format that no kind
-//! uses so far (negative numbers, rationals) have no place yet, so it does not read them. `natural` reads numbers of more than 64 bits.
+//! Implements section 1 of `spec/FORMAT.md`, the clauses `cbor/…`. The caller requests the item that the format
+//! prescribes next, and gets it or a refusal with the byte at which the clause is broken. The reader only moves
+//! forward, borrows strings from the file, allocates nothing and does not recurse, so nothing depends on a number that
+//! the file merely claims. It does not read negative numbers and rationals, which are part of the format but not used
+//! by any kind. `natural` reads numbers of more than 64 bits.
 
 pub(crate) mod natural;
 #[cfg(test)]
@@ -14,7 +15,7 @@ use crate::core::refusal::{Place, Refusal};
 /// RFC 8949, section 3.4.6: the self-described CBOR tag.
 pub(crate) const TAG_SELF_DESCRIBED: u64 = 55799;
 
-/// The major types that occur in the format.
+/// Major types that occur in the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Major {
     Unsigned,
@@ -26,7 +27,7 @@ enum Major {
 }
 
 impl Major {
-    /// The type of an item with that initial byte, if it occurs.
+    /// Returns the major type of an item with that initial byte, or `None` if the format does not use the type.
     #[inline]
     fn of(initial: u64) -> Option<Self> {
         match initial >> 5 {
@@ -52,7 +53,7 @@ impl Major {
     }
 }
 
-/// The initial byte of an item and its argument.
+/// The start, major type and argument of an item.
 #[derive(Clone, Copy, Debug)]
 struct Head {
     start: usize,
@@ -60,14 +61,14 @@ struct Head {
     argument: u64,
 }
 
-/// A reader at some place of a file.
+/// A reader at a position in a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-/// Widens a length or an offset in memory. No platform has a `usize` of more than 64 bits.
+/// Widens a length or an offset in memory; lossless, since no platform has a `usize` of more than 64 bits.
 pub(crate) fn wide(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
 }
@@ -77,27 +78,27 @@ fn broken(clause: &'static str, at: usize, sentence: impl Into<String>) -> Refus
 }
 
 impl<'a> Reader<'a> {
-    /// A reader at the first byte.
+    /// Creates a reader at the first byte.
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0 }
     }
 
-    /// The place of the next byte.
+    /// Returns the place of the next byte.
     pub(crate) fn place(&self) -> Place {
         Place::Byte(wide(self.at))
     }
 
-    /// The place of the next byte as a number.
+    /// Returns the offset of the next byte.
     pub(crate) fn offset(&self) -> u64 {
         wide(self.at)
     }
 
-    /// The bytes from where an earlier copy of this reader is to where this one is.
+    /// Returns the bytes between an earlier copy of this reader and this one.
     pub(crate) fn since(&self, earlier: &Self) -> &'a [u8] {
         self.bytes.get(earlier.at..self.at).unwrap_or_default()
     }
 
-    /// The size of the whole file in bytes.
+    /// Returns the size of the whole file in bytes.
     pub(crate) fn file_size(&self) -> u64 {
         wide(self.bytes.len())
     }
@@ -106,7 +107,7 @@ impl<'a> Reader<'a> {
         self.bytes.len().saturating_sub(self.at)
     }
 
-    /// Clause `cbor/end`: the next `count` bytes, which have to be there.
+    /// Clause `cbor/end`: the next `count` bytes exist. Returns them.
     #[inline]
     fn end(&mut self, count: usize) -> Result<&'a [u8], Refusal> {
         let taken = self.at.checked_add(count).and_then(|end| self.bytes.get(self.at..end));
@@ -130,7 +131,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Clause `cbor/head`: the initial byte and its argument, in the shortest form. Types that have no place in the format end here.
+    /// Clause `cbor/head`: the argument is in the shortest form. Reads the initial byte and the argument, and refuses
+    /// major types that the format does not use.
     #[inline]
     fn head(&mut self) -> Result<Head, Refusal> {
         let start = self.at;
@@ -156,12 +158,12 @@ impl<'a> Reader<'a> {
         Ok(Head { start, major, argument })
     }
 
-    /// The next `COUNT` bytes, likewise.
+    /// Reads the next `COUNT` bytes, as [`Reader::end`] does.
     fn next<const COUNT: usize>(&mut self) -> Result<[u8; COUNT], Refusal> {
         self.end(COUNT)?.first_chunk().copied().ok_or_else(|| self.ended(COUNT))
     }
 
-    /// Clause `cbor/type`: the head of an item of the type that its place asks for.
+    /// Clause `cbor/type`: the item has the type that the format prescribes here. Reads its head.
     #[inline]
     fn expect_type(&mut self, major: Major) -> Result<Head, Refusal> {
         let head = self.head()?;
@@ -171,7 +173,7 @@ impl<'a> Reader<'a> {
         Ok(head)
     }
 
-    /// Clause `cbor/length`: as many bytes remain as the length in `head` needs at least.
+    /// Clause `cbor/length`: at least as many bytes remain as the length in `head` requires. Returns that length.
     #[inline]
     fn length(&self, head: Head) -> Result<usize, Refusal> {
         match usize::try_from(head.argument) {
@@ -184,10 +186,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// An unsigned integer of at most 64 bits.
+    /// Reads an unsigned integer of at most 64 bits.
     #[inline]
     pub(crate) fn unsigned(&mut self) -> Result<u64, Refusal> {
-        // Nearly all numbers are small enough to be their own initial byte.
+        // Fast path: nearly all numbers are below 24 and are encoded in the initial byte.
         if let Some(number @ 0..24) = self.bytes.get(self.at) {
             self.at = self.at.saturating_add(1);
             return Ok(u64::from(*number));
@@ -195,7 +197,7 @@ impl<'a> Reader<'a> {
         Ok(self.expect_type(Major::Unsigned)?.argument)
     }
 
-    /// A byte string.
+    /// Reads a byte string.
     #[inline]
     pub(crate) fn byte_string(&mut self) -> Result<&'a [u8], Refusal> {
         let head = self.expect_type(Major::Bytes)?;
@@ -203,7 +205,7 @@ impl<'a> Reader<'a> {
         self.end(length)
     }
 
-    /// Clause `cbor/text`: a text string, which is UTF-8.
+    /// Clause `cbor/text`: a text string is UTF-8. Reads one.
     pub(crate) fn text(&mut self) -> Result<&'a str, Refusal> {
         let head = self.expect_type(Major::Text)?;
         let length = self.length(head)?;
@@ -211,14 +213,15 @@ impl<'a> Reader<'a> {
         std::str::from_utf8(bytes).map_err(|error| broken("text", head.start, format!("a text string is not UTF-8: {error}")))
     }
 
-    /// The number of items of an array, which follow. It is at most the number of bytes that remain.
+    /// Reads the head of an array and returns the number of its items, which is at most the number of bytes that
+    /// remain.
     #[inline]
     pub(crate) fn array(&mut self) -> Result<usize, Refusal> {
         let head = self.expect_type(Major::Array)?;
         self.length(head)
     }
 
-    /// The head of an array of a length that the format fixes.
+    /// Reads the head of an array whose length the format fixes.
     #[inline]
     pub(crate) fn array_of(&mut self, expected: usize) -> Result<(), Refusal> {
         let start = self.at;
@@ -229,7 +232,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The head of a tag that the format fixes.
+    /// Reads a tag that the format fixes.
     pub(crate) fn tag(&mut self, expected: u64) -> Result<(), Refusal> {
         let head = self.expect_type(Major::Tag)?;
         if head.argument != expected {

@@ -1,14 +1,14 @@
-//! Natural numbers of any size, which the kind `richman` alone has.
+//! Natural numbers of any size, used only by the kind `richman`.
 
 use super::{Major, Reader, broken};
 use crate::core::refusal::Refusal;
 
 /// RFC 8949, section 3.4.3: an unsigned bignum.
 const TAG_BIGNUM: u64 = 2;
-/// The longest magnitude that has to be written as a plain integer, in bytes.
+/// Length in bytes of the longest magnitude that must be written as a plain integer.
 const PLAIN_INTEGER_BYTES: usize = 8;
 
-/// A natural number of any size as the file writes it.
+/// A natural number of any size, as written in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Natural<'a> {
     /// A number below 2^64.
@@ -18,7 +18,7 @@ pub(crate) enum Natural<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A natural number of any size: an unsigned integer or an unsigned bignum.
+    /// Reads a natural number of any size: an unsigned integer or an unsigned bignum.
     pub(crate) fn natural(&mut self) -> Result<Natural<'a>, Refusal> {
         let head = self.head()?;
         match (head.major, head.argument) {
@@ -29,7 +29,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Clause `cbor/bignum`: the bytes behind tag 2 do not fit 64 bits and do not begin with zero.
+    /// Clause `cbor/bignum`: the byte string of tag 2 has more than 8 bytes and does not begin with zero.
     fn bignum(&mut self, start: usize) -> Result<&'a [u8], Refusal> {
         let bytes = self.byte_string()?;
         if bytes.len() <= PLAIN_INTEGER_BYTES {

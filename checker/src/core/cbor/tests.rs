@@ -1,16 +1,16 @@
-//! Tables of encodings: what the reader takes, what it refuses and why, and what must not crash it.
+//! Tables of encodings: accepted ones, refused ones with the clause, and hostile ones that must not crash the reader.
 
 use super::Reader;
 use super::natural::Natural;
 use crate::core::refusal::Place;
 
-/// The bytes written as hexadecimal digits, spaces ignored.
+/// Decodes hexadecimal digits, ignoring spaces.
 fn bytes(digits: &str) -> Vec<u8> {
     let digits: Vec<u32> = digits.chars().filter_map(|digit| digit.to_digit(16)).collect();
     digits.chunks(2).map(|pair| u8::try_from(pair[0] * 16 + pair[1]).unwrap()).collect()
 }
 
-/// Reads one item of whatever type the first byte announces, with all that it holds, and the end of the file.
+/// Reads one item of the type that its first byte announces, with all nested items, and the end of the file.
 fn walk(file: &[u8]) -> Result<(), crate::Refusal> {
     fn item(reader: &mut Reader<'_>, depth: u32) -> Result<(), crate::Refusal> {
         let first = reader.bytes.get(reader.at).copied().unwrap_or(0);
@@ -37,7 +37,7 @@ fn walk(file: &[u8]) -> Result<(), crate::Refusal> {
 
 #[test]
 fn pass() {
-    // RFC 8949, appendix A, as far as it lies in the format; then bounds of its own.
+    // RFC 8949, appendix A, as far as the format uses it; then boundary cases of our own.
     let table = [
         "00",
         "01",
@@ -79,7 +79,7 @@ fn pass() {
 
 #[test]
 fn fail() {
-    // What is wrong, the bytes, the clause, the byte it is found at.
+    // The defect, the bytes, the clause, the byte of the refusal.
     let table = [
         ("An empty file", "", "end", 0),
         ("A head without its argument", "18", "end", 1),
@@ -138,7 +138,7 @@ fn must_not_crash() {
         let _ = walk(&bytes(&format!("{claim}{length}")));
         let _ = walk(&bytes(&format!("{claim}{length}00")));
     }
-    // Nested as deep as the file is long.
+    // Items nested as deeply as the file is long.
     for byte in ["81", "c2", "d9d9f7", "d81e", "c0"] {
         let _ = walk(&bytes(&byte.repeat(100_000)));
         assert!(crate::verify(&bytes(&byte.repeat(100_000)), &mut crate::NoSource).is_err());

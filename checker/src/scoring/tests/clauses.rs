@@ -1,4 +1,4 @@
-//! One forged certificate for each clause, with the code and the place of what is reported.
+//! One forged certificate for each clause, with the code and the place of the expected refusal.
 
 use super::super::bids::equilibrium;
 use super::super::{at_outcome, jumps as jump_clauses, rows as row_clauses};
@@ -13,12 +13,12 @@ const PERIOD: usize = 0;
 const ONSET: usize = 1;
 const BYTES: usize = 2;
 
-/// The certificate of {1, 2} and one budget, 3, with other rows.
+/// Builds the certificate of {1, 2} and the single budget 3 with other rows.
 fn with_rows(period: usize, onset: usize, bytes: Vec<u8>) -> Item {
     certificate(&[1, 2], [3, 3], vec![block(period, onset, bytes)])
 }
 
-/// The certificate of {1} and the budgets 5 and 6, with other columns.
+/// Builds the certificate of {1} and the budgets 5 and 6 with other columns.
 fn with_columns(onset: usize, columns: &[Vec<usize>]) -> Item {
     certificate(&[1], [5, 6], vec![block(2, onset, column_bytes(columns))])
 }
@@ -128,7 +128,7 @@ fn rows_of_several_budgets() {
     };
     assert!(verify(&certificate(&[2, 3], [1, 3], blocks(&[1, 2, 3])).bytes()).is_ok());
     codes(vec![("Blocks exchanged", certificate(&[2, 3], [1, 3], blocks(&[2, 1, 3])), "scoring/window")]);
-    // Wrong in two blocks: the first is reported, however many threads there are.
+    // Two blocks are wrong: the first is reported on any number of threads.
     let (onset, period, mut rows) = solve(&[2, 3], 4);
     rows[4][4] += 1;
     let wrong = block(period, onset, row_bytes(&rows));
@@ -177,7 +177,7 @@ fn jumps_that_are_wrong() {
     let (onset, columns) = jumps(3);
     assert!(verify(&genuine(&[1], 5, 6).bytes()).is_ok());
     for (number, heaps) in columns.iter().enumerate() {
-        // Each jump left out, unless the onset is then seen to be wrong before.
+        // Each single jump is left out. If this makes the onset wrong, `scoring/onset` is reported first.
         for (place, heap) in heaps.iter().enumerate() {
             let mut forged = columns.clone();
             forged[number].remove(place);
@@ -185,7 +185,7 @@ fn jumps_that_are_wrong() {
             let refusal = reject(&with_columns(onset, &forged).bytes());
             assert_eq!(refusal.code(), if still { "scoring/jump_missing" } else { "scoring/onset" }, "{heap} left out of {number}");
         }
-        // And one added at each heap that has none.
+        // A jump is added at each heap without one.
         for heap in (2..=onset + 1).filter(|heap| !heaps.contains(heap)) {
             let mut forged = columns.clone();
             forged[number].push(heap);
@@ -197,7 +197,8 @@ fn jumps_that_are_wrong() {
             assert_eq!(refusal.place, place, "{heap} added to {number}");
         }
     }
-    // Every jump behind a heap that has one left out: the rows do not repeat there.
+    // All jumps beyond heap `early` + 1 are left out and the onset is moved to `early`: the rows do not repeat from
+    // there on.
     for early in (1..onset).filter(|early| columns.iter().flatten().any(|heap| *heap == early + 1)) {
         let forged: Vec<Vec<usize>> =
             columns.iter().map(|heaps| heaps.iter().copied().filter(|heap| *heap <= early + 1).collect()).collect();
@@ -207,14 +208,14 @@ fn jumps_that_are_wrong() {
     let none = vec![vec![]; 6];
     let refusal = reject(&with_columns(0, &none).bytes());
     assert_eq!((refusal.code().as_str(), refusal.place), ("scoring/repeat", at_outcome(5, 2, 0)));
-    // The columns of both halves exchanged.
+    // The two halves of the columns are exchanged.
     let exchanged = [&columns[3..], &columns[..3]].concat();
     assert_eq!(reject(&with_columns(onset, &exchanged).bytes()).code(), "scoring/jump_false");
 }
 
 #[test]
 fn clauses_that_no_file_breaks() {
-    // For S = {1} these are theorems of the paper; the checker tests them all the same.
+    // For S = {1} these clauses are theorems of the paper, so no file breaks them; the checker tests them all the same.
     let place = || at_outcome(5, 7, 2);
     let table = [
         ("Maximin below minimax", equilibrium(1, 2, place).err(), "scoring/equilibrium"),
@@ -230,7 +231,7 @@ fn clauses_that_no_file_breaks() {
     assert_eq!(equilibrium(2, 2, place), Ok(2));
     assert_eq!(jump_clauses::clauses(3, 1, true, true, place).and(jump_clauses::clauses(1, 3, true, false, place)), Ok(()));
     assert_eq!(jump_clauses::monotone(&[1, 1, 3, 4], &[0, 1, 2, 3], 3, 7), Ok(()));
-    // The outcome that has changed is the greater or the lesser one; where none has, nothing is to be looked at.
+    // Whichever outcome of the decreasing pair has changed, the test finds it; if neither has, it is not examined.
     for changed in [&[0, 1, 2, 3][..], &[1], &[2], &[1, 3]] {
         assert_eq!(jump_clauses::monotone(&[1, 1, 0, 4], changed, 3, 7).unwrap_err().place, at_outcome(3, 7, 2));
     }

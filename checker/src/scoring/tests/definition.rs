@@ -1,10 +1,11 @@
-//! The game as section 1 of the page defines it, with every pair of bids: an oracle that shares nothing with the checker's computation.
+//! The game as defined in section 1 of the kind's page, with every pair of bids: an oracle that shares no code with the
+//! checker's computation.
 
 use super::super::bids::{Heap, first};
 use super::super::rows;
 use super::emitter;
 
-/// What the game comes to with bids l and r, given the rows of lesser heaps.
+/// Returns the outcome of the bids l and r, computed from the rows of smaller heaps.
 fn entry(rows: &[Vec<i64>], set: &[u8], heap: usize, [p, q]: [usize; 2], [l, r]: [usize; 2]) -> i64 {
     let moves = set.iter().map(|taken| usize::from(*taken)).filter(|taken| *taken <= heap);
     let points = |taken: usize| i64::try_from(taken).unwrap();
@@ -17,7 +18,7 @@ fn entry(rows: &[Vec<i64>], set: &[u8], heap: usize, [p, q]: [usize; 2], [l, r]:
     }
 }
 
-/// Maximin and minimax of every row up to a heap; they have to be equal.
+/// Computes maximin and minimax of every row up to a heap, and asserts that they are equal.
 pub(super) fn rows_by_definition(set: &[u8], budget: usize, heaps: usize) -> Vec<Vec<i64>> {
     let mut rows: Vec<Vec<i64>> = Vec::new();
     for heap in 0..heaps {
@@ -66,7 +67,7 @@ fn rows_are_those_of_the_definition() {
     }
 }
 
-/// Maximin and minimax from lists of best moves, by trying every bid.
+/// Computes maximin and minimax from lists of best moves by trying every bid.
 fn by_every_bid(left: &[i32], right: &[i32], p: usize) -> [i32; 2] {
     let q = left.len() - 1 - p;
     let value = |l: usize, r: usize| match l.cmp(&r) {
@@ -81,8 +82,8 @@ fn by_every_bid(left: &[i32], right: &[i32], p: usize) -> [i32; 2] {
 
 #[test]
 fn lists_that_belong_to_no_game() {
-    // The reductions of section 4 hold for any two lists that do not decrease, whether or not there is an equilibrium. A linear congruential
-    // generator (Knuth, MMIX): the same lists in every run.
+    // The reductions of section 4 hold for any two lists that do not decrease, whether or not there is an equilibrium.
+    // A linear congruential generator (Knuth, MMIX) makes the same lists in every run.
     let mut state = 1_u64;
     let mut random = |below: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -100,11 +101,11 @@ fn lists_that_belong_to_no_game() {
             steps.collect::<Vec<i32>>()
         };
         let (left, right) = (list(4), list(2));
-        // Asked in order, and backwards: the crossing point is found from anywhere.
+        // Shifting the lists by `points` must not change the result.
         let points = round % 3;
         let [less, more] = [(&left, -points), (&right, points)].map(|(list, by)| list.iter().map(|value| value + by).collect::<Vec<i32>>());
         let heap = Heap::new(&less, &more, points);
-        // Asked in order, and backwards: the crossing point is found from anywhere.
+        // In ascending and descending order and with jumps: the crossing point is found from any start.
         let (mut left_bid, mut right_bid) = (0, 1);
         for p in (0..width).chain((0..width).rev()).chain([0, width - 1, width / 2]) {
             let expected = by_every_bid(&left, &right, p);
@@ -131,7 +132,7 @@ fn the_first_number_behind_a_point() {
             assert!(looked.get() <= 7);
         }
     }
-    // The more strides the farther it is, and no number from the beginning.
+    // The number of tests grows with the logarithm of the distance; the search does not start from the beginning.
     let looked = std::cell::Cell::new(0);
     let before = |number: usize| {
         looked.set(looked.get() + 1);

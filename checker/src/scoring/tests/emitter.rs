@@ -4,7 +4,7 @@ use super::super::bids::Heap;
 use crate::testing::{A, B, Item, T, Tag, U, column};
 use std::collections::HashMap;
 
-/// The best moves at a heap, from the rows before.
+/// Computes the row of the next heap from the rows before.
 fn row(rows: &[Vec<i64>], set: &[u8], budget: usize) -> Vec<i64> {
     let heap = rows.len();
     if heap < usize::from(set[0]) {
@@ -24,7 +24,7 @@ fn row(rows: &[Vec<i64>], set: &[u8], budget: usize) -> Vec<i64> {
     (0..=budget).map(outcome).collect()
 }
 
-/// So many rows.
+/// Computes the rows of the heaps below `heaps`.
 pub(super) fn rows(set: &[u8], budget: usize, heaps: usize) -> Vec<Vec<i64>> {
     let mut rows = Vec::new();
     for _ in 0..heaps {
@@ -33,7 +33,8 @@ pub(super) fn rows(set: &[u8], budget: usize, heaps: usize) -> Vec<Vec<i64>> {
     rows
 }
 
-/// Onset, period, and all rows before they repeat. The first time that max S rows in a row have been there before, all that follows has.
+/// Returns the onset, the period, and all rows before they repeat. Once max S consecutive rows have occurred before,
+/// all later rows repeat.
 pub(super) fn solve(set: &[u8], budget: usize) -> (usize, usize, Vec<Vec<i64>>) {
     let most = usize::from(*set.last().unwrap());
     let mut rows: Vec<Vec<i64>> = Vec::new();
@@ -48,7 +49,7 @@ pub(super) fn solve(set: &[u8], budget: usize) -> (usize, usize, Vec<Vec<i64>>) 
     }
 }
 
-/// A number as the page writes it.
+/// Encodes a number as the kind's page prescribes.
 pub(super) fn varint(mut number: u64) -> Vec<u8> {
     let mut bytes = vec![];
     while number >= 0x80 {
@@ -59,12 +60,12 @@ pub(super) fn varint(mut number: u64) -> Vec<u8> {
     bytes
 }
 
-/// The number of an integer.
+/// Encodes a signed integer as a number.
 pub(super) fn signed(integer: i64) -> u64 {
     u64::try_from(if integer >= 0 { 2 * integer } else { -2 * integer - 1 }).unwrap()
 }
 
-/// Rows as numbers.
+/// Encodes rows as numbers.
 pub(super) fn row_bytes(rows: &[Vec<i64>]) -> Vec<u8> {
     let numbers = |row: &Vec<i64>| {
         let increments = row.windows(2).map(|pair| u64::try_from(pair[1] - pair[0]).unwrap());
@@ -73,7 +74,7 @@ pub(super) fn row_bytes(rows: &[Vec<i64>]) -> Vec<u8> {
     rows.iter().flat_map(numbers).collect()
 }
 
-/// Columns of heaps as numbers.
+/// Encodes columns of heaps as numbers.
 pub(super) fn column_bytes(columns: &[Vec<usize>]) -> Vec<u8> {
     let numbers = |heaps: &Vec<usize>| {
         let before = [1].into_iter().chain(heaps.iter().copied());
@@ -83,12 +84,13 @@ pub(super) fn column_bytes(columns: &[Vec<usize>]) -> Vec<u8> {
     columns.iter().flat_map(numbers).collect()
 }
 
-/// Onset and columns of block t, for S = {1}.
+/// Computes the onset and the columns of block t, for S = {1}.
 pub(super) fn jumps(t: usize) -> (usize, Vec<Vec<usize>>) {
     let budget = 2 * t;
     let (mut before, mut columns) = (vec![vec![0; budget + 1], row(&[vec![0; budget + 1]], &[1], budget)], vec![vec![]; 2 * t]);
     for heap in 2.. {
-        // For the emitter's own row function the heap is that of two rows, which is as good for S = {1}.
+        // `row` takes the heap from the number of rows, here always 2; for S = {1} every heap from 1 on is computed
+        // alike.
         let next = row(&before, &[1], budget);
         if next == before[0] {
             return (heap - 2, columns);
@@ -102,12 +104,12 @@ pub(super) fn jumps(t: usize) -> (usize, Vec<Vec<usize>>) {
     unreachable!()
 }
 
-/// A block.
+/// Builds a block.
 pub(super) fn block(period: usize, onset: usize, bytes: Vec<u8>) -> Item {
     A(vec![U(u64::try_from(period).unwrap()), U(u64::try_from(onset).unwrap()), B(bytes)])
 }
 
-/// The block of one budget, or of t.
+/// Builds the true block of budget `number`, or of t = `number` for S = {1}.
 fn true_block(set: &[u8], number: usize) -> Item {
     if set == [1] {
         let (onset, columns) = jumps(number);
@@ -118,7 +120,7 @@ fn true_block(set: &[u8], number: usize) -> Item {
     }
 }
 
-/// The certificate of a range, with these blocks.
+/// Builds the certificate of a range of budgets with these blocks.
 pub(super) fn certificate(set: &[u8], [first, last]: [u64; 2], blocks: Vec<Item>) -> Item {
     let set: Vec<u64> = set.iter().map(|entry| u64::from(*entry)).collect();
     let game = A(vec![T("subtraction"), U(1), A(vec![column(&set)])]);
@@ -126,7 +128,7 @@ pub(super) fn certificate(set: &[u8], [first, last]: [u64; 2], blocks: Vec<Item>
     Tag(55799, Box::new(A(items)))
 }
 
-/// The genuine certificate of a range.
+/// Builds the genuine certificate of a range of budgets.
 pub(super) fn genuine(set: &[u8], first: usize, last: usize) -> Item {
     let numbers = if set == [1] { first.div_ceil(2)..=last.div_ceil(2) } else { first..=last };
     let range = [first, last].map(|budget| u64::try_from(budget).unwrap());

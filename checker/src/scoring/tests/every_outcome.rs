@@ -1,4 +1,5 @@
-//! Blocks of jumps against a test of every outcome, heap by heap: what is not tested anew rests on nothing that has changed.
+//! Compares the checker's test of jumps with one that computes every outcome: outcomes that the checker skips depend on
+//! nothing that has changed.
 
 use super::super::at_outcome;
 use super::super::bids::Heap;
@@ -7,7 +8,7 @@ use super::emitter::{block, certificate, column_bytes, jumps};
 use super::verify;
 use crate::core::refusal::Place;
 
-/// The first clause broken, with its place, when each outcome of each heap up to N + 2 is computed.
+/// Computes each outcome of each heap up to N + 2 and returns the first violated clause with its place.
 fn by_every_outcome(columns: &[Vec<usize>], budget: u32, onset: usize) -> Option<(String, Place)> {
     let last = u32::try_from(onset + 2).unwrap();
     let half = columns.len() / 2;
@@ -69,7 +70,7 @@ fn jumps_changed_at_random() {
                     Err(at) => changed[column].insert(at, heap),
                 }
             }
-            // The onset that goes with the last jump.
+            // The onset that belongs to the last jump.
             let onset = changed.iter().flatten().max().map_or(0, |heap| heap - 1);
             let budgets = if t == 0 { vec![0] } else { vec![2 * t - 1, 2 * t] };
             for budget in budgets.into_iter().map(|budget| u32::try_from(budget).unwrap()) {
@@ -88,14 +89,15 @@ fn jumps_changed_at_random() {
     assert!(codes.values().all(|count| *count > 10), "{codes:?}");
 }
 
-/// Crossing points and outcomes, maximin and minimax, for each number of coins from one row.
+/// Computes, from one row, maximin and minimax for each number of coins, and the crossing points in `heaps`.
 fn searched(row: &[i32], heaps: &mut Heaps) -> Vec<[i32; 2]> {
     let bids = Heap::new(row, row, 1);
     let one = |p: usize| [bids.maximin(p, &mut heaps.left[p]).unwrap(), bids.minimax(p, &mut heaps.right[p]).unwrap()];
     (0..row.len()).map(one).collect()
 }
 
-/// Lemma 6 for any two rows that do not decrease, whether or not a game has them: all that changes is among what is tested.
+/// Lemma 6 for any two rows that do not decrease, whether or not they belong to a game: every outcome that changes is
+/// on the list of tests.
 #[test]
 fn what_rests_on_outcomes_that_have_changed() {
     let mut state = 5_u64;
@@ -113,13 +115,13 @@ fn what_rests_on_outcomes_that_have_changed() {
         let mut other = row.clone();
         for _ in 0..=random(3) {
             let at = random(u64::try_from(width).unwrap());
-            // As far as the row goes on not to decrease.
+            // Bounds that keep the row from decreasing.
             let (least, most) = (if at > 0 { other[at - 1] } else { other[at] - 3 }, other.get(at + 1).copied().unwrap_or(other[at] + 3));
             other[at] = least + i32::try_from(random(u64::try_from(most - least + 1).unwrap())).unwrap();
         }
         let mut heaps = Heaps::new(width);
         let before = searched(&row, &mut heaps);
-        // Lemma 5: from one number of coins to the next a crossing point moves by one at most.
+        // Lemma 5: from one number of coins to the next, a crossing point moves by at most one.
         for bids in [&heaps.left, &heaps.right] {
             assert!(bids.windows(2).all(|pair| pair[0].abs_diff(pair[1]) <= 1), "round {round}: {row:?} {bids:?}");
         }

@@ -1,4 +1,4 @@
-//! Genuine certificates are accepted, with the periods and onsets that they have.
+//! Tests that genuine certificates are accepted, with their periods and onsets.
 
 use super::emitter::{block, certificate, genuine, jumps, solve};
 use super::{claim, verify};
@@ -45,13 +45,14 @@ fn many_budgets_with_jumps() {
 
 #[test]
 fn a_great_budget() {
-    // Numbers of more than one byte, and a period that is no prime.
+    // Numbers of more than one byte, and a period that is not prime.
     assert!(verify(&genuine(&[1], 120, 121).bytes()).is_ok());
     assert!(verify(&genuine(&[1, 255], 1, 1).bytes()).is_ok());
     assert!(verify(&genuine(&[3, 200], 0, 1).bytes()).is_ok());
 }
 
-/// Time for a long range: `GAMECERT_BUDGETS=300` for all budgets up to 300; with `GAMECERT_BUDGETS_FILE` the certificate is kept.
+/// A timing test for a long range: `GAMECERT_BUDGETS=300` covers all budgets up to 300; `GAMECERT_BUDGETS_FILE` keeps
+/// the certificate.
 #[test]
 fn all_budgets_up_to_a_number() {
     let last = std::env::var("GAMECERT_BUDGETS").map_or(60, |last| last.parse().unwrap());

@@ -15,7 +15,7 @@ use crate::{NoSource, Session, Verified};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-/// Verifies a file, on one thread and on three: the verdict is the same.
+/// Verifies a file on one thread and on three, and asserts that the verdict is the same.
 fn verify(bytes: &[u8]) -> Result<Arc<Verified>, Refusal> {
     let mut source = NoSource;
     let verdict = Session::new(&mut source).verify(bytes);
@@ -26,12 +26,12 @@ fn verify(bytes: &[u8]) -> Result<Arc<Verified>, Refusal> {
     verdict
 }
 
-/// What a certificate of this kind proves.
+/// Returns the claim of a verified certificate.
 fn claim(verified: &Arc<Verified>) -> &Claim {
     verified.claim_as().unwrap()
 }
 
-/// The first clause broken, with its place.
+/// Returns the refusal of a file.
 fn reject(bytes: &[u8]) -> Refusal {
     verify(bytes).expect_err("a wrong certificate")
 }

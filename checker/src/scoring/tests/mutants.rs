@@ -1,11 +1,11 @@
-//! Genuine certificates with a bit changed, bytes left out or put in: none proves anything but what is true.
+//! Genuine certificates with a bit changed, or with bytes removed or inserted: none of them proves anything false.
 
 use super::emitter::genuine;
 use super::{claim, reject, verify};
 use crate::NoSource;
 use crate::testing::{Item, column, damaged};
 
-/// Certificates of rows and of jumps, of one budget and of several.
+/// Certificates of rows and of jumps, for one budget and for several.
 fn originals() -> Vec<(&'static str, Item)> {
     vec![
         ("{1}, 0", genuine(&[1], 0, 0)),
@@ -17,7 +17,8 @@ fn originals() -> Vec<(&'static str, Item)> {
     ]
 }
 
-/// Whether a file is accepted. If so it is, byte for byte, the genuine certificate of what it claims.
+/// Returns whether a file is accepted, and asserts that an accepted file is, byte for byte, the genuine certificate of
+/// its claim.
 fn accepted(bytes: &[u8], title: &str) -> bool {
     let Ok(verified) = crate::verify(bytes, &mut NoSource) else { return false };
     let claim = claim(&verified);
@@ -51,7 +52,8 @@ fn every_bit_counts() {
         assert_eq!(reject(&[bytes, vec![0]].concat()).code(), "cbor/trailing", "{title}");
     }
     assert!(others.is_empty(), "{others:?}");
-    // Budgets that share a block differ in two bits at least; then the other claim is true, and this is its certificate.
+    // Budgets that share a block differ in at least two bits. With such a change the new claim is true, and this is its
+    // certificate.
     for claim in [[7, 8], [7, 7]] {
         let item = genuine(&[1], 8, 8).with(&[4], column(&claim));
         assert!(accepted(&item.bytes(), "budgets that share a block"));

@@ -1,4 +1,4 @@
-//! What is said of a certificate that has been verified.
+//! Tests of the statements about a verified certificate.
 
 use super::emitter::genuine;
 use super::{claim, verify};
@@ -9,7 +9,7 @@ const BIDS: &str = "before each move both bid coins of their own at once; the hi
 
 #[test]
 fn statements() {
-    // The title; the certificate; the statements but for the last, `BIDS`.
+    // The title; the certificate; the statements except the last, `BIDS`.
     let table: [(&str, _, &[&str]); 3] = [
         (
             "One budget",
@@ -51,7 +51,7 @@ fn statements() {
         let said = verified.claim.statements();
         assert_eq!(said, [statements, &[BIDS]].concat(), "{title}");
     }
-    // Rows and outcomes that are not all shown.
+    // Not all rows and outcomes are shown.
     let long = verify(&genuine(&[1, 4, 6], 16, 16).bytes()).unwrap();
     let statements = long.claim.statements();
     let rows: Vec<&String> = statements.iter().filter(|statement| statement.contains("the outcomes of heap")).collect();
