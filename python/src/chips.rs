@@ -8,7 +8,7 @@ use gamecert_solver::games::bidding_chess::whole::Whole;
 use gamecert_solver::games::bidding_chess::{Diagram, Ending, NoOptions};
 use gamecert_solver::model::chips::{ChipTables, Rule, TieBreak};
 use gamecert_solver::model::graph::Player;
-use gamecert_solver::report::advise::answer::{self, Holding, advise};
+use gamecert_solver::play::answer::{self, Holding, advise};
 use gamecert_solver::solve::chips::{Error, Request, certify, certify_family, solve, solve_family};
 use numpy::PyArray1;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};

@@ -7,8 +7,8 @@ use gamecert_solver::certificate::Certificate;
 use gamecert_solver::certificate::verify::{self, Reading};
 use gamecert_solver::games::bidding_chess::{Board, Diagram, Ending, Material};
 use gamecert_solver::model::solution::Solution;
-use gamecert_solver::report::lookup::lookup;
-use gamecert_solver::report::tablebase::Tablebase;
+use gamecert_solver::answers::lookup::lookup;
+use gamecert_solver::answers::tablebase::Tablebase;
 use gamecert_solver::solve::bidding_chess::{Error, certify, estimate_memory, solve};
 use gamecert_solver::solve::unsolved::Unsolved;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -209,7 +209,7 @@ impl Endings {
 }
 
 impl Endings {
-    fn look_up(&self, position: &str) -> PyResult<gamecert_solver::report::lookup::Lookup> {
+    fn look_up(&self, position: &str) -> PyResult<gamecert_solver::answers::lookup::Lookup> {
         let diagram = Diagram::parse(self.tablebase.board(), position).map_err(value_error)?;
         lookup(&self.tablebase, &diagram, Vec::new()).map_err(value_error)
     }

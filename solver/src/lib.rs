@@ -60,7 +60,7 @@
 //!
 //! Data goes one way. [`games`] have the rules and number positions. [`engine`] computes on option graphs and positions and knows no game. What engines compute and
 //! certificates state is [`model`]. [`certificate`] writes it as bytes, has the checker verify these, and reads them back. [`solve`] goes from a question to a
-//! verified certificate. [`report`] makes data for people of verified results, which `plot` draws and `cli` prints. A long computation is handed a
+//! verified certificate. [`answers`] makes data for people of verified results, [`play`] advises at a bid, `figures` says what is drawn, and `cli` prints; [`explorer`] answers the page. A long computation is handed a
 //! [`control::Control`], which tells its progress and stops it.
 //!
 //! # Features
@@ -68,10 +68,14 @@
 //! `cli`, on by default, is the program with all that it can do. Without it the library has no command line, and compiles for WebAssembly. `lp` adds the method by
 //! linear programs, `pgn` the reading of games for unwinnability (`game`: of one game as text), `plot` the drawing of figures.
 
+pub mod answers;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod explorer;
+#[cfg(feature = "plot")]
+pub mod figures;
+pub mod play;
 pub use gamecert_engine::{control, engine, games, model};
 #[cfg(feature = "plot")]
 pub use gamecert_plot as plot;
 pub use gamecert_prove::{certificate, solve};
-pub mod report;

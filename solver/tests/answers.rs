@@ -8,9 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::Schema;
+use gamecert_solver::answers::kinds::sheet::{Csv, JsonLines};
+use gamecert_solver::answers::kinds::{self, Question};
 use gamecert_solver::certificate::verify::{self, Reading};
-use gamecert_solver::report::answers::sheet::{Csv, JsonLines};
-use gamecert_solver::report::answers::{self, Question};
 use run::{command, folder, solve};
 use serde_json::Value;
 
@@ -328,7 +328,7 @@ fn what_cannot_be_answered() {
 
 /// The rows of an export as JSON, and its lines of CSV.
 fn export(file: &Path) -> (Vec<Value>, Vec<String>) {
-    let answers = answers::of(verify::open_any(file, Reading::default()).unwrap()).unwrap();
+    let answers = kinds::of(verify::open_any(file, Reading::default()).unwrap()).unwrap();
     let (mut json, mut csv) = (Vec::new(), Vec::new());
     answers.export(&mut JsonLines::new(&mut json)).unwrap();
     answers.export(&mut Csv::new(&mut csv)).unwrap();
@@ -337,7 +337,7 @@ fn export(file: &Path) -> (Vec<Value>, Vec<String>) {
 }
 
 /// What a certificate says of a position, as JSON.
-fn ask(answers: &dyn answers::Answers, position: &str) -> Value {
+fn ask(answers: &dyn kinds::Answers, position: &str) -> Value {
     let mut out = Vec::new();
     answers.lookup(&Question { position: Some(position), ..Question::default() }).unwrap().write_json(&mut out).unwrap();
     serde_json::from_slice(&out).unwrap()
@@ -348,7 +348,7 @@ fn ask(answers: &dyn answers::Answers, position: &str) -> Value {
 fn exports_say_what_lookups_say() {
     let folder = certificates("answers-export");
     let by_position = |fields: &'static [(&'static str, &'static str)]| {
-        move |answers: &dyn answers::Answers, row: &Value| {
+        move |answers: &dyn kinds::Answers, row: &Value| {
             let found = ask(answers, row["position"].as_str().unwrap());
             for (column, pointer) in fields {
                 assert_eq!(found.pointer(pointer).unwrap_or(&Value::Null), &row[column], "{column} of {row}");
@@ -377,21 +377,21 @@ fn exports_say_what_lookups_say() {
         ("thresholds", "/table/thresholds"),
     ]);
     let places = by_position(&[("number", "/number"), ("to_move", "/to_move"), ("over", "/over"), ("longest", "/longest")]);
-    let outcomes = |answers: &dyn answers::Answers, row: &Value| {
+    let outcomes = |answers: &dyn kinds::Answers, row: &Value| {
         for (coins, outcome) in row["outcomes"].as_array().unwrap().iter().enumerate() {
             let found = ask(answers, &format!("{},{coins}/{}", row["heap"], row["budget"]));
             assert_eq!(&found["position"]["outcome"], outcome, "{row}");
             assert_eq!((&found["period"], &found["onset"]), (&row["period"], &row["onset"]), "{row}");
         }
     };
-    let verdicts = |answers: &dyn answers::Answers, row: &Value| {
+    let verdicts = |answers: &dyn kinds::Answers, row: &Value| {
         let found = ask(answers, row["position"].as_str().unwrap());
         let verdict = found["verdicts"].as_array().unwrap().iter().find(|verdict| verdict["entry"] == row["entry"]).unwrap();
         for column in ["kind", "side", "verdict", "can_mate", "plies", "line", "positions", "over", "skeletons"] {
             assert_eq!(verdict.get(column).unwrap_or(&Value::Null), &row[column], "{row}");
         }
     };
-    type Compare<'a> = &'a dyn Fn(&dyn answers::Answers, &Value);
+    type Compare<'a> = &'a dyn Fn(&dyn kinds::Answers, &Value);
     // Certificate, schema, rows, how each is looked up.
     let table: &[(&str, &str, usize, Compare)] = &[
         ("tic-tac-toe.cbor", "export-game", 1582, &values),
@@ -419,7 +419,7 @@ fn exports_say_what_lookups_say() {
         let file = folder.join(certificate);
         let (rows, csv) = export(&file);
         assert_eq!((rows.len(), csv.len()), (*count, count + 1), "{certificate}");
-        let answers = answers::of(verify::open_any(&file, Reading::default()).unwrap()).unwrap();
+        let answers = kinds::of(verify::open_any(&file, Reading::default()).unwrap()).unwrap();
         for (number, row) in rows.iter().enumerate() {
             schema.assert_fits(row);
             assert_eq!(row.as_object().unwrap().len(), csv[0].split(',').count(), "{row}");
@@ -447,7 +447,7 @@ fn values_satisfy_the_equations() {
     let is_mean = |(a, b): (u64, u64), (c, d): (u64, u64), (e, f): (u64, u64)| 2 * a * d * f == b * (c * f + e * d);
     for name in ["tic-tac-toe.cbor", "standoff.cbor", "hex.cbor", "tug.cbor", "ultimatum.cbor"] {
         let file = folder.join(name);
-        let answers = answers::of(verify::open_any(&file, Reading::default()).unwrap()).unwrap();
+        let answers = kinds::of(verify::open_any(&file, Reading::default()).unwrap()).unwrap();
         for row in export(&file).0.iter().step_by(61) {
             let found = ask(&*answers, row["position"].as_str().unwrap());
             let best = |moves: &str, beta: bool| {

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
+use gamecert_solver::answers::chips::with_first_move;
 use gamecert_solver::control::{Control, Silent};
 use gamecert_solver::games::{Argument, Found, Game, parse};
 use gamecert_solver::model::chips::{ChipTables, Rule, ThresholdTable, TieBreak};
 use gamecert_solver::model::graph::{GameGraph, Player};
-use gamecert_solver::report::chips::with_first_move;
 use gamecert_solver::solve::chips::{Request, solve};
 
 const RULE: Rule = Rule { tie_break: TieBreak::Advantage, claimant: Player::Left };

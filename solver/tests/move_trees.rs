@@ -7,10 +7,10 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use gamecert_solver::answers::kinds::{self, Answers, Question};
 use gamecert_solver::certificate::verify::{self, Reading};
 use gamecert_solver::games::{self, Argument, Game};
 use gamecert_solver::model::graph::Player;
-use gamecert_solver::report::answers::{self, Answers, Question};
 use run::{fails, folder, solve};
 use serde_json::Value;
 
@@ -92,7 +92,7 @@ fn attributes_of(text: &str) -> HashMap<String, String> {
 
 /// A certificate to be asked.
 fn open(file: &Path) -> Box<dyn Answers> {
-    answers::of(verify::open_any(file, Reading::default()).unwrap()).unwrap()
+    kinds::of(verify::open_any(file, Reading::default()).unwrap()).unwrap()
 }
 
 fn ask(answers: &dyn Answers, question: Question) -> Value {

@@ -6,14 +6,14 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use dashu_int::UBig;
+use gamecert_solver::answers::lookup::{Lookup, MoveValue, lookup};
+use gamecert_solver::answers::money_bid::Tempo;
+use gamecert_solver::answers::survey::{Category, Count, QuiescentCategory, Survey, survey};
+use gamecert_solver::answers::tablebase::Tablebase;
 use gamecert_solver::control::{Control, Silent};
 use gamecert_solver::games::Colour;
 use gamecert_solver::games::bidding_chess::{Board, Diagram, Ending, Material};
 use gamecert_solver::model::graph::Label;
-use gamecert_solver::report::bid::Tempo;
-use gamecert_solver::report::lookup::{Lookup, MoveValue, lookup};
-use gamecert_solver::report::survey::{Category, Count, QuiescentCategory, Survey, survey};
-use gamecert_solver::report::tablebase::Tablebase;
 use gamecert_solver::solve;
 
 const THREE_PIECES: &str = "KK KQK KRK KBK KNK KPK";

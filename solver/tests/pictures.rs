@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use gamecert_solver::answers::unwinnable::reach::Reach;
 use gamecert_solver::plot::figure::{Bars, Body, Figure, Panel, Spike, SpikePanel, Spikes, Whose};
 use gamecert_solver::plot::{Format, Look, draw};
-use gamecert_solver::report::unwinnable::reach::Reach;
 use gamecert_unwinnable::{BitBoard, Color, Limits, Position, Role, Solver, Verdict};
 use run::{Run, command, folder, solve};
 

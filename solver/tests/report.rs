@@ -6,16 +6,16 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use common::Schema;
+use gamecert_solver::answers::export::Export;
+use gamecert_solver::answers::kinds::sheet::{Cell, JsonLines, Sheet};
+use gamecert_solver::answers::lookup::{Lookup, lookup};
+use gamecert_solver::answers::money_bid::Tempo;
+use gamecert_solver::answers::survey::{Category, survey};
+use gamecert_solver::answers::tablebase::Tablebase;
 use gamecert_solver::control::{Control, Silent};
 use gamecert_solver::games::Colour;
 use gamecert_solver::games::bidding_chess::{Board, Diagram, Ending, Material};
 use gamecert_solver::model::value::Rational;
-use gamecert_solver::report::answers::sheet::{Cell, JsonLines, Sheet};
-use gamecert_solver::report::bid::Tempo;
-use gamecert_solver::report::export::Export;
-use gamecert_solver::report::lookup::{Lookup, lookup};
-use gamecert_solver::report::survey::{Category, survey};
-use gamecert_solver::report::tablebase::Tablebase;
 use gamecert_solver::solve;
 use serde_json::Value;
 
@@ -120,7 +120,7 @@ fn moves_come_in_the_order_of_the_position_as_given() {
 
 #[test]
 fn a_king_captured_is_the_end() {
-    let one_and_zero = |mv: &gamecert_solver::report::lookup::MoveValue| (mv.text.clone(), mv.value.to_string(), mv.best);
+    let one_and_zero = |mv: &gamecert_solver::answers::lookup::MoveValue| (mv.text.clone(), mv.value.to_string(), mv.best);
     let found = ask(&KRKN_3X3, "2k/n1R/K2").unwrap();
     assert!(found.white_moves.iter().map(one_and_zero).any(|mv| mv == ("c2c3".to_owned(), "1/1".to_owned(), true)));
     let found = ask(&KRKN_3X3, "2R/kn1/K2").unwrap();
@@ -159,7 +159,7 @@ fn an_export_says_what_lookups_say() {
                 let fields: Vec<String> = cells.iter().map(ToString::to_string).collect();
                 assert_eq!(fields.len(), export.columns().len());
                 assert!(fields.iter().all(|field| !field.contains([',', '"', '\r', '\n'])), "{fields:?}");
-                let best = |moves: &[gamecert_solver::report::lookup::MoveValue], text: &String| {
+                let best = |moves: &[gamecert_solver::answers::lookup::MoveValue], text: &String| {
                     moves.iter().any(|mv| mv.best && mv.text == *text)
                 };
                 // White's choice for alpha and Black's for beta: the first and the last.

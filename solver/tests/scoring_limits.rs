@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
+use gamecert_solver::answers::scoring::limit;
 use gamecert_solver::control::{Control, Silent};
 use gamecert_solver::model::scoring::{Outcomes, SubtractionSet};
-use gamecert_solver::report::scoring::limit;
 use gamecert_solver::solve;
 
 type Row = Vec<i32>;

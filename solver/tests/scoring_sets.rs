@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
+use gamecert_solver::answers::scoring::{Counterexample, Property, conjecture_28, limit, properties};
 use gamecert_solver::control::{Control, Silent};
 use gamecert_solver::model::scoring::{Outcomes, SubtractionSet};
-use gamecert_solver::report::scoring::{Counterexample, Property, conjecture_28, limit, properties};
 use gamecert_solver::solve;
 
 fn with_control<T>(work: impl FnOnce(Control) -> T) -> T {

@@ -10,11 +10,11 @@ use std::collections::HashSet;
 use std::fs;
 
 use common::Schema;
+use gamecert_solver::answers::walk::{Proof, Walk};
 use gamecert_solver::certificate::emit::losing::{Claim, emit};
 use gamecert_solver::certificate::verify;
 use gamecert_solver::games::Colour;
 use gamecert_solver::games::losing_chess::Stalemate;
-use gamecert_solver::report::walk::{Proof, Walk};
 use run::{folder, solve};
 use serde_json::Value;
 use walking::{Recount, TO_PROMOTIONS, certificates, position, session, walk};

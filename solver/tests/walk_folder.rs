@@ -10,12 +10,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::Schema;
+use gamecert_solver::answers::walk::tree::{Stroll, Tree};
 use gamecert_solver::certificate::losing_proof::LosingProof;
 use gamecert_solver::certificate::verify;
 use gamecert_solver::games::Colour;
 use gamecert_solver::games::losing_chess::text::START;
 use gamecert_solver::games::losing_chess::winner::ForSide;
-use gamecert_solver::report::walk::tree::{Stroll, Tree};
 use run::solve;
 use serde_json::Value;
 use walking::{certificates, position, session, walk};

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use gamecert_checker::losing;
+use gamecert_solver::answers::losing::shipped::SHIPPED as SHIPPED_PROOFS;
 use gamecert_solver::certificate::verify;
 use gamecert_solver::control::{Control, Silent};
 use gamecert_solver::games::Colour;
@@ -13,7 +14,6 @@ use gamecert_solver::games::{self, Argument};
 use gamecert_solver::model::chips::{Rule, TieBreak};
 use gamecert_solver::model::graph::Player;
 use gamecert_solver::model::scoring::SubtractionSet;
-use gamecert_solver::report::losing::shipped::SHIPPED as SHIPPED_PROOFS;
 use gamecert_solver::solve;
 use gamecert_solver::solve::chips::{Request, certify, certify_family, solve, solve_family};
 use gamecert_solver::solve::losing::Question;

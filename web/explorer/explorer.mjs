@@ -1,7 +1,7 @@
 // The explorer's module of WebAssembly as an object: questions in, answers out. For the page's worker and for Node.
 
 /**
- * What the module exports (`solver/src/report/explorer`).
+ * What the module exports (`solver/src/explorer`).
  * @typedef {{ memory: WebAssembly.Memory, file(length: number): number, question(length: number): number, ask(): number, answer(): number }} Exports
  */
 
@@ -24,7 +24,7 @@ export class Explorer {
   }
 
   /**
-   * Asks a question (`Question` of `solver/src/report/explorer`), about a file if there is one.
+   * Asks a question (`Question` of `solver/src/explorer`), about a file if there is one.
    * @param {unknown} question
    * @param {Uint8Array} [file]
    * @returns {{answer: any} | {error: string}}

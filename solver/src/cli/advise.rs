@@ -16,7 +16,7 @@ use crate::games::Game;
 use crate::games::bidding_chess::Ending;
 use crate::games::bidding_chess::whole::Whole;
 use crate::model::chips::Rule;
-use crate::report::advise::answer::{self as advise, Answer};
+use crate::play::answer::{self as advise, Answer};
 use crate::solve;
 
 /// Arguments of `solve advise`.

@@ -11,16 +11,16 @@ use super::progress;
 use super::resources::{Resources, stop_flag};
 use super::scoring;
 use super::scoring_file::{self, Bids};
+use crate::answers::score_bids::{self, Lower, Stage};
+use crate::answers::scoring::{margin, of_holder, stage};
+use crate::answers::text::counted;
+use crate::answers::text::stretches;
 use crate::control::Control;
 use crate::engine::scoring::matrix::{self, Holder, NoScores, Spot};
 use crate::games::scored::{looks_scored, read};
 use crate::model::graph::Player;
 use crate::model::scored::ScoredGame;
 use crate::model::scoring::SubtractionSet;
-use crate::report::bids::{self, Lower, Stage};
-use crate::report::scoring::{margin, of_holder, stage};
-use crate::report::text::counted;
-use crate::report::text::stretches;
 use crate::solve;
 use crate::solve::scoring::MOST_COINS;
 
@@ -183,7 +183,7 @@ fn file(game: &ScoredGame, position: &str, coins: [u32; 2], holder: Holder, hold
     })?;
     let place = &game.positions[index];
     let moves = |side: usize| {
-        let one = |&(to, points): &(usize, i32)| bids::Move { to: u32::try_from(to).expect("at most 1,000 positions"), points };
+        let one = |&(to, points): &(usize, i32)| score_bids::Move { to: u32::try_from(to).expect("at most 1,000 positions"), points };
         place.moves[side].iter().map(one).collect()
     };
     let outcome = |to: u32, left: u32, holder: Holder| scores[to as usize][holder as usize][left as usize];
@@ -209,7 +209,7 @@ fn answer(
 ) -> Result<Answer, Failure> {
     let side = Player::from(holding.player) as usize;
     let held = |coins: [u32; 2], holder: Holder| format!("{}{}", coins[side], if holder as usize == side { "*" } else { "" });
-    let then = |mover: usize, then: &bids::Then| Then {
+    let then = |mover: usize, then: &score_bids::Then| Then {
         holding: held(then.coins, then.holder),
         moves: then.moves.iter().map(|&index| name(stage.moves[mover][index].to)).collect(),
         outcome: then.outcome,
@@ -218,7 +218,7 @@ fn answer(
     let Some(secured) = best.first().map(|bid| bid.secured) else {
         return Err(Failure::input(format!("{position}: the game is over there")));
     };
-    let bid = |bid: &bids::Bid| BidAnswer {
+    let bid = |bid: &score_bids::Bid| BidAnswer {
         bid: bid.bid,
         if_higher: bid.higher.as_ref().map(|on| then(side, on)),
         if_tied: bid.tie.as_ref().map(|tie| {

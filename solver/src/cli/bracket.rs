@@ -12,14 +12,14 @@ use super::files::{Target, note_written};
 use super::machine::{peak_memory, processor_time};
 use super::outcome::{Failure, note, out};
 use super::progress;
+use crate::answers::bounds::Interval;
+use crate::answers::text::{counted, grouped};
 use crate::certificate::Certificate;
 use crate::certificate::emit::Question;
 use crate::certificate::verify::citations::with_folders;
 use crate::control::Control;
 use crate::games::bidding_chess::{Board, Ending, Material};
 use crate::model::bracket::{MOST_BITS, fraction};
-use crate::report::bounds::Interval;
-use crate::report::text::{counted, grouped};
 use crate::solve::bracket::{self as solver, Delivered, Error as Reason, MOST_WIDTH, Narrow, Outcome, Work, estimate_memory};
 use crate::solve::family::Undelivered;
 

@@ -12,10 +12,10 @@ use super::export_tree::TreeOptions;
 use super::files::{self, Replace, written};
 use super::lookup::numbers_of_chips;
 use super::outcome::{Failure, note_sentence};
-use crate::report::answers::sheet::first::FirstRows;
-use crate::report::answers::sheet::latex::Latex;
-use crate::report::answers::sheet::{Csv, JsonLines, Sheet, Stop};
-use crate::report::answers::{Answers, Rows, TidyError};
+use crate::answers::kinds::sheet::first::FirstRows;
+use crate::answers::kinds::sheet::latex::Latex;
+use crate::answers::kinds::sheet::{Csv, JsonLines, Sheet, Stop};
+use crate::answers::kinds::{Answers, Rows, TidyError};
 use crate::solve::output::{is_standard_output, write_with};
 
 /// The form of an export.

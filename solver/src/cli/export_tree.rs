@@ -9,9 +9,9 @@ use super::certificate::open;
 use super::common::{First, Reading};
 use super::files::{self, Replace, write_whole};
 use super::outcome::{Failure, note_sentence};
+use crate::answers::move_tree::{MoveTree, Request};
+use crate::answers::text::counted;
 use crate::model::graph::Player;
-use crate::report::move_tree::{MoveTree, Request};
-use crate::report::text::counted;
 
 /// The form of a tree.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::outcome::{Failure, note, take_standard_output};
+use crate::answers::text::counted;
+use crate::answers::unwinnable::summaries::BEGINNING as SUMMARY_BEGINNING;
 use crate::certificate::emit::Question;
 use crate::certificate::verify::bytes_of;
 use crate::certificate::{BEGINNING, Certificate};
-use crate::report::text::counted;
-use crate::report::unwinnable::summaries::BEGINNING as SUMMARY_BEGINNING;
 use crate::solve::output::{self, folder_of, is_standard_output};
 
 /// Options of commands that write certificates.

@@ -10,7 +10,7 @@ use super::certificate::open;
 use super::common::{BidTableForm, First, Reading};
 use super::outcome::Failure;
 use super::scoring::Marker;
-use crate::report::answers::{Detail, Question};
+use crate::answers::kinds::{Detail, Question};
 use crate::solve::chips::MOST_CHIPS;
 
 /// Arguments of `solve lookup`.

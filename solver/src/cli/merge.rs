@@ -9,8 +9,8 @@ use clap::{Args, Subcommand};
 use super::files::{self, CERTIFICATE, Replace};
 use super::outcome::{Failure, note, print};
 use super::unwinnable::batch_failure;
-use crate::report::text::counted;
-use crate::report::unwinnable::summaries::Summary;
+use crate::answers::text::counted;
+use crate::answers::unwinnable::summaries::Summary;
 use crate::solve::unwinnable::merge::{self, Error, Merged};
 
 /// Arguments of `solve merge`.

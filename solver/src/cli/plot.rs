@@ -11,15 +11,15 @@ use super::files::Replace;
 use super::outcome::Failure;
 use super::scoring::{Marker, number};
 
+use crate::answers::bounds::BoundedTables;
+use crate::answers::certified::Certified;
+use crate::answers::tablebase::Tablebase;
 use crate::certificate::verify::{About, VerifiedBounds, VerifiedChips, VerifiedGame, VerifiedScoring, VerifiedTables};
+use crate::figures::scoring::Coins;
+use crate::figures::{Subject, board, chips, distribution, scoring};
 use crate::games::bidding_chess::Diagram;
 use crate::model::chips::ThresholdTable;
 use crate::plot::Figure;
-use crate::report::bounds::BoundedTables;
-use crate::report::certified::Certified;
-use crate::report::plot::scoring::Coins;
-use crate::report::plot::{Subject, board, chips, distribution, scoring};
-use crate::report::tablebase::Tablebase;
 
 /// Arguments of `solve plot`.
 #[derive(Args, Debug)]

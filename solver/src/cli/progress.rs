@@ -8,8 +8,8 @@ use std::time::Duration;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use super::attended;
+use crate::answers::text::grouped;
 use crate::control::{Observer, Silent};
-use crate::report::text::grouped;
 
 /// Shows a spinner or bar for each part of the work, with what is counted there.
 struct Bars {

@@ -15,10 +15,10 @@ use serde::{Deserialize, Serialize};
 
 use super::outcome::{Failure, note};
 use super::progress;
+use crate::answers::walk::excerpt::Excerpt;
+use crate::answers::walk::{Proof, Walk};
 use crate::certificate::losing_proof::LosingProof;
 use crate::certificate::verify::{self, OpenError};
-use crate::report::walk::excerpt::Excerpt;
-use crate::report::walk::{Proof, Walk};
 
 /// The certificates that were verified before, by digest.
 pub(super) struct Remembered {

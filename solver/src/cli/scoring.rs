@@ -14,15 +14,15 @@ use super::outcome::{Failure, print};
 use super::progress;
 use super::resources::stop_flag;
 use super::scoring_file;
+use crate::answers::bid_matrix::BidTable;
+use crate::answers::scoring::{BestPlay, Counterexample, Property, best_play, bid_table, conjecture_28, properties};
+use crate::answers::text::{counted, grouped};
 use crate::certificate::emit::Question;
 use crate::certificate::verify;
 use crate::control::{Control, Interrupted};
 use crate::engine::scoring as engine;
 use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::{Outcomes, SubtractionSet};
-use crate::report::bid_table::BidTable;
-use crate::report::scoring::{BestPlay, Counterexample, Property, best_play, bid_table, conjecture_28, properties};
-use crate::report::text::{counted, grouped};
 use crate::solve;
 use crate::solve::scoring::MOST_COINS;
 

@@ -8,11 +8,11 @@ use serde::Serialize;
 
 use super::files;
 use super::outcome::Failure;
+use crate::answers::scoring_file::{Broken, Held, held};
 use crate::certificate::sort::{Sort, mistaken};
 use crate::engine::scoring::matrix::{self, Holder, Matrix, NoScores, Spot};
 use crate::games::scored::read;
 use crate::model::scored::ScoredGame;
-use crate::report::scored::{Broken, Held, held};
 
 /// The largest total budget: bid matrices have up to so many lines and columns, for each number of coins.
 const MOST_COINS: u32 = 200;

@@ -9,13 +9,13 @@ use super::common::Common;
 use super::files::Target;
 use super::outcome::Failure;
 use super::progress;
+use crate::answers::chips::holding;
+use crate::answers::text::{counted, grouped};
 use crate::certificate::verify;
 use crate::control::Control;
 use crate::games::Game;
 use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
-use crate::report::chips::holding;
-use crate::report::text::{counted, grouped};
 use crate::solve::chips::Error as TablesError;
 use crate::solve::strategy::{self, Error, Prepared};
 

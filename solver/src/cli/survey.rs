@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
+use crate::answers::survey::{Count, Denominators, Example, Factorization, LargestLabel, Margin, Promotions, Quiescence, Survey};
+use crate::answers::text::{DECIMALS, counted, folded, grouped, with_decimal, write_left_out};
 use crate::model::value::Rational;
-use crate::report::survey::{Count, Denominators, Example, Factorization, LargestLabel, Margin, Promotions, Quiescence, Survey};
-use crate::report::text::{DECIMALS, counted, folded, grouped, with_decimal, write_left_out};
 
 /// Characters in a line.
 const WIDTH: usize = 100;
@@ -137,7 +137,7 @@ fn write_denominators(out: &mut dyn Write, denominators: &Denominators, max: Opt
 
 fn write_cofactor(out: &mut dyn Write, factors: &Factorization) -> io::Result<()> {
     let Some(cofactor) = &factors.cofactor else { return Ok(()) };
-    writeln!(out, "  its cofactor, free of primes up to {}:", grouped(crate::report::survey::PRIME_BOUND))?;
+    writeln!(out, "  its cofactor, free of primes up to {}:", grouped(crate::answers::survey::PRIME_BOUND))?;
     let digits = cofactor.to_string();
     let columns = WIDTH - 6;
     (0..digits.len()).step_by(columns).try_for_each(|from| writeln!(out, "      {}", &digits[from..digits.len().min(from + columns)]))
@@ -182,10 +182,10 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::{WIDTH, write_text};
+    use crate::answers::survey::survey;
+    use crate::answers::tablebase::Tablebase;
     use crate::control::{Control, Silent};
     use crate::games::bidding_chess::Ending;
-    use crate::report::survey::survey;
-    use crate::report::tablebase::Tablebase;
     use crate::solve;
 
     #[test]

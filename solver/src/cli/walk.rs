@@ -16,12 +16,12 @@ use super::outcome::{Failure, note, out};
 use super::progress;
 use super::remembered::{Remembered, read_whole};
 use super::resources::Memory;
+use crate::answers::text::counted;
+use crate::answers::walk::tree::{Followed, Spot, Stroll};
+use crate::answers::walk::{Walk, Written, dot, lines, pgn, text};
 use crate::certificate::losing_proof::estimate_memory;
 use crate::certificate::verify;
-use crate::report::plot::spread;
-use crate::report::text::counted;
-use crate::report::walk::tree::{Followed, Spot, Stroll};
-use crate::report::walk::{Walk, Written, dot, lines, pgn, text};
+use crate::figures::spread;
 use crate::solve::losing::game::{self, Game};
 
 /// Moves in a PGN file, positions in a DOT file and in a file of lines, unless the user says otherwise: what programs for them still show.

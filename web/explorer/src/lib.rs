@@ -1,13 +1,13 @@
 //! The solver's explorer as WebAssembly: what is asked comes as JSON, and so does the answer. Verdicts are the checker's own module's; what is shown here is read
 //! from files that the solver has had verified once more.
 //!
-//! The caller writes a file into the memory that [`file()`] names, a question of [`gamecert_solver::report::explorer`] into that of [`question()`], and calls [`ask()`],
+//! The caller writes a file into the memory that [`file()`] names, a question of [`gamecert_solver::explorer`] into that of [`question()`], and calls [`ask()`],
 //! which says how long the answer is that [`answer()`] points at: an object with `answer`, or with `error`, a sentence.
 
 use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use gamecert_solver::report::explorer::Explorer;
+use gamecert_solver::explorer::Explorer;
 use serde_json::json;
 
 /// What is kept from one question to the next.

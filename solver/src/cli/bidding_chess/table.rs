@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::super::machine::{peak_memory, processor_time};
 use super::Summary;
-use crate::report::survey::Interval;
-use crate::report::text::{DECIMALS, grouped};
+use crate::answers::survey::Interval;
+use crate::answers::text::{DECIMALS, grouped};
 
 /// A Markdown table; time and memory are those of the whole run so far.
 pub(super) fn write(out: &mut impl Write, endings: &[Summary]) -> io::Result<()> {

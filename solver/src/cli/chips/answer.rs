@@ -6,14 +6,14 @@ use serde::Serialize;
 
 use super::super::outcome::Failure;
 use super::{PlayerArg, TieBreakArg, failure};
+use crate::answers::chips::sentences::{self, Needs, Opening};
+use crate::answers::chips::{Numbers, Sequence, end_table, optimal, sequence, with_first_move};
+use crate::answers::game::step;
+use crate::answers::text::{counted, grouped};
 use crate::games::{Found, Game};
 use crate::model::chips::{ChipTables, Range, ThresholdTable, TieBreak};
 use crate::model::graph::GameGraph;
-use crate::report::advise::winning_bids;
-use crate::report::chips::sentences::{self, Needs, Opening};
-use crate::report::chips::{Numbers, Sequence, end_table, optimal, sequence, with_first_move};
-use crate::report::game::step;
-use crate::report::text::{counted, grouped};
+use crate::play::winning_bids;
 
 /// The whole answer.
 #[derive(Serialize)]

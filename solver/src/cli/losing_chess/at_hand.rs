@@ -8,13 +8,13 @@ use super::super::progress;
 use super::super::remembered::Remembered;
 use super::super::resources::Resources;
 use super::Asked;
+use crate::answers::losing::{self as report, shipped};
+use crate::answers::text::counted;
+use crate::answers::walk::Walk;
 use crate::certificate::{losing_proof, verify};
 use crate::games::Colour;
 use crate::games::losing_chess::Stalemate;
 use crate::games::losing_chess::text::Setup;
-use crate::report::losing::{self as report, shipped};
-use crate::report::text::counted;
-use crate::report::walk::Walk;
 use crate::solve::losing::lemmas::Lemmas;
 
 /// The answer of the proof in `certs/losing` that begins with the position. Nothing if none does, the file is not there, or it counts other moves before the

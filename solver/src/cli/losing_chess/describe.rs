@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::super::outcome::Failure;
+use crate::answers::losing as report;
+use crate::answers::walk::{Proof, Walk};
 use crate::certificate::verify;
 use crate::games::losing_chess::Position;
-use crate::report::losing as report;
-use crate::report::walk::{Proof, Walk};
 use crate::solve::losing::answer::{Open, Won};
 use crate::solve::losing::assemble::Missing;
 use crate::solve::losing::unfinished::{Standing, Unfinished};

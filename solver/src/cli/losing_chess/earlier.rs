@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use super::super::outcome::{Failure, note};
 use super::super::progress;
 use super::super::resources::Resources;
+use crate::answers::text::counted;
 use crate::certificate::verify;
 use crate::games::Colour;
 use crate::games::losing_chess::Stalemate;
-use crate::report::text::counted;
 use crate::solve::losing::lemmas::Lemmas;
 
 /// What certificates prove that is of use in a search under these rules, for a win of `side` if one is named. Every certificate is verified.

@@ -7,7 +7,7 @@ use std::thread;
 use serde_json::Value;
 
 use super::STACK;
-use crate::report::explorer::Explorer;
+use crate::explorer::Explorer;
 
 /// At most as many pages at once: each may have a large proof in memory. Who has not asked for longest goes.
 const MOST: usize = 4;

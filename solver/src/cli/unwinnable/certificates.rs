@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::super::files::{CERTIFICATE, Replace, written};
 use super::super::outcome::{Failure, note};
-use crate::report::text::counted;
+use crate::answers::text::counted;
 use crate::solve::unwinnable::batch::{Batch, Error};
 use crate::solve::unwinnable::certify;
 use crate::solve::unwinnable::judge::Decided;

@@ -16,7 +16,7 @@ use super::files::{Replace, all_differ, no_stream};
 use super::outcome::{Failure, note, out, take_standard_output};
 pub(super) use certificates::failure as batch_failure;
 
-use crate::report::unwinnable::Form;
+use crate::answers::unwinnable::Form;
 use crate::solve::output::is_standard_output;
 use crate::solve::unwinnable::judge::Effort;
 use crate::solve::unwinnable::pgn::key::{Bounds, Part};

@@ -13,10 +13,10 @@ use super::super::progress;
 use super::super::resources::stop_flag;
 use super::certificates::Certificates;
 use super::{Unwinnable, print_summary};
-use crate::report::plot;
-use crate::report::text::counted;
-use crate::report::unwinnable::summary::{Counts, Rulings};
-use crate::report::unwinnable::{Answer, Form, Record, Verdict};
+use crate::answers::text::counted;
+use crate::answers::unwinnable::summary::{Counts, Rulings};
+use crate::answers::unwinnable::{Answer, Form, Record, Verdict};
+use crate::figures;
 use crate::solve::unwinnable::judge::{Decided, Judge};
 use crate::solve::unwinnable::ordered::{self, End};
 use crate::solve::unwinnable::questions::{MAX_LINE_BYTES, Question, Sides};
@@ -130,7 +130,7 @@ pub(super) fn one(asked: &Unwinnable, fen: &str) -> Result<(), Failure> {
     if stop.load(Ordering::Relaxed) {
         return Err(Failure::Interrupted);
     }
-    let figure = picture.as_ref().and_then(|_| done.answers.first()).map(plot::unwinnable::decided);
+    let figure = picture.as_ref().and_then(|_| done.answers.first()).map(figures::unwinnable::decided);
     printer.begin()?;
     printer.print(done)?;
     printer.out.flush()?;

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::super::files::write_whole;
 use super::super::outcome::Failure;
-use crate::report::unwinnable::summary::Rulings;
-use crate::report::unwinnable::tally::Counts;
+use crate::answers::unwinnable::summary::Rulings;
+use crate::answers::unwinnable::tally::Counts;
 use crate::solve::unwinnable::pgn::key::Key;
 
 /// The time between two writes of the file.

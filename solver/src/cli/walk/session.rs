@@ -9,8 +9,8 @@ use rustyline::error::ReadlineError;
 use super::super::files::Replace;
 use super::super::outcome::{Failure, note};
 use super::{write_dot, write_lines, write_pgn};
-use crate::report::text::grouped;
-use crate::report::walk::{Proof, Walk, text};
+use crate::answers::text::grouped;
+use crate::answers::walk::{Proof, Walk, text};
 use crate::solve::output::is_standard_output;
 
 const HELP: &str = "\

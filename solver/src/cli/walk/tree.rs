@@ -7,10 +7,10 @@ use super::super::outcome::Failure;
 use super::super::remembered::Remembered;
 use super::super::resources::Memory;
 use super::session::{self, Shown, Walker};
+use crate::answers::text::counted;
+use crate::answers::walk::text;
+use crate::answers::walk::tree::{Stroll, Tree};
 use crate::certificate::verify::OpenError;
-use crate::report::text::counted;
-use crate::report::walk::text;
-use crate::report::walk::tree::{Stroll, Tree};
 
 /// Verifies the certificates of a folder, or one certificate. Those of other kinds are no part of the tree, which is said.
 pub(super) fn open(folder: &Path, memory: &Memory, remembered: &mut Remembered) -> Result<(Tree, Vec<String>), Failure> {

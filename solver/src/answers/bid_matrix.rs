@@ -1,0 +1,153 @@
+//! The bids of both players in a scoring game as a matrix, as in example 12 of Larsson, Patel and Rai's paper: what comes of each pair of bids.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::score_bids::Stage;
+
+/// More pairs of bids than this are refused: nobody reads them.
+const MAX_PAIRS: u64 = 1_000_000;
+
+/// What comes of each pair of bids, if both players go on as well as they can.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BidTable {
+    /// Left's bids, a row each.
+    pub left_bids: Vec<u32>,
+    /// Right's bids, a column each.
+    pub right_bids: Vec<u32>,
+    /// For each of Left's bids the outcome with each of Right's.
+    pub outcomes: Vec<Vec<i32>>,
+    /// What each of Left's bids makes sure of: the least outcome of its row.
+    pub left_secures: Vec<i32>,
+    /// To what each of Right's bids holds Left: the greatest outcome of its column.
+    pub right_holds_to: Vec<i32>,
+    /// The greatest of `left_secures`.
+    pub maximin: i32,
+    /// The least of `right_holds_to`; equal to the maximin where there is an outcome.
+    pub minimax: i32,
+}
+
+impl BidTable {
+    /// The table of a place where both players have bids.
+    ///
+    /// # Errors
+    /// A sentence, if there are no bids, or too many.
+    pub fn new(stage: &Stage<'_>) -> Result<Self, String> {
+        if stage.is_over() {
+            return Err("the game is over there, so nobody bids".to_owned());
+        }
+        let [Some((left_least, left_most)), Some((right_least, right_most))] = [0, 1].map(|side| stage.range(side)) else {
+            return Err("a player has no bid there".to_owned());
+        };
+        let count = |least: u32, most: u32| u64::from(most - least) + 1;
+        let pairs = count(left_least, left_most).saturating_mul(count(right_least, right_most));
+        if pairs > MAX_PAIRS {
+            return Err(format!("a table of all bids has at most {MAX_PAIRS} entries, and this one would have {pairs}"));
+        }
+        let (left_bids, right_bids): (Vec<u32>, Vec<u32>) = ((left_least..=left_most).collect(), (right_least..=right_most).collect());
+        let outcomes: Vec<Vec<i32>> =
+            left_bids.iter().map(|&left| right_bids.iter().map(|&right| stage.outcome_of([left, right])).collect()).collect();
+        let left_secures: Vec<i32> = outcomes.iter().map(|row| row.iter().copied().min().expect("Right has a bid")).collect();
+        let column = |index: usize| outcomes.iter().map(move |row| row[index]);
+        let right_holds_to: Vec<i32> = (0..right_bids.len()).map(|index| column(index).max().expect("Left has a bid")).collect();
+        let maximin = left_secures.iter().copied().max().expect("Left has a bid");
+        let minimax = right_holds_to.iter().copied().min().expect("Right has a bid");
+        Ok(Self { left_bids, right_bids, outcomes, left_secures, right_holds_to, maximin, minimax })
+    }
+
+    /// What stands where the last row and the last column meet.
+    fn corner(&self) -> String {
+        if self.maximin == self.minimax { self.maximin.to_string() } else { format!("{}|{}", self.maximin, self.minimax) }
+    }
+
+    /// Writes a line for each of Left's bids, with a column for each of Right's.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "The outcome of each pair of bids; at the end of a row, the least that Left's bid secures, and")?;
+        writeln!(out, "below a column, the greatest that Right's bid allows:")?;
+        let texts = |numbers: &[i32]| numbers.iter().map(i32::to_string).collect::<Vec<_>>();
+        let mut rows =
+            vec![(String::from("Left\\Right"), self.right_bids.iter().map(u32::to_string).collect::<Vec<_>>(), "least".to_owned())];
+        for ((bid, row), least) in self.left_bids.iter().zip(&self.outcomes).zip(&self.left_secures) {
+            rows.push((bid.to_string(), texts(row), least.to_string()));
+        }
+        rows.push(("greatest".to_owned(), texts(&self.right_holds_to), self.corner()));
+        let width = rows.iter().flat_map(|(_, cells, _)| cells).map(String::len).max().unwrap_or(1).max(3);
+        for (head, cells, end) in rows {
+            write!(out, "  {head:>10} ")?;
+            cells.iter().try_for_each(|cell| write!(out, " {cell:>width$}"))?;
+            writeln!(out, "  {end:>5}")?;
+        }
+        Ok(())
+    }
+
+    /// Writes the table for LaTeX, with the rules of booktabs; the comment stands above it.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_latex(&self, out: &mut dyn Write, comment: &str) -> io::Result<()> {
+        let cell = |number: &i32| format!("${number}$");
+        let line = |head: String, cells: Vec<String>, end: String| format!("{head} & {} & {end} \\\\", cells.join(" & "));
+        writeln!(out, "% {}", comment.replace(['\n', '\r'], " "))?;
+        writeln!(out, "% Rows: Left's bid (coins), columns: Right's bid (coins), entries: outcome (points)\n% \\usepackage{{booktabs}}")?;
+        writeln!(out, "\\begin{{tabular}}{{r{}r}}\n\\toprule", "r".repeat(self.right_bids.len()))?;
+        let heads = self.right_bids.iter().map(u32::to_string).collect();
+        writeln!(out, "{}\n\\midrule", line("Left's bid $\\backslash$ Right's".to_owned(), heads, "$\\min$".to_owned()))?;
+        for ((bid, row), least) in self.left_bids.iter().zip(&self.outcomes).zip(&self.left_secures) {
+            writeln!(out, "{}", line(bid.to_string(), row.iter().map(cell).collect(), cell(least)))?;
+        }
+        let corner = if self.maximin == self.minimax { cell(&self.maximin) } else { format!("${}$, ${}$", self.maximin, self.minimax) };
+        writeln!(out, "\\midrule\n{}", line("$\\max$".to_owned(), self.right_holds_to.iter().map(cell).collect(), corner))?;
+        writeln!(out, "\\bottomrule\n\\end{{tabular}}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BidTable, Stage};
+    use crate::answers::score_bids::Move;
+    use crate::engine::scoring::matrix::Holder;
+
+    /// A place with one move each, worth a point, after which nothing happens.
+    fn table(coins: [u32; 2], zero_bid: bool, moves: usize) -> Result<BidTable, String> {
+        let one = |points: i32| vec![Move { to: 0, points }; moves];
+        BidTable::new(&Stage {
+            coins,
+            holder: Holder::Right,
+            zero_bid,
+            moves: [one(1), one(-1)],
+            penalties: [None, None],
+            outcome: &|_, _, _| 0,
+        })
+    }
+
+    #[test]
+    fn the_greater_bid_moves_and_ties_are_the_holders() {
+        let table = table([2, 1], true, 1).unwrap();
+        assert_eq!((&*table.left_bids, &*table.right_bids), (&[0, 1, 2][..], &[0, 1][..]));
+        assert_eq!(table.outcomes, [[-1, -1], [1, -1], [1, 1]]);
+        assert_eq!((&*table.left_secures, &*table.right_holds_to), (&[-1, -1, 1][..], &[1, 1][..]));
+        assert_eq!((table.maximin, table.minimax), (1, 1));
+    }
+
+    #[test]
+    fn tables_that_nobody_reads_are_refused() {
+        let cases = [
+            ([3, 3], true, 0, "the game is over there, so nobody bids"),
+            ([0, 3], false, 1, "a player has no bid there"),
+            ([1000, 1000], true, 1, "a table of all bids has at most 1000000 entries, and this one would have 1002001"),
+            (
+                [u32::MAX, u32::MAX],
+                true,
+                1,
+                "a table of all bids has at most 1000000 entries, and this one would have 18446744073709551615",
+            ),
+        ];
+        for (coins, zero_bid, moves, sentence) in cases {
+            assert_eq!(table(coins, zero_bid, moves).unwrap_err(), sentence, "{coins:?}");
+        }
+    }
+}

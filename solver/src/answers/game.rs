@@ -1,0 +1,237 @@
+//! What is said of a game's start: who wins by force with which share of the money, with which bid and first move.
+
+use serde::Serialize;
+
+use super::money_bid::{Bid, Tempo};
+use super::text::Decimal;
+use super::{as_optional_text, as_text};
+use crate::games::{Game, Player};
+use crate::model::graph::{End, Label};
+use crate::model::solution::Solution;
+use crate::model::value::Rational;
+
+/// The start of a solved game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Start {
+    /// The position in which play begins.
+    pub position: String,
+    /// Left wins by force if Right's share is below this.
+    #[serde(serialize_with = "as_text")]
+    pub alpha: Rational,
+    /// Right wins by force if Right's share is above this.
+    #[serde(serialize_with = "as_text")]
+    pub beta: Rational,
+    /// `1 - alpha`, the paper's R: Left wins by force with a greater share.
+    #[serde(serialize_with = "as_text")]
+    pub left_needs: Rational,
+    /// `beta`: Right wins by force with a greater share.
+    #[serde(serialize_with = "as_text")]
+    pub right_needs: Rational,
+    /// What the first move is worth, if alpha = beta.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_optional_text")]
+    pub bid: Option<Bid>,
+    /// What each player bids for the first move.
+    pub bids: BidsOfBoth,
+    /// The best first moves.
+    pub best: BestOfBoth,
+}
+
+/// The bids of both players for the first move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BidsOfBoth {
+    /// Left's.
+    pub left: Bids,
+    /// Right's.
+    pub right: Bids,
+}
+
+/// A player's bids for the first move. They differ only where alpha < beta.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Bids {
+    /// For the player who has the share to win by force.
+    pub to_win: Bid,
+    /// For the player who has the share to keep the other one from winning.
+    pub not_to_lose: Bid,
+}
+
+/// The best first moves of both players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BestOfBoth {
+    /// Left's.
+    pub left: Best,
+    /// Right's.
+    pub right: Best,
+}
+
+/// A player's best first moves by where they lead, in move order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Best {
+    /// For the player who has the share to win by force. Where play can come back, only the moves that make progress: of those that give nothing away, the
+    /// ones of least label.
+    pub to_win: Vec<String>,
+    /// For the player who has the share to keep the other one from winning.
+    pub not_to_lose: Vec<String>,
+}
+
+/// What is to be said of a game's start; `options` are the players' options there, and `ordered` says that no play comes back to a position.
+///
+/// # Panics
+/// If the solution is not the game's.
+#[must_use]
+pub fn start(game: &dyn Game, solution: &Solution, options: &[Vec<u32>; 2], ordered: bool) -> Start {
+    let [alphas, betas] = [&solution.rank_alpha, &solution.rank_beta];
+    let highest = u32::try_from(solution.values.len() - 1).expect("fewer than 2^32 values");
+    let ends = |drawn: u32| {
+        End::ALL.map(|end| match end {
+            End::Left => highest,
+            End::Right => 0,
+            End::Nobody => drawn,
+        })
+    };
+    // The value of a place as a rank: alpha of a draw is 0, beta is 1.
+    let rank = |ranks: &[u32], drawn: u32, place: u32| {
+        ranks.get(place as usize).copied().unwrap_or_else(|| ends(drawn)[place as usize - ranks.len()])
+    };
+    let alpha_of = |place: u32| rank(alphas, 0, place);
+    let beta_of = |place: u32| rank(betas, highest, place);
+    let position = game.start();
+    // The labels of the places behind the positions: an end that somebody has won is progress.
+    let label = |labels: &[Label], place: u32| labels.get(place as usize).copied().unwrap_or(0);
+    let best = |player: Player, rank: &dyn Fn(u32) -> u32, labels: Option<&[Label]>| {
+        let ranks: Vec<u32> = options[player as usize].iter().map(|&place| rank(place)).collect();
+        let best = match player {
+            Player::Left => ranks.iter().max(),
+            Player::Right => ranks.iter().min(),
+        };
+        let best = *best.expect("every position has options");
+        let best_options = || (0..ranks.len()).filter(|&option| ranks[option] == best);
+        let label = |option: usize| labels.map_or(0, |labels| label(labels, options[player as usize][option]));
+        let least = best_options().map(label).min();
+        let mut texts: Vec<String> = Vec::new();
+        for option in best_options().filter(|&option| Some(label(option)) == least) {
+            let text = game.after(position, player, option);
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        (best, texts)
+    };
+    let [of_left, of_right] = [&solution.label_white, &solution.label_black].map(|labels| (!ordered).then_some(labels.as_slice()));
+    let (left_high, left_to_win) = best(Player::Left, &alpha_of, of_left);
+    let (left_high_beta, left_not_to_lose) = best(Player::Left, &beta_of, None);
+    let (right_low, right_not_to_lose) = best(Player::Right, &alpha_of, None);
+    let (right_low_beta, right_to_win) = best(Player::Right, &beta_of, of_right);
+    let value = |rank: u32| solution.values[rank as usize].clone();
+    let (alpha, beta) = (value(alphas[position]), value(betas[position]));
+    // Left wins by alpha and holds by beta, Right the other way round.
+    let bid_alpha = Bid::between(&value(left_high), &value(right_low));
+    let bid_beta = Bid::between(&value(left_high_beta), &value(right_low_beta));
+    Start {
+        position: game.position(position),
+        left_needs: alpha.exchanged(),
+        right_needs: beta.clone(),
+        bid: (alpha == beta).then(|| bid_alpha.clone()),
+        bids: BidsOfBoth {
+            left: Bids { to_win: bid_alpha.clone(), not_to_lose: bid_beta.clone() },
+            right: Bids { to_win: bid_beta, not_to_lose: bid_alpha },
+        },
+        alpha,
+        beta,
+        best: BestOfBoth {
+            left: Best { to_win: left_to_win, not_to_lose: left_not_to_lose },
+            right: Best { to_win: right_to_win, not_to_lose: right_not_to_lose },
+        },
+    }
+}
+
+/// A share in a sentence: `3/4 (0.75)`, or `3/4 of the money (0.75)`.
+fn share_of(share: &Rational, of: &str) -> String {
+    let fraction = share.to_string();
+    match Decimal::of(share) {
+        Decimal::Whole(number) => format!("{number}{of}"),
+        Decimal::Exact(decimal) => format!("{fraction}{of} ({decimal})"),
+        Decimal::Cut(decimal) if fraction.len() > MOST_FRACTION => format!("{decimal}…{of}"),
+        Decimal::Cut(decimal) => format!("{fraction}{of} (about {decimal})"),
+    }
+}
+
+fn of_the_money(share: &Rational) -> String {
+    share_of(share, " of the money")
+}
+
+/// Longer fractions stand in sentences by their decimals.
+const MOST_FRACTION: usize = 24;
+
+/// What a player does who makes the move to this option, for a sentence: `moves to 1`, `plays b1b4`, `wins at once`.
+#[must_use]
+pub fn step(game: &dyn Game, position: usize, player: Player, option: usize) -> String {
+    step_to(&game.after(position, player, option), if game.names_moves() { PLAYS } else { MOVES_TO }, player)
+}
+
+/// The verb before the text of a position that a move leads to.
+pub const MOVES_TO: &str = "moves to";
+/// The verb before the text of a move.
+pub const PLAYS: &str = "plays";
+
+/// What a player does whose move has this text, for a sentence. `verb` is [`MOVES_TO`] or [`PLAYS`].
+#[must_use]
+pub fn step_to(text: &str, verb: &str, player: Player) -> String {
+    match End::ALL.into_iter().find(|end| end.text() == text) {
+        Some(End::Nobody) => "ends play without a winner".to_owned(),
+        Some(end) if end == player.wins() => "wins at once".to_owned(),
+        Some(_) => "loses at once".to_owned(),
+        // Points would end the sentence too soon, and words would run on in it.
+        None if text.contains(['.', ' ']) => format!("{verb} '{text}'"),
+        None => format!("{verb} {text}"),
+    }
+}
+
+/// The answer in sentences: who can force a win with how much money, then what each player bids and does. `verb` is [`MOVES_TO`] or [`PLAYS`].
+#[must_use]
+pub fn sentences(start: &Start, [left, right]: [&str; 2], verb: &str) -> Vec<String> {
+    let Start { left_needs, right_needs, alpha, beta, bids, best, .. } = start;
+    let can = |player: &str, share: &Rational| match share {
+        share if *share >= Rational::ONE => format!("{player} cannot force a win with any share of the money"),
+        share if *share == Rational::ZERO => format!("{player} can force a win with any money at all"),
+        share => format!("{player} can force a win with more than {}", of_the_money(share)),
+    };
+    let (low, high) = (beta.exchanged(), left_needs);
+    let between = match alpha.cmp(beta) {
+        std::cmp::Ordering::Equal => String::new(),
+        _ if low == Rational::ZERO && *high == Rational::ONE => String::new(),
+        _ => format!("; while {left}'s share is between {low} and {high}, neither can"),
+    };
+    let is_share = |share: &Rational| *share > Rational::ZERO && *share < Rational::ONE;
+    let rights = match is_share(left_needs) && is_share(right_needs) {
+        true => format!(", {right} with more than {}", share_of(right_needs, "")),
+        false => format!("; {}", can(right, right_needs)),
+    };
+    let mut said = vec![format!("{}{rights}{between}.", can(left, left_needs))];
+    for (side, player, bids, best) in [(Player::Left, left, &bids.left, &best.left), (Player::Right, right, &bids.right, &best.right)] {
+        let opens = |bid: &Bid, moves: &[String]| {
+            format!("{}{}", bid_in_words(bid), moves.first().map_or(String::new(), |place| format!(" and {}", step_to(place, verb, side))))
+        };
+        if bids.to_win == bids.not_to_lose && best.to_win == best.not_to_lose {
+            said.push(format!("{player} {}.", opens(&bids.to_win, &best.to_win)));
+        } else {
+            let (to_win, not_to_lose) = (opens(&bids.to_win, &best.to_win), opens(&bids.not_to_lose, &best.not_to_lose));
+            said.push(format!("To win, {player} {to_win}; not to lose, {player} {not_to_lose}."));
+        }
+    }
+    if let Some(bid) = &start.bid {
+        match bid.tempo() {
+            Tempo::Hot => {}
+            Tempo::Quiescent => said.push("The move is worth nothing to either player.".to_owned()),
+            Tempo::Zugzwang => said.push("Zugzwang: neither player wants to move, so each would pay the other to do so.".to_owned()),
+        }
+    }
+    said
+}
+
+fn bid_in_words(bid: &Bid) -> String {
+    match bid.tempo() {
+        Tempo::Zugzwang => format!("bids -{}", of_the_money(bid.size()).replacen("(", "(-", 1).replacen("(-about ", "(about -", 1)),
+        Tempo::Quiescent => "bids nothing".to_owned(),
+        Tempo::Hot => format!("bids {}", of_the_money(bid.size())),
+    }
+}

@@ -1,0 +1,101 @@
+//! Endings of bidding chess whose thresholds are known between bounds (kind `bracket`): any position of the ending and of those that it rests on, with
+//! either colour as the stronger one.
+
+use std::io::{self, Write};
+
+use super::sheet::{Cell, Sheet, Stop};
+use super::{Answer, Answers, Detail, Question, Rows, Words, no_start};
+use crate::answers::bounds::{BoundedLookup, BoundedMove, BoundedTables, Interval};
+use crate::answers::text::write_left_out;
+use crate::certificate::verify::VerifiedBounds;
+use crate::model::bracket::fraction;
+
+/// Verified bounds of endings.
+pub(super) struct BoundedEndings(BoundedTables);
+
+impl BoundedEndings {
+    pub(super) fn open(games: &[VerifiedBounds]) -> Result<Self, String> {
+        BoundedTables::open(games).map(Self)
+    }
+}
+
+impl Answers for BoundedEndings {
+    fn takes(&self, _: Detail) -> bool {
+        false
+    }
+
+    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, String> {
+        let text = question.position.ok_or_else(|| no_start("bidding chess", "8/8/8/8/3k4/8/8/K2N4"))?;
+        Ok(Box::new(self.0.lookup(&self.0.diagram(text)?)?))
+    }
+
+    fn contents(&self) -> Rows {
+        let (ending, _) = self.0.last();
+        Rows {
+            row: ["position", "positions"],
+            of: format!("{} on {}", ending.material(), ending.board()),
+            with: "proved bounds of alpha and of beta".to_owned(),
+            digest: self.0.digest().to_owned(),
+        }
+    }
+
+    fn export(&self, sheet: &mut dyn Sheet) -> Result<(), Stop> {
+        sheet.head(&["class", "position", "alpha_lower", "alpha_upper", "beta_lower", "beta_upper"])?;
+        let (ending, bits) = self.0.last();
+        for (class, _) in (0_u32..).zip(0..ending.numbering().classes()) {
+            let Some(bounds) = self.0.of_class(class) else { break };
+            let [alpha, beta] = [bounds.alpha, bounds.beta].map(|bounds| bounds.map(|number| Cell::text(fraction(number, bits))));
+            let mut row = vec![Cell::Number(class.into()), Cell::text(ending.position_text(class))];
+            row.extend(alpha);
+            row.extend(beta);
+            sheet.row(&row)?;
+        }
+        Ok(())
+    }
+}
+
+/// Decimal places of bounds for people.
+const PLACES: usize = 20;
+
+impl Words for BoundedLookup {
+    fn write_words(&self, out: &mut dyn Write, max: Option<usize>) -> io::Result<()> {
+        writeln!(out, "{}\n", self.position)?;
+        write_interval(out, "alpha", &self.alpha)?;
+        write_interval(out, "beta", &self.beta)?;
+        if self.alpha_less_than_beta {
+            writeln!(out, "alpha < beta: neither wins by force with money in between.")?;
+        } else {
+            writeln!(out, "Whether alpha < beta is not decided.")?;
+        }
+        for (who, moves) in [("White", &self.white_moves), ("Black", &self.black_moves)] {
+            writeln!(out, "\n{who}'s moves:")?;
+            let shown = max.map_or(moves.len(), |max| max.min(moves.len()));
+            moves[..shown].iter().try_for_each(|one| write_move(out, one))?;
+            write_left_out(out, moves.len() - shown)?;
+        }
+        writeln!(out, "\nThis rests on certificates with SHA-256")?;
+        self.rests_on.iter().try_for_each(|digest| writeln!(out, "  {digest}"))
+    }
+}
+
+fn write_interval(out: &mut dyn Write, name: &str, Interval { low, high, .. }: &Interval) -> io::Result<()> {
+    writeln!(out, "{name:8} from {} to {}", low.decimal(PLACES), decimal_above(high))
+}
+
+/// A number to as many places, rounded up.
+fn decimal_above(number: &crate::model::value::Rational) -> String {
+    // Rounding 1 - x down rounds x up, digit by digit.
+    let below = number.exchanged().decimal(PLACES);
+    let digits: String = below.chars().filter(char::is_ascii_digit).collect();
+    let unit = 10_u128.pow(u32::try_from(PLACES).expect("few places"));
+    let above = unit - digits.parse::<u128>().expect("digits");
+    format!("{}.{:0width$}", above / unit, above % unit, width = PLACES)
+}
+
+fn write_move(out: &mut dyn Write, BoundedMove { text, alpha, beta }: &BoundedMove) -> io::Result<()> {
+    let one = |interval: &Interval| {
+        if interval.low == interval.high { interval.low.to_string() } else { interval.decimal.clone() }
+    };
+    let same = alpha == beta;
+    if same { writeln!(out, "  {text:6} {}", one(alpha)) } else { writeln!(out, "  {text:6} {}  beta {}", one(alpha), one(beta)) }
+}

@@ -1,0 +1,282 @@
+//! Bidding with chips (kind `chips`): what a player needs at a position, for given numbers of chips or as the law for all.
+
+use std::io::{self, Write};
+use std::rc::Rc;
+
+use serde::Serialize;
+
+use super::sheet::{Cell, Sheet, Stop};
+use super::{Answer, Answers, Detail, Question, Rows, Tidy, TidyError, Words, no_start};
+use crate::answers::certified::Certified;
+use crate::answers::chips::sentences::{self, Needs};
+use crate::answers::chips::{Sequence, sequence};
+use crate::answers::move_tree::source::{ChessKey, ChipChess, ChipGame};
+use crate::answers::move_tree::{MoveTree, Request, grow};
+use crate::answers::text::{counted, write_left_out};
+use crate::certificate::verify::VerifiedChips;
+use crate::games::bidding_chess::Diagram;
+use crate::model::chips::{ChipTables, Range, Rule, ThresholdTable};
+use crate::model::graph::Player;
+
+/// A verified game; for bidding chess with those that it rests on.
+pub(crate) struct Chips {
+    /// The games with their tables; the one that was asked for is the last.
+    games: Vec<(Certified, ChipTables)>,
+    digests: Vec<String>,
+}
+
+impl Chips {
+    /// Of what has been verified; the last game is the one that was asked for.
+    ///
+    /// # Errors
+    /// A sentence, if the solver does not know a game as its certificate names it.
+    pub(crate) fn open(games: Vec<VerifiedChips>) -> Result<Self, String> {
+        let digests = games.iter().map(|game| game.about.digest.to_string()).collect();
+        let open = |VerifiedChips { about, tables }: VerifiedChips| Ok((Certified::open(&about)?, tables));
+        let games = games.into_iter().map(open).collect::<Result<Vec<_>, String>>()?;
+        if games.is_empty() { Err("a certificate without a game".to_owned()) } else { Ok(Self { games, digests }) }
+    }
+
+    /// The game that was asked for.
+    pub(crate) fn last(&self) -> &(Certified, ChipTables) {
+        &self.games[self.games.len() - 1]
+    }
+
+    /// SHA-256 digests of the certificates, that of the game that was asked for last.
+    pub(crate) fn digests(&self) -> &[String] {
+        &self.digests
+    }
+
+    /// The game that a position is of: for bidding chess perhaps one that the ending rests on.
+    pub(crate) fn game_of(&self, text: &str) -> Result<&(Certified, ChipTables), String> {
+        let (Certified::Ending(ending), _) = self.last() else { return Ok(self.last()) };
+        let (material, ..) = Diagram::from_fen(ending.board(), text).map_err(|error| error.to_string())?.placement();
+        let is_of = |(game, _): &&(Certified, ChipTables)| matches!(game, Certified::Ending(ending) if *ending.material() == material);
+        Ok(self.games.iter().find(is_of).unwrap_or(self.last()))
+    }
+}
+
+impl Answers for Chips {
+    fn takes(&self, detail: Detail) -> bool {
+        detail == Detail::Chips
+    }
+
+    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, String> {
+        let text = match (question.position, &self.last().0) {
+            (Some(text), _) => text.to_owned(),
+            (None, Certified::Game(game)) => game.position(game.start()),
+            (None, Certified::Ending(_)) => return Err(no_start("bidding chess", "8/8/8/8/3k4/8/8/K2R4")),
+        };
+        let (game, tables) = self.game_of(&text)?;
+        let class = game.class(&text)?;
+        let table = tables.of(class);
+        let rule = tables.rule;
+        let thresholds = question.chips.map(|range| thresholds(rule, tables.range, table, range)).transpose()?;
+        // Of a FEN the board alone is a position here.
+        let position = if matches!(game, Certified::Ending(_)) { text.split_whitespace().take(1).collect() } else { text };
+        let representative = game.position(u32::try_from(class).map_err(|error| error.to_string())?);
+        let [left, right] = game.players();
+        let players = if rule.claimant == Player::Left { [left, right] } else { [right, left] };
+        let table_in_text = sequence(rule, table);
+        let names = [players[0].as_str(), players[1].as_str()];
+        let needs =
+            |threshold: &Threshold| sentences::needs(rule, Needs { chips: threshold.chips, least: threshold.code, other: None }, names);
+        let sentences = match &thresholds {
+            None => vec![sentences::law(rule, &table_in_text, names[0])],
+            Some(thresholds) => thresholds.iter().map(needs).collect(),
+        };
+        Ok(Box::new(Found {
+            game: game.title(),
+            tie_break: rule.tie_break.to_string(),
+            player: if rule.claimant == Player::Left { "left" } else { "right" },
+            sentences,
+            player_name: players.into_iter().next().unwrap_or_default(),
+            representative: (representative != position).then_some(representative),
+            position,
+            thresholds,
+            table: table_in_text,
+            rests_on: self.digests.clone(),
+        }))
+    }
+
+    fn contents(&self) -> Rows {
+        let (game, tables) = self.last();
+        let player = &game.players()[tables.rule.claimant as usize];
+        Rows {
+            row: ["position", "positions"],
+            of: game.title(),
+            with: format!("the chips with which {player} can force a win"),
+            digest: self.digests.last().cloned().unwrap_or_default(),
+        }
+    }
+
+    fn export(&self, sheet: &mut dyn Sheet) -> Result<(), Stop> {
+        let (game, tables) = self.last();
+        let columns = ["class", "position", "table", "first", "preperiod", "period", "slope", "thresholds", "labels"];
+        // Where play never comes back a certificate has no labels.
+        sheet.head(&columns[..if tables.labels.is_some() { 9 } else { 8 }])?;
+        let shared = |table: &ThresholdTable| {
+            let Sequence { first, preperiod, period, slope, thresholds } = sequence(tables.rule, table);
+            let thresholds = Cell::list(thresholds.into_iter().map(Cell::Text));
+            [Cell::number(first), Cell::number(preperiod), Cell::number(period), Cell::number(slope), Cell::Shared(Rc::new(thresholds))]
+        };
+        let distinct: Vec<[Cell; 5]> = tables.tables.distinct.iter().map(shared).collect();
+        let label = |&label: &u16| Cell::number(u32::from(label));
+        for (class, &table) in (0..).zip(&tables.tables.number) {
+            let mut cells = vec![Cell::number(class), Cell::text(game.position(class)), Cell::number(table)];
+            cells.extend(distinct[table as usize].iter().cloned());
+            cells.extend(tables.labels.as_ref().map(|labels| Cell::list(labels.of(class as usize).iter().map(label))));
+            sheet.row(&cells)?;
+        }
+        Ok(())
+    }
+
+    fn move_tree(&self, request: &Request<'_>) -> Result<MoveTree, String> {
+        let (game, tables) = self.last();
+        let chips = request.chips.ok_or("optimal moves depend on the number of chips in all: say how many")?;
+        if let Range::Between(first, last) = tables.range
+            && !(first..=last).contains(&chips)
+        {
+            return Err(format!("the certificate is about {first} to {last} chips, not {chips}"));
+        }
+        let claimant = tables.rule.claimant;
+        let players = game.players();
+        let player = &players[claimant as usize];
+        if request.player.is_some_and(|asked| asked != claimant) {
+            return Err(format!("the certificate is about the chips that {player} needs"));
+        }
+        let thresholds = format!("the chips with which {player} can force a win, of {} in all", counted(chips.into(), "chip", "chips"));
+        let (nodes, cut) = match game {
+            Certified::Game(game) => {
+                let root = request.position.map_or_else(|| Ok(game.start()), |text| game.find_position(text))?;
+                grow(&ChipGame { game: &**game, graph: game.graph(), tables, chips }, root, request)?
+            }
+            Certified::Ending(_) => {
+                let text = request.position.ok_or_else(|| no_start("bidding chess", "8/8/8/8/3k4/8/8/K2R4"))?;
+                let (of_position, _) = self.game_of(text)?;
+                let class = u32::try_from(of_position.class(text)?).map_err(|error| error.to_string())?;
+                let ending = self.games.iter().position(|(game, _)| std::ptr::eq(game, of_position)).unwrap_or_default();
+                grow(&ChipChess { games: &self.games, claimant, chips }, ChessKey { ending, class, exchanged: false }, request)?
+            }
+        };
+        let digest = self.digests.last().cloned().unwrap_or_default();
+        Ok(MoveTree { title: game.title(), thresholds, players, digest, nodes, cut })
+    }
+
+    fn tidy(&self) -> Option<&dyn Tidy> {
+        Some(self)
+    }
+}
+
+impl Tidy for Chips {
+    fn contents(&self) -> Rows {
+        Rows {
+            row: ["threshold", "thresholds"],
+            with: "one row for each position and number of chips in all".to_owned(),
+            ..Answers::contents(self)
+        }
+    }
+
+    fn rows(&self, chips: Option<(u32, u32)>, sheet: &mut dyn Sheet) -> Result<(), TidyError> {
+        let (game, tables) = self.last();
+        let rule = tables.rule;
+        if let (Range::Between(first, last), Some((from, to))) = (tables.range, chips)
+            && (from < first || last < to)
+        {
+            let wrong = if from < first { from } else { to };
+            return Err(TidyError::NotThere(format!("the certificate is about {first} to {last} chips, not {wrong}")));
+        }
+        let player = Cell::text(if rule.claimant == Player::Left { "left" } else { "right" });
+        sheet.head(&["class", "position", "player", "chips", "wins", "threshold", "threshold_chips", "marked"])?;
+        for (class, &number) in (0..).zip(&tables.tables.number) {
+            let table = &tables.tables.distinct[number as usize];
+            let position = Cell::text(game.position(class));
+            // As many as the sequence has in an export with a list a row.
+            let listed = || u32::try_from(sequence(rule, table).thresholds.len()).unwrap_or(u32::MAX);
+            let (from, to) = chips.unwrap_or_else(|| (table.first, table.first + listed().saturating_sub(1)));
+            for k in from..=to {
+                let Some(code) = table.at(k) else { break };
+                let wins = code < rule.top(k);
+                let if_wins = |cell: Cell| if wins { cell } else { Cell::None };
+                // With ladies first a code is a number of chips; otherwise its last bit says who has the mark.
+                let mark = if rule.unit() == 1 { Cell::None } else { if_wins(Cell::Flag(rule.is_marked(code))) };
+                sheet.row(&[
+                    Cell::number(class),
+                    position.clone(),
+                    player.clone(),
+                    Cell::number(k),
+                    Cell::Flag(wins),
+                    if_wins(Cell::text(rule.write(code))),
+                    if_wins(Cell::number(code / rule.unit())),
+                    mark,
+                ])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The thresholds for numbers of chips from the first to the last.
+fn thresholds(rule: Rule, range: Range, table: &ThresholdTable, (first, last): (u32, u32)) -> Result<Vec<Threshold>, String> {
+    if let Range::Between(least, greatest) = range
+        && (first < least || last > greatest)
+    {
+        let wrong = if first < least { first } else { last };
+        return Err(format!("the certificate is about {least} to {greatest} chips, not {wrong}"));
+    }
+    let one = |chips: u32| {
+        let code = table.at(chips).ok_or("the table ends too soon")?;
+        Ok(Threshold { chips, threshold: (code < rule.top(chips)).then(|| rule.write(code)), code })
+    };
+    (first..=last).map(one).collect()
+}
+
+/// What is said of a position. As JSON: `spec/json/lookup-chips.schema.json`.
+#[derive(Serialize)]
+struct Found {
+    game: String,
+    tie_break: String,
+    player: &'static str,
+    /// The answer: one sentence for each number of chips, or the law for all.
+    #[serde(skip)]
+    sentences: Vec<String>,
+    #[serde(skip)]
+    player_name: String,
+    position: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    representative: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thresholds: Option<Vec<Threshold>>,
+    table: Sequence,
+    rests_on: Vec<String>,
+}
+
+/// The threshold for a number of chips.
+#[derive(Serialize)]
+struct Threshold {
+    chips: u32,
+    /// The least holding with which the player wins by force, if there is one.
+    threshold: Option<String>,
+    /// The same as a code; the rule's top if there is none.
+    #[serde(skip)]
+    code: u32,
+}
+
+impl Words for Found {
+    fn write_words(&self, out: &mut dyn Write, max: Option<usize>) -> io::Result<()> {
+        let Self { game, tie_break, player_name: player, position, representative, thresholds, table, sentences, .. } = self;
+        let shown = max.map_or(sentences.len(), |max| max.min(sentences.len()));
+        for sentence in &sentences[..shown] {
+            writeln!(out, "{sentence}")?;
+        }
+        write_left_out(out, sentences.len() - shown)?;
+        writeln!(out, "\n{game}, {tie_break}: what {player} needs at {position}")?;
+        if let Some(representative) = representative {
+            writeln!(out, "the same as at {representative}")?;
+        }
+        match thresholds {
+            None => table.write_text(out, position),
+            Some(_) => table.write_law(out, position).map(|_| ()),
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! Everything a solved tablebase says of one position, in the position's own colours.
+//!
+//! The tablebase has each ending once, with the stronger side white. A position with the weaker side white is found with colours
+//! exchanged, and what is found there is exchanged back: values, labels, moves and their order.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::money_bid::Bid;
+use super::tablebase::{Choice, Probe, Tablebase};
+use super::text::DECIMALS;
+use super::{as_optional_text, as_text};
+use crate::games::Colour;
+use crate::games::bidding_chess::{Board, Diagram, Material, Role, Square};
+use crate::model::graph::{BoundaryValue, Label, NEVER};
+use crate::model::value::Rational;
+
+/// What is known of a position. Its JSON is described by `spec/json/lookup.schema.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Lookup {
+    /// The position, as given.
+    pub position: String,
+    /// White wins by force if Black has less than this share of the money.
+    #[serde(serialize_with = "as_text")]
+    pub alpha: Rational,
+    /// Black wins by force if he has more than this share.
+    #[serde(serialize_with = "as_text")]
+    pub beta: Rational,
+    /// Alpha to 10 places, rounded down.
+    pub decimal: String,
+    /// Beta to 10 places, where it differs from alpha.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decimal_beta: Option<String>,
+    /// White wins by force with more than this share: `1 - alpha`.
+    #[serde(serialize_with = "as_text")]
+    pub white_wins_above: Rational,
+    /// Black wins by force with more than this share: beta.
+    #[serde(serialize_with = "as_text")]
+    pub black_wins_above: Rational,
+    /// What to bid for the move, for alpha.
+    pub bid: Bid,
+    /// The same for beta, where it differs from alpha.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bid_beta: Option<Bid>,
+    /// White's label.
+    pub label_white: Option<Label>,
+    /// Black's label.
+    pub label_black: Option<Label>,
+    /// White's moves in move order.
+    pub white_moves: Vec<MoveValue>,
+    /// Black's moves in move order.
+    pub black_moves: Vec<MoveValue>,
+    /// SHA-256 digests of the certificates that this rests on.
+    pub rests_on: Vec<String>,
+}
+
+/// A move and what it is worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MoveValue {
+    /// The move, `d1c3` or `e7e8q`.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// Alpha of what it leads to: 1 and 0 when it captures a king.
+    #[serde(serialize_with = "as_text")]
+    pub value: Rational,
+    /// Beta of what it leads to, where it differs from alpha.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_optional_text")]
+    pub value_beta: Option<Rational>,
+    /// Whether no move of the player is better: for White by alpha, for Black by beta.
+    pub best: bool,
+}
+
+impl MoveValue {
+    /// Beta of what the move leads to.
+    #[must_use]
+    pub fn beta(&self) -> &Rational {
+        self.value_beta.as_ref().unwrap_or(&self.value)
+    }
+}
+
+/// Why a position was not found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LookupError {
+    /// The position and the tablebase have different boards.
+    OtherBoard {
+        /// The position.
+        position: String,
+        /// The position's board.
+        board: Board,
+        /// The tablebase's board.
+        expected: Board,
+    },
+    /// The tablebase does not have the position's ending.
+    NotThere {
+        /// The position.
+        position: String,
+        /// Its ending.
+        material: Material,
+        /// The endings that are there.
+        present: Vec<Material>,
+        /// The tablebase's board.
+        board: Board,
+    },
+}
+
+impl fmt::Display for LookupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherBoard { position, board, expected } => {
+                write!(f, "position '{position}' is on a board of {board}, but the tablebase has endings on {expected}")
+            }
+            Self::NotThere { position, material, present, board } => {
+                let present: Vec<String> = present.iter().map(Material::to_string).collect();
+                write!(f, "position '{position}' is of the ending {material}, but the tablebase on {board} has only {}", present.join(", "))
+            }
+        }
+    }
+}
+
+impl std::error::Error for LookupError {}
+
+/// Looks a position up; `rests_on` are the digests of the certificates that the tablebase was read from or written to.
+///
+/// # Errors
+/// [`LookupError`] if its ending is not in the tablebase.
+///
+/// # Panics
+/// If the tablebase lacks a sub-ending of the position's ending.
+pub fn lookup(tablebase: &Tablebase, diagram: &Diagram, rests_on: Vec<String>) -> Result<Lookup, LookupError> {
+    let probe = there(tablebase, diagram)?;
+    let (position, board) = (diagram.to_string(), tablebase.board());
+    let material = tablebase.endings()[probe.ending].0.material();
+    let own = |value: BoundaryValue| if probe.exchanged { value.exchanged() } else { value };
+    let value = own(tablebase.value(probe.ending, probe.class));
+    let options = |colour: Colour| -> Vec<OwnOption> {
+        let colour_there = if probe.exchanged { colour.other() } else { colour };
+        let found = tablebase.options(probe.ending, &probe.placement, colour_there).into_iter();
+        let mut options: Vec<OwnOption> = found.map(|choice| OwnOption::new(board, material, choice, probe.exchanged)).collect();
+        options.sort_by_key(|option| option.order);
+        options
+    };
+    let (white, black) = (options(Colour::White), options(Colour::Black));
+    let max_w = |threshold: fn(&BoundaryValue) -> &Rational| white.iter().map(|option| threshold(&option.value)).max().cloned();
+    let min_b = |threshold: fn(&BoundaryValue) -> &Rational| black.iter().map(|option| threshold(&option.value)).min().cloned();
+    let extremes = |threshold| max_w(threshold).zip(min_b(threshold)).expect("every position has options");
+    let ((max_alpha, min_alpha), (max_beta, min_beta)) = (extremes(|value| &value.alpha), extremes(|value| &value.beta));
+    let sharp = value.alpha == value.beta;
+    Ok(Lookup {
+        position,
+        decimal: value.alpha.decimal(DECIMALS),
+        decimal_beta: (!sharp).then(|| value.beta.decimal(DECIMALS)),
+        white_wins_above: value.alpha.exchanged(),
+        black_wins_above: value.beta.clone(),
+        bid: Bid::between(&max_alpha, &min_alpha),
+        bid_beta: (!sharp).then(|| Bid::between(&max_beta, &min_beta)),
+        label_white: finite(value.label_white),
+        label_black: finite(value.label_black),
+        white_moves: white.into_iter().map(|option| option.judged(|value| value.alpha == max_alpha)).collect(),
+        black_moves: black.into_iter().map(|option| option.judged(|value| value.beta == min_beta)).collect(),
+        alpha: value.alpha,
+        beta: value.beta,
+        rests_on,
+    })
+}
+
+/// A position of the tablebase.
+pub(super) fn there(tablebase: &Tablebase, diagram: &Diagram) -> Result<Probe, LookupError> {
+    let (position, board) = (diagram.to_string(), tablebase.board());
+    if diagram.board != board {
+        return Err(LookupError::OtherBoard { position, board: diagram.board, expected: board });
+    }
+    tablebase.probe(diagram).ok_or_else(|| {
+        let present = tablebase.endings().iter().map(|(ending, _)| ending.material().clone()).collect();
+        LookupError::NotThere { position, material: diagram.placement().0, present, board }
+    })
+}
+
+/// A label, if there is one.
+pub(super) fn finite(label: Label) -> Option<Label> {
+    (label != NEVER).then_some(label)
+}
+
+/// An option in the position's own colours.
+struct OwnOption {
+    text: String,
+    value: BoundaryValue,
+    order: MoveOrder,
+}
+
+impl OwnOption {
+    fn new(board: Board, material: &Material, choice: Choice, exchanged: bool) -> Self {
+        let Choice { mut mv, value, .. } = choice;
+        if exchanged {
+            (mv.from, mv.to) = (board.opposite_rank(mv.from), board.opposite_rank(mv.to));
+        }
+        let order = MoveOrder::of(board, material.pieces()[usize::from(mv.piece)].role, mv.from, mv.to, mv.promotion);
+        Self { text: mv.text(board), value: if exchanged { value.exchanged() } else { value }, order }
+    }
+
+    fn judged(self, best: impl Fn(&BoundaryValue) -> bool) -> MoveValue {
+        let best = best(&self.value);
+        let BoundaryValue { alpha, beta, .. } = self.value;
+        MoveValue { text: self.text, value_beta: (alpha != beta).then_some(beta), value: alpha, best }
+    }
+}
+
+/// A move's place in the move order of `spec/rules/bidding-chess.md`, section 4: piece by piece in list order, directions as listed,
+/// near before far. (An exchange of colours turns the directions round, and like pieces about.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct MoveOrder {
+    role: Role,
+    from: Square,
+    direction: u8,
+    distance: u8,
+    promotion: usize,
+}
+
+impl MoveOrder {
+    fn of(board: Board, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Self {
+        let files = i16::from(board.file(to)) - i16::from(board.file(from));
+        let ranks = i16::from(board.rank(to)) - i16::from(board.rank(from));
+        let direction = match (role, files) {
+            (Role::Pawn, 0) => 0,
+            (Role::Pawn, ..0) => 1,
+            (Role::Pawn, _) => 2,
+            _ => clockwise(files, ranks),
+        };
+        let distance = u8::try_from(files.abs().max(ranks.abs())).expect("boards have at most 16 ranks");
+        let promotion = promotion.and_then(|role| Role::PROMOTIONS.iter().position(|&known| known == role)).unwrap_or(0);
+        Self { role, from, direction, distance, promotion }
+    }
+}
+
+/// Directions of kings, lines and knights, numbered clockwise from north: so the rules list them, for every piece.
+fn clockwise(files: i16, ranks: i16) -> u8 {
+    use std::cmp::Ordering::{Equal, Greater, Less};
+    match (files.signum(), ranks.signum(), files.abs().cmp(&ranks.abs())) {
+        (0, 1, _) => 0,
+        (1, 1, Less) => 1,
+        (1, 1, Equal) => 2,
+        (1, 1, Greater) => 3,
+        (1, 0, _) => 4,
+        (1, _, Greater) => 5,
+        (1, _, Equal) => 6,
+        (1, _, Less) => 7,
+        (0, ..) => 8,
+        (_, -1, Less) => 9,
+        (_, -1, Equal) => 10,
+        (_, -1, Greater) => 11,
+        (_, 0, _) => 12,
+        (_, _, Greater) => 13,
+        (_, _, Equal) => 14,
+        (_, _, Less) => 15,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::Colour;
+    use std::ops::ControlFlow;
+
+    use super::MoveOrder;
+    use crate::games::bidding_chess::{Ending, Material};
+
+    #[test]
+    fn moves_come_in_the_order_of_the_rules() {
+        for (board, material) in [("5x5", "KQK"), ("8x8", "KNK"), ("3x5", "KPKP"), ("3x4", "KBBK"), ("3x3", "KRRKN")] {
+            let material: Material = material.parse().unwrap();
+            let board = board.parse().unwrap();
+            let family = Ending::family(board, std::slice::from_ref(&material)).unwrap();
+            let ending = family.last().unwrap();
+            for class in (0..).take(ending.numbering().classes()) {
+                let placement = ending.numbering().placement(class);
+                for colour in [Colour::White, Colour::Black] {
+                    let mut orders = Vec::new();
+                    let _ = ending.rules().moves(&material, &placement, colour, |mv| {
+                        let role = material.pieces()[usize::from(mv.piece)].role;
+                        orders.push(MoveOrder::of(board, role, mv.from, mv.to, mv.promotion));
+                        ControlFlow::<()>::Continue(())
+                    });
+                    assert!(orders.is_sorted_by(|a, b| a < b), "{}: {orders:?}", ending.position_text(class));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! What solved tables and verified certificates say of positions and games, as data and in words.
+//!
+//! [`kinds`] answers for each kind of certificate, about games that [`certified`] opens. [`tablebase`] finds positions in solved endings, [`lookup`] describes one
+//! position, [`export`] lists all classes of an ending, and [`survey`] sums an ending up. [`game`] describes the start of a game, [`score_bids`] the bids in a scoring
+//! game, [`losing`] and [`walk`] proofs of losing chess, [`unwinnable`] who can still mate. Exact numbers stay exact: in JSON they are strings `p/q`.
+
+pub mod bid_matrix;
+pub mod bounds;
+pub mod certified;
+pub mod chips;
+pub mod export;
+pub mod game;
+pub mod kinds;
+pub mod lookup;
+pub mod losing;
+pub mod money_bid;
+pub mod move_tree;
+pub mod score_bids;
+pub mod scoring;
+pub mod scoring_file;
+pub mod squares;
+pub mod survey;
+pub mod tablebase;
+pub mod text;
+pub mod unwinnable;
+pub mod walk;
+
+use std::fmt::Display;
+
+use serde::Serializer;
+
+/// Serializes something as the text it displays.
+fn as_text<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+/// Serializes something, if it is there, as the text it displays.
+fn as_optional_text<T: Display, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => serializer.collect_str(value),
+        None => serializer.serialize_none(),
+    }
+}

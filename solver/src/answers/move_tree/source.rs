@@ -1,0 +1,341 @@
+//! Solved games as trees of optimal moves need them: games that rest on no other, and endings of bidding chess; with money or with chips.
+
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+
+use super::{Moves, Place, Source};
+use crate::answers::certified::Certified;
+use crate::answers::tablebase::{Tablebase, Threshold};
+use crate::games::bidding_chess::{Destination, Diagram, Ending};
+use crate::games::{Colour, Game};
+use crate::model::chips::{ChipTables, Tail, ThresholdTable};
+use crate::model::graph::{BoundaryValue, End, GameGraph, Player};
+use crate::model::solution::{Choices, Solution};
+use crate::model::value::Rational;
+
+/// A player whose win it is, with the share of the money that is needed.
+fn share(player: Player, value: &BoundaryValue) -> Rational {
+    if player == Player::Left { value.alpha.exchanged() } else { value.beta.clone() }
+}
+
+/// What the player needs at an end: nothing, or more than there is.
+fn share_at(player: Player, end: End) -> Rational {
+    if player.wins() == end { Rational::ZERO } else { Rational::ONE }
+}
+
+/// The number of the option that a solution chooses, for the threshold of the player whose win it is.
+fn choice(choices: &Choices, claimant: Player, player: Player, position: usize) -> usize {
+    let list = match (choices, claimant, player) {
+        (Choices::Sharp { white, .. }, _, Player::Left) => white,
+        (Choices::Sharp { black, .. }, _, Player::Right) => black,
+        (Choices::Interval { white_alpha, .. }, Player::Left, Player::Left) => white_alpha,
+        (Choices::Interval { black_alpha, .. }, Player::Left, Player::Right) => black_alpha,
+        (Choices::Interval { white_beta, .. }, Player::Right, Player::Left) => white_beta,
+        (Choices::Interval { black_beta, .. }, Player::Right, Player::Right) => black_beta,
+    };
+    list[position].into()
+}
+
+/// The options of a position of a game that rests on no other.
+fn options_of(game: &dyn Game, graph: &GameGraph, position: usize, player: Player) -> Moves<usize> {
+    let places = graph.options(player).get(position).iter().enumerate();
+    places
+        .map(|(option, &place)| {
+            let to = graph.end(place).map_or(Place::Position(place as usize), Place::End);
+            (game.after(position, player, option), to)
+        })
+        .collect()
+}
+
+/// A game with money.
+pub(crate) struct MoneyGame<'a> {
+    pub(crate) game: &'a dyn Game,
+    pub(crate) graph: GameGraph,
+    pub(crate) solution: &'a Solution,
+    pub(crate) claimant: Player,
+}
+
+impl Source for MoneyGame<'_> {
+    type Key = usize;
+    type Need = Rational;
+
+    fn claimant(&self) -> Player {
+        self.claimant
+    }
+
+    fn position(&self, &key: &usize) -> String {
+        self.game.position(key)
+    }
+
+    fn need(&self, place: &Place<usize>) -> Result<Rational, String> {
+        Ok(match *place {
+            Place::Position(position) => share(self.claimant, &self.solution.boundary_value(position)),
+            Place::End(end) => share_at(self.claimant, end),
+        })
+    }
+
+    fn write(&self, need: &Rational) -> String {
+        need.to_string()
+    }
+
+    fn options(&self, &key: &usize, player: Player) -> Result<Moves<usize>, String> {
+        Ok(options_of(self.game, &self.graph, key, player))
+    }
+
+    fn chosen(&self, &key: &usize, player: Player) -> Option<usize> {
+        Some(choice(&self.solution.choices, self.claimant, player, key))
+    }
+}
+
+/// A threshold for a number of chips; above all others where no holding wins.
+fn code(tables: &ChipTables, table: &ThresholdTable, chips: u32) -> Result<u32, String> {
+    let none = || format!("the certificate says nothing about {chips} chips");
+    Ok(table.at(chips).ok_or_else(none)?.min(tables.rule.top(chips)))
+}
+
+/// How thresholds rise at an end: not at all for the winner, with all chips for the loser.
+fn tail_at(tables: &ChipTables, end: End) -> Tail {
+    let slope = if tables.rule.claimant.wins() == end { 0 } else { tables.rule.unit() };
+    Tail { period: 1, slope }
+}
+
+/// Of the moves that are best with a number of chips, the one that is best with many chips: many moves are equal where chips are few.
+fn best_with_many<K>(
+    moves: &Moves<K>,
+    own: bool,
+    code: impl Fn(&Place<K>) -> Result<u32, String>,
+    tail: impl Fn(&Place<K>) -> Option<Tail>,
+) -> Option<usize> {
+    let mut best: Option<(usize, u32, Tail)> = None;
+    for (index, (_, place)) in moves.iter().enumerate() {
+        let (code, tail) = (code(place).ok()?, tail(place)?);
+        let rises = |one: Tail, other: Tail| u64::from(one.slope) * u64::from(other.period);
+        let is_better = best.is_none_or(|(_, known, known_tail)| {
+            let order = code.cmp(&known).then_with(|| rises(tail, known_tail).cmp(&rises(known_tail, tail)));
+            order == if own { Ordering::Less } else { Ordering::Greater }
+        });
+        if is_better {
+            best = Some((index, code, tail));
+        }
+    }
+    best.map(|(index, ..)| index)
+}
+
+/// A threshold in the paper's notation.
+fn write_code(tables: &ChipTables, chips: u32, code: u32) -> String {
+    if code < tables.rule.top(chips) { tables.rule.write(code) } else { "never".to_owned() }
+}
+
+/// A game with chips.
+pub(crate) struct ChipGame<'a> {
+    pub(crate) game: &'a dyn Game,
+    pub(crate) graph: GameGraph,
+    pub(crate) tables: &'a ChipTables,
+    pub(crate) chips: u32,
+}
+
+impl Source for ChipGame<'_> {
+    type Key = usize;
+    type Need = u32;
+
+    fn claimant(&self) -> Player {
+        self.tables.rule.claimant
+    }
+
+    fn position(&self, &key: &usize) -> String {
+        self.game.position(key)
+    }
+
+    fn need(&self, place: &Place<usize>) -> Result<u32, String> {
+        match *place {
+            Place::Position(position) => code(self.tables, self.tables.of(position), self.chips),
+            Place::End(end) if end == self.claimant().wins() => Ok(0),
+            Place::End(_) => Ok(self.tables.rule.top(self.chips)),
+        }
+    }
+
+    fn write(&self, &need: &u32) -> String {
+        write_code(self.tables, self.chips, need)
+    }
+
+    fn options(&self, &key: &usize, player: Player) -> Result<Moves<usize>, String> {
+        Ok(options_of(self.game, &self.graph, key, player))
+    }
+
+    fn chosen(&self, key: &usize, player: Player) -> Option<usize> {
+        let tail = |place: &Place<usize>| match *place {
+            Place::Position(position) => self.tables.of(position).tail,
+            Place::End(end) => Some(tail_at(self.tables, end)),
+        };
+        best_with_many(&self.options(key, player).ok()?, player == self.claimant(), |place| self.need(place), tail)
+    }
+}
+
+/// A class of an ending, perhaps with colours exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ChessKey {
+    pub(crate) ending: usize,
+    pub(crate) class: u32,
+    pub(crate) exchanged: bool,
+}
+
+/// The colour of a player in the ending's own colours.
+fn colour(player: Player, exchanged: bool) -> Colour {
+    if (player == Player::Left) == exchanged { Colour::Black } else { Colour::White }
+}
+
+/// The text of a class in the colours of the position.
+fn chess_text(ending: &Ending, key: ChessKey) -> String {
+    let diagram = Diagram::of(ending.board(), ending.material(), &ending.numbering().placement(key.class));
+    if key.exchanged { diagram.exchanged().to_string() } else { diagram.to_string() }
+}
+
+/// The moves of a class, as text in the colours of the position; `number_of` numbers sub-endings.
+fn chess_options(
+    ending: &Ending,
+    key: ChessKey,
+    player: Player,
+    number_of: &dyn Fn(&Ending) -> Option<usize>,
+) -> Result<Moves<ChessKey>, String> {
+    let board = ending.board();
+    let placement = ending.numbering().placement(key.class);
+    let mut options = Vec::new();
+    let stopped = ending.rules().moves(ending.material(), &placement, colour(player, key.exchanged), |mv| {
+        let place = match ending.destination(&placement, &mv) {
+            Destination::Won(winner) => {
+                let left = (winner == Colour::White) != key.exchanged;
+                Place::End(if left { End::Left } else { End::Right })
+            }
+            Destination::Same(class) => Place::Position(ChessKey { class, ..key }),
+            Destination::Sub { ending: sub, class, exchanged } => {
+                let sub = &ending.sub_endings()[sub];
+                let Some(number) = number_of(sub) else {
+                    return ControlFlow::Break(format!("the ending {} is not among those that the certificate rests on", sub.material()));
+                };
+                Place::Position(ChessKey { ending: number, class, exchanged: exchanged != key.exchanged })
+            }
+        };
+        let mut named = mv;
+        if key.exchanged {
+            (named.from, named.to) = (board.opposite_rank(mv.from), board.opposite_rank(mv.to));
+        }
+        options.push((named.text(board), place));
+        ControlFlow::Continue(())
+    });
+    stopped.break_value().map_or(Ok(options), Err)
+}
+
+/// Endings with money.
+pub(crate) struct MoneyChess<'a> {
+    pub(crate) tablebase: &'a Tablebase,
+    pub(crate) claimant: Player,
+}
+
+impl Source for MoneyChess<'_> {
+    type Key = ChessKey;
+    type Need = Rational;
+
+    fn claimant(&self) -> Player {
+        self.claimant
+    }
+
+    fn position(&self, key: &ChessKey) -> String {
+        chess_text(&self.tablebase.endings()[key.ending].0, *key)
+    }
+
+    fn need(&self, place: &Place<ChessKey>) -> Result<Rational, String> {
+        Ok(match *place {
+            Place::End(end) => share_at(self.claimant, end),
+            Place::Position(key) => {
+                let value = self.tablebase.value(key.ending, key.class);
+                share(self.claimant, &if key.exchanged { value.exchanged() } else { value })
+            }
+        })
+    }
+
+    fn write(&self, need: &Rational) -> String {
+        need.to_string()
+    }
+
+    fn options(&self, key: &ChessKey, player: Player) -> Result<Moves<ChessKey>, String> {
+        let number_of = |ending: &Ending| self.tablebase.number_of(ending.material());
+        chess_options(&self.tablebase.endings()[key.ending].0, *key, player, &number_of)
+    }
+
+    fn chosen(&self, key: &ChessKey, player: Player) -> Option<usize> {
+        // With colours exchanged Left's threshold is the ending's beta.
+        let threshold = if (self.claimant == Player::Left) == key.exchanged { Threshold::Beta } else { Threshold::Alpha };
+        let (white, black) = self.tablebase.choices(key.ending, key.class, threshold);
+        Some(if colour(player, key.exchanged) == Colour::White { white } else { black }.into())
+    }
+}
+
+/// Endings with chips: those of a certificate and of those that it rests on.
+pub(crate) struct ChipChess<'a> {
+    pub(crate) games: &'a [(Certified, ChipTables)],
+    pub(crate) claimant: Player,
+    pub(crate) chips: u32,
+}
+
+impl ChipChess<'_> {
+    fn ending(&self, number: usize) -> Result<&Ending, String> {
+        match self.games.get(number) {
+            Some((Certified::Ending(ending), _)) => Ok(ending),
+            _ => Err("not an ending of bidding chess".to_owned()),
+        }
+    }
+
+    /// The tables of an ending for the player whose win it is, in the ending's own colours.
+    fn tables(&self, key: ChessKey) -> Result<&ChipTables, String> {
+        let requested = if key.exchanged { self.claimant.other() } else { self.claimant };
+        let material = self.ending(key.ending)?.material();
+        let is_of = |(game, tables): &&(Certified, ChipTables)| {
+            matches!(game, Certified::Ending(ending) if ending.material() == material) && tables.rule.claimant == requested
+        };
+        let none = || format!("the certificate says nothing about {material} with colours exchanged");
+        self.games.iter().find(is_of).map(|(_, tables)| tables).ok_or_else(none)
+    }
+}
+
+impl Source for ChipChess<'_> {
+    type Key = ChessKey;
+    type Need = u32;
+
+    fn claimant(&self) -> Player {
+        self.claimant
+    }
+
+    fn position(&self, key: &ChessKey) -> String {
+        self.ending(key.ending).map_or_else(|_| String::new(), |ending| chess_text(ending, *key))
+    }
+
+    fn need(&self, place: &Place<ChessKey>) -> Result<u32, String> {
+        match *place {
+            Place::Position(key) => {
+                let tables = self.tables(key)?;
+                code(tables, tables.of(key.class as usize), self.chips)
+            }
+            Place::End(end) if end == self.claimant.wins() => Ok(0),
+            Place::End(_) => Ok(self.games[self.games.len() - 1].1.rule.top(self.chips)),
+        }
+    }
+
+    fn write(&self, &need: &u32) -> String {
+        write_code(&self.games[self.games.len() - 1].1, self.chips, need)
+    }
+
+    fn options(&self, key: &ChessKey, player: Player) -> Result<Moves<ChessKey>, String> {
+        let of = |ending: &Ending| {
+            self.games.iter().position(|(game, _)| matches!(game, Certified::Ending(known) if known.material() == ending.material()))
+        };
+        chess_options(self.ending(key.ending)?, *key, player, &of)
+    }
+
+    fn chosen(&self, key: &ChessKey, player: Player) -> Option<usize> {
+        let tail = |place: &Place<ChessKey>| match *place {
+            Place::Position(key) => self.tables(key).ok()?.of(key.class as usize).tail,
+            Place::End(end) => Some(tail_at(&self.games[self.games.len() - 1].1, end)),
+        };
+        best_with_many(&self.options(key, player).ok()?, player == self.claimant, |place| self.need(place), tail)
+    }
+}

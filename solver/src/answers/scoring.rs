@@ -1,0 +1,282 @@
+//! What outcomes of scoring games say: the paper's properties with a counterexample where one fails, its closed form of the limits, best bids and moves.
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::bid_matrix::BidTable;
+use super::score_bids::{Bid, Move, Stage, Then};
+use super::text::{counted, stretches};
+use crate::control::{Control, Interrupted};
+use crate::engine::scoring::matrix::Holder;
+use crate::model::scoring::{Outcomes, SubtractionSet};
+
+/// A property of all outcomes for one total budget.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Property {
+    /// Its name.
+    pub name: &'static str,
+    /// What it says.
+    pub says: String,
+    /// Whether it holds for all heaps.
+    pub holds: bool,
+    /// The first place where it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counterexample: Option<Counterexample>,
+}
+
+/// A place where a property fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Counterexample {
+    /// The coins of both players.
+    pub budget: u32,
+    /// The size of the heap.
+    pub heap: u32,
+    /// Left's coins.
+    pub coins: usize,
+    /// The number that should be the lesser,
+    pub lesser: i32,
+    /// and the one that should be the greater.
+    pub greater: i32,
+}
+
+/// The names of the properties, and what they say.
+fn properties_of(set: &SubtractionSet, period: u32) -> Vec<(&'static str, String)> {
+    let most = set.max();
+    let points = 2 * most;
+    vec![
+        ("A", "v(x, p) <= v(x, p+1): a coin more does no harm".to_owned()),
+        ("B", "-v(x, q) <= v(x, p): the marker does no harm".to_owned()),
+        ("C", "v(x, p) <= -v(x, q-1): the marker is worth at most a coin".to_owned()),
+        ("marker-points", format!("v(x, p) <= -v(x, q) + {points}: the marker is worth at most {points} points")),
+        ("coin-points", format!("v(x, p+1) <= v(x, p) + {points}: a coin is worth at most {points} points")),
+        ("sign", "v(x, p) >= 0 where p >= q, v(x, p) <= 0 where p < q".to_owned()),
+        ("bound", format!("|v(x, p)| <= {most} * (ceil(|p - q| / 2) + 1)")),
+        ("heap", format!("v(x, p) <= v(x+{period}, p) where p >= q, v(x, p) >= v(x+{period}, p) where p < q")),
+    ]
+}
+
+/// Tests all properties for heaps of every size.
+///
+/// # Errors
+/// [`Interrupted`] if asked to stop.
+pub fn properties(set: &SubtractionSet, outcomes: &Outcomes, control: Control) -> Result<Vec<Property>, Interrupted> {
+    let (budget, period) = (outcomes.budget, outcomes.period);
+    let names = properties_of(set, period);
+    let mut found: Vec<Option<Counterexample>> = vec![None; names.len()];
+    let mut before: VecDeque<Vec<i32>> = VecDeque::new();
+    let most = i32::try_from(set.max()).expect("at most 255");
+    // Beyond, rows and those a period before are the same again.
+    outcomes.walk(outcomes.onset + 2 * period, |heap, row| {
+        let last = row.len() - 1;
+        for (p, &value) in row.iter().enumerate() {
+            let q = last - p;
+            let mut expect = |number: usize, lesser: i32, greater: i32| {
+                if lesser > greater && found[number].is_none() {
+                    found[number] = Some(Counterexample { budget, heap, coins: p, lesser, greater });
+                }
+            };
+            if p < last {
+                expect(0, value, row[p + 1]);
+                expect(2, value, -row[q - 1]);
+                expect(4, row[p + 1], value + 2 * most);
+            }
+            expect(1, -row[q], value);
+            expect(3, value, 2 * most - row[q]);
+            let half = i32::try_from(p.abs_diff(q).div_ceil(2)).expect("budgets below 2^28");
+            expect(6, value.abs(), most * (half + 1));
+            let earlier = (before.len() == period as usize).then(|| before[0][p]);
+            if p >= q {
+                expect(5, 0, value);
+                earlier.into_iter().for_each(|earlier| expect(7, earlier, value));
+            } else {
+                expect(5, value, 0);
+                earlier.into_iter().for_each(|earlier| expect(7, value, earlier));
+            }
+        }
+        if before.len() == period as usize {
+            before.pop_front();
+        }
+        before.push_back(row.to_vec());
+        control.check().is_ok()
+    });
+    control.check()?;
+    let properties = names.into_iter().zip(found).map(|((name, says), counterexample)| Property {
+        name,
+        says,
+        holds: counterexample.is_none(),
+        counterexample,
+    });
+    Ok(properties.collect())
+}
+
+/// The candidate for the paper's Conjecture 28: the outcome of unitary games for all large heaps of one parity.
+#[must_use]
+pub fn limit(budget: u32, p: u32, odd: bool) -> i32 {
+    let d = i64::from(p) - (i64::from(budget) - i64::from(p));
+    let ceil = |n: i64, by: i64| -((-n).div_euclid(by));
+    let value = if budget.is_multiple_of(2) {
+        let j = d / 2;
+        if odd { 2 * j.div_euclid(2) + 1 } else { 2 * ceil(j, 2) }
+    } else if d > 0 {
+        if odd { 2 * (d + 1).div_euclid(4) + 1 } else { 2 * ceil(d, 4) }
+    } else if odd {
+        2 * ceil(d, 4) - 1
+    } else {
+        2 * (d + 1).div_euclid(4)
+    };
+    i32::try_from(value).expect("budgets below 2^28")
+}
+
+/// Where the limits of a unitary game are not what the candidate says.
+#[must_use]
+pub fn conjecture_28(outcomes: &Outcomes) -> Option<Counterexample> {
+    (outcomes.onset..outcomes.onset + 2).find_map(|heap| {
+        let wrong = (0..=outcomes.budget).find(|&p| outcomes.at(heap, p) != limit(outcomes.budget, p, heap % 2 == 1))?;
+        let (lesser, greater) = (limit(outcomes.budget, wrong, heap % 2 == 1), outcomes.at(heap, wrong));
+        Some(Counterexample { budget: outcomes.budget, heap, coins: wrong as usize, lesser, greater })
+    })
+}
+
+/// How to play at a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BestPlay {
+    /// The size of the heap.
+    pub heap: u32,
+    /// Left's coins.
+    pub left_coins: u32,
+    /// Right's coins.
+    pub right_coins: u32,
+    /// Who has the marker: `left` or `right`.
+    pub marker: &'static str,
+    /// Left's points less Right's from here on.
+    pub outcome: i32,
+    /// Left's best bids; none when the game is over.
+    pub left: Vec<BestBid>,
+    /// Right's best bids.
+    pub right: Vec<BestBid>,
+}
+
+/// An outcome, Left's points less Right's, in words.
+#[must_use]
+pub fn margin(outcome: i32) -> String {
+    let points = counted(outcome.unsigned_abs().into(), "point", "points");
+    match outcome {
+        0 => "both make the same number of points".to_owned(),
+        1.. => format!("Left makes {points} more than Right"),
+        _ => format!("Right makes {points} more than Left"),
+    }
+}
+
+impl BestPlay {
+    /// Writes best bids and moves for people.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { heap, left_coins, right_coins, marker, outcome, .. } = self;
+        let holder = if *marker == "left" { "Left" } else { "Right" };
+        let more = margin(*outcome);
+        let left_coins = counted((*left_coins).into(), "coin", "coins");
+        writeln!(
+            out,
+            "With a heap of {heap}, {left_coins} for Left, {right_coins} for Right and {holder}'s marker, {more} if both play best."
+        )?;
+        for (player, bids) in [("Left", &self.left), ("Right", &self.right)] {
+            if bids.is_empty() {
+                writeln!(out, "  {player}: the game is over")?;
+            }
+            // Bids with the same moves behind them share a line.
+            for alike in bids.chunk_by(|a, b| (&a.take, &a.take_at_tie) == (&b.take, &b.take_at_tie)) {
+                let BestBid { take, take_at_tie, .. } = &alike[0];
+                let list = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" or ");
+                write!(out, "  {player} bids {}", stretches(&alike.iter().map(|one| one.bid).collect::<Vec<_>>()))?;
+                if !take.is_empty() {
+                    write!(out, "; with the greater bid takes {}", list(take))?;
+                }
+                if !take_at_tie.is_empty() {
+                    write!(out, "; at a tie takes {}", list(take_at_tie))?;
+                }
+                writeln!(out)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A bid that makes sure of the outcome.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BestBid {
+    /// The bid.
+    pub bid: u32,
+    /// What to take after winning with the greater bid; empty where that cannot be.
+    pub take: Vec<u32>,
+    /// What to take after winning a tie with the marker; empty where that cannot be.
+    pub take_at_tie: Vec<u32>,
+}
+
+/// The place where players bid for a heap; `at` is v(x, p) of the lesser ones. Each move is to the heap that it leaves.
+#[must_use]
+pub fn stage<'a>(
+    set: &SubtractionSet,
+    heap: u32,
+    coins: [u32; 2],
+    holder: Holder,
+    outcome: &'a dyn Fn(u32, u32, Holder) -> i32,
+) -> Stage<'a> {
+    let points = |s: u32| i32::try_from(s).expect("at most 255");
+    let moves =
+        |sign: i32| set.numbers().iter().filter(|&&s| s <= heap).map(|&s| Move { to: heap - s, points: sign * points(s) }).collect();
+    Stage { coins, holder, zero_bid: true, moves: [moves(1), moves(-1)], penalties: [None, None], outcome }
+}
+
+/// The outcome with Left's coins and either holder, from those v(x, c) with c the holder's coins and the marker Left's: both players have the same moves.
+#[must_use]
+pub fn of_holder(v: &dyn Fn(u32, u32) -> i32, budget: u32, heap: u32, left_coins: u32, holder: Holder) -> i32 {
+    match holder {
+        Holder::Left => v(heap, left_coins),
+        Holder::Right => -v(heap, budget - left_coins),
+    }
+}
+
+/// What comes of each pair of bids, from the outcomes v(x, p) of this and lesser heaps.
+///
+/// # Errors
+/// As [`BidTable::new`].
+pub fn bid_table(
+    set: &SubtractionSet,
+    v: &dyn Fn(u32, u32) -> i32,
+    heap: u32,
+    [left_coins, right_coins]: [u32; 2],
+    holder: Holder,
+) -> Result<BidTable, String> {
+    let outcome = |heap, left, holder| of_holder(v, left_coins + right_coins, heap, left, holder);
+    BidTable::new(&stage(set, heap, [left_coins, right_coins], holder, &outcome))
+}
+
+/// Best bids and moves of both players, from the outcomes v(x, p) of this and lesser heaps.
+#[must_use]
+pub fn best_play(
+    set: &SubtractionSet,
+    v: &dyn Fn(u32, u32) -> i32,
+    heap: u32,
+    [left_coins, right_coins]: [u32; 2],
+    holder: Holder,
+) -> BestPlay {
+    let outcome = |heap, left, holder| of_holder(v, left_coins + right_coins, heap, left, holder);
+    let stage = stage(set, heap, [left_coins, right_coins], holder, &outcome);
+    let best = |side: usize| {
+        let take = |then: Option<&Then>| -> Vec<u32> {
+            then.map_or(Vec::new(), |then| then.moves.iter().map(|&index| heap - stage.moves[side][index].to).collect())
+        };
+        let bid = |bid: Bid| BestBid {
+            bid: bid.bid.expect("0 is a bid"),
+            take: take(bid.higher.as_ref()),
+            take_at_tie: take(bid.tie.as_ref().filter(|tie| tie.won).map(|tie| &tie.then)),
+        };
+        stage.best(side).into_iter().map(bid).collect()
+    };
+    let marker = if holder == Holder::Left { "left" } else { "right" };
+    BestPlay { heap, left_coins, right_coins, marker, outcome: outcome(heap, left_coins, holder), left: best(0), right: best(1) }
+}

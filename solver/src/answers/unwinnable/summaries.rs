@@ -1,0 +1,396 @@
+//! Summaries of runs through files of games, as JSON: what was found in which part of which file. Those of parts add up to that of the whole.
+//!
+//! A summary keeps the counts of each part by itself. So it can be told that a part comes twice, and the same summaries give the same bytes in every order, merged all
+//! at once or step by step. What was measured stands apart and is left out when summaries are merged.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::summary::Rulings;
+use super::tally::Counts;
+use crate::answers::text::{counted, grouped};
+use crate::solve::unwinnable::judge::Effort;
+use crate::solve::unwinnable::pgn::key::Part;
+use crate::solve::unwinnable::pgn::verdicts::{self, Task};
+use gamecert_unwinnable::Policy;
+
+/// The format and its version, with which a summary begins.
+const FORMAT: &str = "gamecert summary of games 1";
+/// What a file with a summary begins with.
+pub const BEGINNING: &[u8] = b"{\"format\":\"gamecert summary of games ";
+/// The most faults of a part that are listed; all are counted.
+pub const MOST_FAULTS: usize = 1000;
+
+/// What was asked of each game, and by which version of this program.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Asked {
+    /// The version of the program.
+    pub solver: String,
+    /// `flags` or `every_ply`.
+    pub task: String,
+    /// Whether only what can be seen quickly was decided.
+    pub quick: bool,
+    /// Whether shortest lines were looked for.
+    pub shortest: bool,
+    /// The limit of nodes for each question.
+    pub nodes: u64,
+    /// Whether rulings were asked for.
+    pub policies: bool,
+}
+
+impl Asked {
+    /// What these options ask.
+    #[must_use]
+    pub fn of(task: Task, effort: Effort, policies: bool) -> Self {
+        let task = if task == Task::Flags { "flags" } else { "every_ply" };
+        let Effort { quick, shortest, nodes } = effort;
+        Self { solver: env!("CARGO_PKG_VERSION").to_owned(), task: task.to_owned(), quick, shortest, nodes, policies }
+    }
+}
+
+/// A file of games.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// What it is called.
+    pub name: String,
+    /// Its size in bytes, if it is a file.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub size: Option<u64>,
+}
+
+/// Rulings of a policy.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct OfPolicy {
+    /// How often it rules a draw.
+    pub drawn: u64,
+    /// How often it rules otherwise than `fide-timeout`.
+    pub otherwise: u64,
+}
+
+/// Rulings of all policies.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Policies {
+    /// The number of games on which there are rulings.
+    pub asked: u64,
+    /// The rulings, by the name of the policy.
+    pub of: BTreeMap<String, OfPolicy>,
+}
+
+impl Policies {
+    fn of(rulings: &Rulings) -> Self {
+        let of = Policy::ALL.iter().zip(rulings.of).map(|(policy, (drawn, otherwise))| (policy.to_string(), OfPolicy { drawn, otherwise }));
+        Self { asked: rulings.asked, of: of.collect() }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.asked += other.asked;
+        for (name, of) in &other.of {
+            let sum = self.of.entry(name.clone()).or_default();
+            sum.drawn += of.drawn;
+            sum.otherwise += of.otherwise;
+        }
+    }
+}
+
+/// Something wrong in a file.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Fault {
+    /// The key of the place.
+    pub at: String,
+    /// The key of the game, if it is in one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub game: Option<String>,
+    /// What is wrong, as a sentence.
+    pub why: String,
+}
+
+impl Fault {
+    /// The record of a fault.
+    #[must_use]
+    pub fn of(fault: &verdicts::Fault) -> Self {
+        Self { at: fault.place.key.to_string(), game: fault.game.map(|game| game.to_string()), why: fault.why.clone() }
+    }
+}
+
+/// What was found in a part of a file.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct InPart {
+    /// The file.
+    pub source: Source,
+    /// The part.
+    pub part: Part,
+    /// The counts.
+    pub counts: Counts,
+    /// The rulings, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub policies: Option<Policies>,
+    /// What is wrong, in the order of the text; the first [`MOST_FAULTS`] of them.
+    pub faults: Vec<Fault>,
+}
+
+impl InPart {
+    /// The counts of a part. There are `rulings` if they were asked for.
+    #[must_use]
+    pub fn new(source: Source, part: Part, counts: Counts, rulings: Option<&Rulings>, faults: Vec<Fault>) -> Self {
+        Self { source, part, counts, policies: rulings.map(Policies::of), faults }
+    }
+
+    fn words(&self) -> String {
+        format!("{}, {}", self.source.name, self.part)
+    }
+}
+
+/// What was measured.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Measured {
+    /// The time of the run.
+    pub micros: u64,
+    /// The time of the questions, on all threads together.
+    pub question_micros: u64,
+}
+
+impl Measured {
+    /// These times.
+    #[must_use]
+    pub fn new(run: Duration, questions: Duration) -> Self {
+        let micros = |time: Duration| time.as_micros().try_into().unwrap_or(u64::MAX);
+        Self { micros: micros(run), question_micros: micros(questions) }
+    }
+}
+
+/// A summary.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Summary {
+    format: String,
+    /// What was asked.
+    pub asked: Asked,
+    /// The sum of the parts' counts.
+    pub counts: Counts,
+    /// The sum of the parts' rulings, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub policies: Option<Policies>,
+    /// The parts, ascending.
+    pub parts: Vec<InPart>,
+    /// What was measured, in the summary of a single run.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub time: Option<Measured>,
+}
+
+impl Summary {
+    /// The summary of a run.
+    #[must_use]
+    pub fn of_run(asked: Asked, part: InPart, time: Measured) -> Self {
+        Self { time: Some(time), ..Self::of_parts(asked, vec![part]) }
+    }
+
+    fn of_parts(asked: Asked, parts: Vec<InPart>) -> Self {
+        let mut counts = Counts::default();
+        let mut policies = asked.policies.then(Policies::default);
+        for part in &parts {
+            counts.add(&part.counts);
+            if let (Some(sum), Some(part)) = (&mut policies, &part.policies) {
+                sum.add(part);
+            }
+        }
+        Self { format: FORMAT.to_owned(), asked, counts, policies, parts, time: None }
+    }
+
+    /// The summary as a line of JSON.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, self)?;
+        writeln!(out)
+    }
+
+    /// Reads a summary.
+    ///
+    /// # Errors
+    /// Why this is none.
+    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        if !bytes.starts_with(BEGINNING) {
+            return Err("no summary of games".to_owned());
+        }
+        let summary: Self = serde_json::from_slice(bytes).map_err(|error| format!("no summary of games: {error}"))?;
+        if summary.format != FORMAT {
+            return Err("a summary of games of another version".to_owned());
+        }
+        let sum = Self::of_parts(summary.asked.clone(), summary.parts.clone());
+        if (&sum.counts, &sum.policies) != (&summary.counts, &summary.policies) {
+            return Err("a summary of games whose counts are not the sum of its parts".to_owned());
+        }
+        Ok(summary)
+    }
+
+    /// Merges summaries, each with the name by which it is called. A part that comes twice counts once.
+    ///
+    /// # Errors
+    /// Why they do not add up: they differ in what was asked, or two parts have games in common, or differ though they are the same part.
+    pub fn merge(summaries: impl IntoIterator<Item = (String, Self)>) -> Result<Self, String> {
+        let mut first: Option<(String, Asked)> = None;
+        let mut parts: BTreeMap<(Source, Part), (String, InPart)> = BTreeMap::new();
+        for (name, summary) in summaries {
+            let (of_first, asked) = first.get_or_insert_with(|| (name.clone(), summary.asked.clone()));
+            if *asked != summary.asked {
+                return Err(format!("{name}: not asked the same as {of_first}: {}", difference(asked, &summary.asked)));
+            }
+            for part in summary.parts {
+                let key = (part.source.clone(), part.part);
+                match parts.get(&key) {
+                    Some((other, known)) if *known != part => {
+                        return Err(format!("{name} and {other} differ in what they say of {}", part.words()));
+                    }
+                    Some(_) => {}
+                    None => drop(parts.insert(key, (name.clone(), part))),
+                }
+            }
+        }
+        let Some((_, asked)) = first else { return Err("no summaries".to_owned()) };
+        // Parts ascend by where they begin, so that one that has games in common with any before has them with the one that reaches furthest.
+        let mut furthest: Option<&(String, InPart)> = None;
+        for part in parts.values() {
+            let other = furthest.filter(|(_, other)| other.source == part.1.source);
+            if let Some(other) = other.filter(|(_, other)| other.part.overlaps(part.1.part)) {
+                let ((name, part), (other_name, other)) = (part, other);
+                return Err(format!("{} ({other_name}) and {} ({name}) have games in common", other.words(), part.words()));
+            }
+            let end = |part: &InPart| part.part.ends().1.map_or((1, None), |end| (0, Some(end)));
+            if other.is_none_or(|(_, other)| end(other) <= end(&part.1)) {
+                furthest = Some(part);
+            }
+        }
+        Ok(Self::of_parts(asked, parts.into_values().map(|(_, part)| part).collect()))
+    }
+
+    /// Writes the summary as text.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.counts.write_text(self.asked.task == "every_ply", out)?;
+        let (questions, nodes) = (counted(self.counts.questions, "question", "questions"), counted(self.counts.nodes, "node", "nodes"));
+        writeln!(out, "{questions} with {nodes}, in {}", counted(self.parts.len() as u64, "part", "parts"))?;
+        for (month, of) in &self.counts.months {
+            let [games, flags, unfair, wrong] = [of.games, of.flags.all(), of.flags.unfair, of.flags.wrong_draws].map(grouped);
+            writeln!(out, "  {month:8} {games:>12} games, {flags:>12} ended by a flag: {unfair:>9} unfair losses, {wrong:>9} wrong draws")?;
+        }
+        if let Some(policies) = &self.policies {
+            writeln!(out, "if the flag falls, of {}:", counted(policies.asked, "question", "questions"))?;
+            for (name, of) in &policies.of {
+                writeln!(out, "  {name:12} {:>9} drawn, {:>9} not as {}", grouped(of.drawn), grouped(of.otherwise), Policy::FideTimeout)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// In what the options of two runs differ.
+fn difference(one: &Asked, other: &Asked) -> String {
+    let texts = |asked: &Asked| {
+        let Asked { solver, task, quick, shortest, nodes, policies } = asked;
+        let yes = |flag: &bool| if *flag { "yes" } else { "no" }.to_owned();
+        [
+            ("version", solver.clone()),
+            ("task", task.clone()),
+            ("quick", yes(quick)),
+            ("shortest", yes(shortest)),
+            ("nodes", nodes.to_string()),
+            ("policies", yes(policies)),
+        ]
+    };
+    let both = texts(one).into_iter().zip(texts(other)).filter(|(one, other)| one != other);
+    both.map(|((name, one), (_, other))| format!("{name} {other}, not {one}")).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Asked, Counts, Effort, InPart, Measured, Part, Source, Summary, Task};
+    use crate::solve::unwinnable::pgn::key::Bounds;
+
+    fn asked() -> Asked {
+        Asked::of(Task::Flags, Effort { quick: false, shortest: false, nodes: 1000 }, false)
+    }
+
+    fn part(name: &str, from: Option<u64>, to: Option<u64>, games: u64) -> Summary {
+        let (source, part) = (Source { name: name.to_owned(), size: Some(100) }, Part::Bytes(Bounds { from, to }));
+        let in_part = InPart::new(source, part, Counts { games, ..Counts::default() }, None, Vec::new());
+        Summary::of_run(asked(), in_part, Measured { micros: games, question_micros: 0 })
+    }
+
+    fn merged(summaries: &[Summary]) -> Result<String, String> {
+        let named = summaries.iter().enumerate().map(|(number, summary)| (format!("s{number}"), summary.clone()));
+        let mut bytes = Vec::new();
+        Summary::merge(named)?.write(&mut bytes).unwrap();
+        Ok(String::from_utf8(bytes).unwrap())
+    }
+
+    #[test]
+    fn the_same_bytes_in_every_order_and_in_steps() {
+        let parts =
+            [part("a", Some(0), Some(40), 3), part("a", Some(40), Some(90), 4), part("a", Some(90), None, 5), part("b", None, None, 6)];
+        let requested = merged(&parts).unwrap();
+        assert!(requested.contains("\"counts\":{\"games\":18,") && !requested.contains("micros"), "{requested}");
+        let mut random = fastrand::Rng::with_seed(21);
+        for _ in 0..30 {
+            let mut some = parts.to_vec();
+            // One comes twice, with another time.
+            some.push(Summary { time: None, ..random.choice(&parts).unwrap().clone() });
+            random.shuffle(&mut some);
+            assert_eq!(merged(&some).as_ref(), Ok(&requested));
+            let (left, right) = some.split_at(random.usize(1..some.len()));
+            let step = |part: &[Summary]| Summary::read(merged(part).unwrap().as_bytes()).unwrap();
+            assert_eq!(merged(&[step(left), step(right)]).as_ref(), Ok(&requested));
+        }
+    }
+
+    #[test]
+    fn what_does_not_add_up() {
+        let other = |change: fn(&mut Asked)| {
+            let mut summary = part("a", Some(50), None, 1);
+            change(&mut summary.asked);
+            summary
+        };
+        let first = part("a", None, Some(50), 1);
+        for (second, why) in [
+            (part("a", None, Some(50), 2), "s1 and s0 differ in what they say of a, bytes ..50"),
+            (part("a", Some(49), Some(60), 2), "a, bytes ..50 (s0) and a, bytes 49..60 (s1) have games in common"),
+            (part("a", None, None, 2), "a, bytes .. (s1) and a, bytes ..50 (s0) have games in common"),
+            (other(|asked| asked.nodes = 7), "s1: not asked the same as s0: nodes 7, not 1000"),
+            (other(|asked| asked.task = "every_ply".to_owned()), "s1: not asked the same as s0: task every_ply, not flags"),
+        ] {
+            assert_eq!(merged(&[first.clone(), second]), Err(why.to_owned()));
+        }
+        // A long part before a short one does not hide what follows.
+        let long = [part("a", Some(0), Some(80), 1), part("a", Some(80), Some(80), 0), part("a", Some(70), Some(90), 1)];
+        assert!(merged(&long).is_err());
+        assert_eq!(merged(&[]), Err("no summaries".to_owned()));
+    }
+
+    #[test]
+    fn what_is_no_summary() {
+        let whole = merged(&[part("a", None, Some(50), 1)]).unwrap();
+        assert!(Summary::read(whole.as_bytes()).is_ok());
+        for (text, why) in [
+            ("{}".to_owned(), "no summary of games"),
+            (whole[..whole.len() - 9].to_owned(), "no summary of games: EOF"),
+            (whole.replace("games 1\"", "games 9\""), "a summary of games of another version"),
+            (whole.replace("\"part\"", "\"apart\""), "no summary of games: unknown field `apart`"),
+            (whole.replacen("\"games\":1", "\"games\":2", 1), "a summary of games whose counts are not the sum of its parts"),
+        ] {
+            let error = Summary::read(text.as_bytes()).unwrap_err();
+            assert!(error.starts_with(why), "{error}");
+        }
+    }
+}

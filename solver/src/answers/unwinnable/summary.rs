@@ -1,0 +1,109 @@
+//! Counts of the answers to many questions.
+
+use std::io::{self, Write};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Answer, Verdict};
+use crate::answers::text::{counted, grouped};
+use crate::solve::unwinnable::judge::Decided;
+use gamecert_unwinnable::{Policy, Ruling};
+
+/// Counts of answers.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Answers that the side can mate.
+    pub winnable: u64,
+    /// Answers that it cannot.
+    pub unwinnable: u64,
+    /// Questions that were not answered.
+    pub unknown: u64,
+    /// Invalid positions.
+    pub invalid: u64,
+    /// Positions in which neither side can mate.
+    pub dead: u64,
+    /// Answers that could be compared with a label.
+    pub compared: u64,
+    /// Those that differ from it.
+    pub disagreements: u64,
+}
+
+impl Counts {
+    /// Adds an answer.
+    pub fn count(&mut self, answer: &Answer) {
+        *match answer.verdict {
+            Verdict::Winnable => &mut self.winnable,
+            Verdict::Unwinnable => &mut self.unwinnable,
+            Verdict::Unknown => &mut self.unknown,
+            Verdict::Invalid => &mut self.invalid,
+        } += 1;
+        self.compared += u64::from(answer.agrees.is_some());
+        self.disagreements += u64::from(answer.agrees == Some(false));
+    }
+
+    /// All answers.
+    #[must_use]
+    pub fn all(&self) -> u64 {
+        self.winnable + self.unwinnable + self.unknown + self.invalid
+    }
+
+    /// Writes the counts as text.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let numbers = [self.winnable, self.unwinnable, self.unknown, self.invalid].map(grouped);
+        let [winnable, unwinnable, unknown, invalid] = numbers;
+        let answers = counted(self.all(), "answer", "answers");
+        writeln!(out, "{answers}: {winnable} winnable, {unwinnable} unwinnable, {unknown} unknown, {invalid} invalid")?;
+        if self.dead > 0 {
+            writeln!(out, "{} dead", counted(self.dead, "position is", "positions are"))?;
+        }
+        if self.compared > 0 {
+            let disagreements = counted(self.disagreements, "disagreement", "disagreements");
+            writeln!(out, "{disagreements} with labels, of {} compared", grouped(self.compared))?;
+        }
+        Ok(())
+    }
+}
+
+/// Counts of rulings, and of differences between policies.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rulings {
+    /// Questions with rulings, without those in which the game was over.
+    pub asked: u64,
+    /// For each of [`Policy::ALL`], how often it rules a draw, and how often it differs from the first.
+    pub of: [(u64, u64); Policy::ALL.len()],
+}
+
+impl Rulings {
+    /// Adds the rulings on a decided question. An unknown ruling differs from no other.
+    pub fn count(&mut self, decided: &Decided) {
+        let Some(rulings) = decided.rulings else { return };
+        if rulings[0] == Ruling::Over {
+            return;
+        }
+        self.asked += 1;
+        for (ruling, (draws, others)) in rulings.iter().zip(&mut self.of) {
+            *draws += u64::from(*ruling == Ruling::Draw);
+            *others += u64::from(*ruling != rulings[0] && *ruling != Ruling::Unknown && rulings[0] != Ruling::Unknown);
+        }
+    }
+
+    /// Writes the counts as text.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "if the flag falls, of {}:", counted(self.asked, "question", "questions"))?;
+        for (policy, (draws, others)) in Policy::ALL.iter().zip(&self.of) {
+            write!(out, "  {:12} {:>9} drawn", policy.to_string(), grouped(*draws))?;
+            if *policy == Policy::FideTimeout {
+                writeln!(out)?;
+            } else {
+                writeln!(out, ", {:>9} not as {}", grouped(*others), Policy::FideTimeout)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,247 @@
+//! Counts of the games of a file or of a part of it.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::{Deserialize, Serialize};
+
+use super::shown;
+use crate::answers::text::{counted, grouped};
+use crate::solve::unwinnable::pgn::movetext::Form;
+use crate::solve::unwinnable::pgn::verdicts::{Finding, Findings, OfMonth, Wrong};
+
+/// The most wordings of endings that are counted one by one in a part of a file.
+pub const MAX_WORDINGS: usize = 1000;
+
+/// Counts of findings.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ByFinding {
+    /// Wins on time of a side that could mate.
+    pub fair: u64,
+    /// Those of a side that could not.
+    pub unfair: u64,
+    /// Draws on time with a side that could not mate.
+    pub right_draws: u64,
+    /// Those with a side that could.
+    pub wrong_draws: u64,
+    /// Games of which it was not found out.
+    pub unknown: u64,
+}
+
+impl ByFinding {
+    /// All games that ended with a fallen flag.
+    #[must_use]
+    pub fn all(&self) -> u64 {
+        self.fair + self.unfair + self.right_draws + self.wrong_draws + self.unknown
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.fair += other.fair;
+        self.unfair += other.unfair;
+        self.right_draws += other.right_draws;
+        self.wrong_draws += other.wrong_draws;
+        self.unknown += other.unknown;
+    }
+
+    fn of(month: &OfMonth) -> Self {
+        let of = |finding: Finding| month.findings[finding as usize];
+        Self {
+            fair: of(Finding::Fair),
+            unfair: of(Finding::Unfair),
+            right_draws: of(Finding::RightDraw),
+            wrong_draws: of(Finding::WrongDraw),
+            unknown: of(Finding::Unknown),
+        }
+    }
+}
+
+/// Counts of the games of a month.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Month {
+    /// All games.
+    pub games: u64,
+    /// Those that ended with a fallen flag, by what was found.
+    #[serde(flatten)]
+    pub flags: ByFinding,
+}
+
+/// Counts of games.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// All games.
+    pub games: u64,
+    /// Those that were examined.
+    pub examined: u64,
+    /// Those that ended with a fallen flag, by what was found.
+    #[serde(flatten)]
+    pub flags: ByFinding,
+    /// Games of which every ply was asked about.
+    pub plies: u64,
+    /// Those in which a side came to be unable to mate before the end.
+    pub one_sided: u64,
+    /// Those that were dead before the end.
+    pub dead: u64,
+    /// Sides of these games of which it was not found out.
+    pub undecided: u64,
+    /// Games that could not be read, or contradict themselves.
+    pub broken: u64,
+    /// Those of them that a flag ended.
+    #[serde(default)]
+    pub broken_flags: u64,
+    /// Games with a header that is no UTF-8 text.
+    pub headers: u64,
+    /// Places where the file itself is damaged or cut off.
+    pub damaged: u64,
+    /// Games whose ending is told in words that are not known.
+    #[serde(default)]
+    pub not_understood: u64,
+    /// These wordings, with `*` for names of players, and their numbers of games; at most [`MAX_WORDINGS`] of a part.
+    #[serde(default)]
+    pub wordings: BTreeMap<String, u64>,
+    /// Games that use a way of writing which the standard does not have, by the name of that form.
+    #[serde(default)]
+    pub tolerated: BTreeMap<String, u64>,
+    /// Games of other rules, by name.
+    pub variants: BTreeMap<String, u64>,
+    /// Games by month, such as `2013-01`; those without a date under `unknown`.
+    pub months: BTreeMap<String, Month>,
+    /// Questions that were asked.
+    pub questions: u64,
+    /// Nodes of their searches.
+    pub nodes: u64,
+}
+
+impl Counts {
+    /// Adds what was found in a stretch.
+    pub fn count(&mut self, findings: &Findings) {
+        self.games += findings.games;
+        self.examined += (findings.flags.len() + findings.plies.len()) as u64;
+        for fault in &findings.faults {
+            *match fault.wrong {
+                Wrong::Game => &mut self.broken,
+                Wrong::Flag => {
+                    self.broken_flags += 1;
+                    &mut self.broken
+                }
+                Wrong::Headers => &mut self.headers,
+                Wrong::File => &mut self.damaged,
+            } += 1;
+        }
+        for (month, found) in &findings.months {
+            let name = month.map_or_else(|| "unknown".to_owned(), |month| month.to_string());
+            let of_month = Month { games: found.games, flags: ByFinding::of(found) };
+            self.flags.add(&of_month.flags);
+            add(self.months.entry(name).or_default(), &of_month);
+        }
+        for plies in &findings.plies {
+            self.plies += 1;
+            self.undecided += u64::from(plies.unknown);
+            self.one_sided += u64::from(plies.white.is_some() || plies.black.is_some());
+            self.dead += u64::from(plies.white.is_some() && plies.black.is_some());
+        }
+        for (_, name) in &findings.variants {
+            *self.variants.entry(name.clone()).or_default() += 1;
+        }
+        for (form, count) in &findings.forms {
+            *self.tolerated.entry(form.name().to_owned()).or_default() += count;
+        }
+        for (wording, count) in &findings.not_understood {
+            self.not_understood += count;
+            if self.wordings.len() < MAX_WORDINGS || self.wordings.contains_key(wording) {
+                *self.wordings.entry(wording.clone()).or_default() += count;
+            }
+        }
+        self.questions += findings.work.questions;
+        self.nodes += findings.work.nodes;
+    }
+
+    /// Adds the counts of other games.
+    pub fn add(&mut self, other: &Self) {
+        self.games += other.games;
+        self.examined += other.examined;
+        self.flags.add(&other.flags);
+        self.plies += other.plies;
+        self.one_sided += other.one_sided;
+        self.dead += other.dead;
+        self.undecided += other.undecided;
+        self.broken += other.broken;
+        self.headers += other.headers;
+        self.damaged += other.damaged;
+        self.broken_flags += other.broken_flags;
+        self.not_understood += other.not_understood;
+        for (sums, counts) in
+            [(&mut self.variants, &other.variants), (&mut self.wordings, &other.wordings), (&mut self.tolerated, &other.tolerated)]
+        {
+            for (name, count) in counts {
+                *sums.entry(name.clone()).or_default() += count;
+            }
+        }
+        for (name, month) in &other.months {
+            add(self.months.entry(name.clone()).or_default(), month);
+        }
+        self.questions += other.questions;
+        self.nodes += other.nodes;
+    }
+
+    /// The number of faults.
+    #[must_use]
+    pub fn faults(&self) -> u64 {
+        self.broken + self.headers + self.damaged
+    }
+
+    /// Writes the counts as text.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write_text(&self, every_ply: bool, out: &mut dyn Write) -> io::Result<()> {
+        let games = counted(self.games, "game", "games");
+        if every_ply {
+            let [plies, one_sided, dead] = [self.plies, self.one_sided, self.dead].map(grouped);
+            writeln!(out, "{games}, {plies} looked at: in {one_sided} a side came to be unable to mate, {dead} were dead")?;
+        } else {
+            let ByFinding { unfair, right_draws, wrong_draws, .. } = self.flags;
+            let flags = grouped(self.flags.all());
+            let unfair = counted(unfair, "unfair loss", "unfair losses");
+            let [wrong, right] = [(wrong_draws, "wrong"), (right_draws, "right")]
+                .map(|(draws, what)| counted(draws, &format!("{what} draw"), &format!("{what} draws")));
+            writeln!(out, "{games}, {flags} ended by a flag: {unfair}, {wrong}, {right}")?;
+        }
+        let unknown = self.flags.unknown + self.undecided;
+        for (count, [one, more], what) in [
+            (unknown, ["question", "questions"], "not answered"),
+            (self.broken, ["broken game", "broken games"], "skipped"),
+            (self.headers, ["game", "games"], "with headers that are no UTF-8 text"),
+            (self.damaged, ["damaged place", "damaged places"], "in the file"),
+        ] {
+            if count > 0 {
+                writeln!(out, "{} {what}", counted(count, one, more))?;
+            }
+        }
+        if self.broken_flags > 0 {
+            writeln!(out, "{} of them ended by a flag", grouped(self.broken_flags))?;
+        }
+        for (name, count) in &self.variants {
+            writeln!(out, "{} of {} refused", counted(*count, "game", "games"), shown(name))?;
+        }
+        for (name, count) in &self.tolerated {
+            let what = Form::ALL.iter().find(|form| form.name() == name).map_or(name.as_str(), |form| form.describe());
+            writeln!(out, "{} read with {what}", counted(*count, "game", "games"))?;
+        }
+        if self.not_understood > 0 {
+            const SHOWN: usize = 5;
+            let mut wordings: Vec<(&String, &u64)> = self.wordings.iter().collect();
+            wordings.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+            let games = counted(self.not_understood, "game ends", "games end");
+            let words: Vec<String> =
+                wordings.iter().take(SHOWN).map(|(text, count)| format!("\"{}\" ({})", shown(text), grouped(**count))).collect();
+            let more = if wordings.len() > SHOWN { ", …" } else { "" };
+            writeln!(out, "{games} in words that are not known: {}{more}", words.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+fn add(to: &mut Month, other: &Month) {
+    to.games += other.games;
+    to.flags.add(&other.flags);
+}

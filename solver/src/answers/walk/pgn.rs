@@ -1,0 +1,270 @@
+//! What lies below a place as PGN (S. J. Edwards, *Portable Game Notation Specification and Implementation Guide*, 1994): the longest line, all other replies as variations.
+//!
+//! A position that is met a second time is not written again: a comment there says `= #n`, and where it is written another one says `#n`, its number in the proof. Where not everything fits the
+//! longest line comes first, then what is nearest to the place, and comments say what is missing.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashMap;
+
+use super::{Proof, Stop, Walk, Written, fen, move_number, name};
+use crate::answers::text::counted;
+use crate::games::Colour;
+use crate::games::losing_chess::Move;
+
+/// Characters in a line.
+const WIDTH: usize = 79;
+
+/// A position that is written.
+struct Node {
+    stop: Stop,
+    /// Moves from the place to here.
+    plies: usize,
+    /// The move of the longest line first; the others where they fit.
+    children: Vec<(Move, Child)>,
+    /// Whether a comment elsewhere refers to it.
+    is_referred_to: bool,
+    /// The moves that are left out.
+    missing: usize,
+}
+
+/// Where a move leads.
+#[derive(Clone, Copy)]
+enum Child {
+    /// To a position that is written here.
+    Here(usize),
+    /// To one that is written elsewhere.
+    Elsewhere(usize),
+}
+
+/// The part of a proof that is written. Its first node is the place.
+struct Tree<'a> {
+    proof: &'a Proof,
+    nodes: Vec<Node>,
+    /// Nodes by position.
+    written: FxHashMap<u32, usize>,
+    moves: usize,
+}
+
+impl<'a> Tree<'a> {
+    fn grow(walk: &Walk<'a>, limit: usize) -> Self {
+        let mut tree = Self { proof: walk.proof, nodes: Vec::new(), written: FxHashMap::default(), moves: 0 };
+        tree.write(*walk.here(), 0);
+        tree.follow_longest_line(limit);
+        // By distance from the place, then in the order in which they were met.
+        let mut waiting: BinaryHeap<_> = tree.nodes.iter().enumerate().map(|(node, met)| Reverse((met.plies, node))).collect();
+        while let Some(Reverse((plies, node))) = waiting.pop() {
+            let before = tree.nodes.len();
+            tree.add_others(node, limit);
+            waiting.extend((before..tree.nodes.len()).map(|node| Reverse((plies + 1, node))));
+        }
+        tree
+    }
+
+    fn write(&mut self, stop: Stop, plies: usize) -> usize {
+        let node = self.nodes.len();
+        self.written.insert(stop.number, node);
+        self.nodes.push(Node { stop, plies, children: Vec::new(), is_referred_to: false, missing: 0 });
+        node
+    }
+
+    /// Nothing on this line comes twice, so all of it is written here.
+    fn follow_longest_line(&mut self, limit: usize) {
+        let mut node = 0;
+        while let Some(place) = self.proof.graph.on_longest_line(self.nodes[node].stop.number).filter(|_| self.moves < limit) {
+            node = self.add(node, place);
+        }
+    }
+
+    /// Adds a node's move, at this place in move order; gives the node that it leads to.
+    fn add(&mut self, node: usize, place: usize) -> usize {
+        let Node { stop, plies, .. } = self.nodes[node];
+        let (played, number) = self.proof.moves(stop.number, &stop.position)[place];
+        let child = match self.written.get(&number) {
+            Some(&known) => {
+                self.nodes[known].is_referred_to = true;
+                Child::Elsewhere(known)
+            }
+            None => Child::Here(self.write(stop.after(played, number), plies + 1)),
+        };
+        self.nodes[node].children.push((played, child));
+        self.moves += 1;
+        match child {
+            Child::Here(node) | Child::Elsewhere(node) => node,
+        }
+    }
+
+    /// Adds all moves that are not there yet, if they fit.
+    fn add_others(&mut self, node: usize, limit: usize) {
+        let graph = &self.proof.graph;
+        let number = self.nodes[node].stop.number;
+        let count = graph.successors(number).len();
+        let missing = count - self.nodes[node].children.len();
+        if self.moves + missing > limit {
+            self.nodes[node].missing = missing;
+            return;
+        }
+        let main = graph.on_longest_line(number);
+        let others = (0..count).filter(|&place| Some(place) != main);
+        // The main move is there already if anything is.
+        let main = main.filter(|_| missing == count);
+        main.into_iter().chain(others).for_each(|place| {
+            self.add(node, place);
+        });
+    }
+
+    /// The comment behind the move to a node.
+    fn comment(&self, node: &Node) -> Option<String> {
+        let mut parts = Vec::new();
+        if node.is_referred_to {
+            parts.push(format!("#{}", node.stop.number));
+        }
+        match node.missing {
+            0 => {}
+            missing if node.children.is_empty() => {
+                let longest = self.proof.graph.longest(node.stop.number);
+                let moves = counted(missing as u64, "move", "moves");
+                parts.push(format!("left out: {moves}, play goes on for at most {longest}"));
+            }
+            missing => parts.push(format!("left out: {}", counted(missing as u64, "other reply", "other replies"))),
+        }
+        (!parts.is_empty()).then(|| format!("{{{}}}", parts.join("; ")))
+    }
+}
+
+/// What is to be written next.
+enum Next {
+    /// The moves from a node on; whether the move's number is needed even if Black is to move.
+    Line(usize, bool),
+    /// A variation that begins with this child of the node.
+    Variation(usize, usize),
+    /// The end of a variation.
+    Close,
+}
+
+/// Writes what lies below a place, at most so many moves.
+#[must_use]
+pub fn pgn(walk: &Walk<'_>, limit: usize) -> Written {
+    let tree = Tree::grow(walk, limit);
+    let mut text = tags(walk);
+    let result = if walk.proof.winner() == Colour::White { "1-0" } else { "0-1" };
+    let mut words = Words { text: &mut text, column: 0 };
+    if let Some(comment) = tree.comment(&tree.nodes[0]) {
+        words.comment(&comment);
+    }
+    // A stack of its own: variations may lie very deep in one another.
+    let mut next = vec![Next::Line(0, true)];
+    while let Some(now) = next.pop() {
+        match now {
+            Next::Close => words.glue(")"),
+            Next::Variation(node, child) => {
+                words.open();
+                next.push(Next::Close);
+                next.extend(tree.write_move(&mut words, walk, node, child, true));
+            }
+            Next::Line(node, is_numbered) if !tree.nodes[node].children.is_empty() => {
+                let on = tree.write_move(&mut words, walk, node, 0, is_numbered);
+                let children = tree.nodes[node].children.len();
+                next.extend(on.map(|on| match on {
+                    Next::Line(node, _) if children > 1 => Next::Line(node, true),
+                    on => on,
+                }));
+                next.extend((1..children).rev().map(|child| Next::Variation(node, child)));
+            }
+            Next::Line(..) => {}
+        }
+    }
+    words.word(result);
+    text.push('\n');
+    Written { text, positions: tree.nodes.len(), moves: tree.moves, cut: tree.nodes.iter().filter(|node| node.missing > 0).count() }
+}
+
+impl Tree<'_> {
+    /// Writes a move with its comment; what follows it.
+    fn write_move(&self, words: &mut Words<'_>, walk: &Walk<'_>, node: usize, child: usize, is_numbered: bool) -> Option<Next> {
+        let Node { stop, plies, children, .. } = &self.nodes[node];
+        let (played, child) = children[child];
+        let number = move_number(walk.first(), walk.plies() + plies);
+        match stop.position.side() {
+            Colour::White => words.word(&format!("{number}.")),
+            Colour::Black if is_numbered => words.word(&format!("{number}...")),
+            Colour::Black => {}
+        }
+        words.word(&stop.position.san(played));
+        match child {
+            Child::Here(child) => {
+                let comment = self.comment(&self.nodes[child]);
+                if let Some(comment) = &comment {
+                    words.comment(comment);
+                }
+                Some(Next::Line(child, comment.is_some()))
+            }
+            Child::Elsewhere(known) => {
+                // In one piece, so that it can be searched for.
+                words.word(&format!("{{= #{}}}", self.nodes[known].stop.number));
+                None
+            }
+        }
+    }
+}
+
+/// The tag pairs: the seven that every game has, and where it begins.
+fn tags(walk: &Walk<'_>) -> String {
+    let proof = walk.proof;
+    let here = walk.here();
+    let result = if proof.winner() == Colour::White { "1-0" } else { "0-1" };
+    let event = format!("{} wins by force: position {} of sha256 {}", name(proof.winner()), here.number, proof.digest);
+    let fen = fen(&here.position, here.clock, walk.move_number());
+    let tags = [
+        ("Event", event.as_str()),
+        ("Site", "?"),
+        ("Date", "????.??.??"),
+        ("Round", "-"),
+        ("White", "?"),
+        ("Black", "?"),
+        ("Result", result),
+        ("Annotator", "gamecert; = #n: the position is written at #n"),
+        ("Variant", "Antichess"),
+        ("SetUp", "1"),
+        ("FEN", &fen),
+    ];
+    tags.iter().map(|(tag, value)| format!("[{tag} \"{value}\"]\n")).chain(["\n".to_owned()]).collect()
+}
+
+/// Words in lines that are not too long.
+struct Words<'a> {
+    text: &'a mut String,
+    column: usize,
+}
+
+impl Words<'_> {
+    fn word(&mut self, word: &str) {
+        let after_bracket = self.text.ends_with('(');
+        if self.column > 0 && !after_bracket {
+            // A bracket that closes may follow.
+            let fits = self.column + 1 + word.len() < WIDTH - 8;
+            self.text.push(if fits { ' ' } else { '\n' });
+            self.column = if fits { self.column + 1 } else { 0 };
+        }
+        self.text.push_str(word);
+        self.column += word.len();
+    }
+
+    fn comment(&mut self, comment: &str) {
+        comment.split(' ').for_each(|word| self.word(word));
+    }
+
+    fn open(&mut self) {
+        self.word("(");
+    }
+
+    fn glue(&mut self, end: &str) {
+        if self.column + end.len() > WIDTH {
+            self.text.push('\n');
+            self.column = 0;
+        }
+        self.text.push_str(end);
+        self.column += end.len();
+    }
+}

@@ -1,0 +1,245 @@
+//! A place in a proof, for people: the board, how one came here, what can be played and how much lies below.
+
+use std::io::{self, Write};
+
+use super::top::Turn;
+use super::tree::{Followed, Spot, Stroll};
+use super::{Place, Walk, name};
+use crate::answers::text::{counted, grouped};
+use crate::games::Colour;
+use crate::games::losing_chess::Position;
+use crate::games::losing_chess::text::letter;
+
+/// Characters in a line.
+const WIDTH: usize = 100;
+/// Where the second column begins.
+const INDENT: usize = 9;
+/// Moves of the main line that are shown.
+const MOST_SHOWN: usize = 24;
+
+/// Writes the place at which a walk is, with at most the first `first` of the moves from there.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place, first: Option<usize>) -> io::Result<()> {
+    let line = walk.moves_made();
+    writeln!(out, "{}\n", in_a_sentence(walk, place))?;
+    write_board(out, walk.position())?;
+    writeln!(out, "\n{}\n", place.fen)?;
+    if !line.is_empty() {
+        write_words(out, "line", &walk.numbered(0, &line))?;
+    }
+    if let Some(end) = walk.end() {
+        write_words(out, "here", &words(&format!("number {}", place.number)))?;
+        return write_words(out, "over", &words(&end));
+    }
+    let root = if place.number == 0 { ", the root" } else { "" };
+    let (positions, longest) = (counted(place.positions.into(), "position", "positions"), moves(place.longest));
+    write_words(out, "here", &words(&format!("number {}{root}; from here on {positions}, at most {longest}", place.number)))?;
+    let shown = place.main_line.len().min(MOST_SHOWN);
+    let mut main = walk.numbered(line.len(), &place.main_line[..shown]);
+    if shown < place.main_line.len() {
+        main.push(format!("… {} more", grouped((place.main_line.len() - shown) as u64)));
+    }
+    write_words(out, "longest", &main)?;
+    let side = name(walk.position().side());
+    match &place.replies {
+        Some(_) => writeln!(out, "\n{side}'s replies, the one with most positions below first (* on the longest line):")?,
+        None => writeln!(out, "\n{side}'s move in the proof:")?,
+    }
+    let (listed, rest) = split_at_limit(place.continuations(), first);
+    for (number, listed) in (1..).zip(listed) {
+        let mark = if listed.on_main_line && place.replies.is_some() { '*' } else { ' ' };
+        let positions = grouped(listed.positions.into());
+        let noun = if listed.positions == 1 { "position, " } else { "positions," };
+        writeln!(out, "{number:>4}{mark} {:8}{positions:>13} {noun} {}", listed.san, ending(listed.longest))?;
+    }
+    write_rest(out, rest)
+}
+
+/// The moves that are listed, and the number of the others.
+fn split_at_limit<T>(moves: &[T], first: Option<usize>) -> (&[T], usize) {
+    let listed = first.map_or(moves.len(), |first| first.min(moves.len()));
+    (&moves[..listed], moves.len() - listed)
+}
+
+fn write_rest(out: &mut dyn Write, rest: usize) -> io::Result<()> {
+    if rest == 0 { Ok(()) } else { writeln!(out, "     … {} more", grouped(rest as u64)) }
+}
+
+/// Writes what a proof proves: from where, who wins, how much of a proof it is and under which rules.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_head(out: &mut dyn Write, walk: &Walk<'_>) -> io::Result<()> {
+    let (claim, before) = (walk.proof().claim(), walk.moves_before());
+    let from = if before.is_empty() { format!("From {}", claim.root) } else { format!("After {}", before.join(" ")) };
+    let (positions, longest) = (counted(claim.positions.into(), "position", "positions"), moves(claim.longest));
+    let (winner, rules) = (name(walk.proof().winner()), walk.proof().rules());
+    writeln!(out, "{from} {winner} wins by force, in at most {longest} of both sides in this proof of {positions} (rules {rules}).")
+}
+
+/// Who wins at a place of a proof, and how: in a sentence.
+fn in_a_sentence(walk: &Walk<'_>, place: &Place) -> String {
+    let winner = name(walk.proof().winner());
+    if let Some(end) = walk.end() {
+        return format!("Play is over here: {end}.");
+    }
+    let first = place.main_line.first().filter(|_| place.replies.is_none());
+    let how = first.map_or(", whatever the other side plays".to_owned(), |played| {
+        format!(" with {}", walk.numbered(walk.moves_made().len(), std::slice::from_ref(played)).join(" "))
+    });
+    format!("{winner} wins by force from here{how}: at most {} of both sides in this proof (shorter wins may exist).", moves(place.longest))
+}
+
+/// Who wins at a place before a proof is entered: in a sentence.
+fn before_a_proof(spot: &Spot) -> String {
+    let turns = spot.moves.as_deref().unwrap_or_default();
+    let proved = turns.iter().filter(|turn| turn.winner.is_some()).count();
+    match &spot.winner {
+        Some(winner) => format!("{} wins by force from here, as the proofs of the moves say together.", sentence_case(winner)),
+        None if turns.is_empty() => "Play is over here.".to_owned(),
+        None => {
+            if let [turn] = turns {
+                return format!("Who wins here is not proved, and {} is the only move.", turn.san);
+            }
+            let lead = if proved == 1 { "leads to a proved position" } else { "lead to proved positions" };
+            format!("Who wins here is not proved: {proved} of the {} {lead}.", counted(turns.len() as u64, "move", "moves"))
+        }
+    }
+}
+
+/// Where a game leaves the proofs: in a sentence.
+fn of_game(game: &Followed, stroll: &Stroll<'_>, spot: &Spot) -> String {
+    let Followed { moves, followed, left_with, instead } = game;
+    let numbered = |played: &str| {
+        let points = if followed.is_multiple_of(2) { "." } else { "..." };
+        format!("{}{points} {played}", followed / 2 + 1)
+    };
+    let winner = spot.winner.as_deref().map(sentence_case);
+    let all = counted(*moves as u64, "move", "moves");
+    match (winner, left_with) {
+        (None, _) => format!("No proof here says who wins in any position of this game, which has {all} of both sides."),
+        (Some(winner), None) => {
+            format!("The whole game, {all} of both sides, stays in the proofs: {winner} wins by force in its last position.")
+        }
+        (Some(winner), Some(played)) => {
+            let mover = name(stroll.position().side());
+            let instead = match instead {
+                Some(instead) => format!("the proof plays {}", numbered(instead)),
+                None => "no proof here follows that move".to_owned(),
+            };
+            let rest = match moves - followed - 1 {
+                0 => String::new(),
+                1 => "; nothing is said here of the move after it".to_owned(),
+                rest => format!("; nothing is said here of the {} after it", counted(rest as u64, "move", "moves")),
+            };
+            format!(
+                "The game leaves the proofs with {mover}'s {}; {instead}. Before that move {winner} wins by force{rest}.",
+                numbered(played)
+            )
+        }
+    }
+}
+
+/// Writes a place of a tree of proofs, with at most the first `first` of the moves from there.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_spot(out: &mut dyn Write, stroll: &Stroll<'_>, spot: &Spot, first: Option<usize>) -> io::Result<()> {
+    if let Some(game) = &spot.game {
+        writeln!(out, "{}", of_game(game, stroll, spot))?;
+    }
+    if let (Some(walk), Some(place), Some(file)) = (stroll.walk(), &spot.place, &spot.file) {
+        write_place(out, &walk, place, first)?;
+        return write_words(out, "file", &words(file));
+    }
+    let position = stroll.position();
+    writeln!(out, "{}\n", before_a_proof(spot))?;
+    write_board(out, &position)?;
+    writeln!(out, "\n{}\n", spot.fen)?;
+    if !spot.line.is_empty() {
+        let numbered = |(plies, played): (usize, &String)| match plies % 2 {
+            0 => format!("{}. {played}", plies / 2 + 1),
+            _ => played.clone(),
+        };
+        write_words(out, "line", &spot.line.iter().enumerate().map(numbered).collect::<Vec<_>>())?;
+    }
+    let turns = spot.moves.as_deref().unwrap_or_default();
+    if !turns.is_empty() {
+        writeln!(out, "\n{}'s moves:", name(position.side()))?;
+    }
+    let (listed, rest) = split_at_limit(turns, first);
+    for (number, turn) in (1..).zip(listed) {
+        writeln!(out, "{number:>4}  {:8}{}", turn.san, proved_after(turn))?;
+    }
+    write_rest(out, rest)
+}
+
+/// What is proved after a move.
+fn proved_after(turn: &Turn) -> String {
+    let winner = turn.winner.as_deref().map(sentence_case);
+    match (winner, &turn.claim, &turn.file, turn.replies) {
+        (Some(winner), Some(claim), Some(file), _) => {
+            let (positions, longest) = (counted(claim.positions.into(), "position", "positions"), moves(claim.longest));
+            format!("{winner} wins: {positions}, at most {longest}, {file}")
+        }
+        (Some(winner), .., Some([_, all])) => {
+            format!("{winner} wins, as the proofs of the {} say together", counted(all as u64, "reply", "replies"))
+        }
+        (None, .., Some([proved, all])) if proved > 0 => {
+            format!("not proved; {proved} of {} lead to proved positions", counted(all as u64, "reply", "replies"))
+        }
+        (None, .., Some(_)) => "not proved; proofs begin further on".to_owned(),
+        _ => "not proved".to_owned(),
+    }
+}
+
+/// `White` for `white`.
+fn sentence_case(side: &str) -> &'static str {
+    if side == "white" { "White" } else { "Black" }
+}
+
+/// A number of moves of both sides.
+#[must_use]
+pub fn moves(number: u32) -> String {
+    counted(number.into(), "move", "moves")
+}
+
+fn ending(longest: u32) -> String {
+    if longest == 0 { "play is over".to_owned() } else { format!("at most {}", moves(longest)) }
+}
+
+/// The board with its coordinates, White below.
+fn write_board(out: &mut dyn Write, position: &Position) -> io::Result<()> {
+    for rank in (0..8).rev() {
+        write!(out, "  {} ", rank + 1)?;
+        for file in 0..8 {
+            let unit = position.at(file + 8 * rank).map_or('.', |(side, kind)| match side {
+                Colour::White => letter(kind).to_ascii_uppercase(),
+                Colour::Black => letter(kind),
+            });
+            write!(out, " {unit}")?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "     a b c d e f g h")
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split(' ').map(str::to_owned).collect()
+}
+
+/// Words behind a heading, in lines that are not too long.
+fn write_words(out: &mut dyn Write, head: &str, words: &[String]) -> io::Result<()> {
+    let mut line = format!("{head:INDENT$}");
+    for word in words {
+        if line.chars().count() + word.chars().count() > WIDTH {
+            writeln!(out, "{}", line.trim_end())?;
+            line = " ".repeat(INDENT);
+        }
+        line.push_str(word);
+        line.push(' ');
+    }
+    writeln!(out, "{}", line.trim_end())
+}

@@ -1,0 +1,238 @@
+//! Bidding chess: endings read from verified certificates, values or bounds, and what they say of positions.
+
+use std::path::Path;
+
+use crate::answers::bounds::{BoundedTables, Interval};
+use crate::answers::lookup::lookup;
+use crate::answers::squares::{squares, squares_between};
+use crate::answers::tablebase::Tablebase;
+use crate::answers::text::DECIMALS;
+use crate::certificate::verify::VerifiedTables;
+use crate::certificate::{Certificate, verify};
+use crate::games::Colour;
+use crate::games::bidding_chess::{Board, Diagram, Piece, Role, Square};
+use crate::model::bracket::Bounds;
+use crate::model::graph::BoundaryValue;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// Certificates that others may cite, and the endings that are read.
+#[derive(Default)]
+pub(crate) struct Bidding {
+    cited: Vec<Certificate>,
+    opened: Option<Opened>,
+}
+
+/// What is known of an ending and of those that it rests on.
+enum Opened {
+    /// Values, with the digests of the certificates.
+    Exact(Tablebase, Vec<String>),
+    /// Bounds.
+    Between(BoundedTables),
+}
+
+/// Positions are first fields of FENs, moves such as `e7e8q`.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Question {
+    /// Keeps the file for the one that is opened next.
+    Cite,
+    /// Reads the file's ending with those that it rests on.
+    Open { name: String },
+    /// All that is known of a position.
+    Look { position: String },
+    /// What the position is worth with the piece of a square on each square.
+    Squares { position: String, square: String },
+    /// The position after a move, or who has won by it.
+    After { position: String, played: String },
+    /// A move with which White, or Black, keeps what the position is worth and comes nearer to winning; bounds do not tell.
+    Best { position: String, white: bool },
+}
+
+impl Bidding {
+    pub(crate) fn ask(&mut self, question: Question, file: Vec<u8>) -> Result<Value, String> {
+        match question {
+            Question::Cite => {
+                self.cited.push(Certificate::new(file));
+                Ok(Value::Null)
+            }
+            Question::Open { name } => self.open(&file, &name),
+            Question::Look { position } => self.look(&position),
+            Question::Squares { position, square } => self.squares(&position, &square),
+            Question::After { position, played } => match after(&self.diagram(&position)?, &played)? {
+                After::Position(diagram) => Ok(json!({ "position": diagram.to_string() })),
+                After::Won(colour) => Ok(json!({ "won": side(colour) })),
+            },
+            Question::Best { position, white } => self.best(&position, white),
+        }
+    }
+
+    fn open(&mut self, file: &[u8], name: &str) -> Result<Value, String> {
+        // What was read before is freed first.
+        self.opened = None;
+        let cited = std::mem::take(&mut self.cited);
+        let name = Path::new(name);
+        let tables = verify::read_tables(file, &cited, name).map_err(|error| error.to_string())?;
+        let (answer, opened) = match tables {
+            VerifiedTables::Bounds(games) => {
+                let tables = BoundedTables::open(&games)?;
+                let (ending, bits) = tables.last();
+                let (board, material) = (tables.board(), ending.material().to_string());
+                let answer = json!({
+                    "board": [board.width(), board.height()],
+                    "material": material,
+                    "classes": ending.numbering().classes(),
+                    "bits": bits,
+                    "position": ending.position_text(0),
+                });
+                (answer, Opened::Between(tables))
+            }
+            tables => {
+                let games = tables.values(name).map_err(|error| error.to_string())?;
+                let (tablebase, digests) = Tablebase::of_verified(games)?;
+                let board = tablebase.board();
+                let (ending, solution) = tablebase.endings().last().ok_or("no ending")?;
+                let answer = json!({
+                    "board": [board.width(), board.height()],
+                    "material": ending.material().to_string(),
+                    "classes": ending.numbering().classes(),
+                    "values": solution.values.len(),
+                    "sharp": solution.is_sharp(),
+                    "position": ending.position_text(0),
+                });
+                (answer, Opened::Exact(tablebase, digests))
+            }
+        };
+        self.opened = Some(opened);
+        Ok(answer)
+    }
+
+    fn opened(&self) -> Result<&Opened, String> {
+        self.opened.as_ref().ok_or_else(|| "no ending has been opened".to_owned())
+    }
+
+    fn diagram(&self, position: &str) -> Result<Diagram, String> {
+        let board = match self.opened()? {
+            Opened::Exact(tablebase, _) => tablebase.board(),
+            Opened::Between(tables) => tables.board(),
+        };
+        Diagram::parse(board, position).map_err(|error| error.to_string())
+    }
+
+    fn look(&self, position: &str) -> Result<Value, String> {
+        let diagram = self.diagram(position)?;
+        let (tablebase, digests) = match self.opened()? {
+            Opened::Exact(tablebase, digests) => (tablebase, digests),
+            Opened::Between(tables) => return Ok(json!(tables.lookup(&diagram)?)),
+        };
+        let found = lookup(tablebase, &diagram, digests.clone()).map_err(|error| error.to_string())?;
+        let mut answer = json!(found);
+        for (moves, list) in [("white_moves", &found.white_moves), ("black_moves", &found.black_moves)] {
+            for (place, one) in list.iter().enumerate() {
+                answer[moves][place]["decimal"] = one.value.decimal(DECIMALS).into();
+            }
+        }
+        answer["bid_decimal"] = found.bid.decimal(DECIMALS).into();
+        answer["white_above_decimal"] = found.white_wins_above.decimal(DECIMALS).into();
+        answer["black_above_decimal"] = found.black_wins_above.decimal(DECIMALS).into();
+        Ok(answer)
+    }
+
+    fn squares(&self, position: &str, square: &str) -> Result<Value, String> {
+        let diagram = self.diagram(position)?;
+        let moved = diagram.board.named(square).filter(|&named| diagram.pieces.iter().any(|&(_, square)| square == named));
+        let moved = moved.ok_or_else(|| format!("no piece on {square}"))?;
+        let tablebase = match self.opened()? {
+            Opened::Exact(tablebase, _) => tablebase,
+            Opened::Between(tables) => {
+                let (_, bits) = tables.last();
+                let found = squares_between(tables, &diagram, moved)?;
+                let known = |(square, bounds): (u8, Option<Bounds>)| {
+                    let [alpha, beta] = bounds.map(|bounds| [bounds.alpha, bounds.beta])?.map(|bounds| Interval::new(bounds, bits));
+                    Some(json!({ "square": diagram.board.name(square), "alpha": alpha, "beta": beta }))
+                };
+                return Ok((0..).zip(found).filter_map(known).collect());
+            }
+        };
+        let found = squares(tablebase, &diagram, moved).map_err(|error| error.to_string())?;
+        let value = |(square, value): (u8, Option<BoundaryValue>)| {
+            let BoundaryValue { alpha, beta, .. } = value?;
+            let beta = (alpha != beta).then(|| beta.to_string());
+            Some(
+                json!({ "square": diagram.board.name(square), "alpha": alpha.to_string(), "decimal": alpha.decimal(DECIMALS), "beta": beta }),
+            )
+        };
+        Ok((0..).zip(found).filter_map(value).collect())
+    }
+
+    fn best(&self, position: &str, white: bool) -> Result<Value, String> {
+        let Opened::Exact(tablebase, _) = self.opened()? else { return Err("bounds do not say which move is best".to_owned()) };
+        let diagram = self.diagram(position)?;
+        let found = lookup(tablebase, &diagram, Vec::new()).map_err(|error| error.to_string())?;
+        let moves = if white { found.white_moves } else { found.black_moves };
+        // Of moves of one value the one whose position has the least label comes nearest to the win.
+        let label = |played: &str| -> Result<u64, String> {
+            match after(&diagram, played)? {
+                After::Won(_) => Ok(0),
+                After::Position(diagram) => {
+                    let there = lookup(tablebase, &diagram, Vec::new()).map_err(|error| error.to_string())?;
+                    let label = if white { there.label_white } else { there.label_black };
+                    Ok(label.map_or(u64::MAX, u64::from))
+                }
+            }
+        };
+        let mut best: Option<(u64, String)> = None;
+        for one in moves.into_iter().filter(|one| one.best) {
+            let label = label(&one.text)?;
+            if best.as_ref().is_none_or(|(least, _)| label < *least) {
+                best = Some((label, one.text));
+            }
+        }
+        best.map(|(_, played)| json!(played)).ok_or_else(|| "no move".to_owned())
+    }
+}
+
+/// What a move leads to.
+enum After {
+    Position(Diagram),
+    Won(Colour),
+}
+
+/// Makes a move that is known to be one.
+fn after(diagram: &Diagram, played: &str) -> Result<After, String> {
+    let board = diagram.board;
+    let wrong = || format!("{played} is no move of {diagram}");
+    let (from, rest) = first_square(board, played).ok_or_else(wrong)?;
+    let (to, promotion) = first_square(board, rest).ok_or_else(wrong)?;
+    let mut pieces = diagram.pieces.clone();
+    let mover = pieces.iter().position(|&(_, square)| square == from).ok_or_else(wrong)?;
+    let colour = pieces[mover].0.colour;
+    if let Some(letter) = promotion.chars().next() {
+        let role = Role::from_letter(letter.to_ascii_uppercase()).ok_or_else(wrong)?;
+        pieces[mover].0 = Piece { colour, role };
+    }
+    pieces[mover].1 = to;
+    let captured = pieces.iter().enumerate().position(|(place, &(_, square))| place != mover && square == to);
+    if let Some(captured) = captured {
+        let (Piece { colour: of, role }, _) = pieces.remove(captured);
+        if of == colour {
+            return Err(wrong());
+        }
+        if role == Role::King {
+            return Ok(After::Won(colour));
+        }
+    }
+    pieces.sort_unstable();
+    Ok(After::Position(Diagram { board, pieces }))
+}
+
+/// The square that a text begins with, and the rest of it.
+fn first_square(board: Board, text: &str) -> Option<(Square, &str)> {
+    let digits = text.get(1..)?.chars().take_while(char::is_ascii_digit).count();
+    let (first, rest) = text.split_at_checked(1 + digits)?;
+    Some((board.named(first)?, rest))
+}
+
+fn side(colour: Colour) -> &'static str {
+    if colour == Colour::White { "white" } else { "black" }
+}

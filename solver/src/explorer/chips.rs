@@ -1,0 +1,479 @@
+//! Bidding with chips: tables of thresholds read from verified certificates, games to play, and certificates of games of one's own.
+
+use std::cmp::Ordering;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use dashu_int::UBig;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{allow, hexadecimal};
+use crate::answers::certified::Certified;
+use crate::answers::chips::sequence;
+use crate::answers::kinds::chips::Chips as Verified;
+use crate::answers::text::DECIMALS;
+use crate::certificate::Certificate;
+use crate::certificate::verify::{self, VerifiedTables};
+use crate::control::{Control, Silent};
+use crate::games::{self, Argument, Game};
+use crate::model::chips::{ChipTables, Range, Rule, ThresholdTable, TieBreak};
+use crate::model::graph::{End, GameGraph, Player};
+use crate::model::value::Rational;
+use crate::play::answer::{self, MOST_CHIPS};
+use crate::play::round::{Held, Round};
+use crate::play::{Advice, Adviser, Bid, Continuation, Oracle, Outcome, Tie};
+use crate::solve;
+use crate::solve::chips::Request;
+
+/// The most chips that a curve or a heat map goes to: pixels are not more.
+const MOST_SHOWN: u32 = 4000;
+
+/// The most rows of a heat map.
+const MOST_ROWS: usize = 1000;
+
+/// Certificates that others may cite, and the game that is open.
+#[derive(Default)]
+pub(crate) struct Chips {
+    cited: Vec<Certificate>,
+    opened: Option<Opened>,
+}
+
+/// A game with what is known of it.
+struct Opened {
+    subject: Subject,
+    /// Of games that rest on no other, until somebody plays.
+    graph: Option<GameGraph>,
+    /// Where somebody plays.
+    adviser: Option<(TieBreak, Adviser)>,
+}
+
+/// What has been opened.
+enum Subject {
+    Certificate(Verified),
+    Game(Box<dyn Game>),
+}
+
+/// Left or Right.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Side {
+    Left,
+    Right,
+}
+
+/// How ties are broken.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Ties {
+    Advantage,
+    MakeItTakeIt,
+    LadiesFirst,
+}
+
+/// What both players hold: Left's chips, all chips, and who has the advantage or won last.
+#[derive(Clone, Copy, Deserialize)]
+pub(crate) struct Holdings {
+    left: u32,
+    total: u32,
+    mark: Option<Side>,
+}
+
+/// Positions are texts of the rule set.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Question {
+    /// Keeps the file for the one that is opened next.
+    Cite,
+    /// Reads the file's tables with those that they rest on.
+    Open { name: String },
+    /// Opens a game by its name, such as `hex:3x3`.
+    Named { game: String },
+    /// Opens the game in the file.
+    File { name: String },
+    /// The thresholds at a position, and where the players can go from it.
+    Look { position: String },
+    /// Thresholds as shares of the chips, up to so many chips.
+    Curve { position: String, last: Option<u32> },
+    /// The same for all positions.
+    Heat { last: Option<u32> },
+    /// A certificate of the game that is open, for all numbers of chips or those from a first to a last.
+    Solve { ties: Ties, player: Side, chips: Option<(u32, u32)> },
+    /// Looks ahead, so that the other questions can be asked.
+    Begin { ties: Ties, chips: u32 },
+    /// Where both players can go from a position.
+    Options { position: String },
+    /// What a player should do at a position.
+    Advise { position: String, player: Side, held: Holdings },
+    /// What bids of Left and Right come to.
+    Round { held: Holdings, bids: [u32; 2] },
+    /// What a player should do after bids, with what was held before and is held now.
+    After { position: String, player: Side, before: Holdings, now: Holdings },
+}
+
+impl Chips {
+    pub(crate) fn ask(&mut self, question: Question, file: Vec<u8>) -> Result<Value, String> {
+        match question {
+            Question::Cite => {
+                self.cited.push(Certificate::new(file));
+                Ok(Value::Null)
+            }
+            Question::Open { name } => {
+                self.opened = None;
+                let cited = std::mem::take(&mut self.cited);
+                let name = Path::new(&name);
+                let VerifiedTables::Chips(games) = verify::read_tables(&file, &cited, name).map_err(|error| error.to_string())? else {
+                    return Err(format!("{}: not about bidding with chips", name.display()));
+                };
+                self.open(Subject::Certificate(Verified::open(games)?))
+            }
+            Question::Named { game } => match games::named(&game)? {
+                Argument::Game(game) => self.open(Subject::Game(game)),
+                Argument::BiddingChess { .. } | Argument::File(_) => {
+                    Err(format!("{game}: endings of bidding chess rest on others; open a certificate of one, or take another game"))
+                }
+            },
+            Question::File { name } => {
+                let game = games::file::read(&file).map_err(|error| format!("{name}: {error}"))?;
+                self.open(Subject::Game(Box::new(game)))
+            }
+            question => self.opened.as_mut().ok_or("no game has been opened")?.ask(question),
+        }
+    }
+
+    fn open(&mut self, subject: Subject) -> Result<Value, String> {
+        let mut opened = Opened { subject, graph: None, adviser: None };
+        if let Some(game) = opened.game() {
+            let (positions, options) = game.estimate();
+            allow(&game.title(), solve::chips::estimate_graph(positions, options))?;
+            // What was open before is freed first.
+            self.opened = None;
+            opened.graph = Some(game.graph());
+        }
+        let answer = opened.description();
+        self.opened = Some(opened);
+        Ok(answer)
+    }
+}
+
+impl Opened {
+    fn ask(&mut self, question: Question) -> Result<Value, String> {
+        match question {
+            Question::Look { position } => self.look(&position),
+            Question::Curve { position, last } => self.curve(&position, last),
+            Question::Heat { last } => self.heat(last),
+            Question::Solve { ties, player, chips } => self.solve(ties.into(), player.into(), chips),
+            Question::Begin { ties, chips } => self.begin(ties.into(), chips),
+            Question::Options { position } => self.options(&position),
+            Question::Advise { position, player, held } => self.advise(&position, player.into(), held.try_into()?),
+            Question::Round { held, bids } => {
+                let (tie_break, _) = self.adviser()?;
+                Held::try_from(held)?.round(tie_break, bids).map(round)
+            }
+            Question::After { position, player, before, now } => self.after(&position, player.into(), before.try_into()?, now.try_into()?),
+            Question::Cite | Question::Open { .. } | Question::Named { .. } | Question::File { .. } => unreachable!("answered before"),
+        }
+    }
+
+    /// The game, unless it rests on others.
+    fn game(&self) -> Option<&dyn Game> {
+        match &self.subject {
+            Subject::Game(game) => Some(&**game),
+            Subject::Certificate(verified) => match &verified.last().0 {
+                Certified::Game(game) => Some(&**game),
+                Certified::Ending(_) => None,
+            },
+        }
+    }
+
+    /// The game with its graph, to be played.
+    fn to_play(&self) -> Result<(&dyn Game, &GameGraph), String> {
+        let game = self.game().ok_or("endings of bidding chess are not played with chips here")?;
+        let graph = self.graph.as_ref().or(self.adviser.as_ref().map(|(_, adviser)| adviser.graph()));
+        Ok((game, graph.ok_or("the game's options have not been generated")?))
+    }
+
+    fn adviser(&self) -> Result<(TieBreak, &Adviser), String> {
+        self.adviser.as_ref().map(|(tie_break, adviser)| (*tie_break, adviser)).ok_or_else(|| "nobody plays".to_owned())
+    }
+
+    fn certificate(&self) -> Result<&Verified, String> {
+        match &self.subject {
+            Subject::Certificate(verified) => Ok(verified),
+            Subject::Game(_) => Err("thresholds are read from certificates: have the game solved, or open one".to_owned()),
+        }
+    }
+
+    fn description(&self) -> Value {
+        let (title, players, start) = match (&self.subject, self.game()) {
+            (_, Some(game)) => (game.title(), game.players(), game.position(game.start())),
+            (Subject::Certificate(verified), None) => {
+                let (game, _) = verified.last();
+                (game.title(), game.players(), game.position(0))
+            }
+            (Subject::Game(_), None) => unreachable!("a game is a game"),
+        };
+        let rules = self.game().map_or("bidding-chess", |game| game.name().rules);
+        let certificate = self.certificate().ok().map(|verified| {
+            let (_, tables) = verified.last();
+            json!({
+                "ties": tables.rule.tie_break.to_string(),
+                "player": side(tables.rule.claimant),
+                "chips": match tables.range {
+                    Range::Between(first, last) => json!([first, last]),
+                    Range::Ordered { .. } | Range::Common { .. } => Value::Null,
+                },
+                "positions": tables.tables.number.len(),
+                "sequences": tables.tables.distinct.len(),
+                "rests_on": verified.digests(),
+            })
+        });
+        json!({ "title": title, "rules": rules, "players": players, "start": start, "can_play": self.game().is_some(), "certificate": certificate })
+    }
+
+    /// The table of a position, with the rule and the range, and the position that stands for it.
+    fn table(&self, position: &str) -> Result<(&ChipTables, &ThresholdTable, String), String> {
+        let (game, tables) = self.certificate()?.game_of(position)?;
+        let class = game.class(position)?;
+        Ok((tables, tables.of(class), game.position(u32::try_from(class).map_err(|error| error.to_string())?)))
+    }
+
+    fn look(&self, position: &str) -> Result<Value, String> {
+        let (tables, table, representative) = self.table(position)?;
+        let options = if self.game().is_some() { self.options(position)? } else { Value::Null };
+        Ok(json!({
+            "position": position,
+            "representative": representative,
+            "table": sequence(tables.rule, table),
+            "richman": richman(tables.rule, table),
+            "options": options,
+        }))
+    }
+
+    fn curve(&self, position: &str, last: Option<u32>) -> Result<Value, String> {
+        let (tables, table, _) = self.table(position)?;
+        let usual = table.tail.map_or(u32::MAX, |tail| (table.preperiod() + tail.period).clamp(64, 512));
+        let (first, last) = shown(tables.range, last, usual)?;
+        let written = |k: u32| table.at(k).filter(|&code| code < tables.rule.top(k)).map(|code| tables.rule.write(code));
+        Ok(json!({
+            "first": first,
+            "shares": (first..=last).map(|k| share(tables.rule, table, k)).collect::<Vec<_>>(),
+            "written": (first..=last).map(written).collect::<Vec<_>>(),
+            "richman": richman(tables.rule, table),
+        }))
+    }
+
+    fn heat(&self, last: Option<u32>) -> Result<Value, String> {
+        let (game, tables) = self.certificate()?.last();
+        let (first, last) = shown(tables.range, last, 64)?;
+        let mut first_position = vec![None; tables.tables.distinct.len()];
+        let mut positions = vec![0_u32; first_position.len()];
+        for (class, &number) in (0_u32..).zip(&tables.tables.number) {
+            first_position[number as usize].get_or_insert(class);
+            positions[number as usize] += 1;
+        }
+        let mut rows: Vec<usize> = (0..first_position.len()).collect();
+        // Who needs most is above.
+        rows.sort_by(|&one, &other| compare(&tables.tables.distinct[other], &tables.tables.distinct[one], last));
+        let all = rows.len();
+        let chosen: Vec<usize> =
+            if all <= MOST_ROWS { rows } else { (0..MOST_ROWS).map(|row| rows[row * (all - 1) / (MOST_ROWS - 1)]).collect() };
+        let row = |&number: &usize| {
+            let table = &tables.tables.distinct[number];
+            json!({
+                "position": first_position[number].map(|class| game.position(class)),
+                "positions": positions[number],
+                "richman": richman(tables.rule, table),
+                "shares": (first..=last).map(|k| share(tables.rule, table, k)).collect::<Vec<_>>(),
+            })
+        };
+        Ok(json!({ "first": first, "sequences": all, "rows": chosen.iter().map(row).collect::<Vec<_>>() }))
+    }
+
+    fn solve(&self, tie_break: TieBreak, claimant: Player, chips: Option<(u32, u32)>) -> Result<Value, String> {
+        let (game, graph) = self.to_play()?;
+        if let Some((first, last)) = chips
+            && first > last
+        {
+            return Err(format!("from {first} to {last} chips: the first is above the last"));
+        }
+        let requested = chips.map_or(Request::All, |(first, last)| Request::Between(first, last));
+        allow(&game.title(), solve::chips::estimate_tables(graph, requested))?;
+        let stop = AtomicBool::new(false);
+        let rule = Rule { tie_break, claimant };
+        let tables = solve::chips::solve(graph, rule, requested, Control::new("", &Silent, &stop)).map_err(|error| error.to_string())?;
+        Ok(json!({ "certificate": hexadecimal(&solve::chips::certify(&game.name(), &tables).bytes) }))
+    }
+
+    fn begin(&mut self, tie_break: TieBreak, chips: u32) -> Result<Value, String> {
+        if chips > MOST_CHIPS {
+            return Err(format!("at most {MOST_CHIPS} chips"));
+        }
+        let (game, _) = self.to_play()?;
+        allow(&game.title(), answer::estimate(game))?;
+        let graph = match self.adviser.take() {
+            Some((_, adviser)) => adviser.into_graph(),
+            None => self.graph.take().ok_or("the game's options have not been generated")?,
+        };
+        let stop = AtomicBool::new(false);
+        let adviser = Adviser::new(graph, tie_break, chips, Control::new("", &Silent, &stop)).map_err(|_| "interrupted")?;
+        self.adviser = Some((tie_break, adviser));
+        Ok(Value::Null)
+    }
+
+    fn options(&self, position: &str) -> Result<Value, String> {
+        let (game, graph) = self.to_play()?;
+        let of = |player| -> Result<Value, String> {
+            let one = |(text, place): (String, u32)| json!({ "position": text, "end": graph.end(place).map(end) });
+            Ok(game.options_as_written(graph, position, player)?.into_iter().map(one).collect())
+        };
+        Ok(json!({ "left": of(Player::Left)?, "right": of(Player::Right)? }))
+    }
+
+    fn advise(&self, position: &str, player: Player, held: Held) -> Result<Value, String> {
+        let (tie_break, adviser) = self.adviser()?;
+        let (game, graph) = self.to_play()?;
+        let class = u32::try_from(game.find_position(position)?).map_err(|error| error.to_string())?;
+        let rule = Rule { tie_break, claimant: player };
+        let oracle = adviser.oracle(player);
+        same_total(&oracle, held)?;
+        let Advice { outcome, moves, bids } = oracle.advise(class, held.code(rule));
+        let written = game.options_as_written(graph, position, player)?;
+        let own = graph.options(player).get(class as usize);
+        let then = |then: &Continuation| continuation(then, own, &written);
+        let one = |bid: &Bid| {
+            let tie = bid.tie.as_ref().map(|tie| match tie {
+                Tie::Use(on) => json!({ "choice": "use", "then": then(on) }),
+                Tie::Decline(on) => json!({ "choice": "decline", "then": then(on) }),
+                Tie::Won(on) => json!({ "choice": "won", "then": then(on) }),
+                Tie::Lost(on) => json!({ "choice": "lost", "then": then(on) }),
+                Tie::Theirs { used, declined } => json!({ "choice": "theirs", "used": then(used), "declined": then(declined) }),
+            });
+            json!({ "bid": bid.bid, "quickest": bid.quickest, "higher": then(&bid.won), "tie": tie, "lower": bid.lost.as_ref().map(then) })
+        };
+        let outcome = match outcome {
+            Outcome::Win => "win",
+            Outcome::Loss => "loss",
+            Outcome::Neither => "neither",
+        };
+        Ok(json!({
+            "outcome": outcome,
+            "moves": moves,
+            "needs": adviser.least(class, player).map(|code| rule.write(code)),
+            "bids": bids.iter().map(one).collect::<Vec<_>>(),
+        }))
+    }
+
+    fn after(&self, position: &str, player: Player, before: Held, now: Held) -> Result<Value, String> {
+        let (tie_break, adviser) = self.adviser()?;
+        let (game, graph) = self.to_play()?;
+        let class = u32::try_from(game.find_position(position)?).map_err(|error| error.to_string())?;
+        let rule = Rule { tie_break, claimant: player };
+        let oracle = adviser.oracle(player);
+        same_total(&oracle, before)?;
+        same_total(&oracle, now)?;
+        let then = oracle.after_bids(class, before.code(rule), now.code(rule));
+        let written = game.options_as_written(graph, position, player)?;
+        Ok(continuation(&then, graph.options(player).get(class as usize), &written))
+    }
+}
+
+/// That advice is about as many chips as are held.
+fn same_total(oracle: &Oracle<'_>, held: Held) -> Result<(), String> {
+    let chips = oracle.chips();
+    if held.total == chips { Ok(()) } else { Err(format!("{} chips in all, but {chips} were looked ahead with", held.total)) }
+}
+
+/// What to do after bids, moves by what they lead to as the position is written.
+fn continuation(then: &Continuation, own: &[u32], written: &[(String, u32)]) -> Value {
+    let name = |&index: &usize| written.iter().find(|(_, place)| *place == own[index]).map(|(text, _)| text);
+    json!({ "moves": then.moves.iter().filter_map(name).collect::<Vec<_>>(), "pass": then.pass, "prefer_move": then.prefer_move })
+}
+
+fn round(round: Round) -> Value {
+    match round {
+        Round::Won { winner, then } => json!({ "winner": side(winner), "then": holdings(then) }),
+        Round::Choice { holder, used, declined } => {
+            json!({ "holder": side(holder), "used": holdings(used), "declined": holdings(declined) })
+        }
+    }
+}
+
+fn holdings(held: Held) -> Value {
+    json!({ "left": held.left, "total": held.total, "mark": held.mark.map(side) })
+}
+
+fn side(player: Player) -> &'static str {
+    if player == Player::Left { "left" } else { "right" }
+}
+
+fn end(end: End) -> &'static str {
+    match end {
+        End::Left => "left",
+        End::Right => "right",
+        End::Nobody => "nobody",
+    }
+}
+
+/// A threshold as a share of `k` chips; nothing if no holding reaches it.
+fn share(rule: Rule, table: &ThresholdTable, k: u32) -> Option<f64> {
+    let code = table.at(k).filter(|&code| code < rule.top(k))?;
+    Some(f64::from(code) / (f64::from(rule.unit()) * f64::from(k)))
+}
+
+/// What the shares go to as chips become many.
+fn richman(rule: Rule, table: &ThresholdTable) -> Option<Value> {
+    let tail = table.tail?;
+    let value = Rational::new(UBig::from(tail.slope), UBig::from(rule.unit()) * UBig::from(tail.period));
+    Some(json!({ "exact": value.to_string(), "decimal": value.decimal(DECIMALS) }))
+}
+
+/// Which table needs more in the end, as far as is known; otherwise another order that is always the same.
+fn compare(one: &ThresholdTable, other: &ThresholdTable, last: u32) -> Ordering {
+    let in_the_end = match (one.tail, other.tail) {
+        (Some(a), Some(b)) => (u64::from(a.slope) * u64::from(b.period)).cmp(&(u64::from(b.slope) * u64::from(a.period))),
+        _ => one.at(last).cmp(&other.at(last)),
+    };
+    in_the_end.then_with(|| one.values.cmp(&other.values))
+}
+
+/// The numbers of chips that are shown: from 1 chip, or the first that the certificate is about, to the last one asked for.
+fn shown(range: Range, last: Option<u32>, usual: u32) -> Result<(u32, u32), String> {
+    let (first, most) = match range {
+        Range::Between(first, last) => (first.max(1), last.min(MOST_SHOWN)),
+        Range::Ordered { .. } | Range::Common { .. } => (1, MOST_SHOWN),
+    };
+    match last {
+        Some(last) if (first..=most).contains(&last) => Ok((first, last)),
+        Some(last) => Err(format!("{last} chips: the certificate can be shown for {first} to {most} chips")),
+        None if first > most => Err("the certificate is about 0 chips alone".to_owned()),
+        None => Ok((first, usual.clamp(first, most))),
+    }
+}
+
+impl From<Side> for Player {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Left => Self::Left,
+            Side::Right => Self::Right,
+        }
+    }
+}
+
+impl From<Ties> for TieBreak {
+    fn from(ties: Ties) -> Self {
+        match ties {
+            Ties::Advantage => Self::Advantage,
+            Ties::MakeItTakeIt => Self::MakeItTakeIt,
+            Ties::LadiesFirst => Self::LadiesFirst,
+        }
+    }
+}
+
+impl TryFrom<Holdings> for Held {
+    type Error = String;
+
+    fn try_from(Holdings { left, total, mark }: Holdings) -> Result<Self, String> {
+        if left > total { Err(format!("{left} chips of {total}")) } else { Ok(Self { left, total, mark: mark.map(Player::from) }) }
+    }
+}

@@ -1,0 +1,117 @@
+//! Scoring games of heaps: outcomes from verified certificates, or of games that are solved when asked for, and how to play them.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{allow, chips, hexadecimal};
+use crate::answers::scoring::best_play;
+use crate::certificate::verify::{self, VerifiedTables};
+use crate::control::{Control, Silent};
+use crate::engine::scoring::matrix::Holder;
+use crate::model::scoring::{Outcomes, SubtractionSet};
+use crate::solve;
+
+/// The most heaps that are shown at once.
+const MOST_SHOWN: u32 = 2000;
+
+/// The largest heap that is asked about.
+const MOST_HEAP: u32 = 1 << 28;
+
+/// The game that is open.
+#[derive(Default)]
+pub(crate) struct Heaps {
+    opened: Option<(SubtractionSet, Vec<Outcomes>)>,
+}
+
+/// What can be asked.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Question {
+    /// Reads the file's outcomes.
+    Open { name: String },
+    /// Solves a game for total budgets from a first to a last; gives its certificate.
+    Solve { set: Vec<u32>, budgets: (u32, u32) },
+    /// The outcomes for a total budget, of so many heaps from the first on: for each heap by Left's coins, the marker Left's.
+    Rows { budget: u32, heaps: (u32, u32) },
+    /// How to play a heap.
+    Look { heap: u32, coins: u32, budget: u32, marker: chips::Side },
+}
+
+impl Heaps {
+    pub(crate) fn ask(&mut self, question: Question, file: &[u8]) -> Result<Value, String> {
+        match question {
+            Question::Open { name } => self.open(file, &name),
+            Question::Solve { set, budgets } => solved(set, budgets),
+            Question::Rows { budget, heaps } => self.rows(budget, heaps),
+            Question::Look { heap, coins, budget, marker } => self.look(heap, coins, budget, marker),
+        }
+    }
+
+    fn open(&mut self, file: &[u8], name: &str) -> Result<Value, String> {
+        self.opened = None;
+        let path = Path::new(name);
+        let VerifiedTables::Scoring(game) = verify::read_tables(file, &[], path).map_err(|error| error.to_string())? else {
+            return Err(format!("{name}: not about a scoring game"));
+        };
+        let (set, outcomes) = (game.set, game.outcomes);
+        let budgets: Vec<Value> =
+            outcomes.iter().map(|one| json!({ "budget": one.budget, "period": one.period, "onset": one.onset })).collect();
+        let answer = json!({ "set": set.numbers(), "budgets": budgets });
+        self.opened = Some((set, outcomes));
+        Ok(answer)
+    }
+
+    fn of_budget(&self, budget: u32) -> Result<(&SubtractionSet, &Outcomes), String> {
+        let (set, outcomes) = self.opened.as_ref().ok_or("no game has been opened")?;
+        let found = outcomes.iter().find(|one| one.budget == budget);
+        let ends = || [outcomes.first(), outcomes.last()].map(|one| one.map_or(0, |one| one.budget));
+        let wrong = || {
+            let [first, last] = ends();
+            format!("total budgets from {first} to {last}, not {budget}")
+        };
+        Ok((set, found.ok_or_else(wrong)?))
+    }
+
+    fn rows(&self, budget: u32, (first, last): (u32, u32)) -> Result<Value, String> {
+        let (_, outcomes) = self.of_budget(budget)?;
+        if last < first || last - first >= MOST_SHOWN || last > MOST_HEAP {
+            return Err(format!("heaps from {first} to {last}: at most {MOST_SHOWN} heaps up to {MOST_HEAP} are shown at once"));
+        }
+        let columns: Vec<Vec<i32>> = (0..=budget).map(|coins| outcomes.column(coins, first..=last)).collect();
+        let row = |index: usize| columns.iter().map(|column| column[index]).collect::<Vec<i32>>();
+        Ok((0..=(last - first) as usize).map(row).map(Value::from).collect())
+    }
+
+    fn look(&self, heap: u32, coins: u32, budget: u32, marker: chips::Side) -> Result<Value, String> {
+        let (set, outcomes) = self.of_budget(budget)?;
+        if coins > budget {
+            return Err(format!("Left cannot have {coins} coins of {budget}"));
+        }
+        if heap > MOST_HEAP {
+            return Err(format!("a heap of {heap}: at most {MOST_HEAP}"));
+        }
+        let holder = match marker {
+            chips::Side::Left => Holder::Left,
+            chips::Side::Right => Holder::Right,
+        };
+        Ok(json!(best_play(set, &|heap, p| outcomes.at(heap, p), heap, [coins, budget - coins], holder)))
+    }
+}
+
+/// The certificate of a game.
+fn solved(set: Vec<u32>, (first, last): (u32, u32)) -> Result<Value, String> {
+    let set = SubtractionSet::new(set).map_err(|error| error.to_string())?;
+    if first > last {
+        return Err(format!("total budgets from {first} to {last}: the first is above the last"));
+    }
+    if last > solve::scoring::MOST_COINS {
+        return Err(format!("total budgets are at most {}", solve::scoring::MOST_COINS));
+    }
+    allow(&format!("subtraction {set}"), solve::scoring::estimate(&set, (first, last), None))?;
+    let stop = AtomicBool::new(false);
+    let solved = solve::scoring::solve(&set, (first, last), Control::new("", &Silent, &stop)).map_err(|error| error.to_string())?;
+    Ok(json!({ "certificate": hexadecimal(&solve::scoring::certify(&set, &solved).bytes) }))
+}

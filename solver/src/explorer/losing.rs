@@ -1,0 +1,192 @@
+//! Losing chess: what all proofs prove together, and the proof that a line of play has led into.
+
+use std::path::Path;
+
+use crate::answers::walk::top::{Begin, Top};
+use crate::answers::walk::{Claim, Proof, Walk, name, pgn};
+use crate::certificate::verify;
+use crate::games::Colour;
+use crate::games::losing_chess::text::{START, Setup};
+use crate::games::losing_chess::{Position, Stalemate};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// Proofs that are at hand, and the one that is read.
+#[derive(Default)]
+pub(crate) struct Losing {
+    top: Option<Top>,
+    proof: Option<Proof>,
+}
+
+/// What a certificate claims, as the checker says it.
+#[derive(Deserialize)]
+pub(crate) struct Claimed {
+    file: String,
+    rules: String,
+    winner: String,
+    root: String,
+    clock: u32,
+    positions: u32,
+    longest: u32,
+    reversible: u64,
+}
+
+/// Moves are in coordinates or in algebraic notation.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Question {
+    /// Takes claims of certificates as the top of the tree.
+    Top { proofs: Vec<Claimed> },
+    /// What is proved after moves from the beginning of the game, up to the first position with which a proof begins.
+    Spot { moves: Vec<String> },
+    /// The moves from the beginning of the game to a position before the proofs.
+    Find { fen: String },
+    /// Reads the proof in the file.
+    Read { name: String },
+    /// Where moves of the proof lead; `before` are those from the beginning of the game to its root.
+    Place { before: Vec<String>, moves: Vec<String> },
+    /// How many positions there are from the position of this number on.
+    Size { number: u32 },
+    /// What lies below a place as PGN.
+    Pgn { before: Vec<String>, moves: Vec<String>, limit: usize },
+    /// The moves to a position.
+    Way { fen: String },
+}
+
+impl Losing {
+    pub(crate) fn ask(&mut self, question: Question, file: Vec<u8>) -> Result<Value, String> {
+        match question {
+            Question::Top { proofs } => self.take(proofs),
+            Question::Spot { moves } => self.spot(&moves),
+            Question::Find { fen } => self.find(&fen),
+            Question::Read { name } => self.read(file, &name),
+            Question::Place { before, moves } => self.place(before, &moves),
+            Question::Size { number } => Ok(json!(self.of_number(number)?.size(number))),
+            Question::Pgn { before, moves, limit } => {
+                let written = pgn::pgn(&self.walk(before, &moves)?, limit);
+                Ok(json!({ "text": written.text, "positions": written.positions, "moves": written.moves, "cut": written.cut }))
+            }
+            Question::Way { fen } => self.way(&fen),
+        }
+    }
+
+    fn take(&mut self, proofs: Vec<Claimed>) -> Result<Value, String> {
+        let top = Top::new(proofs.into_iter().map(begin).collect::<Result<_, _>>()?)?;
+        let answer = json!({ "rules": top.rules().to_string(), "proofs": top.len(), "apart": top.apart() });
+        self.top = Some(top);
+        Ok(answer)
+    }
+
+    fn spot(&self, moves: &[String]) -> Result<Value, String> {
+        let top = self.top()?;
+        let mut here: Setup = START.parse().expect("the beginning of the game is a position");
+        let (mut made, mut line) = (Vec::new(), Vec::new());
+        for word in moves {
+            if top.proof(&here.position).is_some() {
+                break;
+            }
+            let played = here.position.find_move(word)?;
+            made.push(played.to_string());
+            line.push(here.position.san(played));
+            here = here.after(played);
+        }
+        let Setup { position, clock } = here;
+        let number = made.len() / 2 + 1;
+        Ok(json!({
+            "fen": format!("{position} {clock} {number}"),
+            "moves": made,
+            "line": line,
+            "to_move": side(position.side()),
+            "winner": top.winner(&position).map(side),
+            "proof": top.proof(&position).map(|proof| top.file(proof)),
+            "turns": top.turns(&position),
+        }))
+    }
+
+    fn find(&self, fen: &str) -> Result<Value, String> {
+        let requested: Setup = fen.parse()?;
+        let way = self.top()?.way(&requested.position).ok_or("no move beside the ways to the proofs leads to this position")?;
+        Ok(json!(way.iter().map(ToString::to_string).collect::<Vec<_>>()))
+    }
+
+    fn top(&self) -> Result<&Top, String> {
+        self.top.as_ref().ok_or_else(|| "no proofs are at hand".to_owned())
+    }
+
+    fn read(&mut self, file: Vec<u8>, name: &str) -> Result<Value, String> {
+        // The last one is freed before the next is read.
+        self.proof = None;
+        let verified = verify::read_losing(&file, Path::new(name)).map_err(|error| error.to_string())?;
+        let rules = verified.game.stalemate.to_string();
+        let proof = Proof::read(verified)?;
+        let answer = json!({ "rules": rules, "winner": side(proof.winner()), "claim": proof.claim() });
+        self.proof = Some(proof);
+        Ok(answer)
+    }
+
+    fn opened(&self) -> Result<&Proof, String> {
+        self.proof.as_ref().ok_or_else(|| "no proof has been read".to_owned())
+    }
+
+    fn of_number(&self, number: u32) -> Result<&Proof, String> {
+        let proof = self.opened()?;
+        let positions = proof.claim().positions;
+        if number < positions { Ok(proof) } else { Err(format!("no position {number}: there are {positions}")) }
+    }
+
+    fn walk(&self, before: Vec<String>, moves: &[String]) -> Result<Walk<'_>, String> {
+        let mut walk = Walk::after(self.opened()?, before);
+        walk.play(&moves.join(" "))?;
+        Ok(walk)
+    }
+
+    fn place(&self, before: Vec<String>, moves: &[String]) -> Result<Value, String> {
+        let walk = self.walk(before, moves)?;
+        let (proof, position) = (walk.proof(), *walk.position());
+        let longest = proof.longest(walk.number());
+        let moves: Vec<Value> = walk
+            .moves()
+            .into_iter()
+            .map(|(played, number)| json!({ "move": played.to_string(), "san": position.san(played), "number": number, "longest": proof.longest(number) }))
+            .collect();
+        Ok(json!({
+            "fen": walk.fen(),
+            "moves": walk.made().iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "line": walk.moves_made(),
+            "to_move": side(position.side()),
+            "winner": side(proof.winner()),
+            "end": walk.end(),
+            "number": walk.number(),
+            "longest": longest,
+            "main_line": walk.main_line(),
+            "replies": moves,
+        }))
+    }
+
+    fn way(&self, fen: &str) -> Result<Value, String> {
+        let requested: Setup = fen.parse()?;
+        let proof = self.opened()?;
+        let number = proof.number_of(&requested.position).ok_or("the proof does not have this position: it answers every move of the side that loses, but has one move only of the side that wins")?;
+        let mut walk = Walk::new(proof);
+        walk.go_to(number)?;
+        Ok(json!(walk.made().iter().map(ToString::to_string).collect::<Vec<_>>()))
+    }
+}
+
+fn side(side: Colour) -> String {
+    name(side).to_lowercase()
+}
+
+fn begin(claimed: Claimed) -> Result<Begin, String> {
+    let Claimed { file, rules, winner, root, clock, positions, longest, reversible } = claimed;
+    let wrong = |what: &dyn std::fmt::Display| format!("{file}: {what}");
+    let rules: Stalemate = rules.parse().map_err(|error| wrong(&error))?;
+    let position: Position = root.parse().map(|setup: Setup| setup.position).map_err(|error| wrong(&error))?;
+    let winner = match winner.as_str() {
+        "white" => Colour::White,
+        "black" => Colour::Black,
+        _ => return Err(wrong(&format_args!("no side {winner:?}"))),
+    };
+    let claim = Claim { root: format!("{position} {clock} 1"), clock, positions, longest, reversible };
+    Ok(Begin { file, rules, winner, root: position, claim })
+}

@@ -1,0 +1,136 @@
+//! A position of bidding chess with one piece moved over all squares: what each square is worth.
+
+use super::{Subject, exact, share};
+use crate::answers::bounds::BoundedTables;
+use crate::answers::lookup::LookupError;
+use crate::answers::tablebase::Tablebase;
+use crate::games::Colour;
+use crate::games::bidding_chess::{Board as BoardSize, Diagram, Role};
+use crate::model::bracket::fraction;
+use crate::model::graph::BoundaryValue;
+use crate::model::value::Rational;
+use crate::plot::figure::{Board, Body, Figure, Piece, Square};
+
+/// Decimal places in a square.
+const WRITTEN: usize = 3;
+
+/// What is known of positions.
+pub trait Known {
+    /// The board of all of them.
+    fn board(&self) -> BoardSize;
+    /// What a position is worth: alpha and beta, or one number where they are not told apart.
+    ///
+    /// # Errors
+    /// A sentence, if that is not known.
+    fn worth(&self, diagram: &Diagram) -> Result<Vec<Rational>, String>;
+    /// What one number, where each square has one, says.
+    fn meaning_of_one(&self) -> String;
+    /// What numbers say where some squares have two.
+    fn meaning_of_two(&self) -> String;
+}
+
+impl Known for Tablebase {
+    fn board(&self) -> BoardSize {
+        self.board()
+    }
+
+    fn worth(&self, diagram: &Diagram) -> Result<Vec<Rational>, String> {
+        let Some(probe) = self.probe(diagram) else {
+            let present = self.endings().iter().map(|(ending, _)| ending.material().clone()).collect();
+            let position = diagram.to_string();
+            return Err(LookupError::NotThere { position, material: diagram.placement().0, present, board: self.board() }.to_string());
+        };
+        let value = self.value(probe.ending, probe.class);
+        let BoundaryValue { alpha, beta, .. } = if probe.exchanged { value.exchanged() } else { value };
+        Ok(if alpha == beta { vec![alpha] } else { vec![alpha, beta] })
+    }
+
+    fn meaning_of_one(&self) -> String {
+        "Black wins by force with more than this share of the money, White if Black has less".to_owned()
+    }
+
+    fn meaning_of_two(&self) -> String {
+        "White wins by force if Black's share of the money is below the first number, Black if it is above the last; \
+         the colour is their middle"
+            .to_owned()
+    }
+}
+
+impl Known for BoundedTables {
+    fn board(&self) -> BoardSize {
+        self.board()
+    }
+
+    /// The lower bounds.
+    fn worth(&self, diagram: &Diagram) -> Result<Vec<Rational>, String> {
+        let (bounds, (_, bits)) = (self.bounds(diagram)?, self.last());
+        let [alpha, beta] = [bounds.alpha, bounds.beta].map(|[low, _]| fraction(low, bits));
+        Ok(if bounds.part() { vec![alpha, beta] } else { vec![alpha] })
+    }
+
+    fn meaning_of_one(&self) -> String {
+        "lower bounds of alpha, from which beta is not told apart: White wins by force if Black has less of the money".to_owned()
+    }
+
+    fn meaning_of_two(&self) -> String {
+        "lower bounds; where there are two numbers, White wins by force if Black's share is below the first, Black if it is a \
+         little above the last"
+            .to_owned()
+    }
+}
+
+/// The diagram's piece on the square of this name, on each square where it could stand.
+///
+/// # Errors
+/// A sentence that says why there is nothing to show.
+pub fn moved(subject: &Subject, known: &impl Known, diagram: &Diagram, square: &str) -> Result<Figure, String> {
+    let board = known.board();
+    known.worth(diagram)?;
+    let from = board.named(square).ok_or_else(|| format!("'{square}' is no square of a board of {board}"))?;
+    let piece = diagram.at(from).ok_or_else(|| format!("no piece stands on {square} in {diagram}"))?;
+    let last = board.height() - 1;
+    let mut sharp = true;
+    let mut one = |file: u8, rank: u8| {
+        let to = board.square(file, rank);
+        if let Some(other) = diagram.at(to).filter(|_| to != from) {
+            return Square::Piece(Piece { letter: other.role.letter().to_ascii_uppercase(), light: other.colour == Colour::White });
+        }
+        if piece.role == Role::Pawn && [0, last].contains(&rank) {
+            return Square::Empty;
+        }
+        let mut there = diagram.clone();
+        there.pieces.iter_mut().filter(|(_, at)| *at == from).for_each(|(_, at)| *at = to);
+        there.pieces.sort_unstable();
+        let Ok(values) = known.worth(&there) else { return Square::Empty };
+        sharp &= values.len() == 1;
+        let lines = values.iter().map(|value| value.decimal(WRITTEN)).collect();
+        let exact = values.iter().map(exact).collect();
+        let [first, last] = [0, values.len() - 1].map(|number| share(&values[number]));
+        Square::Share { share: f64::midpoint(first, last), lines, exact, marked: to == from }
+    };
+    let ranks: Vec<Vec<Square>> = (0..=last).rev().map(|rank| (0..board.width()).map(|file| one(file, rank)).collect()).collect();
+    let colour = if piece.colour == Colour::White { "White" } else { "Black" };
+    let meaning = if sharp { known.meaning_of_one() } else { known.meaning_of_two() };
+    let pawns = if piece.role == Role::Pawn { "; grey: a pawn cannot stand there" } else { "" };
+    Ok(Figure {
+        title: format!("{}: {colour}'s {} on every square", subject.title, name(piece.role)),
+        notes: vec![format!("position {diagram}, framed: {square}; numbers are rounded down{pawns}"), meaning, subject.source()],
+        body: Body::Board(Board {
+            files: board.width().into(),
+            ranks,
+            scale: "Black's share of the money".to_owned(),
+            ends: ["Black is better".to_owned(), "White is better".to_owned()],
+        }),
+    })
+}
+
+fn name(role: Role) -> &'static str {
+    match role {
+        Role::King => "king",
+        Role::Queen => "queen",
+        Role::Rook => "rook",
+        Role::Bishop => "bishop",
+        Role::Knight => "knight",
+        Role::Pawn => "pawn",
+    }
+}

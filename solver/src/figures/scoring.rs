@@ -1,0 +1,351 @@
+//! Outcomes of subtraction games: by heap and coins for one total budget, by heap and budget for several, and the onset of the period by budget.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::Subject;
+use crate::answers::text::{counted, grouped};
+use crate::engine::scoring::matrix::Holder;
+use crate::model::scoring::Outcomes;
+use crate::plot::figure::{Body, Figure, Group, Groups, Levels, Line, MOST_GROUPS, Steps};
+
+/// So many heaps are drawn one by one: a column has four pixels at least, and outcomes that go to and fro from heap to heap are to be seen as such.
+const SINGLE: u32 = 365;
+
+/// The most columns. Where there are more heaps, every k-th is drawn.
+const COLUMNS: u32 = 730;
+
+/// Columns that are enough. With fewer, k need not be a multiple of the period.
+const ENOUGH: u32 = 60;
+
+/// The most rows.
+const ROWS: u32 = 450;
+
+/// How many of the coins Left has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coins {
+    /// So many.
+    Number(u32),
+    /// This part of them, rounded down; at most 1.
+    Part(u32, u32),
+}
+
+impl Coins {
+    /// Left's coins, if there are enough.
+    #[must_use]
+    pub fn of(self, budget: u32) -> Option<u32> {
+        match self {
+            Self::Number(coins) => (coins <= budget).then_some(coins),
+            Self::Part(part, whole) => u32::try_from(u64::from(budget) * u64::from(part) / u64::from(whole)).ok(),
+        }
+    }
+}
+
+impl fmt::Display for Coins {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(coins) => f.write_str(&counted((*coins).into(), "coin", "coins")),
+            Self::Part(part, whole) => write!(f, "{part}/{whole} of the coins (rounded down)"),
+        }
+    }
+}
+
+/// Who has the marker, behind what is said about Left's coins.
+fn and_marker(holder: Holder) -> &'static str {
+    match holder {
+        Holder::Left => "and the marker",
+        Holder::Right => "and Right has the marker",
+    }
+}
+
+/// The outcomes for one total budget by heap and Left's coins.
+///
+/// # Errors
+/// A sentence that says why there is nothing to show.
+pub fn coins(subject: &Subject, outcomes: &Outcomes, holder: Holder, up_to: Option<u32>) -> Result<Figure, String> {
+    let Outcomes { budget, period, onset, .. } = *outcomes;
+    let heaps = Heaps::to(last_heap(onset, period, up_to)?, period);
+    let every = (budget / ROWS) + 1;
+    let rows: Vec<u32> = (0..=budget).step_by(every as usize).collect();
+    let line = heaps.column_from(onset);
+    let (period, begins) = (counted(period.into(), "heap", "heaps"), grouped(onset.into()));
+    let columns = heaps.count();
+    let ends =
+        if line < columns { String::new() } else { format!(", beyond the picture, which ends with heap {}", grouped(heaps.last.into())) };
+    let each = if every > 1 { format!(" (shown: {} p)", nth(every)) } else { String::new() };
+    Ok(Figure {
+        title: format!("{}, {}: outcomes of {heaps}", subject.title, counted_coins(budget)),
+        notes: vec![
+            format!("where Left has p coins {}{each}; outcome: Left's points less Right's", and_marker(holder)),
+            format!("proved for heaps of every size: the outcomes repeat every {period} from heap {begins} on{ends}; {}", subject.source()),
+        ],
+        body: Body::Levels(Levels {
+            x: "heap".to_owned(),
+            y: "p (Left's coins)".to_owned(),
+            scale: SCALE.to_owned(),
+            names: ["heap", "left_coins", "outcome"],
+            ends: ends_of_scale(),
+            columns: heaps.steps(),
+            rows: Steps { first: 0, every },
+            cells: rows.iter().map(|&coins| column(outcomes, coins, holder, heaps)).collect(),
+            line: (line < columns).then(|| Line {
+                columns: vec![line; rows.len()],
+                places: vec![onset; rows.len()],
+                name: format!("onset: from heap {begins} on the outcomes repeat every {period}"),
+                short: ONSET,
+            }),
+        }),
+    })
+}
+
+/// The outcomes for ascending total budgets by heap and budget, with so many of the coins in Left's hands.
+///
+/// # Errors
+/// A sentence that says why there is nothing to show.
+pub fn budgets(subject: &Subject, solved: &[Outcomes], coins: Coins, holder: Holder, up_to: Option<u32>) -> Result<Figure, String> {
+    let able: Vec<(&Outcomes, u32)> = solved.iter().filter_map(|outcomes| Some((outcomes, coins.of(outcomes.budget)?))).collect();
+    let [(first, _), .., (last, _)] = able[..] else {
+        return Err(format!("Left cannot have {coins} of {} in more than one total budget", solved.last().map_or(0, |last| last.budget)));
+    };
+    let onset = able.iter().map(|(outcomes, _)| outcomes.onset).max().unwrap_or(0);
+    let longest = able.iter().map(|(outcomes, _)| outcomes.period).max().unwrap_or(1);
+    let common = able.iter().try_fold(1, |common, (outcomes, _)| least_common_multiple(common, outcomes.period));
+    let heaps = Heaps::to(last_heap(onset, longest, up_to)?, common.unwrap_or(longest));
+    let every = (last.budget - first.budget) / ROWS + 1;
+    let rows: Vec<(&Outcomes, u32)> = able.iter().copied().step_by(every as usize).collect();
+    let line: Vec<usize> = rows.iter().map(|(outcomes, _)| heaps.column_from(outcomes.onset)).collect();
+    let each = if every > 1 { format!("; shown: {} total budget", nth(every)) } else { String::new() };
+    let is_one = able.iter().all(|(outcomes, _)| outcomes.period == longest);
+    let often = if is_one { format!("every {} ", counted(longest.into(), "heap", "heaps")) } else { String::new() };
+    let seen = line.iter().any(|column| *column < heaps.count());
+    let ends = if onset > heaps.last {
+        format!("; the last of their onsets is heap {}, beyond the picture", grouped(onset.into()))
+    } else {
+        String::new()
+    };
+    Ok(Figure {
+        title: format!(
+            "{}, total budgets {} to {}: outcomes of {heaps}, where Left has {coins} {}",
+            subject.title,
+            grouped(first.budget.into()),
+            grouped(last.budget.into()),
+            and_marker(holder)
+        ),
+        notes: vec![
+            format!("outcome: Left's points less Right's{each}"),
+            format!("proved for heaps of every size: the outcomes repeat {often}from the onset on{ends}; {}", subject.source()),
+        ],
+        body: Body::Levels(Levels {
+            x: "heap".to_owned(),
+            y: "total budget (coins of both players)".to_owned(),
+            scale: SCALE.to_owned(),
+            names: ["heap", "total_budget", "outcome"],
+            ends: ends_of_scale(),
+            columns: heaps.steps(),
+            rows: Steps { first: first.budget, every },
+            cells: rows.iter().map(|&(outcomes, coins)| column(outcomes, coins, holder, heaps)).collect(),
+            line: seen.then(|| Line {
+                columns: line,
+                places: rows.iter().map(|(outcomes, _)| outcomes.onset).collect(),
+                name: "onset: from this heap on the outcomes repeat, with any number of coins".to_owned(),
+                short: ONSET,
+            }),
+        }),
+    })
+}
+
+/// The onset of the period for ascending total budgets.
+#[must_use]
+pub fn onsets(subject: &Subject, solved: &[Outcomes]) -> Figure {
+    let mut by_period: BTreeMap<u32, Vec<(u32, u32, u32)>> = BTreeMap::new();
+    for outcomes in solved {
+        by_period.entry(outcomes.period).or_default().push((outcomes.budget, outcomes.onset, outcomes.period));
+    }
+    let mut groups: Vec<Group> = Vec::new();
+    let periods = by_period.len();
+    // The shortest periods have marks of their own; what is left over shares one.
+    let own = if periods > MOST_GROUPS { MOST_GROUPS - 1 } else { periods };
+    for (number, (period, points)) in by_period.into_iter().enumerate() {
+        match groups.last_mut() {
+            Some(group) if number > own => {
+                "a longer period".clone_into(&mut group.name);
+                group.points.extend(points);
+            }
+            _ => groups.push(Group { name: format!("period {}", grouped(period.into())), points }),
+        }
+    }
+    let says = match &groups[..] {
+        [Group { name, .. }] => format!("{name} for each of these total budgets"),
+        _ => format!("{} different periods", grouped(periods as u64)),
+    };
+    let budget = |outcomes: Option<&Outcomes>| grouped(outcomes.map_or(0, |outcomes| outcomes.budget.into()));
+    let (first, last) = (budget(solved.first()), budget(solved.last()));
+    Figure {
+        title: format!("{}, total budgets {first} to {last}: the heap from which on the outcomes repeat", subject.title),
+        notes: vec![format!("proved, with the least onset and the least period: {says}; {}", subject.source())],
+        body: Body::Groups(Groups {
+            x: "total budget (coins of both players)".to_owned(),
+            y: "onset (heap)".to_owned(),
+            columns: ["total_budget", "onset", "period"],
+            groups,
+        }),
+    }
+}
+
+const SCALE: &str = "outcome (points)";
+
+/// The name of the line in a table.
+const ONSET: &str = "onset";
+
+fn ends_of_scale() -> [String; 2] {
+    ["Right ahead".to_owned(), "Left ahead".to_owned()]
+}
+
+fn counted_coins(budget: u32) -> String {
+    format!("total budget {}", grouped(budget.into()))
+}
+
+/// The outcomes of these heaps, with so many coins in Left's hands.
+fn column(outcomes: &Outcomes, coins: u32, holder: Holder, heaps: Heaps) -> Vec<i32> {
+    match holder {
+        Holder::Left => outcomes.column(coins, heaps.numbers()),
+        // The players exchanged.
+        Holder::Right => outcomes.column(outcomes.budget - coins, heaps.numbers()).into_iter().map(|outcome| -outcome).collect(),
+    }
+}
+
+/// The heaps that are drawn: from 0 to the last, all or every k-th.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Heaps {
+    last: u32,
+    every: u32,
+}
+
+/// Up to which heap a picture goes: a little beyond the onset, unless somebody says.
+fn last_heap(onset: u32, period: u32, up_to: Option<u32>) -> Result<u32, String> {
+    let past = |more: u32| onset.saturating_add(more);
+    match up_to {
+        Some(0) => Err("the heap of 0 has nothing to show".to_owned()),
+        Some(last) => Ok(last),
+        None if past(period.saturating_mul(2)) < SINGLE => Ok(past(period * 2)),
+        None if past(period) < SINGLE => Ok(past(period)),
+        None if past(onset / 8) < SINGLE => Ok(SINGLE - 1),
+        // What is behind the onset is to be seen.
+        None => Ok(past((period.saturating_mul(2)).max(onset / 20))),
+    }
+}
+
+impl Heaps {
+    /// Heaps up to this one; the last that is drawn may be a little smaller.
+    fn to(last: u32, period: u32) -> Self {
+        if last < SINGLE {
+            return Self { last, every: 1 };
+        }
+        let count = u64::from(last) + 1;
+        let least = count.div_ceil(COLUMNS.into());
+        // Outcomes go to and fro within a period; at multiples of it they are comparable.
+        let multiple = least.next_multiple_of(period.into());
+        let every = if count.div_ceil(multiple) >= u64::from(ENOUGH) { multiple } else { least };
+        let every = u32::try_from(every).unwrap_or(u32::MAX);
+        Self { last: last - last % every, every }
+    }
+
+    fn steps(self) -> Steps {
+        Steps { first: 0, every: self.every }
+    }
+
+    fn numbers(self) -> impl Iterator<Item = u32> {
+        (0..=self.last).step_by(self.every as usize)
+    }
+
+    fn count(self) -> usize {
+        (self.last / self.every) as usize + 1
+    }
+
+    /// The first column with this heap or a greater one.
+    fn column_from(self, heap: u32) -> usize {
+        heap.div_ceil(self.every) as usize
+    }
+}
+
+impl fmt::Display for Heaps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last = grouped(self.last.into());
+        match self.every {
+            1 => write!(f, "heaps 0 to {last}"),
+            every => write!(f, "{} heap from 0 to {last}", nth(every)),
+        }
+    }
+}
+
+/// Every so manieth.
+fn nth(every: u32) -> String {
+    let ending = match (every % 100, every % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("every {}{ending}", grouped(every.into()))
+}
+
+fn least_common_multiple(one: u32, other: u32) -> Option<u32> {
+    let (mut a, mut b) = (one, other);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    (one / a).checked_mul(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{COLUMNS, Coins, Heaps, SINGLE, last_heap, least_common_multiple, nth};
+
+    #[test]
+    fn pictures_reach_beyond_the_onset() {
+        for (onset, period, expected) in [
+            (14, 4, Heaps { last: 22, every: 1 }),
+            (0, 1, Heaps { last: 2, every: 1 }),
+            (300, 40, Heaps { last: 340, every: 1 }),
+            (300, 510, Heaps { last: 364, every: 1 }),
+            (13_500, 2, Heaps { last: 14_160, every: 20 }),
+            (8_000, 126, Heaps { last: 8_316, every: 126 }),
+            // Too long a period for multiples of it.
+            (400, 510, Heaps { last: 1_420, every: 2 }),
+        ] {
+            let shown = Heaps::to(last_heap(onset, period, None).unwrap(), period);
+            assert_eq!(shown, expected);
+            assert!(shown.last > onset && shown.count() <= COLUMNS as usize && shown.count() == shown.numbers().count());
+        }
+        for last in [1, SINGLE, 1000, u32::MAX] {
+            for period in [1, 2, 7, 510, u32::MAX] {
+                assert_eq!(last_heap(100, period, Some(last)), Ok(last));
+                let shown = Heaps::to(last, period);
+                assert!(shown.last <= last && shown.last > last / 2 && shown.count() <= COLUMNS as usize);
+            }
+        }
+        last_heap(100, 2, Some(0)).unwrap_err();
+    }
+
+    #[test]
+    fn the_line_is_left_of_what_repeats() {
+        let shown = Heaps { last: 100, every: 4 };
+        assert_eq!([0, 1, 4, 5, 100, 101].map(|onset| shown.column_from(onset)), [0, 1, 1, 2, 25, 26]);
+        assert_eq!(shown.count(), 26);
+    }
+
+    #[test]
+    fn words() {
+        assert_eq!(
+            [2, 3, 4, 11, 12, 21, 1_113].map(nth).join(" "),
+            "every 2nd every 3rd every 4th every 11th every 12th every 21st every 1,113th"
+        );
+        assert_eq!(
+            (Coins::Number(1).to_string(), Coins::Part(2, 3).to_string()),
+            ("1 coin".into(), "2/3 of the coins (rounded down)".into())
+        );
+        assert_eq!((Coins::Part(2, 3).of(10), Coins::Number(11).of(10), Coins::Part(1, 1).of(u32::MAX)), (Some(6), None, Some(u32::MAX)));
+        assert_eq!((least_common_multiple(4, 6), least_common_multiple(u32::MAX, 2)), (Some(12), None));
+    }
+}

@@ -1,0 +1,53 @@
+//! How a proof of losing chess spreads below a place: positions by depth, and what lies behind each of the other side's replies.
+
+use super::Subject;
+use crate::answers::text::counted;
+use crate::answers::walk::{Walk, name};
+use crate::games::Colour;
+use crate::plot::figure::{Body, Branch, Figure, Spread, Whose};
+
+/// What lies below a place of a walk.
+///
+/// # Errors
+/// If play is over there.
+pub fn below(walk: &Walk<'_>) -> Result<Figure, String> {
+    let place = walk.place();
+    if place.over {
+        return Err("play is over here: nothing of the proof lies below".to_owned());
+    }
+    let subject = Subject { title: walk.proof().title(), digest: place.certificate.clone() };
+    let winner = walk.proof().winner();
+    let loser = name(winner.other());
+    // Where the winner is to move, its move comes before the replies.
+    let mut behind = walk.clone();
+    let mut heading = format!("{loser}'s replies");
+    if let Some(winners) = &place.winners_move {
+        behind.play_listed(winners);
+        let moves = walk.numbered(walk.moves_made().len(), std::slice::from_ref(&winners.san));
+        heading = format!("{loser}'s replies to {}", moves.join(" "));
+    }
+    let branches = behind.place().replies.unwrap_or_default();
+    let branches = branches
+        .into_iter()
+        .map(|reply| Branch { name: reply.san, positions: reply.positions.into(), longest: reply.longest.into() })
+        .collect();
+    let side = |side: Colour| if side == Colour::White { Whose::Left } else { Whose::Right };
+    let made = walk.moves_made();
+    let line = if made.is_empty() { String::new() } else { format!(", after {}", walk.numbered(0, &made).join(" ")) };
+    let positions = counted(place.positions.into(), "position", "positions");
+    Ok(Figure {
+        title: format!("{}: the shape of the proof{line}", subject.title),
+        notes: vec![
+            format!("from {}", place.fen),
+            format!("{positions}, at most {} of both sides; {}", counted(place.longest.into(), "move", "moves"), subject.source()),
+        ],
+        body: Body::Spread(Spread {
+            depths: walk.depths(),
+            players: [Colour::White, Colour::Black].map(|side| name(side).to_owned()),
+            first: side(walk.position().side()),
+            heading,
+            replying: side(winner.other()),
+            branches,
+        }),
+    })
+}
