@@ -35,6 +35,7 @@ pub trait Source {
 
 /// The reason why a cited file could not be fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NotFetched {
     /// The file was not found; the text says where it was sought, as `among …`.
     Missing(String),

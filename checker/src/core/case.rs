@@ -30,6 +30,7 @@ pub fn hex(digest: &Digest) -> String {
 
 /// A certificate cited by a verified one.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Cited {
     /// SHA-256 digest of the cited certificate.
     pub digest: Digest,
@@ -39,6 +40,7 @@ pub struct Cited {
 
 /// A certificate that has been verified.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Verified {
     /// SHA-256 digest of the certificate's bytes.
     pub digest: Digest,

@@ -58,6 +58,7 @@ pub type Fields = Vec<(&'static str, Value)>;
 
 /// A machine-readable value.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Value {
     /// An integer.
     Number(i64),

@@ -8,6 +8,7 @@ use std::fmt;
 
 /// The place in a certificate to which a refusal points.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Place {
     /// An offset in bytes from the start of the file.
     Byte(u64),
@@ -84,6 +85,7 @@ const UNDECIDED: [(&str, &str); 8] = [
 
 /// The reason why a certificate is not verified. It displays as `group/clause at place: sentence`.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Refusal {
     /// Page or section of the specification: `cbor`, `envelope`, `citation`, `resources`, or the name of a rule set or
     /// kind.

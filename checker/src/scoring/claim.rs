@@ -35,6 +35,7 @@ impl Outcomes {
 /// For each total budget from `first` to `last`, the outcomes of all heaps are those in the file, and their rows repeat
 /// with a period from an onset on.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Claim {
     /// Subtraction set: the numbers that may be taken, ascending.
     pub set: Vec<u8>,

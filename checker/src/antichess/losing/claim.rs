@@ -12,6 +12,7 @@ const DRAWN: u64 = 100;
 
 /// A side wins by force, making the moves of the proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Claim {
     /// Who has won at a stalemate: `joint`, `international` or `fics`.
     pub stalemate: &'static str,

@@ -10,6 +10,7 @@ use crate::core::fields::counted;
 
 /// Bounds of the thresholds alpha and beta of every position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Claim {
     /// How many positions the game has.
     pub positions: u64,

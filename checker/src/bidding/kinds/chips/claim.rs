@@ -35,6 +35,7 @@ pub struct Start {
 
 /// The least holding with which a player wins by force, at every position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Claim {
     /// The claimant: White is Left, Black is Right.
     pub player: Colour,

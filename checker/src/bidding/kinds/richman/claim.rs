@@ -29,6 +29,7 @@ pub struct Start {
 
 /// The thresholds alpha and beta of every position, exactly.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Claim {
     /// How many positions the game has.
     pub positions: u64,

@@ -9,6 +9,7 @@ use crate::core::game::Colour;
 
 /// A player wins by force where play begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Claim {
     /// The claimant: White is Left, Black is Right.
     pub player: Colour,

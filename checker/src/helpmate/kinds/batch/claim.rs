@@ -6,6 +6,7 @@ use crate::core::fields::counted;
 
 /// The claims of all entries, in their order.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Claim {
     pub(super) entries: Vec<Entry>,
 }

@@ -9,6 +9,7 @@ use crate::core::game::Colour;
 ///
 /// Texts are written when they are asked for: of most claims of a batch nobody does.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Claim {
     pub(super) root: PackedPosition,
     /// The intended winner: the side that mates.

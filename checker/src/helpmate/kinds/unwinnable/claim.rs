@@ -8,6 +8,7 @@ use crate::core::game::Colour;
 
 /// A side cannot mate, whatever both do: no sequence of legal moves ends in a position in which it has mated.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Claim {
     pub(super) root: PackedPosition,
     pub(super) notation: Notation,
