@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use gamecert_solver::answers::bounds::BoundedTables;
 use gamecert_solver::certificate::Certificate;
 use gamecert_solver::certificate::verify::citations::with_folders;
 use gamecert_solver::certificate::verify::{self, Reading, VerifiedTables};
 use gamecert_solver::games::bidding_chess::Ending;
-use gamecert_solver::answers::bounds::BoundedTables;
 use gamecert_solver::solve::bracket::{Error, MOST_WIDTH, Narrow, Outcome, Work, bracket, estimate_memory};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};

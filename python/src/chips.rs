@@ -6,7 +6,7 @@ use gamecert_solver::certificate::Certificate;
 use gamecert_solver::games::Game;
 use gamecert_solver::games::bidding_chess::whole::Whole;
 use gamecert_solver::games::bidding_chess::{Diagram, Ending, NoOptions};
-use gamecert_solver::model::chips::{ChipTables, Rule, TieBreak};
+use gamecert_solver::model::chips::{ChipTables, Rule};
 use gamecert_solver::model::graph::Player;
 use gamecert_solver::play::answer::{self, Holding, advise};
 use gamecert_solver::solve::chips::{Error, Request, certify, certify_family, solve, solve_family};
@@ -56,15 +56,7 @@ impl EndingNames {
 }
 
 fn rule(tie_break: &str, left: bool) -> PyResult<Rule> {
-    let tie_break = match tie_break {
-        "advantage" => TieBreak::Advantage,
-        "make-it-take-it" => TieBreak::MakeItTakeIt,
-        "ladies-first" => TieBreak::LadiesFirst,
-        other => {
-            let sentence = format!("tie_break '{other}', expected 'advantage', 'make-it-take-it' or 'ladies-first'");
-            return Err(PyValueError::new_err(sentence));
-        }
-    };
+    let tie_break = tie_break.parse().map_err(|sentence| PyValueError::new_err(format!("tie_break {sentence}")))?;
     Ok(Rule { tie_break, claimant: if left { Player::Left } else { Player::Right } })
 }
 

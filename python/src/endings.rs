@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use gamecert_solver::answers::lookup::lookup;
+use gamecert_solver::answers::tablebase::Tablebase;
 use gamecert_solver::certificate::Certificate;
 use gamecert_solver::certificate::verify::{self, Reading};
 use gamecert_solver::games::bidding_chess::{Board, Diagram, Ending, Material};
 use gamecert_solver::model::solution::Solution;
-use gamecert_solver::answers::lookup::lookup;
-use gamecert_solver::answers::tablebase::Tablebase;
 use gamecert_solver::solve::bidding_chess::{Error, certify, estimate_memory, solve};
 use gamecert_solver::solve::unsolved::Unsolved;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use gamecert_solver::answers::walk::{Proof, Walk, Written, dot, lines, pgn};
 use gamecert_solver::certificate::verify;
 use gamecert_solver::engine::proof_number::hints::Hints;
 use gamecert_solver::games::Colour;
 use gamecert_solver::games::losing_chess::text::{START, Setup};
 use gamecert_solver::games::losing_chess::{Position, Stalemate, line};
-use gamecert_solver::answers::walk::{Proof, Walk, Written, dot, lines, pgn};
 use gamecert_solver::solve::losing::answer::{Means, Verdict, answer};
 use gamecert_solver::solve::losing::checkpoint::Checkpoint;
 use gamecert_solver::solve::losing::lemmas::Lemmas;

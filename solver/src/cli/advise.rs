@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 
 use super::advise_scoring::{self, Holding};
-use super::chips::{PlayerArg, TieBreakArg};
+use super::chips::{PlayerArg, tie_breaks};
 use super::files;
 use super::game::{self, Opened};
 use super::outcome::{Failure, print};
@@ -16,6 +16,7 @@ use crate::games::Game;
 use crate::games::bidding_chess::Ending;
 use crate::games::bidding_chess::whole::Whole;
 use crate::model::chips::Rule;
+use crate::model::chips::TieBreak;
 use crate::play::answer::{self as advise, Answer};
 use crate::solve;
 
@@ -38,8 +39,8 @@ pub(super) struct AdviseCommand {
     #[arg(long, value_enum)]
     advantage: Option<Whose>,
     /// How ties are broken
-    #[arg(long, value_enum, default_value = "advantage")]
-    tie_break: TieBreakArg,
+    #[arg(long, value_parser = tie_breaks(), default_value = "advantage")]
+    tie_break: TieBreak,
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
@@ -100,7 +101,7 @@ impl AdviseCommand {
 
     /// Who has what in a scoring game: its marker is the tie-breaking advantage, and whoever has it wins the tie.
     fn scoring_holding(&self) -> Result<Holding, Failure> {
-        if self.tie_break != TieBreakArg::Advantage {
+        if self.tie_break != TieBreak::Advantage {
             return Err(Failure::input("in scoring games the holder of the marker wins ties: leave --tie-break out"));
         }
         let whose = self.advantage.ok_or_else(|| Failure::input(NO_ADVANTAGE))?;
@@ -112,7 +113,7 @@ impl AdviseCommand {
     fn holding(&self) -> Result<advise::Holding, Failure> {
         let (mine, total) = self.chips;
         let advantage = self.advantage.map(|whose| whose == Whose::Mine);
-        let rule = Rule { tie_break: self.tie_break.into(), claimant: self.player.into() };
+        let rule = Rule { tie_break: self.tie_break, claimant: self.player.into() };
         let holding = advise::Holding { rule, mine, total, advantage };
         match holding.code() {
             Ok(_) => Ok(holding),

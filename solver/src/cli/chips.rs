@@ -5,6 +5,7 @@ mod answer;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
@@ -39,8 +40,8 @@ pub(super) struct ChipsCommand {
     #[command(flatten)]
     requested: RequestArgs,
     /// How ties are broken
-    #[arg(long, value_enum, default_value = "advantage")]
-    tie_break: TieBreakArg,
+    #[arg(long, value_parser = tie_breaks(), default_value = "advantage")]
+    tie_break: TieBreak,
     /// Whose thresholds: how much this player needs to win
     #[arg(long = "for", value_enum, value_name = "PLAYER", default_value = "left")]
     claimant: PlayerArg,
@@ -87,26 +88,18 @@ impl RequestArgs {
     }
 }
 
-/// How ties are broken.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum TieBreakArg {
-    /// The tie-breaking advantage: its holder wins the tie and hands it over, or lets the other win and keeps it
-    Advantage,
-    /// Who won the last bid wins the tie
-    MakeItTakeIt,
-    /// Left wins every tie
-    LadiesFirst,
-}
-
-impl From<TieBreakArg> for TieBreak {
-    fn from(argument: TieBreakArg) -> Self {
-        match argument {
-            TieBreakArg::Advantage => Self::Advantage,
-            TieBreakArg::MakeItTakeIt => Self::MakeItTakeIt,
-            TieBreakArg::LadiesFirst => Self::LadiesFirst,
-        }
-    }
+/// Parses a way of breaking ties; the help describes each.
+pub(super) fn tie_breaks() -> impl TypedValueParser<Value = TieBreak> {
+    let value = |tie_break: TieBreak| {
+        PossibleValue::new(tie_break.name()).help(match tie_break {
+            TieBreak::Advantage => {
+                "The tie-breaking advantage: its holder wins the tie and hands it over, or lets the other win and keeps it"
+            }
+            TieBreak::MakeItTakeIt => "Who won the last bid wins the tie",
+            TieBreak::LadiesFirst => "Left wins every tie",
+        })
+    };
+    PossibleValuesParser::new(TieBreak::ALL.map(value)).try_map(|name| name.parse())
 }
 
 /// One of the two players.
@@ -145,7 +138,7 @@ impl ChipsCommand {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
         self.common.resources.set_threads()?;
-        let rule = Rule { tie_break: self.tie_break.into(), claimant: self.claimant.into() };
+        let rule = Rule { tie_break: self.tie_break, claimant: self.claimant.into() };
         let stop = self.common.resources.stop(&self.game)?;
         if let (true, Some(chips)) = (self.strategy, self.requested.chips) {
             let answer = self.solve_strategy((rule, chips), stop.flag()).map_err(|failure| stop.explain(failure))?;

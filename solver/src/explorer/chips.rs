@@ -62,15 +62,6 @@ pub(crate) enum Side {
     Right,
 }
 
-/// How ties are broken.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Ties {
-    Advantage,
-    MakeItTakeIt,
-    LadiesFirst,
-}
-
 /// What both players hold: Left's chips, all chips, and who has the advantage or won last.
 #[derive(Clone, Copy, Deserialize)]
 pub(crate) struct Holdings {
@@ -98,9 +89,9 @@ pub(crate) enum Question {
     /// The same for all positions.
     Heat { last: Option<u32> },
     /// A certificate of the game that is open, for all numbers of chips or those from a first to a last.
-    Solve { ties: Ties, player: Side, chips: Option<(u32, u32)> },
+    Solve { ties: TieBreak, player: Side, chips: Option<(u32, u32)> },
     /// Looks ahead, so that the other questions can be asked.
-    Begin { ties: Ties, chips: u32 },
+    Begin { ties: TieBreak, chips: u32 },
     /// Where both players can go from a position.
     Options { position: String },
     /// What a player should do at a position.
@@ -162,8 +153,8 @@ impl Opened {
             Question::Look { position } => self.look(&position),
             Question::Curve { position, last } => self.curve(&position, last),
             Question::Heat { last } => self.heat(last),
-            Question::Solve { ties, player, chips } => self.solve(ties.into(), player.into(), chips),
-            Question::Begin { ties, chips } => self.begin(ties.into(), chips),
+            Question::Solve { ties, player, chips } => self.solve(ties, player.into(), chips),
+            Question::Begin { ties, chips } => self.begin(ties, chips),
             Question::Options { position } => self.options(&position),
             Question::Advise { position, player, held } => self.advise(&position, player.into(), held.try_into()?),
             Question::Round { held, bids } => {
@@ -456,16 +447,6 @@ impl From<Side> for Player {
         match side {
             Side::Left => Self::Left,
             Side::Right => Self::Right,
-        }
-    }
-}
-
-impl From<Ties> for TieBreak {
-    fn from(ties: Ties) -> Self {
-        match ties {
-            Ties::Advantage => Self::Advantage,
-            Ties::MakeItTakeIt => Self::MakeItTakeIt,
-            Ties::LadiesFirst => Self::LadiesFirst,
         }
     }
 }

@@ -4,14 +4,17 @@
 
 use std::fmt;
 use std::hash::Hash;
+use std::str::FromStr;
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
+use serde::{Deserialize, Serialize};
 
 use crate::model::graph::Player;
 
 /// How ties are broken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum TieBreak {
     /// The tie-breaking advantage (section 2.3 of Payne and Develin's paper).
     Advantage,
@@ -19,6 +22,30 @@ pub enum TieBreak {
     MakeItTakeIt,
     /// Left wins every tie (section 7).
     LadiesFirst,
+}
+
+impl TieBreak {
+    /// All ways of breaking ties.
+    pub const ALL: [Self; 3] = [Self::Advantage, Self::MakeItTakeIt, Self::LadiesFirst];
+
+    /// The name: `advantage`, `make-it-take-it` or `ladies-first`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Advantage => "advantage",
+            Self::MakeItTakeIt => "make-it-take-it",
+            Self::LadiesFirst => "ladies-first",
+        }
+    }
+}
+
+impl FromStr for TieBreak {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|tie_break| tie_break.name() == text);
+        found.ok_or_else(|| format!("'{text}', expected 'advantage', 'make-it-take-it' or 'ladies-first'"))
+    }
 }
 
 /// A way of breaking ties, seen by one of the players.
@@ -79,11 +106,7 @@ impl Rule {
 
 impl fmt::Display for TieBreak {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Advantage => "advantage",
-            Self::MakeItTakeIt => "make-it-take-it",
-            Self::LadiesFirst => "ladies-first",
-        })
+        f.write_str(self.name())
     }
 }
 

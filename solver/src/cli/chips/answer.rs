@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::super::outcome::Failure;
-use super::{PlayerArg, TieBreakArg, failure};
+use super::{PlayerArg, failure};
 use crate::answers::chips::sentences::{self, Needs, Opening};
 use crate::answers::chips::{Numbers, Sequence, end_table, optimal, sequence, with_first_move};
 use crate::answers::game::step;
@@ -19,7 +19,7 @@ use crate::play::winning_bids;
 #[derive(Serialize)]
 pub(super) struct Answer {
     pub(super) game: String,
-    pub(super) tie_break: TieBreakArg,
+    pub(super) tie_break: TieBreak,
     pub(super) player: PlayerArg,
     /// The answer in sentences.
     #[serde(skip_serializing_if = "String::is_empty")]

@@ -11,6 +11,7 @@ use crate::games::bidding_chess::{Board, Material};
 use crate::games::losing_chess::line::played;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::{self, Argument};
+use crate::model::chips::TieBreak;
 use crate::model::scoring::SubtractionSet;
 use crate::solve::bidding_chess::estimate_memory;
 use crate::solve::chips::{self, Request as Chips};
@@ -78,10 +79,6 @@ macro_rules! words {
 words!(
     /// A side of losing chess.
     Side { White = "white", Black = "black" }
-);
-words!(
-    /// How ties are broken.
-    TieBreak { Advantage = "advantage", MakeItTakeIt = "make-it-take-it", LadiesFirst = "ladies-first" }
 );
 words!(
     /// A player of a game with chips.
@@ -185,7 +182,7 @@ fn chips(game: &str, up_to: Option<u32>, tie_break: TieBreak, player: Player, re
     }
     let numbers = up_to.map_or("--all".to_owned(), |last| format!("--up-to={last}"));
     let title = format!("{game}, {}", up_to.map_or("every number of chips".to_owned(), |last| format!("0 to {last} chips")));
-    let options = vec![HERE.to_owned(), numbers, format!("--tie-break={}", tie_break.word()), format!("--for={}", player.word())];
+    let options = vec![HERE.to_owned(), numbers, format!("--tie-break={}", tie_break.name()), format!("--for={}", player.word())];
     Ok(Run { title, arguments: command("chips", options, resources.memory(), vec![game.to_owned()]) })
 }
 
