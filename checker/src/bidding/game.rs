@@ -1,84 +1,93 @@
-//! What kinds of certificates ask of a bidding game: classes of positions, the options of a class, and the games that it rests on.
+//! The interface between bidding games and the kinds of certificates about them: classes of positions, the options of a
+//! class, and the games that a game cites.
 //!
-//! Kinds work for any [`Game`] and know none by name; rule sets implement it and know no kind. A game is described before anything is built
-//! for it, then its positions are numbered ([`Game::positions`]), then, with the games it cites verified, its options are
-//! generated ([`Positions::moves`]).
+//! A kind works for any [`Game`], and neither kinds nor rule sets refer to each other by name. A game is first
+//! described without building anything. Then its positions are numbered ([`Game::positions`]). Once the games it cites
+//! are verified, its options are generated ([`Positions::moves`]).
 
 use crate::core::case::Case;
 use crate::core::game::{Colour, Description};
 use crate::core::refusal::{Place, Refusal};
 use std::ops::Range;
 
-/// A game that another one cites.
+/// A game cited by another game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CitedGame {
     pub(crate) game: Description,
-    /// Whether an option can lead to it with colours exchanged.
+    /// Whether some option leads to this game with colours exchanged.
     pub(crate) exchanged: bool,
 }
 
-/// Where one option of a player leads.
+/// Result of an option: a class to play on from, or the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// A class of the same game.
     Class(u32),
     /// A class of a cited game.
     Cited {
-        /// The place of the game in the list of citations.
+        /// Index of the game in the list of citations.
         citation: u32,
-        /// The class of that game.
+        /// The class of the cited game.
         class: u32,
-        /// Whether White plays Black's part in it.
+        /// Whether colours are exchanged, so that White plays Black's part in the cited game.
         exchanged: bool,
     },
-    /// The end: this player has won.
+    /// The game is over and this player has won.
     Won(Colour),
-    /// The end: neither has won.
+    /// The game is over and neither player has won.
     Drawn,
 }
 
-/// A game with its parameters, before anything is built for it.
+/// A rule set with its parameters, before anything is built for it.
 pub(crate) trait Game {
-    /// What game it is.
+    /// Returns the game's description: rule set, version, parameters, names.
     fn description(&self) -> Description;
 
-    /// The games that it cites, in the order of its rule set. Each is smaller than this one in some order that has no endless descent:
-    /// the depth of the checker's recursion rests on that.
+    /// Returns the cited games, in the order fixed by the rule set.
+    ///
+    /// Each must be smaller than this game in a well-founded order, because that order bounds the depth of the
+    /// checker's recursion.
     fn cited(&self) -> Vec<CitedGame> {
         vec![]
     }
 
-    /// The memory that [`Game::positions`] takes, in bytes (`u64::MAX` if more than that). 0 if that is bounded by the number of classes asked for.
+    /// Returns the memory that [`Game::positions`] takes, in bytes, or `u64::MAX` if it is more than that. Returns 0 if
+    /// the limit on the number of classes already bounds the memory.
     fn numbering_bytes(&self) -> u64 {
         0
     }
 
-    /// The steps that it takes to find a class, where positions are numbered by search.
+    /// Returns the steps for finding one class, if positions are numbered by search; otherwise 0.
     fn search_steps(&self) -> u64 {
         0
     }
 
-    /// Numbers the positions. A rule set that finds them by search, and so cannot say before how many there are, gives up when it
-    /// has found more than `most` classes; others need not look at `most`.
+    /// Numbers the positions.
+    ///
+    /// A rule set that finds classes by search does not know their number in advance, so it gives up once it has found
+    /// more than `most`. Other rule sets may ignore `most`.
     fn positions(&self, most: u32) -> Result<Box<dyn Positions + '_>, Unnumbered>;
 
-    /// The positions numbered as they are found, for kinds that look at a part of a game; at most about `most` will be. `None` where the rule set does not
-    /// make sure that of whatever options are looked at each gets a greater number than its position.
+    /// Numbers positions as they are found, for kinds that visit only a part of a game. The caller visits at most about
+    /// `most` positions.
+    ///
+    /// Returns `None` unless the rule set guarantees that every option is numbered after its position, whichever
+    /// options are generated.
     fn walk(&self, _most: u32) -> Option<Box<dyn Walk + '_>> {
         None
     }
 
-    /// The game as its certificate stores it, if its rule set is the one of games that are stored whole.
+    /// Returns the game as its certificate stores it, if its rule set is the one of games that are stored whole.
     #[cfg(any(test, feature = "inspect"))]
     fn whole(&self) -> Option<&super::whole::WholeGame> {
         None
     }
 }
 
-/// Why positions were not numbered.
+/// The reason why positions were not numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unnumbered {
-    /// There are more classes than were asked for.
+    /// There are more classes than the caller allows.
     MoreThanAsked,
     /// There are too many for this machine or for 32-bit class numbers.
     TooMany,
@@ -86,52 +95,60 @@ pub(crate) enum Unnumbered {
 
 /// The numbered positions of a game.
 pub(crate) trait Positions: Sync {
-    /// The number of classes.
+    /// Returns the number of classes.
     fn classes(&self) -> u32;
 
-    /// The number of positions that make up the classes.
+    /// Returns the number of positions in all classes together.
     fn placements(&self) -> u64;
 
-    /// The class in which play begins, where the rule set has one.
+    /// Returns the class in which play begins, if the rule set defines one.
     fn start(&self) -> Option<u32> {
         None
     }
 
-    /// The canonical position of a class in the text form of the rule set; a name that the file chooses in quotation marks.
+    /// Returns the canonical position of a class in the text form of the rule set. A name chosen by the file is put in
+    /// quotation marks.
     fn position(&self, class: u32) -> String;
 
-    /// The name that the file gives the class, where the rule set has files name positions.
+    /// Returns the name that the file gives the class, if files name positions under this rule set.
     fn name(&self, _class: u32) -> Option<String> {
         None
     }
 
-    /// Builds what is needed to generate options, the numbering of the cited games included. `None` as for [`Game::positions`].
+    /// Builds the data for generating options, including the numberings of the cited games. Returns `None` if one of
+    /// these is too large ([`Unnumbered::TooMany`]).
     fn moves(&self) -> Option<Box<dyn Moves + '_>>;
 }
 
 /// The options of a game's classes.
 pub(crate) trait Moves: Sync {
-    /// Replaces the contents of the two lists by White's and Black's options at the canonical position of `class`, in move order.
-    /// `None` if there is no such class or the rule set contradicts itself, which is a mistake of the checker.
+    /// Replaces the contents of the two lists with White's and Black's options at the canonical position of `class`, in
+    /// move order.
+    ///
+    /// Returns `None` if there is no such class or the rule set contradicts itself, which is a bug in the checker.
     fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()>;
 }
 
 /// Positions that are numbered as they are found. Number 0 is the class in which play begins.
 pub(crate) trait Walk {
-    /// How many have been found.
+    /// Returns the number of positions found so far.
     fn found(&self) -> usize;
 
-    /// Replaces the contents of `list` by those options of a player at a class that stand in `range` in move order. Classes that have no
-    /// number get the next. `None` as for [`Moves::options`], and if there are more than 2^32.
+    /// Replaces the contents of `list` with the options of a player at a class whose indices in move order lie in
+    /// `range`. Classes without a number get the next one.
+    ///
+    /// Returns `None` as [`Moves::options`] does, and if there would be more than 2^32 classes.
     fn options(&mut self, class: u32, colour: Colour, range: Range<usize>, list: &mut Vec<Choice>) -> Option<()>;
 }
 
-/// A numbering may take `NUMBERING_PER_BYTE` times the size of the file, and `NUMBERING_PER_FILE` beside: see the page of the kind `richman`.
+/// Memory limit of a numbering: `NUMBERING_PER_BYTE` bytes for each byte of the file, plus `NUMBERING_PER_FILE`. See
+/// `spec/kinds/richman.md`.
 pub(crate) const NUMBERING_PER_BYTE: u64 = 4;
 const NUMBERING_PER_FILE: u64 = 1 << 20;
 
-/// Clause `resources/size`: the file is not much too small to be about as many positions as its game has: to number them takes at most `per_byte` bytes for
-/// each of its own, and `NUMBERING_PER_FILE`. Tested before they are numbered.
+/// Clause `resources/size`: numbering the game's positions takes at most `per_byte` bytes for each byte of the file,
+/// plus `NUMBERING_PER_FILE`. Tested before the positions are numbered, so that a small file cannot make the checker
+/// number a huge game.
 pub(crate) fn size(game: &dyn Game, file_size: u64, per_byte: u64) -> Result<(), Refusal> {
     let most = file_size.saturating_mul(per_byte).saturating_add(NUMBERING_PER_FILE);
     let needed = game.numbering_bytes();
@@ -141,13 +158,16 @@ pub(crate) fn size(game: &dyn Game, file_size: u64, per_byte: u64) -> Result<(),
     Ok(())
 }
 
-/// The refusal of a file that is too small for its game.
+/// Returns the refusal of a file that is too small for its game.
 pub(crate) fn too_small(file_size: u64, why: &str) -> Refusal {
     Refusal::new("resources", "size", Place::Byte(0), format!("a file of {file_size} bytes is too small for its game, {why}"))
 }
 
-/// The numbered positions of a game, of which a certificate of the kind `group` claims `claimed` classes, a number that stands at `place`. Each class takes
-/// a byte of the file at least, so a search for positions ends when it has found more than the file has bytes.
+/// Numbers the positions of a game and checks that there are `claimed` classes. `group` is the certificate's kind, and
+/// `place` the place of the claimed number.
+///
+/// Each class takes at least one byte of the file, so a search for positions ends once it has found more classes than
+/// the file has bytes.
 pub(crate) fn numbered<'g>(
     game: &'g dyn Game,
     case: &mut Case<'_, '_>,
@@ -166,25 +186,25 @@ pub(crate) fn numbered<'g>(
     }
 }
 
-/// Clauses `richman/classes`, `bracket/classes` and `chips/classes`: the claimed number of classes is the rule set's.
+/// Clauses `richman/classes`, `bracket/classes` and `chips/classes`: the claimed number of classes is that of the game.
 fn classes(group: &'static str, place: Place, claimed: u64, expected: String) -> Refusal {
     Refusal::new(group, "classes", place, format!("expected {expected} classes, found {claimed}"))
 }
 
-/// The place of a class.
+/// Returns the place of a class.
 pub(crate) fn class_place(positions: &dyn Positions, number: u32) -> Place {
     Place::Class { number, position: positions.position(number) }
 }
 
 #[cfg(test)]
 mod tests {
-    //! The numbers that pages of the specification state of games and of the kinds that use them.
+    //! Tests the memory limits against the numbers in the specification.
 
     use super::{Game, Positions, Unnumbered, size};
     use crate::bidding::kinds::{bracket, chips, richman};
     use crate::core::game::Description;
 
-    /// A game whose positions take so many bytes to number.
+    /// A game whose positions take this many bytes to number.
     struct Taking(u64);
 
     impl Game for Taking {

@@ -1,5 +1,5 @@
-//! Bidding games, whose positions are numbered: their rules, and the kinds of certificates about what the players need to win, in money (`richman`)
-//! or in chips (`chips`).
+//! Bidding games, whose positions are numbered: their rules, and the kinds of certificates about the money (`richman`)
+//! or the chips (`chips`) that the players need to win.
 
 pub(crate) mod game;
 pub mod kinds;

@@ -1,30 +1,31 @@
-//! A game written out whole.
+//! A game written out in full.
 
 use crate::core::game::Colour;
 
-/// A game written out whole: its positions by name, each player's options, the ends. White is Left, Black is Right.
+/// A game written out in full: its positions by name, each player's options, and the ends. White is Left, Black is
+/// Right.
 ///
-/// An option below the number of positions is the position of that index; the ends are counted on from there.
+/// An option below the number of positions is the index of a position. The ends are numbered after the positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WholeGame {
-    /// What the game is called.
+    /// The title of the game.
     pub title: String,
     /// The name of the player Left.
     pub left: String,
     /// The name of the player Right.
     pub right: String,
-    /// The position in which play begins, if there is one.
+    /// Index of the position in which play begins, if there is one.
     pub start: Option<u32>,
-    /// The positions in which play goes on.
+    /// Positions in which play goes on.
     pub positions: Vec<WholePosition>,
-    /// The positions in which play is over.
+    /// Positions in which play is over.
     pub ends: Vec<WholeEnd>,
 }
 
-/// A position of a game written out whole.
+/// A position of a game written out in full.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WholePosition {
-    /// Its name.
+    /// Name of the position.
     pub name: String,
     /// Left's options.
     pub left: Vec<u32>,
@@ -32,17 +33,17 @@ pub struct WholePosition {
     pub right: Vec<u32>,
 }
 
-/// An end of a game written out whole.
+/// An end of a game written out in full.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WholeEnd {
-    /// Its name.
+    /// Name of the end.
     pub name: String,
-    /// Who has won; `None` if neither has.
+    /// The player who has won; `None` if neither has.
     pub winner: Option<Colour>,
 }
 
 impl WholeGame {
-    /// The position of that index.
+    /// Returns the position of that index.
     pub(crate) fn position(&self, index: u32) -> Option<&WholePosition> {
         self.positions.get(crate::core::fields::index(index))
     }

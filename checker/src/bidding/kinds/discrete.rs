@@ -1,37 +1,39 @@
-//! Discrete bidding, section 1 of `spec/kinds/chips.md`, for the kinds that claim something of it: the three ways to break ties, what a player holds as a
-//! code, and the rule that takes the thresholds of the options to the threshold of a position.
+//! Discrete bidding for all kinds with claims about it: the three tie-break rules, the code of a holding, and the rule
+//! Phi, which computes a position's threshold from the thresholds of its options. Implements section 1 of
+//! `spec/kinds/chips.md`.
 //!
-//! Every number of chips in a certificate is below 2^28 ([`MOST`](crate::core::fields::MOST)), and no k that is looked at is above 2^30, so thresholds stay below 2^31
-//! and the sums below below 2^32. They are written with wrapping operations, which compilers can carry out many at a time.
+//! Every number of chips in a certificate is below 2^28 ([`MOST`](crate::core::fields::MOST)), and no tested k is above
+//! 2^30, so thresholds stay below 2^31 and the sums in this module below 2^32. The sums use wrapping operations, which
+//! compilers can vectorise.
 
 use crate::core::cbor::Reader;
 use crate::core::fields::side;
 use crate::core::game::Colour;
 use crate::core::refusal::Refusal;
 
-/// A noun.
+/// Singular and plural.
 pub(super) const CHIPS: [&str; 2] = ["chip", "chips"];
 
-/// How the players bid, in the words of a claim.
+/// How the players bid, as worded in a claim.
 pub(super) const BIDS: &str = "before each move both players bid a number of their own chips at once, from 0 to all of them; the higher bidder pays the bid to the other player and decides who moves";
 
-/// The threshold where no holding wins by force.
+/// Text for the threshold if no holding wins by force.
 pub(super) const NEVER: &str = "never";
 
 /// How ties are broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreak {
-    /// One player has the tie-breaking advantage: at a tie that player either declares the other the winner of the bid and keeps it, or is the
-    /// winner and hands it over (section 2.3 of the paper).
+    /// One player has the tie-breaking advantage. At a tie that player either lets the other one win the bid and keeps
+    /// the advantage, or wins the bid and hands the advantage over (section 2.3 of the paper).
     Advantage,
-    /// One player has the minus-epsilon chip and loses ties; it goes to the loser of each bid (section 7).
+    /// One player has the minus-epsilon chip and loses ties. The chip goes to the loser of each bid (section 7).
     MakeItTakeIt,
     /// Left wins every tie (section 7).
     LadiesFirst,
 }
 
 impl TieBreak {
-    /// In the words of a claim.
+    /// Returns the rule as worded in a claim.
     pub(super) fn sentence(self) -> &'static str {
         match self {
             Self::Advantage => {
@@ -44,7 +46,7 @@ impl TieBreak {
         }
     }
 
-    /// For programs.
+    /// Returns the name of the rule for programs.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Advantage => "advantage",
@@ -54,7 +56,7 @@ impl TieBreak {
     }
 }
 
-/// The claimant and the other player, in the words of a claim.
+/// Returns the claimant and the other player, as worded in a claim.
 pub(super) fn players(claimant: Colour) -> [&'static str; 2] {
     match claimant {
         Colour::White => ["Left (White)", "Right (Black)"],
@@ -62,12 +64,12 @@ pub(super) fn players(claimant: Colour) -> [&'static str; 2] {
     }
 }
 
-/// A player, for programs.
+/// Returns the name of a player for programs.
 pub(super) fn player_name(player: Colour) -> &'static str {
     if player == Colour::White { "left" } else { "right" }
 }
 
-/// The rule for one way of breaking ties and one claimant.
+/// The rule Phi for one way of breaking ties and one claimant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rule {
     /// The claimant: White is Left, Black is Right.
@@ -92,12 +94,12 @@ fn tie_break(reader: &mut Reader<'_>, group: &'static str) -> Result<TieBreak, R
 }
 
 impl Rule {
-    /// Reads player and tie break from the claim of a kind.
+    /// Reads player and tie-break from the claim of a kind.
     pub(super) fn read(reader: &mut Reader<'_>, kind: &'static str) -> Result<Self, Refusal> {
         Ok(Self { player: player(reader, kind)?, tie_break: tie_break(reader, kind)? })
     }
 
-    /// u, the codes that a chip is worth.
+    /// Returns u, the number of codes in a chip.
     pub(super) fn unit(self) -> u32 {
         match self.tie_break {
             TieBreak::Advantage | TieBreak::MakeItTakeIt => 2,
@@ -105,12 +107,13 @@ impl Rule {
         }
     }
 
-    /// T(k): the number of codes, and the threshold where no code wins.
+    /// Returns T(k): the number of codes, which is the threshold if no code wins.
     pub(super) fn top(self, k: u32) -> u32 {
         self.unit().wrapping_mul(k.wrapping_add(1))
     }
 
-    /// Phi(x, y) for each pair of two rows: x the least threshold over the claimant's options, y the greatest over the other's.
+    /// Computes Phi(x, y) for each pair of values in two rows: x is the least threshold of the claimant's options, y
+    /// the greatest of the other player's.
     pub(super) fn phi(self, x: impl Iterator<Item = u32>, y: impl Iterator<Item = u32>) -> Vec<u32> {
         let pairs = x.zip(y).map(|(x, y)| (x.min(y), x.max(y)));
         match (self.tie_break, self.player) {
@@ -120,7 +123,7 @@ impl Rule {
             (TieBreak::LadiesFirst, Colour::Black) => pairs.map(|(lo, hi)| lo.wrapping_add(hi).div_ceil(2)).collect(),
         }
     }
-    /// A threshold with k chips in all, in the paper's notation.
+    /// Formats a threshold with k chips in all in the paper's notation.
     pub(super) fn written(self, code: u32, k: u32) -> String {
         match (self.tie_break, code / 2, code % 2) {
             _ if code >= self.top(k) => NEVER.to_owned(),

@@ -1,5 +1,5 @@
-//! The rule sets of bidding games. Each generates its own positions and options; but for `graph`, the rule set of games that are
-//! stored whole, nothing about them is read from a certificate. They know no kind.
+//! The rule sets of bidding games. Each generates its own positions and options and reads nothing about them from a
+//! certificate, except for `graph`, whose games are stored whole. Rule sets do not depend on any kind.
 
 pub(crate) mod bidding_chess;
 pub(crate) mod graph;

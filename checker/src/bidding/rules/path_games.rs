@@ -1,6 +1,6 @@
 //! The rule sets `tug`, `ultimatum` and `sudden-death`: small games whose positions lie on a line.
 //!
-//! Implements `spec/rules/lines.md`. Classes are computed from positions and back, so nothing is stored.
+//! Implements `spec/rules/lines.md`. Classes are computed from positions and vice versa, so nothing is stored.
 
 use crate::bidding::game::Choice::Won;
 use crate::bidding::game::{Choice, Game, Moves, Positions, Unnumbered};
@@ -13,7 +13,7 @@ pub(crate) const TUG: &str = "tug";
 pub(crate) const ULTIMATUM: &str = "ultimatum";
 pub(crate) const SUDDEN_DEATH: &str = "sudden-death";
 
-/// The greatest length, degree or number of moves.
+/// Maximum length, degree or number of moves.
 const LARGEST: u32 = 10_000;
 
 /// A game of one of the three families.
@@ -27,7 +27,7 @@ enum Line {
     SuddenDeath { player: Player, n: u32 },
 }
 
-/// Who wins the game of sudden death by making any of its moves.
+/// The player who wins sudden death by making any of its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Player {
     /// Left.
@@ -45,36 +45,36 @@ impl Player {
     }
 }
 
-/// The parameters `[n]` of Tug o' War.
+/// Reads the parameters `[n]` of Tug o' War.
 pub(crate) fn tug(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Refusal> {
     reader.array_of(1)?;
     Ok(Box::new(Line::Tug { n: length(reader)? }))
 }
 
-/// The parameters `[n]` of the ultimatum game.
+/// Reads the parameters `[n]` of the ultimatum game.
 pub(crate) fn ultimatum(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Refusal> {
     reader.array_of(1)?;
     Ok(Box::new(Line::Ultimatum { n: degree(reader)? }))
 }
 
-/// The parameters `[player, n]` of sudden death.
+/// Reads the parameters `[player, n]` of sudden death.
 pub(crate) fn sudden_death(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Refusal> {
     reader.array_of(2)?;
     let player = player(reader)?;
     Ok(Box::new(Line::SuddenDeath { player, n: moves(reader)? }))
 }
 
-/// Clause `tug/length`: from 1 to 10,000.
+/// Clause `tug/length`: the length is from 1 to 10,000.
 fn length(reader: &mut Reader<'_>) -> Result<u32, Refusal> {
     number(reader, |place, sentence| Refusal::new(TUG, "length", place, sentence))
 }
 
-/// Clause `ultimatum/degree`: from 1 to 10,000.
+/// Clause `ultimatum/degree`: the degree is from 1 to 10,000.
 fn degree(reader: &mut Reader<'_>) -> Result<u32, Refusal> {
     number(reader, |place, sentence| Refusal::new(ULTIMATUM, "degree", place, sentence))
 }
 
-/// Clause `sudden-death/moves`: from 1 to 10,000.
+/// Clause `sudden-death/moves`: the number of moves is from 1 to 10,000.
 fn moves(reader: &mut Reader<'_>) -> Result<u32, Refusal> {
     number(reader, |place, sentence| Refusal::new(SUDDEN_DEATH, "moves", place, sentence))
 }
@@ -86,7 +86,7 @@ fn number(reader: &mut Reader<'_>, broken: impl Fn(Place, String) -> Refusal) ->
     number.ok_or_else(|| broken(place, format!("expected a number from 1 to {LARGEST}, found {found}")))
 }
 
-/// Clause `sudden-death/player`: 0 or 1.
+/// Clause `sudden-death/player`: the player is 0 or 1.
 fn player(reader: &mut Reader<'_>) -> Result<Player, Refusal> {
     let place = reader.place();
     match reader.unsigned()? {
@@ -97,7 +97,7 @@ fn player(reader: &mut Reader<'_>) -> Result<Player, Refusal> {
 }
 
 impl Line {
-    /// The greatest position, which is the negative of the least one, or the number of moves.
+    /// Returns the greatest position, which is the negative of the least one, or the number of moves.
     fn largest(self) -> u32 {
         match self {
             Self::Tug { n } => n.saturating_sub(1),
@@ -105,7 +105,7 @@ impl Line {
         }
     }
 
-    /// The integer that a class stands for: a position, or the number of moves to come.
+    /// Returns the integer of a class: a position, or the number of remaining moves.
     fn integer(self, class: u32) -> i64 {
         match self {
             Self::Tug { .. } | Self::Ultimatum { .. } => i64::from(class).saturating_sub(i64::from(self.largest())),
@@ -113,12 +113,12 @@ impl Line {
         }
     }
 
-    /// The class of an integer from -largest to largest.
+    /// Returns the class of an integer from -largest to largest.
     fn class(self, integer: i64) -> Option<Choice> {
         u32::try_from(integer.checked_add(i64::from(self.largest()))?).ok().map(Choice::Class)
     }
 
-    /// Tug o' War: a step down, then a step up, for both.
+    /// Returns the options of Tug o' War: for each player a step down, then a step up.
     fn tug(self, n: u32, v: i64) -> Option<[Vec<Choice>; 2]> {
         let (below, above, end) = (v.saturating_sub(1), v.saturating_add(1), i64::from(n));
         let down = if below == end.saturating_neg() { Won(Right) } else { self.class(below)? };
@@ -126,7 +126,7 @@ impl Line {
         Some([vec![down, up], vec![down, up]])
     }
 
-    /// The ultimatum game: one option each.
+    /// Returns the options of the ultimatum game, one for each player.
     fn ultimatum(self, n: u32, k: i64) -> Option<[Vec<Choice>; 2]> {
         let n = i64::from(n);
         Some(match k.signum() {
@@ -136,7 +136,8 @@ impl Line {
         })
     }
 
-    /// Sudden death: who makes a move wins, or one move less is left.
+    /// Returns the options of sudden death, one for each player. `player` wins by moving. The opponent's move leaves
+    /// one move fewer, or wins if none is left.
     fn sudden_death(player: Player, n: u32, class: u32) -> Option<[Vec<Choice>; 2]> {
         let next = class.checked_add(1)?;
         let fewer = |at_the_end| if next == n { Won(at_the_end) } else { Choice::Class(next) };
@@ -211,13 +212,13 @@ impl Moves for Line {
 
 #[cfg(test)]
 mod tests {
-    //! Options compared with the tables of the rules page, and parameters that are none.
+    //! Compares options with the tables of `spec/rules/lines.md`, and tests invalid parameters.
 
     use crate::testing::{A, Item, T, U, column, options, read_numbered};
 
     #[test]
     fn positions_and_options() {
-        // The rule set, its parameters, the game in words, the start, every class in order.
+        // (rule set, parameters, the game in words, start, every class in order)
         let table = [
             ("tug", column(&[1]), "tug version 1, length 1", "0", vec!["0: R L | R L"]),
             ("tug", column(&[2]), "tug version 1, length 2", "0", vec!["-1: R 0 | R 0", "0: -1 1 | -1 1", "1: 0 L | 0 L"]),

@@ -1,4 +1,5 @@
-//! The bounds of cited classes in the units of the citing file, rounded outward: section 2 of the kind's page.
+//! Converts the bounds of cited classes to the units of the citing file, rounding outward: section 2 of
+//! `spec/kinds/bracket.md`.
 
 use super::table::{Bounds, Table};
 use crate::bidding::kinds::richman;
@@ -8,7 +9,7 @@ use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 use num_bigint::BigUint;
 
-/// The steps that it takes to round an exact value, and for each 64-bit word of its denominator.
+/// Steps for rounding an exact value, plus `STEPS_PER_WORD` for each 64-bit word of its denominator.
 const STEPS_PER_VALUE: u64 = 8;
 const STEPS_PER_WORD: u64 = 4;
 
@@ -19,13 +20,14 @@ pub(super) enum CitedTable<'a> {
     },
     Exact {
         table: &'a richman::Table,
-        /// Each value rounded down and up.
+        /// Each value rounded down and up, in units of the citing file.
         values: Vec<[u128; 2]>,
     },
 }
 
 impl<'a> CitedTable<'a> {
-    /// The table of a verified certificate of kind `bracket` or `richman`, for a file with that many bits.
+    /// Takes the table of a verified certificate of kind `bracket` or `richman`. Exact values are rounded to `bits`
+    /// binary places.
     pub(super) fn of(verified: &'a Verified, bits: u32, meter: &mut Meter) -> Result<Self, Refusal> {
         if let Some(table) = verified.table::<Table>() {
             return Ok(Self::Bracket { table });
@@ -40,7 +42,7 @@ impl<'a> CitedTable<'a> {
         Ok(Self::Exact { table, values })
     }
 
-    /// The bounds of a class for a file with that many bits.
+    /// Returns the bounds of a class, rounded outward to `bits` binary places.
     pub(super) fn bounds(&self, class: u32, bits: u32) -> Option<Bounds> {
         match self {
             Self::Bracket { table } => table.bounds(class).map(|bounds| outward(bounds, table.bits(), bits)),
@@ -52,7 +54,7 @@ impl<'a> CitedTable<'a> {
     }
 }
 
-/// A fraction from 0 to 1 in units of 2^-bits, rounded down and up.
+/// Rounds a fraction from 0 to 1 down and up, in units of 2^-bits.
 fn rounded(numerator: &BigUint, denominator: &BigUint, bits: u32) -> Option<[u128; 2]> {
     let scaled = numerator << bits;
     let down = &scaled / denominator;
@@ -61,7 +63,7 @@ fn rounded(numerator: &BigUint, denominator: &BigUint, bits: u32) -> Option<[u12
     Some([down, down.checked_add(u128::from(inexact))?])
 }
 
-/// Bounds in units of 2^-from as bounds in units of 2^-to.
+/// Converts bounds from units of 2^-from to units of 2^-to, rounding outward.
 fn outward(bounds: Bounds, from: u32, to: u32) -> Bounds {
     match to.checked_sub(from) {
         Some(more) => bounds.map(|bound| bound << more, |bound| bound << more),

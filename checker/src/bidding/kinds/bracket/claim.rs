@@ -1,4 +1,4 @@
-//! What a certificate of kind `bracket` proves.
+//! The claim that a verified certificate of kind `bracket` proves.
 
 use super::classes::Found;
 use super::table::Table;
@@ -8,23 +8,23 @@ use crate::bidding::kinds::{BIDS, DRAWS, for_each_position};
 use crate::core::claim;
 use crate::core::fields::counted;
 
-/// Bounds of the thresholds alpha and beta of every position.
+/// Lower and upper bounds of the thresholds alpha and beta of every position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {
-    /// How many positions the game has.
+    /// Number of positions of the game.
     pub positions: u64,
-    /// How many classes of positions.
+    /// Number of classes of positions.
     pub classes: u32,
-    /// How many binary places bounds have.
+    /// Number of binary places of each bound.
     pub bits: u32,
-    /// At how many classes alpha is less than beta.
+    /// Number of classes at which the bounds prove alpha < beta.
     pub differ: u64,
-    /// The greatest difference between the bounds of alpha, and of beta, in units of 2^-bits.
+    /// Greatest gap between the two bounds of alpha, and of beta, in units of 2^-bits.
     pub widest: [u128; 2],
-    /// SHA-256 over all bounds: two files have the same exactly if all their bounds are equal as numbers.
+    /// SHA-256 of all bounds. Two files have the same digest if and only if all their bounds are equal as numbers.
     pub bounds: Digest,
-    /// How many bytes the file has for a difference.
+    /// Number of bytes of each difference (upper bound minus lower bound) in the file.
     pub(super) difference_bytes: usize,
 }
 
@@ -36,7 +36,7 @@ impl Claim {
     }
 }
 
-/// The least power of 2 that is not less than so many units of 2^-bits, but 0 for none.
+/// Formats the least power of 2 that is at least `units` units of 2^-bits. Formats 0 units as 0.
 fn power(units: u128, bits: u32) -> String {
     match units.checked_next_power_of_two().map(|power| bits.saturating_sub(power.trailing_zeros())) {
         _ if units == 0 => "0".to_owned(),

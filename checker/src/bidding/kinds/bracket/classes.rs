@@ -1,4 +1,4 @@
-//! The clauses that are tested class by class: bounds, options, and the four inequalities.
+//! The clauses tested class by class: bounds, options, and the four inequalities.
 
 use super::broken;
 use super::cited::CitedTable;
@@ -12,20 +12,20 @@ use crate::threads::in_ranges;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-/// The steps that a class takes, and each of its options: it is generated and looked up, and its bounds are compared.
+/// Steps for a class, and for each of its options: generating it, looking it up and comparing its bounds.
 const STEPS_PER_CLASS: u64 = 8;
 const STEPS_PER_OPTION: u64 = 3;
 
-/// What the bounds say, all classes together.
+/// Summary of the bounds of all classes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Found {
-    /// At how many classes alpha is less than beta.
+    /// Number of classes at which the bounds prove alpha < beta.
     pub(super) differ: u64,
-    /// The greatest difference between the bounds of alpha, and of beta.
+    /// Greatest gap between the two bounds of alpha, and of beta.
     pub(super) widest: [u128; 2],
 }
 
-/// Clause `bracket/bound`: no upper bound is greater than 1. Hands back what the bounds say.
+/// Clause `bracket/bound`: no upper bound is greater than 1. Returns a summary of the bounds.
 pub(super) fn bound(table: &Table, positions: &dyn Positions, meter: &mut Meter) -> Result<Found, Refusal> {
     meter.allowance(u64::from(positions.classes()).saturating_mul(STEPS_PER_CLASS))?;
     let (one, mut found) = (table.one(), Found::default());
@@ -45,7 +45,8 @@ pub(super) fn bound(table: &Table, positions: &dyn Positions, meter: &mut Meter)
     Ok(found)
 }
 
-/// Tests the other clauses of every class, on `threads` threads. Whatever their number, the verdict is that of going through the classes in order.
+/// Tests the remaining clauses of every class on `threads` threads. The verdict does not depend on their number: it is
+/// that of testing the classes in order.
 pub(super) fn check(
     table: &Table,
     positions: &dyn Positions,
@@ -62,14 +63,15 @@ pub(super) fn check(
         (meter, end)
     };
     for (part, end) in in_ranges(threads, positions.classes(), pass)? {
-        // Where the steps are not allowed, how far the part came depends on the number of threads.
+        // If the allowance of steps is exceeded, refuse for that reason, whatever `end` is: where the part stopped
+        // depends on the number of threads.
         meter.join(&part)?;
         end?;
     }
     Ok(())
 }
 
-/// A pass over the classes.
+/// Shared data of a pass over the classes.
 struct Walk<'a> {
     table: &'a Table,
     positions: &'a dyn Positions,
@@ -102,7 +104,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The greatest, or the least, of each bound among options. `None` if there is no option, or one leads to no class.
+    /// Combines the bounds of all options with `better`, the maximum or the minimum. Returns `None` if there is no
+    /// option or one leads to no class.
     fn best(&self, choices: &[Choice], better: impl Fn(u128, u128) -> u128) -> Option<Bounds> {
         let mut best = self.view(*choices.first()?)?;
         for choice in choices.iter().skip(1) {
@@ -111,7 +114,7 @@ impl Walk<'_> {
         Some(best)
     }
 
-    /// The bounds of what an option leads to, section 2 of the kind's page.
+    /// Returns the bounds of an option's class or end: section 2 of the spec.
     fn view(&self, choice: Choice) -> Option<Bounds> {
         let one = self.table.one();
         Some(match choice {
@@ -128,7 +131,7 @@ impl Walk<'_> {
     }
 }
 
-/// Clause `bracket/option`: both sides have one.
+/// Clause `bracket/option`: both sides have an option.
 fn option(white: usize, black: usize) -> Result<(), String> {
     match white.min(black) {
         0 => Err(format!("White has {white} options, Black has {black}; both need one")),
@@ -136,34 +139,38 @@ fn option(white: usize, black: usize) -> Result<(), String> {
     }
 }
 
-/// A clause broken at a class, and a sentence.
+/// A broken clause, and the sentence of its refusal.
 type Broken = (&'static str, String);
 
-/// Clause `bracket/alpha_lower`: the bound is 0, or less than the mean of White's best and Black's best option.
+/// Clause `bracket/alpha_lower`: the lower bound of alpha is 0, or less than the mean of this bound at White's and
+/// Black's best options.
 fn alpha_lower(own: Bounds, sums: Bounds) -> Result<(), Broken> {
     let met = own.alpha[0] == 0 || own.alpha[0].saturating_mul(2) < sums.alpha[0];
     inequality(met, "alpha_lower", own.alpha[0], "0 or less than half of", sums.alpha[0])
 }
 
-/// Clause `bracket/alpha_upper`: the bound is not less than the mean of White's best and Black's best option.
+/// Clause `bracket/alpha_upper`: the upper bound of alpha is at least the mean of this bound at White's and Black's
+/// best options.
 fn alpha_upper(own: Bounds, sums: Bounds) -> Result<(), Broken> {
     let met = own.alpha[1].saturating_mul(2) >= sums.alpha[1];
     inequality(met, "alpha_upper", own.alpha[1], "at least half of", sums.alpha[1])
 }
 
-/// Clause `bracket/beta_lower`: the bound is not greater than the mean of White's best and Black's best option.
+/// Clause `bracket/beta_lower`: the lower bound of beta is at most the mean of this bound at White's and Black's best
+/// options.
 fn beta_lower(own: Bounds, sums: Bounds) -> Result<(), Broken> {
     let met = own.beta[0].saturating_mul(2) <= sums.beta[0];
     inequality(met, "beta_lower", own.beta[0], "at most half of", sums.beta[0])
 }
 
-/// Clause `bracket/beta_upper`: the bound is 1, or greater than the mean of White's best and Black's best option.
+/// Clause `bracket/beta_upper`: the upper bound of beta is 1, or greater than the mean of this bound at White's and
+/// Black's best options.
 fn beta_upper(own: Bounds, sums: Bounds, one: u128) -> Result<(), Broken> {
     let met = own.beta[1] == one || own.beta[1].saturating_mul(2) > sums.beta[1];
     inequality(met, "beta_upper", own.beta[1], "the number 1 or greater than half of", sums.beta[1])
 }
 
-/// What is said of an inequality that is not met.
+/// Returns an error with a sentence unless the inequality is `met`.
 fn inequality(met: bool, clause: &'static str, own: u128, expected: &str, sum: u128) -> Result<(), Broken> {
     if met {
         return Ok(());

@@ -1,10 +1,10 @@
-//! The claim of the kind `bracket` for programs. Verification does not pass through here.
+//! The claim of the kind `bracket` as data for programs. Verification does not use this module.
 
 use super::claim::Claim;
 use crate::core::claim::{Data, Fields};
 use crate::hex;
 
-/// So many units of 2^-bits as a reduced fraction.
+/// Formats `units` units of 2^-bits as a reduced fraction.
 fn fraction(units: u128, bits: u32) -> String {
     let common = units.trailing_zeros().min(bits);
     format!("{}/{}", units >> common, 1_u128 << bits.saturating_sub(common))

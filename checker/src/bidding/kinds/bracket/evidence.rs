@@ -1,4 +1,4 @@
-//! Claim and records: sections 1 and 3 of the kind's page.
+//! Reads the claim and the records: sections 1 and 3 of `spec/kinds/bracket.md`.
 
 use super::broken;
 use super::table::Table;
@@ -7,13 +7,13 @@ use crate::core::fields::placed;
 use crate::core::refusal::{Place, Refusal};
 use std::ops::RangeInclusive;
 
-/// Sums of two bounds fit 128 bits.
+/// Allowed numbers of binary places. The sum of two bounds then fits 128 bits.
 const BITS: RangeInclusive<u32> = 1..=120;
 
 /// The claim: `[bits, classes]`.
 pub(super) struct Claimed {
     bits: u32,
-    /// The claimed number of classes, with its place.
+    /// The claimed number of classes, with its place in the file.
     pub(super) classes: (u64, Place),
 }
 
@@ -25,14 +25,14 @@ impl Claimed {
     }
 }
 
-/// Clause `bracket/bits`: as many binary places as this kind has room for.
+/// Clause `bracket/bits`: the number of binary places lies in `BITS`.
 fn bits(reader: &mut Reader<'_>) -> Result<u32, Refusal> {
     let (found, place) = placed(reader)?;
     let bits = u32::try_from(found).ok().filter(|bits| BITS.contains(bits));
     bits.ok_or_else(|| broken("bits", place, format!("expected {} to {} binary places, found {found}", BITS.start(), BITS.end())))
 }
 
-/// Reads the evidence. The number of classes has been tested before.
+/// Reads the evidence. The caller has already checked the number of classes.
 pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed) -> Result<Table, Refusal> {
     reader.array_of(2)?;
     let value_bytes = usize::try_from((claimed.bits / 8).saturating_add(1)).unwrap_or(usize::MAX);
@@ -42,7 +42,7 @@ pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed) -> Result<Table, 
     Ok(Table { bits: claimed.bits, value_bytes, difference_bytes, record_bytes, records })
 }
 
-/// Clause `bracket/difference_bytes`: differences have a byte at least and no more than bounds.
+/// Clause `bracket/difference_bytes`: a difference takes at least one byte and at most as many bytes as a bound.
 fn difference_bytes(reader: &mut Reader<'_>, value_bytes: usize) -> Result<usize, Refusal> {
     let (found, place) = placed(reader)?;
     let bytes = usize::try_from(found).ok().filter(|bytes| (1..=value_bytes).contains(bytes));

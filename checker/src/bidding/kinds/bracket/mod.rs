@@ -1,9 +1,10 @@
 //! The kind `bracket`: lower and upper bounds of alpha and beta of real-valued bidding, for every class of a game.
 //!
-//! Implements `spec/kinds/bracket.md`; `spec/soundness/bracket.md` says why its clauses are enough. `evidence` reads claim and records, `table` keeps them,
-//! `cited` sees the bounds of cited classes in the units of this file, `classes` tests the inequalities, `claim` is what has been verified.
+//! Implements `spec/kinds/bracket.md`; `spec/soundness/bracket.md` explains why its clauses suffice. `evidence` reads
+//! the claim and the records, `table` stores them, `cited` converts the bounds of cited classes to the units of this
+//! file, `classes` tests the inequalities, and `claim` describes the verified result.
 //!
-//! Why a certificate takes no more memory than `memory` says is derived in section 6 of the page.
+//! Section 6 of the spec derives the memory bound that `memory` returns.
 
 mod cited;
 mod claim;
@@ -33,7 +34,7 @@ const BYTES_PER_BYTE: u64 = 5;
 const BYTES_PER_FILE: u64 = 5 << 20;
 const NUMBERING_PER_BYTE: u64 = 1;
 
-/// A bound for the memory that a certificate of that size takes, in bytes.
+/// Returns an upper bound on the memory of a certificate of `file_size` bytes, in bytes.
 pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
@@ -42,7 +43,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate from its claim on, in the order of tests that section 3 fixes.
+/// Verifies a certificate from its claim on, testing in the order of section 3 of the spec.
 pub(crate) fn verify(game: &dyn Game, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
     size(game, case.reader.file_size(), NUMBERING_PER_BYTE)?;

@@ -1,39 +1,39 @@
-//! The table of a certificate: the bounds of every class, kept as the file has them.
+//! The table of a certificate: the bounds of every class, stored as in the file.
 
 use crate::Digest;
 use crate::core::fields::index;
 use sha2::{Digest as _, Sha256};
 
-/// The bounds of a class, in units of 2^-bits.
+/// Bounds of a class, in units of 2^-bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// The lower and the upper bound of alpha.
+    /// Lower and upper bound of alpha.
     pub alpha: [u128; 2],
-    /// The lower and the upper bound of beta.
+    /// Lower and upper bound of beta.
     pub beta: [u128; 2],
 }
 
 impl Bounds {
-    /// These bounds after a change of each, of the lower ones by `lower`.
+    /// Applies `lower` to the lower bounds and `upper` to the upper bounds.
     pub(super) fn map(self, lower: impl Fn(u128) -> u128, upper: impl Fn(u128) -> u128) -> Self {
         let change = |[low, high]: [u128; 2]| [lower(low), upper(high)];
         Self { alpha: change(self.alpha), beta: change(self.beta) }
     }
 
-    /// These bounds joined with others, each with its like.
+    /// Joins each bound with the same bound of `other`.
     pub(super) fn with(self, other: Self, join: impl Fn(u128, u128) -> u128) -> Self {
         let both = |[low, high]: [u128; 2], [other_low, other_high]: [u128; 2]| [join(low, other_low), join(high, other_high)];
         Self { alpha: both(self.alpha, other.alpha), beta: both(self.beta, other.beta) }
     }
 
-    /// The bounds with colours exchanged: alpha' = 1 - beta, beta' = 1 - alpha. None is greater than `one`.
+    /// Exchanges colours: alpha' = 1 - beta, beta' = 1 - alpha. No bound may be greater than `one`.
     pub(super) fn exchanged(self, one: u128) -> Self {
         let from_one = |[low, high]: [u128; 2]| [one.saturating_sub(high), one.saturating_sub(low)];
         Self { alpha: from_one(self.beta), beta: from_one(self.alpha) }
     }
 }
 
-/// A verified table: one record for each class.
+/// A verified table with one record for each class.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub(super) bits: u32,
@@ -44,19 +44,19 @@ pub struct Table {
 }
 
 impl Table {
-    /// How many binary places bounds have.
+    /// Returns the number of binary places of the bounds.
     #[must_use]
     pub fn bits(&self) -> u32 {
         self.bits
     }
 
-    /// The number 1 in units of 2^-bits.
+    /// Returns the number 1 in units of 2^-bits.
     #[must_use]
     pub fn one(&self) -> u128 {
         1 << self.bits
     }
 
-    /// The bounds of a class, if there is one with that number.
+    /// Returns the bounds of a class, or `None` if there is no such class.
     #[must_use]
     pub fn bounds(&self, class: u32) -> Option<Bounds> {
         let mut record = self.records.get(index(class).checked_mul(self.record_bytes)?..)?;
@@ -65,7 +65,7 @@ impl Table {
             record = rest;
             Some(number.iter().fold(0, |number, byte| (number << 8) | u128::from(*byte)))
         };
-        // A sum that does not fit is too large in any case.
+        // A sum that overflows may saturate: it is greater than 1 in any case.
         let mut bounds = || {
             let lower = number(self.value_bytes)?;
             Some([lower, lower.saturating_add(number(self.difference_bytes)?)])
@@ -73,12 +73,12 @@ impl Table {
         Some(Bounds { alpha: bounds()?, beta: bounds()? })
     }
 
-    /// SHA-256 over the bounds of all classes as reduced fractions, section 7 of the kind's page.
+    /// Returns the SHA-256 of the bounds of all classes as reduced fractions: section 7 of the spec.
     pub(super) fn digest(&self) -> Digest {
         let mut hasher = Sha256::new();
         let classes = (0..).map_while(|class| self.bounds(class));
         for units in classes.flat_map(|Bounds { alpha, beta }| alpha.into_iter().chain(beta)) {
-            // At most `bits`, so 0 is 0 / 2^0. The exponent is at most 120.
+            // `common` is at most `bits`, so 0 is hashed as 0 / 2^0. The exponent is at most 120.
             let common = units.trailing_zeros().min(self.bits);
             let [.., exponent] = self.bits.saturating_sub(common).to_be_bytes();
             hasher.update([exponent]);

@@ -1,4 +1,5 @@
-//! Small tables that are right, tables that are broken in one place, every table of small games, and citations of both kinds.
+//! Tests valid small tables, tables that are broken in one place, every table of small games, and citations of both
+//! kinds.
 
 use super::cited::CitedTable;
 use super::{Bounds, Claim, Table, classes};
@@ -13,14 +14,14 @@ use crate::{Digest, NoSource, digest, verify};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-/// The options of each class.
+/// The options of each class: White's, then Black's.
 type Options = Vec<(Vec<Choice>, Vec<Choice>)>;
 
 fn bounds([alpha_lower, alpha_upper, beta_lower, beta_upper]: [u128; 4]) -> Bounds {
     Bounds { alpha: [alpha_lower, alpha_upper], beta: [beta_lower, beta_upper] }
 }
 
-/// The records of classes with these bounds.
+/// Encodes the records of classes with these bounds.
 fn records(bits: u32, difference_bytes: usize, table: &[[u128; 4]]) -> Vec<u8> {
     let bytes = |number: u128, count: usize| number.to_be_bytes()[16 - count..].to_vec();
     let value_bytes = usize::try_from(bits / 8 + 1).unwrap();
@@ -28,14 +29,14 @@ fn records(bits: u32, difference_bytes: usize, table: &[[u128; 4]]) -> Vec<u8> {
     table.iter().flat_map(|[a, w, z, y]| [interval(*a, *w), interval(*z, *y)].concat()).collect()
 }
 
-/// Claim, citations and evidence.
+/// Builds claim, citations and evidence.
 fn items(bits: u32, difference_bytes: usize, table: &[[u128; 4]]) -> [Item; 3] {
     let classes = u64::try_from(table.len()).unwrap();
     let evidence = vec![U(u64::try_from(difference_bytes).unwrap()), B(records(bits, difference_bytes, table))];
     [column(&[u64::from(bits), classes]), A(vec![]), A(evidence)]
 }
 
-/// A certificate about a material on 2x2.
+/// Builds a certificate about a material on a 2x2 board.
 fn certificate(material: &'static str, bits: u32, table: &[[u128; 4]], citations: &[Vec<u8>]) -> Item {
     let game = A(vec![T("bidding-chess"), U(1), A(vec![U(2), U(2), T(material)])]);
     let [claim, _, evidence] = items(bits, 1, table);
@@ -43,10 +44,10 @@ fn certificate(material: &'static str, bits: u32, table: &[[u128; 4]], citations
     Tag(55799, Box::new(A(vec![T("gamecert"), U(1), A(vec![T("bracket"), U(1)]), game, claim, citations, evidence])))
 }
 
-/// The bounds next to 1/2 with 7 bits, where each side can win at once.
+/// The tightest bounds around 1/2 with 7 binary places, for a class in which each side can win at once.
 const HALF: [u128; 4] = [63, 64, 64, 65];
 
-/// Bare kings on 2x2, both classes of which are worth 1/2.
+/// Builds a certificate for bare kings on a 2x2 board. Both classes have the value 1/2.
 fn kings_bracket() -> Item {
     certificate("KK", 7, &[HALF; 2], &[])
 }
@@ -67,7 +68,7 @@ fn bare_kings_on_four_squares() {
 
 #[test]
 fn one_place_broken() {
-    /// What is wrong, where in the certificate, what stands there instead, the clause, the byte where it is broken.
+    /// (defect, path in the certificate, replacement item, clause, byte of the defect)
     type Broken = (&'static str, Vec<usize>, Item, &'static str, Option<u64>);
     let table: Vec<Broken> = vec![
         ("Three items in the claim", vec![4], column(&[7, 2, 0]), "cbor/type", Some(46)),
@@ -97,7 +98,7 @@ fn one_place_broken() {
 
 #[test]
 fn one_bound_broken() {
-    // The bounds of class 1, the clause.
+    // (bounds of class 1, clause)
     let table = [
         ([64, 64, 64, 65], Some("alpha_lower")),
         ([128, 128, 64, 65], Some("alpha_lower")),
@@ -140,7 +141,7 @@ fn what_is_said_of_bounds_that_are_wrong() {
     assert_eq!(said([63, 64, 64, 130]), format!("bracket/bound {at} an upper bound of beta of at most 128, found 130"));
 }
 
-/// The verdict on a table of a game of options alone.
+/// Verifies a table for a game defined by its options alone, and returns the verdict.
 fn judge(options: &Options, bits: u32, table: &[[u128; 4]]) -> String {
     let difference_bytes = usize::try_from(bits / 8 + 1).unwrap();
     let verdict = verify_items("bracket", &Graph(options.clone()), &items(bits, difference_bytes, table));
@@ -175,13 +176,13 @@ fn games_of_options_alone() {
     }
 }
 
-/// A linear congruential generator (Knuth, MMIX).
+/// Returns a number below `below` from a linear congruential generator (Knuth, MMIX).
 fn random(state: &mut u64, below: usize) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     usize::try_from(*state >> 33).unwrap() % below
 }
 
-/// A game of so many classes with one to three options for each side.
+/// Generates a game of `classes` classes with one to three options for each side.
 fn random_game(state: &mut u64, classes: usize) -> Options {
     let mut list = || -> Vec<Choice> {
         let option = |state: &mut u64| match random(state, classes + 3) {
@@ -195,7 +196,8 @@ fn random_game(state: &mut u64, classes: usize) -> Options {
     (0..classes).map(|_| (list(), list())).collect()
 }
 
-/// One step of an iteration: for each class `step` of the sum of the greatest of White's and the least of Black's options. `drawn` and `one` are the values of those ends.
+/// Performs one iteration: for each class, applies `step` to the sum of White's greatest and Black's least option.
+/// `drawn` and `one` are the values of a drawn end and of White's win.
 fn stepped<N: Copy + PartialOrd + std::ops::Add<Output = N> + Default>(
     options: &Options,
     values: &[N],
@@ -217,13 +219,13 @@ fn stepped<N: Copy + PartialOrd + std::ops::Add<Output = N> + Default>(
     options.iter().map(class).collect()
 }
 
-/// alpha and beta, nearly.
+/// Approximates alpha and beta.
 fn thresholds(options: &Options) -> [Vec<f64>; 2] {
     [0.0, 1.0]
         .map(|start| (0..4_000).fold(vec![start; options.len()], |values, _| stepped(options, &values, [start, 1.0], |sum| sum / 2.0)))
 }
 
-/// The bounds that the iterations of section 4 of the page end with.
+/// Returns the bounds at which the iterations of section 4 of the spec end.
 fn iterated(options: &Options, bits: u32) -> Vec<[u128; 4]> {
     let one = 1_u128 << bits;
     let fixed = |start: u128, step: &dyn Fn(u128) -> u128| {
@@ -260,7 +262,7 @@ fn iterations_end_with_bounds() {
                 assert!(a <= alpha[class] + slack && alpha[class] <= w + slack, "{options:?}, class {class}");
                 assert!(z <= beta[class] + slack && beta[class] <= y + slack, "{options:?}, class {class}");
                 parted += usize::from(w < z);
-                // As wide as a way of so many moves may make them, and no wider.
+                // Rounding widens the bounds along a path of moves, to less than 2^12 units in these games.
                 let most = 2_f64.powi(12) / one;
                 assert!(w - a < most && y - z < most, "{options:?}, class {class}: {a} {w} {z} {y} of {one}");
             }
@@ -269,7 +271,7 @@ fn iterations_end_with_bounds() {
     assert!(parted > 100, "{parted} classes");
 }
 
-/// Every table of bounds of small games: those that are accepted are right.
+/// Tries every table of bounds of small games: all accepted bounds are true.
 #[test]
 fn no_wrong_table_is_accepted() {
     let games = std::env::var("GAMECERT_GAMES").map_or(150, |games| games.parse().unwrap());
@@ -312,7 +314,7 @@ fn no_wrong_table_is_accepted() {
     assert!(accepted.iter().all(|count| *count > 200), "{accepted:?}");
 }
 
-/// Files by their digests.
+/// The files that may be cited, found by their digests.
 struct Shelf(Vec<Vec<u8>>);
 
 impl Source for Shelf {
@@ -322,7 +324,8 @@ impl Source for Shelf {
     }
 }
 
-/// King and queen against king rests on bare kings, by bounds or by exact values. Exact values rest on exact values.
+/// Tests a KQK certificate that cites bare kings, by bounds or by exact values. A certificate of exact values can cite
+/// exact values only.
 #[test]
 fn citations_of_both_kinds() {
     let (exact, bracket) = (kings().bytes(), kings_bracket().bytes());
@@ -349,7 +352,8 @@ fn citations_of_both_kinds() {
     assert_eq!(refusal.code(), "citation/game");
 }
 
-/// The bounds of cited classes: in other units, of exact values, with colours exchanged.
+/// Tests the bounds of cited classes: converted from other units, rounded from exact values, and with colours
+/// exchanged.
 #[test]
 fn bounds_of_cited_classes() {
     let cited = |table: &[[u128; 4]]| {
@@ -357,7 +361,8 @@ fn bounds_of_cited_classes() {
         Table { bits: 3, value_bytes: 1, difference_bytes: 1, record_bytes: 4, records }
     };
     let (rough, exact) = (cited(&[[0, 8, 0, 8], [1, 2, 5, 7]]), verify(&drawn().bytes(), &mut NoSource).unwrap());
-    // The citation, its class, whether colours are exchanged, the number of bits, the tightest bounds of a class that leads there whoever moves.
+    // (citation, its class, whether colours are exchanged, number of bits, tightest bounds of a class from which both
+    // players can only move there)
     let table = [
         (0, 1, false, 4, [1, 4, 10, 15]),
         (0, 1, true, 4, [1, 6, 12, 15]),
@@ -365,7 +370,7 @@ fn bounds_of_cited_classes() {
         (0, 1, false, 1, [0, 1, 1, 2]),
         (0, 1, true, 2, [0, 2, 3, 4]),
         (0, 0, false, 4, [0, 16, 0, 16]),
-        // alpha = 1/2, beta = 1.
+        // Exactly, alpha = 1/2 and beta = 1.
         (1, 0, false, 4, [7, 8, 16, 16]),
         (1, 0, true, 4, [0, 0, 8, 9]),
     ];
@@ -386,7 +391,7 @@ fn bounds_of_cited_classes() {
         assert_eq!((z < one).then(|| refused([0, one, z + 1, one])).flatten(), (z < one).then_some("beta_lower"), "{title}");
         assert_eq!(refused([0, one, 0, y - 1]), Some("beta_upper"), "{title}");
     }
-    // A class that the cited table has not is a mistake of the checker.
+    // The cited table has no class 2, which is a bug in the checker.
     let graph = Graph(vec![(vec![Choice::Cited { citation: 0, class: 2, exchanged: false }], vec![Won(Black)])]);
     let own = cited(&[[0, 8, 0, 8]]);
     let found = classes::check(&own, &&graph, &[CitedTable::Bracket { table: &rough }], NonZeroU32::MIN, &mut Meter::new(u64::MAX));
@@ -424,7 +429,7 @@ fn statements_fields_and_evidence() {
             "draws and endless play count as not winning; negative bids may be needed to force a win",
         ]
     );
-    // What the bounds say is counted for all classes, not for the last one.
+    // The summary covers all classes, not only the last one.
     let idle: Options = vec![(vec![Class(0)], vec![Class(0)]), (vec![Class(1)], vec![Class(1)]), (vec![Class(2)], vec![Class(2)])];
     let claim = |table: &[[u128; 4]]| {
         let proved = verify_items("bracket", &Graph(idle.clone()), &items(3, 1, table)).unwrap();
@@ -443,7 +448,7 @@ fn statements_fields_and_evidence() {
     assert_eq!(claim(&[[0, 0, 8, 8]; 3]), [bounds("0", "0"), differ.to_owned()]);
 }
 
-/// The digest of bounds is the same exactly if all bounds are the same numbers.
+/// The digests of two tables are equal if and only if all bounds are equal as numbers.
 #[test]
 fn digests_of_bounds() {
     let idle = |classes: u32| -> Options { (0..classes).map(|class| (vec![Class(class)], vec![Class(class)])).collect() };
@@ -480,7 +485,7 @@ fn digests_of_bounds() {
     }
 }
 
-/// Numbers of every length, with differences of every length.
+/// Tests bounds and differences of every length in bytes.
 #[test]
 fn bounds_of_all_lengths() {
     let options: Options = vec![(vec![Won(White)], vec![Won(Black)])];
@@ -501,13 +506,14 @@ fn bounds_of_all_lengths() {
             }
         }
     }
-    // Sums that do not fit a number of the machine are too large.
+    // Sums that overflow 128 bits count as too large.
     let largest = vec![U(16), B(vec![255; 64])];
     let verdict = verify_items("bracket", &Graph(options), &[column(&[120, 1]), A(vec![]), A(largest)]);
     assert_eq!(verdict.err().map(|refusal| refusal.code()).as_deref(), Some("bracket/bound"));
 }
 
-/// Eight steps for each class and three for each option. With fewer nothing is said, with as many the verdict is what it is, on any number of threads.
+/// Each class takes eight steps and each option three. With fewer steps the refusal is `resources/allowance`. With
+/// enough steps the verdict is the same on any number of threads.
 #[test]
 fn steps_allowed() {
     let options: Options = vec![(vec![Won(White), Won(White)], vec![Won(Black)]); 9];
@@ -540,7 +546,7 @@ fn steps_allowed() {
     }
 }
 
-/// What it takes to round exact values that are cited.
+/// Counts the steps for rounding exact values that are cited.
 #[test]
 fn steps_of_cited_values() {
     let exact = kings().bytes();
@@ -555,7 +561,7 @@ fn steps_of_cited_values() {
     let least = (0..2_000).find(|steps| allowed(*steps) == "verified").unwrap();
     let mut source = NoSource;
     let alone = (0..2_000).find(|steps| crate::Session::new(&mut source).with_work(*steps).verify(&kings().bytes()).is_ok()).unwrap();
-    // Three values with a denominator of one word, three classes with their options.
+    // Three values with one-word denominators, and three classes with their options.
     let mut options = 0;
     crate::inspect::generate(&item.bytes(), &mut |class| options += class.white.len() + class.black.len()).unwrap();
     assert_eq!(least - alone, 3 * (8 + 4) + 3 * 8 + 3 * u64::try_from(options).unwrap());
@@ -573,7 +579,7 @@ fn every_file_cut_off_or_lengthened_is_refused() {
     assert_eq!(verify(&[bytes, vec![0]].concat(), &mut NoSource).unwrap_err().code(), "cbor/trailing");
 }
 
-/// A file in which one byte is another says something that is true, or is refused.
+/// Changes each byte to every other value: the file is refused, or its bounds are still true.
 #[test]
 fn a_changed_file_that_is_accepted_is_right() {
     let bytes = kings_bracket().bytes();

@@ -1,4 +1,4 @@
-//! What a certificate of kind `chips` proves.
+//! The claim that a verified certificate of kind `chips` proves.
 
 use super::table::{Range, Table};
 use crate::bidding::game::Positions;
@@ -8,28 +8,29 @@ use crate::core::claim;
 use crate::core::fields::{counted, index};
 use crate::core::game::Colour;
 
-/// The number of chips of the example that the first statement gives, where it is claimed.
+/// Number of chips for the example in the first statement, if the claim covers it.
 const EXAMPLE: u32 = 100;
 
-/// At most as many thresholds of the class in which play begins are kept.
+/// Maximum number of thresholds kept for the class in which play begins.
 const KEPT: usize = 16;
 
-/// What is proved of the position in which play begins.
+/// The result for the position in which play begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// The position in the text form of the rule set; a name that the file chooses in quotation marks.
+    /// The position in the text form of the rule set. A name chosen by the file is in quotation marks.
     pub position: String,
-    /// The name that the file gives the position, if it does.
+    /// The name that the file gives the position, if any.
     name: Option<String>,
-    /// The threshold for [`EXAMPLE`] chips, if that is claimed.
+    /// The threshold for [`EXAMPLE`] chips, if it is claimed.
     example: Option<String>,
     /// The first thresholds, in the paper's notation.
     pub thresholds: Vec<String>,
-    /// Whether there are more.
+    /// Whether there are more thresholds than [`Self::thresholds`] lists.
     pub more: bool,
-    /// Where all numbers of chips are claimed: from which number on, with which period, and by how many codes thresholds grow in a period.
+    /// If all numbers of chips are claimed: the number from which on thresholds are periodic, the period, and the
+    /// growth of a threshold in a period, in codes.
     pub period: Option<[u32; 3]>,
-    /// Whether no holding wins by force from that number on.
+    /// Whether from that number on no holding wins by force.
     never: bool,
 }
 
@@ -41,17 +42,17 @@ pub struct Claim {
     pub player: Colour,
     /// How ties are broken.
     pub tie_break: TieBreak,
-    /// For which numbers of chips.
+    /// The numbers of chips that the claim covers.
     pub range: Range,
-    /// How many positions the game has.
+    /// Number of positions of the game.
     pub positions: u64,
-    /// How many classes of positions.
+    /// Number of classes of positions.
     pub classes: u32,
-    /// The position in which play begins, where the rule set has one.
+    /// The position in which play begins, if the rule set defines one.
     pub start: Option<Start>,
-    /// How many different tables there are.
+    /// Number of different tables.
     pub tables: usize,
-    /// The greatest label, where there are labels.
+    /// Greatest label, if there are labels.
     pub largest_label: Option<u32>,
 }
 
@@ -69,7 +70,7 @@ impl Claim {
         }
     }
 
-    /// The statements about the position in which play begins.
+    /// Returns the statements about the position in which play begins.
     fn at_the_start(&self, start: &Start, claimant: &str) -> Vec<String> {
         let (first, shown) = (self.range.first(), start.thresholds.join(", "));
         let (dots, counts) = (
@@ -118,15 +119,16 @@ impl Start {
         let mut written = (first..).zip(codes).map(|(k, code)| (k, table.rule.written(code, k)));
         let thresholds = written.by_ref().take(KEPT).map(|(_, code)| code).collect();
         let example = written.find(|(k, _)| *k == EXAMPLE).map(|(_, code)| code);
-        // Slopes are means: if a threshold grows as the number of codes does, so do those of all options of the claimant and of one of the other
-        // player's, who keeps play there. So no holding wins, and the threshold is the number of codes.
+        // The slope of a class is the mean of its options' best slopes. So if a threshold grows as fast as the number
+        // of codes, so do the thresholds of all options of the claimant, and that of one option of the other player,
+        // who can keep play there. Hence no holding wins, and the threshold is the number of codes.
         let never = period().is_some_and(|[_, period, slope]| slope == table.rule.unit().saturating_mul(period));
         let more = values.len() > KEPT || period().is_some();
         Some(Self { position: positions.position(class), name: positions.name(class), example, thresholds, more, period: period(), never })
     }
 }
 
-/// Period and slope in chips: twice the period, where the slope is odd and a chip is two codes.
+/// Converts period and slope to chips. The period is doubled if a chip is two codes and the slope is odd.
 fn whole_chips(tie_break: TieBreak, period: u32, slope: u32) -> (u64, u32) {
     match (tie_break, slope % 2) {
         (TieBreak::LadiesFirst, _) => (u64::from(period), slope),
@@ -169,7 +171,7 @@ impl claim::Claim for Claim {
 
 #[cfg(test)]
 mod tests {
-    //! Sentences about starts that are made by hand.
+    //! Tests sentences about starts that are made by hand.
 
     use super::{Claim, NEVER, Start, whole_chips};
     use crate::chips::{Range, TieBreak};

@@ -1,4 +1,4 @@
-//! The claim as the file states it: section 2 of the kind's page, and the clauses up to `chips/exchanged`.
+//! Reads the claim: section 2 of `spec/kinds/chips.md`, and the clauses up to `chips/exchanged`.
 
 use super::{NAME, broken};
 use crate::bidding::game::CitedGame;
@@ -7,17 +7,17 @@ use crate::core::cbor::Reader;
 use crate::core::fields::{bounded, placed};
 use crate::core::refusal::{Place, Refusal};
 
-/// For which numbers of chips thresholds are claimed.
+/// The numbers of chips for which thresholds are claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
-    /// From the first to the last of these numbers.
+    /// The numbers from `first` to `last`.
     Between {
-        /// The least number of chips.
+        /// Least number of chips.
         first: u32,
-        /// The greatest.
+        /// Greatest number of chips.
         last: u32,
     },
-    /// All numbers, in a game in which every option leads to a class of greater number. Each table has a period of its own.
+    /// All numbers, in a game in which every option leads to a class of greater number. Each table has its own period.
     Ordered {
         /// From this number of chips on, options compare as their slopes do.
         onset: u32,
@@ -26,13 +26,13 @@ pub enum Range {
     Periodic {
         /// From this number of chips on, all tables are periodic.
         preperiod: u32,
-        /// The period of all tables.
+        /// The common period of all tables, in chips.
         period: u32,
     },
 }
 
 impl Range {
-    /// The least number of chips.
+    /// Returns the least number of chips.
     pub(super) fn first(self) -> u32 {
         match self {
             Self::Between { first, .. } => first,
@@ -45,7 +45,7 @@ impl Range {
 pub(super) struct Claimed {
     pub(super) rule: Rule,
     pub(super) range: Range,
-    /// The claimed number of classes, with its place.
+    /// The claimed number of classes, with its place in the file.
     pub(super) classes: (u64, Place),
 }
 
@@ -57,11 +57,11 @@ impl Claimed {
     }
 }
 
-/// Clause `chips/range`: the first item is 0, 1 or 2, and the numbers behind it are in bounds.
+/// Clause `chips/range`: the first item is 0, 1 or 2, and the following numbers are in bounds.
 fn range(reader: &mut Reader<'_>) -> Result<Range, Refusal> {
     let (file_size, place) = (reader.file_size(), reader.place());
     let mut ahead = reader.clone();
-    // An empty array is one that is too short.
+    // An empty array is treated as form 0 and then refused as too short.
     let form = if ahead.array()? == 0 { 0 } else { ahead.unsigned()? };
     if form > 2 {
         return Err(broken("range", place, format!("expected a range that opens with 0, 1 or 2, found {form}")));
@@ -85,7 +85,8 @@ fn range(reader: &mut Reader<'_>) -> Result<Range, Refusal> {
     }
 }
 
-/// Clause `chips/exchanged`: no option leads to a cited game with colours exchanged, for a table holds one player's thresholds only.
+/// Clause `chips/exchanged`: no option leads to a cited game with colours exchanged, because a table has the thresholds
+/// of one player only.
 pub(super) fn exchanged(games: &[CitedGame]) -> Result<(), Refusal> {
     match (0_u64..).zip(games).find(|(_, game)| game.exchanged) {
         Some((number, cited)) => {

@@ -1,4 +1,4 @@
-//! The clauses that are tested class by class: `chips/option`, `form` and `slopes`, and then those of `equation`.
+//! The clauses tested class by class: `chips/option`, `form` and `slopes`, followed by those of `equation`.
 
 use super::broken;
 use super::equation::Question;
@@ -13,10 +13,11 @@ use crate::core::work::Meter;
 use crate::threads::in_ranges;
 use std::num::NonZeroU32;
 
-/// The steps that it takes to generate an option and to find out what it leads to.
+/// Steps for generating an option and finding its target.
 const STEPS_PER_OPTION: u64 = 3;
 
-/// Tests every class, on `threads` threads. Whatever their number, the verdict is that of going through the classes in order.
+/// Tests every class on `threads` threads. The verdict does not depend on their number: it is that of testing the
+/// classes in order.
 pub(super) fn check(
     table: &Table,
     positions: &dyn Positions,
@@ -30,7 +31,7 @@ pub(super) fn check(
     let functions = Functions::new(table, cited).ok_or_else(|| internal("more than 2^32 tables"))?;
     let walk = Walk { positions, moves: moves.as_ref(), functions: &functions };
     let mut ordered = true;
-    // Without labels each thread would have to remember by itself what has been tested.
+    // Without labels, a memo avoids repeated tests. Each thread would need its own memo, so there is only one thread.
     let threads = if table.labelled() { threads } else { NonZeroU32::MIN };
     let tested = |range| {
         let mut part = meter.part();
@@ -44,7 +45,7 @@ pub(super) fn check(
     form(ordered, table.labelled())
 }
 
-/// Clause `chips/form`, last part: there are no labels if all options are ordered.
+/// Clause `chips/form`, last part: there are no labels if the options of all classes are ordered.
 fn form(ordered: bool, labelled: bool) -> Result<(), Refusal> {
     if ordered && labelled {
         return Err(broken("form", Place::Byte(0), "there are labels, though every option leads to a class of greater number"));
@@ -52,14 +53,14 @@ fn form(ordered: bool, labelled: bool) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A pass over the classes.
+/// Shared data of a pass over the classes.
 struct Walk<'a> {
     positions: &'a dyn Positions,
     moves: &'a dyn Moves,
     functions: &'a Functions<'a>,
 }
 
-/// The options of a class, and what they lead to.
+/// Scratch buffers for the options of a class and their targets.
 #[derive(Default)]
 struct Lists<'a> {
     white: Vec<Choice>,
@@ -69,7 +70,7 @@ struct Lists<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Tests the classes of a range in order. True if every option of theirs leads to a class of greater number.
+    /// Tests the classes of a range in order. Returns whether all their options are ordered.
     fn range(&self, classes: std::ops::Range<u32>, memo: usize, meter: &mut Meter) -> Result<bool, Refusal> {
         let (mut lists, mut seen) = (Lists::default(), Seen::new(memo));
         let mut all_ordered = true;
@@ -79,7 +80,8 @@ impl<'a> Walk<'a> {
         Ok(all_ordered)
     }
 
-    /// The clauses of one class in the order of the page. True if its options are ordered: all lead to classes of greater number, to other games, or to an end.
+    /// Tests the clauses of one class in the order of the spec. Returns whether its options are ordered: all lead to
+    /// classes of greater number, to other games, or to an end.
     fn class(&self, class: u32, lists: &mut Lists<'a>, seen: &mut Seen, meter: &mut Meter) -> Result<bool, Refusal> {
         let Lists { white, black, claimant, other } = lists;
         let table = self.functions.table;
@@ -118,7 +120,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Clause `chips/option`: both players have one.
+/// Clause `chips/option`: both players have an option.
 fn option(claimant: &[Target<'_>], other: &[Target<'_>], place: impl Fn() -> Place) -> Result<(), Refusal> {
     let who = match (claimant, other) {
         ([], _) => "the claimant",
@@ -128,7 +130,8 @@ fn option(claimant: &[Target<'_>], other: &[Target<'_>], place: impl Fn() -> Pla
     Err(broken("option", place(), format!("{who} has no option")))
 }
 
-/// Clause `chips/form`, as it is seen at a class: an option that leads to a class of a number that is not greater asks for labels.
+/// Clause `chips/form`, as tested at a class: there must be labels if an option leads to a class whose number is not
+/// greater.
 fn form_seen(ordered: bool, labelled: bool, place: impl Fn() -> Place) -> Result<(), Refusal> {
     if !ordered && !labelled {
         return Err(broken("form", place(), "an option leads to a class of a number that is not greater, and there are no labels"));
@@ -136,7 +139,8 @@ fn form_seen(ordered: bool, labelled: bool, place: impl Fn() -> Place) -> Result
     Ok(())
 }
 
-/// Clause `chips/slopes`: the mean of the least slope over the claimant's options and the greatest over the other's. (Slopes are 0 with range 0.)
+/// Clause `chips/slopes`: the slope is the mean of the least slope of the claimant's options and the greatest slope of
+/// the other player's. (With range 0, all slopes are 0.)
 fn slopes(own: u64, least: u64, greatest: u64, place: impl Fn() -> Place) -> Result<(), Refusal> {
     if own.saturating_mul(2) != least.saturating_add(greatest) {
         return Err(broken("slopes", place(), "the slope is not the mean of the best slopes of both players' options"));

@@ -1,11 +1,13 @@
-//! A verified table class by class, for callers: behind the feature `inspect`.
+//! Accessors to a verified table, class by class, for callers with the feature `inspect`.
 
 use super::table::{Range, Table};
 use crate::core::fields::index;
 
 impl Table {
-    /// The least code with which the claimant wins by force from that class with k chips in all, and [`Table::codes`] if there is none.
-    /// `None` if there is no such class, or nothing is proved for that k, or the threshold is 2^64 or more.
+    /// Returns the least code with which the claimant wins by force from a class with k chips in all, or
+    /// [`Table::codes`] if no code wins.
+    ///
+    /// Returns `None` if there is no such class, nothing is proved for that k, or the threshold is 2^64 or more.
     #[must_use]
     pub fn threshold(&self, class: u32, k: u64) -> Option<u64> {
         let table = self.tables.get(index(self.table_number(class)?))?;
@@ -19,14 +21,17 @@ impl Table {
         periods.checked_mul(u64::from(table.slope))?.checked_add(u64::from(*value))
     }
 
-    /// The number of classes.
+    /// Returns the number of classes.
     #[must_use]
     pub fn classes(&self) -> usize {
         self.table.len()
     }
 
-    /// The label d(v, s) of a class with k chips in all, for the half chips s above the threshold, section 3 of the kind's page. `None` if there are no
-    /// labels, no such class, nothing proved for that k, or s is not below u.
+    /// Returns the label d(v, s) of a class with k chips in all, for s half chips above the threshold: section 3 of
+    /// `spec/kinds/chips.md`.
+    ///
+    /// Returns `None` if there are no labels, there is no such class, nothing is proved for that k, or s is not below
+    /// u.
     #[must_use]
     pub fn label(&self, class: u32, k: u64, s: u32) -> Option<u32> {
         let offset = k.checked_sub(u64::from(self.range.first()))?;

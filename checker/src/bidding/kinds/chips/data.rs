@@ -1,4 +1,4 @@
-//! The claim of the kind `chips` for programs. Verification does not pass through here.
+//! The claim of the kind `chips` as data for programs. Verification does not use this module.
 
 use super::claim::Claim;
 use super::table::Range;

@@ -1,7 +1,7 @@
-//! The clauses that are tested number of chips by number of chips: `chips/equation`, `margin`, `dominance`, `label_…`.
+//! The clauses tested for each number of chips: `chips/equation`, `margin`, `dominance`, `label_…`.
 //!
-//! They are tested for many k at once, row against row. Where a row fails, its numbers are gone through one by one, and each
-//! clause in the order of the page, to find the first that is broken.
+//! Many k are tested at once, row against row. If a row fails, its numbers are tested one by one, each clause in the
+//! order of the spec, to find the first broken one.
 
 use super::broken;
 use super::functions::{Functions, Target};
@@ -11,32 +11,34 @@ use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 use std::cmp::Ordering;
 
-/// How many numbers of chips are looked at in a step.
+/// Numbers of chips tested per step.
 const NUMBERS_PER_STEP: u64 = 8;
 
-/// How many numbers of chips are looked at together: few enough for the rows to stay in the processor's nearest memory.
+/// Numbers of chips tested together: few enough to keep the rows in the processor's fastest cache.
 const ROW: u32 = 512;
 
-/// In a row of codes: there is none. No code is as large.
+/// Marks a missing code in a row. No code is this large.
 const NO_CODE: u32 = u32::MAX;
 
-/// A class, or a set of classes with the same tables, and what its options lead to.
+/// A class, or a set of classes with the same tables, and the targets of its options.
 pub(super) struct Question<'a> {
     pub(super) functions: &'a Functions<'a>,
     pub(super) place: &'a dyn Fn() -> Place,
     pub(super) own: Target<'a>,
     pub(super) claimant: &'a [Target<'a>],
     pub(super) other: &'a [Target<'a>],
-    /// The least slope over the claimant's options and the greatest over the other's; both 0 where nothing is claimed beyond the range.
+    /// Least slope of the claimant's options and greatest slope of the other player's. Both are 0 if nothing is claimed
+    /// beyond the range.
     pub(super) least: u64,
     pub(super) greatest: u64,
-    /// The numbers of chips that are to be looked at, and from which of them on they are the window.
+    /// The numbers of chips to test. From `window` on, `margin` and `dominance` are tested too.
     pub(super) chips: std::ops::Range<u32>,
     pub(super) window: u32,
 }
 
 impl Question<'_> {
-    /// The steps that it takes: f, and with labels h_l for two l and each s, over all options.
+    /// Returns the steps of the test: passes over all options for f and, with labels, for h_l with two values of l for
+    /// each s.
     pub(super) fn steps(&self) -> u64 {
         let passes = if self.own.class.is_some() { self.functions.table.rule.unit().saturating_mul(4).saturating_add(1) } else { 1 };
         let options = wide(self.claimant.len().saturating_add(self.other.len()).saturating_add(2));
@@ -51,7 +53,8 @@ impl Question<'_> {
             let length = self.chips.end.saturating_sub(k).min(most);
             match Row::new(self, k, index(length)).and_then(|row| row.test()) {
                 Ok(()) => k = k.saturating_add(length),
-                // Each row is the conjunction of its numbers.
+                // A row fails if and only if one of its numbers does, so the failed row is tested again number by
+                // number.
                 Err(_) if most > 1 => most = 1,
                 Err(refusal) => return Err(refusal),
             }
@@ -64,32 +67,32 @@ impl Question<'_> {
     }
 }
 
-/// Numbers of chips from k on, with the thresholds of the class, and T.
+/// Consecutive numbers of chips from k on, with the thresholds of the class and T.
 struct Row<'a> {
     question: &'a Question<'a>,
     k: u32,
-    /// How many of them are before the window.
+    /// How many of these numbers precede the window.
     before: usize,
     own: Vec<u32>,
     top: Vec<u32>,
 }
 
-/// What is asked of a player's options.
+/// Whose options are combined, and which extreme counts.
 #[derive(Clone, Copy)]
 enum Side {
-    /// The least of the claimant's.
+    /// The claimant's options: the least value counts.
     Claimant,
-    /// The greatest of the other player's.
+    /// The other player's options: the greatest value counts.
     Other,
 }
 
-/// The best of a player's options: of those of extreme slope, and of the rest.
+/// Best values of a player's options: among those of extreme slope, and among the rest.
 struct Best {
     extreme: Vec<u32>,
     rest: Vec<u32>,
 }
 
-/// The best options of both sides, and the rule of both.
+/// The best values of both sides, and Phi of them.
 struct Sides {
     x: Best,
     y: Best,
@@ -103,12 +106,12 @@ impl<'a> Row<'a> {
         Ok(Self { question, k, before: index(question.window.saturating_sub(k)), own, top })
     }
 
-    /// A clause that is broken here.
+    /// Returns the refusal for a clause that is broken here.
     fn broken(&self, clause: &'static str, sentence: &str) -> Refusal {
         broken(clause, (self.question.place)(), format!("with {} chips in all {sentence}", self.k))
     }
 
-    /// All clauses: those of one number of chips in the order of the page, if there is only one.
+    /// Tests all clauses. For a single number of chips, this follows the order of the spec.
     fn test(&self) -> Result<(), Refusal> {
         let Question { functions, own, .. } = self.question;
         let sides = self.sides(None)?;
@@ -130,17 +133,18 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// The labels of a class for no surplus and for half a chip.
+    /// Returns the labels of a class for no surplus and for half a chip.
     fn labels(&self, class: u32) -> Option<&'a [[u16; 2]]> {
         let table = self.question.functions.table;
         let start = index(self.k.checked_sub(table.range.first())?);
         table.labels.as_ref()?.row(class)?.get(start..start.checked_add(self.own.len())?)
     }
 
-    /// The best options and their rule: of f, or of h_l for the l in `level`. (Most processors compare signed numbers faster.)
+    /// Computes the best values of both sides and their Phi: for f, or for h_l with the l in `level`. Labels are signed
+    /// because most processors compare signed numbers faster.
     fn sides(&self, level: Option<&[i32]>) -> Result<Sides, Refusal> {
         let Question { functions, claimant, other, least, greatest, .. } = self.question;
-        // No threshold is above T, and h_l is not.
+        // No threshold is above T, and neither is h_l.
         let x = self.best(Side::Claimant, claimant, *least, self.top.clone(), level);
         let y = self.best(Side::Other, other, *greatest, vec![0; self.own.len()], level);
         let (Some(x), Some(mut y)) = (x, y) else { return Err(self.question.internal()) };
@@ -152,7 +156,7 @@ impl<'a> Row<'a> {
         Ok(Sides { x, y, phi })
     }
 
-    /// The best of these options, beginning with `start`.
+    /// Computes the best values of these options, beginning with `start`.
     fn best(&self, side: Side, options: &[Target<'_>], slope: u64, start: Vec<u32>, level: Option<&[i32]>) -> Option<Best> {
         let unit = self.question.functions.table.rule.unit();
         let mut best = Best { rest: start.clone(), extreme: start };
@@ -180,7 +184,7 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// Clause `chips/margin`: with range 2, there is space for a chip above a threshold that T outgrows.
+    /// Clause `chips/margin`: with range 2, a threshold that grows more slowly than T is at least a chip below T.
     fn margin(&self) -> Result<(), Refusal> {
         let Question { functions, own, .. } = self.question;
         let unit = functions.table.rule.unit();
@@ -192,12 +196,13 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// Clause `chips/dominance`, for f, or for h_l where f(v) + s is a code.
+    /// Clause `chips/dominance`: options of extreme slope are the best. Tested for f, or for h_l where f(v) + s is a
+    /// code.
     fn dominance(&self, Sides { x, y, .. }: &Sides, codes: &[u32], whose: &str) -> Result<(), Refusal> {
         let somewhere_above = |one: &[u32], other: &[u32]| {
             any(one.iter().zip(other).zip(codes).skip(self.before).map(|((one, other), code)| (one > other) & (*code != NO_CODE)))
         };
-        // The best of all options are those of extreme slope, once this is known.
+        // Evaluated only once the options of extreme slope are known to be the best of all.
         let crossed = || match self.question.least.cmp(&self.question.greatest) {
             Ordering::Less => somewhere_above(&x.extreme, &y.extreme),
             Ordering::Greater => somewhere_above(&y.extreme, &x.extreme),
@@ -215,7 +220,7 @@ impl<'a> Row<'a> {
         Err(self.broken("dominance", &format!("{wrong} slope{whose}")))
     }
 
-    /// Clauses `chips/label_missing`, `label_small` and `label_half_chip`: Phi(h_l) <= f + s, where that is a code.
+    /// Clauses `chips/label_missing`, `label_small` and `label_half_chip`: Phi(h_l) <= f + s where f + s is a code.
     fn label_missing(&self, labels: &[i32], codes: &[u32], phi: &[u32], s: u32) -> Result<(), Refusal> {
         if any(phi.iter().zip(codes).map(|(phi, code)| phi > code)) {
             let clause = match (s, head(labels)) {
@@ -229,7 +234,8 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// Clause `chips/label_large`: a positive label is the least that proves the threshold; it is 0 where f + s is no code.
+    /// Clause `chips/label_large`: a positive label is the least that proves the threshold. The label is 0 where f + s
+    /// is no code.
     fn label_large(&self, labels: &[i32], codes: &[u32], phi: &[u32], s: u32) -> Result<(), Refusal> {
         if any(labels.iter().zip(phi).zip(codes).map(|((label, phi), code)| (*label > 0) & (phi <= code))) {
             return Err(self.broken("label_large", &format!("the label {} for s = {s} is not the least", head(labels))));
@@ -238,7 +244,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Makes `best` the least, or the greatest, of itself and a row.
+/// Replaces `best` with the minimum, or the maximum, of itself and a row.
 fn include(best: &mut [u32], side: Side, row: impl Iterator<Item = u32>) {
     let pairs = best.iter_mut().zip(row);
     match side {
@@ -247,7 +253,8 @@ fn include(best: &mut [u32], side: Side, row: impl Iterator<Item = u32>) {
     }
 }
 
-/// h_l but for its bound T: f where the label of no surplus is below l; half a chip more where that of half a chip is; else a whole chip more.
+/// Computes h_l without its upper bound T: f if the label for no surplus is below l, otherwise half a chip more if the
+/// label for half a chip is below l, otherwise a whole chip more.
 fn raised(f: u32, [whole, half]: [u16; 2], level: i32, unit: u32) -> u32 {
     let more = if i32::from(whole) < level {
         0
@@ -259,12 +266,12 @@ fn raised(f: u32, [whole, half]: [u16; 2], level: i32, unit: u32) -> u32 {
     f.wrapping_add(more)
 }
 
-/// Whether there is one. All are looked at, so that many can be looked at together.
+/// Returns whether any item is true. Reads them all, so that compilers can vectorise the loop.
 fn any(found: impl Iterator<Item = bool>) -> bool {
     found.fold(false, |any, found| any | found)
 }
 
-/// The first of a row, for a message.
+/// Returns the first value of a row, for a message.
 fn head<T: Copy + Default>(row: &[T]) -> T {
     row.first().copied().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The evidence around the tables: the column that gives each class its table, and the labels.
+//! Reads the evidence around the tables: the column that assigns each class its table, and the labels.
 
 use super::broken;
 use super::claimed::{Claimed, Range};
@@ -9,7 +9,7 @@ use crate::core::fields::{index, placed};
 use crate::core::refusal::{Place, Refusal};
 use std::collections::HashSet;
 
-/// Reads the evidence. The number of classes has been tested before.
+/// Reads the evidence. The caller has already checked the number of classes.
 pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed) -> Result<Table, Refusal> {
     let (rule, range, classes) = (claimed.rule, claimed.range, claimed.classes.0);
     let labelled = form(reader, range)?;
@@ -17,13 +17,13 @@ pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed) -> Result<Table, 
     let place = reader.place();
     let (table, used) = column(reader, classes, tables.len(), table_number)?;
     table_used(used, tables.len(), place)?;
-    // With labels all tables have as many values. Some class has a table.
+    // With labels, all tables have the same length. There is a first table because some class uses it.
     let values = tables.first().map_or(0, |table| table.values.len());
     let labels = if labelled { Some(labels(reader, classes, values, rule.unit())?) } else { None };
     Ok(Table { rule, range, tables, table, labels })
 }
 
-/// Clause `chips/form`, first part: range 1 goes with no labels, range 2 with labels. True if there are labels.
+/// Clause `chips/form`, first part: range 1 has no labels, and range 2 has labels. Returns whether there are labels.
 fn form(reader: &mut Reader<'_>, range: Range) -> Result<bool, Refusal> {
     let place = reader.place();
     match (reader.array()?, range) {
@@ -34,8 +34,10 @@ fn form(reader: &mut Reader<'_>, range: Range) -> Result<bool, Refusal> {
     }
 }
 
-/// Clause `chips/column`: one entry for each class. Each is the number of one of `count` tables or rows of labels, which are numbered in the order of their
-/// first use; anything else is `wrong`. The column, and how many it uses.
+/// Clause `chips/column`: there is one entry for each class.
+///
+/// An entry is the number of one of `count` tables or rows of labels, which are numbered in the order of their first
+/// use. Any other entry is refused with `wrong`. Returns the column, and how many tables or rows it uses.
 fn column(reader: &mut Reader<'_>, classes: u64, count: usize, wrong: fn(Place, String) -> Refusal) -> Result<(Vec<u32>, u32), Refusal> {
     let place = reader.place();
     let length = reader.array()?;
@@ -54,12 +56,13 @@ fn column(reader: &mut Reader<'_>, classes: u64, count: usize, wrong: fn(Place, 
     Ok((numbers, next))
 }
 
-/// Clause `chips/table`: the number of a table, and at most one more than the greatest before it.
+/// Clause `chips/table`: an entry is the number of a table and at most one more than the greatest entry before it.
 fn table_number(place: Place, sentence: String) -> Refusal {
     broken("table", place, sentence)
 }
 
-/// Clause `chips/table_used`: each table is some class's. As numbers are given in the order of first use, the tables used are the first ones.
+/// Clause `chips/table_used`: each table is used by some class. Tables are numbered in the order of first use, so the
+/// used tables are the first ones.
 fn table_used(used: u32, tables: usize, place: Place) -> Result<(), Refusal> {
     if index(used) != tables {
         return Err(broken("table_used", place, format!("there are {tables} tables, of which classes have the first {used}")));
@@ -67,7 +70,7 @@ fn table_used(used: u32, tables: usize, place: Place) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Rows of labels and the column that gives each class its row.
+/// Reads the rows of labels and the column that assigns each class its row.
 fn labels(reader: &mut Reader<'_>, classes: u64, values: usize, unit: u32) -> Result<Labels, Refusal> {
     let place = reader.place();
     let count = reader.array()?;
@@ -90,15 +93,17 @@ fn labels(reader: &mut Reader<'_>, classes: u64, values: usize, unit: u32) -> Re
     Ok(Labels { labels, values, row })
 }
 
-/// Clause `chips/label_row`: each row has the labels that it needs, rows differ, and are numbered in the order of their first use.
+/// Clause `chips/label_row`: each row has exactly the labels that it needs, and rows differ and are numbered in the
+/// order of their first use.
 fn label_row(place: Place, sentence: String) -> Refusal {
     broken("label_row", place, sentence)
 }
 
-/// A label takes a half byte of this value for as often as it goes into the label.
+/// Value of a half byte that continues its label. A label is the sum of its half bytes, of which only the last is below
+/// 15.
 const FULL: u16 = 15;
 
-/// Reads a row of labels, section 3 of the kind's page. `None` if it is none.
+/// Reads a row of labels: section 3 of the spec. Returns `None` if it is malformed.
 fn row(bytes: &[u8], values: usize, unit: u32, labels: &mut Vec<[u16; 2]>) -> Option<()> {
     let mut halves = bytes.iter().flat_map(|byte| [u16::from(byte >> 4), u16::from(byte & 15)]);
     let mut label = || {
@@ -115,6 +120,6 @@ fn row(bytes: &[u8], values: usize, unit: u32, labels: &mut Vec<[u16; 2]>) -> Op
         let whole = label()?;
         labels.push([whole, if unit == 2 { label()? } else { whole }]);
     }
-    // At most one half byte is left, and it is 0.
+    // At most one half byte may be left, and it must be 0.
     (halves.next().is_none_or(|half| half == 0) && halves.next().is_none()).then_some(())
 }

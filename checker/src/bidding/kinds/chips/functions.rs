@@ -1,4 +1,4 @@
-//! What options lead to, as functions of the number of chips: the tables of this certificate and of the cited ones, and the two ends.
+//! Option targets as functions of the number of chips: tables of this certificate and of cited ones, and the two ends.
 
 use super::broken;
 use super::table::{Range, Table};
@@ -8,29 +8,31 @@ use crate::core::fields::MOST;
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 
-/// The number of a function.
+/// Number that identifies a function.
 pub(super) type Number = u32;
 
-/// Thresholds for every number of chips that is looked at.
+/// Thresholds for every number of chips that is tested.
 pub(super) struct Function<'a> {
-    /// No other function has it, and none has the greatest of all numbers.
+    /// Unique among all functions, and below the greatest `Number`.
     pub(super) number: Number,
-    /// How the function grows with the chips, in parts of a chip that are the same for all functions; 0 where nothing is claimed beyond the range.
+    /// Growth of the function with the chips, in a unit common to all functions. It is 0 if nothing is claimed beyond
+    /// the range.
     pub(super) slope: u64,
-    /// 1 for the ends.
+    /// Period in chips; 1 for the ends.
     pub(super) period: u32,
     shape: Shape<'a>,
 }
 
 enum Shape<'a> {
-    /// An end. With k chips its code is k + 1 times this number: 0 where the claimant has won, T(k) elsewhere.
+    /// An end. With k chips its code is k + 1 times this number: 0 if the claimant has won, otherwise T(k).
     End(u32),
     /// A table, whose first value is for `first` chips.
     Table { table: &'a Thresholds, first: u32 },
 }
 
 impl Function<'_> {
-    /// The thresholds for `length` numbers of chips from k on: a part of the table where that has them, or written to `space`.
+    /// Returns the thresholds for `length` numbers of chips from k on: a slice of the table if it contains them,
+    /// otherwise computed in `space`.
     pub(super) fn row<'r>(&'r self, k: u32, length: usize, space: &'r mut Vec<u32>) -> Option<&'r [u32]> {
         space.clear();
         match self.shape {
@@ -47,7 +49,8 @@ impl Function<'_> {
     }
 }
 
-/// Writes the values of `length` places from `start` on, f(k + period) = f(k) + slope beyond the table's own.
+/// Computes `length` values in `space` from index `start` on, with f(k + period) = f(k) + slope beyond the end of the
+/// table.
 fn extend(table: &Thresholds, start: usize, length: usize, space: &mut Vec<u32>) -> Option<()> {
     let (preperiod, period) = (index(table.preperiod), index(table.period));
     while space.len() < length {
@@ -58,32 +61,33 @@ fn extend(table: &Thresholds, start: usize, length: usize, space: &mut Vec<u32>)
         };
         let added = u32::try_from(periods).ok()?.checked_mul(table.slope)?;
         let missing = length.saturating_sub(space.len());
-        // No sum reaches 2^31: see the head of `discrete.rs`.
+        // No sum reaches 2^31: see the module comment of `discrete.rs`.
         space.extend(table.values.get(from..)?.iter().take(missing).map(|value| value.wrapping_add(added)));
     }
     Some(())
 }
 
-/// Where an option leads.
+/// Target of an option.
 #[derive(Clone, Copy)]
 pub(super) struct Target<'a> {
     pub(super) function: &'a Function<'a>,
-    /// The class of this game that it is, for its labels: none at ends, at classes of cited games, and where there are no labels.
+    /// The class of this game, to look up its labels. `None` for ends, for classes of cited games, and if there are no
+    /// labels.
     pub(super) class: Option<u32>,
 }
 
 /// All functions that options lead to.
 pub(super) struct Functions<'a> {
     pub(super) table: &'a Table,
-    /// This certificate and those it cites: of each, the functions of its tables.
+    /// This certificate and the cited ones, each with the functions of its tables.
     sources: Vec<(&'a Table, Vec<Function<'a>>)>,
     won: Function<'a>,
-    /// T(k).
+    /// The function T(k) of a lost or drawn end.
     pub(super) lost: Function<'a>,
 }
 
 impl<'a> Functions<'a> {
-    /// The functions of a table and of those it cites. `None` if there are 2^32 or more.
+    /// Builds the functions of a table and of the cited tables. Returns `None` if there are 2^32 or more.
     pub(super) fn new(table: &'a Table, cited: &[&'a Table]) -> Option<Self> {
         let mut numbers = 0..Number::MAX;
         let mut function = |slope, period, shape| {
@@ -102,7 +106,7 @@ impl<'a> Functions<'a> {
         Some(Self { table, sources, won, lost })
     }
 
-    /// What an option leads to.
+    /// Returns the target of an option.
     pub(super) fn target(&self, choice: Choice) -> Option<Target<'_>> {
         let (source, number) = match choice {
             Choice::Class(class) => (0, class),
@@ -116,7 +120,7 @@ impl<'a> Functions<'a> {
         Some(Target { function, class: (source == 0 && self.table.labelled()).then_some(number) })
     }
 
-    /// Replaces the contents of the second list by what these options lead to, each once, in a fixed order.
+    /// Replaces the contents of `targets` with the targets of these options, in a fixed order and without duplicates.
     pub(super) fn targets<'t>(&'t self, choices: &[Choice], targets: &mut Vec<Target<'t>>) -> Option<()> {
         targets.clear();
         for choice in choices {
@@ -128,7 +132,8 @@ impl<'a> Functions<'a> {
     }
 }
 
-/// A slope per chip as an integer: with range 1 in 2^-28 of a chip, all periods being powers of 2 below 2^28; with range 2 in the common period.
+/// Converts a slope to an integer that can be compared across tables. With range 1 it is the growth in 2^28 chips,
+/// since all periods are powers of 2 below 2^28. With range 2 it is the growth in the common period.
 fn common_slope(slope: u32, period: u32, range: Range) -> u64 {
     let whole = match range {
         Range::Between { .. } => 0,
@@ -139,7 +144,8 @@ fn common_slope(slope: u32, period: u32, range: Range) -> u64 {
     u64::from(slope).saturating_mul(u64::from(whole.checked_div(period).unwrap_or(0)))
 }
 
-/// Clause `chips/citation_claim`: a cited certificate claims for the same player and tie-break, and for as many numbers of chips as are needed.
+/// Clause `chips/citation_claim`: a cited certificate is for the same player and tie-break, and covers the numbers of
+/// chips needed.
 pub(super) fn citation_claim(table: &Table, games: &[CitedGame], cited: &[&Table]) -> Result<(), Refusal> {
     for ((number, game), cited) in (0_u64..).zip(games).zip(cited) {
         let goes = table.rule == cited.rule

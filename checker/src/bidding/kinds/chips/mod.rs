@@ -1,10 +1,12 @@
-//! The kind `chips`: how many chips a player needs to win by force, for given numbers of chips in all or for every number.
+//! The kind `chips`: how many chips a player needs to win by force, for certain total numbers of chips or for every
+//! number.
 //!
-//! Implements `spec/kinds/chips.md`; `spec/soundness/chips.md` says why its clauses are enough. `stated` reads the claim, `tables` reads the tables of
-//! thresholds, `evidence` what stands behind them, `functions` sees tables of this and of cited certificates and the ends alike, `classes` goes through the
-//! classes, `equation` tests one class for all numbers of chips, `claim` is what has been verified.
+//! Implements `spec/kinds/chips.md`; `spec/soundness/chips.md` explains why its clauses suffice. `claimed` reads the
+//! claim, `tables` the tables of thresholds, and `evidence` the parts after them. `functions` gives tables of this and
+//! of cited certificates and the two ends a common form. `classes` tests class by class, `equation` tests one class for
+//! all numbers of chips, and `claim` describes the verified result.
 //!
-//! Why a certificate takes no more memory than `memory` says is derived in section 6 of the page.
+//! Section 6 of the spec derives the memory bound that `memory` returns.
 
 mod claim;
 mod claimed;
@@ -38,12 +40,12 @@ pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 const BYTES_PER_BYTE: u64 = 128;
 const BYTES_PER_FILE: u64 = 4 << 20;
 
-/// A bound for the memory that a certificate of that size takes, in bytes.
+/// Returns an upper bound on the memory of a certificate of `file_size` bytes, in bytes.
 pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
 
-/// The memory for what is remembered of the classes tested, for each byte of the file and beside.
+/// Memory for the memo of tested classes: `MEMO_PER_BYTE` bytes for each byte of the file, plus `MEMO_PER_FILE`.
 const MEMO_PER_BYTE: u64 = 32;
 const MEMO_PER_FILE: u64 = 1 << 20;
 
@@ -51,7 +53,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate from its claim on, in the order of tests that section 3 fixes.
+/// Verifies a certificate from its claim on, testing in the order of section 3 of the spec.
 pub(crate) fn verify(game: &dyn Game, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
     let positions = numbered(game, &mut case, NAME, claimed.classes.clone())?;

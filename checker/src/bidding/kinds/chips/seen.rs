@@ -1,10 +1,10 @@
-//! Combinations of tables that have been tested. Without labels, a class whose own table and whose options' tables are those of a class before it need not
-//! be looked at again.
+//! Memo of tested combinations of tables. Without labels, a class need not be tested if an earlier class has the same
+//! table and options with the same tables.
 
 use super::functions::{Number, Target};
 use std::collections::HashSet;
 
-/// The tables of classes and their options that have been seen, within a budget of memory.
+/// The tested combinations of tables, within a memory budget.
 pub(super) struct Seen {
     keys: HashSet<Box<[Number]>>,
     key: Vec<Number>,
@@ -12,21 +12,23 @@ pub(super) struct Seen {
     budget: usize,
 }
 
-/// What an entry takes beside its numbers: its place in the set (16 bytes, with space to grow and while growing four times as much) and the allocator's.
+/// Bytes of an entry in addition to its numbers: its slot in the set (16 bytes, up to four times that with spare
+/// capacity and while the set grows) and the allocator's overhead.
 const ENTRY: usize = 96;
 
 impl Seen {
-    /// Nothing seen yet. `budget` is the memory that may be taken, in bytes.
+    /// Creates an empty memo that may take `budget` bytes.
     pub(super) fn new(budget: usize) -> Self {
         Self { keys: HashSet::new(), key: Vec::new(), left: budget, budget }
     }
 
-    /// Whether no class with these tables has been seen. The lists are in ascending order. Everything is forgotten when the budget is spent.
+    /// Records a combination of tables and returns whether it is new. The lists must be in ascending order. When the
+    /// budget is spent, the memo is cleared.
     pub(super) fn is_new(&mut self, own: Target<'_>, claimant: &[Target<'_>], other: &[Target<'_>]) -> bool {
         self.key.clear();
         self.key.push(own.function.number);
         self.key.extend(claimant.iter().map(|target| target.function.number));
-        // No function has this number.
+        // Separates the two lists: no function has this number.
         self.key.push(Number::MAX);
         self.key.extend(other.iter().map(|target| target.function.number));
         if self.keys.contains(self.key.as_slice()) {

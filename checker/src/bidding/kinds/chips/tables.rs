@@ -1,4 +1,4 @@
-//! The tables of thresholds: reading them, and the clauses `chips/increments` to `chips/least` and `chips/table_distinct`.
+//! Reads the tables of thresholds and tests the clauses `chips/increments` to `chips/least` and `chips/table_distinct`.
 
 use super::broken;
 use super::claimed::Range;
@@ -8,27 +8,28 @@ use crate::core::fields::{MOST, index};
 use crate::core::refusal::{Place, Refusal};
 use std::collections::BTreeMap;
 
-/// One threshold for each number of chips of the range, in ascending order.
+/// Thresholds for consecutive numbers of chips of the range.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Thresholds {
-    /// From this index on the values are periodic: their number where nothing is claimed beyond them.
+    /// Index from which on the values are periodic, or the number of values if nothing is claimed beyond them.
     pub(super) preperiod: u32,
-    /// 0 where nothing is claimed beyond the values.
+    /// 0 if nothing is claimed beyond the values.
     pub(super) period: u32,
     /// f(k + period) - f(k).
     pub(super) slope: u32,
-    /// For the numbers of chips from the range's first on.
+    /// The values, beginning with the least number of chips of the range.
     pub(super) values: Vec<u32>,
 }
 
-/// Reads the array of tables and tests each by itself.
+/// Reads the array of tables and tests each table by itself.
 pub(super) fn read(reader: &mut Reader<'_>, rule: Rule, range: Range) -> Result<Vec<Thresholds>, Refusal> {
-    // No reservation: a table takes more memory than the one byte that the length has been tested for. Collecting results makes none.
+    // Nothing is reserved in advance: the reader has checked only that the file has one byte for each table, and a
+    // table takes more memory. Collecting `Result`s reserves nothing either.
     let length = reader.array()?;
     (0..length).map(|_| table(reader, rule, range)).collect()
 }
 
-/// Reads one table, and tests it clause by clause in the order of the page.
+/// Reads one table and tests it clause by clause in the order of the spec.
 fn table(reader: &mut Reader<'_>, rule: Rule, range: Range) -> Result<Thresholds, Refusal> {
     let place = reader.place();
     let (preperiod, period, slope) = match range {
@@ -61,12 +62,12 @@ fn table(reader: &mut Reader<'_>, rule: Rule, range: Range) -> Result<Thresholds
     Ok(table)
 }
 
-/// The four increments of a byte.
+/// Unpacks the four increments of a byte.
 fn quarters(byte: u8) -> [u8; 4] {
     [byte & 3, (byte >> 2) & 3, (byte >> 4) & 3, byte >> 6]
 }
 
-/// Clause `chips/increments`: as many as the table's values need, and unused bits are 0.
+/// Clause `chips/increments`: the number of increments fits the number of values, and unused bits are 0.
 fn increments(packed: &[u8], needed: u64, place: &Place) -> Result<(), Refusal> {
     let expected = needed.div_ceil(4);
     if wide(packed.len()) != expected {
@@ -80,7 +81,7 @@ fn increments(packed: &[u8], needed: u64, place: &Place) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Clause `chips/increment`: none is greater than u.
+/// Clause `chips/increment`: no increment is greater than u.
 fn increment(packed: &[u8], rule: Rule, place: &Place) -> Result<(), Refusal> {
     let unit = rule.unit();
     match packed.iter().flat_map(|byte| quarters(*byte)).position(|quarter| u32::from(quarter) > unit) {
@@ -104,7 +105,8 @@ fn period(preperiod: u64, period: u64, range: Range, place: &Place) -> Result<(u
     }
 }
 
-/// Clause `chips/threshold`: the first value is at most T. As T grows by u with each chip, the values of the file then all are.
+/// Clause `chips/threshold`: the first value is at most T. As T grows by u with each chip and increments are at most u,
+/// all values of the file are then at most T.
 fn threshold(first: u64, rule: Rule, range: Range, place: &Place) -> Result<u32, Refusal> {
     let top = rule.top(range.first());
     match u32::try_from(first) {
@@ -113,7 +115,7 @@ fn threshold(first: u64, rule: Rule, range: Range, place: &Place) -> Result<u32,
     }
 }
 
-/// Clause `chips/slope`: at most u for each chip of the period; even with range 2.
+/// Clause `chips/slope`: the slope is at most u for each chip of the period, and even with range 2.
 fn slope(slope: u64, period: u32, rule: Rule, range: Range, place: &Place) -> Result<u32, Refusal> {
     let most = rule.unit().saturating_mul(period);
     let even = matches!(range, Range::Periodic { .. });
@@ -126,12 +128,13 @@ fn slope(slope: u64, period: u32, rule: Rule, range: Range, place: &Place) -> Re
     }
 }
 
-/// Clause `chips/least`: the table does not hold with half its period, nor with a preperiod less by one.
+/// Clause `chips/least`: the table does not hold with half its period, nor with a preperiod smaller by 1.
 fn least(table: &Thresholds, place: &Place) -> Result<(), Refusal> {
     let (preperiod, period) = (index(table.preperiod), index(table.period));
     let half = period / 2;
     let periodic = || table.values.get(preperiod..).unwrap_or_default();
-    // The second half of the period then follows: f(k + half) - f(k) = slope - (f(k) - f(k - half)) there.
+    // Testing the first half of the period suffices. For the second half, f(k + half) - f(k) = slope - (f(k) - f(k -
+    // half)).
     if half >= 1 && table.slope.is_multiple_of(2) && shifts(periodic().get(..period).unwrap_or_default(), half, table.slope / 2) {
         return Err(broken("least", place.clone(), format!("the table holds with the period {half}")));
     }
@@ -143,12 +146,12 @@ fn least(table: &Thresholds, place: &Place) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether f(k + by) = f(k) + slope as far as both are among the values.
+/// Returns whether f(k + by) = f(k) + slope wherever both are among the values.
 fn shifts(values: &[u32], by: usize, slope: u32) -> bool {
     values.iter().zip(values.iter().skip(by)).all(|(one, other)| one.checked_add(slope) == Some(*other))
 }
 
-/// The values from the first one and the increments.
+/// Computes the values from the first value and the increments.
 fn unpack(first: u32, packed: &[u8], needed: u64) -> Vec<u32> {
     let needed = usize::try_from(needed).unwrap_or(usize::MAX);
     let mut values = Vec::with_capacity(needed.saturating_add(1));
@@ -174,7 +177,7 @@ pub(super) fn table_distinct(tables: &[Thresholds]) -> Result<(), Refusal> {
 
 #[cfg(test)]
 mod tests {
-    //! A file with a period of 2^28 has 64 MB of increments.
+    //! Calls `period` directly, because a file with a period of 2^28 has 64 MB of increments.
 
     use super::{Range, period};
     use crate::core::refusal::Place;

@@ -1,4 +1,4 @@
-//! What a certificate of kind `richman` proves.
+//! The claim that a verified certificate of kind `richman` proves.
 
 use super::table::{Label, Table};
 use crate::bidding::game::Positions;
@@ -9,21 +9,22 @@ use crate::core::fields::counted;
 use num_bigint::BigUint;
 use num_integer::Integer as _;
 
-/// Denominators of at most this many digits are written in full in statements.
+/// Denominators with at most this many digits are written in full in statements.
 const SHORT_DENOMINATOR: usize = 24;
 
-/// The values of the position in which play begins, as exact fractions.
+/// Values of the position in which play begins, as exact fractions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// The position in the text form of the rule set; a name that the file chooses in quotation marks.
+    /// The position in the text form of the rule set. A name chosen by the file is in quotation marks.
     pub position: String,
-    /// alpha: White wins by force with more than the share 1 - alpha of the money.
+    /// alpha: White wins by force with more than the share 1 - alpha of all money.
     pub alpha: String,
-    /// beta: Black wins by force with more than the share beta.
+    /// beta: Black wins by force with more than the share beta of all money.
     pub beta: String,
-    /// The name that the file gives the position, if it does.
+    /// The name that the file gives the position, if any.
     name: Option<String>,
-    /// 1 - alpha and beta, in decimals where the fractions are long; none where a player does not win by force with any part of the money.
+    /// 1 - alpha and beta, as decimals if the fractions are long. `None` for a player who cannot win by force with any
+    /// part of the money.
     needed: [Option<String>; 2],
 }
 
@@ -31,25 +32,25 @@ pub struct Start {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {
-    /// How many positions the game has.
+    /// Number of positions of the game.
     pub positions: u64,
-    /// How many classes of positions.
+    /// Number of classes of positions.
     pub classes: u32,
-    /// At how many classes alpha and beta differ.
+    /// Number of classes at which alpha and beta differ.
     pub differ: u64,
-    /// The position in which play begins, where the rule set has one.
+    /// The position in which play begins, if the rule set defines one.
     pub start: Option<Start>,
-    /// How many values there are in the table.
+    /// Number of values in the table.
     pub values: u64,
-    /// How many of them the file lists; the others are means of two.
+    /// Number of values that the file lists; each of the others is the mean of two values.
     pub listed: u64,
-    /// The largest denominator that the file lists.
+    /// Largest denominator that the file lists.
     pub largest_denominator: String,
-    /// The largest label of each player, White's first: how many moves it takes to prove a bound.
+    /// Largest label of each player, White's first. A label is the number of moves needed to prove a bound.
     pub largest_labels: [u32; 2],
 }
 
-/// A fraction from 0 to 1; in decimal places, rounded down, where it is long.
+/// Formats a fraction from 0 to 1. A long fraction becomes a decimal, rounded down.
 fn short(numerator: &BigUint, denominator: &BigUint) -> String {
     let digits = denominator.to_string();
     if digits.len() <= SHORT_DENOMINATOR {
@@ -60,11 +61,11 @@ fn short(numerator: &BigUint, denominator: &BigUint) -> String {
 }
 
 impl Start {
-    /// The values at the class in which play begins.
+    /// Returns the values at the class in which play begins.
     fn of(table: &Table, positions: &dyn Positions) -> Option<Self> {
         let start = positions.start()?;
         let class = usize::try_from(start).ok()?;
-        // What was worked out need not be in lowest terms.
+        // A derived value need not be in lowest terms.
         let value = |rank: u32| {
             let (numerator, denominator) = table.value(rank)?;
             let common = if table.is_listed(rank) { BigUint::from(1_u32) } else { numerator.gcd(denominator) };
@@ -72,7 +73,7 @@ impl Start {
         };
         let (alpha, beta) = (value(*table.rank_alpha().get(class)?)?, value(*table.rank_beta().get(class)?)?);
         let exact = |(numerator, denominator): &(BigUint, BigUint)| format!("{numerator}/{denominator}");
-        // More than all of the money wins: nobody has that.
+        // A player who needs more than all of the money cannot win by force.
         let needed = |numerator: &BigUint, denominator: &BigUint| (numerator != denominator).then(|| short(numerator, denominator));
         let needed = [needed(&(&alpha.1 - &alpha.0), &alpha.1), needed(&beta.0, &beta.1)];
         Some(Self { position: positions.position(start), name: positions.name(start), alpha: exact(&alpha), beta: exact(&beta), needed })

@@ -1,4 +1,4 @@
-//! The clauses that are tested class by class: options, equations, labels, choices.
+//! The clauses tested class by class: options, equations, labels, choices.
 
 use super::broken;
 use super::ranking::{Level, Ranking, shelf};
@@ -15,10 +15,10 @@ use std::collections::HashSet;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-/// The steps that an option takes: it is generated and looked up, and its value and its labels are compared.
+/// Steps for an option: generating it, looking it up, and comparing its value and its labels.
 const STEPS_PER_OPTION: u64 = 3;
 
-/// A class or an end as an option leads to it: both values, both labels.
+/// A class or an end as seen from an option: both values and both labels.
 #[derive(Clone, Copy, Debug)]
 struct View {
     alpha: Level,
@@ -27,10 +27,10 @@ struct View {
     black: Label,
 }
 
-/// A clause broken at a class, and a sentence.
+/// A broken clause, and the sentence of its refusal.
 pub(super) type Broken = (&'static str, String);
 
-/// 2 x = a + b, which the value x of `class` has to fulfil.
+/// The equation 2 x = a + b for the value x of `class`.
 #[derive(Clone, Copy, Debug)]
 struct Equation {
     x: Level,
@@ -39,18 +39,19 @@ struct Equation {
     class: u32,
 }
 
-/// What the classes of a table are tested with.
+/// Input for testing the classes of a table.
 pub(super) struct Context<'a> {
     pub(super) positions: &'a dyn Positions,
     pub(super) moves: &'a dyn Moves,
-    /// The games cited and their tables.
+    /// The cited games. Their tables are in `cited`.
     pub(super) games: &'a [CitedGame],
     pub(super) cited: &'a [&'a Table],
-    /// For alpha and for beta, or for the one function, at which classes a value was worked out; of none in version 1.
+    /// For each function (alpha and beta, or only one), the classes whose value was derived. Empty in version 1.
     pub(super) worked_out: &'a [Vec<bool>],
 }
 
-/// Tests every class, on `threads` threads. Whatever their number, the verdict is that of going through the classes in order.
+/// Tests every class on `threads` threads. The verdict does not depend on their number: it is that of testing the
+/// classes in order.
 pub(super) fn check(table: &Table, context: &Context<'_>, threads: NonZeroU32, meter: &mut Meter) -> Result<(), Refusal> {
     let Context { positions, moves, games, cited, worked_out } = *context;
     let internal = |what: &str| Refusal::internal(class_place(positions, 0), what);
@@ -68,21 +69,24 @@ pub(super) fn check(table: &Table, context: &Context<'_>, threads: NonZeroU32, m
     let (mut equations, mut walked) = (Vec::new(), Ok(()));
     for (noted, part, end) in in_ranges(threads, positions.classes(), pass)? {
         equations.push(noted);
-        // Where the steps are not allowed, how far the part came depends on the number of threads.
+        // If the allowance of steps is exceeded, refuse for that reason, whatever `end` is: where the part stopped
+        // depends on the number of threads.
         meter.join(&part)?;
         walked = end;
         if walked.is_err() {
             break;
         }
     }
-    // The equations noted belong to classes up to the one where the walk ended, and are tested before its later clauses.
+    // These equations belong to classes up to the one where the walk stopped, and come before the later clauses of that
+    // class.
     equation(&equations, &ranking, positions, meter)?;
     walked
 }
 
 /// Clause `richman/equation`: each distinct equation is tested once, at the first class that has it.
 fn equation(equations: &[Vec<Equation>], ranking: &Ranking<'_>, positions: &dyn Positions, meter: &mut Meter) -> Result<(), Refusal> {
-    // Most equations have been met before: a smaller table has more of it in the processor's caches.
+    // Most equations are duplicates, so half the capacity suffices: more of a smaller table fits the processor's
+    // caches.
     let mut tested = HashSet::with_capacity(equations.iter().map(Vec::len).sum::<usize>() / 2);
     let key = |levels: [Level; 3]| levels.iter().fold(0, |key, level| key << 32 | u128::from(level.number()));
     for Equation { x, a, b, class } in equations.iter().flatten().filter(|Equation { x, a, b, .. }| tested.insert(key([*x, *a, *b]))) {
@@ -97,7 +101,7 @@ fn equation(equations: &[Vec<Equation>], ranking: &Ranking<'_>, positions: &dyn 
     Ok(())
 }
 
-/// A pass over the classes.
+/// Shared data of a pass over the classes.
 struct Walk<'a> {
     table: &'a Table,
     positions: &'a dyn Positions,
@@ -105,13 +109,14 @@ struct Walk<'a> {
     worked_out: &'a [Vec<bool>],
     cited: &'a [&'a Table],
     ranking: &'a Ranking<'a>,
-    /// The classes of the table. Those of cited tables are looked up in their columns, since few options lead there.
+    /// Views of the table's own classes. Cited classes are looked up in their columns, because few options lead there.
     own: Vec<View>,
-    /// The level of the value 1.
+    /// Level of the value 1.
     one: Level,
 }
 
-/// A class of a table whose values have these levels. `None` where there is no such class, or no level for a rank.
+/// Returns the view of a class of a table, with the levels of its values. Returns `None` if there is no such class, or
+/// no level for a rank.
 #[inline]
 fn view_of(table: &Table, levels: &[Level], class: u32) -> Option<View> {
     let (class, level) = (index(class), |rank: u32| levels.get(index(rank)).copied());
@@ -120,10 +125,10 @@ fn view_of(table: &Table, levels: &[Level], class: u32) -> Option<View> {
 }
 
 impl Walk<'_> {
-    /// Tests the classes of a range in order and notes their equations.
+    /// Tests the classes of a range in order and collects their equations.
     fn range(&self, classes: Range<u32>, equations: &mut Vec<Equation>, meter: &mut Meter) -> Result<(), Refusal> {
         let (mut white, mut black) = (Vec::new(), Vec::new());
-        // All bits inverted, greater levels have lesser keys.
+        // Inverts all bits, so that greater levels have smaller keys.
         let by_white = |view: &View| [(!view.alpha.number(), view.white), (!view.beta.number(), Label::END)];
         let by_black = |view: &View| [(view.beta.number(), view.black), (view.alpha.number(), Label::END)];
         for class in classes {
@@ -141,7 +146,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Looks the options of one side up. Of two keys the least one tells the best option, first by a number, then by a label.
+    /// Finds the best options of one side, one for each of the two keys. The best option has the least key: numbers are
+    /// compared first, then labels.
     #[inline]
     fn side<'o>(
         &self,
@@ -162,7 +168,7 @@ impl Walk<'_> {
         Some(Side { choices, labelled: labelled?, other: other?, most })
     }
 
-    /// What an option leads to, section 1 of the kind's page.
+    /// Returns the view of an option's class or end: section 1 of `spec/kinds/richman.md`.
     #[inline]
     fn view(&self, choice: Choice) -> Option<View> {
         let end = |payoff| View { alpha: payoff, beta: payoff, white: Label::END, black: Label::END };
@@ -170,21 +176,23 @@ impl Walk<'_> {
             Choice::Class(class) => *self.own.get(index(class))?,
             Choice::Cited { citation, class, exchanged } => {
                 let view = view_of(self.cited.get(index(citation))?, self.ranking.levels(shelf(citation, exchanged)), class)?;
-                // With colours exchanged alpha' = 1 - beta, beta' = 1 - alpha, and the labels change places.
+                // With colours exchanged, alpha' = 1 - beta and beta' = 1 - alpha, and the labels change places.
                 if exchanged { View { alpha: view.beta, beta: view.alpha, white: view.black, black: view.white } } else { view }
             }
             Choice::Won(Colour::White) => end(self.one),
             Choice::Won(Colour::Black) => end(Level::ZERO),
-            // Neither has won, so alpha is the least value and beta the greatest, and no win comes nearer.
+            // Neither has won, so alpha is the least value and beta the greatest. The labels are infinite, because no
+            // win comes nearer.
             Choice::Drawn => View { alpha: Level::ZERO, beta: self.one, white: Label::INFINITE, black: Label::INFINITE },
         })
     }
 
-    /// The clauses of one class.
+    /// Tests the clauses of one class.
     fn class(&self, class: u32, own: View, white: &Side<'_>, black: &Side<'_>, equations: &mut Vec<Equation>) -> Result<(), Broken> {
         let [white_alpha, white_beta, black_alpha, black_beta] = [white.labelled.1, white.other.1, black.other.1, black.labelled.1];
         let choices = self.choices(class, white, black);
-        // A value that was worked out here is the mean of those of the two options chosen: if these are the best ones, the equation holds.
+        // A value derived for this class is the mean of the values of its two chosen options. If these are the best
+        // options, the equation holds.
         let one_choice_for_both = self.table.choice_black_alpha.is_none();
         let is_mean = |function: usize| {
             let worked_out = self.worked_out.get(function).and_then(|classes| classes.get(index(class)));
@@ -201,7 +209,7 @@ impl Walk<'_> {
         choices
     }
 
-    /// The clauses `richman/choice_…`, column by column in the order of the file.
+    /// Tests the clauses `richman/choice_…`, column by column in the order of the file.
     fn choices(&self, class: u32, white: &Side<'_>, black: &Side<'_>) -> Result<(), Broken> {
         let entry = |column: &[u32]| column.get(index(class)).copied().unwrap_or(u32::MAX);
         let Table { choice_white_alpha, choice_black_alpha, choice_white_beta, choice_black_beta, .. } = self.table;
@@ -215,7 +223,7 @@ impl Walk<'_> {
         self.choice("Black (beta)", entry(choice_black_beta), black, black.labelled, |view| view.beta)
     }
 
-    /// The clauses about a choice, with the canonical one and the values that are compared.
+    /// Tests the clauses about one choice. `best` is the canonical choice, and `value` selects the value to compare.
     fn choice(&self, whose: &str, chosen: u32, side: &Side<'_>, best: (u32, View), value: fn(View) -> Level) -> Result<(), Broken> {
         let view = self.view(*choice_range(whose, chosen, side.choices)?);
         choice_greedy(whose, chosen, view.map(value) == Some(value(best.1)))?;
@@ -223,18 +231,18 @@ impl Walk<'_> {
     }
 }
 
-/// The options of one side, and the canonical ones with their places, section 2 of the kind's page.
+/// The options of one side, and the canonical ones with their indices: section 2 of `spec/kinds/richman.md`.
 struct Side<'a> {
     choices: &'a [Choice],
-    /// For White's alpha and Black's beta: of the best options the first one of least label.
+    /// For White's alpha and Black's beta: the first option of least label among the best.
     labelled: (u32, View),
-    /// For White's beta and Black's alpha, to which no label belongs: the first of the best options.
+    /// For White's beta and Black's alpha, which have no label: the first of the best options.
     other: (u32, View),
-    /// The greatest of the other side's labels.
+    /// Greatest label of the other side among these options.
     most: Label,
 }
 
-/// Clause `richman/option`: both sides have one. For numbers of options of White and of Black.
+/// Clause `richman/option`: both sides have an option. `white` and `black` are the numbers of their options.
 pub(super) fn option(white: usize, black: usize) -> Result<(), Broken> {
     match white == 0 || black == 0 {
         true => Err(("option", format!("White has {white} options, Black has {black}; both need one"))),
@@ -252,7 +260,10 @@ fn label_black(stored: Label, right: Label, free: bool) -> Result<(), Broken> {
     label(stored, right, free, ["label_black_missing", "label_black_small", "label_black_large"])
 }
 
-/// The equation of a label: `right` is 1 + min(label of the best option, greatest label behind the other side's options). `free`: the value is at its own end, so there may be no label.
+/// Tests the equation of a label.
+///
+/// `right` is 1 + min(label of the best option, greatest label among the other side's options). `free` means that alpha
+/// is 0 (for White's label) or beta is 1 (for Black's), so there may be no label.
 fn label(stored: Label, right: Label, free: bool, [missing, small, large]: [&'static str; 3]) -> Result<(), Broken> {
     let expected = || format!("expected the label {right}, found {stored}");
     if stored == Label::INFINITE && !free {
@@ -272,12 +283,12 @@ pub(super) fn choice_range<'o, T>(whose: &str, chosen: u32, options: &'o [T]) ->
         .ok_or_else(|| ("choice_range", format!("{whose}: expected a choice below {}, found {chosen}", options.len())))
 }
 
-/// Clause `richman/choice_greedy`: the option chosen is a best one.
+/// Clause `richman/choice_greedy`: the chosen option is one of the best.
 fn choice_greedy(whose: &str, chosen: u32, best: bool) -> Result<(), Broken> {
     best.then_some(()).ok_or_else(|| ("choice_greedy", format!("{whose}: the option {chosen} is not a best one")))
 }
 
-/// Clause `richman/choice_first`: of the best options it is the first one of least label.
+/// Clause `richman/choice_first`: the chosen option is the first of least label among the best.
 fn choice_first(whose: &str, chosen: u32, first: u32) -> Result<(), Broken> {
     (chosen == first).then_some(()).ok_or_else(|| ("choice_first", format!("{whose}: expected the choice {first}, found {chosen}")))
 }

@@ -1,33 +1,33 @@
-//! The choices of a verified table, for callers: behind the feature `inspect`.
+//! Accessors to the choices of a verified table, for callers with the feature `inspect`.
 
 use super::table::Table;
 
 impl Table {
-    /// Whether alpha = beta at every class.
+    /// Returns whether alpha = beta at every class.
     #[must_use]
     pub fn one_function(&self) -> bool {
         self.rank_beta.is_none()
     }
 
-    /// White's choice for alpha of each class, an index into White's options.
+    /// Returns White's choice for alpha at each class, as an index into White's options.
     #[must_use]
     pub fn choice_white_alpha(&self) -> &[u32] {
         &self.choice_white_alpha
     }
 
-    /// Black's choice for beta of each class, an index into Black's options.
+    /// Returns Black's choice for beta at each class, as an index into Black's options.
     #[must_use]
     pub fn choice_black_beta(&self) -> &[u32] {
         &self.choice_black_beta
     }
 
-    /// Black's choice for alpha of each class; where alpha = beta everywhere, the one for beta.
+    /// Returns Black's choice for alpha at each class. If alpha = beta everywhere, it is the choice for beta.
     #[must_use]
     pub fn choice_black_alpha(&self) -> &[u32] {
         self.choice_black_alpha.as_ref().unwrap_or(&self.choice_black_beta)
     }
 
-    /// White's choice for beta of each class; where alpha = beta everywhere, the one for alpha.
+    /// Returns White's choice for beta at each class. If alpha = beta everywhere, it is the choice for alpha.
     #[must_use]
     pub fn choice_white_beta(&self) -> &[u32] {
         self.choice_white_beta.as_ref().unwrap_or(&self.choice_white_alpha)

@@ -1,23 +1,25 @@
-//! Strongly connected components of the graph in which each class leads to two others at most: R. Tarjan, *Depth-first search and linear graph algorithms*
-//! (SIAM J. Comput. 1, 1972), with a stack in the place of recursion.
+//! Finds the strongly connected components of the graph in which each class leads to at most two others. Uses the
+//! algorithm of R. Tarjan, *Depth-first search and linear graph algorithms* (SIAM J. Comput. 1, 1972), with a stack
+//! instead of recursion.
 
 use crate::core::fields::index;
 
-/// Not met yet.
+/// Not visited yet.
 const UNSEEN: u32 = u32::MAX;
 /// In a component that is complete.
 const DONE: u32 = u32::MAX - 1;
 
-/// Calls `visit` with the classes of each component, and whether there is a cycle in it. What a component leads to was visited before it.
+/// Calls `visit` with the classes of each component, and with whether the component has a cycle. The components that it
+/// leads to are visited first.
 ///
 /// # Errors
-/// The first of `visit`, with which the walk ends.
+/// Returns the first error of `visit`, which ends the walk.
 pub(super) fn components<E>(
     count: u32,
     successors: impl Fn(u32) -> [Option<u32>; 2],
     mut visit: impl FnMut(&[u32], bool) -> Result<(), E>,
 ) -> Result<(), E> {
-    // The number of a class by its first visit, or the least number of an open one that is known to be reached from it.
+    // For each class, its number by first visit, or the least number of an open class known to be reachable from it.
     let mut low = vec![UNSEEN; index(count)];
     let lowest = |low: &[u32], class: u32| low.get(index(class)).copied().unwrap_or(DONE);
     let set = |low: &mut [u32], class: u32, number: u32| {
@@ -25,7 +27,8 @@ pub(super) fn components<E>(
             *low = number;
         }
     };
-    // Classes whose components are not complete, and the way to the class that is looked at: class, number, how many successors have been followed.
+    // Classes whose components are incomplete, and the path to the current class: (class, number, number of successors
+    // followed).
     let (mut open, mut way, mut next) = (Vec::new(), Vec::new(), 0_u32);
     for root in 0..count {
         if lowest(&low, root) != UNSEEN {
@@ -43,7 +46,7 @@ pub(super) fn components<E>(
             if let Some(successor) = successors(class).get(followed) {
                 match *successor {
                     Some(to) if lowest(&low, to) == UNSEEN => {
-                        // Looked at once more behind it.
+                        // Looks at the successor again once it has been visited.
                         way.push((class, number, followed));
                         enter = Some(to);
                         continue;
@@ -105,7 +108,7 @@ mod tests {
 
     #[test]
     fn components_by_their_definition() {
-        // Reachability tells components; graphs by a rule of chance.
+        // Compares components with reachability in pseudo-random graphs.
         let mut state = 7_u64;
         let mut random = |below: u64| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

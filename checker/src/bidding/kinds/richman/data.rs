@@ -1,4 +1,4 @@
-//! The claim of the kind `richman` for programs. Verification does not pass through here.
+//! The claim of the kind `richman` as data for programs. Verification does not use this module.
 
 use super::claim::{Claim, Start};
 use crate::core::claim::{Data, Fields, Value};

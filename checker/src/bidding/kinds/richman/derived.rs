@@ -1,8 +1,9 @@
-//! Values that a file of version 2 leaves out: section 6 of the kind's page.
+//! Derives the values that a file of version 2 leaves out: section 6 of `spec/kinds/richman.md`.
 //!
-//! A class to which play under the choices does not come back has the mean of the values that its two choices lead to. So a file lists the values of classes on
-//! cycles only, and the others are worked out here, each behind the two that it is the mean of. What comes of it is a table of values like any other, of which
-//! all clauses are tested: that a wrong value is refused rests on nothing in here.
+//! If play under the choices cannot return to a class, its value is the mean of the values of its two choices. So a
+//! file lists only the values of classes on cycles. This module derives the others, each after the two values of which
+//! it is the mean. All clauses are then tested on the resulting table, with one exception: `classes` skips the equation
+//! at a class whose value was derived if its choices are the best options, because the value is their mean.
 
 use super::broken;
 use super::classes::{choice_range, option};
@@ -21,38 +22,40 @@ use crate::core::work::Meter;
 use num_bigint::BigUint;
 use std::borrow::Cow;
 
-/// The steps that a class takes beside its options.
+/// Steps for a class, in addition to those of its options.
 const STEPS_PER_CLASS: u64 = 8;
-/// The steps that an option takes: it is generated once more.
+/// Steps for an option, which is generated once more.
 const STEPS_PER_OPTION: u64 = 2;
 
-/// Where a choice leads.
+/// The target of a choice.
 #[derive(Clone, Copy, Debug)]
 enum Target {
-    /// To a class of this game.
+    /// A class of this game.
     Class(u32),
-    /// To the value of this rank of a cited game; with colours exchanged, to 1 less it.
+    /// The value of this rank in a cited game, or 1 minus this value if colours are exchanged.
     Cited { citation: u32, rank: u32, exchanged: bool },
-    /// To an end of the value 1 or 0.
+    /// An end with the value 1 if true, otherwise 0.
     End(bool),
 }
 
-/// One of the two functions.
+/// One of the two value functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Function {
     Alpha,
     Beta,
 }
 
-/// What the values of a table are worked out from.
+/// Input for deriving the values of a table.
 pub(super) struct Context<'a> {
     pub(super) positions: &'a dyn Positions,
     pub(super) moves: &'a dyn Moves,
     pub(super) cited: &'a [&'a Table],
 }
 
-/// Works out the values that the file leaves out, clause by clause. Ranks have been tested. Says for each function at which classes one was
-/// worked out: it is the mean of the values of the two options chosen there.
+/// Derives the values that the file leaves out, and tests the clauses about them. The ranks must have been tested
+/// before.
+///
+/// Returns for each function the classes whose value was derived as the mean of the values of the two chosen options.
 pub(super) fn derive(
     table: &mut Table,
     context: &Context<'_>,
@@ -104,7 +107,8 @@ fn value_missing(table: &Table, rank: u32, place: impl FnOnce() -> Place) -> Res
     }
 }
 
-/// Clause `richman/value_listed`: a value is listed only if it is the first, the last, or that of a class on a cycle.
+/// Clause `richman/value_listed`: a value is listed only if it is the first, the last, or the value of a class on a
+/// cycle.
 fn value_listed(table: &Table, on_cycle: &[bool]) -> Result<(), Refusal> {
     let last = on_cycle.len().saturating_sub(1);
     let needless = (0..).zip(on_cycle.iter().enumerate()).find(|(rank, (place, cycle))| {
@@ -114,13 +118,14 @@ fn value_listed(table: &Table, on_cycle: &[bool]) -> Result<(), Refusal> {
     no_entry("value_listed", needless.map(|(_, (place, _))| place), "the value is listed, but no class on a cycle has it")
 }
 
-/// The rank of a class.
+/// Returns the rank of a class's value.
 fn rank(table: &Table, function: Function, class: u32) -> Option<u32> {
     let column = if function == Function::Alpha { table.rank_alpha() } else { table.rank_beta() };
     column.get(index(class)).copied()
 }
 
-/// For each function where the choices of each class lead, White's and Black's. Clauses `richman/option` and `richman/choice_range`.
+/// Returns for each function and each class the targets of White's choice and Black's choice. Tests the clauses
+/// `richman/option` and `richman/choice_range`.
 fn targets(table: &Table, context: &Context<'_>, functions: &[Function], meter: &mut Meter) -> Result<Vec<Vec<[Target; 2]>>, Refusal> {
     let columns = |function: &Function| match function {
         Function::Alpha => [&table.choice_white_alpha, table.choice_black_alpha.as_ref().unwrap_or(&table.choice_black_beta)],
@@ -146,12 +151,12 @@ fn targets(table: &Table, context: &Context<'_>, functions: &[Function], meter: 
     Ok(found)
 }
 
-/// Where an option leads: section 1 of the page.
+/// Returns the target of an option: section 1 of the spec.
 fn target(choice: Choice, cited: &[&Table], function: Function) -> Option<Target> {
     Some(match choice {
         Choice::Class(class) => Target::Class(class),
         Choice::Cited { citation, class, exchanged } => {
-            // With colours exchanged alpha' = 1 - beta and beta' = 1 - alpha.
+            // With colours exchanged, alpha' = 1 - beta and beta' = 1 - alpha.
             let function = match (function, exchanged) {
                 (Function::Alpha, false) | (Function::Beta, true) => Function::Alpha,
                 (Function::Beta, false) | (Function::Alpha, true) => Function::Beta,
@@ -163,7 +168,7 @@ fn target(choice: Choice, cited: &[&Table], function: Function) -> Option<Target
     })
 }
 
-/// The value of a target. `None` where there is none, which is a mistake of the checker.
+/// Returns the value of a target. Returns `None` if it has none, which is a bug in the checker.
 fn part<'a>(table: &'a Table, function: Function, target: Target, cited: &[&'a Table], one: &'a Denominator) -> Option<Part<'a>> {
     Some(match target {
         Target::End(true) => Part { numerator: Cow::Borrowed(&one.whole), denominator: one, place: None },

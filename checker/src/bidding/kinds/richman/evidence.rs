@@ -1,4 +1,5 @@
-//! Claim and columns: sections 1 and 2 of the kind's page up to the table of values, and the clauses about ranks.
+//! Reads the claim and the columns, and tests the clauses about ranks: section 1 of `spec/kinds/richman.md`, and
+//! section 2 up to the table of values.
 
 use super::broken;
 use super::fraction::rank as stored_rank;
@@ -9,18 +10,19 @@ use crate::core::cbor::{Reader, wide};
 use crate::core::fields::{index, placed};
 use crate::core::refusal::{Place, Refusal};
 
-/// What an entry of a column counts as if it is greater: section 2 of the kind's page.
+/// Value that replaces any greater entry of a column: section 2 of `spec/kinds/richman.md`.
 const LARGEST_ENTRY: u32 = u32::MAX - 1;
 
-/// What an entry of each array of the table of values takes in version 2: section 6 of the kind's page. In version 1 the size of the file tells.
+/// Bytes charged for an entry of each array of the table of values in version 2: section 6 of `spec/kinds/richman.md`.
+/// In version 1 the size of the file bounds the memory.
 const BYTES_PER_ENTRY_2: [u64; 3] = [384, 176, 96];
 
 /// The claim: `[functions, classes]`.
 pub(super) struct Claimed {
     place: Place,
-    /// Whether alpha = beta is claimed for every class.
+    /// Whether the claim says that alpha = beta at every class.
     one_function: bool,
-    /// The claimed number of classes, with its place.
+    /// The claimed number of classes, with its place in the file.
     pub(super) classes: (u64, Place),
 }
 
@@ -34,7 +36,7 @@ impl Claimed {
     }
 }
 
-/// Clause `richman/form`, first half: functions is 1 or 2. True if it is 1.
+/// Clause `richman/form`, first half: functions is 1 or 2. Returns whether it is 1.
 fn form(functions: u64, place: Place) -> Result<bool, Refusal> {
     match functions {
         1 => Ok(true),
@@ -43,7 +45,7 @@ fn form(functions: u64, place: Place) -> Result<bool, Refusal> {
     }
 }
 
-/// Clause `richman/form`, second half: where two functions are claimed, they differ.
+/// Clause `richman/form`, second half: if two functions are claimed, they differ.
 pub(super) fn form_differs(claimed: &Claimed, table: &Table) -> Result<(), Refusal> {
     if table.rank_beta.as_ref().is_some_and(|beta| *beta == table.rank_alpha) {
         return Err(broken("form", claimed.place.clone(), "two functions are claimed, but alpha = beta at every class"));
@@ -51,7 +53,8 @@ pub(super) fn form_differs(claimed: &Claimed, table: &Table) -> Result<(), Refus
     Ok(())
 }
 
-/// Reads the evidence; `partly` says whether it lists some of the values only. The number of classes has been tested before.
+/// Reads the evidence. If `partly` is true, it lists only some of the values. The caller has already checked the number
+/// of classes.
 pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed, partly: bool, citations: &mut dyn Citations) -> Result<Table, Refusal> {
     reader.array_of(if claimed.one_function { 8 } else { 11 })?;
     let two = !claimed.one_function;
@@ -75,7 +78,7 @@ pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed, partly: bool, cit
     })
 }
 
-/// Clause `richman/column`: one entry per class.
+/// Clause `richman/column`: there is one entry per class.
 fn column<T>(reader: &mut Reader<'_>, classes: u64, from_entry: impl Fn(u32) -> T) -> Result<Vec<T>, Refusal> {
     let place = reader.place();
     let length = reader.array()?;
@@ -101,7 +104,7 @@ pub(super) fn rank(table: &Table, place: impl Fn(u32) -> Place) -> Result<(), Re
     Ok(())
 }
 
-/// Clause `richman/value_used`: every value but the first and the last is the value of some class.
+/// Clause `richman/value_used`: every value except the first and the last is the value of some class.
 pub(super) fn value_used(table: &Table) -> Result<(), Refusal> {
     let ends = [0, stored_rank(wide(table.values.len()).saturating_sub(1))];
     let used = table.rank_alpha().iter().chain(table.rank_beta()).chain(&ends);

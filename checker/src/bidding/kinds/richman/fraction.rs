@@ -1,7 +1,7 @@
 //! Rational numbers from 0 to 1: exact comparison, exact means, reducedness.
 //!
-//! Integers are those of `num-bigint`. A [`Fraction`] carries its leading binary digits; almost every comparison is decided by these,
-//! and the rest by cross-multiplication. Nothing here is approximate.
+//! Integers are those of `num-bigint`. A [`Fraction`] carries its leading binary digits, which decide almost every
+//! comparison. Cross-multiplication decides the others. Nothing here is approximate.
 
 use crate::core::cbor::natural::Natural;
 use crate::core::refusal::Refusal;
@@ -11,10 +11,11 @@ use num_integer::Integer as _;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// How many binary digits a fraction is known by: few enough that the leading words of numerator and denominator nearly always tell them.
+/// Number of leading binary digits kept for a fraction. They are few enough that the leading words of numerator and
+/// denominator nearly always determine all of them.
 const LEADING_DIGITS: u32 = 56;
 
-/// A denominator, 2^twos times an odd number: most of those that meet differ by a power of two.
+/// A denominator, as 2^twos times an odd number. Most denominators that are compared differ by a power of two.
 #[derive(Clone, Debug)]
 pub(crate) struct Denominator {
     pub(crate) whole: BigUint,
@@ -25,13 +26,13 @@ pub(crate) struct Denominator {
 /// Numerator and denominator of a fraction from 0 to 1, with its leading digits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fraction<'a> {
-    /// The fraction times 2^56, rounded down. It never decreases as the fraction grows.
+    /// The fraction times 2^56, rounded down. A greater fraction never has a smaller number.
     pub(crate) leading: u64,
     pub(crate) numerator: &'a BigUint,
     pub(crate) denominator: &'a Denominator,
 }
 
-/// The number that the file writes.
+/// Converts a number of the file.
 pub(crate) fn natural(number: Natural<'_>) -> BigUint {
     match number {
         Natural::Small(number) => BigUint::from(number),
@@ -39,9 +40,10 @@ pub(crate) fn natural(number: Natural<'_>) -> BigUint {
     }
 }
 
-/// [`Fraction::leading`] of a fraction from 0 to 1 with a positive denominator.
+/// Computes [`Fraction::leading`] of a fraction from 0 to 1 with a positive denominator.
 pub(crate) fn leading(numerator: &BigUint, denominator: &BigUint) -> u64 {
-    // Of long numbers the leading words give two bounds of the fraction, between which there may be a multiple of 2^-56.
+    // For long numbers, the leading words give a lower and an upper bound of the fraction. They do not suffice if a
+    // multiple of 2^-56 lies between these bounds.
     let left_out = denominator.bits().saturating_sub(64);
     let word = |number: &BigUint| u128::try_from(number >> left_out).ok();
     let between = |numerator: u128, denominator: u128| {
@@ -56,38 +58,39 @@ pub(crate) fn leading(numerator: &BigUint, denominator: &BigUint) -> u64 {
 }
 
 impl Denominator {
-    /// That number. Of 0, which no fraction has, the odd part is 0.
+    /// Splits a number into its odd part and a power of two. The odd part of 0, which is not the denominator of any
+    /// fraction, is 0.
     pub(crate) fn new(whole: BigUint) -> Self {
         let twos = whole.trailing_zeros().unwrap_or(0);
         Self { odd: &whole >> twos, twos, whole }
     }
 
-    /// How many 64-bit words it has.
+    /// Returns the length in 64-bit words.
     pub(crate) fn words(&self) -> u64 {
         self.whole.bits().div_ceil(64)
     }
 }
 
 impl Fraction<'_> {
-    /// The numerator of 1 less the fraction, which is 1 at most; the denominator stays.
+    /// Returns the numerator of 1 minus the fraction, which is at most 1. The denominator stays the same.
     pub(super) fn exchanged(self) -> BigUint {
         &self.denominator.whole - self.numerator
     }
 
-    /// The order of two fractions.
+    /// Compares two fractions.
     pub(crate) fn compare(self, other: Fraction<'_>) -> Ordering {
         let exact = || (self.numerator * &other.denominator.whole).cmp(&(other.numerator * &self.denominator.whole));
         self.leading.cmp(&other.leading).then_with(exact)
     }
 
-    /// Whether this is the mean of two fractions: 2 x = a + b.
+    /// Returns whether this is the mean of two fractions: 2 x = a + b.
     pub(crate) fn is_mean_of(self, a: Fraction<'_>, b: Fraction<'_>, meter: &mut Meter) -> Result<bool, Refusal> {
         let [x_words, a_words, b_words] = [self, a, b].map(|fraction| fraction.denominator.words());
         meter.allowance(over_one_steps(a_words, b_words).saturating_add(over_one_steps(x_words, a_words.max(b_words))))?;
         if let Some([twice, a, b]) = over_one([(self, 1), (a, 0), (b, 0)]) {
             return Ok(*twice == &*a + &*b);
         }
-        // 2 x/p = a/q + b/r exactly if 2 x q r = p (a r + b q).
+        // 2 x/p = a/q + b/r if and only if 2 x q r = p (a r + b q).
         let product = a_words.saturating_mul(b_words);
         meter.allowance(a_words.saturating_add(b_words).saturating_mul(x_words).saturating_add(product) / 4)?;
         let [p, q, r] = [self, a, b].map(|fraction| &fraction.denominator.whole);
@@ -95,9 +98,11 @@ impl Fraction<'_> {
     }
 }
 
-/// The numerators of three fractions over the one of their denominators that has the greatest odd part, times powers of two, if the odd parts of the others
-/// divide that. So it is nearly always, and takes no product of two long numbers; in most cases the odd parts are equal. Each numerator is multiplied by
-/// two as often as is said.
+/// Brings three fractions to a common denominator and returns the numerators. Each numerator is also multiplied by 2 to
+/// the power of the number paired with its fraction.
+///
+/// The common denominator has the greatest odd part of the three. If another odd part does not divide it, the result is
+/// `None`. This is rare, and mostly the odd parts are equal, so two long numbers are hardly ever multiplied.
 fn over_one(fractions: [(Fraction<'_>, u64); 3]) -> Option<[Cow<'_, BigUint>; 3]> {
     let denominators = fractions.map(|(fraction, _)| fraction.denominator);
     let odd = denominators.map(|denominator| &denominator.odd).into_iter().max()?;
@@ -112,50 +117,53 @@ fn over_one(fractions: [(Fraction<'_>, u64); 3]) -> Option<[Cow<'_, BigUint>; 3]
     Some([x?, a?, b?])
 }
 
-/// The number times a power of two.
+/// Multiplies a number by a power of two.
 fn shifted(number: &BigUint, twos: u64) -> Cow<'_, BigUint> {
     if twos == 0 { Cow::Borrowed(number) } else { Cow::Owned(number << twos) }
 }
 
-/// The steps that it takes to bring two fractions over one denominator, for denominators of these lengths in words.
+/// Returns the steps for bringing two fractions to a common denominator, from the lengths of their denominators in
+/// words.
 pub(super) fn over_one_steps(one: u64, other: u64) -> u64 {
     let (more, less) = (one.max(other), one.min(other));
     let division = more.saturating_sub(less).saturating_mul(less) / 2;
     more.saturating_add(division).saturating_add(2)
 }
 
-/// The quotient, if there is no rest.
+/// Returns the quotient if there is no remainder.
 fn quotient(dividend: &BigUint, divisor: &BigUint) -> Option<BigUint> {
     let (quotient, rest) = dividend.div_rem(divisor);
     (rest == BigUint::ZERO).then_some(quotient)
 }
 
-/// Whether two numbers have no common factor above 1.
+/// Returns whether two numbers have no common factor above 1.
 pub(crate) fn coprime(one: &BigUint, other: &BigUint) -> bool {
     one.gcd(other) == BigUint::from(1_u32)
 }
 
-/// The bytes that the digits of a number take, at most.
+/// Returns an upper bound on the bytes for the digits of a number.
 pub(super) fn bytes_of(number: &BigUint) -> u64 {
     words(number).saturating_add(1).saturating_mul(8)
 }
 
-/// The 64-bit words of a number.
+/// Returns the length of a number in 64-bit words.
 pub(super) fn words(number: &BigUint) -> u64 {
     number.bits().div_ceil(64)
 }
 
-/// The steps that a product of two numbers of that many words takes, some five times over.
+/// Returns the steps for about five products of two numbers with that many words.
 pub(super) fn square(words: u64) -> u64 {
     words.saturating_mul(words) / 2
 }
 
-/// The steps that a greatest common divisor of numbers of that many words takes: some 37 divisions for each word, which take longer the longer the numbers are.
+/// Returns the steps for a greatest common divisor of two numbers with that many words. It takes about 37 divisions for
+/// each word, and each division takes longer for longer numbers.
 pub(super) fn gcd_steps(words: u64) -> u64 {
     words.saturating_mul(words).saturating_mul(4).saturating_add(words.saturating_mul(100))
 }
 
-/// A rank or the place of a denominator; those beyond 32 bits are out of every range, and so is the number that stands for them.
+/// Converts a rank or the index of a denominator. A number beyond 32 bits becomes `u32::MAX`, which is out of every
+/// range too.
 pub(super) fn rank(stored: u64) -> u32 {
     u32::try_from(stored).unwrap_or(u32::MAX)
 }
@@ -164,7 +172,7 @@ pub(super) fn rank(stored: u64) -> u32 {
 mod tests {
     use super::*;
 
-    /// The fraction, with its leading digits worked out.
+    /// Builds a fraction with its leading digits.
     fn fraction((numerator, denominator): &(BigUint, Denominator)) -> Fraction<'_> {
         Fraction { leading: leading(numerator, &denominator.whole), numerator, denominator }
     }
@@ -190,8 +198,8 @@ mod tests {
 
     #[test]
     fn steps_of_means() {
-        // The words of the denominators, powers of two and one more than these: of the mean, and of both others. Where they do not divide one another, there
-        // are products, or a greatest common divisor.
+        // (words of the denominators of the mean and of the two others; 0 for powers of two, or 1 to add their number
+        // of words; steps). Denominators that do not divide one another need products.
         for (words, more, steps) in
             [([1_u32, 1, 1], 0, 6), ([3, 5, 7], 0, 29), ([7, 5, 3], 0, 24), ([2, 3, 4], 1, 21), ([1_000, 1_000, 1], 1, 253_003)]
         {
@@ -215,7 +223,8 @@ mod tests {
 
     #[test]
     fn leading_digits_of_long_fractions() {
-        // Fractions about multiples of 2^-56, with denominators that are longer than what is looked at first, by nothing, by a bit, by much.
+        // Fractions near multiples of 2^-56. Their denominators are shorter than the leading word, as long, or longer
+        // by a bit or by far.
         for bits in [1_u32, 55, 56, 63, 64, 65, 128, 192, 400, 1_000] {
             let denominator = (BigUint::from(1_u32) << bits) + 1_u32;
             for part in [0_u64, 1, 2, 3, (1 << 56) / 3, (1 << 56) - 2, (1 << 56) - 1, 1 << 56] {
@@ -230,7 +239,7 @@ mod tests {
 
     #[test]
     fn fractions_that_lead_with_the_same_digits() {
-        // a/b and a neighbour closer than 2^-56, on both sides.
+        // 1/3 and two fractions closer to it than 2^-56, one on each side.
         let denominator = (BigUint::from(1_u32) << 200_u32) + 1_u32;
         let over = |numerator: BigUint, denominator: &BigUint| (numerator, Denominator::new(denominator.clone()));
         let [middle, above] = [0_u32, 1].map(|more| over(&denominator / 3_u32 + more, &denominator));
@@ -240,7 +249,7 @@ mod tests {
         assert_eq!(fraction(&middle).compare(fraction(&third)), Ordering::Less);
         assert_eq!(fraction(&above).compare(fraction(&third)), Ordering::Greater);
         assert_eq!(fraction(&third).compare(fraction(&third)), Ordering::Equal);
-        // The end: 1 itself and what is just below it.
+        // The upper end: 1, and the fraction next below it.
         let [one, below] = [0_u32, 1].map(|less| over(&denominator - less, &denominator));
         assert_eq!((fraction(&one).leading, fraction(&below).leading), (1 << 56, (1 << 56) - 1));
         assert_eq!(fraction(&below).compare(fraction(&one)), Ordering::Less);

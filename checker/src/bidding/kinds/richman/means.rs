@@ -1,7 +1,8 @@
-//! Means of two values with long denominators: what two odd parts have in common is found out once and kept.
+//! Computes means of two values with long denominators. The least common multiple of two odd parts is computed once and
+//! cached.
 //!
-//! A mean is kept over the least common multiple of the two odd parts, with powers of two cancelled. Numerator and denominator may have another factor in
-//! common: nothing needs reduced fractions but the size of numbers.
+//! A mean is stored over the least common multiple of the two odd parts, with powers of two cancelled. Its numerator
+//! and denominator may have another common factor: only the size of the numbers would gain from reduced fractions.
 
 use super::fraction::{Denominator, bytes_of, gcd_steps, over_one_steps, rank};
 use super::values::{Mean, Values};
@@ -16,52 +17,54 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// The bytes that an odd part, what two of them have in common, and a denominator take, each beside the digits of its numbers.
+/// Bytes for an odd part, for a cached pair of odd parts, and for a denominator, not counting the digits of their
+/// numbers.
 const BYTES_PER_ODD_PART: u64 = 160;
 const BYTES_PER_PAIR: u64 = 320;
 const BYTES_PER_DENOMINATOR: u64 = 384;
 
-/// How many numbers arithmetic has in hand at one time, at most: operands, results, and what products and quotients are made with.
+/// Maximum number of big integers that arithmetic holds at one time: operands, results, and scratch numbers of products
+/// and quotients.
 const NUMBERS_IN_HAND: u64 = 32;
 
-/// The most bytes that arithmetic on numbers of `words` 64-bit words takes.
+/// Returns an upper bound on the bytes for arithmetic on numbers of `words` 64-bit words.
 pub(super) fn in_hand(words: u64) -> u64 {
     words.saturating_add(1).saturating_mul(8 * NUMBERS_IN_HAND)
 }
 
-/// A value that a mean is made of.
+/// One of the two values whose mean is computed.
 pub(super) struct Part<'a> {
     pub(super) numerator: Cow<'a, BigUint>,
     pub(super) denominator: &'a Denominator,
-    /// The place of its denominator in the table that is being worked out, if it is a value of that.
+    /// Index of its denominator in the table that is being derived, if the value belongs to that table.
     pub(super) place: Option<u32>,
 }
 
-/// The least common multiple of two odd parts.
+/// Least common multiple of two odd parts.
 struct Common {
-    /// Its number.
+    /// Number of the multiple, which is an odd part too.
     odd: u32,
-    /// What the one and the other are multiplied by to become it.
+    /// Factors by which the first and the second odd part are multiplied to give it.
     cofactors: [BigUint; 2],
 }
 
-/// The denominators of a table whose values are being worked out, and of the values that they are worked out from.
+/// Cache for the denominators of the table that is being derived, and of the values from which it is derived.
 #[derive(Default)]
 pub(super) struct Means {
-    /// The odd parts that have been met, with their numbers.
+    /// Number of each odd part met so far.
     numbers: HashMap<BigUint, u32>,
-    /// By the numbers of both.
+    /// Least common multiples, by the numbers of both odd parts.
     common: HashMap<[u32; 2], Common>,
-    /// The place of each denominator of the table, by the number of its odd part and its power of two.
+    /// Index of each denominator of the table, by the number of its odd part and its power of two.
     places: HashMap<(u32, u64), u32>,
-    /// For each denominator of the table the number of its odd part.
+    /// Number of the odd part, for each denominator of the table.
     odd_parts: Vec<u32>,
-    /// The bytes that were charged for arithmetic.
+    /// Bytes charged for arithmetic.
     in_hand: u64,
 }
 
 impl Means {
-    /// With the denominators that the file lists, for which memory was charged as they were read.
+    /// Starts with the denominators that the file lists. Their memory was charged when they were read.
     pub(super) fn new(values: &Values) -> Self {
         let mut means = Self::default();
         for denominator in values.denominators() {
@@ -72,7 +75,7 @@ impl Means {
         means
     }
 
-    /// The place of a denominator in the table: a new one behind the others, if it is not there.
+    /// Returns the index of a denominator in the table. A new denominator is appended.
     fn place(&mut self, odd: u32, twos: u64) -> u32 {
         let next = rank(wide(self.odd_parts.len()));
         let place = *self.places.entry((odd, twos)).or_insert(next);
@@ -82,7 +85,7 @@ impl Means {
         place
     }
 
-    /// The number of the odd part of a value's denominator.
+    /// Returns the number of the odd part of a value's denominator.
     fn odd_part(&mut self, part: &Part<'_>, citations: &mut dyn Citations) -> Result<u32, Refusal> {
         match part.place.and_then(|place| self.odd_parts.get(index(place))) {
             Some(number) => Ok(*number),
@@ -98,12 +101,12 @@ impl Means {
         Ok(())
     }
 
-    /// The mean of two values.
+    /// Computes the mean of two values.
     pub(super) fn mean(&mut self, parts: [Part<'_>; 2], citations: &mut dyn Citations, meter: &mut Meter) -> Result<Mean, Refusal> {
         let [a, b] = &parts;
         let [words, other_words] = [a.denominator.words(), b.denominator.words()];
         meter.allowance(over_one_steps(words, other_words))?;
-        // No number that is met is longer than both odd parts, the greater power of two and one more together.
+        // No number is longer than both odd parts, the greater power of two and one more word together.
         self.hold(words.saturating_add(other_words), citations)?;
         let pair = [self.odd_part(a, citations)?, self.odd_part(b, citations)?];
         let Common { odd, cofactors } = match self.common.entry(pair) {
@@ -121,7 +124,7 @@ impl Means {
         };
         let [cofactor, other_cofactor] = &*cofactors;
         let sum = over(a, cofactor) + over(b, other_cofactor);
-        // 0 is 0/1.
+        // 0 is stored as 0/1.
         let (odd, twos, doubled) = match sum.trailing_zeros() {
             Some(zeros) => (*odd, twos.saturating_add(1), zeros),
             None => (number(&mut self.numbers, &one, citations)?, 0, 0),
@@ -134,18 +137,19 @@ impl Means {
             let digits = bytes_of(&new.whole).saturating_add(bytes_of(&new.odd));
             citations.memory(digits.saturating_add(BYTES_PER_DENOMINATOR))?;
         }
-        // Of the length of its digits, which a sum that is shifted where it stands is not.
+        // Allocates exactly the length of the digits. Shifting the sum in place would keep its longer allocation.
         let numerator = &sum >> cancelled;
         citations.memory(bytes_of(&numerator))?;
         Ok(Mean { numerator, place: self.place(odd, twos), new })
     }
 }
 
-/// What two odd parts have in common. Nearly always one divides the other, or what they have in common is nearly all of both.
+/// Computes the least common multiple of two odd parts. Nearly always one divides the other, or their common divisor is
+/// nearly all of both.
 fn common(numbers: &mut HashMap<BigUint, u32>, one: &BigUint, other: &BigUint, citations: &mut dyn Citations) -> Result<Common, Refusal> {
     let (less, more) = (one.min(other), one.max(other));
     let (quotient, rest) = more.div_rem(less);
-    // What `less` and `more` are multiplied by.
+    // The factors of `less` and `more`.
     let (factor, cofactor) = match rest == BigUint::ZERO {
         true => (quotient, BigUint::from(1_u32)),
         false => {
@@ -160,7 +164,7 @@ fn common(numbers: &mut HashMap<BigUint, u32>, one: &BigUint, other: &BigUint, c
     Ok(Common { odd: number(numbers, &(one * factor), citations)?, cofactors })
 }
 
-/// The number of an odd part, which is noted if it has not been met.
+/// Returns the number of an odd part, and assigns one if it is new.
 fn number(numbers: &mut HashMap<BigUint, u32>, odd: &BigUint, citations: &mut dyn Citations) -> Result<u32, Refusal> {
     if let Some(number) = numbers.get(odd) {
         return Ok(*number);
@@ -184,7 +188,8 @@ mod tests {
             })
             .collect();
         let (mut means, mut denominators) = (Means::default(), Vec::new());
-        // What was worked out is in the table, and means are made of it: of each pair the mean, and of that and the first of both.
+        // Derived values are stored in the table and used for further means. So this tests the mean of each pair, and
+        // the mean of that and the pair's first value.
         for a in &fractions {
             for b in &fractions {
                 let part = |(numerator, denominator)| Part { numerator: Cow::Borrowed(numerator), denominator, place: None };
@@ -214,7 +219,7 @@ mod tests {
 
     #[test]
     fn steps_of_means() {
-        // s(1, 1) is 3; 104 more where the odd part of neither denominator divides that of the other.
+        // s(1, 1) is 3. There are 104 more steps if neither denominator's odd part divides the other's.
         for (title, denominators, steps) in [
             ("Powers of two", [8_u32, 2], 3),
             ("One odd part divides the other", [6, 45], 3),

@@ -1,11 +1,12 @@
 //! The kind `richman`: exact values of real-valued bidding, alpha and beta, for every class of a game.
 //!
-//! Implements `spec/kinds/richman.md`; `spec/soundness/richman.md` says why its clauses are enough. `evidence` reads claim
-//! and columns (section 1 and the first clauses of section 2), `values` holds the table of values and its clauses, `fraction` the arithmetic; `derived` works
-//! out the values that a file of version 2 leaves out, with the means of `means`, class by class as `components` orders them. `ranking` orders the values of
-//! this and the cited certificates together, so that `classes` compares integers only; `claim` is what has been verified.
+//! Implements `spec/kinds/richman.md`; `spec/soundness/richman.md` explains why its clauses suffice. `evidence` reads
+//! the claim and the columns (section 1 and the first clauses of section 2), `values` holds the table of values and its
+//! clauses, and `fraction` the arithmetic. `derived` derives the values that a file of version 2 leaves out, class by
+//! class in the order of `components`, as means that `means` computes. `ranking` orders the values of this and the
+//! cited certificates together, so that `classes` compares integers only. `claim` describes the verified result.
 //!
-//! Why a certificate takes no more memory than `memory` says is derived in section 5 of the page.
+//! Section 5 of the spec derives the memory bound that `memory` returns.
 
 mod claim;
 mod classes;
@@ -37,13 +38,13 @@ pub use table::{Label, Table};
 
 const NAME: &str = "richman";
 pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
-/// The kind whose files list the values of classes on cycles only.
+/// The kind whose files list only the values of classes on cycles.
 pub(crate) const KIND_2: KindName = KindName { name: NAME, version: 2 };
 
 const BYTES_PER_BYTE: u64 = 96;
 const BYTES_PER_FILE: u64 = 2 << 20;
 
-/// A bound for the memory that a certificate of that size takes, in bytes.
+/// Returns an upper bound on the memory of a certificate of `file_size` bytes, in bytes.
 pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
@@ -53,8 +54,8 @@ const BYTES_PER_CLASS_2: u64 = 224;
 const NUMBERING_PER_BYTE_2: u64 = 1;
 const MOST_PER_FILE_2: u64 = 64 << 20;
 
-/// What version 2 is charged at once. Classes, entries and derived numbers are charged besides, before memory is taken for them, up to
-/// [`BYTES_PER_BYTE`] for each byte and [`MOST_PER_FILE_2`] in all.
+/// Returns the bytes that version 2 is charged at once. Classes, entries and derived numbers are charged later, before
+/// memory is taken for them, up to [`BYTES_PER_BYTE`] for each byte of the file plus [`MOST_PER_FILE_2`] in all.
 pub(crate) fn memory_2(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE_2).saturating_add(BYTES_PER_FILE)
 }
@@ -63,7 +64,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
+/// Verifies a certificate from its claim on, testing in the order of section 2 of the spec.
 pub(crate) fn verify(game: &dyn Game, case: Case<'_, '_>) -> Result<Proved, Refusal> {
     verify_version(game, case, false)
 }
@@ -74,7 +75,7 @@ pub(crate) fn verify_2(game: &dyn Game, case: Case<'_, '_>) -> Result<Proved, Re
     verify_version(game, case, true)
 }
 
-/// Verifies a certificate; `partly` says whether it lists some of the values only.
+/// Verifies a certificate. If `partly` is true, it lists only some of the values.
 fn verify_version(game: &dyn Game, mut case: Case<'_, '_>, partly: bool) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
     if partly {
@@ -116,7 +117,7 @@ fn verify_version(game: &dyn Game, mut case: Case<'_, '_>, partly: bool) -> Resu
         evidence::rank(&table, class)?;
         (moves()?, vec![])
     };
-    // Values 1 - x are made of those of games that are met with colours exchanged.
+    // Computing the values 1 - x of games with colours exchanged needs memory for their numerators.
     for (_, cited) in games.iter().zip(&cited).filter(|(game, _)| game.exchanged) {
         case.citations.memory(cited.values.worked_out())?;
     }

@@ -1,4 +1,5 @@
-//! The table of the distinct values, and the clauses `richman/value_…` except the one about their use.
+//! The table of the distinct values, and the clauses `richman/value_…` except `value_used`, `value_listed` and
+//! `value_missing`.
 
 use super::broken;
 use super::fraction::{Denominator, Fraction, bytes_of, coprime, gcd_steps, leading, natural, rank, square, words};
@@ -12,48 +13,50 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The steps that a value is announced with, beside those that grow with its length.
+/// Announced steps for a value, in addition to those that grow with its length.
 const STEPS_PER_VALUE: u64 = 4;
 
-/// A mean.
+/// The mean of two values.
 pub(super) struct Mean {
     pub(super) numerator: BigUint,
-    /// The place of its denominator in the table.
+    /// Index of its denominator in the table.
     pub(super) place: u32,
-    /// The denominator, if it comes to be there with this mean.
+    /// The denominator, if it is new to the table.
     pub(super) new: Option<Denominator>,
 }
 
-/// Fractions from 0 to 1 in ascending order. Few denominators serve many values, so each is kept once.
+/// Fractions from 0 to 1 in ascending order. Many values share a denominator, so each denominator is stored once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Values {
     numerators: Vec<BigUint>,
-    /// For each value the place of its denominator among `denominators`.
+    /// Index into `denominators` for each value.
     denominator_of: Vec<u32>,
     denominators: Arc<Vec<Denominator>>,
-    /// The denominators that the file lists, until they have been tested.
+    /// Denominators listed in the file, until they are tested.
     untested: Vec<BigUint>,
-    /// For each value its leading digits, once it is known to lie between 0 and 1.
+    /// Leading digits of each value, once the values are known to lie between 0 and 1.
     leading: Vec<u64>,
-    /// For each value whether the file lists it; `None` where it lists all, which is version 1.
+    /// For each value, whether the file lists it. `None` in version 1, where the file lists all.
     listed: Option<Vec<bool>>,
-    /// How many numerators the file lists.
+    /// Number of numerators that the file lists.
     listed_numerators: usize,
-    /// How many denominators the file lists.
+    /// Number of denominators that the file lists.
     listed_denominators: usize,
-    /// The bytes that the numerators take which were worked out.
+    /// Heap bytes of all derived numerators.
     worked_out: u64,
 }
 
-/// How many bits longer than a modulus a product may become before it is divided.
+/// Bits by which a product may be longer than its modulus before it is divided.
 const LONGER: u64 = 2_048;
 
-/// The place of a denominator that is not known: of values that have not been worked out.
+/// Index of an unknown denominator, for values not derived yet.
 const UNKNOWN: u32 = u32::MAX;
 
 impl Values {
-    /// Reads the three arrays of the table. Nothing is tested yet but that they are arrays of numbers. Of each array, before its entries are kept, the memory is
-    /// charged that an entry takes by `per_entry`, beside the digits of numbers.
+    /// Reads the three arrays of the table. Tests only that they are arrays of numbers.
+    ///
+    /// Before the entries of an array are stored, `per_entry` bytes are charged for each of them, not counting the
+    /// digits of numbers.
     pub(super) fn read(reader: &mut Reader<'_>, citations: &mut dyn Citations, per_entry: [u64; 3]) -> Result<Self, Refusal> {
         let [denominator, value, numerator] = per_entry;
         let untested = list(reader, citations, denominator, |reader| reader.natural().map(natural))?;
@@ -63,7 +66,8 @@ impl Values {
         Ok(Self { numerators, denominator_of, untested, listed_numerators, listed_denominators, ..Self::default() })
     }
 
-    /// Makes of a table that was read one of version 2, in which 0 stands for the denominator of a value that is not listed, and places are counted from 1.
+    /// Reinterprets a table as one of version 2: indices of denominators count from 1, and 0 means that the value is
+    /// not listed.
     pub(super) fn partly(self) -> Self {
         let mut context = self.numerators.into_iter();
         let listed: Vec<bool> = self.denominator_of.iter().map(|entry| *entry != 0).collect();
@@ -72,22 +76,22 @@ impl Values {
         Self { numerators, denominator_of, listed: Some(listed), ..self }
     }
 
-    /// Whether the file lists the value of that rank.
+    /// Returns whether the file lists the value of that rank.
     pub(super) fn is_listed(&self, rank: u32) -> bool {
         self.listed.as_ref().is_none_or(|listed| listed.get(index(rank)).copied().unwrap_or(false))
     }
 
-    /// The denominators, those that the file lists first.
+    /// Returns the denominators. Those listed in the file come first.
     pub(super) fn denominators(&self) -> &[Denominator] {
         &self.denominators
     }
 
-    /// The place of a value's denominator among these.
+    /// Returns the index of a value's denominator.
     pub(super) fn place(&self, rank: u32) -> Option<u32> {
         self.denominator_of.get(index(rank)).copied()
     }
 
-    /// Puts a value in that was worked out.
+    /// Stores a derived value at its rank.
     pub(super) fn learn(&mut self, number: u32, Mean { numerator, place, new }: Mean) {
         Arc::make_mut(&mut self.denominators).extend(new);
         self.worked_out = self.worked_out.saturating_add(bytes_of(&numerator));
@@ -99,17 +103,17 @@ impl Values {
         }
     }
 
-    /// The bytes that the numerators take which were worked out.
+    /// Returns the heap bytes of all derived numerators.
     pub(super) fn worked_out(&self) -> u64 {
         self.worked_out
     }
 
-    /// The number of values.
+    /// Returns the number of values.
     pub(super) fn len(&self) -> usize {
         self.numerators.len()
     }
 
-    /// The value of that rank. Its leading digits count for nothing before they are known.
+    /// Returns the value of that rank. Its leading digits are meaningless until they are computed.
     pub(super) fn get(&self, rank: u32) -> Option<Fraction<'_>> {
         Some(Fraction {
             leading: self.leading.get(index(rank)).copied().unwrap_or_default(),
@@ -122,17 +126,17 @@ impl Values {
         self.denominators.get(index(self.place(rank)?))
     }
 
-    /// All values in order.
+    /// Iterates over all values in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = Fraction<'_>> {
         (0..rank(wide(self.len()))).filter_map(|rank| self.get(rank))
     }
 
-    /// The values that the file lists, with their ranks.
+    /// Iterates over the values that the file lists, with their ranks.
     fn listed_values(&self) -> impl Iterator<Item = (u32, Fraction<'_>)> {
         (0..rank(wide(self.len()))).filter(|rank| self.is_listed(*rank)).filter_map(|rank| Some((rank, self.get(rank)?)))
     }
 
-    /// The values 1 - x, in the order of x: they descend.
+    /// Returns the values 1 - x in the order of x, so they descend.
     pub(super) fn exchanged(&self) -> Self {
         let numerators: Vec<BigUint> = self.iter().map(Fraction::exchanged).collect();
         let (denominator_of, denominators) = (self.denominator_of.clone(), self.denominators.clone());
@@ -145,30 +149,30 @@ impl Values {
         self.leading = self.iter().map(|value| leading(value.numerator, &value.denominator.whole)).collect();
     }
 
-    /// The largest denominator that the file lists; 0 if there is none.
+    /// Returns the largest denominator that the file lists, or 0 if there is none.
     pub(super) fn largest_denominator(&self) -> &BigUint {
         let last = self.denominators.get(self.listed_denominators.saturating_sub(1));
         last.map_or(&BigUint::ZERO, |denominator| &denominator.whole)
     }
 
-    /// How many values the file lists.
+    /// Returns the number of values that the file lists.
     pub(super) fn listed_count(&self) -> usize {
         self.listed_numerators
     }
 
-    /// The steps that the table announces: section 4 of the kind's page.
+    /// Returns the steps that the table announces: section 4 of the spec.
     pub(super) fn steps(&self) -> u64 {
         let divisors = self.untested.iter().map(words).map(gcd_steps);
         let values = self.numerators.iter().map(|numerator| square(words(numerator)).saturating_add(STEPS_PER_VALUE));
         divisors.chain(values).fold(0, u64::saturating_add)
     }
 
-    /// The 64-bit words that a value's numbers take as the file lists them; 0 if it does not.
+    /// Returns the length of a value's denominator in 64-bit words, or 0 if the file does not list the value.
     pub(super) fn words(&self, rank: u32) -> u64 {
         self.place(rank).and_then(|place| self.untested.get(index(place))).map_or(0, words)
     }
 
-    /// The clauses about what is listed but `value_reduced`, one after the other.
+    /// Tests the clauses about listed values one after the other, except `value_reduced`.
     pub(super) fn check_listed(&mut self) -> Result<(), Refusal> {
         self.denominator_order()?;
         self.value_column()?;
@@ -177,26 +181,26 @@ impl Values {
         self.value_range()
     }
 
-    /// Brings denominators in the form in which they are worked with.
+    /// Converts the listed denominators to the form used in arithmetic.
     pub(super) fn find_odd_parts(&mut self) {
         self.denominators = Arc::new(std::mem::take(&mut self.untested).into_iter().map(Denominator::new).collect());
     }
 
-    /// The clauses about the order of all values. None of them takes a greatest common divisor.
+    /// Tests the clauses about the order of all values. None of them needs a greatest common divisor.
     pub(super) fn check_order(&mut self) -> Result<(), Refusal> {
         self.find_leading();
         self.value_order()?;
         self.value_ends()
     }
 
-    /// Clause `richman/denominator_order`: denominators are positive and ascend strictly.
+    /// Clause `richman/denominator_order`: denominators are positive and strictly ascending.
     fn denominator_order(&self) -> Result<(), Refusal> {
         let before = std::iter::once(&BigUint::ZERO).chain(self.untested.iter());
         let wrong = before.zip(self.untested.iter()).position(|(before, denominator)| denominator <= before);
         no_entry("denominator_order", wrong, "the denominator is not positive and greater than the one before it")
     }
 
-    /// Clause `richman/value_column`: a denominator for each numerator, by its place among the denominators.
+    /// Clause `richman/value_column`: there is a denominator for each numerator, as an index into the denominators.
     fn value_column(&self) -> Result<(), Refusal> {
         let (numerators, denominators) = (self.listed_numerators, self.listed_denominators);
         let places = self.listed.as_ref().map_or(self.denominator_of.len(), |listed| listed.iter().filter(|listed| **listed).count());
@@ -207,7 +211,7 @@ impl Values {
         no_entry("value_column", outside, format!("expected the place of one of {denominators} denominators"))
     }
 
-    /// Clause `richman/denominator_used`: each denominator is some value's.
+    /// Clause `richman/denominator_used`: each denominator is the denominator of some value.
     fn denominator_used(&self) -> Result<(), Refusal> {
         let unused = first_unused(self.listed_denominators, self.denominator_of.iter());
         no_entry("denominator_used", unused, "no value has this denominator")
@@ -222,7 +226,8 @@ impl Values {
 
     /// Clause `richman/value_reduced`: numerator and denominator have no common factor.
     ///
-    /// Tested last, because a greatest common divisor of long numbers is slow to find and nothing else rests on it.
+    /// Tested last, because greatest common divisors of long numbers are slow to compute and nothing else depends on
+    /// this clause.
     pub(super) fn value_reduced(&self, meter: &mut Meter) -> Result<(), Refusal> {
         if self.all_reduced() {
             return Ok(());
@@ -236,16 +241,18 @@ impl Values {
         Ok(())
     }
 
-    /// Whether all values are reduced, with one greatest common divisor for many values, since that is slow to compute.
+    /// Returns whether all values are reduced. Computes one greatest common divisor for many values, because this is
+    /// slow.
     ///
-    /// Write a denominator as 2^k m with m odd. The numerator has no factor in common with 2^k exactly if it is odd or k = 0. All
-    /// numerators over the same m have none in common with m exactly if their product has none, and for that the
-    /// product modulo m is as good.
+    /// Write a denominator as 2^k m with m odd. The numerator has no factor in common with 2^k if and only if it is odd
+    /// or k = 0. All numerators over the same m are coprime to m if and only if their product is, and the product
+    /// modulo m serves as well.
     fn all_reduced(&self) -> bool {
         self.products().is_some_and(|products| products.into_iter().all(|(odd, product)| coprime(&(product % odd), odd)))
     }
 
-    /// For each m a number that is, modulo m, the product of the numerators over it. `None` if a numerator and its denominator are even.
+    /// Returns for each m a number that is congruent modulo m to the product of the numerators over it. Returns `None`
+    /// if a numerator and its denominator are both even.
     pub(super) fn products(&self) -> Option<Vec<(&BigUint, BigUint)>> {
         let (mut groups, mut products) = (HashMap::new(), Vec::new());
         let mut group_of = Vec::with_capacity(self.listed_denominators);
@@ -262,7 +269,7 @@ impl Values {
             }
             let (odd, product) = products.get_mut(*group_of.get(index(self.place(rank)?))?)?;
             *product *= numerator;
-            // Of short numbers, few divisions of longer products take less time than many divisions.
+            // For short numbers, a few divisions of longer products take less time than many divisions.
             if product.bits() > odd.bits().saturating_add(LONGER) {
                 *product %= &**odd;
             }
@@ -270,7 +277,7 @@ impl Values {
         Some(products)
     }
 
-    /// Clause `richman/value_order`: values ascend strictly.
+    /// Clause `richman/value_order`: values are strictly ascending.
     fn value_order(&self) -> Result<(), Refusal> {
         let wrong = self.iter().zip(self.iter().skip(1)).position(|(value, next)| value.compare(next) != Ordering::Less);
         no_entry("value_order", wrong.map(|rank| rank.saturating_add(1)), "the value is not greater than the one before it")
@@ -287,7 +294,8 @@ impl Values {
     }
 }
 
-/// An array of any length, of which each entry is charged with `bytes`. The reader has tested that the file has at least a byte for each.
+/// Reads an array of any length and charges `bytes` for each entry. The reader has tested that the file has at least
+/// one byte for each entry.
 fn list<T>(
     reader: &mut Reader<'_>,
     citations: &mut dyn Citations,
@@ -303,12 +311,12 @@ fn list<T>(
     Ok(entries)
 }
 
-/// No entry of a table breaks a clause: `wrong` is the first that does.
+/// Refuses the table if `wrong`, the first entry that breaks the clause, is not `None`.
 pub(super) fn no_entry(clause: &'static str, wrong: Option<usize>, sentence: impl Into<String>) -> Result<(), Refusal> {
     wrong.map_or(Ok(()), |entry| Err(broken(clause, Place::Value(wide(entry)), sentence)))
 }
 
-/// The first number below `count` that is not used.
+/// Returns the first number below `count` that is not used.
 pub(super) fn first_unused<'a>(count: usize, used: impl Iterator<Item = &'a u32>) -> Option<usize> {
     let mut unused = vec![true; count];
     for number in used {

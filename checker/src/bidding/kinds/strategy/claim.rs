@@ -1,4 +1,4 @@
-//! What a certificate of kind `strategy` proves.
+//! The claim that a verified certificate of kind `strategy` proves.
 
 use super::claimed::Claimed;
 use crate::bidding::kinds::discrete::{BIDS, CHIPS, Rule, TieBreak, players};
@@ -7,7 +7,7 @@ use crate::core::claim;
 use crate::core::fields::counted;
 use crate::core::game::Colour;
 
-/// A player wins by force where play begins.
+/// A player wins by force from the position in which play begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {
@@ -15,11 +15,11 @@ pub struct Claim {
     pub player: Colour,
     /// How ties are broken.
     pub tie_break: TieBreak,
-    /// The number of chips in all.
+    /// Total number of chips.
     pub chips: u32,
-    /// The least code with which the claimant is proved to win: section 1 of the page of kind `chips`.
+    /// Least code with which the claimant is proved to win: section 1 of `spec/kinds/chips.md`.
     pub code: u32,
-    /// The classes of positions at which the file has a move.
+    /// Number of classes of positions at which the file has a move.
     pub positions: u64,
 }
 
@@ -29,7 +29,7 @@ impl Claim {
         Self { player, tie_break, chips: claimed.chips, code: claimed.code, positions: wide(positions) }
     }
 
-    /// What the claimant holds, in the paper's notation.
+    /// Returns the claimant's holding in the paper's notation.
     #[must_use]
     pub fn holding(&self) -> String {
         Rule { player: self.player, tie_break: self.tie_break }.written(self.code, self.chips)

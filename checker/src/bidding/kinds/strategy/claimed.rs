@@ -1,4 +1,4 @@
-//! The claim as the file states it, and the clauses about it.
+//! Reads the claim and tests the clauses about it.
 
 use super::{NAME, broken};
 use crate::bidding::kinds::discrete::Rule;
@@ -9,11 +9,11 @@ use crate::core::refusal::{Place, Refusal};
 /// The claim: `[player, tie_break, chips, code]`.
 pub(super) struct Claimed {
     pub(super) rule: Rule,
-    /// k, the number of chips in all.
+    /// k, the total number of chips.
     pub(super) chips: u32,
-    /// The least code with which the claimant is said to win.
+    /// Least code with which the claimant is claimed to win.
     pub(super) code: u32,
-    /// Where the code stands.
+    /// Place of the code in the file.
     place: Place,
 }
 
@@ -27,7 +27,7 @@ impl Claimed {
         Ok(Self { rule, chips, code, place })
     }
 
-    /// Clause `strategy/threshold`: the bound of the position in which play begins is at most the code.
+    /// Clause `strategy/threshold`: the bound at the position in which play begins is at most the code.
     pub(super) fn threshold(&self, bound: u32) -> Result<(), Refusal> {
         if bound > self.code {
             let sentence = format!("expected a code that the strategy wins with, {bound} or more, found {}", self.code);
@@ -43,7 +43,7 @@ fn chips(reader: &mut Reader<'_>) -> Result<u32, Refusal> {
     bounded(found).ok_or_else(|| broken("chips", place, format!("expected a number of chips below 2^28, found {found}")))
 }
 
-/// Clause `strategy/code`: code is below `top`, the number of codes. The code, with its place.
+/// Clause `strategy/code`: code is below `top`, the number of codes. Returns the code with its place.
 fn code(reader: &mut Reader<'_>, top: u32) -> Result<(u32, Place), Refusal> {
     let (found, place) = placed(reader)?;
     match u32::try_from(found) {

@@ -1,4 +1,4 @@
-//! The claim of the kind `strategy` for programs. Verification does not pass through here.
+//! The claim of the kind `strategy` as data for programs. Verification does not use this module.
 
 use super::claim::Claim;
 use crate::bidding::kinds::discrete::player_name;

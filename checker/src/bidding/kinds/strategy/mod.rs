@@ -1,10 +1,12 @@
-//! The kind `strategy`: a player wins by force where play begins, with so many chips. The evidence has that player's moves at the positions that these moves
-//! leave reachable, and nothing of the others.
+//! The kind `strategy`: a player wins by force from the position in which play begins, with a certain number of chips.
+//! The evidence has this player's moves at the positions that remain reachable under these moves, and nothing about
+//! other positions.
 //!
-//! Implements `spec/kinds/strategy.md`; `spec/soundness/strategy.md` says why its clauses are enough. `stated` reads the claim, `moves` follows the moves and
-//! bounds what the claimant needs, `claim` is what has been verified.
+//! Implements `spec/kinds/strategy.md`; `spec/soundness/strategy.md` explains why its clauses suffice. `claimed` reads
+//! the claim, `moves` follows the moves and bounds the chips that the claimant needs, and `claim` describes the
+//! verified result.
 //!
-//! Why a certificate takes no more memory than `memory` says is in section 4 of the page.
+//! Section 4 of the spec derives the memory bound that `memory` returns.
 
 mod claim;
 mod claimed;
@@ -29,7 +31,7 @@ pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 const BYTES_PER_BYTE: u64 = 96;
 const BYTES_PER_FILE: u64 = 4 << 20;
 
-/// A bound for the memory that a certificate of that size takes, in bytes.
+/// Returns an upper bound on the memory of a certificate of `file_size` bytes, in bytes.
 pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
@@ -38,7 +40,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
+/// Verifies a certificate from its claim on, testing in the order of section 2 of the spec.
 pub(crate) fn verify(game: &dyn Game, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
     case.read_citations(game.cited().len())?;

@@ -1,4 +1,5 @@
-//! The moves of the claimant, the positions that they leave reachable, and the bounds of what the claimant needs at these: section 2 of the page.
+//! The claimant's moves, the positions that remain reachable under them, and bounds on the chips that the claimant
+//! needs there: section 2 of `spec/kinds/strategy.md`.
 
 use super::broken;
 use crate::bidding::game::{Choice, Game, Walk};
@@ -11,27 +12,27 @@ use crate::core::work::Meter;
 use std::iter::once;
 use std::ops::Range;
 
-/// The byte string of the evidence.
+/// The byte string of the evidence, with one byte for each position.
 pub(super) struct Moves<'a> {
     bytes: &'a [u8],
-    /// Where its head stands.
+    /// Place of the byte string's head.
     place: Place,
-    /// The offset of its first byte in the file.
+    /// Offset of its first byte in the file.
     first: u64,
 }
 
-/// The range of all options of a player.
+/// Range of all options of a player.
 pub(super) const EVERY: Range<usize> = 0..usize::MAX;
 
-/// The steps that a position takes, and each of its options that is looked at.
+/// Steps for a position, and for each of its options that is followed.
 const STEPS: u64 = 12;
 
-/// The steps that a position takes with these options.
+/// Returns the steps for a position with these options.
 fn steps(lists: &[Vec<Choice>; 2]) -> u64 {
     lists.iter().fold(STEPS, |steps, list| steps.saturating_add(wide(list.len()).saturating_mul(STEPS)))
 }
 
-/// The places of the options that a byte says are looked at: the claimant's, and the other's.
+/// Returns the indices of the options that a byte selects: the claimant's and the other player's.
 fn looked_at(byte: u8) -> Option<[Range<usize>; 2]> {
     let option = usize::from(byte % 32);
     let one = option..option.saturating_add(1);
@@ -51,13 +52,15 @@ impl<'a> Moves<'a> {
         Ok(Self { bytes, place, first: reader.offset().saturating_sub(wide(bytes.len())) })
     }
 
-    /// The number of positions of the strategy.
+    /// Returns the number of positions of the strategy.
     pub(super) fn positions(&self) -> usize {
         self.bytes.len()
     }
 
-    /// The bound of the position in which play begins, with that rule and `chips` chips in all. Bounds are found from the last position to the first, when
-    /// every position has its number.
+    /// Returns the bound at the position in which play begins, with that rule and `chips` chips in all.
+    ///
+    /// The first pass numbers the positions. The second computes their bounds from the last to the first, because
+    /// options are numbered after their positions.
     pub(super) fn bound(&self, game: &dyn Game, rule: Rule, chips: u32, meter: &mut Meter) -> Result<u32, Refusal> {
         let internal = || Refusal::internal(self.place.clone(), "the positions of a strategy cannot be followed");
         let most = u32::try_from(self.bytes.len()).unwrap_or(u32::MAX);
@@ -79,7 +82,7 @@ impl<'a> Moves<'a> {
                 Choice::Won(winner) if *winner == rule.player => 0,
                 Choice::Won(_) | Choice::Drawn | Choice::Cited { .. } => top,
             };
-            // What is not looked at may be lost.
+            // Options that are not followed may be lost.
             let [x, y] = lists.each_ref().map(|list| list.iter().map(bound).max().unwrap_or(top));
             let found = rule.phi(once(x), once(y)).first().copied().unwrap_or(top);
             bounds.get_mut(index(number)).into_iter().for_each(|place| *place = found);
@@ -87,7 +90,8 @@ impl<'a> Moves<'a> {
         bounds.first().copied().ok_or_else(internal)
     }
 
-    /// Replaces the contents of the lists by those options of a position that its byte says are looked at: the claimant's, and the other's.
+    /// Replaces the contents of the lists with the options of a position that its byte selects: the claimant's and the
+    /// other player's.
     fn follow(
         &self,
         walk: &mut dyn Walk,
@@ -103,12 +107,13 @@ impl<'a> Moves<'a> {
         if own.len() == asked { Ok(()) } else { Err(move_byte(byte, place)) }
     }
 
-    /// The place of the byte of a position.
+    /// Returns the place of a position's byte.
     fn place_of(&self, number: usize) -> Place {
         Place::Byte(self.first.saturating_add(wide(number)))
     }
 
-    /// Clause `strategy/moves`: there is a byte for each of the positions `found`, and none that is not for one of them, such as that of number `next`.
+    /// Clause `strategy/moves`: each of the `found` positions has a byte, and there is no other byte, such as one for
+    /// number `next`.
     fn moves(&self, found: usize, next: usize) -> Result<(), Refusal> {
         let bytes = self.bytes.len();
         if found > bytes {
@@ -125,7 +130,7 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// Clause `strategy/move`: each byte is one of the table in section 2, and the claimant's option is there.
+/// Clause `strategy/move`: each byte is in the table of section 2, and the claimant's option exists.
 fn move_byte(byte: u8, place: Place) -> Refusal {
     broken("move", place, format!("expected what is looked at, with an option that is there, found {byte}"))
 }

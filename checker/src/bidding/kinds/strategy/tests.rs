@@ -1,4 +1,5 @@
-//! Strategies for small games, made here: good ones, random ones, which must never prove more than is true, and one that is broken in one place.
+//! Tests strategies for small games: good ones, random ones, which must never prove more than is true, and strategies
+//! that are broken in one place.
 
 use super::moves::EVERY;
 use super::{BYTES_PER_FILE, Claim, TieBreak, memory};
@@ -10,7 +11,7 @@ use crate::core::refusal::{Place, Refusal};
 use crate::testing::{A, B, Item, T, Tag, U, column, damaged, read_game, read_numbered, verify_items, verify_within};
 use crate::{NoSource, verify};
 
-/// Rule sets and parameters of games that are small enough to be solved here.
+/// Rule sets and parameters of games that are small enough to solve here.
 const GAMES: [(&str, &[u64]); 6] = [
     ("hex", &[2, 2]),
     ("hex", &[2, 3]),
@@ -61,7 +62,7 @@ fn own(rule: Rule) -> usize {
     usize::from(rule.player == Black)
 }
 
-/// The claimant's thresholds.
+/// Computes the claimant's thresholds.
 fn thresholds(table: &Options, rule: Rule, chips: u32) -> Vec<u32> {
     let mut found = vec![0; table.len()];
     for (class, options) in table.iter().enumerate().rev() {
@@ -72,10 +73,10 @@ fn thresholds(table: &Options, rule: Rule, chips: u32) -> Vec<u32> {
     found
 }
 
-/// The bytes of a strategy: `choose` says for each class of the table what is looked at there.
+/// Encodes a strategy. `choose` returns the byte for each class of the table, which selects the options to follow.
 fn strategy(game: &dyn Game, table: &Options, player: Colour, mut choose: impl FnMut(usize) -> u8) -> Vec<u8> {
     let mut walk = game.walk(0).unwrap();
-    // For each position of the strategy its class in the table.
+    // Class in the table for each position of the strategy.
     let (mut classes, mut bytes, mut list) = (vec![0], Vec::new(), Vec::new());
     while bytes.len() < walk.found() {
         let class = classes[bytes.len()];
@@ -98,7 +99,7 @@ fn strategy(game: &dyn Game, table: &Options, player: Colour, mut choose: impl F
     bytes
 }
 
-/// Claim, citations, evidence.
+/// Builds claim, citations and evidence.
 fn items(rule: Rule, chips: u32, code: u32, moves: &[u8]) -> [Item; 3] {
     let tie_break = match rule.tie_break {
         TieBreak::Advantage => 0,
@@ -128,7 +129,7 @@ fn best_moves_prove_the_threshold_and_no_less() {
             let moves = strategy(game.as_ref(), &table, rule.player, best);
             let verdict = |code| verify(&certificate(rules_name, parameters, items(rule, chips, code, &moves)).bytes(), &mut NoSource);
             let title = format!("{rules_name} {parameters:?} {rule:?} {chips} chips");
-            // With no winning holding there is no code to claim.
+            // If no holding wins, there is no code to claim.
             let expected = if known[0] == rule.top(chips) { "strategy/code" } else { "" };
             assert_eq!(verdict(known[0]).err().map_or(String::new(), |refusal| refusal.code()), expected, "{title}");
             if known[0] > 0 {
@@ -167,7 +168,8 @@ fn no_strategy_proves_more_than_is_true() {
     assert!(tight > 100, "some random strategies are as good as any: {tight}");
 }
 
-/// Best moves of Left in hex on 2x2 with two chips and the tie-breaking advantage, and the code that they win with.
+/// Returns Left's best moves in hex on 2x2 with two chips and the tie-breaking advantage, and the code that wins with
+/// them.
 fn small() -> (Vec<u8>, u32) {
     let (game, rule) = (game("hex", &[2, 2]), Rule { player: White, tie_break: TieBreak::Advantage });
     let table = all_options(game.as_ref());
@@ -219,7 +221,7 @@ fn one_place_broken() {
     let (moves, code) = small();
     let item = small_certificate();
     let offset = |path: &[usize]| {
-        // The bytes that are the same with another item in that place.
+        // This file and one with another item here agree up to the item.
         let other = item.clone().with(path, A(vec![])).bytes();
         u64::try_from(item.bytes().iter().zip(&other).take_while(|(one, other)| one == other).count()).unwrap()
     };
@@ -231,7 +233,7 @@ fn one_place_broken() {
         B(moves)
     };
     let last = moves.len() - 1;
-    /// What is wrong, where in the certificate, what stands there instead, the clause, the byte where it is broken.
+    /// (defect, path in the certificate, replacement item, clause, byte of the defect)
     type Broken = (&'static str, Vec<usize>, Item, &'static str, u64);
     let table: Vec<Broken> = vec![
         ("Three items in the claim", vec![4], column(&[0, 0, 2]), "cbor/type", claim),
@@ -281,7 +283,8 @@ fn steps_and_memory_as_stated() {
     let rule = Rule { player: White, tie_break: TieBreak::Advantage };
     let (game_of_hex, game) = (game("hex", &[2, 2]), read_game("hex", &column(&[2, 2])).unwrap());
     let bytes: Vec<u8> = items(rule, 2, code, &moves).iter().flat_map(Item::bytes).collect();
-    // Twice 12 steps for each position, and for each option: Left's, and all of Right's, who has as many as there are empty cells.
+    // Two passes take 12 steps for each position and for each followed option: one of Left's, and all of Right's, one
+    // for each empty cell.
     let mut walk = game_of_hex.walk(0).unwrap();
     let mut options = 0;
     for (number, byte) in (0..).zip(&moves) {
@@ -304,7 +307,7 @@ fn damaged_files_prove_what_is_true() {
     let original = small_certificate().bytes();
     let table = all_options(game("hex", &[2, 2]).as_ref());
     let (mut verified, claim) = (0, original.iter().position(|byte| *byte == 0x84).unwrap());
-    // From the claim on.
+    // Damages the file from its claim on.
     damaged(std::slice::from_ref(&original), 5_000, claim, |bytes| {
         if let Ok(found) = verify(bytes, &mut NoSource) {
             let Claim { player, tie_break, chips, code, .. } = *found.claim_as::<Claim>().unwrap();

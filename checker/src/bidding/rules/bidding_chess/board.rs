@@ -5,20 +5,22 @@
 use std::ops::RangeInclusive;
 
 const SIDES: RangeInclusive<u8> = 2..=16;
-/// From a square to the one above it. Two digits of four bits are quickly told apart.
+/// Distance from a square to the one above it. With two digits of four bits, file and rank are quick to extract.
 const RANK: u8 = 16;
 
-/// Symmetries of a board are sums of these: mirror the files, mirror the ranks, then, on square boards only, exchange files and ranks.
+/// Symmetries of a board are sums of these constants. They mirror the files, then mirror the ranks, then (on square
+/// boards only) exchange files and ranks.
 pub(super) const MIRROR_FILES: u8 = 1;
 pub(super) const MIRROR_RANKS: u8 = 2;
 pub(super) const EXCHANGE: u8 = 4;
 
-/// A square: its file and 16 times its rank, both counted from 0 and below 16. Squares ascend as their numbers in the specification do.
+/// A square, as its file plus 16 times its rank. Both count from 0 and are below 16. Squares have the same order as
+/// their numbers in the spec.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Square(u8);
 
 impl Square {
-    /// How many numbers there are, those of squares that a board does not have included.
+    /// Number of possible indices, including those of squares that a board does not have.
     pub(super) const NUMBERS: usize = 256;
 
     pub(super) fn new(file: u8, rank: u8) -> Self {
@@ -26,7 +28,7 @@ impl Square {
         Self(rank.wrapping_mul(RANK).wrapping_add(file))
     }
 
-    /// The number, below [`Square::NUMBERS`].
+    /// Returns the index, below [`Square::NUMBERS`].
     pub(super) fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -51,30 +53,30 @@ pub(super) struct Board {
 pub(super) type Offset = (i8, i8);
 
 impl Board {
-    /// The board with `width` files and `height` ranks, if both are from 2 to 16.
+    /// Returns the board with `width` files and `height` ranks, if both are from 2 to 16.
     pub(super) fn new(width: u64, height: u64) -> Option<Self> {
         let side = |length: u64| u8::try_from(length).ok().filter(|length| SIDES.contains(length));
         Some(Self { width: side(width)?, height: side(height)? })
     }
 
-    /// The number of squares, S.
+    /// Returns the number of squares, S.
     pub(super) fn size(self) -> u16 {
         u16::from(self.width).saturating_mul(u16::from(self.height))
     }
 
-    /// Every square in ascending order.
+    /// Iterates over all squares in ascending order.
     pub(super) fn squares(self) -> impl Iterator<Item = Square> {
         (0..self.height).flat_map(move |rank| (0..self.width).map(move |file| Square::new(file, rank)))
     }
 
-    /// The square one step away, if the board has it.
+    /// Returns the square one step away, if it is on the board.
     pub(super) fn step(self, from: Square, (east, north): Offset) -> Option<Square> {
         let file = from.file().checked_add_signed(east).filter(|file| *file < self.width)?;
         let rank = from.rank().checked_add_signed(north).filter(|rank| *rank < self.height)?;
         Some(Square::new(file, rank))
     }
 
-    /// The image of a square under a symmetry.
+    /// Returns the image of a square under a symmetry.
     pub(super) fn image(self, symmetry: u8, square: Square) -> Square {
         let file = if symmetry & MIRROR_FILES == 0 { square.file() } else { self.width.saturating_sub(1).saturating_sub(square.file()) };
         let rank = if symmetry & MIRROR_RANKS == 0 { square.rank() } else { self.height.saturating_sub(1).saturating_sub(square.rank()) };
@@ -82,11 +84,11 @@ impl Board {
     }
 }
 
-/// A table with one entry per square, and places beyond the last file that nobody looks at.
+/// A table with one entry per square. Entries beyond the last file are never read.
 pub(super) struct PerSquare<T>(Vec<T>);
 
 impl<T: Default> PerSquare<T> {
-    /// The table of `entry` of each square of the board.
+    /// Builds the table of `entry(square)` for each square of the board.
     pub(super) fn new(board: Board, entry: impl Fn(Square) -> T) -> Self {
         let places = (0..board.height).flat_map(|rank| (0..RANK).map(move |file| Square::new(file, rank)));
         Self(places.map(|square| if square.file() < board.width { entry(square) } else { T::default() }).collect())

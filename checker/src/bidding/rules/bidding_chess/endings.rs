@@ -1,23 +1,25 @@
-//! What a move does to the material: the sub-endings, their order, and the exchange of colours. Sections 5 and 6 of the rules page.
+//! The effect of a move on the material: the sub-endings, their order, and the exchange of colours. Implements sections
+//! 5 and 6 of `spec/rules/bidding-chess.md`.
 
 use super::material::{Material, Piece, Role, black_is_stronger};
 
-/// What a move can do besides moving: the piece captured, and the pawn that promotes with its new role. Pieces are named by their places in list order.
+/// The captured piece of a move, and the promoting pawn with its new role. Pieces are identified by their indices in
+/// list order.
 pub(super) type Event = (Option<usize>, Option<(usize, Role)>);
 
-/// What the material becomes when a move captures a piece other than a king, promotes, or both.
+/// The ending that arises when a move captures a piece other than a king, promotes, or does both.
 #[derive(Clone, Debug)]
 pub(super) struct Ending {
     material: Material,
-    /// Its place among the sub-endings.
+    /// Index among the sub-endings.
     pub(super) citation: usize,
-    /// Whether colours are exchanged for it.
+    /// Whether colours are exchanged in this ending.
     pub(super) exchanged: bool,
-    /// For each piece of the new list, its place in the old list.
+    /// For each piece of the new list, its index in the old list.
     pub(super) order: Vec<usize>,
 }
 
-/// The sub-endings of a material, and for every move which of them it leads to.
+/// The sub-endings of a material, and the sub-ending after each move.
 #[derive(Clone, Debug)]
 pub(super) struct Endings {
     /// The sub-endings in the order of citation.
@@ -26,7 +28,7 @@ pub(super) struct Endings {
 }
 
 impl Endings {
-    /// Works out every capture and promotion that section 6 lists.
+    /// Computes the ending after every capture and promotion that section 6 lists.
     pub(super) fn of(material: &Material) -> Self {
         let mut after: Vec<(Event, Ending)> = events(material).into_iter().map(|event| (event, ending(material, event))).collect();
         let mut cited: Vec<Material> = after.iter().map(|(_, ending)| ending.material.clone()).collect();
@@ -39,18 +41,19 @@ impl Endings {
         Self { cited, after }
     }
 
-    /// What a move leads to that does this. There are few events, which are looked through faster than a hash is made.
+    /// Returns the ending after an event. There are few events, so searching the list is faster than hashing.
     pub(super) fn after(&self, event: Event) -> Option<&Ending> {
         self.after.iter().find(|(known, _)| *known == event).map(|(_, ending)| ending)
     }
 
-    /// Whether some move leads to that sub-ending with colours exchanged.
+    /// Returns whether some move leads to that sub-ending with colours exchanged.
     pub(super) fn exchanged(&self, citation: usize) -> bool {
         self.after.iter().any(|(_, ending)| ending.citation == citation && ending.exchanged)
     }
 }
 
-/// Every capture but a king's, every promotion, and both at once: the piece captured is then of the other colour and no pawn.
+/// Lists every capture except a king's, every promotion, and every combination of both. In a combination, the captured
+/// piece is of the other colour and not a pawn.
 fn events(material: &Material) -> Vec<Event> {
     let victims = || material.pieces.iter().enumerate().filter(|(_, victim)| victim.role != Role::King);
     let mut events: Vec<Event> = victims().map(|(place, _)| (Some(place), None)).collect();
@@ -64,9 +67,9 @@ fn events(material: &Material) -> Vec<Event> {
     events
 }
 
-/// What an event leads to, before the sub-endings have their places.
+/// Computes the ending after an event, without its index among the sub-endings.
 fn ending(material: &Material, (captured, promotion): Event) -> Ending {
-    // The pieces that are left, each with its place in the old list.
+    // The remaining pieces, each with its index in the old list.
     let mut left: Vec<(Piece, usize)> = material.pieces.iter().copied().zip(0..).filter(|(_, place)| Some(*place) != captured).collect();
     for (piece, place) in &mut left {
         piece.role = promotion.filter(|(pawn, _)| pawn == place).map_or(piece.role, |(_, role)| role);

@@ -1,13 +1,13 @@
-//! The pieces of an ending, section 2 of the rules page.
+//! The pieces of an ending: section 2 of `spec/rules/bidding-chess.md`.
 
 use super::board::Board;
 use crate::core::game::Colour;
 use std::fmt;
 
-/// The most pieces of a material, kings included.
+/// Maximum number of pieces of a material, kings included.
 pub(super) const MOST_PIECES: usize = 6;
 
-/// The type of a piece, in the order of the material text.
+/// Types of pieces, in the order of the material text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Role {
     King,
@@ -20,7 +20,7 @@ pub(super) enum Role {
 
 impl Role {
     const ALL: [Self; 6] = [Self::King, Self::Queen, Self::Rook, Self::Bishop, Self::Knight, Self::Pawn];
-    /// What a pawn can become, in move order.
+    /// Roles to which a pawn can promote, in move order.
     pub(super) const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
     pub(super) fn letter(self) -> char {
@@ -35,23 +35,24 @@ impl Role {
     }
 }
 
-/// A piece: whose, and what. Pieces ascend in list order.
+/// A piece, by colour and role. Pieces are ordered as in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Piece {
     pub(super) colour: Colour,
     pub(super) role: Role,
 }
 
-/// The pieces of a game in list order: White's king, White's others, Black's king, Black's others. White's list is stronger or equal.
+/// The pieces of a game in list order: White's king, White's other pieces, Black's king, Black's other pieces. White's
+/// pieces are at least as strong as Black's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Material {
     pub(super) pieces: Vec<Piece>,
 }
 
 impl Material {
-    /// Reads the text of a material of that board; the error says why it is none.
+    /// Parses the text of a material for that board. The error explains why the text is invalid.
     pub(super) fn parse(text: &str, board: Board) -> Result<Self, String> {
-        // Counted before anything is taken: the text is as long as the file likes.
+        // Counted before anything is allocated, because the file chooses the length of the text.
         let found = text.chars().take(MOST_PIECES + 1).count();
         let most = MOST_PIECES.min(usize::from(board.size()));
         if found > most {
@@ -83,7 +84,7 @@ impl Material {
     }
 }
 
-/// Whether Black's pieces are more, or as many with an earlier letter at the first place where the lists differ.
+/// Returns whether Black has more pieces, or equally many with an earlier letter at the first difference of the lists.
 pub(super) fn black_is_stronger(pieces: &[Piece]) -> bool {
     let (white, black) = pieces.split_at(pieces.partition_point(|piece| piece.colour == Colour::White));
     let roles = |pieces: &[Piece]| -> Vec<Role> { pieces.iter().map(|piece| piece.role).collect() };

@@ -1,7 +1,8 @@
 //! The rule set `bidding-chess`: endgames in which the players bid for every move and the king is captured.
 //!
-//! Implements `spec/rules/bidding-chess.md`: the parameters here (sections 1 and 2), and in modules of their own the [`material`] (2),
-//! the [`numbering`] of classes (3), the [`moves`] (4, 5), the [`endings`] that moves lead to (6) and the [`text`] of a placement (7).
+//! Implements `spec/rules/bidding-chess.md`. This module reads the parameters (sections 1 and 2). Submodules implement
+//! the [`material`] (2), the [`numbering`] of classes (3), the [`moves`] (4, 5), the [`endings`] to which moves lead
+//! (6) and the [`text`] of a placement (7).
 
 mod board;
 mod endings;
@@ -25,14 +26,14 @@ use numbering::{Numbering, Placement};
 
 pub(crate) const NAME: &str = "bidding-chess";
 
-/// Board and material.
+/// A game of this rule set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct BiddingChess {
     board: Board,
     material: Material,
 }
 
-/// The parameters `[W, H, material]`.
+/// Reads the parameters `[W, H, material]`.
 pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Refusal> {
     reader.array_of(3)?;
     let board = board(reader)?;
@@ -49,7 +50,7 @@ fn board(reader: &mut Reader<'_>) -> Result<Board, Refusal> {
     })
 }
 
-/// Clause `bidding-chess/material`: the text is a material of that board in the order of section 2.
+/// Clause `bidding-chess/material`: the text is a material of that board, in the order of section 2.
 fn material(reader: &mut Reader<'_>, board: Board) -> Result<Material, Refusal> {
     let place = reader.place();
     let text = reader.text()?;
@@ -112,12 +113,12 @@ impl Positions for Classes<'_> {
     }
 }
 
-/// All that is needed to generate options.
+/// Data for generating options.
 struct Options<'a> {
     classes: &'a Classes<'a>,
     movement: Movement<'a>,
     endings: Endings,
-    /// The numberings of the cited games, in the order of citation.
+    /// Numberings of the cited games, in the order of citation.
     cited: Vec<Numbering>,
 }
 
@@ -153,7 +154,7 @@ impl Moves for Options<'_> {
 }
 
 impl Options<'_> {
-    /// Where a capture or promotion leads (sections 3, 5 and 6).
+    /// Returns the option of a move that captures or promotes (sections 3, 5 and 6).
     fn option(&self, mut placement: Placement, place: usize, step: Move, promotion: Option<(usize, Role)>) -> Option<Choice> {
         let game = self.classes.game;
         *placement.get_mut(place)? = step.to;

@@ -1,4 +1,4 @@
-//! The moves of a placement in move order, section 4 of the rules page.
+//! The moves of a placement in move order: section 4 of `spec/rules/bidding-chess.md`.
 
 use super::board::{Board, Offset, PerSquare, Square};
 use super::material::{Piece, Role};
@@ -10,10 +10,10 @@ const KING_AND_QUEEN: [Offset; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (
 const ROOK: [Offset; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const BISHOP: [Offset; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const KNIGHT: [Offset; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-/// Boards with fewer ranks know no double step.
+/// Boards with fewer ranks have no double step.
 const LEAST_DOUBLE_STEP_HEIGHT: u8 = 5;
 
-/// One move of a piece, or four if it is a pawn that promotes by it. Pieces are named by their places in list order.
+/// One move of a piece, or four moves if a pawn promotes. Pieces are identified by their indices in list order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Move {
     pub(super) to: Square,
@@ -21,30 +21,31 @@ pub(super) struct Move {
     pub(super) promotes: bool,
 }
 
-/// A square that a piece may reach, and what it may do there.
+/// A square that a piece may reach, and the moves that it may make there.
 #[derive(Clone, Copy, Debug)]
 struct Target {
     to: Square,
-    /// How many squares of the same line come behind, which it reaches across this one.
+    /// Number of further squares on the same line, which the piece reaches only across this one.
     behind: usize,
-    /// It may move there if the square is empty.
+    /// Whether the piece may move there if the square is empty.
     quiet: bool,
-    /// It may capture there.
+    /// Whether the piece may capture there.
     captures: bool,
-    /// It is a pawn that may promote there.
+    /// Whether the piece is a pawn that promotes there.
     promotes: bool,
 }
 
-/// For each square the place in the list of the piece that stands there, or `NOBODY`.
+/// For each square, the list index of the piece on it, or `NOBODY`.
 pub(super) type Occupants = [u8; Square::NUMBERS];
 
-/// No place in a list.
+/// Marks an empty square. No list index is this large.
 const NOBODY: u8 = u8::MAX;
 
-/// Where the pieces of a material can go.
+/// Moves of the pieces of a material.
 pub(super) struct Movement<'a> {
     pieces: &'a [Piece],
-    /// For each piece, in list order, where it can go on the empty board from each square, line by line from near to far, in move order.
+    /// For each piece in list order and each square, the targets on the empty board, line by line from near to far, in
+    /// move order.
     targets: Vec<PerSquare<Vec<Target>>>,
 }
 
@@ -61,7 +62,8 @@ impl<'a> Movement<'a> {
         Some(occupants)
     }
 
-    /// Hands on the moves of the piece with that place in the list, in move order, until `each` has none.
+    /// Calls `each` with every move of one piece, in move order, until `each` returns `None`. `place` is the index of
+    /// the piece in the list.
     #[inline]
     pub(super) fn moves(&self, occupants: &Occupants, place: usize, from: Square, mut each: impl FnMut(Move) -> Option<()>) -> Option<()> {
         let colour = self.pieces.get(place)?.colour;
@@ -80,7 +82,7 @@ impl<'a> Movement<'a> {
     }
 }
 
-/// Where a piece can go on the empty board, in move order.
+/// Returns the targets of a piece on the empty board, in move order.
 fn targets(board: Board, piece: Piece, from: Square) -> Vec<Target> {
     let line = |direction: Offset, most: usize, [quiet, captures, promotes]: [bool; 3]| -> Vec<Target> {
         let squares: Vec<Square> =

@@ -1,35 +1,37 @@
-//! Placements, symmetries, and the numbering of classes, section 3 of the rules page.
+//! Placements, symmetries, and the numbering of classes: section 3 of `spec/rules/bidding-chess.md`.
 //!
-//! A class is numbered by rank: a bitmap marks the canonical placements in the order of their placement numbers, and the number of a class
-//! is the number of marks before its own. Beside each 64-bit word of the bitmap stands the count of the marks before that word.
+//! A class is numbered by rank. A bitmap marks the canonical placements in the order of their placement numbers, and
+//! the number of a class is the number of marks before its own. For each 64-bit word of the bitmap, the number of marks
+//! before that word is stored.
 //!
-//! The white king's square is the leading digit of a placement number. So of the symmetric images of a placement only those that bring the white
-//! king to the least square it can reach, its *home*, can be canonical. Only placements with the white king on such a square and pawns where
-//! pawns can be have a place in the bitmap: its places are numbers with fewer digits to choose from, in the same order as placement numbers.
+//! The white king's square is the leading digit of a placement number. So among the symmetric images of a placement,
+//! only those with the white king on the least square it can reach, its *home*, can be canonical. The bitmap covers
+//! only placements with the white king on such a square and pawns on squares where pawns can stand. Its indices are
+//! numbers with fewer choices for their digits, in the same order as placement numbers.
 //!
-//! Among like pieces squares ascend in a canonical placement, as they do in the order of the pieces that has the least number. So to exchange like
-//! pieces is one symmetry more, and the canonical placement is the one of least place among all images.
+//! In a canonical placement, the squares of like pieces ascend, because this order of like pieces has the least number.
+//! So exchanging like pieces is one more symmetry, and the canonical placement is the image with the least index.
 
 use super::board::{Board, EXCHANGE, MIRROR_RANKS, PerSquare, Square};
 use super::material::{MOST_PIECES, Material, Piece, Role};
 use crate::core::cbor::wide;
 
-/// A square for every piece, in list order. What stands behind the last piece counts for nothing.
+/// A square for every piece, in list order. Entries after the last piece are ignored.
 pub(super) type Placement = [Square; MOST_PIECES];
 
-/// The squares that a piece can stand on, as a digit of a place in the bitmap.
+/// The squares on which a piece can stand, as a digit of a bitmap index.
 struct Digit {
     /// In ascending order.
     squares: Vec<Square>,
-    /// What the digit counts: the product of the numbers of squares of the digits behind it.
+    /// Weight of the digit: the product of the numbers of squares of all later digits.
     unit: u64,
 }
 
-/// The weight of a square where a piece cannot stand: beyond every bitmap, and so is the sum of a few of these.
+/// Weight of a square on which a piece cannot stand. It is beyond every bitmap, and so is the sum of a few of these.
 const NOWHERE: u64 = 1 << 60;
 
 impl Digit {
-    /// What a piece on a square adds to a place in the bitmap.
+    /// Returns the contribution of a piece on this square to a bitmap index.
     fn weight(&self, square: Square) -> u64 {
         self.squares.binary_search(&square).map_or(NOWHERE, |digit| wide(digit).saturating_mul(self.unit))
     }
@@ -38,28 +40,30 @@ impl Digit {
 /// The classes of a material on a board.
 pub(super) struct Numbering {
     digits: Vec<Digit>,
-    /// For each symmetry what each piece adds to the image's place in the bitmap, by the square that it stands on before the symmetry.
+    /// For each symmetry and each piece, the contribution to the image's bitmap index, by the square of the piece
+    /// before the symmetry.
     symmetries: Vec<Vec<PerSquare<u64>>>,
-    /// Which of the symmetries bring a white king to its home, by the square that it stands on before.
+    /// The symmetries that bring a white king to its home, by the king's square before the symmetry.
     homeward: PerSquare<Vec<usize>>,
     marks: Vec<u64>,
-    /// The number of marks before each word of `marks`.
+    /// Number of marks before each word of `marks`.
     before: Vec<u32>,
-    /// Of each 64th class the word of `marks` that has its mark.
+    /// For every 64th class, the word of `marks` that has its mark.
     words: Vec<u32>,
     pub(super) classes: u32,
-    /// The number of placements, those that are not canonical included.
+    /// Number of placements, including those that are not canonical.
     pub(super) placements: u64,
 }
 
 impl Numbering {
-    /// The memory for the bitmap and the counts, in bytes.
+    /// Returns the memory for the bitmap and the counts, in bytes.
     pub(super) fn bytes(board: Board, material: &Material) -> u64 {
         let size = digits(board, material).map(|(_, size)| size);
         size.and_then(|size| (size / 64).saturating_add(1).checked_mul(12)).unwrap_or(u64::MAX)
     }
 
-    /// Enumerates the placements and marks the canonical ones. `None` if there are 2^32 classes or more, or they do not fit the address space.
+    /// Enumerates the placements and marks the canonical ones. Returns `None` if there are 2^32 classes or more, or if
+    /// they do not fit the address space.
     pub(super) fn new(board: Board, material: &Material) -> Option<Self> {
         let (digits, size) = digits(board, material)?;
         let words = usize::try_from((size / 64).saturating_add(1)).ok()?;
@@ -95,26 +99,26 @@ impl Numbering {
         Some(numbering)
     }
 
-    /// The class of a placement, canonical or not, like pieces in any order.
+    /// Returns the class of a placement. It need not be canonical, and like pieces may be in any order.
     pub(super) fn class(&self, placement: &Placement) -> Option<u32> {
         self.class_at(self.least_index(placement))
     }
 
-    /// A placement whose pieces are about to move.
+    /// Prepares a placement for moving its pieces.
     pub(super) fn moving(&self, placement: Placement) -> Moving<'_> {
         Moving { numbering: self, placement, piece: 0, images: Vec::with_capacity(self.symmetries.len()) }
     }
 
-    /// The class with that place in the bitmap.
+    /// Returns the class with that bitmap index.
     fn class_at(&self, index: u64) -> Option<u32> {
         let word = usize::try_from(index / 64).ok()?;
         let (marks, before) = (*self.marks.get(word)?, *self.before.get(word)?);
         let mark = 1_u64 << (index % 64);
-        // Both are at most the number of classes together.
+        // The sum is at most the number of classes.
         (marks & mark != 0).then(|| before.wrapping_add((marks & mark.wrapping_sub(1)).count_ones()))
     }
 
-    /// The canonical placement of a class.
+    /// Returns the canonical placement of a class.
     pub(super) fn canonical(&self, class: u32) -> Option<Placement> {
         let mut word = usize::try_from(*self.words.get(usize::try_from(class / 64).ok()?)?).ok()?;
         while self.before.get(word.saturating_add(1)).is_some_and(|before| *before <= class) {
@@ -127,14 +131,15 @@ impl Numbering {
         (marks != 0).then(|| self.placement_at(wide(word).saturating_mul(64).saturating_add(u64::from(marks.trailing_zeros()))))?
     }
 
-    /// The least place in the bitmap among the images of a placement.
+    /// Returns the least bitmap index among the images of a placement.
     fn least_index(&self, placement: &Placement) -> u64 {
         let homeward = placement.first().and_then(|king| self.homeward.get(*king)).map_or(&[][..], Vec::as_slice);
         let symmetries = homeward.iter().filter_map(|number| self.symmetries.get(*number));
         symmetries.fold(NOWHERE, |least, symmetry| least.min(place(placement, symmetry)))
     }
 
-    /// The pieces on the squares that the digits of a place in the bitmap stand for; two may be on one square. `None` behind the last place.
+    /// Returns the placement with that bitmap index, in which two pieces may be on the same square. Returns `None`
+    /// after the last index.
     fn placement_at(&self, index: u64) -> Option<Placement> {
         let (mut placement, mut rest) = (Placement::default(), index);
         for (square, digit) in placement.get_mut(..self.digits.len())?.iter_mut().zip(&self.digits).rev() {
@@ -145,35 +150,36 @@ impl Numbering {
         (rest == 0).then_some(placement)
     }
 
-    /// Whether a place in the bitmap is that of a canonical placement.
+    /// Returns whether a bitmap index belongs to a canonical placement.
     fn is_canonical(&self, index: u64) -> bool {
         let Some(placement) = self.placement_at(index) else { return false };
         let squares = placement.get(..self.digits.len()).unwrap_or_default();
         let differ =
             squares.iter().enumerate().all(|(place, square)| !squares.iter().skip(place.saturating_add(1)).any(|other| other == square));
-        // Where one symmetry alone brings the white king home, it leaves everything in its place.
+        // If only one symmetry brings the white king home, it is the identity.
         let alone = placement.first().and_then(|king| self.homeward.get(*king)).is_some_and(|homeward| homeward.len() == 1);
         differ && (alone || self.least_index(&placement) == index)
     }
 }
 
-/// A placement of which one piece is about to move.
+/// A placement in which one piece is about to move.
 pub(super) struct Moving<'a> {
     numbering: &'a Numbering,
     placement: Placement,
     piece: usize,
-    /// Of images the place in the bitmap without the piece, and what the piece adds to it: of all symmetries if it is the white king, or else of those that
-    /// bring the white king to its home.
+    /// Images of the placement: the bitmap index without the moving piece, and the contribution of that piece. If the
+    /// white king moves, there is one for each symmetry; otherwise, one for each symmetry that brings the white king
+    /// home.
     images: Vec<(u64, &'a PerSquare<u64>)>,
 }
 
 impl<'a> Moving<'a> {
-    /// The piece with that place in the list is the one to move.
+    /// Selects the piece to move by its index in the list.
     pub(super) fn lift(&mut self, piece: usize) -> Option<()> {
         let Numbering { symmetries, homeward, .. } = self.numbering;
         self.piece = piece;
         self.images.clear();
-        // Where the piece stands counts for nothing.
+        // The present square of the moving piece does not matter.
         let others = |symmetry: &[PerSquare<u64>]| {
             let weights = self.placement.iter().zip(symmetry).enumerate().filter(|(place, _)| *place != piece);
             weights.map(|(_, (square, weights))| weights.get(*square).copied().unwrap_or(NOWHERE)).sum()
@@ -188,12 +194,12 @@ impl<'a> Moving<'a> {
         Some(())
     }
 
-    /// The class of the placement with the piece on that square.
+    /// Returns the class of the placement with the piece on that square.
     pub(super) fn class(&self, square: Square) -> Option<u32> {
-        // A weight for each piece, at most 2^60 each.
+        // Sums one weight for each piece. Weights are at most 2^60, so the sum does not overflow.
         let place = |(others, weights): &(u64, &PerSquare<u64>)| Some(others.wrapping_add(*weights.get(square)?));
         let least = if self.piece == 0 {
-            // Of the images only those that bring the king to its home.
+            // Only images with the king on its home can be canonical.
             self.numbering.homeward.get(square)?.iter().filter_map(|number| place(self.images.get(*number)?)).min()
         } else {
             self.images.iter().filter_map(place).min()
@@ -202,12 +208,12 @@ impl<'a> Moving<'a> {
     }
 }
 
-/// The place in the bitmap of an image of a placement.
+/// Returns the bitmap index of an image of a placement.
 fn place(placement: &Placement, symmetry: &[PerSquare<u64>]) -> u64 {
     placement.iter().zip(symmetry).map(|(square, weights)| weights.get(*square).copied().unwrap_or(NOWHERE)).sum()
 }
 
-/// The symmetries of section 3 that move squares: all sums of the first one, two or three.
+/// Returns the symmetries of section 3 that move squares: all sums of the first one, two or three constants.
 fn symmetries(board: Board, material: &Material) -> std::ops::Range<u8> {
     match (material.has_pawn(), board.width == board.height) {
         (true, _) => 0..MIRROR_RANKS,
@@ -216,7 +222,7 @@ fn symmetries(board: Board, material: &Material) -> std::ops::Range<u8> {
     }
 }
 
-/// The places of the pieces in every order in which each stands where a like one stood.
+/// Lists all orders of the pieces in which each piece takes the place of a like one.
 fn orders(pieces: &[Piece]) -> Vec<Vec<usize>> {
     let mut orders = vec![vec![]];
     for piece in pieces {
@@ -229,7 +235,8 @@ fn orders(pieces: &[Piece]) -> Vec<Vec<usize>> {
     orders
 }
 
-/// The number of placements with like pieces told apart: pawns come first, then each piece has one square less than the one before it.
+/// Counts the placements with like pieces told apart. Pawns are placed first; each further piece then has one square
+/// fewer than the piece before it.
 fn placements(board: Board, material: &Material) -> u64 {
     let pawns = material.pieces.iter().filter(|piece| piece.role == Role::Pawn).count();
     let (all, ends) = (u64::from(board.size()), 2 * u64::from(board.width));
@@ -237,7 +244,8 @@ fn placements(board: Board, material: &Material) -> u64 {
     (0..).zip(0..material.pieces.len()).map(free).product()
 }
 
-/// The digits of a place in the bitmap, in list order, and the number of places. `None` if these are 2^64 or more.
+/// Returns the digits of a bitmap index in list order, and the number of indices. Returns `None` if there are 2^64 or
+/// more.
 fn digits(board: Board, material: &Material) -> Option<(Vec<Digit>, u64)> {
     let home = |square| symmetries(board, material).all(|symmetry| square <= board.image(symmetry, square));
     let (mut digits, mut unit) = (Vec::new(), 1_u64);

@@ -1,4 +1,4 @@
-//! Numbers of classes, symmetry on every position of small boards, sub-endings, and the vectors in `tests/data`.
+//! Tests numbers of classes, symmetry on every position of small boards, sub-endings, and the vectors in `tests/data`.
 
 use super::board::{Board, Square};
 use super::endings::Endings;
@@ -8,14 +8,14 @@ use super::numbering::{Numbering, Placement};
 use super::text;
 use crate::core::game::Colour;
 
-/// The placement of pieces on these squares in list order.
+/// Returns the placement of pieces on these squares, in list order.
 fn placed(squares: &[Square]) -> Placement {
     let mut placement = Placement::default();
     placement[..squares.len()].copy_from_slice(squares);
     placement
 }
 
-/// The placement number of section 3.
+/// Computes the placement number of section 3.
 fn placement_number(board: Board, material: &Material, placement: &Placement) -> u64 {
     let number = |square: &Square| u64::from(square.file() + board.width * square.rank());
     placement[..material.pieces.len()].iter().fold(0, |digits, square| digits * u64::from(board.size()) + number(square))
@@ -26,7 +26,7 @@ fn game(width: u64, height: u64, material: &str) -> (Board, Material) {
     (board, Material::parse(material, board).unwrap())
 }
 
-/// Every placement of as many pieces as the material has, legal or not, like pieces in any order.
+/// Lists every placement of `count` pieces, legal or not, with like pieces in any order.
 fn all_placements(board: Board, count: usize) -> Vec<Placement> {
     let mut lists: Vec<Vec<Square>> = vec![vec![]];
     for _ in 0..count {
@@ -62,7 +62,8 @@ fn numbers_of_placements_and_classes() {
 
 #[test]
 fn bytes_of_bitmaps() {
-    // Places are the product of the squares that each piece can stand on, the white king on its home squares only: 10 of 8x8, one of 2x2.
+    // The size of the bitmap is the product of the numbers of squares on which each piece can stand. The white king has
+    // its home squares only: 10 on 8x8, one on 2x2.
     for (width, height, material, places) in
         [(8, 8, "KK", 10 * 64), (8, 8, "KQK", 10 * 64 * 64), (8, 8, "KPK", 32 * 48 * 64), (2, 2, "KK", 4)]
     {
@@ -74,12 +75,12 @@ fn bytes_of_bitmaps() {
 #[test]
 fn images_of_squares() {
     let board = Board::new(4, 4).unwrap();
-    // b1 under each sum of the symmetries.
+    // Images of b1 under each sum of the symmetries.
     let images = [(1, 0), (2, 0), (1, 3), (2, 3), (0, 1), (0, 2), (3, 1), (3, 2)];
     for (symmetry, (file, rank)) in (0..8).zip(images) {
         assert_eq!(board.image(symmetry, Square::new(1, 0)), Square::new(file, rank), "{symmetry}");
     }
-    // Other boards are mirrored alone.
+    // Boards that are not square have mirror symmetries only.
     assert_eq!(Board::new(5, 3).unwrap().image(3, Square::new(0, 0)), Square::new(4, 2));
 }
 
@@ -114,7 +115,7 @@ fn symmetric_images_have_the_same_class() {
     ] {
         let (board, material) = game(width, height, text);
         let numbering = Numbering::new(board, &material).unwrap();
-        // The maps of section 3, written down once more.
+        // The maps of section 3, implemented a second time.
         let mirrors = |square: Square, files: bool, ranks: bool, diagonal: bool| {
             let (mut file, mut rank) = (square.file(), square.rank());
             file = if files { board.width - 1 - file } else { file };
@@ -183,9 +184,10 @@ fn sub_endings_and_their_order() {
         ("KPK", "KK KQK KRK KBK KNK"),
         ("KRKR", "KRK"),
         ("KRKB", "KRK KBK"),
-        // The pawn takes the queen and promotes, or is taken: KQK. It takes the queen only by promoting, and other pieces can take: KPK.
+        // KQK arises if the pawn is captured, or captures the queen and promotes. KPK arises if the queen is captured
+        // without a promotion.
         ("KQKP", "KQK KRK KBK KNK KPK KQKQ KQKR KQKB KQKN"),
-        // Promotion and capture at once does not take a pawn.
+        // A promotion with capture cannot capture a pawn.
         ("KPKP", "KPK KQKP KRKP KBKP KNKP"),
         ("KNNK", "KNK"),
         ("KPPK", "KPK KQPK KRPK KBPK KNPK"),
@@ -198,11 +200,11 @@ fn sub_endings_and_their_order() {
     }
 }
 
-/// Reads the text of section 7 back.
+/// Parses the text form of section 7.
 fn placement(board: Board, material: &Material, text: &str) -> Placement {
     let mut squares: Vec<(char, Square)> = Vec::new();
     for (row, line) in text.split('/').enumerate() {
-        // The files before the last number, and that number: its digits may be two.
+        // The files before the last number, and that number, which may have two digits.
         let (mut file, mut empty) = (0, 0);
         for letter in line.chars() {
             match letter.to_digit(10) {

@@ -1,11 +1,11 @@
-//! The text form of a placement, section 7 of the rules page.
+//! The text form of a placement: section 7 of `spec/rules/bidding-chess.md`.
 
 use super::board::{Board, Square};
 use super::material::{Material, Piece};
 use super::numbering::Placement;
 use crate::core::game::Colour;
 
-/// The placement in the form of FEN's first field.
+/// Formats a placement like the first field of FEN.
 pub(super) fn write(board: Board, material: &Material, placement: &Placement) -> String {
     let on =
         |square: Square| placement.iter().zip(&material.pieces).find(|(occupied, _)| **occupied == square).map(|(_, piece)| letter(*piece));

@@ -1,7 +1,7 @@
 //! The rule set `graph`: a game stored whole.
 //!
-//! Implements `spec/rules/graph.md`: `parameters` reads a game (section 1), `numbering` numbers its classes (2); here is the game
-//! in words (3).
+//! Implements `spec/rules/graph.md`: `parameters` reads a game (section 1), `numbering` numbers its classes (2), and
+//! this module describes the game in words (3).
 
 mod numbering;
 mod parameters;
@@ -19,13 +19,13 @@ pub(crate) use parameters::parameters;
 
 pub(crate) const NAME: &str = "graph";
 
-/// The memory of numbering for each position, in bytes: the arcs that lead to it, its place in the queue, its number.
+/// Bytes for numbering a position: the number of arcs that lead to it, its entry in the queue, and its number.
 const NUMBERING_PER_POSITION: u64 = 12;
 
-/// At most as many characters of a name are shown.
+/// Maximum number of characters shown of a name.
 const SHOWN: usize = 80;
 
-/// A game as its certificate gives it.
+/// A game as stored in its certificate.
 struct Graph {
     whole: WholeGame,
     /// SHA-256 of the bytes of the parameters.
@@ -103,7 +103,7 @@ impl Moves for &Classes<'_> {
 }
 
 impl Classes<'_> {
-    /// What a stored option leads to: a position or, with a number from that of positions on, an end.
+    /// Returns the class or the end of a stored option. Ends are numbered after the positions.
     fn choice(&self, option: u32) -> Option<Choice> {
         match option.checked_sub(self.classes()) {
             None => self.numbering.class(option).map(Choice::Class),

@@ -1,4 +1,4 @@
-//! The numbering of classes, section 2 of the rules page.
+//! The numbering of classes: section 2 of `spec/rules/graph.md`.
 
 use crate::bidding::whole::WholeGame;
 use crate::core::fields::index;
@@ -12,12 +12,12 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// Numbers the positions. `None` if so many arcs lead to one that 32 bits cannot count them.
+    /// Numbers the positions. Returns `None` if the arcs that lead to one position are too many to count in 32 bits.
     pub(super) fn new(game: &WholeGame) -> Option<Self> {
         let count = u32::try_from(game.positions.len()).ok()?;
         let mut order = forward(game, count)?;
         if order.len() < game.positions.len() {
-            // There is a cycle.
+            // The graph has a cycle, so positions keep the order of the file.
             order.clear();
             order.extend(0..count);
         }
@@ -32,28 +32,28 @@ impl Numbering {
         u32::try_from(self.order.len()).unwrap_or(u32::MAX)
     }
 
-    /// The position of a class.
+    /// Returns the position of a class.
     pub(super) fn position(&self, class: u32) -> Option<u32> {
         self.order.get(index(class)).copied()
     }
 
-    /// The class of a position.
+    /// Returns the class of a position.
     pub(super) fn class(&self, position: u32) -> Option<u32> {
         self.class.get(index(position)).copied()
     }
 }
 
-/// The positions in the order in which they leave the queue; not all of them if there is a cycle.
+/// Returns the positions in the order in which they leave the queue. If there is a cycle, some are missing.
 fn forward(game: &WholeGame, count: u32) -> Option<Vec<u32>> {
-    // For each position the arcs that lead to it from positions not yet numbered.
+    // For each position, the number of arcs that lead to it from positions not yet numbered.
     let mut arcs = vec![0_u32; game.positions.len()];
     for option in game.positions.iter().flat_map(|position| position.left.iter().chain(&position.right)) {
-        // Ends have numbers from that of positions on, and no place in the list.
+        // Ends are numbered after the positions and have no entry in the list.
         if let Some(arcs) = arcs.get_mut(index(*option)) {
             *arcs = arcs.checked_add(1)?;
         }
     }
-    // What has left the queue stays at its front.
+    // Positions that have left the queue stay at its front.
     let mut queue = Vec::with_capacity(game.positions.len());
     queue.extend((0..count).zip(&arcs).filter(|(_, arcs)| **arcs == 0).map(|(position, _)| position));
     let mut left = 0;

@@ -1,4 +1,4 @@
-//! Reading the parameters, section 1 of the rules page: the clauses `graph/…`.
+//! Reads the parameters and tests the clauses `graph/…`: section 1 of `spec/rules/graph.md`.
 
 use super::{Graph, NAME};
 use crate::bidding::game::Game;
@@ -14,7 +14,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// The parameters `[title, left, right, start, positions, ends]`.
+/// Reads the parameters `[title, left, right, start, positions, ends]`.
 pub(crate) fn parameters<'a>(reader: &mut Reader<'a>) -> Result<Box<dyn Game>, Refusal> {
     let whole = reader.clone();
     reader.array_of(6)?;
@@ -28,7 +28,7 @@ pub(crate) fn parameters<'a>(reader: &mut Reader<'a>) -> Result<Box<dyn Game>, R
     let count = reader.array()?;
     positions(wide(count), 0, lists.place())?;
     let mut seen = HashSet::new();
-    // The first name that is there a second time: clause `graph/name`, once all is read.
+    // The first repeated name, for clause `graph/name`, which is tested once all is read.
     let mut twice = None;
     let mut new_name = |reader: &mut Reader<'a>| {
         let place = reader.place();
@@ -62,7 +62,8 @@ pub(crate) fn parameters<'a>(reader: &mut Reader<'a>) -> Result<Box<dyn Game>, R
     Ok(Box::new(Graph { whole, digest }))
 }
 
-/// Clause `graph/positions`: at least one, and fewer than 2^32 together with the ends, of which `ends` are known by now.
+/// Clause `graph/positions`: there is at least one position, and there are fewer than 2^32 positions and ends together.
+/// `ends` is the number of ends known by now.
 pub(super) fn positions(positions: u64, ends: u64, place: Place) -> Result<(), Refusal> {
     let few = positions.checked_add(ends).is_some_and(|all| all < 1 << 32);
     if positions == 0 || !few {
@@ -72,7 +73,7 @@ pub(super) fn positions(positions: u64, ends: u64, place: Place) -> Result<(), R
     Ok(())
 }
 
-/// Clause `graph/name`, as far as the title is concerned: it has no control characters.
+/// Clause `graph/name`, as it applies to the title: it has no control characters.
 fn title<'a>(reader: &mut Reader<'a>) -> Result<&'a str, Refusal> {
     let place = reader.place();
     let title = reader.text()?;
@@ -92,9 +93,9 @@ fn name<'a>(reader: &mut Reader<'a>) -> Result<&'a str, Refusal> {
     Ok(name)
 }
 
-/// Clause `graph/name`: names are different, the players' from each other, those of positions and ends from one another.
+/// Clause `graph/name`: the players' names differ, and so do the names of all positions and ends.
 ///
-/// `twice` is the first name that is there a second time, if one is.
+/// `twice` is the first repeated name, if any.
 fn names_differ(twice: Option<(&str, Place)>) -> Result<(), Refusal> {
     match twice {
         Some((name, place)) => Err(broken("name", place, format!("the name {} is there twice", quoted(name, 32)))),
@@ -102,24 +103,26 @@ fn names_differ(twice: Option<(&str, Place)>) -> Result<(), Refusal> {
     }
 }
 
-/// Clause `graph/start`: the index of a position.
+/// Clause `graph/start`: start is the index of a position.
 fn start(found: u64, positions: u64, place: Place) -> Result<u32, Refusal> {
     let start = u32::try_from(found).ok().filter(|_| found < positions);
     start.ok_or_else(|| broken("start", place, format!("expected a number below {positions}, found {found}")))
 }
 
-/// Clause `graph/options`: each player has one. The list of a player's options, which may lead anywhere so far.
+/// Clause `graph/options`: each player has an option. Returns the list of a player's options, whose targets are not
+/// tested yet.
 fn options(reader: &mut Reader<'_>) -> Result<Vec<u32>, Refusal> {
     let place = reader.place();
     let count = reader.array()?;
     if count == 0 {
         return Err(broken("options", place, "a player has no option"));
     }
-    // What does not fit 32 bits is no index: clause `graph/option`, once all is read.
+    // A number beyond 32 bits is no index. Clause `graph/option` refuses it once all is read.
     (0..count).map(|_| Ok(u32::try_from(reader.unsigned()?).unwrap_or(u32::MAX))).collect()
 }
 
-/// Clause `graph/option`: each option is the index of a position or an end, of which there are `all`. `lists` is at the positions.
+/// Clause `graph/option`: each option is the index of a position or an end, of which there are `all`. `lists` starts at
+/// the positions.
 fn option(mut lists: Reader<'_>, all: u64) -> Result<(), Refusal> {
     for _ in 0..lists.array()? {
         lists.array_of(3)?;
@@ -136,7 +139,7 @@ fn option(mut lists: Reader<'_>, all: u64) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Clause `graph/outcome`: 0, 1 or 2. Who has won.
+/// Clause `graph/outcome`: the outcome is 0, 1 or 2. Returns the winner, if any.
 fn outcome(reader: &mut Reader<'_>) -> Result<Option<Colour>, Refusal> {
     match placed(reader)? {
         (0, _) => Ok(Some(Colour::White)),

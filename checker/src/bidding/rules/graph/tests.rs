@@ -1,4 +1,4 @@
-//! Parameters that are none, the numbering of classes, and what becomes of names.
+//! Tests invalid parameters, the numbering of classes, and the treatment of names.
 
 use super::parameters::positions;
 use crate::bidding::game::Choice;
@@ -7,14 +7,14 @@ use crate::core::game::Colour;
 use crate::core::refusal::Place;
 use crate::testing::{A, B, Item, T, U, column, options, read_numbered};
 
-/// `[title, left, right, start, positions, ends]`.
+/// Builds the parameters `[title, left, right, start, positions, ends]`.
 fn graph(start: u64, positions: &[(&'static str, &[u64], &[u64])], ends: &[(&'static str, u64)]) -> Item {
     let positions = positions.iter().map(|(name, left, right)| A(vec![T(name), column(left), column(right)]));
     let ends = ends.iter().map(|(name, outcome)| A(vec![T(name), U(*outcome)]));
     A(vec![T("A title"), T("Alice"), T("Bob"), U(start), A(positions.collect()), A(ends.collect())])
 }
 
-/// Who moves second wins: the example of section 4.
+/// Builds the example of section 4: the player who moves second wins.
 fn example() -> Item {
     graph(0, &[("first", &[1], &[1]), ("second", &[2], &[3])], &[("won", 0), ("lost", 1)])
 }
@@ -24,7 +24,7 @@ fn a_game_as_it_is_stored() {
     let game = read_numbered("graph", &example()).unwrap();
     let digest = crate::hex(&crate::digest(&example().bytes()));
     assert_eq!(game.description().to_string(), format!("graph version 1, positions 2, digest {digest}"));
-    // What the file chooses is no part of it.
+    // Names chosen by the file are kept apart from the description's text.
     let names = [("the game", "A title"), ("Left", "Alice"), ("Right", "Bob")].map(|(what, name)| (what, name.to_owned()));
     assert_eq!(game.description().names, names);
     assert_eq!((game.cited(), game.numbering_bytes()), (vec![], 24));
@@ -44,7 +44,7 @@ fn a_game_as_it_is_stored() {
     assert_eq!(options(positions.as_ref()), ["\"first\": \"second\" | \"second\"", "\"second\": L | R"]);
     let moves = positions.moves().unwrap();
     assert_eq!(moves.options(2, &mut vec![], &mut vec![]), None);
-    // Another title makes another game.
+    // A different title makes a different game.
     let other = read_numbered("graph", &example().with(&[0], T(""))).unwrap();
     assert_ne!(other.description().parameters[1], game.description().parameters[1]);
 }
@@ -81,7 +81,7 @@ fn parameters_refused() {
         ("A position of two items", example().with(&[4, 0], A(vec![T("a"), column(&[0])])), "cbor/type"),
         ("An end of three items", example().with(&[5, 0], A(vec![T("a"), U(0), U(0)])), "cbor/type"),
         ("A name for an option", example().with(&[4, 0, 1], A(vec![T("second")])), "cbor/type"),
-        // The order of tests.
+        // With two defects, the clause that comes first is reported.
         ("No name before a bad list", example().with(&[4, 0, 0], T("")).with(&[4, 0, 1], U(0)), "graph/name"),
         ("A bad list before a bad end", example().with(&[4, 1, 1], column(&[])).with(&[5, 0, 1], U(3)), "graph/options"),
         ("A bad end before a bad start", example().with(&[3], U(9)).with(&[5, 0, 1], U(3)), "graph/outcome"),
@@ -100,7 +100,8 @@ fn parameters_refused() {
 
 #[test]
 fn the_place_of_what_is_wrong() {
-    // Head, title, two names, start: 1 + 8 + 6 + 4 + 1 bytes; then 1, 1, name 6, list 2, list 2; then 1, name 7, list 2.
+    // Head, title, two names and start take 1 + 8 + 6 + 4 + 1 bytes. Then follow 1, 1, name 6, list 2, list 2; then 1,
+    // name 7, list 2.
     let table = [
         ("Right's option of the first position", example().with(&[4, 0, 2], column(&[1, 9])), "graph/option", 32),
         ("Left's option of the second position", example().with(&[4, 1, 1], column(&[9])), "graph/option", 41),
@@ -117,7 +118,7 @@ fn the_place_of_what_is_wrong() {
 
 #[test]
 fn numbers_of_classes() {
-    // What is tested, the positions, the classes in order.
+    // (title, positions, classes in order)
     type Positions = &'static [(&'static str, &'static [u64], &'static [u64])];
     let table: [(&str, Positions, &[&str]); 6] = [
         ("Backwards", &[("c", &[3], &[4]), ("b", &[0], &[0]), ("a", &[1], &[0])], &["a: b | c", "b: c | c", "c: L | R"]),

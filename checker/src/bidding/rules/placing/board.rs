@@ -1,14 +1,17 @@
 //! Boards of at most 30 cells, the stones on them, and their symmetries.
 //!
-//! A board is kept as the number whose digits in base 4 are its cells, cell 0 the least significant: 0 empty, 1 X, 2 O. Its code of section 3 has the
-//! same digits in base 3, so the board of least code is the least board.
-//! The stones of one player are the number with digit 1 in their cells, so sets of cells are combined bit by bit, and sets without a common cell are added.
+//! A board is stored as the number whose digits in base 4 are its cells, with cell 0 the least significant: 0 is empty,
+//! 1 is X, 2 is O. Its code in section 3 of `spec/rules/placing.md` has the same digits in base 3, so the board of
+//! least code is the least board.
+//!
+//! The stones of one player are the number with digit 1 in their cells. So sets of cells are combined bitwise, and
+//! disjoint sets can be added.
 
 use crate::core::cbor::wide;
 use crate::core::fields::index;
 use crate::core::game::Colour;
 
-/// The most cells of a board.
+/// Maximum number of cells.
 const MOST_CELLS: u64 = 30;
 /// Digit 1 in every cell.
 pub(super) const ONES: u64 = 0x5555_5555_5555_5555;
@@ -20,16 +23,16 @@ pub(super) struct Size {
     pub(super) height: i32,
 }
 
-/// A set of cells: digit 1 in base 4 for each.
+/// A set of cells: the number in base 4 with digit 1 for each of them.
 pub(super) type Cells = u64;
 
-/// The cell of the greatest number in a set.
+/// Returns the cell with the greatest number in a set.
 pub(super) fn last(cells: Cells) -> Option<Cells> {
     cells.checked_ilog2().map(|bit| 1 << bit)
 }
 
 impl Size {
-    /// A board with sides of at least 1 and at most 30 cells.
+    /// Returns the size if both sides are at least 1 and there are at most 30 cells.
     pub(super) fn new(width: u64, height: u64) -> Option<Self> {
         let cells = width.checked_mul(height)?;
         if !(1..=MOST_CELLS).contains(&cells) {
@@ -38,29 +41,29 @@ impl Size {
         Some(Self { width: i32::try_from(width).ok()?, height: i32::try_from(height).ok()? })
     }
 
-    /// The cell of a column and a row, if they are on the board.
+    /// Returns the cell at a column and a row, if it is on the board.
     pub(super) fn at(self, column: i32, row: i32) -> Option<Cells> {
         let number = row.saturating_mul(self.width).saturating_add(column);
         ((0..self.width).contains(&column) && (0..self.height).contains(&row)).then(|| 1 << number.saturating_mul(2))
     }
 
-    /// All cells.
+    /// Returns the set of all cells.
     pub(super) fn all(self) -> Cells {
-        // From 1 to 30 cells.
+        // There are 1 to 30 cells, so this does not overflow.
         ONES >> 32_i32.wrapping_sub(self.width.wrapping_mul(self.height)).wrapping_mul(2)
     }
 
-    /// Columns and rows of all cells in the order of their numbers.
+    /// Iterates over the columns and rows of all cells, in the order of their numbers.
     pub(super) fn places(self) -> impl Iterator<Item = (i32, i32)> {
         (0..self.height).flat_map(move |row| (0..self.width).map(move |column| (column, row)))
     }
 
-    /// All cells in the order of their numbers.
+    /// Iterates over all cells in the order of their numbers.
     pub(super) fn cells(self) -> impl Iterator<Item = Cells> {
         self.places().filter_map(move |(column, row)| self.at(column, row))
     }
 
-    /// The set of the cells that fulfil a condition on column and row.
+    /// Returns the set of cells whose column and row meet a condition.
     pub(super) fn set(self, expected: impl Fn(i32, i32) -> bool) -> Cells {
         self.places().filter(|(column, row)| expected(*column, *row)).filter_map(|(column, row)| self.at(column, row)).sum()
     }
@@ -73,12 +76,12 @@ pub(super) struct Board(pub(super) u64);
 impl Board {
     pub(super) const EMPTY: Self = Self(0);
 
-    /// The board with a stone more, in a cell that is empty.
+    /// Returns the board with one more stone, in a cell that is empty.
     pub(super) fn with(self, colour: Colour, cell: Cells) -> Self {
         Self(self.0 | if colour == Colour::White { cell } else { cell << 1 })
     }
 
-    /// The cells with stones of that colour.
+    /// Returns the cells with stones of that colour.
     pub(super) fn stones(self, colour: Colour) -> Cells {
         match colour {
             Colour::White => self.0 & ONES,
@@ -86,12 +89,12 @@ impl Board {
         }
     }
 
-    /// How many stones there are.
+    /// Returns the number of stones.
     pub(super) fn count(self) -> usize {
         index(self.0.count_ones())
     }
 
-    /// The text form of section 4.
+    /// Formats the board in the text form of section 4.
     pub(super) fn text(self, size: Size) -> String {
         let (left, right) = (self.stones(Colour::White), self.stones(Colour::Black));
         let letter = |cell: Cells| match (left & cell, right & cell) {
@@ -104,14 +107,15 @@ impl Board {
     }
 }
 
-/// A map of the board's cells onto themselves, as a table: for each byte of a board (four cells) and each content of that byte, the images of the stones in it.
+/// A map of the board's cells onto themselves, as a table. For each byte of a board (four cells) and each value of that
+/// byte, it has the images of the stones in the byte.
 pub(super) struct Symmetry(Vec<[Cells; 256]>);
 
-/// The cells in a byte of a board.
+/// Number of cells in a byte of a board.
 const CELLS_PER_BYTE: usize = 4;
 
 impl Symmetry {
-    /// The symmetry that mirrors columns, mirrors rows, and then exchanges both, as far as it does these.
+    /// Builds the symmetry that mirrors columns, then mirrors rows, then exchanges both, each only if its flag is set.
     pub(super) fn new(size: Size, [columns, rows, exchange]: [bool; 3]) -> Option<Self> {
         let image = |(column, row): (i32, i32)| {
             let column = if columns { size.width.saturating_sub(1).saturating_sub(column) } else { column };
@@ -127,7 +131,7 @@ impl Symmetry {
         Some(Self(images.chunks(CELLS_PER_BYTE).map(byte).collect()))
     }
 
-    /// The board's image.
+    /// Returns the image of a board.
     pub(super) fn image(&self, board: Board) -> Board {
         let parts = self.0.iter().zip(board.0.to_le_bytes());
         Board(parts.fold(0, |all, (images, byte)| all | images.get(usize::from(byte)).copied().unwrap_or(0)))

@@ -1,4 +1,4 @@
-//! The rule set `connect`: a stone drops into a column, a row wins.
+//! The rule set `connect`: a stone drops into a column, and a row wins.
 
 use super::Placing;
 use super::play::{Goal, Play};
@@ -8,7 +8,7 @@ use crate::core::refusal::Refusal;
 
 pub(crate) const NAME: &str = "connect";
 
-/// The parameters `[W, H, K]`.
+/// Reads the parameters `[W, H, K]`.
 pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Refusal> {
     Placing::read(reader, NAME, true, play)
 }

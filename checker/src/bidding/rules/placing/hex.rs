@@ -1,4 +1,4 @@
-//! The rule set `hex`: a stone on any empty cell, a chain from edge to edge wins.
+//! The rule set `hex`: a stone is placed on any empty cell, and a chain from edge to edge wins.
 
 use super::Placing;
 use super::play::{Goal, Play};
@@ -8,7 +8,7 @@ use crate::core::refusal::Refusal;
 
 pub(crate) const NAME: &str = "hex";
 
-/// The parameters `[W, H]`.
+/// Reads the parameters `[W, H]`.
 pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Refusal> {
     Placing::read(reader, NAME, false, play)
 }

@@ -1,8 +1,8 @@
 //! The rule sets `tic-tac-toe`, `hex` and `connect`: stones are placed on an empty board.
 //!
-//! Implements `spec/rules/placing.md`. What the three share is here and in modules of its own: the [`board`] with its symmetries, the [`play`] of moves and
-//! ends (section 2), the [`numbering`] of classes by search (section 3) and the [`places`] of boards in its array. Each rule set has a module for its
-//! parameters and what tells it from the others.
+//! Implements `spec/rules/placing.md`. The three rule sets share the [`board`] with its symmetries, the moves and ends
+//! in [`play`] (section 2), the [`numbering`] of classes by search (section 3) and the [`places`] of boards in its
+//! array. Each has its own module for its parameters and its differences.
 
 mod board;
 pub(crate) mod connect;
@@ -22,21 +22,21 @@ use board::Size;
 use numbering::{Classes, Found};
 use play::Play;
 
-/// The steps that it takes to find the classes of both players' options, for each cell: all images of an option are looked at.
+/// Steps per cell for finding the classes of both players' options. All images of an option are generated.
 const STEPS_PER_CELL: u64 = 12;
 
 /// A game of one of the three rule sets.
 struct Placing {
     rules: &'static str,
     size: Size,
-    /// The length of a row that wins, where rows win.
+    /// Length of a winning row, if rows win.
     row: Option<u64>,
-    /// The board, moves and ends of the rule set.
+    /// Builds the board, moves and ends of the rule set.
     play: fn(&Placing) -> Play,
 }
 
 impl Placing {
-    /// Reads the parameters `[W, H]`, or `[W, H, K]` where rows win.
+    /// Reads the parameters `[W, H]`, or `[W, H, K]` if rows win.
     fn read(reader: &mut Reader<'_>, rules: &'static str, rows_win: bool, play: fn(&Self) -> Play) -> Result<Box<dyn Game>, Refusal> {
         reader.array_of(if rows_win { 3 } else { 2 })?;
         let place = reader.place();
@@ -46,7 +46,8 @@ impl Placing {
     }
 }
 
-/// Clauses `tic-tac-toe/size`, `hex/size` and `connect/size`: from 2 to 30 cells, and a row of at least 2 that fits the longer side.
+/// Clauses `tic-tac-toe/size`, `hex/size` and `connect/size`: there are 2 to 30 cells, and a row has at least 2 cells
+/// and fits the longer side.
 fn size(rules: &'static str, place: Place, width: u64, height: u64, row: Option<u64>) -> Result<Size, Refusal> {
     let longest = width.max(height);
     match Size::new(width, height) {
@@ -75,7 +76,8 @@ impl Game for Placing {
         Ok(Box::new(Classes::new((self.play)(self), most)?))
     }
 
-    // Every option has a stone more, and classes are found in the order of their stones.
+    // Every option has one stone more, and classes are found in the order of their numbers of stones, so an option is
+    // numbered after its position.
     fn walk(&self, most: u32) -> Option<Box<dyn Walk + '_>> {
         Some(Box::new(Found::new((self.play)(self), most)))
     }

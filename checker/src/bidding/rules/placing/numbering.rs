@@ -1,4 +1,4 @@
-//! The numbering of classes by search, section 3 of the rules page.
+//! The numbering of classes by search: section 3 of `spec/rules/placing.md`.
 
 use super::board::Board;
 use super::places::Places;
@@ -14,19 +14,20 @@ use std::ops::Range;
 /// Classes of a game, numbered as they are found.
 pub(super) struct Found {
     play: Play,
-    /// Their canonical boards, in order.
+    /// Canonical boards of the classes, in the order of their numbers.
     boards: Vec<Board>,
     numbers: Numbers,
 }
 
 impl Found {
-    /// The class of the empty board, and room for `most`.
+    /// Starts with the class of the empty board, with room for `most` classes.
     pub(super) fn new(play: Play, most: u32) -> Self {
         Self { numbers: Numbers::new(&play, most), boards: vec![Board::EMPTY], play }
     }
 }
 
-/// The number of a board's class, the next one where it has none. `None` if there are no more numbers.
+/// Returns the number of a board's class. A class without a number gets the next one. Returns `None` if 32-bit numbers
+/// are used up.
 fn number(play: &Play, boards: &mut Vec<Board>, numbers: &mut Numbers, board: Board) -> Option<u32> {
     if let Some(number) = numbers.of(play, board) {
         return Some(number);
@@ -53,14 +54,14 @@ impl Walk for Found {
     }
 }
 
-/// The classes of a game that can be reached.
+/// The reachable classes of a game.
 pub(super) struct Classes {
     found: Found,
     placements: u64,
 }
 
 impl Classes {
-    /// Numbers the classes, if there are not more than `most`.
+    /// Numbers the classes, unless there are more than `most`.
     pub(super) fn new(play: Play, most: u32) -> Result<Self, Unnumbered> {
         let mut found = Found::new(play, most);
         let Found { play, boards, numbers } = &mut found;
@@ -80,22 +81,24 @@ impl Classes {
     }
 }
 
-/// The numbers of classes by their boards. The empty board is no option, so its number, 0, is not asked for.
+/// Numbers of classes, by their boards. The empty board is never an option, so its number, 0, can mark a missing
+/// number.
 enum Numbers {
-    /// In the place of each board the number of its class, and 0 where there is none.
+    /// For each board, at its index, the number of its class, or 0 if there is none.
     Array(Places, Vec<u32>),
-    /// By canonical boards. For boards with no stone, one stone, and so on: play looks at one table at a time, and the processor finds its way in a smaller
-    /// one sooner.
+    /// Numbers by canonical board. There is one table for boards with no stone, one for boards with one stone, and so
+    /// on: play uses one table at a time, and looking up in a smaller table is faster.
     Tables(Vec<Table>),
 }
 
 type Table = HashMap<Board, u32, BuildHasherDefault<Spread>>;
 
-/// The boards for each class that is claimed, at most, where there is an array: it then takes less memory than the tables may.
+/// Maximum number of boards per claimed class for which an array is used. The array then takes less memory than the
+/// tables may.
 const BOARDS_PER_CLASS: u32 = 8;
 
 impl Numbers {
-    /// No numbers yet, of at most `most` classes.
+    /// Creates an empty store for at most `most` classes.
     fn new(play: &Play, most: u32) -> Self {
         let cells = play.size.all().count_ones();
         match 3_u32.checked_pow(cells).filter(|boards| *boards <= most.saturating_mul(BOARDS_PER_CLASS)) {
@@ -104,7 +107,7 @@ impl Numbers {
         }
     }
 
-    /// The number of a board's class, if it has one.
+    /// Returns the number of a board's class, if it has one.
     fn of(&self, play: &Play, board: Board) -> Option<u32> {
         let number = match self {
             Self::Array(places, numbers) => numbers.get(places.of(board)?),
@@ -113,7 +116,7 @@ impl Numbers {
         number.copied().filter(|number| *number != 0)
     }
 
-    /// Gives the class of a board a number.
+    /// Assigns a number to the class of a board.
     fn give(&mut self, play: &Play, board: Board, number: u32) {
         match self {
             Self::Array(places, numbers) => play.images(board).for_each(|image| {
@@ -126,7 +129,8 @@ impl Numbers {
     }
 }
 
-/// The number of a board's class in tables. Not a part of [`Numbers::of`], so that this is short enough to stand in the loops that call it.
+/// Returns the number of a board's class, if it is in the tables. Separate from [`Numbers::of`], so that the latter is
+/// short enough to be inlined into loops.
 #[inline(never)]
 fn in_tables<'t>(tables: &'t [Table], play: &Play, board: Board) -> Option<&'t u32> {
     tables.get(board.count())?.get(&play.canonical(board))
@@ -134,7 +138,7 @@ fn in_tables<'t>(tables: &'t [Table], play: &Play, board: Board) -> Option<&'t u
 
 impl Positions for Classes {
     fn classes(&self) -> u32 {
-        // Never more than were asked for.
+        // Never more than `most`, which has 32 bits.
         u32::try_from(self.found.boards.len()).unwrap_or(u32::MAX)
     }
 
@@ -171,11 +175,11 @@ impl Moves for &Classes {
     }
 }
 
-/// A hash function for boards: nobody chooses them, so nobody can choose them to collide.
+/// A hash function for boards. Boards come from the rules and not from the file, so nobody can choose them to collide.
 #[derive(Default)]
 struct Spread(u64);
 
-/// The odd number next to 2^64 divided by the golden ratio: multiplied by it, boards spread over the high bits.
+/// The odd number next to 2^64 divided by the golden ratio. Multiplying by it spreads boards over the high bits.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Hasher for Spread {
@@ -184,7 +188,7 @@ impl Hasher for Spread {
     }
 
     fn write_u64(&mut self, number: u64) {
-        // The table takes its places from the low bits.
+        // The hash table takes its slots from the low bits.
         self.0 = (self.0 ^ number).wrapping_mul(GOLDEN).rotate_left(32);
     }
 
@@ -205,7 +209,7 @@ mod tests {
             spread.finish()
         };
         assert_eq!(hash(&[1]), GOLDEN.rotate_left(32));
-        // Numbers are exclusive or'd: two that are equal leave nothing.
+        // Numbers are combined by exclusive or, so two equal numbers cancel.
         assert_eq!(hash(&[3, hash(&[3])]), 0);
         let mut bytes = Spread::default();
         bytes.write(&[3, 5]);

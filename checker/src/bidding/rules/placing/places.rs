@@ -1,28 +1,29 @@
-//! A place for each board, so that numbers of classes stand in one array: where most boards occur, this takes less memory than tables by boards do, and no
-//! canonical board is made to look one up.
+//! An index for each board, so that the numbers of classes can be stored in one array. If most boards occur, the array
+//! takes less memory than tables keyed by boards. A look-up also needs no canonical board.
 
 use super::board::{Board, ONES};
 use crate::core::fields::index;
 
-/// An order of all boards of a size, in which those are near that are looked up soon after one another. Boards with the same lower half of the cells are
-/// together, of these those with as many stones, and of these again those with the least upper half.
+/// An order of all boards of a size, in which boards that are looked up in succession are close together. Boards are
+/// ordered by the lower half of their cells, then by the upper half. Halves are ordered by their number of stones, then
+/// by their value.
 pub(super) struct Places {
-    /// The bits of a lower half.
+    /// Number of bits of a lower half.
     bits: u32,
-    /// What a lower half adds to the place of a board.
+    /// Contribution of a lower half to the index of a board.
     lower: Vec<u32>,
-    /// What an upper half adds.
+    /// Contribution of an upper half to the index of a board.
     upper: Vec<u32>,
 }
 
 impl Places {
-    /// The order of boards with that number of cells, at most 20.
+    /// Builds the order of boards with `cells` cells, at most 20.
     pub(super) fn new(cells: u32) -> Self {
         let (lower, upper) = (cells / 2, cells.div_ceil(2));
         Self { bits: lower.saturating_mul(2), lower: multiples(lower, 3_u32.saturating_pow(upper)), upper: multiples(upper, 1) }
     }
 
-    /// The place of a board, from 0.
+    /// Returns the index of a board, from 0.
     pub(super) fn of(&self, board: Board) -> Option<usize> {
         let upper = board.0.wrapping_shr(self.bits);
         let lower = self.lower.get(usize::try_from(board.0 ^ upper.wrapping_shl(self.bits)).ok()?)?;
@@ -30,7 +31,8 @@ impl Places {
     }
 }
 
-/// For each half of a board with `cells` cells, a multiple of `step`: 0, 1, 2, … times it, in ascending order of the number of stones.
+/// Returns for each half of a board with `cells` cells a multiple of `step`: 0, 1, 2, … times `step`, in ascending
+/// order of the number of stones.
 fn multiples(cells: u32, step: u32) -> Vec<u32> {
     let mut halves: Vec<u32> = (0..1 << cells.saturating_mul(2)).filter(|half| u64::from(half & (half >> 1)) & ONES == 0).collect();
     halves.sort_by_key(|half| half.count_ones());

@@ -1,4 +1,4 @@
-//! Numbers of classes, and options checked by hand and against the rules written down once more, cell by cell.
+//! Tests numbers of classes, and options: by hand, and against a second implementation of the rules, cell by cell.
 
 use super::board::{Board, Size, last};
 use super::places::Places;
@@ -15,12 +15,13 @@ fn game(rules: &str, parameters: &[u64]) -> Box<dyn Game> {
 #[test]
 fn numbers_of_classes_and_placements() {
     let table: [(&str, &[u64], u32, u64); 12] = [
-        // The table of section 4 of the rules page.
+        // The table of section 4 of `spec/rules/placing.md`.
         ("tic-tac-toe", &[3, 3, 3], 1_582, 11_093),
         ("hex", &[3, 3], 5_933, 11_741),
         ("hex", &[3, 4], 163_749, 327_135),
         ("connect", &[4, 4, 4], 248_703, 497_213),
-        // Empty, X beside nothing and O beside nothing, on either side.
+        // Classes: the empty board, X beside an empty cell, and O beside an empty cell. The latter two have two images
+        // each.
         ("tic-tac-toe", &[2, 1, 2], 3, 5),
         ("tic-tac-toe", &[1, 2, 2], 3, 5),
         ("connect", &[2, 1, 2], 3, 5),
@@ -41,7 +42,7 @@ fn numbers_of_classes_and_placements() {
         assert_eq!(game.positions(0).err(), Some(Unnumbered::MoreThanAsked), "{rules} {parameters:?}");
         assert_eq!((game.numbering_bytes(), game.cited()), (0, vec![]));
     }
-    // The largest boards, as far as they are asked for.
+    // The search in the largest boards stops at the limit on classes.
     for (rules, parameters) in [("hex", &[6, 5][..]), ("tic-tac-toe", &[1, 30, 30]), ("tic-tac-toe", &[5, 5, 5]), ("connect", &[30, 1, 2])]
     {
         assert_eq!(game(rules, parameters).positions(10_000).err(), Some(Unnumbered::MoreThanAsked), "{rules} {parameters:?}");
@@ -109,11 +110,11 @@ fn games_in_words() {
 
 #[test]
 fn options_by_hand() {
-    // The last cell counts most, so canonical boards have their stones in front.
+    // The last cell is the most significant, so canonical boards have their stones in front.
     let table: [(&str, &[u64], &[&str]); 5] = [
         ("tic-tac-toe", &[2, 1, 2], &["..: X. X. | O. O.", "X.: L | D", "O.: D | R"]),
         ("connect", &[1, 2, 2], &["./.: ./X | ./O", "./X: L | D", "./O: D | R"]),
-        // Left needs both cells, Right any one; and the reverse.
+        // Left needs both cells, and Right needs only one. On the other board it is the reverse.
         ("hex", &[2, 1], &["..: X. X. | R R", "X.: L | R"]),
         ("hex", &[1, 2], &["./.: L L | O/. O/.", "O/.: L | R"]),
         (
@@ -127,7 +128,7 @@ fn options_by_hand() {
     }
 }
 
-/// The rules once more: a board is a list of cells, read from the page alone.
+/// A second implementation of the rules, from `spec/rules/placing.md` alone. A board is a list of cells.
 #[derive(Clone, Copy)]
 struct Letters {
     rules: &'static str,
@@ -177,7 +178,7 @@ impl Letters {
         chain.iter().any(|(c, r)| if stone == 1 { *c == self.width - 1 } else { *r == self.height - 1 })
     }
 
-    /// Where a move leads: the board, or how it ended.
+    /// Returns the board after a move, or how it ended.
     fn after(&self, board: &Cells, cell: usize, stone: u8) -> Result<Cells, char> {
         let mut board = board.clone();
         board[cell] = stone;
@@ -187,7 +188,7 @@ impl Letters {
         if board.iter().all(|cell| *cell != 0) { Err('D') } else { Ok(board) }
     }
 
-    /// Every board in which play goes on, and the boards in which it is over.
+    /// Returns every board in which play goes on, and every board in which it is over.
     fn reachable(&self) -> (Vec<Cells>, BTreeSet<Cells>) {
         let empty = vec![0; self.places().len()];
         let mut seen = BTreeSet::from([empty.clone()]);
@@ -213,7 +214,7 @@ impl Letters {
         (seen.into_iter().collect(), over)
     }
 
-    /// The maps of section 3: for each cell its image.
+    /// Returns the maps of section 3: for each cell its image.
     fn symmetries(&self) -> Vec<Vec<usize>> {
         let mut maps = BTreeSet::new();
         for index in 0..8 {
@@ -282,7 +283,7 @@ fn numbering_and_options_are_those_of_the_page() {
     for (rules, parameters) in SMALL {
         let letters = letters(rules, parameters);
         let symmetries = letters.symmetries();
-        // Section 3 word by word.
+        // Follows section 3 word by word.
         let empty = vec![0; letters.places().len()];
         let mut boards = vec![empty.clone()];
         let mut numbers = BTreeMap::from([(empty, 0)]);
@@ -310,7 +311,7 @@ fn numbering_and_options_are_those_of_the_page() {
             next += 1;
         }
         let game = game(rules, parameters);
-        // With as many classes as there are asked for, some games have tables of numbers instead of an array.
+        // If the limit is the exact number of classes, some games use tables of numbers instead of an array.
         let exactly = game.positions(u32::try_from(lines.len()).unwrap()).ok().unwrap();
         assert_eq!(options(exactly.as_ref()), lines, "{rules} {parameters:?}");
         let positions = game.positions(u32::MAX).ok().unwrap();
@@ -360,7 +361,8 @@ fn every_option_has_a_greater_number() {
     }
 }
 
-/// With the boards in which play is over, tic-tac-toe has the 2,694 classes that are known from elsewhere, 4x4x4 connect 379,423.
+/// With the boards in which play is over, tic-tac-toe has 2,694 classes and 4x4x4 connect has 379,423. Both numbers are
+/// known from other sources. Only the first is tested here.
 #[test]
 fn classes_with_the_ends() {
     let letters = letters("tic-tac-toe", &[3, 3, 3]);
@@ -372,7 +374,7 @@ fn classes_with_the_ends() {
 
 #[test]
 fn rows_of_cells() {
-    // The board, the length of a row, and the rows in the order of the cells that they begin with: 1 for a cell in the row.
+    // (width, height, length of a row, rows in the order of the cells that they begin with: 1 is a cell in the row)
     type Rows<'a> = (u64, u64, u64, &'a [&'a str]);
     let table: [Rows<'_>; 3] = [
         (
@@ -396,7 +398,8 @@ fn rows_of_cells() {
 
 #[test]
 fn stones_in_chains() {
-    // On 3x2 the middle of the upper row has all others for neighbours but the last of the lower one; that one has the end of the upper row for one.
+    // On 3x2, the neighbours of the middle of the upper row are all cells except the last of the lower row. The end of
+    // the upper row is a neighbour of that last cell.
     let size = Size::new(3, 2).unwrap();
     let columns = [0, 2].map(|correct| size.set(|column, _| column == correct));
     let cell = |column, row| size.at(column, row).unwrap();
@@ -407,14 +410,15 @@ fn stones_in_chains() {
         assert_eq!(chain(size, columns, one | middle, one), if near { one | middle } else { one }, "{column} {row}");
         assert_eq!(chain(size, columns, one | middle, middle) & one != 0, near, "{column} {row}");
     }
-    // No chain goes from the end of a row to the beginning of the next.
+    // No chain goes from the end of a row to the beginning of the next row.
     assert_eq!(chain(size, columns, cell(2, 0) | cell(0, 1), cell(0, 1)), cell(0, 1));
     assert_eq!(chain(size, columns, cell(2, 0) | cell(2, 1), cell(2, 1)), cell(2, 0) | cell(2, 1));
     assert_eq!((last(0), last(size.all())), (None, Some(cell(2, 1))));
     assert_eq!(Size::new(6, 5).unwrap().all(), 0x0555_5555_5555_5555);
 }
 
-/// Every board has a place of its own among as many as there are. A half of more stones comes later, and of two with as many the greater.
+/// Tests that each board has its own index below the number of boards. A half with more stones comes later, and so does
+/// the greater of two halves with equally many stones.
 #[test]
 fn places_of_boards() {
     for cells in 1..=9 {
@@ -440,7 +444,7 @@ fn places_of_boards() {
     }
 }
 
-/// All sets of stones of small boards, and all sets of these: found by going from neighbour to neighbour.
+/// Compares with a search from neighbour to neighbour, for all sets of stones of small boards and all their subsets.
 #[test]
 fn stones_connected_with_some() {
     for (width, height) in [(3, 3), (4, 2), (2, 4)] {

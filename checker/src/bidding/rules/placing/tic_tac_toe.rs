@@ -1,4 +1,4 @@
-//! The rule set `tic-tac-toe`: a stone on any empty cell, a row wins.
+//! The rule set `tic-tac-toe`: a stone is placed on any empty cell, and a row wins.
 
 use super::Placing;
 use super::play::{Goal, Play};
@@ -8,7 +8,7 @@ use crate::core::refusal::Refusal;
 
 pub(crate) const NAME: &str = "tic-tac-toe";
 
-/// The parameters `[W, H, K]`.
+/// Reads the parameters `[W, H, K]`.
 pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Refusal> {
     Placing::read(reader, NAME, true, play)
 }

@@ -1,4 +1,5 @@
-//! Certificates that cite others: endings on a board of 2x2, where whoever moves first captures the king, so k + 1 is every threshold.
+//! Tests certificates that cite others: endings on a 2x2 board, where the player who moves first captures the king. So
+//! every threshold is k + 1.
 
 use super::super::functions::citation_claim;
 use crate::bidding::game::{Choice, CitedGame};
@@ -26,7 +27,8 @@ impl Source for Shelf {
     }
 }
 
-/// A certificate for the game of that material, `citing` these files. Labels are 0: a capture needs none.
+/// Builds a certificate for the game of that material, citing the files in `cited`. Labels are 0 because a capture
+/// needs none.
 pub(crate) fn certificate(material: &'static str, claim: [u64; 2], range: &[u64], cited: &[Vec<u8>]) -> Item {
     let game = A(vec![T("bidding-chess"), U(1), A(vec![U(2), U(2), T(material)])]);
     let envelope = |claim: Item, evidence: Item| {
@@ -45,7 +47,7 @@ pub(crate) fn certificate(material: &'static str, claim: [u64; 2], range: &[u64]
         [_, preperiod, period] => (0, preperiod + period, Some(*period)),
         _ => panic!("no range"),
     };
-    // k + 1 in codes: half of T for the advantage.
+    // In codes, the threshold k + 1 is half of T, which is 2 (k + 1) with the advantage.
     let packed = (0..values - 1).collect::<Vec<u64>>().chunks(4).map(|chunk| chunk.iter().fold(0, |byte, _| byte << 2 | 1)).collect();
     let table = [slope.map(U).into_iter().collect(), vec![U(first + 1), B(packed)]].concat();
     let labels = vec![0; usize::try_from(values).unwrap()];
@@ -57,7 +59,7 @@ pub(crate) fn certificate(material: &'static str, claim: [u64; 2], range: &[u64]
     envelope(A(vec![U(claim[0]), U(claim[1]), column(range), U(classes)]), A(evidence))
 }
 
-/// Kings, then king and queen against king that cites them.
+/// Verifies bare kings, then the KQK certificate that cites them.
 fn chain(first: [u64; 2], first_range: &[u64], second: [u64; 2], second_range: &[u64]) -> Result<(), Refusal> {
     let kings = certificate("KK", first, first_range, &[]).bytes();
     verify(&kings, &mut Shelf(vec![])).unwrap();
@@ -70,7 +72,7 @@ fn chain(first: [u64; 2], first_range: &[u64], second: [u64; 2], second_range: &
 #[test]
 fn what_is_cited_claims_enough() {
     let left = [0, 0];
-    // What the cited certificate claims, what the citing one does, the verdict.
+    // (title, claim and range of the cited certificate, claim and range of the citing one, whether it is accepted)
     type Ranges<'a> = (&'a str, [u64; 2], &'a [u64], [u64; 2], &'a [u64], bool);
     let table: Vec<Ranges<'_>> = vec![
         ("The same k", left, &[0, 2, 5], left, &[0, 2, 5], true),
@@ -94,7 +96,7 @@ fn what_is_cited_claims_enough() {
     }
 }
 
-/// Ranges that no rule set with citations asks for yet among them.
+/// Tests which ranges may cite which, including ranges that no rule set with citations uses yet.
 #[test]
 fn ranges_that_go_together() {
     let between = |first, last| Range::Between { first, last };

@@ -1,4 +1,4 @@
-//! Small certificates, each broken in one place, and the clause that they meet.
+//! Tests each clause with a small certificate that is broken in one place.
 
 use super::emitter::{Paper, Scope, Sheet, Study};
 use super::forgeries::accepted;
@@ -12,22 +12,22 @@ use crate::testing::{A, B, Item, T, U, column, damaged};
 const LEFT: Custom = CUSTOMS[0];
 const LADIES: Custom = CUSTOMS[4];
 
-/// Left wins with the next move, or Right does in two: an ordered game.
+/// Builds an ordered game: Left wins with the next move, or Right wins in two.
 fn short() -> Options {
     vec![(vec![Won(White)], vec![Class(1)]), (vec![Won(White)], vec![Won(Black)])]
 }
 
-/// Each may win at once; Right may also return from class 1 to class 0.
+/// Builds a game in which each player may win at once. Right may also return from class 1 to class 0.
 fn round() -> Options {
     vec![(vec![Won(White), Class(1)], vec![Class(1)]), (vec![Won(White)], vec![Class(0), Won(Black)])]
 }
 
-/// Class 0 is `round` without ends: nobody ever wins. Class 1 is a sure win.
+/// Builds `round` without ends as class 0, in which nobody ever wins. Class 1 is a sure win.
 fn idle() -> Options {
     vec![(vec![Class(0)], vec![Class(0)]), (vec![Won(White)], vec![Won(White), Class(1)])]
 }
 
-/// The genuine certificate, item by item.
+/// Builds the genuine certificate, item by item.
 fn genuine(custom: Custom, game: &Options, scope: Scope) -> Item {
     A(Study::new(custom, game).emit(scope).unwrap().items().unwrap())
 }
@@ -39,7 +39,7 @@ fn code(items: &Item, game: &Options) -> Result<(), String> {
     check(&bytes, &Graph(game.clone())).map(|_| ()).map_err(|refusal| refusal.code())
 }
 
-/// The range of all k of that game.
+/// Returns the range of all k for that game.
 fn every_k(custom: Custom, game: &Options) -> Scope {
     Study::new(custom, game).all_chips().unwrap()
 }
@@ -54,7 +54,7 @@ fn one_place_broken() {
         |path: &[usize], item: Item| (self::short(), genuine(LEFT, &self::short(), every_k(LEFT, &self::short())).with(path, item));
     let labelled = |path: &[usize], item: Item| (round(), genuine(LEFT, &round(), Scope::Between(2, 7)).with(path, item));
     let all = |path: &[usize], item: Item| (round(), genuine(LEFT, &round(), every_k(LEFT, &round())).with(path, item));
-    // What is wrong, the game and the certificate, the clause.
+    // (defect, game and certificate, clause)
     let table: Vec<(&str, (Options, Item), &str)> = vec![
         ("A third player", short(&[CLAIM, 0], U(2)), "chips/player"),
         ("A fourth rule for ties", short(&[CLAIM, 1], U(3)), "chips/tie_break"),
@@ -191,7 +191,8 @@ fn what_classes_show() {
     }
 }
 
-/// One class in which play goes on for ever; the threshold for no chips, 2 = T, for every k. The equation holds, and nothing has to be proved by labels for k = 0.
+/// Builds one class in which play goes on forever, with the threshold 2 for every k. It equals T for k = 0, so the
+/// equation holds there and labels have nothing to prove.
 fn nobody() -> (Options, Item) {
     let game = vec![(vec![Class(0)], vec![Class(0)])];
     let sheet = Sheet { preperiod: 0, period: 1, slope: 0, values: vec![2] };
@@ -199,8 +200,9 @@ fn nobody() -> (Options, Item) {
     (game, A(paper.items().unwrap()))
 }
 
-/// A class whose threshold leaves the place of one code below T = 2, with a label for half a chip more. With that label Right's option of lesser slope is the
-/// greater one, which counts for nothing, as there is no code.
+/// Builds a class whose threshold is one code below T = 2, with a label for half a chip more. With that label, Right's
+/// option of lesser slope has the greater value. This must not count, because the threshold plus half a chip is no
+/// code.
 fn not_in_order() -> (Options, Item) {
     let game = vec![(vec![Class(1)], vec![Class(1), Class(2)]), (vec![Class(0)], vec![Class(0)]), (vec![Class(0)], vec![Class(0)])];
     let sheet = |slope| Sheet { preperiod: 0, period: 1, slope, values: vec![1] };
@@ -209,13 +211,13 @@ fn not_in_order() -> (Options, Item) {
     (game, A(paper.items().unwrap()))
 }
 
-/// Takes one from the first positive label.
+/// Decreases the first positive label by 1.
 fn smaller(paper: &mut Paper) {
     let label = paper.labels.as_mut().unwrap().iter_mut().flatten().flatten().find(|label| **label > 0).unwrap();
     *label -= 1;
 }
 
-/// An ordered game with the labels that it would have.
+/// Builds an ordered game with labels, which it must not have.
 fn ordered_with_labels() -> (Options, Item) {
     let game = short();
     let study = Study::new(LEFT, &game);
@@ -228,7 +230,7 @@ fn ordered_with_labels() -> (Options, Item) {
 
 #[test]
 fn ranges_in_words() {
-    // The range, what is said of it.
+    // (range, sentence of the refusal)
     let table: [(&[u64], &str); 4] = [
         (&[0, 7, 2], "expected two numbers in order, below 2^28, found 7 and 2"),
         (&[1, 100], "expected an onset of the file's size at most, below 2^28, found 100 and 0"),
@@ -253,8 +255,8 @@ fn the_first_clause_broken_is_reported() {
     assert!(refusal.sentence.starts_with("with 4 chips in all the rule gives the threshold"), "{refusal}");
 }
 
-/// Every one-bit mutant, every truncation and every byte too many. What is accepted is the genuine certificate of another claim that is true: the
-/// range is a part of the claim.
+/// Tries every one-bit mutant, every truncation and every extra byte. An accepted mutant is the genuine certificate of
+/// another true claim, because the range is a part of the claim.
 #[test]
 fn every_bit_counts() {
     let (mut tried, mut other_claims) = (0, 0);
@@ -271,7 +273,7 @@ fn every_bit_counts() {
                     tried += 1;
                     if accepted(&mutant, &game) {
                         other_claims += 1;
-                        // The claim is an array of four: player, tie break, range.
+                        // The claim is an array of four, which begins with player, tie-break and range.
                         assert!((1..7).contains(&place), "{custom:?} {scope:?} byte {place} bit {bit}");
                     }
                 }

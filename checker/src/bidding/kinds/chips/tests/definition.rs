@@ -1,18 +1,20 @@
-//! The recursion against the definition of the game: bids, ties, who moves, which option. Nothing here knows of codes or of the rule.
+//! Tests the recursion against the definition of the game: bids, ties, who moves, which option. This module uses
+//! neither codes nor the rule Phi.
 
 use super::Random;
 use super::games::{CUSTOMS, Custom, Options, random_game};
 use crate::bidding::game::Choice::{self, Class, Drawn, Won};
 use crate::core::game::Colour::White;
 
-/// What the claimant holds: chips, and whether the tie-breaking advantage or the minus-epsilon chip (always false with ladies first).
+/// The claimant's holding: chips, and whether the tie-breaking advantage or the minus-epsilon chip (always false with
+/// ladies first).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Holding {
     chips: i64,
     special: bool,
 }
 
-/// For each class, each holding: whether the claimant wins by force.
+/// For each class and holding, whether the claimant wins by force.
 struct Known {
     k: i64,
     won: Vec<Vec<[bool; 2]>>,
@@ -29,7 +31,7 @@ impl Known {
         }
     }
 
-    /// After the bid: the winner decides who moves, the mover where.
+    /// Returns whether the claimant wins after the bid. Its winner decides who moves, and the mover decides where.
     fn decided(&self, custom: Custom, options: &(Vec<Choice>, Vec<Choice>), holding: Holding, claimant_decides: bool) -> bool {
         let (claimant, other) = custom.sides(options);
         let claimant_moves = claimant.iter().any(|choice| self.at(custom, *choice, holding));
@@ -37,7 +39,7 @@ impl Known {
         if claimant_decides { claimant_moves || other_moves } else { claimant_moves && other_moves }
     }
 
-    /// Both have bid. The winner of the bid pays it to the other.
+    /// Returns whether the claimant wins once both have bid. The winner of the bid pays it to the other player.
     fn bid(&self, custom: Custom, options: &(Vec<Choice>, Vec<Choice>), now: Holding, own: i64, others: i64) -> bool {
         let paid = |wins: bool, special: bool| {
             let chips = if wins { now.chips - own } else { now.chips + others };
@@ -57,8 +59,9 @@ impl Known {
         }
     }
 
-    /// Whether the claimant wins if this is known of the positions that follow: with `first`, the claimant bids in the open and the other bids
-    /// after seeing it; otherwise the other way round. (Who decides a tie has seen both bids.)
+    /// Returns whether the claimant wins, from the known results of the successors. With `first`, the claimant bids in
+    /// the open and the other player bids after seeing it; otherwise the other way round. Whoever decides a tie has
+    /// seen both bids.
     fn forced(&self, custom: Custom, options: &(Vec<Choice>, Vec<Choice>), now: Holding, first: bool) -> bool {
         let (mut own, mut others) = (0..=now.chips, 0..=self.k - now.chips);
         if first {
@@ -69,7 +72,7 @@ impl Known {
     }
 }
 
-/// All positions and holdings from which the claimant wins in a bounded number of moves.
+/// Returns for all positions and holdings whether the claimant wins in a bounded number of moves.
 fn by_definition(custom: Custom, game: &Options, k: i64, first: bool) -> Vec<Vec<[bool; 2]>> {
     let holdings = usize::try_from(k + 1).unwrap();
     let mut known = Known { k, won: vec![vec![[false; 2]; holdings]; game.len()] };
@@ -85,7 +88,7 @@ fn by_definition(custom: Custom, game: &Options, k: i64, first: bool) -> Vec<Vec
     }
 }
 
-/// The code of a holding, section 1 of the page.
+/// Returns the code of a holding: section 1 of `spec/kinds/chips.md`.
 fn code(custom: Custom, holding: Holding) -> i64 {
     match custom.tie_break {
         0 => 2 * holding.chips + i64::from(holding.special),
@@ -106,11 +109,11 @@ fn the_recursion_is_the_game() {
                 let f = custom.thresholds(&game, k);
                 let open = by_definition(custom, &game, k, true);
                 let answered = by_definition(custom, &game, k, false);
-                // Whoever bids first in the open, the same player wins: so it does with sealed bids.
+                // The same player wins, whoever bids first in the open. So that player also wins with sealed bids.
                 assert_eq!(open, answered, "{custom:?} {game:?} k = {k}");
                 for ((class, options), threshold) in game.iter().enumerate().zip(&f) {
                     for chips in 0..=k {
-                        // With ladies first there is nothing to hold but chips.
+                        // With ladies first, players hold chips only.
                         for special in if custom.tie_break == 2 { vec![false] } else { vec![false, true] } {
                             let holding = Holding { chips, special };
                             let wins = open[class][usize::try_from(chips).unwrap()][usize::from(special)];
@@ -131,7 +134,7 @@ fn the_recursion_is_the_game() {
     assert!(zugzwang > 5000 && never > 5000 && compared > 500_000, "{zugzwang} {never} {compared}");
 }
 
-/// From one number of chips to the next a threshold grows by 0 to u.
+/// Tests that thresholds grow by 0 to u from one number of chips to the next.
 #[test]
 fn thresholds_grow_by_a_chip_at_most() {
     let mut random = Random(2);

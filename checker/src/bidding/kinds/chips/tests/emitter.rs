@@ -1,4 +1,5 @@
-//! A reference emitter: genuine certificates for small games, from the recursion and the definition of labels. Slow and plain.
+//! A simple and slow reference emitter. It derives genuine certificates for small games from the recursion and the
+//! definition of labels.
 
 use super::check;
 use super::games::{CUSTOMS, Custom, Options, ordered, random_game};
@@ -7,7 +8,7 @@ use crate::bidding::game::Choice::{self, Class, Won};
 use crate::core::game::Colour::Black;
 use crate::testing::{A, B, Item, U, column};
 
-/// The range of a claim, as the file writes it.
+/// The range of a claim, as encoded in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
     Between(u64, u64),
@@ -16,7 +17,8 @@ pub(super) enum Scope {
 }
 
 impl Scope {
-    /// The numbers of chips that the file has values for; of an ordered game, some.
+    /// Returns the numbers of chips for which the file has values. For an ordered game, these are the numbers below
+    /// [`HORIZON`].
     pub(super) fn chips(self) -> std::ops::Range<i64> {
         let number = |number: u64| i64::try_from(number).unwrap();
         match self {
@@ -27,7 +29,7 @@ impl Scope {
     }
 }
 
-/// A table of a class.
+/// The table of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sheet {
     pub(super) preperiod: u64,
@@ -36,23 +38,23 @@ pub(super) struct Sheet {
     pub(super) values: Vec<i64>,
 }
 
-/// What a certificate says, class by class.
+/// The contents of a certificate, class by class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Paper {
     pub(super) custom: Custom,
     pub(super) scope: Scope,
     pub(super) sheets: Vec<Sheet>,
-    /// For each class, each k of the file, the labels for s = 0 and s = 1 (the latter unused where u = 1).
+    /// For each class and each k of the file, the labels for s = 0 and s = 1 (unused if u = 1).
     pub(super) labels: Option<Vec<Vec<[u64; 2]>>>,
 }
 
 impl Paper {
-    /// The file from its claim on. `None` if an increment does not fit two bits.
+    /// Encodes the file from its claim on. Returns `None` if an increment does not fit two bits.
     pub(super) fn bytes(&self) -> Option<Vec<u8>> {
         Some(self.items()?.iter().flat_map(Item::bytes).collect())
     }
 
-    /// Claim, citations, evidence.
+    /// Builds claim, citations and evidence.
     pub(super) fn items(&self) -> Option<Vec<Item>> {
         let range = match self.scope {
             Scope::Between(first, last) => column(&[0, first, last]),
@@ -105,14 +107,14 @@ impl Paper {
     }
 }
 
-/// Labels in half bytes: 15 as often as it goes into the label, then the rest.
+/// Encodes labels in half bytes: 15 for each time it fits into the label, then the remainder.
 fn half_bytes<'a>(labels: impl Iterator<Item = &'a u64>) -> Vec<u8> {
     let halves: Vec<u64> =
         labels.flat_map(|label| vec![15; usize::try_from(label / 15).unwrap()].into_iter().chain([label % 15])).collect();
     halves.chunks(2).map(|pair| u8::try_from(pair[0] * 16 + pair.get(1).unwrap_or(&0)).unwrap()).collect()
 }
 
-/// Canonical labels for one k, as far as there are any: for each class, for s = 0 and 1.
+/// Computes the canonical labels for one k: for each class, for s = 0 and 1, if there is a label.
 pub(super) fn labels(custom: Custom, game: &Options, k: i64, f: &[i64]) -> Vec<[Option<u64>; 2]> {
     let (top, unit) = (custom.top(k), custom.unit());
     let beyond = |f: i64, s: i64| f + s > top - 1;
@@ -136,7 +138,7 @@ pub(super) fn labels(custom: Custom, game: &Options, k: i64, f: &[i64]) -> Vec<[
     labels
 }
 
-/// h_l.
+/// Computes h_l.
 fn raised(custom: Custom, k: i64, f: &[i64], labels: &[[Option<u64>; 2]], level: u64) -> Vec<i64> {
     let below = |label: Option<u64>| label.is_some_and(|label| label < level);
     let one = |(f, labels): (&i64, &[Option<u64>; 2])| match (below(labels[0]), custom.unit() == 2 && below(labels[1])) {
@@ -147,14 +149,14 @@ fn raised(custom: Custom, k: i64, f: &[i64], labels: &[[Option<u64>; 2]], level:
     f.iter().zip(labels).map(one).collect()
 }
 
-/// The numbers of chips below this have their thresholds worked out when a period is looked for.
+/// Thresholds are computed for all numbers of chips below this, to find periods.
 pub(super) const HORIZON: i64 = 400;
 
-/// What is known of a game with one custom.
+/// Thresholds of a game for one claimant and tie-break rule.
 pub(super) struct Study<'a> {
     pub(super) custom: Custom,
     pub(super) game: &'a Options,
-    /// The thresholds for each k below the horizon.
+    /// Thresholds for each k below the horizon.
     pub(super) f: Vec<Vec<i64>>,
 }
 
@@ -167,7 +169,7 @@ impl<'a> Study<'a> {
         self.f[usize::try_from(k).unwrap()][class]
     }
 
-    /// The genuine certificate for that range. `None` if there is none, as far as the horizon shows.
+    /// Builds the genuine certificate for that range. Returns `None` if there is none up to the horizon.
     pub(super) fn emit(&self, scope: Scope) -> Option<Paper> {
         let classes = 0..self.game.len();
         let values = |class: usize| scope.chips().map(|k| self.at(class, k)).collect::<Vec<i64>>();
@@ -200,7 +202,7 @@ impl<'a> Study<'a> {
         Some(all)
     }
 
-    /// The tables of an ordered game, in least form.
+    /// Builds the tables of an ordered game, in least form.
     fn ordered_sheets(&self) -> Option<Vec<Sheet>> {
         let mut sheets: Vec<Option<Sheet>> = vec![None; self.game.len()];
         for class in (0..self.game.len()).rev() {
@@ -210,7 +212,7 @@ impl<'a> Study<'a> {
                 Won(colour) if *colour == self.custom.player => (0, 1),
                 _ => (u64::try_from(self.custom.unit()).unwrap(), 1),
             };
-            // Over twice the longest period of the options everything repeats.
+            // Everything repeats after twice the longest period of the options.
             let longest = 2 * claimant.iter().chain(other).map(|choice| slope(choice).1).max().unwrap();
             let per = |choice: &Choice| slope(choice).0 * longest / slope(choice).1;
             let whole = (claimant.iter().map(per).min().unwrap() + other.iter().map(per).max().unwrap()) / 2;
@@ -231,7 +233,8 @@ impl<'a> Study<'a> {
         sheets.into_iter().collect()
     }
 
-    /// The range for all k with the least onset, or with the least period and preperiod, as far as the horizon shows.
+    /// Returns the range for all k with the least onset, or with the least period and preperiod, as far as the horizon
+    /// shows.
     pub(super) fn all_chips(&self) -> Option<Scope> {
         if ordered(self.game) {
             let sheets = self.ordered_sheets()?;
@@ -246,7 +249,7 @@ impl<'a> Study<'a> {
         (1..64).find_map(|period| self.periodic(period))
     }
 
-    /// One more than the last k at which options do not compare as their slopes do; of f, or of h_l with these labels.
+    /// Returns 1 plus the last k at which options do not compare as their slopes do. Tests f, or h_l with these labels.
     fn onset(&self, slopes: &[f64], labels: Option<&Vec<Vec<[u64; 2]>>>) -> i64 {
         let unit = usize::try_from(self.custom.unit()).unwrap();
         let fine = |k: i64| {
@@ -287,7 +290,7 @@ impl<'a> Study<'a> {
             && (equal(least, greatest) || if least < greatest { x <= y } else { y <= x })
     }
 
-    /// The range with that period and the least preperiod, if slopes are even.
+    /// Returns the range with that period and the least preperiod, if all slopes are even.
     fn periodic(&self, period: u64) -> Option<Scope> {
         let shift = i64::try_from(period).unwrap();
         let slopes: Vec<i64> =
@@ -312,7 +315,7 @@ impl<'a> Study<'a> {
     }
 }
 
-/// Genuine certificates of random games are accepted, and the table that comes out has the thresholds.
+/// Tests that genuine certificates of random games are accepted, and that the verified table has the thresholds.
 #[test]
 fn genuine_certificates() {
     let mut random = Random(3);
@@ -338,7 +341,7 @@ fn genuine_certificates() {
                     let found = [table.preperiod(number), table.period(number), table.slope(number)];
                     let claimed = [sheet.preperiod, sheet.period, sheet.slope].map(|number| u32::try_from(number).unwrap());
                     assert_eq!(found, claimed.map(|number| (sheet.period != 0).then_some(number)), "{scope:?} class {class}");
-                    // Where thresholds grow as the number of codes does, no holding ever wins.
+                    // If thresholds grow as fast as the number of codes, no holding ever wins.
                     let class = usize::try_from(class).unwrap();
                     let never = (0..HORIZON).all(|k| study.at(class, k) == custom.top(k));
                     let grows = i64::try_from(sheet.slope).unwrap() == custom.unit() * i64::try_from(sheet.period).unwrap();
@@ -355,7 +358,7 @@ fn genuine_certificates() {
     assert!(accepted.iter().all(|count| *count > 900), "{accepted:?}");
 }
 
-/// The table's answers are the thresholds, and the labels are those of the definition.
+/// Checks that the table returns the thresholds, and the labels of the definition.
 fn compare(table: &crate::chips::Table, study: &Study<'_>, scope: Scope) {
     assert_eq!(table.classes(), study.game.len());
     for class in 0..study.game.len() {

@@ -1,6 +1,7 @@
-//! Forged certificates of random games by the ten thousand: each is refused, or it is the one genuine certificate for what it claims.
+//! Forges tens of thousands of certificates of random games. Each is refused, or it is the only genuine certificate for
+//! its claim.
 //!
-//! `GAMECERT_FORGERIES` sets how many are tried.
+//! `GAMECERT_FORGERIES` sets the number of attempts.
 
 use super::check;
 use super::emitter::{HORIZON, Paper, Scope, Study, labels};
@@ -8,7 +9,7 @@ use super::games::{CUSTOMS, Custom, Options, ordered, random_game};
 use super::{Graph, Random};
 use crate::chips::{Range, Table, TieBreak};
 
-/// What is forged.
+/// The kinds of forgeries.
 const SORTS: [&str; 13] = [
     "one threshold changed",
     "all thresholds from some k on changed",
@@ -25,12 +26,12 @@ const SORTS: [&str; 13] = [
     "another custom",
 ];
 
-/// A number below `below`, as an index.
+/// Returns a random index below `below`.
 fn pick(random: &mut Random, below: usize) -> usize {
     usize::try_from(random.below(u32::try_from(below).unwrap())).unwrap()
 }
 
-/// Forges one thing. `None` where that cannot be.
+/// Applies one kind of forgery. Returns `None` if it is not possible here.
 fn forge(sort: usize, mut paper: Paper, study: &Study<'_>, random: &mut Random) -> Option<(Paper, Options)> {
     let game = study.game.clone();
     let class = pick(random, game.len());
@@ -151,7 +152,8 @@ fn forge(sort: usize, mut paper: Paper, study: &Study<'_>, random: &mut Random) 
     Some((paper, game))
 }
 
-/// Puts the least solution of f = Phi(f) for the greatest, for every k or for one, with labels as far as there are any.
+/// Replaces the greatest solution of f = Phi(f) with the least one, for every k or for one, with labels where they
+/// exist.
 fn another_solution(paper: &mut Paper, study: &Study<'_>, random: &mut Random) -> Option<()> {
     let all = random.once_in(2);
     let chips: Vec<i64> = paper.scope.chips().collect();
@@ -179,7 +181,7 @@ fn another_solution(paper: &mut Paper, study: &Study<'_>, random: &mut Random) -
     other.then_some(())
 }
 
-/// Whether the thresholds that the checker has accepted are the true ones.
+/// Returns whether the thresholds that the checker has accepted are the true ones.
 fn is_true(table: &Table, study: &Study<'_>, scope: Scope) -> bool {
     let chips = if let Scope::Between(..) = scope { scope.chips() } else { 0..HORIZON };
     let right = |k: i64, class: usize| {
@@ -188,7 +190,8 @@ fn is_true(table: &Table, study: &Study<'_>, scope: Scope) -> bool {
     chips.into_iter().all(|k| (0..study.game.len()).all(|class| right(k, class)))
 }
 
-/// Verifies a file. True if it is accepted; it is then the genuine certificate of a true claim.
+/// Verifies a file and returns whether it is accepted. Panics if an accepted file is not the genuine certificate of a
+/// true claim.
 pub(super) fn accepted(bytes: &[u8], game: &Options) -> bool {
     let Ok(proved) = check(bytes, &Graph(game.clone())) else { return false };
     let table: &Table = proved.table.as_ref().unwrap().downcast_ref().unwrap();
@@ -243,13 +246,13 @@ fn forged_certificates() {
         assert!(tried >= most / 60, "{title}: only {tried} of {most}");
         assert!(accepted < tried, "{title}");
     }
-    // With these every forgery makes a false claim, or one in a form that is not the least.
+    // Every forgery of these kinds makes a false claim, or one that is not in least form.
     for sort in [0, 1, 6, 7, 11] {
         assert_eq!(true_after_all[sort], 0, "{}", SORTS[sort]);
     }
 }
 
-/// Shown by `cargo test -- --nocapture`.
+/// Prints a line, shown by `cargo test -- --nocapture`.
 fn show(line: &str) {
     use std::io::Write as _;
     let _ = writeln!(std::io::stderr(), "{line}");

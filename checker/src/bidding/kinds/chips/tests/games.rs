@@ -1,4 +1,5 @@
-//! Random small games, and their thresholds by the recursion: the greatest solution of f = Phi(f), written again from the kind's page.
+//! Random small games and their thresholds by the recursion: the greatest solution of f = Phi(f), implemented a second
+//! time from `spec/kinds/chips.md`.
 
 use super::Random;
 use crate::bidding::game::Choice::{self, Class, Drawn, Won};
@@ -7,7 +8,7 @@ use crate::core::game::Colour::{self, Black, White};
 /// The options of each class: White's, then Black's.
 pub(super) type Options = Vec<(Vec<Choice>, Vec<Choice>)>;
 
-/// Claimant and rule for ties (the number in the claim).
+/// Claimant and tie-break rule (their numbers in the claim).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Custom {
     pub(super) player: Colour,
@@ -28,12 +29,12 @@ impl Custom {
         if self.tie_break == 2 { 1 } else { 2 }
     }
 
-    /// T(k).
+    /// Returns T(k).
     pub(super) fn top(self, k: i64) -> i64 {
         if self.tie_break == 2 { k + 1 } else { 2 * k + 2 }
     }
 
-    /// Phi(x, y).
+    /// Computes Phi(x, y).
     pub(super) fn phi(self, x: i64, y: i64) -> i64 {
         let (lo, hi) = (x.min(y), x.max(y));
         match (self.tie_break, self.player) {
@@ -44,12 +45,12 @@ impl Custom {
         }
     }
 
-    /// The claimant's options and the other player's.
+    /// Returns the claimant's options and the other player's.
     pub(super) fn sides(self, options: &(Vec<Choice>, Vec<Choice>)) -> (&[Choice], &[Choice]) {
         if self.player == White { (&options.0, &options.1) } else { (&options.1, &options.0) }
     }
 
-    /// The value of an option under a function on the classes.
+    /// Returns the value of an option, with `f` as the values of the classes.
     pub(super) fn value(self, choice: Choice, k: i64, f: &[i64]) -> i64 {
         match choice {
             Class(class) => f[usize::try_from(class).unwrap()],
@@ -59,7 +60,7 @@ impl Custom {
         }
     }
 
-    /// Phi(f)(v).
+    /// Computes Phi(f)(v).
     pub(super) fn rule(self, options: &(Vec<Choice>, Vec<Choice>), k: i64, f: &[i64]) -> i64 {
         let (claimant, other) = self.sides(options);
         let x = claimant.iter().map(|choice| self.value(*choice, k, f)).min().unwrap();
@@ -67,7 +68,7 @@ impl Custom {
         self.phi(x, y)
     }
 
-    /// The solution of f = Phi(f) that iteration reaches from this start.
+    /// Returns the solution of f = Phi(f) that iteration reaches from `start`.
     pub(super) fn solution(self, game: &Options, k: i64, start: i64) -> Vec<i64> {
         let mut f = vec![start; game.len()];
         loop {
@@ -79,19 +80,20 @@ impl Custom {
         }
     }
 
-    /// The thresholds.
+    /// Returns the thresholds.
     pub(super) fn thresholds(self, game: &Options, k: i64) -> Vec<i64> {
         self.solution(game, k, self.top(k))
     }
 }
 
-/// Whether every option leads to a class of greater number.
+/// Returns whether every option leads to a class of greater number.
 pub(super) fn ordered(game: &Options) -> bool {
     let later = |class: usize, choice: &Choice| !matches!(choice, Class(option) if usize::try_from(*option).unwrap() <= class);
     game.iter().enumerate().all(|(class, (white, black))| white.iter().chain(black).all(|choice| later(class, choice)))
 }
 
-/// A game of `classes` classes. Options are often the same for both players, which makes zugzwang, and often lead to each other.
+/// Generates a game of `classes` classes. Often both players have the same options, which makes zugzwang, and often
+/// options lead to each other.
 pub(super) fn random_game(random: &mut Random, classes: u32, acyclic: bool) -> Options {
     let mut game = Options::new();
     for class in 0..classes {

@@ -1,4 +1,5 @@
-//! Tests of the kind `chips`: the rule against the definition of the game, genuine certificates, forged ones, and each clause by hand.
+//! Tests of the kind `chips`: the rule Phi against the definition of the game, genuine certificates, forged ones, and
+//! each clause by hand.
 
 pub(crate) mod citations;
 mod clauses;
@@ -20,17 +21,17 @@ fn check(bytes: &[u8], game: &Graph) -> Result<Proved, Refusal> {
     verify_bytes(super::NAME, game, bytes)
 }
 
-/// A linear congruential generator (Knuth, MMIX): the same numbers in every run.
+/// A linear congruential generator (Knuth, MMIX), with the same numbers in every run.
 struct Random(u64);
 
 impl Random {
-    /// A number below `below`.
+    /// Returns a number below `below`.
     fn below(&mut self, below: u32) -> u32 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         u32::try_from(self.0 >> 33).unwrap() % below
     }
 
-    /// True once in `times` times.
+    /// Returns true once in `times` calls on average.
     fn once_in(&mut self, times: u32) -> bool {
         self.below(times) == 0
     }

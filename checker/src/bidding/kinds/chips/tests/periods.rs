@@ -1,4 +1,4 @@
-//! Sequences that look periodic for long and are not, and ranges that begin too early.
+//! Tests sequences that look periodic for long and are not, and ranges that begin too early.
 
 use super::emitter::{HORIZON, Paper, Scope, Sheet, Study};
 use super::forgeries::accepted;
@@ -12,14 +12,14 @@ fn code(paper: &Paper, game: &Options) -> Result<(), String> {
     check(&paper.bytes().unwrap(), &Graph(game.clone())).map(|_| ()).map_err(|refusal| refusal.code())
 }
 
-/// f(k) of a table.
+/// Returns f(k) of a table.
 fn value(sheet: &Sheet, k: i64) -> i64 {
     let (preperiod, period) = (i64::try_from(sheet.preperiod).unwrap(), i64::try_from(sheet.period).unwrap());
     let periods = if k < preperiod + period { 0 } else { (k - preperiod) / period };
     sheet.values[usize::try_from(k - periods * period).unwrap()] + periods * i64::try_from(sheet.slope).unwrap()
 }
 
-/// The first k at which f = Phi(f) fails at some class, f being what the tables say.
+/// Returns the first k at which f = Phi(f) fails at some class, with f from the tables.
 fn first_failure(paper: &Paper, game: &Options) -> Option<i64> {
     (0..HORIZON).find(|k| {
         let f: Vec<i64> = paper.sheets.iter().map(|sheet| value(sheet, *k)).collect();
@@ -27,7 +27,7 @@ fn first_failure(paper: &Paper, game: &Options) -> Option<i64> {
     })
 }
 
-/// Tables that the recursion does not refute below K + L.
+/// Tests wrong tables that satisfy the recursion for all k below K + L.
 #[test]
 fn periods_that_break_late() {
     let ladies = CUSTOMS[4];
@@ -35,12 +35,14 @@ fn periods_that_break_late() {
     let mut paper = Study::new(ladies, &chain).emit(Scope::Ordered(0)).unwrap();
     assert_eq!(code(&paper, &chain), Ok(()));
     assert_eq!(paper.sheets[0], Sheet { preperiod: 0, period: 8, slope: 7, values: vec![0, 1, 2, 3, 4, 5, 6, 7] });
-    // f(k) = k: with a period of 1, twice the longest period is 8, but f(8) = 7.
+    // Claims f(k) = k, with the period 1. Only numbers below 8, twice the longest period of the options, would be
+    // tested, and the first wrong value is f(8), which is 7.
     paper.sheets[0] = Sheet { preperiod: 0, period: 1, slope: 1, values: vec![0] };
     assert_eq!(first_failure(&paper, &chain), Some(8));
     assert_eq!(code(&paper, &chain), Err("chips/slopes".to_owned()));
 
-    // Here the slopes are right, and so are all values up to the longest period, 4; but over 4 chips both options grow by odd numbers.
+    // Here the slopes are right, and so are all values up to the longest period, 4. But over 4 chips both options grow
+    // by odd numbers.
     let make_it = CUSTOMS[2];
     let odd: Options = vec![
         (vec![Class(1)], vec![Class(2)]),
@@ -57,11 +59,12 @@ fn periods_that_break_late() {
     assert_eq!(code(&paper, &odd), Err("chips/equation".to_owned()));
 }
 
-/// True thresholds and labels for all k of the file, true slopes, and a range that begins earlier than the least that was found.
+/// Tests ranges that begin earlier than the least one found, with true thresholds and labels for all k of the file and
+/// true slopes.
 #[test]
 fn ranges_that_begin_too_early() {
     let mut random = Random(6);
-    // For each clause (and what of it is broken): how often it was met by a true claim, and by a false one.
+    // For each clause (and its broken part): how many true claims and how many false claims it refuses.
     let mut codes: HashMap<String, [u32; 2]> = HashMap::new();
     for round in 0..3000_usize {
         let acyclic = round % 2 == 0;
@@ -84,7 +87,8 @@ fn ranges_that_begin_too_early() {
         };
         for paper in earlier.iter().rev().take(8) {
             let wrong = (0..game.len()).any(|class| (0..HORIZON).any(|k| study.at(class, k) != value(&paper.sheets[class], k)));
-            // Accepted where it is true, and only labels are not yet periodic: smaller ones would do one period later.
+            // Accepts true claims of which only the labels are not yet periodic: one period later, smaller labels would
+            // do.
             let met = match check(&paper.bytes().unwrap(), &Graph(game.clone())) {
                 Ok(_) => {
                     assert!(accepted(&paper.bytes().unwrap(), &game));
@@ -96,7 +100,7 @@ fn ranges_that_begin_too_early() {
             codes.entry(met).or_default()[usize::from(wrong)] += 1;
         }
     }
-    // Most are refused for want of room, true ones too.
+    // Most claims are refused for lack of margin, true ones too.
     assert!(codes["chips/margin"].iter().all(|count| *count > 100), "{codes:?}");
     let dominance = codes.iter().filter(|(met, _)| met.contains("slope"));
     assert_eq!(dominance.clone().count(), 6, "{codes:?}");

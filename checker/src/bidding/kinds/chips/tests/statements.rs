@@ -1,4 +1,4 @@
-//! What is said of a certificate that has been verified.
+//! Tests the statements about a verified certificate.
 
 use super::super::claim::Claim;
 use super::emitter::{Scope, Study};
@@ -39,7 +39,7 @@ impl Positions for Started<'_> {
     }
 }
 
-/// The claim of the genuine certificate, where play begins in class 0 and where it begins nowhere.
+/// Returns the claims of the genuine certificate: with play beginning in class 0, and without a start.
 fn claims(custom: Custom, game: &Options, scope: Scope) -> [Claim; 2] {
     let graph = Graph(game.clone());
     let proved = check(&Study::new(custom, game).emit(scope).unwrap().bytes().unwrap(), &graph).unwrap_or_else(|broken| panic!("{broken}"));
@@ -47,32 +47,32 @@ fn claims(custom: Custom, game: &Options, scope: Scope) -> [Claim; 2] {
     [Claim::new(table, &Started(&graph)), Claim::new(table, &&graph)]
 }
 
-/// Left wins with the next move, or Right does in two.
+/// Builds a game in which Left wins with the next move, or Right wins in two.
 fn short() -> Options {
     vec![(vec![Won(White)], vec![Class(1)]), (vec![Won(White)], vec![Won(Black)])]
 }
 
-/// Nobody ever wins.
+/// Builds a game in which nobody ever wins.
 fn idle() -> Options {
     vec![(vec![Class(0)], vec![Class(0)])]
 }
 
-/// Each may win at once; Right may also return from class 1 to class 0.
+/// Builds a game in which each player may win at once. Right may also return from class 1 to class 0.
 fn round() -> Options {
     vec![(vec![Won(White), Class(1)], vec![Class(1)]), (vec![Won(White)], vec![Class(0), Won(Black)])]
 }
 
-/// Right never wins.
+/// Builds a game that Right never wins.
 fn hopeless() -> Options {
     vec![(vec![Class(0)], vec![Class(0)]), (vec![Won(White)], vec![Won(White), Class(1)])]
 }
 
-/// Whoever moves wins.
+/// Builds a game that the player who moves wins.
 fn race() -> Options {
     vec![(vec![Won(White)], vec![Won(Black)])]
 }
 
-/// Left has won, whoever moves.
+/// Builds a game that Left has won, whoever moves.
 fn sure() -> Options {
     vec![(vec![Won(White)], vec![Won(White)])]
 }
@@ -85,7 +85,8 @@ const LADIES_FIRST: &str = "at a tie Left is the higher bidder (ladies first)";
 
 #[test]
 fn statements() {
-    // The title; the certificate; the tie-break; the claim about all positions; the claims about the start, then the number of sequences.
+    // (title; custom, game and range; tie-break; claim about all positions; claims about the start, then the number of
+    // sequences)
     type Said<'a> = (&'a str, Custom, Options, Scope, &'a str, &'a str, &'a [&'a str]);
     let table: [Said<'_>; 7] = [
         (

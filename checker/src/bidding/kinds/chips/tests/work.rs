@@ -1,4 +1,4 @@
-//! Steps that files announce, and steps that are allowed.
+//! Tests the steps that files announce, and limits on steps.
 
 use super::Graph;
 use super::emitter::{Scope, Study};
@@ -7,7 +7,7 @@ use crate::bidding::game::Choice::{Class, Won};
 use crate::core::game::Colour::{Black, White};
 use crate::testing::{A, B, Item, U, column, verify_within};
 
-/// A certificate of `classes` classes with one table of `values` zeros, and one row of labels where there are labels.
+/// Builds a certificate of `classes` classes with one table of `values` zeros and, if `labelled`, one row of labels.
 fn zeros(classes: u64, values: u64, labelled: bool) -> Vec<u8> {
     let bytes = |number: u64| B(vec![0; usize::try_from(number).unwrap()]);
     let numbers = || column(&vec![0; usize::try_from(classes).unwrap()]);
@@ -21,7 +21,8 @@ fn zeros(classes: u64, values: u64, labelled: bool) -> Vec<u8> {
 
 #[test]
 fn steps_announced() {
-    // The title; whether there are labels; the values; a class; how many values announce one step, and steps one value; the verdict within the size.
+    // (title, whether there are labels, values, options of a class, [values per announced step, steps per value],
+    // verdict within the limit)
     let table = [
         ("A sure win in every class", false, 1 << 16, (vec![Won(White)], vec![Won(White)]), [8, 1], Ok(())),
         ("Play without end in every class", true, 1 << 14, (vec![Class(0)], vec![Class(0)]), [1, 8], Err("chips/label_missing")),
@@ -45,10 +46,11 @@ fn steps_announced() {
     }
 }
 
-/// What each number of chips more adds to the steps of the allowance: the thresholds of a class and its options, and with labels twice the rule for each s.
+/// Counts the steps for each further number of chips: the thresholds of a class and its options and, with labels, Phi
+/// twice for each s.
 #[test]
 fn steps_of_the_equations() {
-    // The title; whether there are labels; the options of the only class; steps for 8 more numbers of chips.
+    // (title, whether there are labels, options of the only class, steps for 8 more numbers of chips)
     let table = [
         ("an option each", false, (vec![Won(White)], vec![Won(White)]), 4),
         ("two of one player", false, (vec![Won(White), Won(Black)], vec![Won(White)]), 5),
@@ -64,11 +66,11 @@ fn steps_of_the_equations() {
     }
 }
 
-/// Without labels, classes with the same tables take the steps of their options alone, in a small file too.
+/// Without labels, a class whose tables have been tested takes only the steps of its options, even in a small file.
 #[test]
 fn classes_alike_are_tested_once() {
     let repeated = |times: u32| {
-        // Every pair of sets of two ends and two classes, in which play is decided too.
+        // Every pair of non-empty sets of four targets: the two ends, and two classes in which play is decided as well.
         let last = times * 15 * 15;
         let leads = [Won(White), Won(Black), Class(last), Class(last + 1)];
         let set = |number: u32| (0..4).filter(|bit| number >> bit & 1 == 1).map(|bit| leads[bit]).collect::<Vec<_>>();
@@ -82,12 +84,13 @@ fn classes_alike_are_tested_once() {
         assert!(verdict.is_ok(), "{:?}", verdict.err());
         spent
     };
-    // Each lead is in 8 of the 15 sets.
+    // Each end or class is in 8 of the 15 sets.
     let options = 2 * 15 * 4 * 8;
     assert_eq!(spent(repeated(2)) - spent(repeated(1)), 3 * options);
 }
 
-/// With fewer steps than a file takes nothing is said, with as many the verdict is what it is, on any number of threads.
+/// With too few steps the refusal is `resources/allowance`. With enough steps the verdict is the same on any number of
+/// threads.
 #[test]
 fn steps_allowed() {
     let ordered: Options = vec![(vec![Won(White)], vec![Class(1)]), (vec![Won(White)], vec![Won(Black)])];

@@ -1,4 +1,4 @@
-//! Steps and memory: what is announced, what is taken, and where a limit is met.
+//! Tests steps and memory: the announced amount, the amount taken, and the limits.
 
 use super::{evidence, partly};
 use crate::bidding::game::Choice::Won;
@@ -9,11 +9,12 @@ use crate::{NoSource, Session};
 #[test]
 fn memory_of_version_2() {
     let file = partly().bytes();
-    // Two classes, a denominator, three values, two numerators; the odd part 1 of both denominators, known before; then 1/2: what 1 and 1 have in common, its
-    // denominator and its numerator, of a word each.
+    // The file has two classes, a denominator, three values and two numerators. The odd part 1 of both denominators is
+    // known already. Deriving 1/2 takes a cached pair of odd parts (1 and 1), a denominator and a numerator, each with
+    // numbers of one word.
     let size = u64::try_from(file.len()).unwrap();
     let kept = (2 << 20) + 7 * size + 2 * 224 + 384 + 3 * 176 + 2 * 96;
-    // Arithmetic has 32 numbers in hand: of 1 + 1 + 1 words while 1/2 is derived, of a word while values are compared.
+    // Arithmetic holds 32 numbers: of 1 + 1 + 1 words while 1/2 is derived, of one word while values are compared.
     let worked_out = (320 + 2 * 16) + (384 + 2 * 16) + 16 + 32 * 8 * (4 + 2);
     let verified = |bytes: u64| Session::new(&mut NoSource).with_memory(bytes).verify(&file).map(drop).map_err(|refusal| refusal.code());
     assert_eq!(verified(kept + worked_out), Ok(()));
@@ -29,7 +30,8 @@ fn memory_of_version_2() {
     }
 }
 
-/// A game of `classes` classes in which whoever moves wins, all with the value x/D of two numbers of `words` words.
+/// Builds a game of `classes` classes in which whoever moves wins. All have the value x/D of two numbers with `words`
+/// words.
 fn long_values(classes: usize, words: usize, functions: u64) -> (Graph, Vec<Item>) {
     let below = [vec![1; 8 * words - 1], vec![0]].concat();
     let big = |bytes: Vec<u8>| Tag(2, Box::new(B(bytes)));
@@ -38,7 +40,7 @@ fn long_values(classes: usize, words: usize, functions: u64) -> (Graph, Vec<Item
     items.extend(if functions == 1 {
         [1, 1, 1, 0, 0].map(entries).to_vec()
     } else {
-        // Two functions differ somewhere: beta is 1.
+        // Two functions must differ somewhere, so beta is 1.
         [1, 2, 1, 1, 0, 0, 0, 0].map(entries).to_vec()
     });
     let count = u64::try_from(classes).unwrap();
@@ -51,7 +53,7 @@ fn steps_announced() {
     let gcd = |words: u64| 4 * words * words + 100 * words;
     for functions in [1, 2] {
         let steps = |classes: u64| {
-            // Two denominators, three numerators (0 has no word), and the equations of the classes.
+            // Two denominators, three numerators (0 has no words), and the equations of the classes.
             let table = gcd(1) + gcd(words) + 4 + (words * words / 2 + 4) + 4;
             table + classes * (words * words + 8) + (functions - 1) * classes * (1 + 8)
         };
@@ -70,12 +72,13 @@ fn steps_announced() {
     }
 }
 
-/// What is announced, three steps for each option, and those of each distinct equation. A greatest common divisor of each value is looked for only where
-/// one is not reduced.
+/// Counts the steps: the announced ones, three for each option, and those of each distinct equation. Greatest common
+/// divisors are computed value by value only if some value is not reduced.
 #[test]
 fn steps_taken() {
     let gcd = 4 + 100;
-    // Denominators, values, classes; options; the equation of all classes.
+    // `announced` counts denominators, values and classes. `others` counts options and the one equation that all
+    // classes share.
     let announced = |classes: u64| 2 * gcd + 3 * 4 + classes * (1 + 8);
     let others = |classes: u64| 3 * 2 * classes + 6;
     for classes in [1_u64, 9] {
@@ -92,13 +95,14 @@ fn steps_taken() {
             (verdict.err().map(|refusal| refusal.code()), spent)
         };
         assert_eq!(spent(column(&[1, 2]), column(&[0, 1, 1])), (None, announced(classes) + others(classes)));
-        // 0 and 2/4 are looked at.
+        // 0 and 2/4 are tested one by one.
         let found = spent(column(&[1, 4]), column(&[0, 2, 1]));
         assert_eq!(found, (Some("richman/value_reduced".to_owned()), announced(classes) + others(classes) + 2 * gcd));
     }
 }
 
-/// With fewer steps than a file takes nothing is said, with as many the verdict is what it is, on any number of threads.
+/// With too few steps the refusal is `resources/allowance`. With enough steps the verdict is the same on any number of
+/// threads.
 #[test]
 fn steps_allowed() {
     let classes = 9;
@@ -111,7 +115,7 @@ fn steps_allowed() {
         ranks
     };
     let label = |class: usize| with(class, 5);
-    // The title, ranks, White's labels, the verdict.
+    // (title, ranks, White's labels, clause)
     let table = [
         ("Genuine", ones.clone(), ones.clone(), None),
         ("Another value in the first part", with(1, 2), ones.clone(), Some("richman/equation")),
