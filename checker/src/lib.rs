@@ -55,11 +55,11 @@ mod session;
 mod testing;
 mod threads;
 
-pub use crate::core::case::{Cited, Digest, Verified, digest, hex};
 pub use crate::core::claim::{Claim, Data, Entry, Fields, KindName, Value};
 pub use crate::core::fields::quoted;
 pub use crate::core::game::{Colour, Description};
 pub use crate::core::refusal::{Place, Refusal, Verdict};
+pub use crate::core::verification::{Cited, Digest, Verified, digest, hex};
 #[cfg(feature = "antichess")]
 pub use antichess::losing;
 #[cfg(feature = "bidding")]

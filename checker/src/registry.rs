@@ -12,11 +12,11 @@ use crate::bidding::{
     kinds::{bracket, chips, richman, strategy},
     rules::{bidding_chess, graph, path_games, placing::connect, placing::hex, placing::tic_tac_toe},
 };
-use crate::core::case::{Case, Proved};
 use crate::core::cbor::Reader;
 use crate::core::claim::KindName;
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
+use crate::core::verification::{Proved, Verification};
 #[cfg(feature = "helpmate")]
 use crate::helpmate::{game::HelpmateGame, kinds::batch, kinds::helpmate, kinds::unwinnable, rules as chess};
 #[cfg(feature = "scoring")]
@@ -63,13 +63,13 @@ pub(crate) const RULES_VERSION: u64 = 1;
 /// The function that verifies certificates of a kind, from the claim on.
 pub(crate) enum Verify {
     #[cfg(feature = "bidding")]
-    Bidding(fn(&dyn BiddingGame, Case<'_, '_>) -> Result<Proved, Refusal>),
+    Bidding(fn(&dyn BiddingGame, Verification<'_, '_>) -> Result<Proved, Refusal>),
     #[cfg(feature = "scoring")]
-    Scoring(fn(&Subtraction, Case<'_, '_>) -> Result<Proved, Refusal>),
+    Scoring(fn(&Subtraction, Verification<'_, '_>) -> Result<Proved, Refusal>),
     #[cfg(feature = "antichess")]
-    Antichess(fn(&antichess::Antichess, Case<'_, '_>) -> Result<Proved, Refusal>),
+    Antichess(fn(&antichess::Antichess, Verification<'_, '_>) -> Result<Proved, Refusal>),
     #[cfg(feature = "helpmate")]
-    Helpmate(fn(&dyn HelpmateGame, Case<'_, '_>) -> Result<Proved, Refusal>),
+    Helpmate(fn(&dyn HelpmateGame, Verification<'_, '_>) -> Result<Proved, Refusal>),
 }
 
 /// A kind of certificate.
@@ -84,7 +84,7 @@ pub(crate) struct Kind {
 
 impl Kind {
     /// Verifies a certificate of this kind about that game.
-    pub(crate) fn verify(&self, game: &Game, case: Case<'_, '_>) -> Result<Proved, Refusal> {
+    pub(crate) fn verify(&self, game: &Game, case: Verification<'_, '_>) -> Result<Proved, Refusal> {
         match (&self.verify, game) {
             #[cfg(feature = "bidding")]
             (Verify::Bidding(verify), Game::Bidding(game)) => verify(game.as_ref(), case),

@@ -12,10 +12,10 @@
 #[cfg(all(test, feature = "bidding"))]
 mod tests;
 
-use crate::core::case::{Case, Citations, Cited, Digest, ExpectedCitation, Proved, Verified, digest, hex};
-use crate::core::cbor::{Reader, wide};
+use crate::core::cbor::{Reader, as_u64};
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal, Verdict};
+use crate::core::verification::{Citations, Cited, Digest, ExpectedCitation, Proved, Verification, Verified, digest, hex};
 use crate::core::work::Meter;
 use crate::envelope::{self, Envelope};
 use std::collections::HashMap;
@@ -54,7 +54,7 @@ impl Source for NoSource {
 }
 
 /// Maximum number of threads; more would be of no use.
-const MOST_THREADS: NonZeroU32 = NonZeroU32::MIN.saturating_add(63);
+const MAX_THREADS: NonZeroU32 = NonZeroU32::MIN.saturating_add(63);
 
 /// Default allowance of steps for a file, plus steps for each byte of it and of its citations.
 const STEPS_PER_FILE: u64 = 100_000_000;
@@ -117,7 +117,7 @@ impl<'s> Session<'s> {
     /// Sets the number of threads (1 by default, at most 64). It does not affect verdicts.
     #[must_use]
     pub fn with_threads(self, threads: NonZeroU32) -> Self {
-        Self { threads: threads.min(MOST_THREADS), ..self }
+        Self { threads: threads.min(MAX_THREADS), ..self }
     }
 
     /// Returns the size in bytes above which no file can be verified within the memory limit. Check this before reading
@@ -130,7 +130,7 @@ impl<'s> Session<'s> {
     /// Builds the refusal of a file of `size` bytes, more than [`Session::largest_file`].
     #[must_use]
     pub fn too_large(&self, size: u64) -> Refusal {
-        self.memory(size)
+        self.memory_exceeded(size)
     }
 
     /// Verifies a certificate and its citations.
@@ -148,7 +148,7 @@ impl<'s> Session<'s> {
     fn known_or_new(&mut self, digest: Digest, bytes: &[u8], meter: &mut Meter) -> Result<Arc<Known>, Refusal> {
         if let Some(known) = self.known.get(&digest).cloned() {
             self.charge_known(&known, meter)?;
-            self.make_way();
+            self.evict_unneeded();
             return Ok(known);
         }
         self.account.open.push(digest);
@@ -169,23 +169,23 @@ impl<'s> Session<'s> {
         self.charge(verified.digest, *memory, verified.size, meter)?;
         let mut taken = 0;
         for (before, cited) in cited {
-            meter.charge(before.saturating_sub(taken))?;
+            meter.spend_for_citation(before.saturating_sub(taken))?;
             taken = *before;
             self.charge_known(cited, meter)?;
         }
-        meter.charge(steps.saturating_sub(taken))
+        meter.spend_for_citation(steps.saturating_sub(taken))
     }
 
     fn verify_new(&mut self, digest: Digest, bytes: &[u8], meter: &mut Meter) -> Result<Known, Refusal> {
-        let (mut reader, size, mut memory) = (Reader::new(bytes), wide(bytes.len()), 0);
+        let (mut reader, size, mut memory) = (Reader::new(bytes), as_u64(bytes.len()), 0);
         let Envelope { kind, game } = envelope::open(&mut reader, |kind| {
             memory = (kind.memory)(size);
             self.charge(digest, memory, size, meter)
         })?;
-        self.make_way();
-        let (threads, mut own) = (self.threads, meter.part());
+        self.evict_unneeded();
+        let (threads, mut own) = (self.threads, meter.fork());
         let mut citing = Citing { session: self, cited: Vec::new(), memory, bound: u64::MAX };
-        let Proved { claim, table } = kind.verify(&game, Case { reader, meter: &mut own, threads, citations: &mut citing })?;
+        let Proved { claim, table } = kind.verify(&game, Verification { reader, meter: &mut own, threads, citations: &mut citing })?;
         let Citing { cited, memory, .. } = citing;
         meter.left = own.left;
         let citations = cited.iter().map(|(_, known)| &known.verified);
@@ -205,13 +205,13 @@ impl<'s> Session<'s> {
         }
         self.account.memory = self.account.memory.saturating_add(memory);
         if self.account.memory > self.memory {
-            return Err(self.memory(self.account.memory));
+            return Err(self.memory_exceeded(self.account.memory));
         }
         Ok(())
     }
 
     /// Evicts cached certificates that the current file does not need if the cache plus the charges exceed the limit.
-    fn make_way(&mut self) {
+    fn evict_unneeded(&mut self) {
         let charged = &self.account.charged;
         let kept = self.known.iter().filter(|(digest, _)| !charged.contains_key(*digest)).map(|(_, known)| known.memory);
         if kept.fold(self.account.memory, u64::saturating_add) > self.memory {
@@ -220,7 +220,7 @@ impl<'s> Session<'s> {
     }
 
     /// Clause `resources/memory`: builds the refusal.
-    fn memory(&self, needed: u64) -> Refusal {
+    fn memory_exceeded(&self, needed: u64) -> Refusal {
         let allowed = self.memory;
         let sentence = format!("the file and what it cites may take {needed} bytes of memory; {allowed} are allowed");
         Refusal::new("resources", "memory", Place::Byte(0), sentence)
@@ -247,11 +247,11 @@ impl Citations for Citing<'_, '_> {
     ) -> Result<Arc<Verified>, Refusal> {
         let place = Place::Citation(number);
         cycle(&self.session.account.open, digest, &place)?;
-        let bytes = missing(self.session, digest, expected.1, &place)?;
+        let bytes = fetch_cited(self.session, digest, expected.1, &place)?;
         // The game is tested before the certificate is verified: games get smaller along citations, so this bounds the
         // recursion. A file that does not begin like a certificate has no game; its verification is refused at once.
         if let Ok(Envelope { kind, game: found }) = envelope::open(&mut Reader::new(&bytes), |_| Ok(())) {
-            game(expected, (kind.name.name, &found.description()), &place)?;
+            check_game(expected, (kind.name.name, &found.description()), &place)?;
         }
         let before = meter.spent;
         let known = self.session.known_or_new(*digest, &bytes, meter).map_err(|refusal| cited(refusal, digest, &place))?;
@@ -263,7 +263,7 @@ impl Citations for Citing<'_, '_> {
         self.bound = bytes;
     }
 
-    fn memory(&mut self, bytes: u64) -> Result<(), Refusal> {
+    fn reserve(&mut self, bytes: u64) -> Result<(), Refusal> {
         self.memory = self.memory.saturating_add(bytes);
         if self.memory > self.bound {
             let sentence = format!("a file of this kind and size may take {} bytes of memory, whatever is allowed", self.bound);
@@ -272,9 +272,9 @@ impl Citations for Citing<'_, '_> {
         let account = &mut self.session.account;
         account.memory = account.memory.saturating_add(bytes);
         if account.memory > self.session.memory {
-            return Err(self.session.memory(self.session.account.memory));
+            return Err(self.session.memory_exceeded(self.session.account.memory));
         }
-        self.session.make_way();
+        self.session.evict_unneeded();
         Ok(())
     }
 }
@@ -292,7 +292,7 @@ fn cycle(open: &[Digest], digest: &Digest, place: &Place) -> Result<(), Refusal>
 }
 
 /// Clause `citation/missing`: the source has a file with that digest. Fetches it.
-fn missing(session: &mut Session<'_>, expected: &Digest, game: &Description, place: &Place) -> Result<Arc<Vec<u8>>, Refusal> {
+fn fetch_cited(session: &mut Session<'_>, expected: &Digest, game: &Description, place: &Place) -> Result<Arc<Vec<u8>>, Refusal> {
     let Account { charged, memory, .. } = &session.account;
     // A charged certificate may be read again.
     let most = if charged.contains_key(expected) { u64::MAX } else { session.memory.saturating_sub(*memory) };
@@ -302,7 +302,7 @@ fn missing(session: &mut Session<'_>, expected: &Digest, game: &Description, pla
         Ok(bytes) if digest(&bytes) == *expected => Ok(bytes),
         Ok(_) => Err(broken("missing", place, sought("where it was said to be"))),
         Err(NotFetched::Missing(where_sought)) => Err(broken("missing", place, sought(&where_sought))),
-        Err(NotFetched::TooLarge(size)) => Err(session.memory(memory.saturating_add(size))),
+        Err(NotFetched::TooLarge(size)) => Err(session.memory_exceeded(memory.saturating_add(size))),
     }
 }
 
@@ -327,7 +327,7 @@ fn undecided(refusal: &Refusal, digest: &Digest, place: &Place) -> Refusal {
 }
 
 /// Clause `citation/game`: the cited certificate has the kind and the game that the citing game requires.
-fn game((kinds, game): ExpectedCitation<'_>, (found_kind, found): (&str, &Description), place: &Place) -> Result<(), Refusal> {
+fn check_game((kinds, game): ExpectedCitation<'_>, (found_kind, found): (&str, &Description), place: &Place) -> Result<(), Refusal> {
     if !kinds.contains(&found_kind) || game != found {
         return Err(broken("game", place, format!("expected {} for {game}, found {found_kind} for {found}", kinds.join(" or "))));
     }

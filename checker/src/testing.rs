@@ -13,9 +13,9 @@ pub(crate) use bidding::{Graph, drawn, kings, options, queen, read_numbered};
 #[cfg(feature = "helpmate")]
 pub(crate) use turns::Turns;
 
-use crate::core::case::{Case, Citations, Digest, ExpectedCitation, Proved, Verified};
 use crate::core::cbor::Reader;
 use crate::core::refusal::{Place, Refusal};
+use crate::core::verification::{Citations, Digest, ExpectedCitation, Proved, Verification, Verified};
 use crate::core::work::Meter;
 use crate::registry::{Game, KINDS, Kind};
 use std::num::NonZeroU32;
@@ -95,18 +95,18 @@ impl Citations for NoCitations {
 
     fn bound(&mut self, _: u64) {}
 
-    fn memory(&mut self, _: u64) -> Result<(), Refusal> {
+    fn reserve(&mut self, _: u64) -> Result<(), Refusal> {
         Ok(())
     }
 }
 
 /// A game that a test passes to a kind of its family.
 pub(crate) trait Subject {
-    fn verify(&self, kind: &Kind, case: Case<'_, '_>) -> Result<Proved, Refusal>;
+    fn verify(&self, kind: &Kind, case: Verification<'_, '_>) -> Result<Proved, Refusal>;
 }
 
 impl Subject for Game {
-    fn verify(&self, kind: &Kind, case: Case<'_, '_>) -> Result<Proved, Refusal> {
+    fn verify(&self, kind: &Kind, case: Verification<'_, '_>) -> Result<Proved, Refusal> {
         kind.verify(self, case)
     }
 }
@@ -129,7 +129,7 @@ pub(crate) fn verify_within(kind: &str, game: &impl Subject, bytes: &[u8], steps
     let kind = KINDS.iter().find(|known| known.name.name == kind).unwrap();
     let (mut meter, mut citations) = (Meter::new(steps), NoCitations);
     let threads = NonZeroU32::new(threads).unwrap();
-    let case = Case { reader: Reader::new(bytes), meter: &mut meter, threads, citations: &mut citations };
+    let case = Verification { reader: Reader::new(bytes), meter: &mut meter, threads, citations: &mut citations };
     let proved = game.verify(kind, case);
     (proved, meter.spent)
 }

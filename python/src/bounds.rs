@@ -7,7 +7,7 @@ use gamecert_solver::certificate::Certificate;
 use gamecert_solver::certificate::verify::citations::with_folders;
 use gamecert_solver::certificate::verify::{self, Reading, VerifiedTables};
 use gamecert_solver::games::bidding_chess::Ending;
-use gamecert_solver::solve::bracket::{Error, MOST_WIDTH, Narrow, Outcome, Work, bracket, estimate_memory};
+use gamecert_solver::solve::bracket::{Error, MAX_WIDTH, Narrow, Outcome, Work, bracket, estimate_memory};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -35,8 +35,8 @@ fn bounds(tables: VerifiedTables, path: &Path) -> Result<BoundedTables, String> 
 
 /// How narrow intervals of at most 2^-width are, if there may be such.
 fn narrow(width: u32) -> PyResult<Narrow> {
-    let wrong = || PyValueError::new_err(format!("width {width}: intervals are from 2^-1 to 2^-{MOST_WIDTH} wide"));
-    (1..=MOST_WIDTH).contains(&width).then_some(Narrow { width, bits: None }).ok_or_else(wrong)
+    let wrong = || PyValueError::new_err(format!("width {width}: intervals are from 2^-1 to 2^-{MAX_WIDTH} wide"));
+    (1..=MAX_WIDTH).contains(&width).then_some(Narrow { width, bits: None }).ok_or_else(wrong)
 }
 
 impl Bounds {

@@ -2,7 +2,7 @@
 
 use gamecert_solver::engine::scoring::Error;
 use gamecert_solver::model::scoring::{Outcomes, SubtractionSet};
-use gamecert_solver::solve::scoring::{MOST_COINS, certify, estimate, solve};
+use gamecert_solver::solve::scoring::{MAX_COINS, certify, estimate, solve};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -15,9 +15,9 @@ type Found<'py> = (u32, u32, u32, Bound<'py, PyArray2<i32>>);
 
 fn read(subtract: Vec<u32>, (first, last): (u32, u32)) -> PyResult<SubtractionSet> {
     let set = SubtractionSet::new(subtract).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    if first > last || last > MOST_COINS {
+    if first > last || last > MAX_COINS {
         return Err(PyValueError::new_err(format!(
-            "budgets from {first} to {last}: expected ascending ones of at most {MOST_COINS} coins"
+            "budgets from {first} to {last}: expected ascending ones of at most {MAX_COINS} coins"
         )));
     }
     Ok(set)

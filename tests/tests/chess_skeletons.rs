@@ -12,11 +12,11 @@ use gamecert_unwinnable::{BitBoard, Role, Square};
 use rayon::prelude::*;
 
 /// Skeletons, at most.
-const MOST_SKELETONS: u32 = 2_000;
+const MAX_SKELETONS: u32 = 2_000;
 /// A search of what can be reached is given up at so many positions.
 const MOST: usize = 20_000;
 /// Pieces that are tracked, at most.
-const MOST_FOLLOWED: u32 = 8;
+const MAX_FOLLOWED: u32 = 8;
 /// Games where it is given up, and their length.
 const GAMES: (usize, usize) = (3, 60);
 
@@ -57,8 +57,8 @@ fn holds(
 ) -> [bool; 2] {
     let position = solvers(text);
     SIDES.map(|winner| {
-        let seen = skeletons.argue(&position, side(winner), tracked, MOST_SKELETONS);
-        match (rules.by_skeletons(words, winner, tracked.0, MOST_SKELETONS), seen) {
+        let seen = skeletons.argue(&position, side(winner), tracked, MAX_SKELETONS);
+        match (rules.by_skeletons(words, winner, tracked.0, MAX_SKELETONS), seen) {
             (Argument::Holds(count), Outcome::Holds { skeletons: met }) if count == met => true,
             (Argument::Castling, Outcome::Castling) => false,
             // What fails for two reasons may be found to fail for either.
@@ -81,10 +81,7 @@ fn some(random: &mut Random, set: BitBoard) -> BitBoard {
     if random.below(3) == 0 {
         return BitBoard::EMPTY;
     }
-    set.into_iter()
-        .filter(|_| random.below(one_in) == 0)
-        .take(MOST_FOLLOWED as usize)
-        .fold(BitBoard::EMPTY, |all, one| all | one.bitboard())
+    set.into_iter().filter(|_| random.below(one_in) == 0).take(MAX_FOLLOWED as usize).fold(BitBoard::EMPTY, |all, one| all | one.bitboard())
 }
 
 fn by_chance(random: &mut Random, rules: &dyn HelpmateGame, real: &[String]) -> String {
@@ -146,8 +143,7 @@ fn real() -> Vec<(Known, [[bool; 2]; 2])> {
             let mut skeletons = SkeletonArgument::default();
             // Without pieces that are tracked, with each of them, with all of them.
             let pieces = pieces(&known.text);
-            let choices =
-                pieces.into_iter().map(Square::bitboard).chain([BitBoard::EMPTY, pieces]).filter(|set| set.len() <= MOST_FOLLOWED);
+            let choices = pieces.into_iter().map(Square::bitboard).chain([BitBoard::EMPTY, pieces]).filter(|set| set.len() <= MAX_FOLLOWED);
             let each: Vec<_> = choices.map(|tracked| holds(rules, &mut skeletons, (&known.text, &words), tracked)).collect();
             let holds = [0, 1].map(|number| goes_on && each.iter().any(|holds| holds[number]));
             let beyond = [0, 1].map(|number| holds[number] && !rules.statically(&words, SIDES[number]));

@@ -5,9 +5,9 @@
 //! described without building anything. Then its positions are numbered ([`Game::positions`]). Once the games it cites
 //! are verified, its options are generated ([`Positions::moves`]).
 
-use crate::core::case::Case;
 use crate::core::game::{Colour, Description};
 use crate::core::refusal::{Place, Refusal};
+use crate::core::verification::Verification;
 use std::ops::Range;
 
 /// A game cited by another game.
@@ -66,7 +66,7 @@ pub(crate) trait Game {
     ///
     /// A rule set that finds classes by search does not know their number in advance, so it gives up once it has found
     /// more than `most`. Other rule sets may ignore `most`.
-    fn positions(&self, most: u32) -> Result<Box<dyn Positions + '_>, Unnumbered>;
+    fn positions(&self, most: u32) -> Result<Box<dyn Positions + '_>, NumberingError>;
 
     /// Numbers positions as they are found, for kinds that visit only a part of a game. The caller visits at most about
     /// `most` positions.
@@ -86,9 +86,9 @@ pub(crate) trait Game {
 
 /// The reason why positions were not numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unnumbered {
+pub(crate) enum NumberingError {
     /// There are more classes than the caller allows.
-    MoreThanAsked,
+    OverLimit,
     /// There are too many for this machine or for 32-bit class numbers.
     TooMany,
 }
@@ -170,19 +170,19 @@ pub(crate) fn too_small(file_size: u64, why: &str) -> Refusal {
 /// the file has bytes.
 pub(crate) fn numbered<'g>(
     game: &'g dyn Game,
-    case: &mut Case<'_, '_>,
+    case: &mut Verification<'_, '_>,
     group: &'static str,
     (claimed, place): (u64, Place),
 ) -> Result<Box<dyn Positions + 'g>, Refusal> {
     let file_size = case.reader.file_size();
     size(game, file_size, NUMBERING_PER_BYTE)?;
     let most = u32::try_from(claimed.min(file_size)).unwrap_or(u32::MAX);
-    case.meter.allowance(u64::from(most).saturating_mul(game.search_steps()))?;
+    case.meter.spend(u64::from(most).saturating_mul(game.search_steps()))?;
     match game.positions(most) {
         Ok(positions) if claimed == u64::from(positions.classes()) => Ok(positions),
         Ok(positions) => Err(classes(group, place, claimed, positions.classes().to_string())),
-        Err(Unnumbered::MoreThanAsked) => Err(classes(group, place, claimed, "more".to_owned())),
-        Err(Unnumbered::TooMany) => Err(too_small(file_size, "whose positions cannot be numbered")),
+        Err(NumberingError::OverLimit) => Err(classes(group, place, claimed, "more".to_owned())),
+        Err(NumberingError::TooMany) => Err(too_small(file_size, "whose positions cannot be numbered")),
     }
 }
 
@@ -200,7 +200,7 @@ pub(crate) fn class_place(positions: &dyn Positions, number: u32) -> Place {
 mod tests {
     //! Tests the memory limits against the numbers in the specification.
 
-    use super::{Game, Positions, Unnumbered, size};
+    use super::{Game, NumberingError, Positions, size};
     use crate::bidding::kinds::{bracket, chips, richman};
     use crate::core::game::Description;
 
@@ -216,8 +216,8 @@ mod tests {
             self.0
         }
 
-        fn positions(&self, _: u32) -> Result<Box<dyn Positions + '_>, Unnumbered> {
-            Err(Unnumbered::TooMany)
+        fn positions(&self, _: u32) -> Result<Box<dyn Positions + '_>, NumberingError> {
+            Err(NumberingError::TooMany)
         }
     }
 

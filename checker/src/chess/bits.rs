@@ -4,7 +4,7 @@
 //! The two clauses about the end of a stream are here, reported under the name of the kind. The kinds interpret the
 //! numbers.
 
-use crate::core::cbor::wide;
+use crate::core::cbor::as_u64;
 use crate::core::refusal::{Place, Refusal};
 use std::slice;
 
@@ -71,7 +71,7 @@ impl<'a> Bits<'a> {
     /// Clauses `losing/long` and `helpmate/long`: fewer than 8 bits remain.
     fn long(&self) -> Result<(), Refusal> {
         let begun = self.read.div_ceil(8);
-        match wide(self.bytes.len()).saturating_sub(begun) {
+        match as_u64(self.bytes.len()).saturating_sub(begun) {
             0 => Ok(()),
             left => Err(self.broken("long", begun, format!("the proof is done and {left} whole bytes are left"))),
         }

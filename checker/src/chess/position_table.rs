@@ -7,7 +7,7 @@
 //! forms are.
 
 use super::packed::PackedPosition;
-use crate::core::cbor::wide;
+use crate::core::cbor::as_u64;
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 use std::hash::{BuildHasher, RandomState};
@@ -70,7 +70,7 @@ impl<T> PositionTable<T> {
     pub(crate) fn meet(&mut self, position: &PackedPosition, note: T) -> Result<Lookup, Refusal> {
         let hash = self.hash(position);
         // The upper bits select the bucket; the lower bits distinguish positions in neighbouring buckets.
-        let (_, first) = hash.carrying_mul(wide(self.buckets.len()), 0);
+        let (_, first) = hash.carrying_mul(as_u64(self.buckets.len()), 0);
         let tag = u32::try_from(hash & u64::from(u32::MAX)).unwrap_or(0);
         let first = usize::try_from(first).unwrap_or(usize::MAX);
         let (before, behind) = self.buckets.split_at_mut_checked(first).ok_or_else(contradiction)?;

@@ -1,15 +1,15 @@
 //! Readers for fields that several kinds share, and conversion of numbers to indices.
 
-use super::cbor::{Reader, wide};
+use super::cbor::{Reader, as_u64};
 use super::game::Colour;
 use super::refusal::{Place, Refusal};
 
 /// Upper bound, exclusive, of numbers of chips, budgets, periods and preperiods.
-pub(crate) const MOST: u32 = 1 << 28;
+pub(crate) const CHIPS_LIMIT: u32 = 1 << 28;
 
 /// Converts a number below 2^28; returns `None` for a larger one.
 pub(crate) fn bounded(number: u64) -> Option<u32> {
-    u32::try_from(number).ok().filter(|number| *number < MOST)
+    u32::try_from(number).ok().filter(|number| *number < CHIPS_LIMIT)
 }
 
 /// Converts a number to an index. It always fits: every platform with the standard library and with memory for a
@@ -39,7 +39,7 @@ pub(crate) fn side(reader: &mut Reader<'_>, group: &'static str, clause: &'stati
 /// Reads a byte string and returns it with the offset of its first byte in the file.
 pub(crate) fn bytes_at<'a>(reader: &mut Reader<'a>) -> Result<(&'a [u8], u64), Refusal> {
     let bytes = reader.byte_string()?;
-    Ok((bytes, reader.offset().saturating_sub(wide(bytes.len()))))
+    Ok((bytes, reader.offset().saturating_sub(as_u64(bytes.len()))))
 }
 
 /// Formats a number with a noun in the singular or plural.

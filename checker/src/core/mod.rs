@@ -3,11 +3,11 @@
 //!
 //! This module knows no game and no kind. `registry` lists them; `session` verifies a file with its citations.
 
-pub(crate) mod case;
 pub(crate) mod cbor;
 pub(crate) mod claim;
 pub(crate) mod fields;
 pub(crate) mod game;
 pub(crate) mod refusal;
 mod values;
+pub(crate) mod verification;
 pub(crate) mod work;

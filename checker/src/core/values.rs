@@ -1,6 +1,6 @@
 //! Conversions of claim fields to machine-readable values. Verification does not use them.
 
-use super::cbor::wide;
+use super::cbor::as_u64;
 use super::claim::Value;
 use super::game::Colour;
 
@@ -19,7 +19,7 @@ impl From<u32> for Value {
 
 impl From<usize> for Value {
     fn from(number: usize) -> Self {
-        wide(number).into()
+        as_u64(number).into()
     }
 }
 

@@ -39,14 +39,14 @@ impl Meter {
 
     /// Clause `resources/allowance`: the steps taken are within the user's limit. Spends `steps` for the file itself.
     #[inline]
-    pub(crate) fn allowance(&mut self, steps: u64) -> Result<(), Refusal> {
+    pub(crate) fn spend(&mut self, steps: u64) -> Result<(), Refusal> {
         self.spent = self.spent.saturating_add(steps);
-        self.charge(steps)
+        self.spend_for_citation(steps)
     }
 
     /// Clause `resources/allowance`: spends steps for a cited file, which do not count as the file's own.
     #[inline]
-    pub(crate) fn charge(&mut self, steps: u64) -> Result<(), Refusal> {
+    pub(crate) fn spend_for_citation(&mut self, steps: u64) -> Result<(), Refusal> {
         self.left = self.left.checked_sub(steps).ok_or_else(Self::exhausted)?;
         Ok(())
     }
@@ -59,13 +59,13 @@ impl Meter {
 
     /// Creates a meter with the same number of steps left, for a part of the work on another thread or for a
     /// certificate of its own. Merge a part with [`Meter::join`].
-    pub(crate) fn part(&self) -> Self {
+    pub(crate) fn fork(&self) -> Self {
         Self::new(self.left)
     }
 
     /// Clause `resources/allowance`: spends the steps of a part as this file's own.
     pub(crate) fn join(&mut self, part: &Self) -> Result<(), Refusal> {
-        self.allowance(part.spent)
+        self.spend(part.spent)
     }
 }
 
@@ -83,12 +83,12 @@ mod tests {
     #[test]
     fn steps_taken() {
         let mut meter = Meter::new(10);
-        assert!(meter.allowance(4).is_ok() && meter.allowance(6).is_ok());
-        assert_eq!(meter.allowance(1).unwrap_err().code(), "resources/allowance");
+        assert!(meter.spend(4).is_ok() && meter.spend(6).is_ok());
+        assert_eq!(meter.spend(1).unwrap_err().code(), "resources/allowance");
         // Each part may take all steps left; the parts are added up in order.
         let mut meter = Meter::new(10);
-        let (mut one, mut two) = (meter.part(), meter.part());
-        assert!(one.allowance(6).is_ok() && two.allowance(6).is_ok());
+        let (mut one, mut two) = (meter.fork(), meter.fork());
+        assert!(one.spend(6).is_ok() && two.spend(6).is_ok());
         assert!(meter.join(&one).is_ok());
         assert_eq!(meter.join(&two).unwrap_err().code(), "resources/allowance");
         assert_eq!((meter.spent, meter.left), (12, 4));

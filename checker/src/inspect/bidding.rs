@@ -1,9 +1,9 @@
 //! Bidding games, class by class or written out whole.
 
 use super::game;
-use crate::bidding::game::{Choice, Game, NUMBERING_PER_BYTE, Unnumbered, size, too_small};
+use crate::bidding::game::{Choice, Game, NUMBERING_PER_BYTE, NumberingError, size, too_small};
 use crate::bidding::whole::{WholeEnd, WholeGame, WholePosition};
-use crate::core::cbor::wide;
+use crate::core::cbor::as_u64;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::registry;
@@ -56,11 +56,11 @@ pub fn whole_game(bytes: &[u8]) -> Result<Option<WholeGame>, Refusal> {
     if !game.cited().is_empty() {
         return Ok(None);
     }
-    size(game.as_ref(), wide(bytes.len()), NUMBERING_PER_BYTE)?;
+    size(game.as_ref(), as_u64(bytes.len()), NUMBERING_PER_BYTE)?;
     // A certificate has at least one byte for each class, so the enumeration can stop there.
     let most = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     let whole = write_out(game.as_ref(), most).map_err(|why| match why {
-        Some(Unnumbered::MoreThanAsked) => too_small(wide(bytes.len()), "which has more positions than the file bytes"),
+        Some(NumberingError::OverLimit) => too_small(as_u64(bytes.len()), "which has more positions than the file bytes"),
         _ => Refusal::internal(Place::Byte(0), "the game has too many positions"),
     })?;
     Ok(Some(whole))
@@ -75,7 +75,7 @@ const ENDS: [(Choice, &str, Option<Colour>); 3] = [
 
 /// Names all positions of a game without citations. The error is the reason why the positions cannot be numbered, or
 /// `None` for any other failure.
-fn write_out(game: &dyn Game, most: u32) -> Result<WholeGame, Option<Unnumbered>> {
+fn write_out(game: &dyn Game, most: u32) -> Result<WholeGame, Option<NumberingError>> {
     let positions = game.positions(most).map_err(Some)?;
     let moves = positions.moves().ok_or(None)?;
     let mut lists = Vec::new();

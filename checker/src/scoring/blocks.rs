@@ -23,7 +23,7 @@ pub(super) fn check(
     let mut allowed = Ok(());
     let affordable = blocks.iter().position(|block| {
         let (outcomes, steps) = block.work(set);
-        allowed = meter.allowance(outcomes.saturating_mul(steps));
+        allowed = meter.spend(outcomes.saturating_mul(steps));
         allowed.is_err()
     });
     let begun = blocks.get(..affordable.unwrap_or(blocks.len())).unwrap_or_default();

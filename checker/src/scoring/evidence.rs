@@ -4,7 +4,7 @@
 use super::broken;
 use super::claimed::{Claimed, Form};
 use super::numbers::{Numbers, window};
-use crate::core::cbor::{Reader, wide};
+use crate::core::cbor::{Reader, as_u64};
 use crate::core::fields::{bounded, bytes_at, index, placed};
 use crate::core::refusal::{Place, Refusal};
 
@@ -41,7 +41,7 @@ impl<'a> Block<'a> {
             Form::Rows => {
                 let most = u64::from(set.last().copied().unwrap_or(0));
                 let rows = u64::from(self.onset).saturating_add(u64::from(self.period)).saturating_add(most);
-                (rows.saturating_mul(last.saturating_add(1)), wide(set.len()).saturating_add(STEPS_PER_OUTCOME))
+                (rows.saturating_mul(last.saturating_add(1)), as_u64(set.len()).saturating_add(STEPS_PER_OUTCOME))
             }
             Form::Jumps => {
                 let budgets = last.saturating_sub(first).saturating_add(1);
@@ -57,7 +57,7 @@ impl<'a> Block<'a> {
         let (outcomes, steps) = self.work(set);
         match Form::of(set) {
             Form::Rows => outcomes.saturating_mul(steps),
-            Form::Jumps => outcomes.saturating_mul(16).checked_div(wide(self.bytes.len()).isqrt().saturating_add(16)).unwrap_or(0),
+            Form::Jumps => outcomes.saturating_mul(16).checked_div(as_u64(self.bytes.len()).isqrt().saturating_add(16)).unwrap_or(0),
         }
     }
 }
@@ -94,7 +94,7 @@ fn blocks(claimed: &Claimed, form: Form, found: usize, place: Place) -> Result<(
         Form::Jumps => budget.div_ceil(2),
     };
     let expected = number(claimed.last).saturating_sub(number(claimed.first)).saturating_add(1);
-    if wide(found) != u64::from(expected) {
+    if as_u64(found) != u64::from(expected) {
         return Err(broken("blocks", place, format!("expected {expected} blocks, found {found}")));
     }
     Ok(())
@@ -132,7 +132,7 @@ fn rows(block: &Block<'_>) -> Result<(), Refusal> {
     let rows = u64::from(block.onset).saturating_add(u64::from(block.period));
     let needed = rows.saturating_mul(u64::from(block.last).saturating_add(1));
     let mut numbers = block.numbers();
-    if needed > wide(block.bytes.len()) {
+    if needed > as_u64(block.bytes.len()) {
         return Err(window(numbers.place(), format!("expected {needed} numbers, found {} bytes", block.bytes.len())));
     }
     for _ in 0..needed {

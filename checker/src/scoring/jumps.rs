@@ -12,7 +12,7 @@ use crate::core::refusal::{Place, Refusal};
 
 /// The state of the greatest heap so far of one parity: for each number of Left's coins, the outcome and the crossing
 /// points of the bids when it was last computed.
-pub(super) struct Heaps {
+pub(super) struct ParityRow {
     row: Vec<i32>,
     pub(super) left: Vec<u32>,
     pub(super) right: Vec<u32>,
@@ -20,7 +20,7 @@ pub(super) struct Heaps {
     tested: Vec<u32>,
 }
 
-impl Heaps {
+impl ParityRow {
     pub(super) fn new(width: usize) -> Self {
         Self { row: vec![0; width], left: vec![0; width], right: vec![1; width], tested: vec![0; width] }
     }
@@ -45,17 +45,17 @@ impl Heaps {
 
     /// Adds the outcomes of heap x that depend on the outcome of the previous heap with `coins` coins: section 8 of the
     /// soundness page.
-    pub(super) fn rest_on(&mut self, x: u32, coins: usize, tests: &mut Vec<u32>) -> Option<()> {
+    pub(super) fn add_dependents(&mut self, x: u32, coins: usize, tests: &mut Vec<u32>) -> Option<()> {
         let width = self.row.len();
         let tied = width.checked_sub(1)?.checked_sub(coins)?;
         // The smallest bids that the other player cannot match.
         self.test(x, coins.midpoint(width), tests)?;
         self.test(x, coins.saturating_sub(1) / 2, tests)?;
         for (right, coins) in [(false, coins), (true, coins.saturating_add(1))] {
-            self.stretch(x, coins, tests, |heaps, p| heaps.kept(right, p))?;
-            self.stretch(x, tied, tests, |heaps, p| heaps.kept(right, p))?;
+            self.add_range(x, coins, tests, |heaps, p| heaps.kept(right, p))?;
+            self.add_range(x, tied, tests, |heaps, p| heaps.kept(right, p))?;
             // Left's coins after Right has won with that bid and paid her.
-            self.stretch(x, coins.saturating_sub(1), tests, |heaps, p| {
+            self.add_range(x, coins.saturating_sub(1), tests, |heaps, p| {
                 p.saturating_mul(2).saturating_add(1).checked_sub(heaps.kept(right, p)?)
             })?;
         }
@@ -72,7 +72,7 @@ impl Heaps {
 
     /// Adds the outcomes of heap x for which `of` is `least` or `least + 1`. `of` must not decrease in p.
     #[inline]
-    fn stretch(&mut self, x: u32, least: usize, tests: &mut Vec<u32>, of: impl Fn(&Self, usize) -> Option<usize>) -> Option<()> {
+    fn add_range(&mut self, x: u32, least: usize, tests: &mut Vec<u32>, of: impl Fn(&Self, usize) -> Option<usize>) -> Option<()> {
         let mut p = first(least, 0..self.row.len(), |p| Some(of(self, p)? < least))?;
         while p < self.row.len() && of(self, p)? <= least.saturating_add(1) {
             self.test(x, p, tests)?;
@@ -104,7 +104,7 @@ pub(super) fn check(block: &Block<'_>, budget: u32) -> Result<Outcomes, Refusal>
     let written = written(block, budget).ok_or_else(internal)?;
     let mut jumps = written.iter().peekable();
     // The states of heaps x - 1 and x - 2.
-    let (mut one, mut two) = (Heaps::new(width), Heaps::new(width));
+    let (mut one, mut two) = (ParityRow::new(width), ParityRow::new(width));
     // The outcomes of heap x to test, and those of heap x - 1 that differ from two heaps before.
     let (mut tests, mut changed) = (Vec::with_capacity(width), Vec::with_capacity(width));
     let last = block.onset.saturating_add(2);
@@ -114,7 +114,7 @@ pub(super) fn check(block: &Block<'_>, budget: u32) -> Result<Outcomes, Refusal>
             two.test(x, p, &mut tests).ok_or_else(internal)?;
         }
         for p in changed.drain(..) {
-            two.rest_on(x, index(p), &mut tests).ok_or_else(internal)?;
+            two.add_dependents(x, index(p), &mut tests).ok_or_else(internal)?;
         }
         for (_, p) in jumps.clone().take_while(|(heap, _)| *heap == x) {
             two.test(x, index(*p), &mut tests).ok_or_else(internal)?;

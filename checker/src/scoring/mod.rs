@@ -21,9 +21,9 @@ pub(crate) mod subtraction;
 #[cfg(test)]
 mod tests;
 
-use crate::core::case::{Case, Proved};
 use crate::core::claim::KindName;
 use crate::core::refusal::{Place, Refusal};
+use crate::core::verification::{Proved, Verification};
 use crate::core::work::work;
 use claimed::Claimed;
 use subtraction::Subtraction;
@@ -56,7 +56,7 @@ fn at_outcome(budget: u32, heap: u32, coins: u32) -> Place {
 }
 
 /// Verifies a certificate from its claim on, testing in the order that section 3 of the kind's page prescribes.
-pub(crate) fn verify(game: &Subtraction, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
+pub(crate) fn verify(game: &Subtraction, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
     case.read_citations(0)?;
     let blocks = evidence::read(&mut case.reader, game.set(), &claimed)?;

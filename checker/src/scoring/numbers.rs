@@ -2,7 +2,7 @@
 //! if another byte follows.
 
 use super::broken;
-use crate::core::cbor::wide;
+use crate::core::cbor::as_u64;
 use crate::core::refusal::{Place, Refusal};
 
 /// Shifts of the bytes of a number, which has at most five.
@@ -25,7 +25,7 @@ impl<'a> Numbers<'a> {
 
     /// Returns the place of the next byte in the file.
     pub(super) fn place(&self) -> Place {
-        Place::Byte(self.start.saturating_add(wide(self.at)))
+        Place::Byte(self.start.saturating_add(as_u64(self.at)))
     }
 
     /// Reads the next number.

@@ -9,7 +9,7 @@ use crate::core::refusal::Refusal;
 pub(crate) const NAME: &str = "subtraction";
 
 /// Maximum number of entries.
-const MOST: usize = 16;
+const MAX_SET: usize = 16;
 
 /// A subtraction set: the numbers that may be taken, ascending.
 pub(crate) struct Subtraction(Vec<u8>);
@@ -24,8 +24,8 @@ pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Subtraction, Refusal
 fn set(reader: &mut Reader<'_>) -> Result<Vec<u8>, Refusal> {
     let place = reader.place();
     let count = reader.array()?;
-    if !(1..=MOST).contains(&count) {
-        return Err(Refusal::new(NAME, "set", place, format!("expected 1 to {MOST} entries, found {count}")));
+    if !(1..=MAX_SET).contains(&count) {
+        return Err(Refusal::new(NAME, "set", place, format!("expected 1 to {MAX_SET} entries, found {count}")));
     }
     let mut set: Vec<u8> = Vec::with_capacity(count);
     for _ in 0..count {

@@ -1,10 +1,10 @@
 //! Games defined by plain lists of options for numbered positions, and small certificates of the kind `richman`.
 
 use super::{A, B, Item, Subject, T, Tag, U, column};
-use crate::bidding::game::{Choice, Game, Moves, Positions, Unnumbered};
-use crate::core::case::{Case, Proved};
+use crate::bidding::game::{Choice, Game, Moves, NumberingError, Positions};
 use crate::core::game::{Colour, Description};
 use crate::core::refusal::Refusal;
+use crate::core::verification::{Proved, Verification};
 use crate::registry::{Kind, Verify};
 
 /// Builds the smallest certificate: bare kings on 2x2, both classes worth 1/2.
@@ -55,7 +55,7 @@ impl Game for Graph {
         Description { rules: "graph", version: 1, parameters: vec![], names: vec![] }
     }
 
-    fn positions(&self, _: u32) -> Result<Box<dyn Positions + '_>, Unnumbered> {
+    fn positions(&self, _: u32) -> Result<Box<dyn Positions + '_>, NumberingError> {
         Ok(Box::new(self))
     }
 }
@@ -87,7 +87,7 @@ impl Moves for &Graph {
     }
 }
 impl Subject for Graph {
-    fn verify(&self, kind: &Kind, case: Case<'_, '_>) -> Result<Proved, Refusal> {
+    fn verify(&self, kind: &Kind, case: Verification<'_, '_>) -> Result<Proved, Refusal> {
         match kind.verify {
             Verify::Bidding(verify) => verify(self, case),
             #[allow(unreachable_patterns, reason = "a build may have one family alone")]

@@ -3,9 +3,9 @@
 use super::{B, Item, Subject};
 use crate::chess::game::{Notation, Status, TwoPlayerGame};
 use crate::chess::packed::{Move, PackedPosition};
-use crate::core::case::{Case, Proved};
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
+use crate::core::verification::{Proved, Verification};
 use crate::helpmate::game::{Argument, HelpmateGame, PackedGame};
 use crate::helpmate::legal::LegalMoves;
 use crate::registry::{Kind, Verify};
@@ -168,7 +168,7 @@ impl HelpmateGame for Turns {
 }
 
 impl Subject for Turns {
-    fn verify(&self, kind: &Kind, case: Case<'_, '_>) -> Result<Proved, Refusal> {
+    fn verify(&self, kind: &Kind, case: Verification<'_, '_>) -> Result<Proved, Refusal> {
         match kind.verify {
             Verify::Helpmate(verify) => verify(self, case),
             #[allow(unreachable_patterns, reason = "a build may have one family alone")]

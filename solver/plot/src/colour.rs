@@ -1,7 +1,7 @@
 //! Colours that readers with any kind of colour vision can tell apart: viridis for shares of 1, and colours of the set of Okabe and Ito for things side by side.
 //! Left and White are blue, Right and Black orange, in all pictures; the scale around a middle goes from one to the other. In grey print the blue is the darker one.
 
-use super::figure::{MOST_GROUPS, Whose};
+use super::figure::{MAX_GROUPS, Whose};
 
 /// A colour: red, green and blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub fn shade(whose: Whose) -> Colour {
 }
 
 /// Groups of points, none in a player's colour; marks of different shapes tell them apart too.
-pub const GROUPS: [Colour; MOST_GROUPS] =
+pub const GROUPS: [Colour; MAX_GROUPS] =
     [INK, Colour(0, 158, 115), Colour(204, 121, 167), Colour(230, 159, 0), Colour(86, 180, 233), Colour(120, 120, 120)];
 
 const VIRIDIS: [Colour; 10] = [

@@ -159,12 +159,12 @@ pub struct Spikes {
     pub y: String,
     /// The panels.
     pub panels: Vec<SpikePanel>,
-    /// Where there are more than [`MOST_SPIKES`] values in a panel, they are counted by the nearest multiple of 1 / `parts`.
+    /// Where there are more than [`MAX_SPIKES`] values in a panel, they are counted by the nearest multiple of 1 / `parts`.
     pub parts: u32,
 }
 
 /// The most values of a panel that are drawn one by one.
-pub const MOST_SPIKES: usize = 60;
+pub const MAX_SPIKES: usize = 60;
 
 /// One panel of spikes.
 #[derive(Clone, Debug, PartialEq)]
@@ -324,7 +324,7 @@ pub struct Groups {
     pub y: String,
     /// The names in a table: of both, and of what tells the groups apart.
     pub columns: [&'static str; 3],
-    /// The groups, not more than [`MOST_GROUPS`].
+    /// The groups, not more than [`MAX_GROUPS`].
     pub groups: Vec<Group>,
 }
 
@@ -338,7 +338,7 @@ pub struct Group {
 }
 
 /// The number of groups that can be told apart.
-pub const MOST_GROUPS: usize = 6;
+pub const MAX_GROUPS: usize = 6;
 
 /// How a proof spreads.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use ttf_parser::{Face, GlyphId, OutlineBuilder, name_id};
 
 use super::outline::{Point, Step};
-use super::{DrawError, MOST_FONT};
+use super::{DrawError, MAX_FONT};
 
 /// A font for the text of pictures. What it has no glyph for is set in DejaVu Sans, which is part of the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,8 +20,8 @@ impl Font {
     /// # Errors
     /// [`DrawError`] if the font cannot be read, has no outlines, or has no name.
     pub fn read(bytes: Vec<u8>) -> Result<Self, DrawError> {
-        if bytes.len() > MOST_FONT {
-            return Err(DrawError::new(format!("a font has at most {MOST_FONT} bytes")));
+        if bytes.len() > MAX_FONT {
+            return Err(DrawError::new(format!("a font has at most {MAX_FONT} bytes")));
         }
         let family = {
             let face = Face::parse(&bytes, 0).map_err(|error| DrawError::new(format!("no TrueType or OpenType font: {error}")))?;

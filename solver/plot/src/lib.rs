@@ -87,7 +87,7 @@ impl fmt::Display for DrawError {
 impl Error for DrawError {}
 
 /// The greatest file of a font, in bytes.
-const MOST_FONT: usize = 64 << 20;
+const MAX_FONT: usize = 64 << 20;
 
 /// The space at the picture's borders.
 const BORDER: i32 = 40;

@@ -4,7 +4,7 @@ use super::BORDER;
 use super::axes::{self, Range};
 use super::bars::{ABOVE, BELOW, LEAST, TICKS, above, size_above, up};
 use super::colour::of;
-use super::figure::{MOST_SPIKES, SpikePanel, Spikes, length};
+use super::figure::{MAX_SPIKES, SpikePanel, Spikes, length};
 use super::sheet::Sheet;
 use super::text::Words;
 
@@ -13,7 +13,7 @@ const WIDE: f64 = 6.0;
 
 /// Whether each value of all panels is drawn by itself.
 pub fn are_exact(spikes: &Spikes) -> bool {
-    spikes.panels.iter().all(|panel| panel.spikes.len() <= MOST_SPIKES)
+    spikes.panels.iter().all(|panel| panel.spikes.len() <= MAX_SPIKES)
 }
 
 /// Draws panels.

@@ -8,7 +8,7 @@ use super::font::Faces;
 use super::sheet::{Across, Sheet, Text};
 
 /// Lines that a text may take; longer ones end with dots.
-const MOST_LINES: usize = 3;
+const MAX_LINES: usize = 3;
 
 /// Text that would be wider than it may be is set smaller, but not below this part of its size; then it ends with dots.
 const SMALLEST: f64 = 0.7;
@@ -118,17 +118,17 @@ pub fn folded(faces: &Faces, text: &str, size: i32, limit: i32) -> Vec<String> {
                 line.pop();
                 lines.push(std::mem::replace(&mut line, letter.to_string()));
             }
-            if lines.len() > MOST_LINES {
+            if lines.len() > MAX_LINES {
                 break;
             }
         }
-        if lines.len() > MOST_LINES {
+        if lines.len() > MAX_LINES {
             break;
         }
     }
     lines.push(line);
-    if lines.len() > MOST_LINES {
-        lines.truncate(MOST_LINES);
+    if lines.len() > MAX_LINES {
+        lines.truncate(MAX_LINES);
         if let Some(last) = lines.last_mut() {
             while !last.is_empty() && width(faces, last, size) > limit - size {
                 last.pop();
@@ -144,7 +144,7 @@ mod tests {
     use super::super::colour::INK;
     use super::super::font::Font;
     use super::super::sheet::{Item, Sheet};
-    use super::{MOST_LINES, SMALLEST, Words, folded, width};
+    use super::{MAX_LINES, SMALLEST, Words, folded, width};
 
     #[test]
     fn lines_fit() {
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(folded(faces, "two words", 20, 80), ["two", "words"]);
         for (text, limit) in [("x".repeat(100_000), 300), ("some words ".repeat(1000), 300), ("W".repeat(30), 250)] {
             let lines = folded(faces, &text, 20, limit);
-            assert!(lines.len() <= MOST_LINES && lines.iter().all(|line| width(faces, line, 20) <= limit), "{lines:?}");
+            assert!(lines.len() <= MAX_LINES && lines.iter().all(|line| width(faces, line, 20) <= limit), "{lines:?}");
             assert!(lines.last().unwrap().ends_with('…') || lines.concat().len() == text.len());
         }
     }

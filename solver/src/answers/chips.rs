@@ -36,7 +36,7 @@ pub struct Sequence {
 const COLUMNS: usize = 12;
 
 /// More thresholds than this are not written in words.
-const MOST_WRITTEN: usize = 600;
+const MAX_WRITTEN: usize = 600;
 
 impl Sequence {
     /// Writes the law of the thresholds at the position of this name, if there is one; says whether.
@@ -58,7 +58,7 @@ impl Sequence {
             writeln!(out, "f({name}, k):")?;
         }
         let width = self.thresholds.iter().map(String::len).max().unwrap_or(0);
-        let shown = &self.thresholds[..self.thresholds.len().min(MOST_WRITTEN)];
+        let shown = &self.thresholds[..self.thresholds.len().min(MAX_WRITTEN)];
         for (row, line) in shown.chunks(COLUMNS).enumerate() {
             write!(out, "{:>7}+", self.first as usize + row * COLUMNS)?;
             line.iter().try_for_each(|threshold| write!(out, " {threshold:>width$}"))?;

@@ -150,7 +150,7 @@ fn share_of(share: &Rational, of: &str) -> String {
     match Decimal::of(share) {
         Decimal::Whole(number) => format!("{number}{of}"),
         Decimal::Exact(decimal) => format!("{fraction}{of} ({decimal})"),
-        Decimal::Cut(decimal) if fraction.len() > MOST_FRACTION => format!("{decimal}…{of}"),
+        Decimal::Cut(decimal) if fraction.len() > MAX_FRACTION => format!("{decimal}…{of}"),
         Decimal::Cut(decimal) => format!("{fraction}{of} (about {decimal})"),
     }
 }
@@ -160,7 +160,7 @@ fn of_the_money(share: &Rational) -> String {
 }
 
 /// Longer fractions stand in sentences by their decimals.
-const MOST_FRACTION: usize = 24;
+const MAX_FRACTION: usize = 24;
 
 /// What a player does who makes the move to this option, for a sentence: `moves to 1`, `plays b1b4`, `wins at once`.
 #[must_use]

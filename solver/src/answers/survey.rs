@@ -219,16 +219,16 @@ fn tempo(entry: &Entry, tablebase: &Tablebase, number: usize) -> Tempo {
 
 impl Zugzwang {
     fn add(&mut self, entry: &Entry, tablebase: &Tablebase, number: usize) {
-        const MOST_EXAMPLES: usize = 10;
+        const MAX_EXAMPLES: usize = 10;
         self.count.add(entry.placements);
         let (white, black) = tablebase.chosen_moves(number, entry.class, Threshold::Alpha);
         let [max_w, min_b] =
             [white, black].map(|mv| tablebase.destination_value(number, entry.ending.destination(&entry.placement, &mv)).alpha);
         let bid = Bid::between(&max_w, &min_b);
         let at = self.worst.partition_point(|known| known.bid <= bid);
-        if at < MOST_EXAMPLES {
+        if at < MAX_EXAMPLES {
             self.worst.insert(at, ZugzwangExample { example: entry.example(), bid });
-            self.worst.truncate(MOST_EXAMPLES);
+            self.worst.truncate(MAX_EXAMPLES);
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::model::value::Rational;
 pub const DECIMALS: usize = 10;
 
 /// Denominators of more digits are not written out in text; JSON has them in full.
-pub const MOST_DIGITS: usize = 400;
+pub const MAX_DIGITS: usize = 400;
 
 /// A value's decimal fraction, of at most [`DECIMALS`] places.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,12 +37,12 @@ impl Decimal {
     }
 }
 
-/// A value, with a sign or none before it, and its decimal fraction: `3/4 = 0.75`, `1/3, about 0.3333333333`, `1`. Fractions with more than [`MOST_DIGITS`]
+/// A value, with a sign or none before it, and its decimal fraction: `3/4 = 0.75`, `1/3, about 0.3333333333`, `1`. Fractions with more than [`MAX_DIGITS`]
 /// digits are described.
 #[must_use]
 pub fn with_decimal(sign: &str, value: &Rational) -> String {
     // Wide enough for every fraction that is written out at all.
-    let fraction = || folded(value, 3 * MOST_DIGITS).concat();
+    let fraction = || folded(value, 3 * MAX_DIGITS).concat();
     match Decimal::of(value) {
         Decimal::Whole(text) => format!("{sign}{text}"),
         Decimal::Exact(text) => format!("{sign}{} = {sign}{text}", fraction()),
@@ -61,7 +61,7 @@ pub fn without_threshold(share: &Rational) -> Option<&'static str> {
 }
 
 /// A fraction as lines of at most so many characters: one if it fits; otherwise the numerator's digits, then, after a stroke at the
-/// beginning of its line, the denominator's. Beyond [`MOST_DIGITS`] the digits are only counted.
+/// beginning of its line, the denominator's. Beyond [`MAX_DIGITS`] the digits are only counted.
 ///
 /// # Panics
 /// If lines shall have fewer than three characters.
@@ -73,7 +73,7 @@ pub fn folded(value: &Rational, width: usize) -> Vec<String> {
         return vec![whole];
     }
     let (numerator, denominator) = (value.numerator().to_string(), value.denominator().to_string());
-    if denominator.len() > MOST_DIGITS {
+    if denominator.len() > MAX_DIGITS {
         return vec![format!("(a fraction with {} digits below the stroke, which the JSON output has)", grouped(denominator.len() as u64))];
     }
     let indented = |text: &str, head: &str| -> Vec<String> {
@@ -136,7 +136,7 @@ pub fn stretches(numbers: &[u32]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_DIGITS, Rational, counted, folded, grouped, stretches, with_decimal, without_threshold};
+    use super::{MAX_DIGITS, Rational, counted, folded, grouped, stretches, with_decimal, without_threshold};
     use dashu_int::UBig;
 
     #[test]
@@ -180,7 +180,7 @@ mod tests {
         for (value, width, expected) in cases {
             assert_eq!(folded(&value, width), expected, "{value} in {width}");
         }
-        let long = Rational::new(UBig::ONE, UBig::from(10_u8).pow(MOST_DIGITS));
+        let long = Rational::new(UBig::ONE, UBig::from(10_u8).pow(MAX_DIGITS));
         assert_eq!(folded(&long, 100), ["(a fraction with 401 digits below the stroke, which the JSON output has)"]);
     }
 

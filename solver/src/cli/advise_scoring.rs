@@ -22,7 +22,7 @@ use crate::model::graph::Player;
 use crate::model::scored::ScoredGame;
 use crate::model::scoring::SubtractionSet;
 use crate::solve;
-use crate::solve::scoring::MOST_COINS;
+use crate::solve::scoring::MAX_COINS;
 
 /// A scoring game as an argument.
 pub(super) enum Scoring {
@@ -150,8 +150,8 @@ fn heaps(
     let heap: u32 =
         position.parse().map_err(|_| Failure::input(format!("{position:?} is no heap: expected a whole number from 0 to {}", u32::MAX)))?;
     let budget = holding.total;
-    if budget > MOST_COINS {
-        return Err(Failure::input(format!("total budgets are at most {MOST_COINS}")));
+    if budget > MAX_COINS {
+        return Err(Failure::input(format!("total budgets are at most {MAX_COINS}")));
     }
     let game = format!("subtraction {set}");
     resources.allow(&format!("{game}, total budget {budget}"), solve::scoring::estimate(set, (budget, budget), None))?;

@@ -19,22 +19,22 @@ use crate::certificate::emit::Question;
 use crate::certificate::verify::citations::with_folders;
 use crate::control::Control;
 use crate::games::bidding_chess::{Board, Ending, Material};
-use crate::model::bracket::{MOST_BITS, fraction};
-use crate::solve::bracket::{self as solver, Delivered, Error as Reason, MOST_WIDTH, Narrow, Outcome, Work, estimate_memory};
+use crate::model::bracket::{MAX_BITS, fraction};
+use crate::solve::bracket::{self as solver, Delivered, Error as Reason, MAX_WIDTH, Narrow, Outcome, Work, estimate_memory};
 use crate::solve::family::Undelivered;
 
 /// Options that go with `--bracket`.
 #[derive(Args, Debug, Default)]
 pub(super) struct Bracketing {
     /// With --bracket: binary places of the bounds [default: as many as the width needs]
-    #[arg(long, value_name = "N", requires = "bracket", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_BITS)), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", requires = "bracket", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_BITS)), allow_negative_numbers = true)]
     bits: Option<u32>,
 }
 
 /// The exponent of a width 2^-N.
 pub(super) fn width(text: &str) -> Result<u32, String> {
     let exponent = text.strip_prefix("2^-").and_then(|exponent| exponent.parse().ok());
-    exponent.filter(|exponent| (1..=MOST_WIDTH).contains(exponent)).ok_or_else(|| format!("expected a width from 2^-1 to 2^-{MOST_WIDTH}"))
+    exponent.filter(|exponent| (1..=MAX_WIDTH).contains(exponent)).ok_or_else(|| format!("expected a width from 2^-1 to 2^-{MAX_WIDTH}"))
 }
 
 /// What the command takes beside, and how it shows its answer.

@@ -35,7 +35,7 @@ pub(super) struct Drawing {
 }
 
 /// The largest file of a font that is read, in bytes.
-const MOST_FONT: u64 = 64 << 20;
+const MAX_FONT: u64 = 64 << 20;
 
 impl Drawing {
     /// The picture that goes to a file, if that can be one and may be written. Nothing is written yet.
@@ -66,7 +66,7 @@ impl Drawing {
 
 fn read_font(path: &Path) -> Result<Font, Failure> {
     let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MOST_FONT + 1).read_to_end(&mut bytes));
+    let read = File::open(path).and_then(|file| file.take(MAX_FONT + 1).read_to_end(&mut bytes));
     read.map_err(|error| Failure::file(path, &error))?;
     Font::read(bytes).map_err(|why| Failure::input(format!("{}: {why}", path.display())))
 }

@@ -11,7 +11,7 @@ use super::common::{BidTableForm, First, Reading};
 use super::outcome::Failure;
 use super::scoring::Marker;
 use crate::answers::kinds::{Detail, Question};
-use crate::solve::chips::MOST_CHIPS;
+use crate::solve::chips::MAX_CHIPS;
 
 /// Arguments of `solve lookup`.
 #[derive(Args, Debug)]
@@ -64,13 +64,13 @@ impl From<Mating> for Color {
 }
 
 /// The most numbers of chips in one question.
-const MOST_ASKED: u32 = 100_000;
+const MAX_ASKED: u32 = 100_000;
 
 /// A number of chips, or the first and the last of a range.
 pub(super) fn numbers_of_chips(text: &str) -> Result<(u32, u32), String> {
     let number = |text: &str| -> Result<u32, String> {
-        let number = text.trim().parse().ok().filter(|&number| number <= MOST_CHIPS);
-        number.ok_or_else(|| format!("expected a number of chips from 0 to {MOST_CHIPS}, or a range such as 3..20"))
+        let number = text.trim().parse().ok().filter(|&number| number <= MAX_CHIPS);
+        number.ok_or_else(|| format!("expected a number of chips from 0 to {MAX_CHIPS}, or a range such as 3..20"))
     };
     let (first, last) = match text.split_once("..") {
         Some((first, last)) => (number(first)?, number(last)?),
@@ -78,7 +78,7 @@ pub(super) fn numbers_of_chips(text: &str) -> Result<(u32, u32), String> {
     };
     match last.checked_sub(first) {
         None => Err(format!("the range {first}..{last} is empty")),
-        Some(more) if more >= MOST_ASKED => Err(format!("at most {MOST_ASKED} numbers of chips can be asked about at once")),
+        Some(more) if more >= MAX_ASKED => Err(format!("at most {MAX_ASKED} numbers of chips can be asked about at once")),
         Some(_) => Ok((first, last)),
     }
 }

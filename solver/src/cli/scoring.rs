@@ -24,7 +24,7 @@ use crate::engine::scoring as engine;
 use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::{Outcomes, SubtractionSet};
 use crate::solve;
-use crate::solve::scoring::MOST_COINS;
+use crate::solve::scoring::MAX_COINS;
 
 /// Arguments of `solve scoring`.
 #[derive(Args, Debug)]
@@ -90,7 +90,7 @@ fn budgets(text: &str) -> Result<(u32, u32), String> {
     };
     match () {
         () if first > last => Err(format!("the range {first}..{last} is empty")),
-        () if last > MOST_COINS => Err(format!("total budgets are at most {MOST_COINS}")),
+        () if last > MAX_COINS => Err(format!("total budgets are at most {MAX_COINS}")),
         () => Ok((first, last)),
     }
 }
@@ -280,7 +280,7 @@ pub(super) fn failure(failure: engine::Error) -> Failure {
 }
 
 /// More lines or columns than this are not printed; JSON has them all.
-const MOST_PRINTED: usize = 64;
+const MAX_PRINTED: usize = 64;
 
 impl Answer {
     fn write_text(&self, title: &str, out: &mut dyn Write) -> io::Result<()> {
@@ -297,7 +297,7 @@ impl Answer {
         }
         writeln!(out, "\n{title}: outcomes of all heaps")?;
         writeln!(out, "  {:>8} {:>8} {:>8}", "budget", "period", "onset")?;
-        let shown = self.budgets.len().min(MOST_PRINTED);
+        let shown = self.budgets.len().min(MAX_PRINTED);
         for Budget { budget, period, onset } in &self.budgets[..shown] {
             writeln!(out, "  {budget:>8} {period:>8} {onset:>8}")?;
         }
@@ -386,7 +386,7 @@ fn place(at: &Counterexample) -> String {
 /// Rows under a line of Left's coins.
 fn write_rows(out: &mut dyn Write, first: u32, rows: &[Vec<i32>]) -> io::Result<()> {
     let columns = rows.first().map_or(0, Vec::len);
-    let (shown, shown_columns) = (rows.len().min(MOST_PRINTED), columns.min(MOST_PRINTED));
+    let (shown, shown_columns) = (rows.len().min(MAX_PRINTED), columns.min(MAX_PRINTED));
     let width = |value: &i32| value.to_string().len();
     let width = rows[..shown].iter().flatten().map(width).max().unwrap_or(1).max((columns - 1).to_string().len());
     write!(out, "{:>10}", "heap \\ p")?;

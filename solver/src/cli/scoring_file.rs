@@ -15,7 +15,7 @@ use crate::games::scored::read;
 use crate::model::scored::ScoredGame;
 
 /// The largest total budget: bid matrices have up to so many lines and columns, for each number of coins.
-const MOST_COINS: u32 = 200;
+const MAX_COINS: u32 = 200;
 
 /// The whole answer.
 #[derive(Serialize)]
@@ -86,8 +86,8 @@ pub(super) fn solve(file: &Path, (first, last): (u32, u32), stop: &AtomicBool) -
 
 /// Refuses total budgets that are too large.
 pub(super) fn allow(budget: u32) -> Result<(), Failure> {
-    if budget > MOST_COINS {
-        return Err(Failure::input(format!("total budgets of games from files are at most {MOST_COINS}")));
+    if budget > MAX_COINS {
+        return Err(Failure::input(format!("total budgets of games from files are at most {MAX_COINS}")));
     }
     Ok(())
 }

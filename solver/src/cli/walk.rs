@@ -25,8 +25,8 @@ use crate::figures::spread;
 use crate::solve::losing::game::{self, Game};
 
 /// Moves in a PGN file, positions in a DOT file and in a file of lines, unless the user says otherwise: what programs for them still show.
-const MOST_MOVES: usize = 10_000;
-const MOST_POSITIONS: usize = 1000;
+const MAX_MOVES: usize = 10_000;
+const MAX_POSITIONS: usize = 1000;
 
 /// Arguments of `solve walk`.
 #[derive(Args, Debug)]
@@ -244,17 +244,17 @@ fn write_json<T: Serialize>(out: &mut dyn Write, place: &T, remembered: &Remembe
 
 /// Writes what lies below a place as PGN; a line that says so.
 fn write_pgn(file: &Path, replace: Replace, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
-    write(file, (replace, &PGN), || pgn::pgn(walk, limit.unwrap_or(MOST_MOVES)))
+    write(file, (replace, &PGN), || pgn::pgn(walk, limit.unwrap_or(MAX_MOVES)))
 }
 
 /// Writes what lies below a place as DOT; a line that says so.
 fn write_dot(file: &Path, replace: Replace, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
-    write(file, (replace, &DOT), || dot::dot(walk, limit.unwrap_or(MOST_POSITIONS)))
+    write(file, (replace, &DOT), || dot::dot(walk, limit.unwrap_or(MAX_POSITIONS)))
 }
 
 /// Writes lines to what lies below a place; a line that says so.
 fn write_lines(file: &Path, replace: Replace, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
-    write(file, (replace, &LINES), || lines::lines(walk, limit.unwrap_or(MOST_POSITIONS)))
+    write(file, (replace, &LINES), || lines::lines(walk, limit.unwrap_or(MAX_POSITIONS)))
 }
 
 fn write(file: &Path, (replace, kind): (Replace, &Kind), make: impl FnOnce() -> Written) -> Result<String, Failure> {

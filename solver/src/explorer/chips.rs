@@ -20,17 +20,17 @@ use crate::games::{self, Argument, Game};
 use crate::model::chips::{ChipTables, Range, Rule, ThresholdTable, TieBreak};
 use crate::model::graph::{End, GameGraph, Player};
 use crate::model::value::Rational;
-use crate::play::answer::{self, MOST_CHIPS};
+use crate::play::answer::{self, MAX_CHIPS};
 use crate::play::round::{Held, Round};
 use crate::play::{Advice, Adviser, Bid, Continuation, Oracle, Outcome, Tie};
 use crate::solve;
 use crate::solve::chips::Request;
 
 /// The most chips that a curve or a heat map goes to: pixels are not more.
-const MOST_SHOWN: u32 = 4000;
+const MAX_SHOWN: u32 = 4000;
 
 /// The most rows of a heat map.
-const MOST_ROWS: usize = 1000;
+const MAX_ROWS: usize = 1000;
 
 /// Certificates that others may cite, and the game that is open.
 #[derive(Default)]
@@ -268,7 +268,7 @@ impl Opened {
         rows.sort_by(|&one, &other| compare(&tables.tables.distinct[other], &tables.tables.distinct[one], last));
         let all = rows.len();
         let chosen: Vec<usize> =
-            if all <= MOST_ROWS { rows } else { (0..MOST_ROWS).map(|row| rows[row * (all - 1) / (MOST_ROWS - 1)]).collect() };
+            if all <= MAX_ROWS { rows } else { (0..MAX_ROWS).map(|row| rows[row * (all - 1) / (MAX_ROWS - 1)]).collect() };
         let row = |&number: &usize| {
             let table = &tables.tables.distinct[number];
             json!({
@@ -297,8 +297,8 @@ impl Opened {
     }
 
     fn begin(&mut self, tie_break: TieBreak, chips: u32) -> Result<Value, String> {
-        if chips > MOST_CHIPS {
-            return Err(format!("at most {MOST_CHIPS} chips"));
+        if chips > MAX_CHIPS {
+            return Err(format!("at most {MAX_CHIPS} chips"));
         }
         let (game, _) = self.to_play()?;
         allow(&game.title(), answer::estimate(game))?;
@@ -431,8 +431,8 @@ fn compare(one: &ThresholdTable, other: &ThresholdTable, last: u32) -> Ordering 
 /// The numbers of chips that are shown: from 1 chip, or the first that the certificate is about, to the last one asked for.
 fn shown(range: Range, last: Option<u32>, usual: u32) -> Result<(u32, u32), String> {
     let (first, most) = match range {
-        Range::Between(first, last) => (first.max(1), last.min(MOST_SHOWN)),
-        Range::Ordered { .. } | Range::Common { .. } => (1, MOST_SHOWN),
+        Range::Between(first, last) => (first.max(1), last.min(MAX_SHOWN)),
+        Range::Ordered { .. } | Range::Common { .. } => (1, MAX_SHOWN),
     };
     match last {
         Some(last) if (first..=most).contains(&last) => Ok((first, last)),

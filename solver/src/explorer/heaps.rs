@@ -15,10 +15,10 @@ use crate::model::scoring::{Outcomes, SubtractionSet};
 use crate::solve;
 
 /// The most heaps that are shown at once.
-const MOST_SHOWN: u32 = 2000;
+const MAX_SHOWN: u32 = 2000;
 
 /// The largest heap that is asked about.
-const MOST_HEAP: u32 = 1 << 28;
+const MAX_HEAP: u32 = 1 << 28;
 
 /// The game that is open.
 #[derive(Default)]
@@ -77,8 +77,8 @@ impl Heaps {
 
     fn rows(&self, budget: u32, (first, last): (u32, u32)) -> Result<Value, String> {
         let (_, outcomes) = self.of_budget(budget)?;
-        if last < first || last - first >= MOST_SHOWN || last > MOST_HEAP {
-            return Err(format!("heaps from {first} to {last}: at most {MOST_SHOWN} heaps up to {MOST_HEAP} are shown at once"));
+        if last < first || last - first >= MAX_SHOWN || last > MAX_HEAP {
+            return Err(format!("heaps from {first} to {last}: at most {MAX_SHOWN} heaps up to {MAX_HEAP} are shown at once"));
         }
         let columns: Vec<Vec<i32>> = (0..=budget).map(|coins| outcomes.column(coins, first..=last)).collect();
         let row = |index: usize| columns.iter().map(|column| column[index]).collect::<Vec<i32>>();
@@ -90,8 +90,8 @@ impl Heaps {
         if coins > budget {
             return Err(format!("Left cannot have {coins} coins of {budget}"));
         }
-        if heap > MOST_HEAP {
-            return Err(format!("a heap of {heap}: at most {MOST_HEAP}"));
+        if heap > MAX_HEAP {
+            return Err(format!("a heap of {heap}: at most {MAX_HEAP}"));
         }
         let holder = match marker {
             chips::Side::Left => Holder::Left,
@@ -107,8 +107,8 @@ fn solved(set: Vec<u32>, (first, last): (u32, u32)) -> Result<Value, String> {
     if first > last {
         return Err(format!("total budgets from {first} to {last}: the first is above the last"));
     }
-    if last > solve::scoring::MOST_COINS {
-        return Err(format!("total budgets are at most {}", solve::scoring::MOST_COINS));
+    if last > solve::scoring::MAX_COINS {
+        return Err(format!("total budgets are at most {}", solve::scoring::MAX_COINS));
     }
     allow(&format!("subtraction {set}"), solve::scoring::estimate(&set, (first, last), None))?;
     let stop = AtomicBool::new(false);

@@ -18,7 +18,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 /// More bytes than this, as computations are estimated, are not taken: a page is given 4 GB at most, and has other things in it.
-const MOST_BYTES: u64 = 1_500_000_000;
+const MAX_BYTES: u64 = 1_500_000_000;
 
 /// What has been opened, part by part.
 #[derive(Default)]
@@ -62,14 +62,14 @@ impl Explorer {
 /// # Errors
 /// A sentence that says so.
 fn allow(what: &str, bytes: u64) -> Result<(), String> {
-    if bytes <= MOST_BYTES {
+    if bytes <= MAX_BYTES {
         return Ok(());
     }
     let gigabytes = |bytes: u64| bytes as f64 / 1e9;
     Err(format!(
         "{what} would take {:.1} GB of memory, more than the {:.1} GB that a page is given",
         gigabytes(bytes),
-        gigabytes(MOST_BYTES)
+        gigabytes(MAX_BYTES)
     ))
 }
 

@@ -7,7 +7,7 @@ use super::Subject;
 use crate::answers::text::{counted, grouped};
 use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::Outcomes;
-use crate::plot::figure::{Body, Figure, Group, Groups, Levels, Line, MOST_GROUPS, Steps};
+use crate::plot::figure::{Body, Figure, Group, Groups, Levels, Line, MAX_GROUPS, Steps};
 
 /// So many heaps are drawn one by one: a column has four pixels at least, and outcomes that go to and fro from heap to heap are to be seen as such.
 const SINGLE: u32 = 365;
@@ -164,7 +164,7 @@ pub fn onsets(subject: &Subject, solved: &[Outcomes]) -> Figure {
     let mut groups: Vec<Group> = Vec::new();
     let periods = by_period.len();
     // The shortest periods have marks of their own; what is left over shares one.
-    let own = if periods > MOST_GROUPS { MOST_GROUPS - 1 } else { periods };
+    let own = if periods > MAX_GROUPS { MAX_GROUPS - 1 } else { periods };
     for (number, (period, points)) in by_period.into_iter().enumerate() {
         match groups.last_mut() {
             Some(group) if number > own => {

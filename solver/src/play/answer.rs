@@ -16,9 +16,9 @@ use crate::model::graph::Player;
 use crate::solve;
 
 /// More chips than this take too long to be searched move by move.
-pub const MOST_CHIPS: u32 = 1_000_000;
+pub const MAX_CHIPS: u32 = 1_000_000;
 /// More moves than this are not named in a line of text.
-const MOST_NAMED: usize = 6;
+const MAX_NAMED: usize = 6;
 
 /// What a player holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Holding {
         let &Self { rule, mine, total, advantage } = self;
         match (rule.tie_break, advantage) {
             _ if mine > total => Err(Error::TooMany { mine, total }),
-            _ if total > MOST_CHIPS => Err(Error::Chips),
+            _ if total > MAX_CHIPS => Err(Error::Chips),
             (TieBreak::LadiesFirst, None) => Ok(mine),
             (TieBreak::LadiesFirst, Some(_)) => Err(Error::Advantage),
             (_, Some(advantage)) => Ok(2 * mine + u32::from(advantage)),
@@ -79,7 +79,7 @@ impl fmt::Display for Error {
             Self::Interrupted => f.write_str("interrupted"),
             Self::Position(sentence) => f.write_str(sentence),
             Self::TooMany { mine, total } => write!(f, "{mine} chips of {total}"),
-            Self::Chips => write!(f, "at most {MOST_CHIPS} chips"),
+            Self::Chips => write!(f, "at most {MAX_CHIPS} chips"),
             Self::NoAdvantage => f.write_str("it has to be said who has the tie-breaking advantage"),
             Self::Advantage => f.write_str("with ladies first nobody has the advantage"),
         }
@@ -303,8 +303,8 @@ impl Answer {
 
 impl Then {
     fn named(&self) -> String {
-        let named = self.moves.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join(" or ");
-        if self.moves.len() > MOST_NAMED { format!("{named} or {} more", self.moves.len() - MOST_NAMED) } else { named }
+        let named = self.moves.iter().take(MAX_NAMED).cloned().collect::<Vec<_>>().join(" or ");
+        if self.moves.len() > MAX_NAMED { format!("{named} or {} more", self.moves.len() - MAX_NAMED) } else { named }
     }
 
     /// For who won the bid and decides who moves.

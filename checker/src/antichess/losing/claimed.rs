@@ -9,12 +9,12 @@ use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 
 /// The greatest clock: a 50-move rule counts no further.
-const MOST_CLOCK: u64 = 100;
+const MAX_CLOCK: u64 = 100;
 /// The greatest number of positions for each byte of the file, or whatever its size.
 const POSITIONS_PER_BYTE: u64 = 16;
 const FEW_POSITIONS: u64 = 1 << 16;
 /// The greatest number in all: positions have numbers of 31 bits.
-const MOST_POSITIONS: u64 = (1 << 31) - 1;
+const MAX_POSITIONS: u64 = (1 << 31) - 1;
 
 /// The claim as the file states it.
 pub(super) struct Claimed {
@@ -55,8 +55,8 @@ impl Claimed {
 /// Clause `losing/clock`: at most 100.
 fn clock((found, place): (u64, Place)) -> Result<u32, Refusal> {
     match u32::try_from(found) {
-        Ok(clock) if found <= MOST_CLOCK => Ok(clock),
-        _ => Err(broken("clock", place, format!("expected a number of moves up to {MOST_CLOCK}, found {found}"))),
+        Ok(clock) if found <= MAX_CLOCK => Ok(clock),
+        _ => Err(broken("clock", place, format!("expected a number of moves up to {MAX_CLOCK}, found {found}"))),
     }
 }
 
@@ -67,7 +67,7 @@ fn winner(reader: &mut Reader<'_>) -> Result<Colour, Refusal> {
 
 /// Clause `losing/limit`: from 1 to 65536, or to 16 times the number of bytes of the file, and below 2^31.
 fn limit(found: u64, file_size: u64, place: &Place) -> Result<u32, Refusal> {
-    let most = file_size.saturating_mul(POSITIONS_PER_BYTE).clamp(FEW_POSITIONS, MOST_POSITIONS);
+    let most = file_size.saturating_mul(POSITIONS_PER_BYTE).clamp(FEW_POSITIONS, MAX_POSITIONS);
     match u32::try_from(found) {
         Ok(positions) if (1..=most).contains(&found) => Ok(positions),
         _ => Err(broken("limit", place.clone(), format!("expected a number of positions from 1 to {most}, found {found}"))),

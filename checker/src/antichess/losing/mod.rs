@@ -14,10 +14,10 @@ mod tests;
 
 use super::rules::Antichess;
 use crate::chess::bits::Bits;
-use crate::core::case::{Case, Proved};
 use crate::core::claim::KindName;
 use crate::core::fields::bytes_at;
 use crate::core::refusal::{Place, Refusal};
+use crate::core::verification::{Proved, Verification};
 use claimed::Claimed;
 use proof::Proof;
 
@@ -39,7 +39,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 }
 
 /// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
-pub(crate) fn verify(game: &Antichess, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
+pub(crate) fn verify(game: &Antichess, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader, game)?;
     case.read_citations(0)?;
     case.reader.array_of(1)?;

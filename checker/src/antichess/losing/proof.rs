@@ -7,7 +7,7 @@ use crate::chess::bits::Bits;
 use crate::chess::game::{Status, TwoPlayerGame};
 use crate::chess::packed::{Move, PackedPosition};
 use crate::chess::position_table::{Lookup, PositionTable, contradiction, reserve};
-use crate::core::cbor::wide;
+use crate::core::cbor::as_u64;
 use crate::core::fields::index;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
@@ -74,8 +74,8 @@ impl<'p, 'a> Proof<'p, 'a> {
     /// Meets positions until the root is proved.
     fn walk(&mut self) -> Result<Value, Refusal> {
         loop {
-            let generated = wide(self.moves.len()) / GENERATED_PER_STEP;
-            self.meter.allowance(generated.saturating_add(STEPS_PER_MOVE))?;
+            let generated = as_u64(self.moves.len()) / GENERATED_PER_STEP;
+            self.meter.spend(generated.saturating_add(STEPS_PER_MOVE))?;
             if let Some(value) = self.meet()?
                 && let Some(root) = self.go_back(value)?
             {

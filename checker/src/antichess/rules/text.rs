@@ -9,7 +9,7 @@ use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 
 /// A side has at most 16 units.
-const MOST_UNITS: u32 = 16;
+const MAX_UNITS: u32 = 16;
 
 /// The position that a text stands for.
 pub(super) fn read(text: &str, place: &Place) -> Result<Position, Refusal> {
@@ -35,8 +35,8 @@ fn fen(text: &str) -> Option<fen::Fields<'_>> {
 /// Clause `losing-chess/units`: at most 16 a side, not none at all, no pawns on the first and last rank.
 fn units(position: Position) -> Result<(), String> {
     let counts = Colour::ALL.map(|side| position.units(side).count_ones());
-    if let Some(count) = counts.iter().find(|count| **count > MOST_UNITS) {
-        return Err(format!("expected at most {MOST_UNITS} units of a side, found {count}"));
+    if let Some(count) = counts.iter().find(|count| **count > MAX_UNITS) {
+        return Err(format!("expected at most {MAX_UNITS} units of a side, found {count}"));
     }
     if counts == [0, 0] {
         return Err("expected a unit, found none".to_owned());

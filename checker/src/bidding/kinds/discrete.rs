@@ -2,7 +2,7 @@
 //! Phi, which computes a position's threshold from the thresholds of its options. Implements section 1 of
 //! `spec/kinds/chips.md`.
 //!
-//! Every number of chips in a certificate is below 2^28 ([`MOST`](crate::core::fields::MOST)), and no tested k is above
+//! Every number of chips in a certificate is below 2^28 ([`CHIPS_LIMIT`](crate::core::fields::CHIPS_LIMIT)), and no tested k is above
 //! 2^30, so thresholds stay below 2^31 and the sums in this module below 2^32. The sums use wrapping operations, which
 //! compilers can vectorise.
 

@@ -3,7 +3,7 @@
 //! Implements `spec/rules/lines.md`. Classes are computed from positions and vice versa, so nothing is stored.
 
 use crate::bidding::game::Choice::Won;
-use crate::bidding::game::{Choice, Game, Moves, Positions, Unnumbered};
+use crate::bidding::game::{Choice, Game, Moves, NumberingError, Positions};
 use crate::core::cbor::Reader;
 use crate::core::game::Colour::{Black as Right, White as Left};
 use crate::core::game::Description;
@@ -158,7 +158,7 @@ impl Game for Line {
         Description { rules, version: 1, parameters, names: vec![] }
     }
 
-    fn positions(&self, _: u32) -> Result<Box<dyn Positions + '_>, Unnumbered> {
+    fn positions(&self, _: u32) -> Result<Box<dyn Positions + '_>, NumberingError> {
         Ok(Box::new(*self))
     }
 }

@@ -61,14 +61,14 @@ fn proved(output: &mut dyn Write, verified: &Verified) -> io::Result<()> {
 /// carries only verdict lines.
 pub(crate) fn comment(output: &mut dyn Write, quiet: bool, comment: &str) -> io::Result<()> {
     if quiet {
-        aside(comment);
+        warn(comment);
         return Ok(());
     }
     writeln!(output, "c {comment}")
 }
 
 /// Prints a sentence on standard error. A failure to write is ignored, since it could not be reported either.
-pub(crate) fn aside(sentence: &str) {
+pub(crate) fn warn(sentence: &str) {
     let _ = writeln!(io::stderr(), "check: {sentence}");
 }
 

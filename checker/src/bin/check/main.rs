@@ -53,14 +53,14 @@ impl Outcome {
 }
 
 /// Returns the more serious of two exit statuses: 2 before 1 before 3 before 0.
-fn graver(one: u8, other: u8) -> u8 {
+fn worst_status(one: u8, other: u8) -> u8 {
     [2, 1, 3].into_iter().find(|status| [one, other].contains(status)).unwrap_or(0)
 }
 
 fn main() -> ExitCode {
     // Without this much memory a later, unchecked allocation would abort the program.
     if Vec::<u8>::new().try_reserve_exact(MEMORY_AT_START).is_err() {
-        lines::aside("there is not enough memory to begin");
+        lines::warn("there is not enough memory to begin");
         return ExitCode::from(3);
     }
     let arguments = match Arguments::try_parse() {
@@ -80,7 +80,7 @@ fn main() -> ExitCode {
     ExitCode::from(status.unwrap_or_else(|error| {
         // Broken pipe: the verdicts were not delivered, so the status is 2, but nobody is left to print to.
         if error.kind() != io::ErrorKind::BrokenPipe {
-            lines::aside(&error.to_string());
+            lines::warn(&error.to_string());
         }
         2
     }))
@@ -98,7 +98,7 @@ fn run(arguments: &Arguments, output: &mut dyn Write) -> io::Result<u8> {
     let mut status = 0;
     for input in &inputs {
         let outcome = verify(&mut session, input);
-        status = graver(status, outcome.status());
+        status = worst_status(status, outcome.status());
         if let (Outcome::Verified(verified), Some(expected)) = (&outcome, &mut expected) {
             expected.meet(verified);
         }
@@ -110,7 +110,7 @@ fn run(arguments: &Arguments, output: &mut dyn Write) -> io::Result<u8> {
         output.flush()?;
     }
     if let Some(expected) = &expected {
-        status = graver(status, expected.write_unmet(output, arguments.json, arguments.quiet)?);
+        status = worst_status(status, expected.write_unmet(output, arguments.json, arguments.quiet)?);
     }
     output.flush().map(|()| status)
 }

@@ -69,12 +69,12 @@ pub(crate) struct Reader<'a> {
 }
 
 /// Widens a length or an offset in memory; lossless, since no platform has a `usize` of more than 64 bits.
-pub(crate) fn wide(length: usize) -> u64 {
+pub(crate) fn as_u64(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
 }
 
 fn broken(clause: &'static str, at: usize, sentence: impl Into<String>) -> Refusal {
-    Refusal::new("cbor", clause, Place::Byte(wide(at)), sentence)
+    Refusal::new("cbor", clause, Place::Byte(as_u64(at)), sentence)
 }
 
 impl<'a> Reader<'a> {
@@ -85,12 +85,12 @@ impl<'a> Reader<'a> {
 
     /// Returns the place of the next byte.
     pub(crate) fn place(&self) -> Place {
-        Place::Byte(wide(self.at))
+        Place::Byte(as_u64(self.at))
     }
 
     /// Returns the offset of the next byte.
     pub(crate) fn offset(&self) -> u64 {
-        wide(self.at)
+        as_u64(self.at)
     }
 
     /// Returns the bytes between an earlier copy of this reader and this one.
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
 
     /// Returns the size of the whole file in bytes.
     pub(crate) fn file_size(&self) -> u64 {
-        wide(self.bytes.len())
+        as_u64(self.bytes.len())
     }
 
     fn remaining(&self) -> usize {

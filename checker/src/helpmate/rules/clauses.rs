@@ -11,9 +11,9 @@ use crate::core::refusal::{Place, Refusal};
 /// The file of kings that may castle.
 const FILE_E: Bitboard = FILE_A << 4;
 /// The greatest number of units of a side.
-const MOST_UNITS: u32 = 16;
+const MAX_UNITS: u32 = 16;
 /// The greatest number of pawns among them.
-const MOST_PAWNS: u32 = 8;
+const MAX_PAWNS: u32 = 8;
 
 /// What a form of a position says, before it is known whether that is one.
 pub(super) struct Announced {
@@ -68,7 +68,7 @@ fn kings(position: Position, to_move: Bitboard, attacks: &Attacks) -> Result<Col
 
 /// Clause `chess/units`: at most 16 a side, at most 8 of them pawns, and no pawn on the first or the last rank.
 fn units(position: Position) -> Result<(), String> {
-    for (units, most, what) in [(position.occupied(), MOST_UNITS, "units"), (position.pawns(), MOST_PAWNS, "pawns")] {
+    for (units, most, what) in [(position.occupied(), MAX_UNITS, "units"), (position.pawns(), MAX_PAWNS, "pawns")] {
         let counts = Colour::ALL.map(|side| (position.units(side) & units).count_ones());
         if let Some(count) = counts.iter().find(|count| **count > most) {
             return Err(format!("expected at most {most} {what} of a side, found {count}"));

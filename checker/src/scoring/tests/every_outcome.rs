@@ -3,7 +3,7 @@
 
 use super::super::at_outcome;
 use super::super::bids::Heap;
-use super::super::jumps::Heaps;
+use super::super::jumps::ParityRow;
 use super::emitter::{block, certificate, column_bytes, jumps};
 use super::verify;
 use crate::core::refusal::Place;
@@ -90,7 +90,7 @@ fn jumps_changed_at_random() {
 }
 
 /// Computes, from one row, maximin and minimax for each number of coins, and the crossing points in `heaps`.
-fn searched(row: &[i32], heaps: &mut Heaps) -> Vec<[i32; 2]> {
+fn searched(row: &[i32], heaps: &mut ParityRow) -> Vec<[i32; 2]> {
     let bids = Heap::new(row, row, 1);
     let one = |p: usize| [bids.maximin(p, &mut heaps.left[p]).unwrap(), bids.minimax(p, &mut heaps.right[p]).unwrap()];
     (0..row.len()).map(one).collect()
@@ -119,7 +119,7 @@ fn what_rests_on_outcomes_that_have_changed() {
             let (least, most) = (if at > 0 { other[at - 1] } else { other[at] - 3 }, other.get(at + 1).copied().unwrap_or(other[at] + 3));
             other[at] = least + i32::try_from(random(u64::try_from(most - least + 1).unwrap())).unwrap();
         }
-        let mut heaps = Heaps::new(width);
+        let mut heaps = ParityRow::new(width);
         let before = searched(&row, &mut heaps);
         // Lemma 5: from one number of coins to the next, a crossing point moves by at most one.
         for bids in [&heaps.left, &heaps.right] {
@@ -127,9 +127,9 @@ fn what_rests_on_outcomes_that_have_changed() {
         }
         let mut tests = Vec::new();
         for changed in (0..width).filter(|p| row[*p] != other[*p]) {
-            heaps.rest_on(7, changed, &mut tests).unwrap();
+            heaps.add_dependents(7, changed, &mut tests).unwrap();
         }
-        let mut anew = Heaps::new(width);
+        let mut anew = ParityRow::new(width);
         let after = searched(&other, &mut anew);
         for (p, coins) in (0..width).zip(0..) {
             let same = before[p] == after[p] && heaps.left[p] == anew.left[p] && heaps.right[p] == anew.right[p];

@@ -7,10 +7,10 @@ use super::stored::{check_name, check_text};
 use crate::model::scored::{ScoredGame, ScoredPosition};
 
 /// Weights beyond this have no use, and sums of them would not fit.
-const MOST_POINTS: i32 = 1_000_000;
+const MAX_POINTS: i32 = 1_000_000;
 
 /// The most positions, so that scores fit.
-const MOST_POSITIONS: usize = 1_000;
+const MAX_POSITIONS: usize = 1_000;
 
 /// The game in a file's bytes.
 ///
@@ -39,8 +39,8 @@ pub fn read(bytes: &[u8]) -> Result<ScoredGame, String> {
     };
     let all = positions.ok_or_else(|| reader.fault(value, "the game has no \"positions\""))?;
     let listed = reader.object(all, "\"positions\"")?;
-    if listed.is_empty() || listed.len() > MOST_POSITIONS {
-        return Err(reader.fault(all, format!("a scoring game has 1 to {MOST_POSITIONS} positions")));
+    if listed.is_empty() || listed.len() > MAX_POSITIONS {
+        return Err(reader.fault(all, format!("a scoring game has 1 to {MAX_POSITIONS} positions")));
     }
     let names: HashMap<&str, usize> = listed.iter().zip(0..).map(|((name, _), index)| (&**name, index)).collect();
     let start = match start {
@@ -128,8 +128,8 @@ fn options<'a>(reader: &Reader<'a>, of: &str, value: &'a str, names: &HashMap<&s
 
 fn points<'a>(reader: &Reader<'a>, of: &str, value: &'a str) -> Result<i32, String> {
     let number: i32 = value.parse().map_err(|_| reader.fault(value, format!("{of}: {value} is no integer")))?;
-    if number.abs() > MOST_POINTS {
-        return Err(reader.fault(value, format!("{of}: {number} is beyond {MOST_POINTS} points")));
+    if number.abs() > MAX_POINTS {
+        return Err(reader.fault(value, format!("{of}: {number} is beyond {MAX_POINTS} points")));
     }
     Ok(number)
 }

@@ -5,7 +5,7 @@ use dashu_int::UBig;
 use super::value::Rational;
 
 /// The most binary places that bounds have.
-pub const MOST_BITS: u32 = 120;
+pub const MAX_BITS: u32 = 120;
 
 /// Numbers from 0 to 1 in units of 2^-bits, one for each position, in words that hold them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl Bounds {
     /// The bounds of exact thresholds.
     ///
     /// # Panics
-    /// If a threshold exceeds 1, or `bits` exceeds [`MOST_BITS`].
+    /// If a threshold exceeds 1, or `bits` exceeds [`MAX_BITS`].
     #[must_use]
     pub fn around(alpha: &Rational, beta: &Rational, bits: u32) -> Self {
         Self { alpha: around(alpha, bits), beta: around(beta, bits) }
@@ -143,10 +143,10 @@ impl Bracket {
 /// A fraction in units of 2^-bits, rounded down and rounded up.
 ///
 /// # Panics
-/// If the value exceeds 1, or `bits` exceeds [`MOST_BITS`].
+/// If the value exceeds 1, or `bits` exceeds [`MAX_BITS`].
 #[must_use]
 pub fn around(value: &Rational, bits: u32) -> [u128; 2] {
-    assert!(bits <= MOST_BITS, "so many binary places are not stored");
+    assert!(bits <= MAX_BITS, "so many binary places are not stored");
     let floor = value.scaled_floor(bits as usize);
     let exact = &floor * value.denominator() == (value.numerator() << bits as usize);
     let low = u128::try_from(&floor).expect("a value of at most 1 fits");

@@ -97,7 +97,7 @@ impl Lists {
 
     /// Whether every place is greater than the number of its list: where these are options, play never comes back.
     #[must_use]
-    pub fn lead_on(&self) -> bool {
+    pub fn is_topologically_ordered(&self) -> bool {
         (0..self.len()).into_par_iter().all(|list| self.get(list).iter().all(|&place| place as usize > list))
     }
 
@@ -203,7 +203,7 @@ impl GameGraph {
     /// Whether every option leads to a place of greater number, so that play comes to an end.
     #[must_use]
     pub fn is_ordered(&self) -> bool {
-        self.left.lead_on() && self.right.lead_on()
+        self.left.is_topologically_ordered() && self.right.is_topologically_ordered()
     }
 
     /// A player's options.
@@ -310,6 +310,6 @@ impl<B> View<'_, B> {
     /// Whether every option leads to a place of greater number.
     #[must_use]
     pub fn is_ordered(&self) -> bool {
-        self.own.lead_on() && self.other.lead_on()
+        self.own.is_topologically_ordered() && self.other.is_topologically_ordered()
     }
 }

@@ -17,7 +17,7 @@ pub struct Strategy {
 }
 
 /// As many options of a player's have numbers in a byte.
-pub const MOST_OPTIONS: u8 = 32;
+pub const MAX_OPTIONS: u8 = 32;
 
 /// The claimant's option of this number in move order, and all options of the other player.
 #[must_use]
@@ -28,11 +28,11 @@ pub fn both(option: u8) -> u8 {
 /// The claimant's option of this number in move order alone.
 #[must_use]
 pub fn own_alone(option: u8) -> u8 {
-    MOST_OPTIONS + option
+    MAX_OPTIONS + option
 }
 
 /// All options of the other player, none of the claimant's.
 #[must_use]
 pub fn other_alone() -> u8 {
-    2 * MOST_OPTIONS
+    2 * MAX_OPTIONS
 }

@@ -91,7 +91,7 @@ impl Method {
         match self {
             Self::Policy | Self::Iterate => None,
             #[cfg(feature = "lp")]
-            Self::Lp => Some(lp::MOST_POSITIONS),
+            Self::Lp => Some(lp::MAX_POSITIONS),
         }
     }
 }

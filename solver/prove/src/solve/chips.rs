@@ -33,7 +33,7 @@ pub enum Request {
 }
 
 /// The most chips that a certificate speaks of one by one.
-pub const MOST_CHIPS: u32 = (1 << 28) - 1;
+pub const MAX_CHIPS: u32 = (1 << 28) - 1;
 
 /// Why there is no table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,9 +120,9 @@ pub fn solve(graph: &GameGraph, rule: Rule, requested: Request, control: Control
     let view = ChipGraph::of(graph, rule.claimant);
     let ordered = view.is_ordered();
     match requested {
-        Request::Between(_, last) if last > MOST_CHIPS => Err(Error::Chips(MOST_CHIPS)),
+        Request::Between(_, last) if last > MAX_CHIPS => Err(Error::Chips(MAX_CHIPS)),
         // Sequences for all numbers of chips know large ones as well as small ones.
-        Request::Between(first, last) if ordered && last > rows::MOST_CHIPS => {
+        Request::Between(first, last) if ordered && last > rows::MAX_CHIPS => {
             let all = ordered::solve(&view, rule, control)?;
             let value = |table: &ThresholdTable, k: u32| table.at(k).expect("sequences go on for ever");
             let each = (0..view.len()).map(|position| {
@@ -145,8 +145,8 @@ pub fn solve(graph: &GameGraph, rule: Rule, requested: Request, control: Control
 }
 
 fn between(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered: bool, control: Control) -> Result<ChipTables, Error> {
-    if last > rows::MOST_CHIPS {
-        return Err(Error::Chips(rows::MOST_CHIPS));
+    if last > rows::MAX_CHIPS {
+        return Err(Error::Chips(rows::MAX_CHIPS));
     }
     control.stage("sweeps for thresholds", None);
     let blocks = rows::solve(graph, rule, first, last, control)?;
@@ -171,7 +171,7 @@ fn between(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered
 
 /// The claimant's critical shares, position by position.
 fn shares(solution: &Solution, claimant: Player) -> Result<Vec<common::Share>, Error> {
-    let number = |n: &UBig| u64::try_from(n).ok().filter(|&n| n < 1 << 32).ok_or(Error::NoPeriod(rows::MOST_CHIPS));
+    let number = |n: &UBig| u64::try_from(n).ok().filter(|&n| n < 1 << 32).ok_or(Error::NoPeriod(rows::MAX_CHIPS));
     let share = |value: &Rational| Ok((number(value.numerator())?, number(value.denominator())?));
     (0..solution.len())
         .map(|position| match claimant {

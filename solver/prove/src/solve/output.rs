@@ -86,7 +86,7 @@ pub fn is_standard_output(path: &Path) -> bool {
 }
 
 /// At most as many links are followed, one after another.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// The path of a file that is not there, behind symbolic links.
 ///
@@ -94,7 +94,7 @@ const MOST_LINKS: usize = 40;
 /// If links lead to one another.
 pub fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         match fs::read_link(&path) {
             Ok(target) => path = folder_of(&path).join(target),
             Err(_) => return Ok(path),

@@ -11,10 +11,10 @@ use crate::engine::scoring::{self as engine, Error, Place};
 use crate::model::scoring::{Outcomes, SubtractionSet};
 
 /// The largest total budget of a certificate.
-pub const MOST_COINS: u32 = (1 << 28) - 1;
+pub const MAX_COINS: u32 = (1 << 28) - 1;
 
 /// The most heaps that are looked at for a period.
-const MOST_HEAPS: u32 = (1 << 28) - 1;
+const MAX_HEAPS: u32 = (1 << 28) - 1;
 
 /// The outcomes for each total budget of a range, for heaps of every size.
 ///
@@ -65,7 +65,7 @@ fn usual_heaps(set: &SubtractionSet, budget: f64) -> f64 {
 fn most_heaps(set: &SubtractionSet, budget: u32) -> u32 {
     // A conversion of floating-point numbers saturates.
     let heaps = (3.0 * usual_heaps(set, budget.into())) as u32;
-    heaps.min(MOST_HEAPS)
+    heaps.min(MAX_HEAPS)
 }
 
 /// About how many bytes of memory it takes to solve the game for a range of total budgets, to write the certificate and to show so many heaps.

@@ -106,7 +106,7 @@ impl<'a> Prepared<'a> {
     pub fn solve(&self, rule: Rule, chips: u32, control: Control) -> Result<Option<Strategy>, Error> {
         match self {
             Self::Boards(game) => {
-                let most = filled::MOST_TOP / rule.unit() - 1;
+                let most = filled::MAX_TOP / rule.unit() - 1;
                 if chips > most {
                     return Err(Error::Chips(most));
                 }

@@ -86,7 +86,7 @@ pub struct QuiescentCategory {
 }
 
 /// More examples of a category than these are not kept, but for the least and the greatest value.
-const MOST_EXAMPLES: usize = 10;
+const MAX_EXAMPLES: usize = 10;
 
 impl Quiescence {
     pub(super) fn add(&mut self, entry: &Entry, quiescent: bool) {
@@ -122,7 +122,7 @@ impl QuiescentCategory {
         self.labels.add(entry);
         let Err(at) = self.examples.binary_search_by(|example| example.value.cmp(entry.alpha())) else { return };
         let extreme = at == 0 || at == self.examples.len();
-        if self.examples.len() < MOST_EXAMPLES {
+        if self.examples.len() < MAX_EXAMPLES {
             self.examples.insert(at, entry.example());
         } else if extreme {
             // The old extreme makes room.

@@ -22,7 +22,7 @@ const FORMAT: &str = "gamecert summary of games 1";
 /// What a file with a summary begins with.
 pub const BEGINNING: &[u8] = b"{\"format\":\"gamecert summary of games ";
 /// The most faults of a part that are listed; all are counted.
-pub const MOST_FAULTS: usize = 1000;
+pub const MAX_FAULTS: usize = 1000;
 
 /// What was asked of each game, and by which version of this program.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
@@ -133,7 +133,7 @@ pub struct InPart {
     /// The rulings, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub policies: Option<Policies>,
-    /// What is wrong, in the order of the text; the first [`MOST_FAULTS`] of them.
+    /// What is wrong, in the order of the text; the first [`MAX_FAULTS`] of them.
     pub faults: Vec<Fault>,
 }
 

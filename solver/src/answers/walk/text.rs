@@ -15,7 +15,7 @@ const WIDTH: usize = 100;
 /// Where the second column begins.
 const INDENT: usize = 9;
 /// Moves of the main line that are shown.
-const MOST_SHOWN: usize = 24;
+const MAX_SHOWN: usize = 24;
 
 /// Writes the place at which a walk is, with at most the first `first` of the moves from there.
 ///
@@ -36,7 +36,7 @@ pub fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place, first: O
     let root = if place.number == 0 { ", the root" } else { "" };
     let (positions, longest) = (counted(place.positions.into(), "position", "positions"), moves(place.longest));
     write_words(out, "here", &words(&format!("number {}{root}; from here on {positions}, at most {longest}", place.number)))?;
-    let shown = place.main_line.len().min(MOST_SHOWN);
+    let shown = place.main_line.len().min(MAX_SHOWN);
     let mut main = walk.numbered(line.len(), &place.main_line[..shown]);
     if shown < place.main_line.len() {
         main.push(format!("… {} more", grouped((place.main_line.len() - shown) as u64)));

@@ -13,7 +13,7 @@ use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Move, Position, Stalemate};
 
 /// The number of moves of both sides from the beginning within which roots are looked for.
-const MOST_PLIES: usize = 4;
+const MAX_PLIES: usize = 4;
 
 /// A proof, as far as its claim goes.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ impl Top {
         let (crossings, found) = Ways::search(&proofs, &joined);
         for ((Begin { file, root, .. }, _), _) in proofs.iter().zip(&joined).zip(&found).filter(|((_, joined), found)| **joined && !**found)
         {
-            apart.push(format!("{file}: begins with {root}, which is more than {MOST_PLIES} moves from the beginning"));
+            apart.push(format!("{file}: begins with {root}, which is more than {MAX_PLIES} moves from the beginning"));
         }
         let mut top = Self { rules, proofs, joined, crossings, by_key: FxHashMap::default(), apart };
         for (number, crossing) in top.crossings.iter().enumerate() {
@@ -247,7 +247,7 @@ impl Ways {
             for ((proof, at), _) in proofs.iter().zip(&mut at).zip(joined).filter(|(_, joined)| **joined) {
                 *at = at.or_else(|| ways.find(&proof.root));
             }
-            if plies == MOST_PLIES || at.iter().zip(joined).all(|(at, joined)| at.is_some() || !joined) {
+            if plies == MAX_PLIES || at.iter().zip(joined).all(|(at, joined)| at.is_some() || !joined) {
                 break;
             }
             for node in level.clone() {

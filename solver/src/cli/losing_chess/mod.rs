@@ -36,7 +36,7 @@ use crate::solve::losing::portfolio::{self, Limits};
 use crate::solve::losing::{self, Question, Shrink, assemble, prove};
 
 /// More shards than these of a proof are not looked at one by one.
-const MOST_SHARDS: u32 = 10_000;
+const MAX_SHARDS: u32 = 10_000;
 /// What may decide a position that a search has not decided.
 const TO_GO_ON: &str = "  to go on: a greater --time, --evaluations or --memory, --use with certificates of positions that follow, and --resume to keep what is proved";
 /// Memory that is taken where nothing is said.
@@ -135,8 +135,8 @@ fn shrink(text: &str) -> Result<Shrink, String> {
 /// Reads a shard; its number is counted from 0.
 fn shard(text: &str) -> Result<(u32, u32), String> {
     let read = |(number, of): (&str, &str)| Some((number.parse::<u32>().ok()?.checked_sub(1)?, of.parse().ok()?));
-    let shard = text.split_once('/').and_then(read).filter(|&(number, of)| number < of && of <= MOST_SHARDS);
-    shard.ok_or_else(|| format!("expected a number and how many there are, at most {MOST_SHARDS}, such as 2/8"))
+    let shard = text.split_once('/').and_then(read).filter(|&(number, of)| number < of && of <= MAX_SHARDS);
+    shard.ok_or_else(|| format!("expected a number and how many there are, at most {MAX_SHARDS}, such as 2/8"))
 }
 
 /// A position that is asked about.

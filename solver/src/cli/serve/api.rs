@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::explorers::Explorers;
 use super::gate::parts;
 use super::http::{Answer, Method, Status};
-use super::jobs::{Full, Jobs, MOST_WAITING};
+use super::jobs::{Full, Jobs, MAX_WAITING};
 use super::named::Certificates;
 use super::requests::{Request, SYSTEMS};
 use crate::certificate::verify::{self, Reading};
@@ -84,7 +84,7 @@ impl Api {
             "jobs": SYSTEMS,
             "memory": self.resources.memory(),
             "threads": self.resources.threads(),
-            "waiting": MOST_WAITING,
+            "waiting": MAX_WAITING,
         })
     }
 
@@ -125,7 +125,7 @@ impl Api {
         let run = requested.run(&self.resources).map_err(|failure: Failure| (Status::Unprocessable, failure.to_string()))?;
         self.jobs
             .add(run)
-            .map_err(|Full| (Status::TooMany, format!("{MOST_WAITING} jobs are waiting: no more are taken before one has begun")))
+            .map_err(|Full| (Status::TooMany, format!("{MAX_WAITING} jobs are waiting: no more are taken before one has begun")))
     }
 
     fn job(&self, number: &str, ask: impl FnOnce(&Jobs, u64) -> Option<Value>) -> Answer {

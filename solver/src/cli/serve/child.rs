@@ -16,9 +16,9 @@ const GRACE: Duration = Duration::from_secs(5);
 /// How often it is looked at.
 const LOOK: Duration = Duration::from_millis(10);
 /// At most as many bytes of an answer are kept.
-const MOST_TEXT: u64 = 1 << 20;
+const MAX_TEXT: u64 = 1 << 20;
 /// At most as many bytes of a line on standard error are read as one.
-const MOST_LINE: u64 = 64 << 10;
+const MAX_LINE: u64 = 64 << 10;
 /// What a process has of addresses beside the memory that it takes: stacks, libraries, what allocators reserve.
 #[cfg(target_os = "linux")]
 const RESERVED: u64 = 2 << 30;
@@ -103,7 +103,7 @@ fn wait(child: &mut Child, cancelled: &AtomicBool) -> io::Result<ExitStatus> {
 /// The text that a run prints. What is beyond the limit is read and dropped, as the run would wait otherwise.
 fn text(mut output: impl Read) -> String {
     let mut bytes = Vec::new();
-    let _ = output.by_ref().take(MOST_TEXT).read_to_end(&mut bytes);
+    let _ = output.by_ref().take(MAX_TEXT).read_to_end(&mut bytes);
     let _ = io::copy(&mut output, &mut io::sink());
     String::from_utf8_lossy(&bytes).into_owned()
 }
@@ -112,7 +112,7 @@ fn text(mut output: impl Read) -> String {
 fn listen(mut lines: impl BufRead, hear: &dyn Fn(Heard)) {
     loop {
         let mut line = Vec::new();
-        match lines.by_ref().take(MOST_LINE).read_until(b'\n', &mut line) {
+        match lines.by_ref().take(MAX_LINE).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }

@@ -11,11 +11,11 @@ use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
 /// At most as many bytes of a request line with its header fields.
-const MOST_HEAD: usize = 16 << 10;
+const MAX_HEAD: usize = 16 << 10;
 /// At most as many header fields.
-const MOST_FIELDS: usize = 64;
+const MAX_FIELDS: usize = 64;
 /// At most as many bytes of a body.
-const MOST_BODY: u64 = 1 << 20;
+const MAX_BODY: u64 = 1 << 20;
 /// A request has to be there after so long, however slowly it comes.
 const TIME_TO_ASK: Duration = Duration::from_secs(10);
 /// Whoever takes no byte of the answer for so long gets no more of it.
@@ -106,7 +106,7 @@ pub(super) struct Head {
 impl Head {
     /// Reads a head; `None` as long as it is not whole.
     fn parse(bytes: &[u8]) -> Result<Option<(Self, usize)>, Status> {
-        let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
+        let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
         let mut request = httparse::Request::new(&mut fields);
         let length = match request.parse(bytes) {
             Ok(httparse::Status::Complete(length)) => length,
@@ -177,7 +177,7 @@ impl Connection {
             }
             bytes.extend_from_slice(&buffer[..read]);
             let parsed = Head::parse(&bytes)?;
-            if parsed.as_ref().map_or(bytes.len(), |&(_, length)| length) > MOST_HEAD {
+            if parsed.as_ref().map_or(bytes.len(), |&(_, length)| length) > MAX_HEAD {
                 return Err(Status::HeadTooLarge);
             }
             if let Some((head, length)) = parsed {
@@ -198,7 +198,7 @@ impl Connection {
         }
         // What is too large to be a number is too large.
         let length: u64 = length.parse().map_err(|_| Status::TooLarge)?;
-        if length > MOST_BODY {
+        if length > MAX_BODY {
             return Err(Status::TooLarge);
         }
         let length = length as usize;

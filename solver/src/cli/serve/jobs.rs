@@ -16,11 +16,11 @@ use super::requests::Run;
 use crate::cli::attended::Progress;
 
 /// At most as many jobs wait.
-pub(super) const MOST_WAITING: usize = 8;
+pub(super) const MAX_WAITING: usize = 8;
 /// At most as many jobs are kept when they have ended: the oldest goes first.
-const MOST_ENDED: usize = 16;
+const MAX_ENDED: usize = 16;
 /// At most as many lines for people are kept of a job, the last ones.
-const MOST_NOTES: usize = 20;
+const MAX_NOTES: usize = 20;
 
 /// How a job stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ impl Job {
             }
             Heard::Note(note) => {
                 self.notes.push_back(note);
-                if self.notes.len() > MOST_NOTES {
+                if self.notes.len() > MAX_NOTES {
                     self.notes.pop_front();
                 }
             }
@@ -186,7 +186,7 @@ impl Jobs {
     /// If too many wait.
     pub(super) fn add(&self, run: Run) -> Result<Value, Full> {
         let mut table = self.table();
-        if table.jobs.iter().filter(|job| job.state == State::Waiting).count() >= MOST_WAITING {
+        if table.jobs.iter().filter(|job| job.state == State::Waiting).count() >= MAX_WAITING {
             return Err(Full);
         }
         table.last += 1;
@@ -273,7 +273,7 @@ impl Jobs {
                 job.take(ended);
             }
             let ended: Vec<u64> = table.jobs.iter().filter(|job| job.state.has_ended()).map(|job| job.number).collect();
-            for &number in ended.iter().take(ended.len().saturating_sub(MOST_ENDED)) {
+            for &number in ended.iter().take(ended.len().saturating_sub(MAX_ENDED)) {
                 forget(&mut table, number);
             }
         }

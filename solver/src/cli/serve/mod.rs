@@ -37,7 +37,7 @@ use named::Certificates;
 use site::Site;
 
 /// At most as many connections at once.
-const MOST_CONNECTIONS: usize = 64;
+const MAX_CONNECTIONS: usize = 64;
 /// Bytes of stack for threads that verify: what certificates cite is followed by recursion.
 const STACK: usize = 16 << 20;
 /// How often it is looked whether the server is to end.
@@ -138,7 +138,7 @@ fn accept(listener: &TcpListener, server: &Arc<Server>, stop: &AtomicBool) {
         // One that is gone before it is taken.
         let Some(connection) = stream.ok().and_then(|stream| Connection::new(stream).ok()) else { continue };
         let server = Arc::clone(server);
-        if server.connections.fetch_add(1, Ordering::Relaxed) >= MOST_CONNECTIONS {
+        if server.connections.fetch_add(1, Ordering::Relaxed) >= MAX_CONNECTIONS {
             server.connections.fetch_sub(1, Ordering::Relaxed);
             connection.refuse(Answer::empty(Status::Busy));
             continue;

@@ -15,18 +15,18 @@ use crate::model::chips::TieBreak;
 use crate::model::scoring::SubtractionSet;
 use crate::solve::bidding_chess::estimate_memory;
 use crate::solve::chips::{self, Request as Chips};
-use crate::solve::scoring::{self, MOST_COINS};
+use crate::solve::scoring::{self, MAX_COINS};
 use gamecert_unwinnable::Position;
 
 /// The systems, for the page.
 pub(super) const SYSTEMS: [&str; 5] = ["losing-chess", "bidding-chess", "chips", "scoring", "unwinnable"];
 
 /// At most as many endings at once.
-const MOST_ENDINGS: usize = 16;
+const MAX_ENDINGS: usize = 16;
 /// The longest time for a search: a day.
-const MOST_SECONDS: u32 = 86_400;
+const MAX_SECONDS: u32 = 86_400;
 /// More memory than this is of no use to a search of losing chess that anybody waits for.
-const MOST_FOR_SEARCH: u64 = 4 << 30;
+const MAX_FOR_SEARCH: u64 = 4 << 30;
 
 /// What is to be solved.
 #[derive(Deserialize, Debug)]
@@ -128,8 +128,8 @@ const HERE: &str = "--emit-dir=.";
 fn losing(moves: &str, fen: Option<&str>, side: Option<Side>, seconds: u32, resources: &Resources) -> Result<Run, Failure> {
     let start: Setup = fen.unwrap_or(START).parse().map_err(|why| Failure::input(format!("the position: {why}")))?;
     played(start, moves).map_err(Failure::BadInput)?;
-    if !(1..=MOST_SECONDS).contains(&seconds) {
-        return Err(Failure::input(format!("a search takes from 1 to {MOST_SECONDS} seconds")));
+    if !(1..=MAX_SECONDS).contains(&seconds) {
+        return Err(Failure::input(format!("a search takes from 1 to {MAX_SECONDS} seconds")));
     }
     let mut options = vec![HERE.to_owned(), format!("--time={seconds}s")];
     options.extend(side.map(|side| format!("--for={}", side.word())));
@@ -141,14 +141,14 @@ fn losing(moves: &str, fen: Option<&str>, side: Option<Side>, seconds: u32, reso
         (None, moves) => moves.to_owned(),
     };
     let about = if moves.trim().is_empty() { Vec::new() } else { vec![moves.to_owned()] };
-    let memory = resources.memory().map(|memory| memory.min(MOST_FOR_SEARCH));
+    let memory = resources.memory().map(|memory| memory.min(MAX_FOR_SEARCH));
     Ok(Run { title, arguments: command("losing-chess", options, memory, about) })
 }
 
 fn bidding(materials: &[String], board: &str, resources: &Resources) -> Result<Run, Failure> {
     let board: Board = board.parse().map_err(Failure::input)?;
-    if materials.is_empty() || materials.len() > MOST_ENDINGS {
-        return Err(Failure::input(format!("expected 1 to {MOST_ENDINGS} endings, such as KRK")));
+    if materials.is_empty() || materials.len() > MAX_ENDINGS {
+        return Err(Failure::input(format!("expected 1 to {MAX_ENDINGS} endings, such as KRK")));
     }
     let read = |text: &String| Material::parse(text).map(|(material, _)| material).map_err(Failure::input);
     let materials = materials.iter().map(read).collect::<Result<Vec<_>, _>>()?;
@@ -188,8 +188,8 @@ fn chips(game: &str, up_to: Option<u32>, tie_break: TieBreak, player: Player, re
 
 fn scoring(subtract: &[u32], (first, last): (u32, u32), resources: &Resources) -> Result<Run, Failure> {
     let set = SubtractionSet::new(subtract.to_vec()).map_err(Failure::input)?;
-    if first > last || last > MOST_COINS {
-        return Err(Failure::input(format!("expected total budgets from a first to a last one, of at most {MOST_COINS}")));
+    if first > last || last > MAX_COINS {
+        return Err(Failure::input(format!("expected total budgets from a first to a last one, of at most {MAX_COINS}")));
     }
     let title = format!("subtraction {set}, total budgets {first} to {last}");
     resources.allow(&title, scoring::estimate(&set, (first, last), None))?;

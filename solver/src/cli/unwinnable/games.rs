@@ -15,7 +15,7 @@ use super::resume::{About, Resume};
 use super::{Unwinnable, print_summary};
 use crate::answers::text::{counted, grouped};
 use crate::answers::unwinnable::games::{self, Before, Flag, Plies};
-use crate::answers::unwinnable::summaries::{Asked, Fault, InPart, MOST_FAULTS, Measured, Source, Summary};
+use crate::answers::unwinnable::summaries::{Asked, Fault, InPart, MAX_FAULTS, Measured, Source, Summary};
 use crate::answers::unwinnable::{Form, Record};
 use crate::control::Observer;
 use crate::solve::unwinnable::judge::Judge;
@@ -71,7 +71,7 @@ impl<O: Write> Printer<'_, O> {
         }
         for fault in &findings.faults {
             note(&format!("{}: {}", games::place(&fault.place, before), fault.why));
-            if self.faults.len() < MOST_FAULTS {
+            if self.faults.len() < MAX_FAULTS {
                 self.faults.push(Fault::of(fault));
             }
         }

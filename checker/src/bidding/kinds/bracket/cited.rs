@@ -3,9 +3,9 @@
 
 use super::table::{Bounds, Table};
 use crate::bidding::kinds::richman;
-use crate::core::case::Verified;
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
+use crate::core::verification::Verified;
 use crate::core::work::Meter;
 use num_bigint::BigUint;
 
@@ -36,7 +36,7 @@ impl<'a> CitedTable<'a> {
         let table = verified.table::<richman::Table>().ok_or_else(internal)?;
         let mut values = Vec::with_capacity(table.value_count());
         while let Some((numerator, denominator)) = u32::try_from(values.len()).ok().and_then(|rank| table.value(rank)) {
-            meter.allowance(denominator.bits().div_ceil(64).saturating_mul(STEPS_PER_WORD).saturating_add(STEPS_PER_VALUE))?;
+            meter.spend(denominator.bits().div_ceil(64).saturating_mul(STEPS_PER_WORD).saturating_add(STEPS_PER_VALUE))?;
             values.push(rounded(numerator, denominator, bits).ok_or_else(internal)?);
         }
         Ok(Self::Exact { table, values })

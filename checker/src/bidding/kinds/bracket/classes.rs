@@ -4,7 +4,7 @@ use super::broken;
 use super::cited::CitedTable;
 use super::table::{Bounds, Table};
 use crate::bidding::game::{Choice, Moves, Positions, class_place};
-use crate::core::cbor::wide;
+use crate::core::cbor::as_u64;
 use crate::core::game::Colour;
 use crate::core::refusal::Refusal;
 use crate::core::work::Meter;
@@ -27,7 +27,7 @@ pub(super) struct Found {
 
 /// Clause `bracket/bound`: no upper bound is greater than 1. Returns a summary of the bounds.
 pub(super) fn bound(table: &Table, positions: &dyn Positions, meter: &mut Meter) -> Result<Found, Refusal> {
-    meter.allowance(u64::from(positions.classes()).saturating_mul(STEPS_PER_CLASS))?;
+    meter.spend(u64::from(positions.classes()).saturating_mul(STEPS_PER_CLASS))?;
     let (one, mut found) = (table.one(), Found::default());
     for class in 0..positions.classes() {
         let place = || class_place(positions, class);
@@ -58,7 +58,7 @@ pub(super) fn check(
     let moves = moves.ok_or_else(|| Refusal::internal(class_place(positions, 0), "the numbering of a cited game does not fit"))?;
     let walk = Walk { table, positions, moves: moves.as_ref(), cited };
     let pass = |range| {
-        let mut meter = meter.part();
+        let mut meter = meter.fork();
         let end = walk.range(range, &mut meter);
         (meter, end)
     };
@@ -87,7 +87,7 @@ impl Walk<'_> {
             let place = || class_place(self.positions, class);
             let internal = || Refusal::internal(place(), "an option leads to no class");
             self.moves.options(class, &mut white, &mut black).ok_or_else(internal)?;
-            meter.allowance(wide(white.len().saturating_add(black.len())).saturating_mul(STEPS_PER_OPTION))?;
+            meter.spend(as_u64(white.len().saturating_add(black.len())).saturating_mul(STEPS_PER_OPTION))?;
             let best = [self.best(&white, u128::max), self.best(&black, u128::min)];
             let [Some(white_best), Some(black_best)] = best else {
                 option(white.len(), black.len()).map_err(|sentence| broken("option", place(), sentence))?;

@@ -2,7 +2,7 @@
 
 use super::broken;
 use super::table::Table;
-use crate::core::cbor::{Reader, wide};
+use crate::core::cbor::{Reader, as_u64};
 use crate::core::fields::placed;
 use crate::core::refusal::{Place, Refusal};
 use std::ops::RangeInclusive;
@@ -53,7 +53,7 @@ fn difference_bytes(reader: &mut Reader<'_>, value_bytes: usize) -> Result<usize
 fn records<'a>(reader: &mut Reader<'a>, classes: u64, record_bytes: usize) -> Result<&'a [u8], Refusal> {
     let place = reader.place();
     let records = reader.byte_string()?;
-    if Some(wide(records.len())) != classes.checked_mul(wide(record_bytes)) {
+    if Some(as_u64(records.len())) != classes.checked_mul(as_u64(record_bytes)) {
         return Err(broken(
             "records",
             place,

@@ -17,10 +17,10 @@ mod tests;
 
 use super::richman;
 use crate::bidding::game::{CitedGame, Game, numbered, size};
-use crate::core::case::{Case, Proved};
 use crate::core::claim::KindName;
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
+use crate::core::verification::{Proved, Verification};
 use cited::CitedTable;
 use evidence::Claimed;
 
@@ -44,7 +44,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 }
 
 /// Verifies a certificate from its claim on, testing in the order of section 3 of the spec.
-pub(crate) fn verify(game: &dyn Game, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
+pub(crate) fn verify(game: &dyn Game, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
     size(game, case.reader.file_size(), NUMBERING_PER_BYTE)?;
     let positions = numbered(game, &mut case, NAME, claimed.classes.clone())?;

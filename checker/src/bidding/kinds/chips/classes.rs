@@ -6,7 +6,7 @@ use super::functions::{Functions, Target};
 use super::seen::Seen;
 use super::table::{Range, Table};
 use crate::bidding::game::{Choice, Moves, Positions, class_place};
-use crate::core::cbor::wide;
+use crate::core::cbor::as_u64;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
@@ -34,7 +34,7 @@ pub(super) fn check(
     // Without labels, a memo avoids repeated tests. Each thread would need its own memo, so there is only one thread.
     let threads = if table.labelled() { threads } else { NonZeroU32::MIN };
     let tested = |range| {
-        let mut part = meter.part();
+        let mut part = meter.fork();
         let ordered = walk.range(range, memo, &mut part);
         (part, ordered)
     };
@@ -88,7 +88,7 @@ impl<'a> Walk<'a> {
         let place = || class_place(self.positions, class);
         let internal = || Refusal::internal(place(), "an option leads to no class");
         self.moves.options(class, white, black).ok_or_else(internal)?;
-        meter.allowance(wide(white.len().saturating_add(black.len())).saturating_mul(STEPS_PER_OPTION))?;
+        meter.spend(as_u64(white.len().saturating_add(black.len())).saturating_mul(STEPS_PER_OPTION))?;
         let ordered = white.iter().chain(&*black).all(|choice| !matches!(choice, Choice::Class(option) if *option <= class));
         let (claimants, others) = if table.player() == Colour::White { (white, black) } else { (black, white) };
         self.functions.targets(claimants, claimant).ok_or_else(internal)?;
@@ -113,7 +113,7 @@ impl<'a> Walk<'a> {
             }
         };
         let question = Question { functions: self.functions, place: &place, own, claimant, other, least, greatest, chips, window };
-        meter.allowance(question.steps())?;
+        meter.spend(question.steps())?;
         slopes(own.function.slope, least, greatest, place)?;
         question.test()?;
         Ok(ordered)

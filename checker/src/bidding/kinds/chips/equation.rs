@@ -6,7 +6,7 @@
 use super::broken;
 use super::functions::{Functions, Target};
 use super::table::Range;
-use crate::core::cbor::wide;
+use crate::core::cbor::as_u64;
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 use std::cmp::Ordering;
@@ -41,7 +41,7 @@ impl Question<'_> {
     /// each s.
     pub(super) fn steps(&self) -> u64 {
         let passes = if self.own.class.is_some() { self.functions.table.rule.unit().saturating_mul(4).saturating_add(1) } else { 1 };
-        let options = wide(self.claimant.len().saturating_add(self.other.len()).saturating_add(2));
+        let options = as_u64(self.claimant.len().saturating_add(self.other.len()).saturating_add(2));
         let numbers = u64::from(self.chips.end.saturating_sub(self.chips.start));
         numbers.saturating_mul(options).saturating_mul(u64::from(passes)) / NUMBERS_PER_STEP
     }

@@ -4,7 +4,7 @@ use super::broken;
 use super::claimed::{Claimed, Range};
 use super::table::{Labels, Table};
 use super::tables;
-use crate::core::cbor::{Reader, wide};
+use crate::core::cbor::{Reader, as_u64};
 use crate::core::fields::{index, placed};
 use crate::core::refusal::{Place, Refusal};
 use std::collections::HashSet;
@@ -41,7 +41,7 @@ fn form(reader: &mut Reader<'_>, range: Range) -> Result<bool, Refusal> {
 fn column(reader: &mut Reader<'_>, classes: u64, count: usize, wrong: fn(Place, String) -> Refusal) -> Result<(Vec<u32>, u32), Refusal> {
     let place = reader.place();
     let length = reader.array()?;
-    if wide(length) != classes {
+    if as_u64(length) != classes {
         return Err(broken("column", place, format!("expected {classes} entries, found {length}")));
     }
     let mut numbers = Vec::with_capacity(length);

@@ -4,7 +4,7 @@ use super::broken;
 use super::table::{Range, Table};
 use super::tables::Thresholds;
 use crate::bidding::game::{Choice, CitedGame};
-use crate::core::fields::MOST;
+use crate::core::fields::CHIPS_LIMIT;
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 
@@ -137,7 +137,7 @@ impl<'a> Functions<'a> {
 fn common_slope(slope: u32, period: u32, range: Range) -> u64 {
     let whole = match range {
         Range::Between { .. } => 0,
-        Range::Ordered { .. } => MOST,
+        Range::Ordered { .. } => CHIPS_LIMIT,
         Range::Periodic { period, .. } => period,
     };
     // A table without a period has no slope.

@@ -24,10 +24,10 @@ mod tables;
 pub(crate) mod tests;
 
 use crate::bidding::game::{Game, numbered};
-use crate::core::case::{Case, Proved};
 use crate::core::claim::KindName;
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
+use crate::core::verification::{Proved, Verification};
 use crate::core::work::work;
 use claimed::Claimed;
 
@@ -54,7 +54,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 }
 
 /// Verifies a certificate from its claim on, testing in the order of section 3 of the spec.
-pub(crate) fn verify(game: &dyn Game, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
+pub(crate) fn verify(game: &dyn Game, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
     let positions = numbered(game, &mut case, NAME, claimed.classes.clone())?;
     let games = game.cited();

@@ -4,7 +4,7 @@ pub use super::claimed::Range;
 use super::tables::Thresholds;
 use crate::bidding::kinds::discrete::Rule;
 pub use crate::bidding::kinds::discrete::TieBreak;
-use crate::core::cbor::wide;
+use crate::core::cbor::as_u64;
 use crate::core::fields::index;
 use crate::core::game::Colour;
 
@@ -31,7 +31,7 @@ impl Table {
     /// Returns the steps that the evidence announces: section 5 of the spec. Each use of a table or of a row of labels
     /// counts.
     pub(super) fn steps(&self) -> u64 {
-        let length = |number: &u32| self.tables.get(index(*number)).map_or(0, |table| wide(table.values.len()));
+        let length = |number: &u32| self.tables.get(index(*number)).map_or(0, |table| as_u64(table.values.len()));
         let values = self.table.iter().map(length).fold(0, u64::saturating_add);
         if self.labelled() { values.saturating_mul(u64::from(self.rule.unit()).saturating_mul(4)) } else { values / UNLABELLED_PER_STEP }
     }

@@ -3,8 +3,8 @@
 use super::broken;
 use super::claimed::Range;
 use crate::bidding::kinds::discrete::Rule;
-use crate::core::cbor::{Reader, wide};
-use crate::core::fields::{MOST, index};
+use crate::core::cbor::{Reader, as_u64};
+use crate::core::fields::{CHIPS_LIMIT, index};
 use crate::core::refusal::{Place, Refusal};
 use std::collections::BTreeMap;
 
@@ -70,7 +70,7 @@ fn quarters(byte: u8) -> [u8; 4] {
 /// Clause `chips/increments`: the number of increments fits the number of values, and unused bits are 0.
 fn increments(packed: &[u8], needed: u64, place: &Place) -> Result<(), Refusal> {
     let expected = needed.div_ceil(4);
-    if wide(packed.len()) != expected {
+    if as_u64(packed.len()) != expected {
         return Err(broken("increments", place.clone(), format!("expected {expected} bytes of increments, found {}", packed.len())));
     }
     let used = usize::try_from(needed % 4).unwrap_or(0);
@@ -93,7 +93,7 @@ fn increment(packed: &[u8], rule: Rule, place: &Place) -> Result<(), Refusal> {
 /// Clause `chips/period`: with range 1, the period is a power of 2 below 2^28 and the preperiod at most the onset.
 fn period(preperiod: u64, period: u64, range: Range, place: &Place) -> Result<(u32, u32), Refusal> {
     let fits = match range {
-        Range::Ordered { onset } => preperiod <= u64::from(onset) && period < u64::from(MOST) && period.is_power_of_two(),
+        Range::Ordered { onset } => preperiod <= u64::from(onset) && period < u64::from(CHIPS_LIMIT) && period.is_power_of_two(),
         Range::Between { .. } | Range::Periodic { .. } => true,
     };
     match (u32::try_from(preperiod), u32::try_from(period)) {

@@ -3,7 +3,7 @@
 use super::table::{Label, Table};
 use crate::bidding::game::Positions;
 use crate::bidding::kinds::{BIDS, DRAWS, for_each_position};
-use crate::core::cbor::wide;
+use crate::core::cbor::as_u64;
 use crate::core::claim;
 use crate::core::fields::counted;
 use num_bigint::BigUint;
@@ -87,10 +87,10 @@ impl Claim {
         Self {
             positions: positions.placements(),
             classes: positions.classes(),
-            differ: wide(differ),
+            differ: as_u64(differ),
             start: Start::of(table, positions),
-            values: wide(table.value_count()),
-            listed: wide(table.listed_count()),
+            values: as_u64(table.value_count()),
+            listed: as_u64(table.listed_count()),
             largest_denominator: table.largest_denominator().to_string(),
             largest_labels: [largest(table.label_white()), largest(table.label_black())],
         }

@@ -1,10 +1,10 @@
 //! The clauses tested class by class: options, equations, labels, choices.
 
 use super::broken;
-use super::ranking::{Level, Ranking, shelf};
+use super::ranking::{Level, Ranking, source};
 use super::table::{Label, Table};
 use crate::bidding::game::{Choice, CitedGame, Moves, Positions, class_place};
-use crate::core::cbor::wide;
+use crate::core::cbor::as_u64;
 use crate::core::fields::index;
 use crate::core::game::Colour;
 use crate::core::refusal::Refusal;
@@ -47,22 +47,22 @@ pub(super) struct Context<'a> {
     pub(super) games: &'a [CitedGame],
     pub(super) cited: &'a [&'a Table],
     /// For each function (alpha and beta, or only one), the classes whose value was derived. Empty in version 1.
-    pub(super) worked_out: &'a [Vec<bool>],
+    pub(super) derived_bytes: &'a [Vec<bool>],
 }
 
 /// Tests every class on `threads` threads. The verdict does not depend on their number: it is that of testing the
 /// classes in order.
 pub(super) fn check(table: &Table, context: &Context<'_>, threads: NonZeroU32, meter: &mut Meter) -> Result<(), Refusal> {
-    let Context { positions, moves, games, cited, worked_out } = *context;
+    let Context { positions, moves, games, cited, derived_bytes } = *context;
     let internal = |what: &str| Refusal::internal(class_place(positions, 0), what);
     let ranking = Ranking::new(table, games, cited).ok_or_else(|| internal("more than 2^32 values"))?;
     let mut own = Vec::with_capacity(table.classes());
     for class in 0..positions.classes() {
         own.push(view_of(table, ranking.levels(0), class).ok_or_else(|| internal("a rank without a level"))?);
     }
-    let walk = Walk { table, positions, moves, worked_out, cited, ranking: &ranking, own, one: ranking.one() };
+    let walk = Walk { table, positions, moves, derived_bytes, cited, ranking: &ranking, own, one: ranking.one() };
     let pass = |range: Range<u32>| {
-        let (mut equations, mut meter) = (Vec::with_capacity(range.len()), meter.part());
+        let (mut equations, mut meter) = (Vec::with_capacity(range.len()), meter.fork());
         let end = walk.range(range, &mut equations, &mut meter);
         (equations, meter, end)
     };
@@ -106,7 +106,7 @@ struct Walk<'a> {
     table: &'a Table,
     positions: &'a dyn Positions,
     moves: &'a dyn Moves,
-    worked_out: &'a [Vec<bool>],
+    derived_bytes: &'a [Vec<bool>],
     cited: &'a [&'a Table],
     ranking: &'a Ranking<'a>,
     /// Views of the table's own classes. Cited classes are looked up in their columns, because few options lead there.
@@ -136,7 +136,7 @@ impl Walk<'_> {
             let internal = || Refusal::internal(place(), "an option leads to no class");
             let refused = |(clause, sentence)| broken(clause, place(), sentence);
             self.moves.options(class, &mut white, &mut black).ok_or_else(internal)?;
-            meter.allowance(wide(white.len().saturating_add(black.len())).saturating_mul(STEPS_PER_OPTION))?;
+            meter.spend(as_u64(white.len().saturating_add(black.len())).saturating_mul(STEPS_PER_OPTION))?;
             option(white.len(), black.len()).map_err(refused)?;
             let own = self.view(Choice::Class(class)).ok_or_else(internal)?;
             let of_white = self.side(&white, by_white, |view| view.black).ok_or_else(internal)?;
@@ -175,7 +175,7 @@ impl Walk<'_> {
         Some(match choice {
             Choice::Class(class) => *self.own.get(index(class))?,
             Choice::Cited { citation, class, exchanged } => {
-                let view = view_of(self.cited.get(index(citation))?, self.ranking.levels(shelf(citation, exchanged)), class)?;
+                let view = view_of(self.cited.get(index(citation))?, self.ranking.levels(source(citation, exchanged)), class)?;
                 // With colours exchanged, alpha' = 1 - beta and beta' = 1 - alpha, and the labels change places.
                 if exchanged { View { alpha: view.beta, beta: view.alpha, white: view.black, black: view.white } } else { view }
             }
@@ -195,8 +195,8 @@ impl Walk<'_> {
         // options, the equation holds.
         let one_choice_for_both = self.table.choice_black_alpha.is_none();
         let is_mean = |function: usize| {
-            let worked_out = self.worked_out.get(function).and_then(|classes| classes.get(index(class)));
-            worked_out == Some(&true) && choices.is_ok() && !(one_choice_for_both && black_beta.alpha != black_alpha.alpha)
+            let derived_bytes = self.derived_bytes.get(function).and_then(|classes| classes.get(index(class)));
+            derived_bytes == Some(&true) && choices.is_ok() && !(one_choice_for_both && black_beta.alpha != black_alpha.alpha)
         };
         if !is_mean(0) {
             equations.push(Equation { x: own.alpha, a: white_alpha.alpha, b: black_alpha.alpha, class });

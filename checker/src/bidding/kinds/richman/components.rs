@@ -90,8 +90,8 @@ mod tests {
     #[test]
     fn components_of_small_graphs() {
         let to = |[one, other]: [i64; 2]| [one, other].map(|class| u32::try_from(class).ok());
-        type Case<'a> = (&'a str, &'a [[i64; 2]], &'a [(&'a [u32], bool)]);
-        let cases: [Case<'_>; 7] = [
+        type Verification<'a> = (&'a str, &'a [[i64; 2]], &'a [(&'a [u32], bool)]);
+        let cases: [Verification<'_>; 7] = [
             ("nothing", &[], &[]),
             ("a chain", &[[1, 1], [2, -1], [-1, -1]], &[(&[2], false), (&[1], false), (&[0], false)]),
             ("a class that leads to itself", &[[-1, 0]], &[(&[0], true)]),

@@ -9,15 +9,15 @@ use super::broken;
 use super::classes::{choice_range, option};
 use super::components::components;
 use super::fraction::{Denominator, Fraction};
-use super::means::{Means, Part};
+use super::means::{MeanCache, Operand};
 use super::table::Table;
 use super::values::no_entry;
 use crate::bidding::game::{Choice, Moves, Positions, class_place};
-use crate::core::case::Citations;
-use crate::core::cbor::wide;
+use crate::core::cbor::as_u64;
 use crate::core::fields::index;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
+use crate::core::verification::Citations;
 use crate::core::work::Meter;
 use num_bigint::BigUint;
 use std::borrow::Cow;
@@ -63,10 +63,10 @@ pub(super) fn derive(
     meter: &mut Meter,
 ) -> Result<Vec<Vec<bool>>, Refusal> {
     let functions: &[Function] = if table.rank_beta.is_some() { &[Function::Alpha, Function::Beta] } else { &[Function::Alpha] };
-    let (mut means, one) = (Means::new(&table.values), Denominator::new(BigUint::from(1_u32)));
+    let (mut means, one) = (MeanCache::new(&table.values), Denominator::new(BigUint::from(1_u32)));
     let mut on_cycle = vec![false; table.values.len()];
-    let mut worked_out = vec![vec![false; table.classes()]; functions.len()];
-    for ((function, worked_out), targets) in functions.iter().zip(&mut worked_out).zip(targets(table, context, functions, meter)?) {
+    let mut derived_bytes = vec![vec![false; table.classes()]; functions.len()];
+    for ((function, derived_bytes), targets) in functions.iter().zip(&mut derived_bytes).zip(targets(table, context, functions, meter)?) {
         let successors = |class: u32| {
             targets
                 .get(index(class))
@@ -86,8 +86,8 @@ pub(super) fn derive(
                     let [white, black] = targets.get(index(*class)).ok_or_else(internal)?;
                     let part = |target: &Target| part(table, *function, *target, context.cited, &one).ok_or_else(internal);
                     let mean = means.mean([part(white)?, part(black)?], citations, meter)?;
-                    table.values.learn(rank, mean);
-                    *worked_out.get_mut(index(*class)).ok_or_else(internal)? = true;
+                    table.values.insert_derived(rank, mean);
+                    *derived_bytes.get_mut(index(*class)).ok_or_else(internal)? = true;
                 }
             }
             Ok(())
@@ -96,7 +96,7 @@ pub(super) fn derive(
     value_listed(table, &on_cycle)?;
     let unused = (0..).take(table.values.len()).position(|rank| table.values.get(rank).is_none());
     no_entry("value_used", unused, "no class has this value")?;
-    Ok(worked_out)
+    Ok(derived_bytes)
 }
 
 /// Clause `richman/value_missing`: the value of a class on a cycle is listed.
@@ -137,7 +137,7 @@ fn targets(table: &Table, context: &Context<'_>, functions: &[Function], meter: 
         let place = || class_place(context.positions, class);
         let internal = || Refusal::internal(place(), "an option leads to no class");
         context.moves.options(class, &mut white, &mut black).ok_or_else(internal)?;
-        meter.allowance(wide(white.len().saturating_add(black.len())).saturating_mul(STEPS_PER_OPTION).saturating_add(STEPS_PER_CLASS))?;
+        meter.spend(as_u64(white.len().saturating_add(black.len())).saturating_mul(STEPS_PER_OPTION).saturating_add(STEPS_PER_CLASS))?;
         let refused = |(clause, sentence)| broken(clause, place(), sentence);
         option(white.len(), black.len()).map_err(refused)?;
         for (function, targets) in functions.iter().zip(&mut found) {
@@ -169,19 +169,19 @@ fn target(choice: Choice, cited: &[&Table], function: Function) -> Option<Target
 }
 
 /// Returns the value of a target. Returns `None` if it has none, which is a bug in the checker.
-fn part<'a>(table: &'a Table, function: Function, target: Target, cited: &[&'a Table], one: &'a Denominator) -> Option<Part<'a>> {
+fn part<'a>(table: &'a Table, function: Function, target: Target, cited: &[&'a Table], one: &'a Denominator) -> Option<Operand<'a>> {
     Some(match target {
-        Target::End(true) => Part { numerator: Cow::Borrowed(&one.whole), denominator: one, place: None },
-        Target::End(false) => Part { numerator: Cow::Owned(BigUint::ZERO), denominator: one, place: None },
+        Target::End(true) => Operand { numerator: Cow::Borrowed(&one.whole), denominator: one, place: None },
+        Target::End(false) => Operand { numerator: Cow::Owned(BigUint::ZERO), denominator: one, place: None },
         Target::Class(class) => {
             let rank = rank(table, function, class)?;
             let Fraction { numerator, denominator, .. } = table.values.get(rank)?;
-            Part { numerator: Cow::Borrowed(numerator), denominator, place: table.values.place(rank) }
+            Operand { numerator: Cow::Borrowed(numerator), denominator, place: table.values.place(rank) }
         }
         Target::Cited { citation, rank, exchanged } => {
             let value = cited.get(index(citation))?.values.get(rank)?;
             let numerator = if exchanged { Cow::Owned(value.exchanged()) } else { Cow::Borrowed(value.numerator) };
-            Part { numerator, denominator: value.denominator, place: None }
+            Operand { numerator, denominator: value.denominator, place: None }
         }
     })
 }

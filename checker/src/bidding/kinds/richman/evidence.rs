@@ -5,10 +5,10 @@ use super::broken;
 use super::fraction::rank as stored_rank;
 use super::table::{Label, Table};
 use super::values::{Values, first_unused, no_entry};
-use crate::core::case::Citations;
-use crate::core::cbor::{Reader, wide};
+use crate::core::cbor::{Reader, as_u64};
 use crate::core::fields::{index, placed};
 use crate::core::refusal::{Place, Refusal};
+use crate::core::verification::Citations;
 
 /// Value that replaces any greater entry of a column: section 2 of `spec/kinds/richman.md`.
 const LARGEST_ENTRY: u32 = u32::MAX - 1;
@@ -53,17 +53,17 @@ pub(super) fn form_differs(claimed: &Claimed, table: &Table) -> Result<(), Refus
     Ok(())
 }
 
-/// Reads the evidence. If `partly` is true, it lists only some of the values. The caller has already checked the number
+/// Reads the evidence. If `sparse` is true, it lists only some of the values. The caller has already checked the number
 /// of classes.
-pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed, partly: bool, citations: &mut dyn Citations) -> Result<Table, Refusal> {
+pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed, sparse: bool, citations: &mut dyn Citations) -> Result<Table, Refusal> {
     reader.array_of(if claimed.one_function { 8 } else { 11 })?;
     let two = !claimed.one_function;
     let ranks = |reader: &mut Reader<'_>| column(reader, claimed.classes.0, |entry| entry);
     let labels = |reader: &mut Reader<'_>| column(reader, claimed.classes.0, Label::from_entry);
     // The fields are read in the order of the file.
     Ok(Table {
-        values: if partly {
-            Values::read(reader, citations, BYTES_PER_ENTRY_2)?.partly()
+        values: if sparse {
+            Values::read(reader, citations, BYTES_PER_ENTRY_2)?.sparse()
         } else {
             Values::read(reader, citations, [0; 3])?
         },
@@ -82,7 +82,7 @@ pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed, partly: bool, cit
 fn column<T>(reader: &mut Reader<'_>, classes: u64, from_entry: impl Fn(u32) -> T) -> Result<Vec<T>, Refusal> {
     let place = reader.place();
     let length = reader.array()?;
-    if wide(length) != classes {
+    if as_u64(length) != classes {
         return Err(broken("column", place, format!("expected {classes} entries, found {length}")));
     }
     let mut column = Vec::with_capacity(length);
@@ -106,7 +106,7 @@ pub(super) fn rank(table: &Table, place: impl Fn(u32) -> Place) -> Result<(), Re
 
 /// Clause `richman/value_used`: every value except the first and the last is the value of some class.
 pub(super) fn value_used(table: &Table) -> Result<(), Refusal> {
-    let ends = [0, stored_rank(wide(table.values.len()).saturating_sub(1))];
+    let ends = [0, stored_rank(as_u64(table.values.len()).saturating_sub(1))];
     let used = table.rank_alpha().iter().chain(table.rank_beta()).chain(&ends);
     no_entry("value_used", first_unused(table.values.len(), used), "no class has this value")
 }

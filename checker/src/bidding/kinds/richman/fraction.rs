@@ -86,13 +86,13 @@ impl Fraction<'_> {
     /// Returns whether this is the mean of two fractions: 2 x = a + b.
     pub(crate) fn is_mean_of(self, a: Fraction<'_>, b: Fraction<'_>, meter: &mut Meter) -> Result<bool, Refusal> {
         let [x_words, a_words, b_words] = [self, a, b].map(|fraction| fraction.denominator.words());
-        meter.allowance(over_one_steps(a_words, b_words).saturating_add(over_one_steps(x_words, a_words.max(b_words))))?;
+        meter.spend(over_one_steps(a_words, b_words).saturating_add(over_one_steps(x_words, a_words.max(b_words))))?;
         if let Some([twice, a, b]) = over_one([(self, 1), (a, 0), (b, 0)]) {
             return Ok(*twice == &*a + &*b);
         }
         // 2 x/p = a/q + b/r if and only if 2 x q r = p (a r + b q).
         let product = a_words.saturating_mul(b_words);
-        meter.allowance(a_words.saturating_add(b_words).saturating_mul(x_words).saturating_add(product) / 4)?;
+        meter.spend(a_words.saturating_add(b_words).saturating_mul(x_words).saturating_add(product) / 4)?;
         let [p, q, r] = [self, a, b].map(|fraction| &fraction.denominator.whole);
         Ok((self.numerator << 1_u32) * (q * r) == (a.numerator * r + b.numerator * q) * p)
     }

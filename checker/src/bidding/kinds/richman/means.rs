@@ -6,10 +6,10 @@
 
 use super::fraction::{Denominator, bytes_of, gcd_steps, over_one_steps, rank};
 use super::values::{Mean, Values};
-use crate::core::case::Citations;
-use crate::core::cbor::wide;
+use crate::core::cbor::as_u64;
 use crate::core::fields::index;
 use crate::core::refusal::Refusal;
+use crate::core::verification::Citations;
 use crate::core::work::Meter;
 use num_bigint::BigUint;
 use num_integer::Integer as _;
@@ -28,12 +28,12 @@ const BYTES_PER_DENOMINATOR: u64 = 384;
 const NUMBERS_IN_HAND: u64 = 32;
 
 /// Returns an upper bound on the bytes for arithmetic on numbers of `words` 64-bit words.
-pub(super) fn in_hand(words: u64) -> u64 {
+pub(super) fn scratch_bytes(words: u64) -> u64 {
     words.saturating_add(1).saturating_mul(8 * NUMBERS_IN_HAND)
 }
 
 /// One of the two values whose mean is computed.
-pub(super) struct Part<'a> {
+pub(super) struct Operand<'a> {
     pub(super) numerator: Cow<'a, BigUint>,
     pub(super) denominator: &'a Denominator,
     /// Index of its denominator in the table that is being derived, if the value belongs to that table.
@@ -50,7 +50,7 @@ struct Common {
 
 /// Cache for the denominators of the table that is being derived, and of the values from which it is derived.
 #[derive(Default)]
-pub(super) struct Means {
+pub(super) struct MeanCache {
     /// Number of each odd part met so far.
     numbers: HashMap<BigUint, u32>,
     /// Least common multiples, by the numbers of both odd parts.
@@ -60,15 +60,15 @@ pub(super) struct Means {
     /// Number of the odd part, for each denominator of the table.
     odd_parts: Vec<u32>,
     /// Bytes charged for arithmetic.
-    in_hand: u64,
+    scratch_bytes: u64,
 }
 
-impl Means {
+impl MeanCache {
     /// Starts with the denominators that the file lists. Their memory was charged when they were read.
     pub(super) fn new(values: &Values) -> Self {
         let mut means = Self::default();
         for denominator in values.denominators() {
-            let next = rank(wide(means.numbers.len()));
+            let next = rank(as_u64(means.numbers.len()));
             let odd = *means.numbers.entry(denominator.odd.clone()).or_insert(next);
             means.place(odd, denominator.twos);
         }
@@ -77,7 +77,7 @@ impl Means {
 
     /// Returns the index of a denominator in the table. A new denominator is appended.
     fn place(&mut self, odd: u32, twos: u64) -> u32 {
-        let next = rank(wide(self.odd_parts.len()));
+        let next = rank(as_u64(self.odd_parts.len()));
         let place = *self.places.entry((odd, twos)).or_insert(next);
         if place == next {
             self.odd_parts.push(odd);
@@ -86,7 +86,7 @@ impl Means {
     }
 
     /// Returns the number of the odd part of a value's denominator.
-    fn odd_part(&mut self, part: &Part<'_>, citations: &mut dyn Citations) -> Result<u32, Refusal> {
+    fn odd_part(&mut self, part: &Operand<'_>, citations: &mut dyn Citations) -> Result<u32, Refusal> {
         match part.place.and_then(|place| self.odd_parts.get(index(place))) {
             Some(number) => Ok(*number),
             None => number(&mut self.numbers, &part.denominator.odd, citations),
@@ -95,17 +95,17 @@ impl Means {
 
     /// Charges for arithmetic on numbers of `words` words. Each mean frees its memory, so only the greatest charge counts.
     fn hold(&mut self, words: u64, citations: &mut dyn Citations) -> Result<(), Refusal> {
-        let bytes = in_hand(words.saturating_add(1));
-        citations.memory(bytes.saturating_sub(self.in_hand))?;
-        self.in_hand = self.in_hand.max(bytes);
+        let bytes = scratch_bytes(words.saturating_add(1));
+        citations.reserve(bytes.saturating_sub(self.scratch_bytes))?;
+        self.scratch_bytes = self.scratch_bytes.max(bytes);
         Ok(())
     }
 
     /// Computes the mean of two values.
-    pub(super) fn mean(&mut self, parts: [Part<'_>; 2], citations: &mut dyn Citations, meter: &mut Meter) -> Result<Mean, Refusal> {
+    pub(super) fn mean(&mut self, parts: [Operand<'_>; 2], citations: &mut dyn Citations, meter: &mut Meter) -> Result<Mean, Refusal> {
         let [a, b] = &parts;
         let [words, other_words] = [a.denominator.words(), b.denominator.words()];
-        meter.allowance(over_one_steps(words, other_words))?;
+        meter.spend(over_one_steps(words, other_words))?;
         // No number is longer than both odd parts, the greater power of two and one more word together.
         self.hold(words.saturating_add(other_words), citations)?;
         let pair = [self.odd_part(a, citations)?, self.odd_part(b, citations)?];
@@ -115,10 +115,10 @@ impl Means {
         };
         let one = BigUint::from(1_u32);
         if !cofactors.contains(&one) {
-            meter.allowance(gcd_steps(words.max(other_words)))?;
+            meter.spend(gcd_steps(words.max(other_words)))?;
         }
         let twos = a.denominator.twos.max(b.denominator.twos);
-        let over = |part: &Part<'_>, cofactor: &BigUint| {
+        let over = |part: &Operand<'_>, cofactor: &BigUint| {
             let more = twos.saturating_sub(part.denominator.twos);
             if *cofactor == one { &*part.numerator << more } else { (&*part.numerator * cofactor) << more }
         };
@@ -135,11 +135,11 @@ impl Means {
         let new = (!known).then(|| Denominator::new(if sum == BigUint::ZERO { one } else { (&a.denominator.odd * cofactor) << twos }));
         if let Some(new) = &new {
             let digits = bytes_of(&new.whole).saturating_add(bytes_of(&new.odd));
-            citations.memory(digits.saturating_add(BYTES_PER_DENOMINATOR))?;
+            citations.reserve(digits.saturating_add(BYTES_PER_DENOMINATOR))?;
         }
         // Allocates exactly the length of the digits. Shifting the sum in place would keep its longer allocation.
         let numerator = &sum >> cancelled;
-        citations.memory(bytes_of(&numerator))?;
+        citations.reserve(bytes_of(&numerator))?;
         Ok(Mean { numerator, place: self.place(odd, twos), new })
     }
 }
@@ -159,7 +159,7 @@ fn common(numbers: &mut HashMap<BigUint, u32>, one: &BigUint, other: &BigUint, c
     };
     let cofactors = if one == less { [factor, cofactor] } else { [cofactor, factor] };
     let digits = cofactors.iter().map(bytes_of).fold(0, u64::saturating_add);
-    citations.memory(digits.saturating_add(BYTES_PER_PAIR))?;
+    citations.reserve(digits.saturating_add(BYTES_PER_PAIR))?;
     let [factor, _] = &cofactors;
     Ok(Common { odd: number(numbers, &(one * factor), citations)?, cofactors })
 }
@@ -169,8 +169,8 @@ fn number(numbers: &mut HashMap<BigUint, u32>, odd: &BigUint, citations: &mut dy
     if let Some(number) = numbers.get(odd) {
         return Ok(*number);
     }
-    citations.memory(bytes_of(odd).saturating_add(BYTES_PER_ODD_PART))?;
-    let next = rank(wide(numbers.len()));
+    citations.reserve(bytes_of(odd).saturating_add(BYTES_PER_ODD_PART))?;
+    let next = rank(as_u64(numbers.len()));
     numbers.insert(odd.clone(), next);
     Ok(next)
 }
@@ -187,13 +187,13 @@ mod tests {
                 (0..=denominator).map(move |numerator| (BigUint::from(numerator), Denominator::new(BigUint::from(denominator))))
             })
             .collect();
-        let (mut means, mut denominators) = (Means::default(), Vec::new());
+        let (mut means, mut denominators) = (MeanCache::default(), Vec::new());
         // Derived values are stored in the table and used for further means. So this tests the mean of each pair, and
         // the mean of that and the pair's first value.
         for a in &fractions {
             for b in &fractions {
-                let part = |(numerator, denominator)| Part { numerator: Cow::Borrowed(numerator), denominator, place: None };
-                let mut mean = |parts: [Part<'_>; 2], denominators: &[Denominator]| {
+                let part = |(numerator, denominator)| Operand { numerator: Cow::Borrowed(numerator), denominator, place: None };
+                let mut mean = |parts: [Operand<'_>; 2], denominators: &[Denominator]| {
                     let [a, b] = parts.each_ref().map(|part| (part.numerator.clone().into_owned(), part.denominator.whole.clone()));
                     let Mean { numerator, place, new } = means.mean(parts, &mut NoCitations, &mut Meter::new(u64::MAX)).unwrap();
                     let known = denominators.get(index(place)).map(|denominator| denominator.whole.clone());
@@ -204,7 +204,7 @@ mod tests {
                 };
                 let first = mean([part((&a.0, &a.1)), part((&b.0, &b.1))], &denominators);
                 denominators.extend(first.new);
-                let known = Part {
+                let known = Operand {
                     numerator: Cow::Borrowed(&first.numerator),
                     denominator: &denominators[index(first.place)],
                     place: Some(first.place),
@@ -227,9 +227,9 @@ mod tests {
             ("Neither divides the other", [3, 5], 3 + 104),
         ] {
             let [one, other] = denominators.map(|denominator| Denominator::new(BigUint::from(denominator)));
-            let part = |denominator| Part { numerator: Cow::Owned(BigUint::from(1_u32)), denominator, place: None };
+            let part = |denominator| Operand { numerator: Cow::Owned(BigUint::from(1_u32)), denominator, place: None };
             let mut meter = Meter::new(u64::MAX);
-            Means::default().mean([part(&one), part(&other)], &mut NoCitations, &mut meter).unwrap();
+            MeanCache::default().mean([part(&one), part(&other)], &mut NoCitations, &mut meter).unwrap();
             assert_eq!(meter.spent, steps, "{title}");
         }
     }

@@ -25,10 +25,10 @@ mod tests;
 mod values;
 
 use crate::bidding::game::{CitedGame, Game, class_place, numbered, size};
-use crate::core::case::{Case, Proved};
 use crate::core::claim::KindName;
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
+use crate::core::verification::{Proved, Verification};
 use crate::core::work::work;
 use evidence::Claimed;
 use fraction::Denominator;
@@ -52,10 +52,10 @@ pub(crate) fn memory(file_size: u64) -> u64 {
 const BYTES_PER_BYTE_2: u64 = 7;
 const BYTES_PER_CLASS_2: u64 = 224;
 const NUMBERING_PER_BYTE_2: u64 = 1;
-const MOST_PER_FILE_2: u64 = 64 << 20;
+const MAX_PER_FILE_2: u64 = 64 << 20;
 
 /// Returns the bytes that version 2 is charged at once. Classes, entries and derived numbers are charged later, before
-/// memory is taken for them, up to [`BYTES_PER_BYTE`] for each byte of the file plus [`MOST_PER_FILE_2`] in all.
+/// memory is taken for them, up to [`BYTES_PER_BYTE`] for each byte of the file plus [`MAX_PER_FILE_2`] in all.
 pub(crate) fn memory_2(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE_2).saturating_add(BYTES_PER_FILE)
 }
@@ -65,34 +65,34 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 }
 
 /// Verifies a certificate from its claim on, testing in the order of section 2 of the spec.
-pub(crate) fn verify(game: &dyn Game, case: Case<'_, '_>) -> Result<Proved, Refusal> {
+pub(crate) fn verify(game: &dyn Game, case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     verify_version(game, case, false)
 }
 
 /// Verifies a certificate of version 2.
-pub(crate) fn verify_2(game: &dyn Game, case: Case<'_, '_>) -> Result<Proved, Refusal> {
-    case.citations.bound(case.reader.file_size().saturating_mul(BYTES_PER_BYTE).saturating_add(MOST_PER_FILE_2));
+pub(crate) fn verify_2(game: &dyn Game, case: Verification<'_, '_>) -> Result<Proved, Refusal> {
+    case.citations.bound(case.reader.file_size().saturating_mul(BYTES_PER_BYTE).saturating_add(MAX_PER_FILE_2));
     verify_version(game, case, true)
 }
 
-/// Verifies a certificate. If `partly` is true, it lists only some of the values.
-fn verify_version(game: &dyn Game, mut case: Case<'_, '_>, partly: bool) -> Result<Proved, Refusal> {
+/// Verifies a certificate. If `sparse` is true, it lists only some of the values.
+fn verify_version(game: &dyn Game, mut case: Verification<'_, '_>, sparse: bool) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
-    if partly {
+    if sparse {
         size(game, case.reader.file_size(), NUMBERING_PER_BYTE_2)?;
     }
     let positions = numbered(game, &mut case, NAME, claimed.classes.clone())?;
-    if partly {
-        case.citations.memory(claimed.classes.0.saturating_mul(BYTES_PER_CLASS_2))?;
+    if sparse {
+        case.citations.reserve(claimed.classes.0.saturating_mul(BYTES_PER_CLASS_2))?;
     }
     let games = game.cited();
     let digests = case.read_citations(games.len())?;
-    let mut table = evidence::read(&mut case.reader, &claimed, partly, case.citations)?;
+    let mut table = evidence::read(&mut case.reader, &claimed, sparse, case.citations)?;
     case.reader.trailing()?;
     evidence::form_differs(&claimed, &table)?;
     let steps = table.steps();
     work(steps, case.reader.file_size())?;
-    case.meter.allowance(steps)?;
+    case.meter.spend(steps)?;
 
     let expected: Vec<Description> = games.iter().map(|cited: &CitedGame| cited.game.clone()).collect();
     let cited = case.cited(&digests, &[NAME], &expected)?;
@@ -102,16 +102,16 @@ fn verify_version(game: &dyn Game, mut case: Case<'_, '_>, partly: bool) -> Resu
     let class = |number| class_place(positions.as_ref(), number);
     let moves = || positions.moves().ok_or_else(|| Refusal::internal(class(0), "the numbering of a cited game does not fit"));
     table.values.check_listed()?;
-    let (moves, worked_out) = if partly {
+    let (moves, derived_bytes) = if sparse {
         evidence::rank(&table, class)?;
         let moves = moves()?;
         let context = derived::Context { positions: positions.as_ref(), moves: moves.as_ref(), cited: &cited };
-        let worked_out = derived::derive(&mut table, &context, case.citations, case.meter)?;
+        let derived_bytes = derived::derive(&mut table, &context, case.citations, case.meter)?;
         let denominators = cited.iter().copied().chain([&table]).flat_map(|table| table.values.denominators());
         let longest = denominators.map(Denominator::words).max();
-        case.citations.memory(means::in_hand(longest.unwrap_or(0)))?;
+        case.citations.reserve(means::scratch_bytes(longest.unwrap_or(0)))?;
         table.values.check_order()?;
-        (moves, worked_out)
+        (moves, derived_bytes)
     } else {
         table.values.check_order()?;
         evidence::rank(&table, class)?;
@@ -119,10 +119,15 @@ fn verify_version(game: &dyn Game, mut case: Case<'_, '_>, partly: bool) -> Resu
     };
     // Computing the values 1 - x of games with colours exchanged needs memory for their numerators.
     for (_, cited) in games.iter().zip(&cited).filter(|(game, _)| game.exchanged) {
-        case.citations.memory(cited.values.worked_out())?;
+        case.citations.reserve(cited.values.derived_bytes())?;
     }
-    let context =
-        classes::Context { positions: positions.as_ref(), moves: moves.as_ref(), games: &games, cited: &cited, worked_out: &worked_out };
+    let context = classes::Context {
+        positions: positions.as_ref(),
+        moves: moves.as_ref(),
+        games: &games,
+        cited: &cited,
+        derived_bytes: &derived_bytes,
+    };
     classes::check(&table, &context, case.threads, case.meter)?;
     evidence::value_used(&table)?;
     table.values.value_reduced(case.meter)?;

@@ -37,7 +37,7 @@ pub(super) struct Ranking<'a> {
 }
 
 /// Returns the shelf of a cited table.
-pub(super) fn shelf(citation: u32, exchanged: bool) -> usize {
+pub(super) fn source(citation: u32, exchanged: bool) -> usize {
     index(citation).saturating_mul(2).saturating_add(1).saturating_add(usize::from(exchanged))
 }
 
@@ -45,7 +45,7 @@ pub(super) fn shelf(citation: u32, exchanged: bool) -> usize {
 #[derive(Clone, Copy)]
 struct Entry {
     leading: u64,
-    shelf: u32,
+    source: u32,
     rank: u32,
 }
 
@@ -60,14 +60,14 @@ impl<'a> Ranking<'a> {
         u32::try_from(shelves.iter().map(|values| values.len()).sum::<usize>()).ok()?;
         let levels = shelves.iter().map(|values| vec![Level::ZERO; values.len()]).collect();
         let mut ranking = Self { shelves, levels, at: Vec::new() };
-        for Entry { shelf, rank, .. } in ranking.sorted() {
+        for Entry { source, rank, .. } in ranking.sorted() {
             // The level is one higher than the last one, unless the values are equal.
-            let equal = |last: &(u32, u32)| ranking.compare(*last, (shelf, rank)) == Ordering::Equal;
+            let equal = |last: &(u32, u32)| ranking.compare(*last, (source, rank)) == Ordering::Equal;
             if !ranking.at.last().is_some_and(equal) {
-                ranking.at.push((shelf, rank));
+                ranking.at.push((source, rank));
             }
             let level = ranking.one();
-            *ranking.levels.get_mut(index(shelf))?.get_mut(index(rank))? = level;
+            *ranking.levels.get_mut(index(source))?.get_mut(index(rank))? = level;
         }
         Some(ranking)
     }
@@ -75,12 +75,12 @@ impl<'a> Ranking<'a> {
     /// Returns all values in ascending order.
     fn sorted(&self) -> Vec<Entry> {
         let mut entries = Vec::with_capacity(self.shelves.iter().map(|values| values.len()).sum());
-        for (values, shelf) in self.shelves.iter().zip(0..) {
-            entries.extend(values.iter().zip(0..).map(|(value, rank)| Entry { leading: value.leading, shelf, rank }));
+        for (values, source) in self.shelves.iter().zip(0..) {
+            entries.extend(values.iter().zip(0..).map(|(value, rank)| Entry { leading: value.leading, source, rank }));
         }
         // Each shelf is already in ascending or descending order, which makes this sort fast.
         entries.sort_by(|one, other| {
-            one.leading.cmp(&other.leading).then_with(|| self.compare((one.shelf, one.rank), (other.shelf, other.rank)))
+            one.leading.cmp(&other.leading).then_with(|| self.compare((one.source, one.rank), (other.source, other.rank)))
         });
         entries
     }
@@ -89,8 +89,8 @@ impl<'a> Ranking<'a> {
         self.value(one).zip(self.value(other)).map_or(Ordering::Equal, |(one, other)| one.compare(other))
     }
 
-    fn value(&self, (shelf, rank): (u32, u32)) -> Option<Fraction<'_>> {
-        self.shelves.get(index(shelf))?.get(rank)
+    fn value(&self, (source, rank): (u32, u32)) -> Option<Fraction<'_>> {
+        self.shelves.get(index(source))?.get(rank)
     }
 
     /// Returns the value of a level.
@@ -99,8 +99,8 @@ impl<'a> Ranking<'a> {
     }
 
     /// Returns the levels of the values of a shelf, by rank.
-    pub(super) fn levels(&self, shelf: usize) -> &[Level] {
-        self.levels.get(shelf).map_or(&[], Vec::as_slice)
+    pub(super) fn levels(&self, source: usize) -> &[Level] {
+        self.levels.get(source).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the level of the greatest value, which is 1.

@@ -3,10 +3,10 @@
 
 use super::broken;
 use super::fraction::{Denominator, Fraction, bytes_of, coprime, gcd_steps, leading, natural, rank, square, words};
-use crate::core::case::Citations;
-use crate::core::cbor::{Reader, wide};
+use crate::core::cbor::{Reader, as_u64};
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
+use crate::core::verification::Citations;
 use crate::core::work::Meter;
 use num_bigint::BigUint;
 use std::cmp::Ordering;
@@ -43,7 +43,7 @@ pub(super) struct Values {
     /// Number of denominators that the file lists.
     listed_denominators: usize,
     /// Heap bytes of all derived numerators.
-    worked_out: u64,
+    derived_bytes: u64,
 }
 
 /// Bits by which a product may be longer than its modulus before it is divided.
@@ -68,7 +68,7 @@ impl Values {
 
     /// Reinterprets a table as one of version 2: indices of denominators count from 1, and 0 means that the value is
     /// not listed.
-    pub(super) fn partly(self) -> Self {
+    pub(super) fn sparse(self) -> Self {
         let mut context = self.numerators.into_iter();
         let listed: Vec<bool> = self.denominator_of.iter().map(|entry| *entry != 0).collect();
         let numerators = listed.iter().map(|listed| if *listed { context.next().unwrap_or_default() } else { BigUint::ZERO }).collect();
@@ -92,9 +92,9 @@ impl Values {
     }
 
     /// Stores a derived value at its rank.
-    pub(super) fn learn(&mut self, number: u32, Mean { numerator, place, new }: Mean) {
+    pub(super) fn insert_derived(&mut self, number: u32, Mean { numerator, place, new }: Mean) {
         Arc::make_mut(&mut self.denominators).extend(new);
-        self.worked_out = self.worked_out.saturating_add(bytes_of(&numerator));
+        self.derived_bytes = self.derived_bytes.saturating_add(bytes_of(&numerator));
         if let Some(known) = self.numerators.get_mut(index(number)) {
             *known = numerator;
         }
@@ -104,8 +104,8 @@ impl Values {
     }
 
     /// Returns the heap bytes of all derived numerators.
-    pub(super) fn worked_out(&self) -> u64 {
-        self.worked_out
+    pub(super) fn derived_bytes(&self) -> u64 {
+        self.derived_bytes
     }
 
     /// Returns the number of values.
@@ -128,12 +128,12 @@ impl Values {
 
     /// Iterates over all values in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = Fraction<'_>> {
-        (0..rank(wide(self.len()))).filter_map(|rank| self.get(rank))
+        (0..rank(as_u64(self.len()))).filter_map(|rank| self.get(rank))
     }
 
     /// Iterates over the values that the file lists, with their ranks.
     fn listed_values(&self) -> impl Iterator<Item = (u32, Fraction<'_>)> {
-        (0..rank(wide(self.len()))).filter(|rank| self.is_listed(*rank)).filter_map(|rank| Some((rank, self.get(rank)?)))
+        (0..rank(as_u64(self.len()))).filter(|rank| self.is_listed(*rank)).filter_map(|rank| Some((rank, self.get(rank)?)))
     }
 
     /// Returns the values 1 - x in the order of x, so they descend.
@@ -220,7 +220,7 @@ impl Values {
     /// Clause `richman/value_range`: values lie between 0 and 1.
     fn value_range(&self) -> Result<(), Refusal> {
         let above = |rank| self.get(rank).is_some_and(|value| *value.numerator > value.denominator.whole);
-        let outside = (0..rank(wide(self.len()))).position(above);
+        let outside = (0..rank(as_u64(self.len()))).position(above);
         no_entry("value_range", outside, "the value does not lie between 0 and 1")
     }
 
@@ -233,7 +233,7 @@ impl Values {
             return Ok(());
         }
         for (rank, value) in self.listed_values() {
-            meter.allowance(gcd_steps(value.denominator.words()))?;
+            meter.spend(gcd_steps(value.denominator.words()))?;
             if !coprime(value.numerator, &value.denominator.whole) {
                 return Err(broken("value_reduced", Place::Value(rank.into()), "numerator and denominator have a common factor"));
             }
@@ -286,7 +286,7 @@ impl Values {
     /// Clause `richman/value_ends`: the first value is 0/1 and the last is 1/1, and both are listed.
     fn value_ends(&self) -> Result<(), Refusal> {
         let (last, one) = (self.len().saturating_sub(1), BigUint::from(1_u32));
-        let listed = |place: usize| self.get(rank(wide(place))).filter(|_| self.is_listed(rank(wide(place))));
+        let listed = |place: usize| self.get(rank(as_u64(place))).filter(|_| self.is_listed(rank(as_u64(place))));
         let is =
             |value: Option<Fraction<'_>>, number| value.is_some_and(|value| *value.numerator == number && value.denominator.whole == one);
         no_entry("value_ends", (!is(listed(0), BigUint::ZERO)).then_some(0), "the first value is not listed as 0/1")?;
@@ -303,7 +303,7 @@ fn list<T>(
     entry: impl Fn(&mut Reader<'_>) -> Result<T, Refusal>,
 ) -> Result<Vec<T>, Refusal> {
     let length = reader.array()?;
-    citations.memory(wide(length).saturating_mul(bytes))?;
+    citations.reserve(as_u64(length).saturating_mul(bytes))?;
     let mut entries = Vec::with_capacity(length);
     for _ in 0..length {
         entries.push(entry(reader)?);
@@ -313,7 +313,7 @@ fn list<T>(
 
 /// Refuses the table if `wrong`, the first entry that breaks the clause, is not `None`.
 pub(super) fn no_entry(clause: &'static str, wrong: Option<usize>, sentence: impl Into<String>) -> Result<(), Refusal> {
-    wrong.map_or(Ok(()), |entry| Err(broken(clause, Place::Value(wide(entry)), sentence)))
+    wrong.map_or(Ok(()), |entry| Err(broken(clause, Place::Value(as_u64(entry)), sentence)))
 }
 
 /// Returns the first number below `count` that is not used.

@@ -2,7 +2,7 @@
 
 use super::claimed::Claimed;
 use crate::bidding::kinds::discrete::{BIDS, CHIPS, Rule, TieBreak, players};
-use crate::core::cbor::wide;
+use crate::core::cbor::as_u64;
 use crate::core::claim;
 use crate::core::fields::counted;
 use crate::core::game::Colour;
@@ -26,7 +26,7 @@ pub struct Claim {
 impl Claim {
     pub(super) fn new(claimed: &Claimed, positions: usize) -> Self {
         let Rule { player, tie_break } = claimed.rule;
-        Self { player, tie_break, chips: claimed.chips, code: claimed.code, positions: wide(positions) }
+        Self { player, tie_break, chips: claimed.chips, code: claimed.code, positions: as_u64(positions) }
     }
 
     /// Returns the claimant's holding in the paper's notation.

@@ -16,9 +16,9 @@ mod moves;
 mod tests;
 
 use crate::bidding::game::Game;
-use crate::core::case::{Case, Proved};
 use crate::core::claim::KindName;
 use crate::core::refusal::{Place, Refusal};
+use crate::core::verification::{Proved, Verification};
 use claimed::Claimed;
 use moves::Moves;
 
@@ -41,7 +41,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 }
 
 /// Verifies a certificate from its claim on, testing in the order of section 2 of the spec.
-pub(crate) fn verify(game: &dyn Game, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
+pub(crate) fn verify(game: &dyn Game, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
     case.read_citations(game.cited().len())?;
     let moves = Moves::read(&mut case.reader)?;

@@ -4,7 +4,7 @@
 use super::broken;
 use crate::bidding::game::{Choice, Game, Walk};
 use crate::bidding::kinds::discrete::Rule;
-use crate::core::cbor::{Reader, wide};
+use crate::core::cbor::{Reader, as_u64};
 use crate::core::fields::index;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
@@ -29,7 +29,7 @@ const STEPS: u64 = 12;
 
 /// Returns the steps for a position with these options.
 fn steps(lists: &[Vec<Choice>; 2]) -> u64 {
-    lists.iter().fold(STEPS, |steps, list| steps.saturating_add(wide(list.len()).saturating_mul(STEPS)))
+    lists.iter().fold(STEPS, |steps, list| steps.saturating_add(as_u64(list.len()).saturating_mul(STEPS)))
 }
 
 /// Returns the indices of the options that a byte selects: the claimant's and the other player's.
@@ -49,7 +49,7 @@ impl<'a> Moves<'a> {
     pub(super) fn read(reader: &mut Reader<'a>) -> Result<Self, Refusal> {
         let place = reader.place();
         let bytes = reader.byte_string()?;
-        Ok(Self { bytes, place, first: reader.offset().saturating_sub(wide(bytes.len())) })
+        Ok(Self { bytes, place, first: reader.offset().saturating_sub(as_u64(bytes.len())) })
     }
 
     /// Returns the number of positions of the strategy.
@@ -70,13 +70,13 @@ impl<'a> Moves<'a> {
         self.moves(walk.found(), 0)?;
         for (number, byte) in (0..most).zip(self.bytes) {
             self.follow(walk.as_mut(), rule.player, (number, *byte), &mut lists)?;
-            meter.allowance(steps(&lists))?;
+            meter.spend(steps(&lists))?;
             self.moves(walk.found(), index(number).saturating_add(1))?;
         }
         let mut bounds = vec![top; self.bytes.len()];
         for (number, byte) in (0..most).zip(self.bytes).rev() {
             self.follow(walk.as_mut(), rule.player, (number, *byte), &mut lists)?;
-            meter.allowance(steps(&lists))?;
+            meter.spend(steps(&lists))?;
             let bound = |option: &Choice| match option {
                 Choice::Class(class) => bounds.get(index(*class)).copied().unwrap_or(top),
                 Choice::Won(winner) if *winner == rule.player => 0,
@@ -109,7 +109,7 @@ impl<'a> Moves<'a> {
 
     /// Returns the place of a position's byte.
     fn place_of(&self, number: usize) -> Place {
-        Place::Byte(self.first.saturating_add(wide(number)))
+        Place::Byte(self.first.saturating_add(as_u64(number)))
     }
 
     /// Clause `strategy/moves`: each of the `found` positions has a byte, and there is no other byte, such as one for

@@ -5,7 +5,7 @@ use crate::core::game::Colour;
 use std::fmt;
 
 /// Maximum number of pieces of a material, kings included.
-pub(super) const MOST_PIECES: usize = 6;
+pub(super) const MAX_PIECES: usize = 6;
 
 /// Types of pieces, in the order of the material text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,8 +53,8 @@ impl Material {
     /// Parses the text of a material for that board. The error explains why the text is invalid.
     pub(super) fn parse(text: &str, board: Board) -> Result<Self, String> {
         // Counted before anything is allocated, because the file chooses the length of the text.
-        let found = text.chars().take(MOST_PIECES + 1).count();
-        let most = MOST_PIECES.min(usize::from(board.size()));
+        let found = text.chars().take(MAX_PIECES + 1).count();
+        let most = MAX_PIECES.min(usize::from(board.size()));
         if found > most {
             return Err(format!("expected at most {most} pieces, found more"));
         }

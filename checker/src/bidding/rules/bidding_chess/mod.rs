@@ -13,7 +13,7 @@ mod numbering;
 mod tests;
 mod text;
 
-use crate::bidding::game::{Choice, CitedGame, Game, Moves, Positions, Unnumbered};
+use crate::bidding::game::{Choice, CitedGame, Game, Moves, NumberingError, Positions};
 use crate::core::cbor::Reader;
 use crate::core::game::Colour;
 use crate::core::game::Description;
@@ -79,8 +79,8 @@ impl Game for BiddingChess {
         Numbering::bytes(self.board, &self.material)
     }
 
-    fn positions(&self, _: u32) -> Result<Box<dyn Positions + '_>, Unnumbered> {
-        let numbering = Numbering::new(self.board, &self.material).ok_or(Unnumbered::TooMany)?;
+    fn positions(&self, _: u32) -> Result<Box<dyn Positions + '_>, NumberingError> {
+        let numbering = Numbering::new(self.board, &self.material).ok_or(NumberingError::TooMany)?;
         Ok(Box::new(Classes { game: self, numbering }))
     }
 }

@@ -13,11 +13,11 @@
 //! So exchanging like pieces is one more symmetry, and the canonical placement is the image with the least index.
 
 use super::board::{Board, EXCHANGE, MIRROR_RANKS, PerSquare, Square};
-use super::material::{MOST_PIECES, Material, Piece, Role};
-use crate::core::cbor::wide;
+use super::material::{MAX_PIECES, Material, Piece, Role};
+use crate::core::cbor::as_u64;
 
 /// A square for every piece, in list order. Entries after the last piece are ignored.
-pub(super) type Placement = [Square; MOST_PIECES];
+pub(super) type Placement = [Square; MAX_PIECES];
 
 /// The squares on which a piece can stand, as a digit of a bitmap index.
 struct Digit {
@@ -33,7 +33,7 @@ const NOWHERE: u64 = 1 << 60;
 impl Digit {
     /// Returns the contribution of a piece on this square to a bitmap index.
     fn weight(&self, square: Square) -> u64 {
-        self.squares.binary_search(&square).map_or(NOWHERE, |digit| wide(digit).saturating_mul(self.unit))
+        self.squares.binary_search(&square).map_or(NOWHERE, |digit| as_u64(digit).saturating_mul(self.unit))
     }
 }
 
@@ -84,7 +84,7 @@ impl Numbering {
             before: Vec::with_capacity(words),
             words: Vec::new(),
             classes: 0,
-            placements: placements(board, material).checked_div(wide(orders.len()))?,
+            placements: placements(board, material).checked_div(as_u64(orders.len()))?,
             digits,
         };
         for first in (0..size).step_by(64) {
@@ -92,7 +92,7 @@ impl Numbering {
             numbering.marks.push(marks);
             numbering.before.push(numbering.classes);
             numbering.classes = numbering.classes.checked_add(marks.count_ones())?;
-            while wide(numbering.words.len()).saturating_mul(64) < u64::from(numbering.classes) {
+            while as_u64(numbering.words.len()).saturating_mul(64) < u64::from(numbering.classes) {
                 numbering.words.push(u32::try_from(first / 64).ok()?);
             }
         }
@@ -128,7 +128,7 @@ impl Numbering {
         for _ in *self.before.get(word)?..class {
             marks &= marks.checked_sub(1)?;
         }
-        (marks != 0).then(|| self.placement_at(wide(word).saturating_mul(64).saturating_add(u64::from(marks.trailing_zeros()))))?
+        (marks != 0).then(|| self.placement_at(as_u64(word).saturating_mul(64).saturating_add(u64::from(marks.trailing_zeros()))))?
     }
 
     /// Returns the least bitmap index among the images of a placement.
@@ -143,7 +143,7 @@ impl Numbering {
     fn placement_at(&self, index: u64) -> Option<Placement> {
         let (mut placement, mut rest) = (Placement::default(), index);
         for (square, digit) in placement.get_mut(..self.digits.len())?.iter_mut().zip(&self.digits).rev() {
-            let count = wide(digit.squares.len());
+            let count = as_u64(digit.squares.len());
             *square = *digit.squares.get(usize::try_from(rest.checked_rem(count)?).ok()?)?;
             rest = rest.checked_div(count)?;
         }
@@ -255,7 +255,7 @@ fn digits(board: Board, material: &Material) -> Option<(Vec<Digit>, u64)> {
             _ => place != 0 || home(*square),
         };
         let squares: Vec<Square> = board.squares().filter(can_stand).collect();
-        let count = wide(squares.len());
+        let count = as_u64(squares.len());
         digits.push(Digit { squares, unit });
         unit = unit.checked_mul(count)?;
     }

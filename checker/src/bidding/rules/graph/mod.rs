@@ -8,11 +8,11 @@ mod parameters;
 #[cfg(test)]
 mod tests;
 
-use crate::bidding::game::{Choice, Game, Moves, Positions, Unnumbered};
+use crate::bidding::game::{Choice, Game, Moves, NumberingError, Positions};
 use crate::bidding::whole::WholeGame;
-use crate::core::case::{Digest, hex};
 use crate::core::fields::{index, quoted};
 use crate::core::game::Description;
+use crate::core::verification::{Digest, hex};
 use numbering::Numbering;
 
 pub(crate) use parameters::parameters;
@@ -42,11 +42,11 @@ impl Game for Graph {
     }
 
     fn numbering_bytes(&self) -> u64 {
-        crate::core::cbor::wide(self.whole.positions.len()).saturating_mul(NUMBERING_PER_POSITION)
+        crate::core::cbor::as_u64(self.whole.positions.len()).saturating_mul(NUMBERING_PER_POSITION)
     }
 
-    fn positions(&self, _: u32) -> Result<Box<dyn Positions + '_>, Unnumbered> {
-        let numbering = Numbering::new(&self.whole).ok_or(Unnumbered::TooMany)?;
+    fn positions(&self, _: u32) -> Result<Box<dyn Positions + '_>, NumberingError> {
+        let numbering = Numbering::new(&self.whole).ok_or(NumberingError::TooMany)?;
         Ok(Box::new(Classes { whole: &self.whole, numbering }))
     }
 

@@ -3,11 +3,11 @@
 use super::{Graph, NAME};
 use crate::bidding::game::Game;
 use crate::bidding::whole::{WholeEnd, WholeGame, WholePosition};
-use crate::core::case::digest;
-use crate::core::cbor::{Reader, wide};
+use crate::core::cbor::{Reader, as_u64};
 use crate::core::fields::{placed, quoted};
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
+use crate::core::verification::digest;
 use std::collections::HashSet;
 
 fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Refusal {
@@ -26,7 +26,7 @@ pub(crate) fn parameters<'a>(reader: &mut Reader<'a>) -> Result<Box<dyn Game>, R
 
     let lists = reader.clone();
     let count = reader.array()?;
-    positions(wide(count), 0, lists.place())?;
+    positions(as_u64(count), 0, lists.place())?;
     let mut seen = HashSet::new();
     // The first repeated name, for clause `graph/name`, which is tested once all is read.
     let mut twice = None;
@@ -45,15 +45,15 @@ pub(crate) fn parameters<'a>(reader: &mut Reader<'a>) -> Result<Box<dyn Game>, R
     }
     let ends_place = reader.place();
     let end_count = reader.array()?;
-    positions(wide(count), wide(end_count), ends_place)?;
+    positions(as_u64(count), as_u64(end_count), ends_place)?;
     let mut ends = Vec::new();
     for _ in 0..end_count {
         reader.array_of(2)?;
         ends.push(WholeEnd { name: new_name(reader)?, winner: outcome(reader)? });
     }
 
-    let start = start(start_index, wide(count), start_place)?;
-    option(lists, wide(count).saturating_add(wide(end_count)))?;
+    let start = start(start_index, as_u64(count), start_place)?;
+    option(lists, as_u64(count).saturating_add(as_u64(end_count)))?;
     names_differ((left == right).then_some((right, right_place)))?;
     names_differ(twice)?;
     let digest = digest(reader.since(&whole));

@@ -7,12 +7,12 @@
 //! The stones of one player are the number with digit 1 in their cells. So sets of cells are combined bitwise, and
 //! disjoint sets can be added.
 
-use crate::core::cbor::wide;
+use crate::core::cbor::as_u64;
 use crate::core::fields::index;
 use crate::core::game::Colour;
 
 /// Maximum number of cells.
-const MOST_CELLS: u64 = 30;
+const MAX_CELLS: u64 = 30;
 /// Digit 1 in every cell.
 pub(super) const ONES: u64 = 0x5555_5555_5555_5555;
 
@@ -35,7 +35,7 @@ impl Size {
     /// Returns the size if both sides are at least 1 and there are at most 30 cells.
     pub(super) fn new(width: u64, height: u64) -> Option<Self> {
         let cells = width.checked_mul(height)?;
-        if !(1..=MOST_CELLS).contains(&cells) {
+        if !(1..=MAX_CELLS).contains(&cells) {
             return None;
         }
         Some(Self { width: i32::try_from(width).ok()?, height: i32::try_from(height).ok()? })
@@ -125,7 +125,7 @@ impl Symmetry {
         let images = size.places().map(image).collect::<Option<Vec<Cells>>>()?;
         let byte = |images: &[Cells]| {
             std::array::from_fn(|byte| {
-                images.iter().zip((0..).step_by(2)).map(|(image, shift)| image.saturating_mul(wide((byte >> shift) & 3))).sum()
+                images.iter().zip((0..).step_by(2)).map(|(image, shift)| image.saturating_mul(as_u64((byte >> shift) & 3))).sum()
             })
         };
         Some(Self(images.chunks(CELLS_PER_BYTE).map(byte).collect()))

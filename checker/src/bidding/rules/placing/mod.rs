@@ -14,7 +14,7 @@ mod play;
 mod tests;
 pub(crate) mod tic_tac_toe;
 
-use crate::bidding::game::{Game, Positions, Unnumbered, Walk};
+use crate::bidding::game::{Game, NumberingError, Positions, Walk};
 use crate::core::cbor::Reader;
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
@@ -72,7 +72,7 @@ impl Game for Placing {
         u64::from(self.size.all().count_ones()).saturating_mul(STEPS_PER_CELL)
     }
 
-    fn positions(&self, most: u32) -> Result<Box<dyn Positions + '_>, Unnumbered> {
+    fn positions(&self, most: u32) -> Result<Box<dyn Positions + '_>, NumberingError> {
         Ok(Box::new(Classes::new((self.play)(self), most)?))
     }
 

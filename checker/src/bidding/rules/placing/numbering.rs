@@ -3,8 +3,8 @@
 use super::board::Board;
 use super::places::Places;
 use super::play::Play;
-use crate::bidding::game::{Choice, Moves, Positions, Unnumbered, Walk};
-use crate::core::cbor::wide;
+use crate::bidding::game::{Choice, Moves, NumberingError, Positions, Walk};
+use crate::core::cbor::as_u64;
 use crate::core::fields::index;
 use crate::core::game::Colour;
 use std::collections::HashMap;
@@ -62,17 +62,17 @@ pub(super) struct Classes {
 
 impl Classes {
     /// Numbers the classes, unless there are more than `most`.
-    pub(super) fn new(play: Play, most: u32) -> Result<Self, Unnumbered> {
+    pub(super) fn new(play: Play, most: u32) -> Result<Self, NumberingError> {
         let mut found = Found::new(play, most);
         let Found { play, boards, numbers } = &mut found;
         let (mut next, mut placements) = (0_usize, 0_u64);
         while let Some(board) = boards.get(next).copied() {
             if boards.len() > index(most) {
-                return Err(Unnumbered::MoreThanAsked);
+                return Err(NumberingError::OverLimit);
             }
-            placements = placements.saturating_add(wide(play.different_images(board)));
+            placements = placements.saturating_add(as_u64(play.different_images(board)));
             for option in Colour::ALL.iter().flat_map(|colour| play.options(board, *colour)).flatten() {
-                number(play, boards, numbers, option).ok_or(Unnumbered::TooMany)?;
+                number(play, boards, numbers, option).ok_or(NumberingError::TooMany)?;
             }
             next = next.saturating_add(1);
         }

@@ -3,7 +3,7 @@
 use super::board::{Board, Size, last};
 use super::places::Places;
 use super::play::{Goal, chain};
-use crate::bidding::game::{Choice, Game, Unnumbered};
+use crate::bidding::game::{Choice, Game, NumberingError};
 use crate::core::game::Colour;
 use crate::testing::{A, Item, T, U, column, options, read_numbered};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,14 +38,14 @@ fn numbers_of_classes_and_placements() {
         let positions = game.positions(classes).ok().unwrap();
         assert_eq!((positions.classes(), positions.placements()), (classes, placements), "{rules} {parameters:?}");
         assert_eq!(positions.start(), Some(0));
-        assert_eq!(game.positions(classes - 1).err(), Some(Unnumbered::MoreThanAsked), "{rules} {parameters:?}");
-        assert_eq!(game.positions(0).err(), Some(Unnumbered::MoreThanAsked), "{rules} {parameters:?}");
+        assert_eq!(game.positions(classes - 1).err(), Some(NumberingError::OverLimit), "{rules} {parameters:?}");
+        assert_eq!(game.positions(0).err(), Some(NumberingError::OverLimit), "{rules} {parameters:?}");
         assert_eq!((game.numbering_bytes(), game.cited()), (0, vec![]));
     }
     // The search in the largest boards stops at the limit on classes.
     for (rules, parameters) in [("hex", &[6, 5][..]), ("tic-tac-toe", &[1, 30, 30]), ("tic-tac-toe", &[5, 5, 5]), ("connect", &[30, 1, 2])]
     {
-        assert_eq!(game(rules, parameters).positions(10_000).err(), Some(Unnumbered::MoreThanAsked), "{rules} {parameters:?}");
+        assert_eq!(game(rules, parameters).positions(10_000).err(), Some(NumberingError::OverLimit), "{rules} {parameters:?}");
     }
 }
 

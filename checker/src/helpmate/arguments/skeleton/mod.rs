@@ -11,7 +11,7 @@ use crate::chess::attacks::Attacks;
 use crate::chess::bitboard::{Bitboard, ascending, bishop_steps, knight_steps, rook_steps, square_bit, square_name};
 use crate::chess::position::Position;
 use crate::chess::role::Role;
-use crate::core::cbor::wide;
+use crate::core::cbor::as_u64;
 use crate::core::game::Colour;
 use crate::helpmate::game::Argument;
 use crate::helpmate::rules::moves::{attackers, king};
@@ -119,7 +119,7 @@ pub(super) fn argue(position: Position, winner: Colour, tracked: Bitboard, most:
         let Some(skeleton) = waiting.pop() else { return Argument::Holds(found) };
         *left = left.saturating_sub(STEPS_PER_SKELETON);
         let immobile = skeleton.fixed.occupied() & !skeleton.fixed.kings() & !skeleton.fixed.pawns();
-        let pieces = wide(skeleton.mobile.len()).saturating_add(u64::from(immobile.count_ones()));
+        let pieces = as_u64(skeleton.mobile.len()).saturating_add(u64::from(immobile.count_ones()));
         let steps_per_move = pieces.saturating_mul(STEPS_PER_PIECE).saturating_add(STEPS_PER_MOVE);
         for (played, before) in moves::of(&skeleton, attacks) {
             *left = left.saturating_sub(steps_per_move);

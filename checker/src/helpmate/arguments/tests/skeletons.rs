@@ -7,7 +7,7 @@ use crate::core::game::Colour;
 use crate::core::game::Colour::{Black, White};
 use crate::helpmate::game::{Argument, HelpmateGame};
 
-const MOST: u32 = 1 << 15;
+const MAX_SKELETONS: u32 = 1 << 15;
 
 /// The argument with pieces tracked on these squares.
 fn argue(text: &str, tracked: &str, winner: Colour, most: u32) -> Argument {
@@ -38,7 +38,7 @@ fn fortresses() {
     ];
     for (title, text, skeletons) in table {
         for (winner, skeletons) in [White, Black].into_iter().zip(skeletons) {
-            assert_eq!(argue(text, "", winner, MOST), Argument::Holds(skeletons), "{title}");
+            assert_eq!(argue(text, "", winner, MAX_SKELETONS), Argument::Holds(skeletons), "{title}");
             assert_eq!(argue(text, "", winner, skeletons), Argument::Holds(skeletons), "{title}");
             assert_eq!(argue(text, "", winner, skeletons - 1), Argument::TooMany, "{title}");
         }
@@ -63,9 +63,9 @@ fn pieces_are_tracked() {
         ("The same for the other side", "7k/8/1p6/1Pp5/2Pp4/pB1Pp1p1/P1B1P1P1/1B1B2K1 b - -", "b1 d1 c2 b3", Black, 1848),
     ];
     for (title, text, tracked, winner, skeletons) in table {
-        assert_eq!(argue(text, tracked, winner, MOST), Argument::Holds(skeletons), "{title}");
+        assert_eq!(argue(text, tracked, winner, MAX_SKELETONS), Argument::Holds(skeletons), "{title}");
         assert_eq!(argue(text, tracked, winner, skeletons - 1), Argument::TooMany, "{title}");
-        assert!(matches!(argue(text, "", winner, MOST), Argument::Fails(_)), "{title}");
+        assert!(matches!(argue(text, "", winner, MAX_SKELETONS), Argument::Fails(_)), "{title}");
     }
 }
 
@@ -77,11 +77,11 @@ fn no_fortresses() {
         ("A wall that a capture en passant opens", "5k2/8/4p3/3pPp2/p1pP1Pp1/P1P3Pp/1K5P/8 b - d3", Black, "h8"),
     ];
     for (title, text, winner, king) in table {
-        assert_eq!(argue(text, "", winner, MOST), mate_on(king), "{title}");
+        assert_eq!(argue(text, "", winner, MAX_SKELETONS), mate_on(king), "{title}");
     }
     let castling = "2k5/8/8/3B4/2Bp1p1p/1BpP1P1P/2P1BPBP/3BKBNR w K -";
-    assert_eq!(argue(castling, "", White, MOST), Argument::Castling);
-    assert_eq!(argue(&castling.replace(" K ", " - "), "", White, MOST), Argument::Holds(84));
+    assert_eq!(argue(castling, "", White, MAX_SKELETONS), Argument::Castling);
+    assert_eq!(argue(&castling.replace(" K ", " - "), "", White, MAX_SKELETONS), Argument::Holds(84));
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn one_rule_decides() {
         ("What is tracked goes where something roams", "8/8/4b3/8/ppp5/qkp5/rnp5/n1K4B w - -", "h1 b2", White, Argument::Holds(133)),
     ];
     for (title, text, tracked, winner, expected) in table {
-        assert_eq!(argue(text, tracked, winner, MOST), expected, "{title}");
+        assert_eq!(argue(text, tracked, winner, MAX_SKELETONS), expected, "{title}");
     }
 }
 
@@ -165,7 +165,7 @@ fn lenient_checkers_are_told_apart() {
     let game = Chess::new();
     for (title, text, tracked, winner, met, king, line) in REFUSED {
         assert_eq!(argue(text, tracked, winner, met), king.map_or(Argument::TooMany, mate_on), "{title}");
-        assert!(matches!(argue(text, tracked, winner, MOST), Argument::Fails(_)), "{title}");
+        assert!(matches!(argue(text, tracked, winner, MAX_SKELETONS), Argument::Fails(_)), "{title}");
         let after = line.split(' ').fold(position(&game, text), |at, name| {
             let mut moves = vec![];
             game.play(&at, &mut moves);

@@ -1,6 +1,6 @@
 //! What a certificate of kind `batch` proves.
 
-use crate::core::cbor::wide;
+use crate::core::cbor::as_u64;
 use crate::core::claim::{self, Entry};
 use crate::core::fields::counted;
 
@@ -13,10 +13,10 @@ pub struct Claim {
 
 impl claim::Claim for Claim {
     fn statements(&self) -> Vec<String> {
-        let answers = counted(wide(self.entries.len()), ["answer", "answers"]);
+        let answers = counted(as_u64(self.entries.len()), ["answer", "answers"]);
         let can = self.entries.iter().filter(|entry| entry.kind.name == "helpmate").count();
         let cannot = self.entries.len().saturating_sub(can);
-        let [yes, no] = [can, cannot].map(|count| counted(wide(count), ["time", "times"]));
+        let [yes, no] = [can, cannot].map(|count| counted(as_u64(count), ["time", "times"]));
         let first = format!("{answers} to whether a side can still mate in a chess position: yes {yes}, no {no}");
         std::iter::once(first).chain(self.entries.iter().flat_map(|entry| entry.claim.statements())).collect()
     }

@@ -7,7 +7,7 @@ use crate::core::fields::quoted;
 use crate::core::refusal::{Place, Refusal};
 
 /// The greatest number of kinds.
-const MOST_KINDS: usize = 16;
+const MAX_KINDS: usize = 16;
 
 /// The other kinds of the format, in the versions that are specified.
 const NO_ENTRIES: [(&str, u64); 5] = [("batch", 1), ("chips", 1), ("losing", 1), ("richman", 1), ("scoring", 1)];
@@ -28,8 +28,8 @@ impl Claimed {
         reader.array_of(2)?;
         let place = reader.place();
         let count = reader.array()?;
-        if count > MOST_KINDS {
-            return Err(broken("kind", place, format!("expected at most {MOST_KINDS} kinds, found {count}")));
+        if count > MAX_KINDS {
+            return Err(broken("kind", place, format!("expected at most {MAX_KINDS} kinds, found {count}")));
         }
         let mut kinds: Vec<(KindName, Place)> = Vec::new();
         for _ in 0..count {

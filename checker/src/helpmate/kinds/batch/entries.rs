@@ -2,7 +2,7 @@
 
 use super::claimed::Claimed;
 use super::{broken, helpmate, unwinnable};
-use crate::core::cbor::{Reader, wide};
+use crate::core::cbor::{Reader, as_u64};
 use crate::core::claim::{Claim, Entry, KindName};
 use crate::core::fields::placed;
 use crate::core::refusal::{Place, Refusal};
@@ -73,7 +73,7 @@ fn skeletons_in_proportion(announced: u64, file_size: u64) -> Result<(), Refusal
 /// Clause `batch/entries`: as many as claimed.
 fn entries(reader: &mut Reader<'_>, claimed: u64) -> Result<(), Refusal> {
     let place = reader.place();
-    let found = wide(reader.array()?);
+    let found = as_u64(reader.array()?);
     if found != claimed {
         return Err(broken("entries", place, format!("{claimed} entries are claimed, there are {found}")));
     }

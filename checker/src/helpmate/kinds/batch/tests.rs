@@ -3,10 +3,10 @@
 use super::memory;
 use crate::Value;
 use crate::chess::game::Status;
-use crate::core::case::Proved;
 use crate::core::claim::{Claim, Entry};
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
+use crate::core::verification::Proved;
 use crate::helpmate::kinds::{helpmate, unwinnable};
 use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items};
 use std::any::Any;

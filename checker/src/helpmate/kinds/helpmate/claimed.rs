@@ -11,7 +11,7 @@ use crate::helpmate::kinds::{root, winner};
 
 /// The greatest number of moves for each byte of the file, and in all.
 const PLIES_PER_BYTE: u64 = 8;
-const MOST_PLIES: u64 = 1024;
+const MAX_PLIES: u64 = 1024;
 
 /// The claim as the file states it.
 pub(super) struct Claimed {
@@ -30,7 +30,7 @@ impl Claimed {
 
 /// Clause `helpmate/limit`: at most 1024 moves, and at most 8 times the number of bytes of the file.
 fn limit(reader: &mut Reader<'_>) -> Result<u32, Refusal> {
-    let most = reader.file_size().saturating_mul(PLIES_PER_BYTE).min(MOST_PLIES);
+    let most = reader.file_size().saturating_mul(PLIES_PER_BYTE).min(MAX_PLIES);
     let (found, place) = placed(reader)?;
     match u32::try_from(found) {
         Ok(plies) if found <= most => Ok(plies),

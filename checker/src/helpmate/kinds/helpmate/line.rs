@@ -6,7 +6,7 @@ use super::claimed::Claimed;
 use crate::chess::bits::Bits;
 use crate::chess::game::Status;
 use crate::chess::packed::{Move, PackedPosition};
-use crate::core::cbor::wide;
+use crate::core::cbor::as_u64;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
@@ -52,7 +52,7 @@ impl<'p, 'a> Line<'p, 'a> {
     pub(super) fn prove(mut self, meter: &mut Meter) -> Result<Claim, Refusal> {
         for _ in 0..self.claimed.plies {
             self.over()?;
-            meter.allowance(wide(self.moves.len()).saturating_add(STEPS_PER_POSITION))?;
+            meter.spend(as_u64(self.moves.len()).saturating_add(STEPS_PER_POSITION))?;
             let number = self.bits.choice(self.moves.len());
             let played = self.r#move(self.short(number)?)?;
             self.game.advance(&mut self.position, played);

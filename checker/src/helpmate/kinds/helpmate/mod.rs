@@ -12,11 +12,11 @@ mod line;
 mod tests;
 
 use crate::chess::bits::Bits;
-use crate::core::case::{Case, Proved};
 use crate::core::cbor::Reader;
 use crate::core::claim::KindName;
 use crate::core::fields::bytes_at;
 use crate::core::refusal::{Place, Refusal};
+use crate::core::verification::{Proved, Verification};
 use crate::core::work::Meter;
 use crate::helpmate::game::PackedGame;
 use claimed::Claimed;
@@ -41,7 +41,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 }
 
 /// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
-pub(crate) fn verify(game: &dyn PackedGame, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
+pub(crate) fn verify(game: &dyn PackedGame, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader, game)?;
     case.read_citations(0)?;
     let bits = evidence(&mut case.reader)?;

@@ -1,16 +1,16 @@
 //! The evidence: how many positions there are, and with which of them the static argument or the skeleton argument is used.
 
 use super::broken;
-use crate::core::cbor::{Reader, wide};
+use crate::core::cbor::{Reader, as_u64};
 use crate::core::refusal::{Place, Refusal};
 
 /// The greatest number of positions for each byte of `statics`, and whatever its length.
 const POSITIONS_PER_BYTE: u64 = 8;
 const FEW_POSITIONS: u64 = 4096;
 /// The greatest number of skeletons.
-const MOST_SKELETONS: u32 = 1 << 15;
+const MAX_SKELETONS: u32 = 1 << 15;
 /// The greatest number of squares on which pieces are tracked.
-const MOST_TRACKED: u32 = 8;
+const MAX_TRACKED: u32 = 8;
 
 /// The steps that the evidence announces for each position, for each to which the static argument is applied, and for each skeleton.
 const STEPS_PER_POSITION: u64 = 16;
@@ -29,7 +29,7 @@ impl Numbers<'_> {
 
     /// What is wrong with the length of the string or with the bits behind the last of `positions` positions, if anything is.
     fn misfit(&self, positions: u32) -> Option<String> {
-        let (all, found, used) = (u64::from(positions.div_ceil(8)), wide(self.0.len()), positions % 8);
+        let (all, found, used) = (u64::from(positions.div_ceil(8)), as_u64(self.0.len()), positions % 8);
         if found > all {
             return Some(format!("expected at most {all} bytes for {positions} positions, found {found}"));
         }
@@ -97,7 +97,7 @@ fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
 
 /// Clause `unwinnable/limit`: from 1 to 4096, or at most 8 times the number of bytes of `statics`.
 fn limit(claimed: u64, bits: &[u8], at: u64) -> Result<u32, Refusal> {
-    let most = wide(bits.len()).saturating_mul(POSITIONS_PER_BYTE).max(FEW_POSITIONS);
+    let most = as_u64(bits.len()).saturating_mul(POSITIONS_PER_BYTE).max(FEW_POSITIONS);
     match u32::try_from(claimed) {
         Ok(positions) if (1..=most).contains(&claimed) => Ok(positions),
         _ => Err(broken("limit", Place::Byte(at), format!("expected a number of positions from 1 to {most}, found {claimed}"))),
@@ -129,15 +129,15 @@ fn skeletons(positions: u32, bits: &[u8], at: u64) -> Result<Numbers<'_>, Refusa
 /// Clause `unwinnable/met`, first part: from 1 to 32768.
 fn met_at_most(claimed: u64, at: u64) -> Result<u32, Refusal> {
     match u32::try_from(claimed) {
-        Ok(met) if (1..=MOST_SKELETONS).contains(&met) => Ok(met),
-        _ => Err(broken("met", Place::Byte(at), format!("expected a number of skeletons from 1 to {MOST_SKELETONS}, found {claimed}"))),
+        Ok(met) if (1..=MAX_SKELETONS).contains(&met) => Ok(met),
+        _ => Err(broken("met", Place::Byte(at), format!("expected a number of skeletons from 1 to {MAX_SKELETONS}, found {claimed}"))),
     }
 }
 
 /// Clause `unwinnable/tracked`: at most eight squares.
 fn tracked(claimed: u64, at: u64) -> Result<u64, Refusal> {
     match claimed.count_ones() {
-        0..=MOST_TRACKED => Ok(claimed),
-        more => Err(broken("tracked", Place::Byte(at), format!("expected a set of at most {MOST_TRACKED} squares, found {more}"))),
+        0..=MAX_TRACKED => Ok(claimed),
+        more => Err(broken("tracked", Place::Byte(at), format!("expected a set of at most {MAX_TRACKED} squares, found {more}"))),
     }
 }

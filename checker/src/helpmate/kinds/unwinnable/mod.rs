@@ -13,11 +13,11 @@ mod positions;
 mod tests;
 
 use crate::chess::packed::PackedPosition;
-use crate::core::case::{Case, Proved};
 use crate::core::cbor::Reader;
 use crate::core::claim::KindName;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
+use crate::core::verification::{Proved, Verification};
 use crate::core::work::{Meter, work};
 use crate::helpmate::game::HelpmateGame;
 use crate::helpmate::kinds::{root, winner};
@@ -49,7 +49,7 @@ fn claimed(reader: &mut Reader<'_>, game: &dyn HelpmateGame) -> Result<(PackedPo
 }
 
 /// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
-pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
+pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let (root, winner) = claimed(&mut case.reader, game)?;
     case.read_citations(0)?;
     let evidence = Evidence::read(&mut case.reader)?;

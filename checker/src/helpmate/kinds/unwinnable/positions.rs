@@ -6,7 +6,7 @@ use super::evidence::Evidence;
 use crate::chess::game::Status;
 use crate::chess::packed::{Move, PackedPosition};
 use crate::chess::position_table::{Lookup, PositionTable};
-use crate::core::cbor::wide;
+use crate::core::cbor::as_u64;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
@@ -85,7 +85,7 @@ impl<'p, 'a> Positions<'p, 'a> {
 
     /// Deals with a position: the five steps.
     fn deal(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
-        self.meter.allowance(STEPS_PER_POSITION)?;
+        self.meter.spend(STEPS_PER_POSITION)?;
         if let Status::Over(mated_by) = self.game.legal(position, &mut self.scratch.moves) {
             if mated_by == Some(self.winner) {
                 return Err(self.mate(number));
@@ -106,7 +106,7 @@ impl<'p, 'a> Positions<'p, 'a> {
             self.skeleton_argument = self.skeleton_argument.saturating_add(1);
             return self.skeleton(number, position);
         }
-        self.meter.allowance(wide(self.scratch.moves.len()).saturating_mul(STEPS_PER_MOVE))?;
+        self.meter.spend(as_u64(self.scratch.moves.len()).saturating_mul(STEPS_PER_MOVE))?;
         let Scratch { table, moves } = &mut *self.scratch;
         let mut too_many = None;
         for played in moves.all() {
@@ -162,7 +162,7 @@ impl<'p, 'a> Positions<'p, 'a> {
     fn r#static(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
         let mut left = self.meter.left;
         let holds = self.game.static_argument(position, self.winner, &mut left);
-        self.meter.allowance(self.meter.left.saturating_sub(left))?;
+        self.meter.spend(self.meter.left.saturating_sub(left))?;
         if !holds {
             let sentence = format!("the static argument does not hold for {}, position {number}", self.text(number));
             return Err(broken("static", self.line(number, None), sentence));
@@ -175,14 +175,14 @@ impl<'p, 'a> Positions<'p, 'a> {
         let most = self.evidence.met.saturating_sub(self.met);
         let mut left = self.meter.left;
         let argument = self.game.skeleton_argument(position, self.winner, self.evidence.tracked, most, &mut left);
-        self.meter.allowance(self.meter.left.saturating_sub(left))?;
+        self.meter.spend(self.meter.left.saturating_sub(left))?;
         let text = self.text(number);
         let (clause, sentence) = match argument {
             Argument::Holds(met) => {
                 self.met = self.met.saturating_add(met);
                 return Ok(());
             }
-            Argument::OutOfSteps => return self.meter.allowance(1),
+            Argument::OutOfSteps => return self.meter.spend(1),
             Argument::TooMany => return Err(self.not_met("more".to_owned())),
             Argument::Castling => {
                 ("castling", format!("the skeleton argument is used with {text}, position {number}, with a right to castle"))

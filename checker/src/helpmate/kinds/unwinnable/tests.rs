@@ -3,9 +3,9 @@
 use super::Claim;
 use crate::Value;
 use crate::chess::game::Status;
-use crate::core::case::Proved;
 use crate::core::game::Colour;
 use crate::core::refusal::Refusal;
+use crate::core::verification::Proved;
 use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items, verify_within};
 use std::any::Any;
 

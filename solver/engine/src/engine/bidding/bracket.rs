@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::regions::Regions;
 use super::sweep::POSITIONS_PER_CHECK;
 use crate::control::{Control, Interrupted};
-use crate::model::bracket::{Bounds, Bracket, Column, MOST_BITS};
+use crate::model::bracket::{Bounds, Bracket, Column, MAX_BITS};
 use crate::model::graph::Lists;
 
 /// Unsigned integers in which bounds are computed.
@@ -81,7 +81,7 @@ pub struct Game<'a> {
     pub black: &'a Lists,
     /// What is known beyond the positions, in units of 2^-bits.
     pub boundary: &'a [Bounds],
-    /// Binary places, at most [`MOST_BITS`].
+    /// Binary places, at most [`MAX_BITS`].
     pub bits: u32,
 }
 
@@ -99,9 +99,9 @@ pub struct Bracketed {
 /// [`Interrupted`] when asked to stop.
 ///
 /// # Panics
-/// If there are more bits than [`MOST_BITS`].
+/// If there are more bits than [`MAX_BITS`].
 pub fn bracket(game: &Game, control: Control) -> Result<Bracketed, Interrupted> {
-    assert!(game.bits <= MOST_BITS, "so many binary places are not stored");
+    assert!(game.bits <= MAX_BITS, "so many binary places are not stored");
     if game.bits <= NARROW { with_words::<u64>(game, control) } else { with_words::<u128>(game, control) }
 }
 

@@ -29,7 +29,7 @@ use crate::model::solution::Solution;
 use crate::model::value::{Rational, ValueId, ValuePool};
 
 /// The greatest number of positions.
-pub const MOST_POSITIONS: u64 = 1_000;
+pub const MAX_POSITIONS: u64 = 1_000;
 
 /// Rounds of improvement before giving up.
 const ROUNDS: u64 = 1_000;
@@ -38,7 +38,7 @@ const TOLERANCE: f64 = 1e-6;
 /// How long a linear program is worked on before the next look whether to stop.
 const SLICE: Duration = Duration::from_millis(100);
 
-/// Solves a graph whose boundary is known. Meant for at most [`MOST_POSITIONS`].
+/// Solves a graph whose boundary is known. Meant for at most [`MAX_POSITIONS`].
 ///
 /// # Errors
 /// [`Error`] when interrupted, or when no policy was found that verifies.

@@ -11,7 +11,7 @@ use crate::control::{Control, Interrupted};
 use crate::model::value::Rational;
 
 /// Entries that a component's elimination may calculate. Where more are needed, sweeps are cheaper.
-const MOST_WORK: usize = 1 << 27;
+const MAX_WORK: usize = 1 << 27;
 /// Corrections of a component's values.
 const CORRECTIONS: u32 = 12;
 
@@ -63,7 +63,7 @@ fn value_component(component: &[u32], successors: impl Fn(usize) -> [u32; 2], va
     for &position in component {
         local[position as usize] = u32::MAX;
     }
-    let Some(factors) = Factors::new(&matrix, Floats, MOST_WORK) else { return false };
+    let Some(factors) = Factors::new(&matrix, Floats, MAX_WORK) else { return false };
     let one = i128::from(u64::round_down(&Rational::ONE));
     let mut rests = vec![0.0; component.len()];
     for _ in 0..CORRECTIONS {

@@ -6,7 +6,7 @@
 use rayon::prelude::*;
 
 use super::labels::{Pair, labels};
-use super::rows::{self, Block, MOST_CHIPS, WIDTH};
+use super::rows::{self, Block, MAX_CHIPS, WIDTH};
 use super::sequence::lcm;
 use super::{Boundary, ChipGraph, Error};
 use crate::control::Control;
@@ -20,7 +20,7 @@ pub type Share = (u64, u64);
 /// # Errors
 /// [`Error`]; [`Error::Onset`] if periods do not begin within what fits.
 pub fn solve(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], control: Control) -> Result<ChipTables, Error> {
-    let period = period(graph, rule, shares).ok_or(Error::Onset(MOST_CHIPS))?;
+    let period = period(graph, rule, shares).ok_or(Error::Onset(MAX_CHIPS))?;
     let slopes = slopes(graph, rule, shares, period);
     let least_start = graph.boundary.iter().map(|boundary| if let Boundary::Known(table) = boundary { table.preperiod() } else { 0 });
     let least_start = least_start.max().unwrap_or(0);
@@ -30,12 +30,12 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], control: Contr
     let mut next = 0;
     control.stage("chips", None);
     while next < start + period {
-        if next + WIDTH as u32 * 2 > MOST_CHIPS {
+        if next + WIDTH as u32 * 2 > MAX_CHIPS {
             return Err(Error::Onset(next));
         }
         control.at(u64::from(next), "")?;
         let batch = (WIDTH * 2 * rayon::current_num_threads()) as u32;
-        let last = (next + batch).min((start + period).next_multiple_of(WIDTH as u32)).min(MOST_CHIPS) - 1;
+        let last = (next + batch).min((start + period).next_multiple_of(WIDTH as u32)).min(MAX_CHIPS) - 1;
         let blocks = rows::solve(graph, rule, next, last, control)?;
         let done = blocks.into_par_iter().map(|block| {
             let labels = labels(graph, rule, &block, control)?;
@@ -61,7 +61,7 @@ fn period(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share]) -> Option<u32> {
         let numerator = numerator * u64::from(rule.unit());
         let common = gcd(numerator, 2 * denominator);
         period = lcm(period, 2 * denominator / common);
-        if period > u64::from(MOST_CHIPS) {
+        if period > u64::from(MAX_CHIPS) {
             return None;
         }
     }
@@ -71,7 +71,7 @@ fn period(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share]) -> Option<u32> {
             Boundary::NotWon => period = lcm(period, if rule.unit() == 2 { 1 } else { 2 }),
             Boundary::Known(table) => period = lcm(period, u64::from(table.tail?.period)),
         }
-        if period > u64::from(MOST_CHIPS) {
+        if period > u64::from(MAX_CHIPS) {
             return None;
         }
     }

@@ -25,13 +25,13 @@ const BLOCK_CELLS: u32 = 10;
 const BATCH: usize = 256;
 
 /// The greatest T(k) that fits: a byte is 0 where Left has won, 255 where Right has, and one more than Left's threshold elsewhere.
-pub const MOST_TOP: u32 = 253;
+pub const MAX_TOP: u32 = 253;
 
 const LEFT_HAS_WON: u8 = 0;
 const RIGHT_HAS_WON: u8 = 255;
 
 /// The most cells that this computes with; whoever asks for as many has memory for 3 to this power bytes.
-pub const MOST_CELLS: u32 = 30;
+pub const MAX_CELLS: u32 = 30;
 
 /// The thresholds of all boards.
 pub struct Boards {
@@ -60,10 +60,10 @@ impl Boards {
     /// [`Interrupted`].
     ///
     /// # Panics
-    /// If there are more than [`MOST_CELLS`] cells, or T(k) is above [`MOST_TOP`].
+    /// If there are more than [`MAX_CELLS`] cells, or T(k) is above [`MAX_TOP`].
     pub fn solve(rule: Rule, k: u32, cells: u32, is_left: impl Fn(u32) -> bool + Sync, control: Control) -> Result<Self, Interrupted> {
         let top = rule.top(k);
-        assert!(cells <= MOST_CELLS && top <= MOST_TOP, "{cells} cells, T = {top}");
+        assert!(cells <= MAX_CELLS && top <= MAX_TOP, "{cells} cells, T = {top}");
         let higher = cells - lower(cells);
         let step = Step { lower: lower(cells), thresholds: table(Rule { claimant: Player::Left, ..rule }, top), is_left };
         let mut by_stones: Vec<Vec<u32>> = vec![Vec::new(); higher as usize + 1];
@@ -266,7 +266,7 @@ fn raise_to(greatest: &mut [u8], bytes: &[u8]) {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use super::{Boards, MOST_TOP, Worth, digits, power};
+    use super::{Boards, MAX_TOP, Worth, digits, power};
     use crate::control::{Control, Interrupted, Silent};
     use crate::model::chips::{Rule, TieBreak};
     use crate::model::graph::Player;
@@ -307,7 +307,7 @@ mod tests {
             for tie_break in [TieBreak::Advantage, TieBreak::MakeItTakeIt, TieBreak::LadiesFirst] {
                 for claimant in Player::BOTH {
                     let rule = Rule { tie_break, claimant };
-                    let chips = [7, 0, MOST_TOP / rule.unit() - 1];
+                    let chips = [7, 0, MAX_TOP / rule.unit() - 1];
                     for &k in if cells < 10 { &chips[..] } else { &chips[..1] } {
                         let boards = Boards::solve(rule, k, cells, is_left(cells), Control::new("", &Silent, &stop)).unwrap();
                         let found: Vec<Worth> = (0..power(cells) as u64).map(|code| boards.at(code)).collect();

@@ -14,7 +14,7 @@ use crate::model::graph::Player;
 pub const WIDTH: usize = 32;
 
 /// The widest k that fits.
-pub const MOST_CHIPS: u32 = 16_000;
+pub const MAX_CHIPS: u32 = 16_000;
 
 /// One threshold for each number of chips of the block.
 pub type Row = [i16; WIDTH];
@@ -120,9 +120,9 @@ pub fn greatest(rows: &[Row], places: &[u32]) -> Row {
 /// [`Error::Interrupted`].
 ///
 /// # Panics
-/// If `last` is above [`MOST_CHIPS`].
+/// If `last` is above [`MAX_CHIPS`].
 pub fn solve(graph: &ChipGraph<'_>, rule: Rule, first: u32, last: u32, control: Control) -> Result<Vec<Block>, Error> {
-    assert!(last <= MOST_CHIPS, "thresholds of more chips do not fit");
+    assert!(last <= MAX_CHIPS, "thresholds of more chips do not fit");
     let ordered = graph.is_ordered();
     let starts: Vec<u32> = (first..=last).step_by(WIDTH).collect();
     starts.into_par_iter().map(|start| solve_block(graph, rule, (start, last.min(start + WIDTH as u32 - 1)), ordered, control)).collect()

@@ -30,7 +30,7 @@ enum Operation {
 }
 
 /// More values than this in a sequence are too many.
-const MOST_VALUES: u64 = 1 << 27;
+const MAX_VALUES: u64 = 1 << 27;
 
 impl Sequences {
     /// Sequences under this rule.
@@ -165,7 +165,7 @@ fn tail(table: &ThresholdTable) -> Tail {
 /// How many values it takes up to the end of a period that begins there.
 fn length(start: u64, period: u64) -> Result<usize, Error> {
     match start + period {
-        end @ ..=MOST_VALUES => Ok(usize::try_from(end).expect("bounded above")),
+        end @ ..=MAX_VALUES => Ok(usize::try_from(end).expect("bounded above")),
         _ => Err(Error::Onset(u32::try_from(start).unwrap_or(u32::MAX))),
     }
 }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use super::Worth;
 use crate::control::{Control, Interrupted};
 use crate::model::chips::Rule;
-use crate::model::strategy::{MOST_OPTIONS, Strategy, both, other_alone, own_alone};
+use crate::model::strategy::{MAX_OPTIONS, Strategy, both, other_alone, own_alone};
 
 /// A position as its game knows it: the same number wherever the same position is met.
 pub type Place = u64;
@@ -27,7 +27,7 @@ pub struct Reached {
     pub worth: Worth,
 }
 
-/// Both players' options at a position in move order: at least one each, and at most [`MOST_OPTIONS`].
+/// Both players' options at a position in move order: at least one each, and at most [`MAX_OPTIONS`].
 #[derive(Debug)]
 pub struct Options {
     /// The claimant's.
@@ -183,7 +183,7 @@ fn best(own: &[Reached], next: &Layer) -> usize {
 
 /// The number of an option in a byte.
 fn number(option: usize) -> u8 {
-    u8::try_from(option).ok().filter(|&option| option < MOST_OPTIONS).expect("at most 32 options")
+    u8::try_from(option).ok().filter(|&option| option < MAX_OPTIONS).expect("at most 32 options")
 }
 
 #[cfg(test)]

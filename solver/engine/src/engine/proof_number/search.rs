@@ -16,9 +16,9 @@ use super::{INFINITY, Numbers, Settings};
 use crate::model::two_player::{Status, TwoPlayerGame};
 
 /// The most forced moves in a row that are played out.
-pub(super) const MOST_FORCED: u32 = 256;
+pub(super) const MAX_FORCED: u32 = 256;
 /// Positions at this depth count as not won, on this path.
-const MOST_DEPTH: u32 = 3000;
+const MAX_DEPTH: u32 = 3000;
 
 /// What a search for a part of a proof may use beside its own table, so that the proofs of positions form no cycle.
 #[derive(Clone, Copy)]
@@ -103,7 +103,7 @@ pub fn follow_forced<G: TwoPlayerGame>(
     mut position: G::Position,
     moves: &mut Vec<G::Move>,
 ) -> (G::Position, Option<Status>, u64) {
-    for looked in 1..=u64::from(MOST_FORCED) {
+    for looked in 1..=u64::from(MAX_FORCED) {
         match game.status(&position) {
             Status::Open { moves: 1, .. } => {
                 let before = moves.len();
@@ -114,7 +114,7 @@ pub fn follow_forced<G: TwoPlayerGame>(
             status => return (position, Some(status), looked),
         }
     }
-    (position, None, MOST_FORCED.into())
+    (position, None, MAX_FORCED.into())
 }
 
 /// The proof number of a position after its first path-dependent disproof. Each further one multiplies it by four.
@@ -286,7 +286,7 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
             if reached || found.numbers.proof == 0 || found.numbers.disproof == 0 || self.stopped {
                 return (found, best);
             }
-            if self.depth >= MOST_DEPTH {
+            if self.depth >= MAX_DEPTH {
                 return (Result { numbers: Numbers::NOT_WON, depends_on: ABOVE_ROOT }, best);
             }
             if self.evaluations >= self.next_ask {

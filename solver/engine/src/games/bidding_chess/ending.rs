@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::board::Board;
-use super::material::{MOST_PIECES, Material, Piece, Role};
+use super::material::{MAX_PIECES, Material, Piece, Role};
 use super::numbering::Numbering;
 use super::placement::{Diagram, Placement};
 use super::rules::{Move, Rules};
@@ -192,7 +192,7 @@ impl Ending {
             return Destination::Same(self.numbering.class(after.squares_mut()));
         }
         let transition = self.transitions[transition_key(mv)].as_ref().expect("every capture and promotion has its sub-ending");
-        let mut squares = [0; MOST_PIECES];
+        let mut squares = [0; MAX_PIECES];
         let squares = &mut squares[..transition.order.len()];
         for (square, &old) in squares.iter_mut().zip(&transition.order) {
             *square = after.squares()[usize::from(old)];
@@ -278,7 +278,7 @@ impl Ending {
             }
             pawn.role = role;
         }
-        if captured < MOST_PIECES {
+        if captured < MAX_PIECES {
             if captured >= pieces.len() || pieces[captured].0.role == Role::King {
                 return None;
             }
@@ -297,14 +297,14 @@ impl Ending {
 }
 
 /// Promotions of each piece to each role, and none.
-const PROMOTION_KEYS: usize = MOST_PIECES * 4 + 1;
+const PROMOTION_KEYS: usize = MAX_PIECES * 4 + 1;
 
 /// Captures of each piece, and none, with each of those.
-const TRANSITIONS: usize = (MOST_PIECES + 1) * PROMOTION_KEYS;
+const TRANSITIONS: usize = (MAX_PIECES + 1) * PROMOTION_KEYS;
 
 /// A number for what a move captures and promotes.
 fn transition_key(mv: &Move) -> usize {
-    let captured = mv.captured.map_or(MOST_PIECES, usize::from);
+    let captured = mv.captured.map_or(MAX_PIECES, usize::from);
     let promotion = mv.promotion.and_then(|role| Role::PROMOTIONS.into_iter().position(|known| known == role));
     captured * PROMOTION_KEYS + promotion.map_or(PROMOTION_KEYS - 1, |role| usize::from(mv.piece) * 4 + role)
 }

@@ -9,7 +9,7 @@ use crate::games::Colour;
 use crate::model::name::{GameName, Parameter};
 
 /// The most pieces an ending can have.
-pub const MOST_PIECES: usize = 6;
+pub const MAX_PIECES: usize = 6;
 
 /// A kind of piece, in the order in which material names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -91,7 +91,7 @@ impl fmt::Display for MaterialError {
             Self::Kings(text) => {
                 write!(f, "material '{text}': expected White's pieces, then Black's, each beginning with a king, such as KNK or KRKB")
             }
-            Self::TooMany(text) => write!(f, "material '{text}': at most {MOST_PIECES} pieces"),
+            Self::TooMany(text) => write!(f, "material '{text}': at most {MAX_PIECES} pieces"),
         }
     }
 }
@@ -145,7 +145,7 @@ impl Material {
         if kings != 2 {
             return Err(MaterialError::Kings(text.to_owned()));
         }
-        if pieces.len() > MOST_PIECES {
+        if pieces.len() > MAX_PIECES {
             return Err(MaterialError::TooMany(text.to_owned()));
         }
         Ok(Self::of(pieces))

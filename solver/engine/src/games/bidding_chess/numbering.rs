@@ -4,7 +4,7 @@
 //! placements are searched in their sorted list.
 
 use super::board::{Board, Square};
-use super::material::{MOST_PIECES, Material, Role};
+use super::material::{MAX_PIECES, Material, Role};
 use super::placement::Placement;
 
 /// Up to this many placement numbers there is a table with an entry for each (4 bytes).
@@ -46,7 +46,7 @@ impl Numbering {
             table,
             placements: 0,
         };
-        let mut squares = [0; MOST_PIECES];
+        let mut squares = [0; MAX_PIECES];
         numbering.enumerate(material, &mut squares, 0, 0);
         numbering
     }
@@ -75,7 +75,7 @@ impl Numbering {
 
     /// Goes through all placements that extend the first `at` squares, in ascending order of their numbers. The white king, whose square is the leading
     /// digit, is put only on squares that no symmetry takes to a lesser one: elsewhere no placement is canonical.
-    fn enumerate(&mut self, material: &Material, squares: &mut [Square; MOST_PIECES], at: usize, number: u64) {
+    fn enumerate(&mut self, material: &Material, squares: &mut [Square; MAX_PIECES], at: usize, number: u64) {
         if at == self.len {
             self.add(number, &squares[..at]);
             return;
@@ -126,7 +126,7 @@ impl Numbering {
     pub fn placement(&self, class: u32) -> Placement {
         let base = u64::from(self.board.squares());
         let mut number = self.canonical[class as usize];
-        let mut squares = [0; MOST_PIECES];
+        let mut squares = [0; MAX_PIECES];
         for square in squares[..self.len].iter_mut().rev() {
             *square = Square::try_from(number % base).expect("a board has at most 256 squares");
             number /= base;
@@ -151,7 +151,7 @@ impl Numbering {
     }
 
     fn image(&self, symmetry: usize, squares: &[Square]) -> u64 {
-        let mut image = [0; MOST_PIECES];
+        let mut image = [0; MAX_PIECES];
         for (to, &from) in image.iter_mut().zip(squares) {
             *to = self.symmetries[symmetry][usize::from(from)];
         }

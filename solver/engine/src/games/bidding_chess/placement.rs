@@ -4,12 +4,12 @@ use crate::games::Colour;
 use std::fmt;
 
 use super::board::{Board, Square};
-use super::material::{MOST_PIECES, Material, Piece, Role};
+use super::material::{MAX_PIECES, Material, Piece, Role};
 
 /// Squares of an ending's pieces in list order; like pieces stand in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Placement {
-    squares: [Square; MOST_PIECES],
+    squares: [Square; MAX_PIECES],
     len: u8,
 }
 
@@ -17,10 +17,10 @@ impl Placement {
     /// A placement of these squares.
     ///
     /// # Panics
-    /// If there are more than [`MOST_PIECES`].
+    /// If there are more than [`MAX_PIECES`].
     #[must_use]
     pub fn new(list: &[Square]) -> Self {
-        let mut squares = [0; MOST_PIECES];
+        let mut squares = [0; MAX_PIECES];
         squares[..list.len()].copy_from_slice(list);
         Self { squares, len: u8::try_from(list.len()).expect("a placement has few pieces") }
     }
@@ -145,8 +145,8 @@ impl Diagram {
                 return Err(format!("{kings} {name} kings, expected 1"));
             }
         }
-        if self.pieces.len() > MOST_PIECES {
-            return Err(format!("{} pieces, at most {MOST_PIECES}", self.pieces.len()));
+        if self.pieces.len() > MAX_PIECES {
+            return Err(format!("{} pieces, at most {MAX_PIECES}", self.pieces.len()));
         }
         let last = self.board.height() - 1;
         match self.pieces.iter().find(|(piece, square)| piece.role == Role::Pawn && [0, last].contains(&self.board.rank(*square))) {

@@ -20,7 +20,7 @@ impl Setup {
     /// What a move leads to. The clock goes no further than certificates let it.
     #[must_use]
     pub fn after(&self, played: Move) -> Self {
-        let clock = if self.position.is_irreversible(played) { 0 } else { (self.clock + 1).min(MOST_CLOCK) };
+        let clock = if self.position.is_irreversible(played) { 0 } else { (self.clock + 1).min(MAX_CLOCK) };
         Self { position: self.position.after(played), clock }
     }
 }
@@ -29,9 +29,9 @@ impl Setup {
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -";
 
 /// The most units of a side.
-const MOST_UNITS: u32 = 16;
+const MAX_UNITS: u32 = 16;
 /// FEN's fifth field in a certificate: from there on nothing is said about a 50-move rule.
-const MOST_CLOCK: u32 = 100;
+const MAX_CLOCK: u32 = 100;
 
 /// The small letter of a kind.
 #[must_use]
@@ -129,8 +129,8 @@ impl FromStr for Setup {
         let clock =
             match fields.get(4) {
                 None => 0,
-                Some(text) => text.parse().ok().filter(|&clock| clock <= MOST_CLOCK).ok_or_else(|| {
-                    format!("expected a number from 0 to {MOST_CLOCK} of moves since a capture or pawn move, found {text:?}")
+                Some(text) => text.parse().ok().filter(|&clock| clock <= MAX_CLOCK).ok_or_else(|| {
+                    format!("expected a number from 0 to {MAX_CLOCK} of moves since a capture or pawn move, found {text:?}")
                 })?,
             };
         if let Some(number) = fields.get(5).filter(|field| field.parse::<u32>().is_err()) {
@@ -176,8 +176,8 @@ fn tested(units: &[(u32, Colour, Role)]) -> Result<(), String> {
     }
     for (side, name) in [(Colour::White, "White"), (Colour::Black, "Black")] {
         let count = units.iter().filter(|(_, owner, _)| *owner == side).count();
-        if u32::try_from(count).is_ok_and(|count| count > MOST_UNITS) {
-            return Err(format!("{name} has {count} units, more than {MOST_UNITS}"));
+        if u32::try_from(count).is_ok_and(|count| count > MAX_UNITS) {
+            return Err(format!("{name} has {count} units, more than {MAX_UNITS}"));
         }
     }
     if units.is_empty() { Err("neither side has a unit".to_owned()) } else { Ok(()) }

@@ -67,7 +67,7 @@ pub struct Rules {
 }
 
 /// The most cells of a board.
-const MOST_CELLS: u32 = 30;
+const MAX_CELLS: u32 = 30;
 
 /// The lower bit of a cell.
 pub fn bit(cell: u32) -> u64 {
@@ -92,10 +92,10 @@ impl Rules {
     pub fn new(kind: Kind, size: Size) -> Result<Self, String> {
         let Size { width, height, row } = size;
         let name = kind.name();
-        let fits = width >= 1 && height >= 1 && width.checked_mul(height).is_some_and(|cells| cells <= MOST_CELLS);
+        let fits = width >= 1 && height >= 1 && width.checked_mul(height).is_some_and(|cells| cells <= MAX_CELLS);
         if !fits {
             return Err(format!(
-                "{name} {width}x{height}: a board has from 1 to {MOST_CELLS} columns and rows and at most {MOST_CELLS} cells"
+                "{name} {width}x{height}: a board has from 1 to {MAX_CELLS} columns and rows and at most {MAX_CELLS} cells"
             ));
         }
         match (kind, row) {

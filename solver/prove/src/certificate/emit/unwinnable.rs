@@ -7,7 +7,7 @@ use super::cbor::Writer;
 pub const KIND: (&str, u64) = ("unwinnable", 1);
 
 /// Up to this number of positions, bytes of 0 are left out at the end of the list of settled.
-const MOST_IMPLICIT: u32 = 4096;
+const MAX_IMPLICIT: u32 = 4096;
 
 /// What a certificate claims and how it is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub fn announced(positions: u64, settled: u64, skeletons: u64) -> Announced {
 /// Claim and evidence.
 #[must_use]
 pub fn entry(claim: &Claim) -> Entry {
-    let bytes = if claim.positions > MOST_IMPLICIT { claim.positions.div_ceil(8) } else { trimmed(claim.settled) };
+    let bytes = if claim.positions > MAX_IMPLICIT { claim.positions.div_ceil(8) } else { trimmed(claim.settled) };
     let items = |writer: &mut Writer| {
         writer.array(2);
         writer.bytes(claim.root);

@@ -11,9 +11,9 @@ use crate::certificate::sort::Sort;
 use crate::model::name::GameName;
 
 /// The entries that are verified at a time: the checker takes up to a kilobyte or so for what it has verified of each.
-const MOST_ENTRIES: usize = 1 << 13;
+const MAX_ENTRIES: usize = 1 << 13;
 /// The bytes of entries that are verified at a time. An entry of more bytes is verified by itself.
-const MOST_BYTES: usize = 1 << 18;
+const MAX_BYTES: usize = 1 << 18;
 
 /// Entries that are to be verified together.
 #[derive(Debug, Default)]
@@ -38,7 +38,7 @@ impl Portion {
     /// Whether it is time to verify them.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        self.entries.len() >= MOST_ENTRIES || self.bytes >= MOST_BYTES
+        self.entries.len() >= MAX_ENTRIES || self.bytes >= MAX_BYTES
     }
 
     /// Has the checker verify the entries, as a batch of their own, and takes them out.

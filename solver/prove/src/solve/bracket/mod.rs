@@ -19,7 +19,7 @@ use crate::engine::bidding::bracket::{self as engine, Bracketed, Game};
 use crate::games::Colour;
 use crate::games::bidding_chess::graph::{Places, places};
 use crate::games::bidding_chess::{Destination, Ending, EndingError, Material, NoOptions};
-use crate::model::bracket::{Bounds, Bracket, MOST_BITS};
+use crate::model::bracket::{Bounds, Bracket, MAX_BITS};
 
 pub use memory::estimate_memory;
 
@@ -33,7 +33,7 @@ pub struct Narrow {
 }
 
 /// The narrowest intervals that can be asked for.
-pub const MOST_WIDTH: u32 = 100;
+pub const MAX_WIDTH: u32 = 100;
 
 impl Narrow {
     /// Binary places to begin with. Bounds lose a unit or so on each move until the end, which has made 2^5 at most in all endings of four pieces; what they
@@ -41,7 +41,7 @@ impl Narrow {
     #[must_use]
     pub fn first_bits(self) -> u32 {
         const LOST: u32 = 12;
-        self.bits.unwrap_or_else(|| ((self.width + LOST) / 8 * 8 + 7).min(MOST_BITS))
+        self.bits.unwrap_or_else(|| ((self.width + LOST) / 8 * 8 + 7).min(MAX_BITS))
     }
 }
 
@@ -279,7 +279,7 @@ fn one(number: usize, ending: &Ending, subs: &[&Known], work: &mut Work, control
         }
         // More places do not help where the bounds at the boundary are too wide, nor where the number of places was given.
         let supplied = boundary.iter().map(Bounds::width).max().unwrap_or(0);
-        if work.narrow.bits.is_some() || bits + 8 > MOST_BITS || supplied > (1 << bits >> work.narrow.width) / 2 {
+        if work.narrow.bits.is_some() || bits + 8 > MAX_BITS || supplied > (1 << bits >> work.narrow.width) / 2 {
             control.done();
             return Err(Error::TooWide(bits - (128 - widest.leading_zeros()).min(bits)));
         }

@@ -16,13 +16,13 @@ use crate::games::Colour;
 use crate::solve::output::{self, Limited};
 
 /// The most entries of a table that are kept.
-const MOST_ENTRIES: u64 = 32 << 20;
+const MAX_ENTRIES: u64 = 32 << 20;
 const FORMAT: &str = "gamecert losing chess checkpoint 2";
 const DIGEST: u64 = 32;
 /// Bytes of an entry.
 const ENTRY: u64 = 16;
 /// The first line is shorter.
-const MOST_HEAD: u64 = 1 << 16;
+const MAX_HEAD: u64 = 1 << 16;
 /// Entries put back before the table is asked whether it has to grow.
 const AT_ONCE: u64 = 1 << 12;
 
@@ -128,7 +128,7 @@ impl Checkpoint {
     /// # Errors
     /// A sentence that says why it cannot be written.
     pub fn save(&self, question: &Question, workers: &[Saved]) -> Result<(), String> {
-        let kept: Vec<(u8, u64)> = workers.iter().map(|saved| saved.table.worth_keeping(MOST_ENTRIES)).collect();
+        let kept: Vec<(u8, u64)> = workers.iter().map(|saved| saved.table.worth_keeping(MAX_ENTRIES)).collect();
         let about = |(saved, kept): (&Saved, &(u8, u64))| Entries {
             winner: saved.winner.to_string(),
             first: saved.first,
@@ -188,7 +188,7 @@ fn read_head(file: &File) -> Result<Head, String> {
     const NOT_OURS: &str = "not a file of an interrupted search";
     let failed = |error: io::Error| error.to_string();
     let (mut line, mut reader) = (Vec::new(), BufReader::new(file));
-    reader.by_ref().take(MOST_HEAD).read_until(b'\n', &mut line).map_err(failed)?;
+    reader.by_ref().take(MAX_HEAD).read_until(b'\n', &mut line).map_err(failed)?;
     let head: Head = serde_json::from_slice(&line).map_err(|_| NOT_OURS)?;
     if head.format != FORMAT {
         return Err("made by another version of this program".to_owned());

@@ -38,7 +38,7 @@ const LARGEST: u64 = 1 << 20;
 const RANKINGS_IN_VAIN: u32 = 2;
 const LITTLE: u64 = 1 << 10;
 /// Proofs are put together at most so many times.
-const MOST_MERGES: u32 = 4;
+const MAX_MERGES: u32 = 4;
 
 /// Evaluations for each position in the first walk that makes a proof smaller; then twice as many in each.
 const FIRST_EFFORT: u64 = 32;
@@ -222,7 +222,7 @@ impl Second<'_> {
         proofs.sort_by_key(|proof| proof.positions);
         let others: Vec<&Strategy> = proofs.iter().map(|proof| &proof.strategy).chain(&parts).collect();
         let mut best = proofs[0].clone();
-        for _ in 0..MOST_MERGES {
+        for _ in 0..MAX_MERGES {
             self.control.stage(&format!("putting {} proofs together", others.len()), None);
             let merged = solution_tree::merge(&self.game, &best.strategy, &others, root, self.control)?;
             if merged.positions >= best.positions {

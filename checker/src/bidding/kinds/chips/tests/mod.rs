@@ -12,8 +12,8 @@ mod seen;
 mod statements;
 mod work;
 
-use crate::core::case::Proved;
 use crate::core::refusal::Refusal;
+use crate::core::verification::Proved;
 use crate::testing::{Graph, verify_bytes};
 
 /// Verifies claim, citations and evidence for a game.

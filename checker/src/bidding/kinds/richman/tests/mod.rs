@@ -3,7 +3,7 @@
 mod resources;
 
 use super::fraction::leading;
-use super::ranking::{Level, Ranking, shelf};
+use super::ranking::{Level, Ranking, source};
 use super::values::Values;
 use super::{Claim, Label};
 use crate::bidding::game::Choice::{self, Class, Won};
@@ -126,13 +126,13 @@ fn one_place_broken() {
 }
 
 /// Builds the certificate of bare kings in version 2. No class is on a cycle, so 1/2 is not listed.
-fn partly() -> Item {
+fn sparse() -> Item {
     kings().with(&[2, 1], U(2)).with(&[6, 0], column(&[1])).with(&[6, 1], column(&[1, 0, 1])).with(&[6, 2], column(&[0, 1]))
 }
 
 #[test]
 fn values_of_cycles_only() {
-    let [whole, verified] = [kings(), partly()].map(|item| verify(&item.bytes(), &mut NoSource).unwrap());
+    let [whole, verified] = [kings(), sparse()].map(|item| verify(&item.bytes(), &mut NoSource).unwrap());
     let [whole, table]: [&Table; 2] = [whole.table().unwrap(), verified.table().unwrap()];
     assert_eq!([0, 1, 2].map(|rank| table.value(rank)), [0, 1, 2].map(|rank| whole.value(rank)));
     assert_eq!([0, 1, 2].map(|rank| table.is_listed(rank)), [true, false, true]);
@@ -142,16 +142,16 @@ fn values_of_cycles_only() {
     let last =
         "the file has 3 values, 0 and 1 among them, and lists 2 of them, with the largest denominator 1; the others are means of two";
     assert_eq!(crate::core::claim::Claim::statements(claim).last().map(String::as_str), Some(last));
-    let listed = partly().with(&[6, 0], column(&[1, 2])).with(&[6, 1], column(&[1, 2, 1])).with(&[6, 2], column(&[0, 1, 1]));
+    let listed = sparse().with(&[6, 0], column(&[1, 2])).with(&[6, 1], column(&[1, 2, 1])).with(&[6, 2], column(&[0, 1, 1]));
     let table: Vec<(&str, Item, &str)> = vec![
         ("1/2 is listed", listed, "richman/value_listed"),
-        ("A choice by which play comes back", partly().with(&[6, CHOICE_WHITE, 0], U(1)), "richman/value_missing"),
-        ("A numerator of no value", partly().with(&[6, 2], column(&[0, 1, 1])), "richman/value_column"),
-        ("A value of no numerator", partly().with(&[6, 1], column(&[1, 1, 1])), "richman/value_column"),
-        ("A value of no class", partly().with(&[6, 1], column(&[1, 0, 0, 1])), "richman/value_used"),
-        ("No 1", partly().with(&[6, 1], column(&[1, 0])).with(&[6, 2], column(&[0])), "richman/value_ends"),
-        ("A choice of no option", partly().with(&[6, CHOICE_BLACK, 1], U(9)), "richman/choice_range"),
-        ("A rank too high", partly().with(&[6, RANK, 0], U(3)), "richman/rank"),
+        ("A choice by which play comes back", sparse().with(&[6, CHOICE_WHITE, 0], U(1)), "richman/value_missing"),
+        ("A numerator of no value", sparse().with(&[6, 2], column(&[0, 1, 1])), "richman/value_column"),
+        ("A value of no numerator", sparse().with(&[6, 1], column(&[1, 1, 1])), "richman/value_column"),
+        ("A value of no class", sparse().with(&[6, 1], column(&[1, 0, 0, 1])), "richman/value_used"),
+        ("No 1", sparse().with(&[6, 1], column(&[1, 0])).with(&[6, 2], column(&[0])), "richman/value_ends"),
+        ("A choice of no option", sparse().with(&[6, CHOICE_BLACK, 1], U(9)), "richman/choice_range"),
+        ("A rank too high", sparse().with(&[6, RANK, 0], U(3)), "richman/rank"),
         ("All values listed as in version 1", kings().with(&[2, 1], U(2)), "richman/value_column"),
     ];
     for (title, item, code) in table {
@@ -260,18 +260,18 @@ fn values_of_all_shelves_in_one_order() {
     type Shelf<'a> = (&'a str, usize, &'a [u32]);
     let shelves: [Shelf<'_>; 5] = [
         ("The certificate itself", 0, &[0, 2, 4]),
-        ("The first", shelf(0, false), &[0, 1, 4]),
-        ("The first, colours exchanged", shelf(0, true), &[4, 3, 0]),
-        ("The second", shelf(1, false), &[0, 1, 3, 4]),
-        ("The second, colours exchanged", shelf(1, true), &[]),
+        ("The first", source(0, false), &[0, 1, 4]),
+        ("The first, colours exchanged", source(0, true), &[4, 3, 0]),
+        ("The second", source(1, false), &[0, 1, 3, 4]),
+        ("The second, colours exchanged", source(1, true), &[]),
     ];
     let quarter = |level: Level| {
         let value = ranking.at(level).unwrap();
         u32::try_from(value.numerator * 4_u32 / &value.denominator.whole).unwrap()
     };
     let mut all = Vec::new();
-    for (title, shelf, quarters) in shelves {
-        let levels = ranking.levels(shelf);
+    for (title, source, quarters) in shelves {
+        let levels = ranking.levels(source);
         assert_eq!(levels.iter().map(|level| quarter(*level)).collect::<Vec<_>>(), quarters, "{title}");
         all.extend(levels.iter().copied().zip(quarters));
     }

@@ -1,6 +1,6 @@
 //! Tests steps and memory: the announced amount, the amount taken, and the limits.
 
-use super::{evidence, partly};
+use super::{evidence, sparse};
 use crate::bidding::game::Choice::Won;
 use crate::core::game::Colour::{Black, White};
 use crate::testing::{A, B, Graph, Item, Tag, U, column, verify_items, verify_within};
@@ -8,18 +8,18 @@ use crate::{NoSource, Session};
 
 #[test]
 fn memory_of_version_2() {
-    let file = partly().bytes();
+    let file = sparse().bytes();
     // The file has two classes, a denominator, three values and two numerators. The odd part 1 of both denominators is
     // known already. Deriving 1/2 takes a cached pair of odd parts (1 and 1), a denominator and a numerator, each with
     // numbers of one word.
     let size = u64::try_from(file.len()).unwrap();
     let kept = (2 << 20) + 7 * size + 2 * 224 + 384 + 3 * 176 + 2 * 96;
     // Arithmetic holds 32 numbers: of 1 + 1 + 1 words while 1/2 is derived, of one word while values are compared.
-    let worked_out = (320 + 2 * 16) + (384 + 2 * 16) + 16 + 32 * 8 * (4 + 2);
+    let derived_bytes = (320 + 2 * 16) + (384 + 2 * 16) + 16 + 32 * 8 * (4 + 2);
     let verified = |bytes: u64| Session::new(&mut NoSource).with_memory(bytes).verify(&file).map(drop).map_err(|refusal| refusal.code());
-    assert_eq!(verified(kept + worked_out), Ok(()));
+    assert_eq!(verified(kept + derived_bytes), Ok(()));
     for (title, bytes) in [
-        ("Less than 1/2 takes", kept + worked_out - 1),
+        ("Less than 1/2 takes", kept + derived_bytes - 1),
         ("Nothing for what is worked out", kept),
         ("Nothing for numerators", kept - 1),
         ("Nothing for entries", (2 << 20) + 7 * size + 2 * 224),

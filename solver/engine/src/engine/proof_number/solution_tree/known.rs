@@ -18,7 +18,7 @@ const DEPTH: u32 = 3;
 /// Positions from which more moves are looked for at a time.
 const STRIPE: usize = 1 << 16;
 /// What a thread may find at a time.
-const MOST_FOUND: usize = 1 << 19;
+const MAX_FOUND: usize = 1 << 19;
 /// Moves to positions that rank above the lowest by at most this are kept.
 const SLACK: u32 = 8;
 /// Each thread remembers in so many places that known positions do not prove another.
@@ -73,7 +73,7 @@ pub(super) fn bytes_of<P>(positions: usize) -> usize {
 /// How many bytes a thread takes that looks for more moves.
 pub(super) fn bytes_of_thread<P>() -> usize {
     // Lists that grow are there twice at times.
-    PLACES * size_of::<u64>() + 2 * bytes_of::<P>(MOST_FOUND)
+    PLACES * size_of::<u64>() + 2 * bytes_of::<P>(MAX_FOUND)
 }
 
 impl<P: Copy + Send + Sync> Known<P> {
@@ -176,7 +176,7 @@ impl<P: Copy + Send + Sync> Known<P> {
             let place = |thread: usize| begin + length * thread / threads;
             let found: Vec<(Self, Vec<More>)> = std::thread::scope(|scope| {
                 let start = |(thread, unproved)| {
-                    let mut ahead = LookAhead { game, known, unproved, found: Self::of_at_most(MOST_FOUND) };
+                    let mut ahead = LookAhead { game, known, unproved, found: Self::of_at_most(MAX_FOUND) };
                     let look = move || {
                         let more = (place(thread)..place(thread + 1)).filter_map(|position| ahead.more(position)).collect();
                         (ahead.found, more)

@@ -38,11 +38,11 @@ use crate::model::two_player::{Status, TwoPlayerGame};
 /// Bytes of the table for a lost position.
 const SMALL_TABLE: u64 = 256 << 20;
 /// Evaluations after which a lost position is given up.
-const MOST_EVALUATIONS: u64 = 4_000_000_000;
+const MAX_EVALUATIONS: u64 = 4_000_000_000;
 /// The least number of evaluations of a search.
 const LEAST_SEARCH: u64 = 64;
 /// The most times that a walk backtracks.
-const MOST_BACKTRACKS: u32 = 1 << 16;
+const MAX_BACKTRACKS: u32 = 1 << 16;
 
 /// The winner's moves: the index of the move in move order, by the key of each position with a choice.
 pub type Strategy = FxHashMap<u64, u16>;
@@ -353,7 +353,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         let mut back_to = on_the_way.or_else(|| frames.iter().rposition(|frame| frame.consulted));
         while let Some(at) = back_to {
             self.backtracks += 1;
-            if self.backtracks > MOST_BACKTRACKS {
+            if self.backtracks > MAX_BACKTRACKS {
                 break;
             }
             frames.drain(at + 1..).for_each(|frame| _ = self.open.remove(&frame.key));
@@ -405,7 +405,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
     /// The key of the position behind forced moves.
     fn settled(&self, mut position: G::Position) -> u64 {
         let mut moves = Vec::new();
-        for _ in 0..super::search::MOST_FORCED {
+        for _ in 0..super::search::MAX_FORCED {
             moves.clear();
             self.game.moves(&position, &mut moves);
             match moves.as_slice() {
@@ -454,9 +454,9 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         let mut table = TranspositionTable::new(SMALL_TABLE);
         let mut spent = 0;
         let numbers = loop {
-            let (numbers, evaluations) = self.search(&frame.position, &table, guide, MOST_EVALUATIONS - spent);
+            let (numbers, evaluations) = self.search(&frame.position, &table, guide, MAX_EVALUATIONS - spent);
             spent += evaluations;
-            if numbers.proof == 0 || numbers.disproof == 0 || spent >= MOST_EVALUATIONS || !table.may_grow() {
+            if numbers.proof == 0 || numbers.disproof == 0 || spent >= MAX_EVALUATIONS || !table.may_grow() {
                 break numbers;
             }
             self.control.check()?;

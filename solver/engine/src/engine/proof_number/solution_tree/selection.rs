@@ -16,7 +16,7 @@ const LITTLE: u64 = 1 << 12;
 /// Known positions for each position of the proof, at most.
 const KNOWN: u64 = 4;
 /// Numbers of positions and of links, of which there may be twice as many, have 32 bits.
-const MOST: usize = (u32::MAX / 2) as usize;
+const MAX_POSITIONS: usize = (u32::MAX / 2) as usize;
 
 /// How moves are selected.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +59,7 @@ pub fn select<G: TwoPlayerGame>(
     if fit <= proof.positions {
         return Ok(None);
     }
-    let most = usize::try_from(fit.min(proof.positions.saturating_mul(KNOWN))).unwrap_or(MOST).min(MOST);
+    let most = usize::try_from(fit.min(proof.positions.saturating_mul(KNOWN))).unwrap_or(MAX_POSITIONS).min(MAX_POSITIONS);
     let mut known = Known::read(game, &proof.strategy, root, how.ranking, most, control)?;
     let of_root = known.nodes.len() - 1;
     known.widen(game, how.threads, || how.until.is_some_and(|until| Instant::now() >= until), control)?;

@@ -1,9 +1,9 @@
 //! The context in which a kind verifies a certificate, and the result that it returns.
 //!
-//! A kind reads the claim and all that follows, requests the cited certificates ([`Case::cited`]), and tests the rest
+//! A kind reads the claim and all that follows, requests the cited certificates ([`Verification::cited`]), and tests the rest
 //! of its clauses. The implementation of [`Citations`] finds and verifies the cited files.
 
-use super::cbor::{Reader, wide};
+use super::cbor::{Reader, as_u64};
 use super::claim::{Claim, KindName};
 use super::game::Description;
 use super::refusal::{Place, Refusal};
@@ -103,11 +103,11 @@ pub(crate) trait Citations {
     fn bound(&mut self, bytes: u64);
 
     /// Charges memory that does not follow from the size of the file; must be called before it is allocated.
-    fn memory(&mut self, bytes: u64) -> Result<(), Refusal>;
+    fn reserve(&mut self, bytes: u64) -> Result<(), Refusal>;
 }
 
 /// One certificate under verification, as a kind sees it.
-pub(crate) struct Case<'a, 'c> {
+pub(crate) struct Verification<'a, 'c> {
     /// Reader at the start of the claim.
     pub(crate) reader: Reader<'a>,
     pub(crate) meter: &'c mut Meter,
@@ -116,7 +116,7 @@ pub(crate) struct Case<'a, 'c> {
     pub(crate) citations: &'c mut dyn Citations,
 }
 
-impl Case<'_, '_> {
+impl Verification<'_, '_> {
     /// Reads the list of citations, which must have `expected` entries.
     pub(crate) fn read_citations(&mut self, expected: usize) -> Result<Vec<Digest>, Refusal> {
         let place = self.reader.place();
@@ -143,7 +143,7 @@ impl Case<'_, '_> {
 /// Clause `citation/count`: the number of citations is the number that the game requires.
 fn count(expected: usize, found: usize, place: Place) -> Result<(), Refusal> {
     if expected != found {
-        return Err(Refusal::new("citation", "count", place, format!("expected {} citations, found {found}", wide(expected))));
+        return Err(Refusal::new("citation", "count", place, format!("expected {} citations, found {found}", as_u64(expected))));
     }
     Ok(())
 }
