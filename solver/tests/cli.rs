@@ -392,7 +392,7 @@ fn bad_input_is_refused() {
         ("bidding-chess KRK --board 8y8", "board '8y8': expected WxH, files by ranks, such as 8x8 or 3x4"),
         ("bidding-chess KRK --board 8", "board '8': expected WxH"),
         ("bidding-chess KRK --board 3x3x3", "board '3x3x3': expected WxH"),
-        ("bidding-chess KRK --threads 2 --memory 1M", "KRK on 8x8 needs about 23.7 MB of memory; --memory allows 1.0 MB"),
+        ("bidding-chess KRK --threads 2 --memory 1M", "KRK on 8x8 needs about 27.9 MB of memory; --memory allows 1.0 MB"),
         ("bidding-chess KRK KNK --memory 1M", "KRK, KNK on 8x8 needs about "),
         ("bidding-chess KRK --board 3x3 --steps 5", "--steps goes with --method iterate"),
         ("bidding-chess KRK --board 3x3 --position 2k/K1R", "position '2k/K1R': 2 ranks, expected 3"),

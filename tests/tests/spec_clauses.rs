@@ -95,10 +95,10 @@ fn split_tests(path: &Path) -> (String, String) {
     }
 }
 
-/// The function of each clause: one whose documentation opens with its code, under a name that has the
-/// clause's in it, or what the clauses documented together have in common.
+/// The function of each clause: one whose documentation names it after "Clause", under a name that has the clause's in
+/// it or is a part of it; failing that, one whose documentation begins with the clause.
 fn functions(sources: &[String]) -> BTreeMap<String, String> {
-    let mut functions = BTreeMap::new();
+    let (mut functions, mut others) = (BTreeMap::new(), BTreeMap::new());
     for source in sources {
         let mut doc = String::new();
         for line in source.lines().map(str::trim) {
@@ -115,6 +115,8 @@ fn functions(sources: &[String]) -> BTreeMap<String, String> {
                 };
                 if all.iter().any(fits) {
                     functions.extend(all.into_iter().map(|code| (code, name.to_owned())));
+                } else if doc.trim_start().starts_with("Clause") {
+                    all.into_iter().for_each(|code| drop(others.entry(code).or_insert_with(|| name.to_owned())));
                 }
                 doc.clear();
             } else if !line.starts_with("#[") {
@@ -122,7 +124,8 @@ fn functions(sources: &[String]) -> BTreeMap<String, String> {
             }
         }
     }
-    functions
+    others.append(&mut functions);
+    others
 }
 
 /// The name of the first test that names a clause: by its code, or in quotation marks where the group's name stands in the same file.
