@@ -128,9 +128,19 @@ const CHESS: &[Rules] = &[Rules { name: chess::NAME, parameters: |reader| Ok(Gam
 /// Kinds that this build knows.
 pub(crate) const KINDS: &[Kind] = &[
     #[cfg(feature = "bidding")]
-    Kind { name: richman::KIND, rules: BIDDING, memory: richman::memory, verify: Verify::Bidding(richman::verify) },
+    Kind {
+        name: richman::Version::Full.kind(),
+        rules: BIDDING,
+        memory: |size| richman::Version::Full.memory(size),
+        verify: Verify::Bidding(|game, case| richman::verify(game, case, richman::Version::Full)),
+    },
     #[cfg(feature = "bidding")]
-    Kind { name: richman::KIND_2, rules: &[BIDDING_CHESS], memory: richman::memory_2, verify: Verify::Bidding(richman::verify_2) },
+    Kind {
+        name: richman::Version::Sparse.kind(),
+        rules: &[BIDDING_CHESS],
+        memory: |size| richman::Version::Sparse.memory(size),
+        verify: Verify::Bidding(|game, case| richman::verify(game, case, richman::Version::Sparse)),
+    },
     #[cfg(feature = "bidding")]
     Kind { name: bracket::KIND, rules: &[BIDDING_CHESS], memory: bracket::memory, verify: Verify::Bidding(bracket::verify) },
     #[cfg(feature = "bidding")]

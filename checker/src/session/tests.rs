@@ -3,11 +3,12 @@
 
 use super::{Known, NotFetched, Session, Source, cited, cycle, digest};
 use crate::bidding::kinds::chips::tests::citations;
+use crate::bidding::kinds::richman::Version;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 use crate::registry::Game;
 use crate::testing::{A, B, Item, T, U, column, drawn, kings, queen};
-use crate::{Digest, NoSource, Verified, hex, richman};
+use crate::{Digest, NoSource, Verified, hex};
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -164,7 +165,7 @@ fn every_file_is_verified_once() {
 fn tables_are_forgotten_when_memory_is_short() {
     let [one, both] = memory_of_queen();
     // The memory limit, and how often the kings are fetched for the queen, another game, and the queen again.
-    for (allowed, fetched) in [(u64::MAX, 1), (both + richman::memory(size(&drawn().bytes())), 1), (both, 2)] {
+    for (allowed, fetched) in [(u64::MAX, 1), (both + Version::Full.memory(size(&drawn().bytes())), 1), (both, 2)] {
         let mut shelf = shelf(&[kings()]);
         let mut session = Session::new(&mut shelf).with_memory(allowed);
         for file in [queen(), drawn(), queen()] {
@@ -177,8 +178,8 @@ fn tables_are_forgotten_when_memory_is_short() {
 
 /// Returns the memory bounds for [`queen`] alone and with its citation.
 fn memory_of_queen() -> [u64; 2] {
-    let one = richman::memory(size(&queen().bytes()));
-    [one, one + richman::memory(size(&kings().bytes()))]
+    let one = Version::Full.memory(size(&queen().bytes()));
+    [one, one + Version::Full.memory(size(&kings().bytes()))]
 }
 
 #[test]

@@ -47,20 +47,20 @@ pub(super) struct Context<'a> {
     pub(super) games: &'a [CitedGame],
     pub(super) cited: &'a [&'a Table],
     /// For each function (alpha and beta, or only one), the classes whose value was derived. Empty in version 1.
-    pub(super) derived_bytes: &'a [Vec<bool>],
+    pub(super) derived: &'a [Vec<bool>],
 }
 
 /// Tests every class on `threads` threads. The verdict does not depend on their number: it is that of testing the
 /// classes in order.
 pub(super) fn check(table: &Table, context: &Context<'_>, threads: NonZeroU32, meter: &mut Meter) -> Result<(), Refusal> {
-    let Context { positions, moves, games, cited, derived_bytes } = *context;
+    let Context { positions, moves, games, cited, derived } = *context;
     let internal = |what: &str| Refusal::internal(class_place(positions, 0), what);
     let ranking = Ranking::new(table, games, cited).ok_or_else(|| internal("more than 2^32 values"))?;
     let mut own = Vec::with_capacity(table.classes());
     for class in 0..positions.classes() {
         own.push(view_of(table, ranking.levels(0), class).ok_or_else(|| internal("a rank without a level"))?);
     }
-    let walk = Walk { table, positions, moves, derived_bytes, cited, ranking: &ranking, own, one: ranking.one() };
+    let walk = Walk { table, positions, moves, derived, cited, ranking: &ranking, own, one: ranking.one() };
     let pass = |range: Range<u32>| {
         let (mut equations, mut meter) = (Vec::with_capacity(range.len()), meter.fork());
         let end = walk.range(range, &mut equations, &mut meter);
@@ -106,7 +106,7 @@ struct Walk<'a> {
     table: &'a Table,
     positions: &'a dyn Positions,
     moves: &'a dyn Moves,
-    derived_bytes: &'a [Vec<bool>],
+    derived: &'a [Vec<bool>],
     cited: &'a [&'a Table],
     ranking: &'a Ranking<'a>,
     /// Views of the table's own classes. Cited classes are looked up in their columns, because few options lead there.
@@ -195,8 +195,8 @@ impl Walk<'_> {
         // options, the equation holds.
         let one_choice_for_both = self.table.choice_black_alpha.is_none();
         let is_mean = |function: usize| {
-            let derived_bytes = self.derived_bytes.get(function).and_then(|classes| classes.get(index(class)));
-            derived_bytes == Some(&true) && choices.is_ok() && !(one_choice_for_both && black_beta.alpha != black_alpha.alpha)
+            let derived = self.derived.get(function).and_then(|classes| classes.get(index(class)));
+            derived == Some(&true) && choices.is_ok() && !(one_choice_for_both && black_beta.alpha != black_alpha.alpha)
         };
         if !is_mean(0) {
             equations.push(Equation { x: own.alpha, a: white_alpha.alpha, b: black_alpha.alpha, class });

@@ -65,8 +65,8 @@ pub(super) fn derive(
     let functions: &[Function] = if table.rank_beta.is_some() { &[Function::Alpha, Function::Beta] } else { &[Function::Alpha] };
     let (mut means, one) = (MeanCache::new(&table.values), Denominator::new(BigUint::from(1_u32)));
     let mut on_cycle = vec![false; table.values.len()];
-    let mut derived_bytes = vec![vec![false; table.classes()]; functions.len()];
-    for ((function, derived_bytes), targets) in functions.iter().zip(&mut derived_bytes).zip(targets(table, context, functions, meter)?) {
+    let mut derived = vec![vec![false; table.classes()]; functions.len()];
+    for ((function, derived), targets) in functions.iter().zip(&mut derived).zip(targets(table, context, functions, meter)?) {
         let successors = |class: u32| {
             targets
                 .get(index(class))
@@ -87,7 +87,7 @@ pub(super) fn derive(
                     let part = |target: &Target| part(table, *function, *target, context.cited, &one).ok_or_else(internal);
                     let mean = means.mean([part(white)?, part(black)?], citations, meter)?;
                     table.values.insert_derived(rank, mean);
-                    *derived_bytes.get_mut(index(*class)).ok_or_else(internal)? = true;
+                    *derived.get_mut(index(*class)).ok_or_else(internal)? = true;
                 }
             }
             Ok(())
@@ -96,7 +96,7 @@ pub(super) fn derive(
     value_listed(table, &on_cycle)?;
     let unused = (0..).take(table.values.len()).position(|rank| table.values.get(rank).is_none());
     no_entry("value_used", unused, "no class has this value")?;
-    Ok(derived_bytes)
+    Ok(derived)
 }
 
 /// Clause `richman/value_missing`: the value of a class on a cycle is listed.

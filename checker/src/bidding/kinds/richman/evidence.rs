@@ -1,10 +1,10 @@
 //! Reads the claim and the columns, and tests the clauses about ranks: section 1 of `spec/kinds/richman.md`, and
 //! section 2 up to the table of values.
 
-use super::broken;
 use super::fraction::rank as stored_rank;
 use super::table::{Label, Table};
 use super::values::{Values, first_unused, no_entry};
+use super::{Version, broken};
 use crate::core::cbor::{Reader, as_u64};
 use crate::core::fields::{index, placed};
 use crate::core::refusal::{Place, Refusal};
@@ -15,7 +15,7 @@ const LARGEST_ENTRY: u32 = u32::MAX - 1;
 
 /// Bytes charged for an entry of each array of the table of values in version 2: section 6 of `spec/kinds/richman.md`.
 /// In version 1 the size of the file bounds the memory.
-const BYTES_PER_ENTRY_2: [u64; 3] = [384, 176, 96];
+const SPARSE_BYTES_PER_ENTRY: [u64; 3] = [384, 176, 96];
 
 /// The claim: `[functions, classes]`.
 pub(super) struct Claimed {
@@ -53,19 +53,17 @@ pub(super) fn form_differs(claimed: &Claimed, table: &Table) -> Result<(), Refus
     Ok(())
 }
 
-/// Reads the evidence. If `sparse` is true, it lists only some of the values. The caller has already checked the number
-/// of classes.
-pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed, sparse: bool, citations: &mut dyn Citations) -> Result<Table, Refusal> {
+/// Reads the evidence. The caller has already checked the number of classes.
+pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed, version: Version, citations: &mut dyn Citations) -> Result<Table, Refusal> {
     reader.array_of(if claimed.one_function { 8 } else { 11 })?;
     let two = !claimed.one_function;
     let ranks = |reader: &mut Reader<'_>| column(reader, claimed.classes.0, |entry| entry);
     let labels = |reader: &mut Reader<'_>| column(reader, claimed.classes.0, Label::from_entry);
     // The fields are read in the order of the file.
     Ok(Table {
-        values: if sparse {
-            Values::read(reader, citations, BYTES_PER_ENTRY_2)?.sparse()
-        } else {
-            Values::read(reader, citations, [0; 3])?
+        values: match version {
+            Version::Full => Values::read(reader, citations, [0; 3])?,
+            Version::Sparse => Values::read(reader, citations, SPARSE_BYTES_PER_ENTRY)?.sparse(),
         },
         rank_alpha: ranks(reader)?,
         rank_beta: two.then(|| ranks(reader)).transpose()?,

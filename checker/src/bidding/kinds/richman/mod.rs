@@ -37,27 +37,44 @@ pub use claim::{Claim, Start};
 pub use table::{Label, Table};
 
 const NAME: &str = "richman";
-pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
-/// The kind whose files list only the values of classes on cycles.
-pub(crate) const KIND_2: KindName = KindName { name: NAME, version: 2 };
+
+/// A version of the kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Version {
+    /// Version 1: the file lists the value of every class.
+    Full,
+    /// Version 2: the file lists only the values of classes on cycles; the others are derived.
+    Sparse,
+}
 
 const BYTES_PER_BYTE: u64 = 96;
 const BYTES_PER_FILE: u64 = 2 << 20;
 
-/// Returns an upper bound on the memory of a certificate of `file_size` bytes, in bytes.
-pub(crate) fn memory(file_size: u64) -> u64 {
-    file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
-}
+const SPARSE_BYTES_PER_BYTE: u64 = 7;
+const SPARSE_BYTES_PER_CLASS: u64 = 224;
+const SPARSE_NUMBERING_PER_BYTE: u64 = 1;
+const SPARSE_MAX_PER_FILE: u64 = 64 << 20;
 
-const BYTES_PER_BYTE_2: u64 = 7;
-const BYTES_PER_CLASS_2: u64 = 224;
-const NUMBERING_PER_BYTE_2: u64 = 1;
-const MAX_PER_FILE_2: u64 = 64 << 20;
+impl Version {
+    /// Returns the kind's name with this version.
+    pub(crate) const fn kind(self) -> KindName {
+        let version = match self {
+            Self::Full => 1,
+            Self::Sparse => 2,
+        };
+        KindName { name: NAME, version }
+    }
 
-/// Returns the bytes that version 2 is charged at once. Classes, entries and derived numbers are charged later, before
-/// memory is taken for them, up to [`BYTES_PER_BYTE`] for each byte of the file plus [`MAX_PER_FILE_2`] in all.
-pub(crate) fn memory_2(file_size: u64) -> u64 {
-    file_size.saturating_mul(BYTES_PER_BYTE_2).saturating_add(BYTES_PER_FILE)
+    /// Returns the bytes that a certificate of `file_size` bytes is charged at once: all that a full one takes. For a
+    /// sparse one, classes, entries and derived numbers are charged later, before memory is taken for them, up to
+    /// [`BYTES_PER_BYTE`] for each byte of the file plus [`SPARSE_MAX_PER_FILE`] in all.
+    pub(crate) fn memory(self, file_size: u64) -> u64 {
+        let per_byte = match self {
+            Self::Full => BYTES_PER_BYTE,
+            Self::Sparse => SPARSE_BYTES_PER_BYTE,
+        };
+        file_size.saturating_mul(per_byte).saturating_add(BYTES_PER_FILE)
+    }
 }
 
 fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Refusal {
@@ -65,29 +82,22 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 }
 
 /// Verifies a certificate from its claim on, testing in the order of section 2 of the spec.
-pub(crate) fn verify(game: &dyn Game, case: Verification<'_, '_>) -> Result<Proved, Refusal> {
-    verify_version(game, case, false)
-}
-
-/// Verifies a certificate of version 2.
-pub(crate) fn verify_2(game: &dyn Game, case: Verification<'_, '_>) -> Result<Proved, Refusal> {
-    case.citations.bound(case.reader.file_size().saturating_mul(BYTES_PER_BYTE).saturating_add(MAX_PER_FILE_2));
-    verify_version(game, case, true)
-}
-
-/// Verifies a certificate. If `sparse` is true, it lists only some of the values.
-fn verify_version(game: &dyn Game, mut case: Verification<'_, '_>, sparse: bool) -> Result<Proved, Refusal> {
+pub(crate) fn verify(game: &dyn Game, mut case: Verification<'_, '_>, version: Version) -> Result<Proved, Refusal> {
+    let sparse = version == Version::Sparse;
+    if sparse {
+        case.citations.bound(case.reader.file_size().saturating_mul(BYTES_PER_BYTE).saturating_add(SPARSE_MAX_PER_FILE));
+    }
     let claimed = Claimed::read(&mut case.reader)?;
     if sparse {
-        size(game, case.reader.file_size(), NUMBERING_PER_BYTE_2)?;
+        size(game, case.reader.file_size(), SPARSE_NUMBERING_PER_BYTE)?;
     }
     let positions = numbered(game, &mut case, NAME, claimed.classes.clone())?;
     if sparse {
-        case.citations.reserve(claimed.classes.0.saturating_mul(BYTES_PER_CLASS_2))?;
+        case.citations.reserve(claimed.classes.0.saturating_mul(SPARSE_BYTES_PER_CLASS))?;
     }
     let games = game.cited();
     let digests = case.read_citations(games.len())?;
-    let mut table = evidence::read(&mut case.reader, &claimed, sparse, case.citations)?;
+    let mut table = evidence::read(&mut case.reader, &claimed, version, case.citations)?;
     case.reader.trailing()?;
     evidence::form_differs(&claimed, &table)?;
     let steps = table.steps();
@@ -102,16 +112,16 @@ fn verify_version(game: &dyn Game, mut case: Verification<'_, '_>, sparse: bool)
     let class = |number| class_place(positions.as_ref(), number);
     let moves = || positions.moves().ok_or_else(|| Refusal::internal(class(0), "the numbering of a cited game does not fit"));
     table.values.check_listed()?;
-    let (moves, derived_bytes) = if sparse {
+    let (moves, derived) = if sparse {
         evidence::rank(&table, class)?;
         let moves = moves()?;
         let context = derived::Context { positions: positions.as_ref(), moves: moves.as_ref(), cited: &cited };
-        let derived_bytes = derived::derive(&mut table, &context, case.citations, case.meter)?;
+        let derived = derived::derive(&mut table, &context, case.citations, case.meter)?;
         let denominators = cited.iter().copied().chain([&table]).flat_map(|table| table.values.denominators());
         let longest = denominators.map(Denominator::words).max();
         case.citations.reserve(means::scratch_bytes(longest.unwrap_or(0)))?;
         table.values.check_order()?;
-        (moves, derived_bytes)
+        (moves, derived)
     } else {
         table.values.check_order()?;
         evidence::rank(&table, class)?;
@@ -121,13 +131,8 @@ fn verify_version(game: &dyn Game, mut case: Verification<'_, '_>, sparse: bool)
     for (_, cited) in games.iter().zip(&cited).filter(|(game, _)| game.exchanged) {
         case.citations.reserve(cited.values.derived_bytes())?;
     }
-    let context = classes::Context {
-        positions: positions.as_ref(),
-        moves: moves.as_ref(),
-        games: &games,
-        cited: &cited,
-        derived_bytes: &derived_bytes,
-    };
+    let context =
+        classes::Context { positions: positions.as_ref(), moves: moves.as_ref(), games: &games, cited: &cited, derived: &derived };
     classes::check(&table, &context, case.threads, case.meter)?;
     evidence::value_used(&table)?;
     table.values.value_reduced(case.meter)?;
