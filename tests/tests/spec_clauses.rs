@@ -116,7 +116,9 @@ fn functions(sources: &[String]) -> BTreeMap<String, String> {
                 if all.iter().any(fits) {
                     functions.extend(all.into_iter().map(|code| (code, name.to_owned())));
                 } else if doc.trim_start().starts_with("Clause") {
-                    all.into_iter().for_each(|code| drop(others.entry(code).or_insert_with(|| name.to_owned())));
+                    for code in all {
+                        others.entry(code).or_insert_with(|| name.to_owned());
+                    }
                 }
                 doc.clear();
             } else if !line.starts_with("#[") {
