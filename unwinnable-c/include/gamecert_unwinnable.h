@@ -19,15 +19,15 @@
 #define GAMECERT_BLACK 1
 
 /**
- * What a function returns. All values but GAMECERT_STATUS_OK are errors.
+ * The status that a function returns. All values except GAMECERT_STATUS_OK are errors.
  */
 typedef enum GamecertStatus {
   /**
-   * The function has done what it was asked.
+   * Success.
    */
   GAMECERT_STATUS_OK = 0,
   /**
-   * A pointer is NULL that must not be.
+   * A required pointer is NULL.
    */
   GAMECERT_STATUS_NULL_POINTER = 1,
   /**
@@ -35,7 +35,7 @@ typedef enum GamecertStatus {
    */
   GAMECERT_STATUS_INVALID_UTF8 = 2,
   /**
-   * The FEN is invalid. gamecert_solver_message() says why.
+   * The FEN is invalid. gamecert_solver_message() explains the error.
    */
   GAMECERT_STATUS_INVALID_FEN = 3,
   /**
@@ -51,21 +51,21 @@ typedef enum GamecertStatus {
    */
   GAMECERT_STATUS_BUSY = 6,
   /**
-   * An internal error. The solver has forgotten everything and can be used again.
+   * Internal error. The solver has been reset and can be used again.
    */
   GAMECERT_STATUS_INTERNAL = 7,
 } GamecertStatus;
 
 /**
- * Whether the intended winner can mate.
+ * The answer to the question whether the intended winner can mate.
  */
 typedef enum GamecertVerdict {
   /**
-   * It was not found out within the limits, or the search was cancelled.
+   * Undecided: a limit was reached, or the search was cancelled.
    */
   GAMECERT_VERDICT_UNKNOWN = 0,
   /**
-   * The intended winner can mate. gamecert_solver_line() gives the moves.
+   * The intended winner can mate. gamecert_solver_line() returns the moves.
    */
   GAMECERT_VERDICT_WINNABLE = 1,
   /**
@@ -75,25 +75,25 @@ typedef enum GamecertVerdict {
 } GamecertVerdict;
 
 /**
- * A flag by which any thread can cancel the searches of the solvers that were made with it.
+ * A flag with which any thread can cancel the searches of the solvers created with it.
  */
 typedef struct GamecertCancellation GamecertCancellation;
 
 /**
- * Answers questions, one after the other. Each thread has a solver of its own.
+ * Answers one question at a time. Use a separate solver in each thread.
  */
 typedef struct GamecertSolver GamecertSolver;
 
 /**
- * When a search gives up.
+ * Limits after which a search gives up.
  */
 typedef struct GamecertLimits {
   /**
-   * About how many positions are looked at, at most. 0 stands for 16777216.
+   * Approximate maximum number of positions to search. 0 selects the default, 16777216.
    */
   uint64_t nodes;
   /**
-   * The time limit in milliseconds. 0 stands for none. With a time limit a verdict may depend on the machine.
+   * Time limit in milliseconds; 0 means none. With a time limit, verdicts may depend on the speed of the machine.
    */
   uint64_t milliseconds;
 } GamecertLimits;
@@ -107,12 +107,13 @@ typedef struct GamecertAnswer {
    */
   enum GamecertVerdict verdict;
   /**
-   * The kind of evidence, which is never NULL and never freed: "mate" (a line that ends in mate), "over" (the game is over), "material", "static" (no mating
-   * net can come about), "skeletons" (a fortress), "closed" (all positions that can follow), or "" if the verdict is unknown.
+   * Kind of evidence. Never NULL; must not be freed. One of "mate" (a line ends in mate), "over" (the game is over),
+   * "material" (too little material), "static" (no mating net is possible), "skeletons" (a fortress), "closed" (all
+   * reachable positions were searched), or "" if the verdict is unknown.
    */
   const char *evidence;
   /**
-   * How many positions were looked at.
+   * Number of positions searched.
    */
   uint64_t nodes;
 } GamecertAnswer;
@@ -122,30 +123,30 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * Makes a flag that is not set. Free it with gamecert_cancellation_free().
+ * Creates a flag that is not set. Free it with gamecert_cancellation_free().
  */
 struct GamecertCancellation *gamecert_cancellation_new(void);
 
 /**
- * Sets the flag (true), after which all searches with it end soon and their verdicts are unknown, or clears it (false). Any thread may do so at any time. NULL
- * is ignored.
+ * Sets the flag (true) or clears it (false). Once the flag is set, all searches that use it end soon, and their
+ * verdicts are unknown. Any thread may call this at any time. NULL is ignored.
  *
  * # Safety
  * `cancellation` must be NULL or come from gamecert_cancellation_new(), and must not have been freed.
  */
-void gamecert_cancellation_set(const struct GamecertCancellation *cancellation,
-                               bool cancelled);
+void gamecert_cancellation_set(const struct GamecertCancellation *cancellation, bool cancelled);
 
 /**
- * Frees a flag. Solvers that were made with it can still be used. NULL is ignored.
+ * Frees a flag. Solvers created with it can still be used. NULL is ignored.
  *
  * # Safety
- * `cancellation` must be NULL or come from gamecert_cancellation_new(), and must not be used any more, by any thread.
+ * `cancellation` must be NULL or come from gamecert_cancellation_new(), and no thread may use it any more.
  */
 void gamecert_cancellation_free(struct GamecertCancellation *cancellation);
 
 /**
- * Makes a solver. `cancellation` may be NULL; it may be freed before the solver is. Returns NULL if that fails. Free the solver with gamecert_solver_free().
+ * Creates a solver. Returns NULL on failure. `cancellation` may be NULL, and may be freed before the solver. Free the
+ * solver with gamecert_solver_free().
  *
  * # Safety
  * `cancellation` must be NULL or come from gamecert_cancellation_new(), and must not have been freed.
@@ -153,21 +154,22 @@ void gamecert_cancellation_free(struct GamecertCancellation *cancellation);
 struct GamecertSolver *gamecert_solver_new(const struct GamecertCancellation *cancellation);
 
 /**
- * Frees a solver with all of its memory. NULL is ignored.
+ * Frees a solver and all its memory. NULL is ignored.
  *
  * # Safety
- * `solver` must be NULL or come from gamecert_solver_new(), and must not be used any more, by any thread.
+ * `solver` must be NULL or come from gamecert_solver_new(), and no thread may use it any more.
  */
 void gamecert_solver_free(struct GamecertSolver *solver);
 
 /**
- * Decides whether a side can still mate by any series of legal moves of both sides. `fen` is the position in four to six fields, ended by a zero byte;
- * `intended_winner` is GAMECERT_WHITE or GAMECERT_BLACK; `limits` may be NULL for the default ones. The answer is written to `answer`, unless an error is
- * returned.
+ * Decides whether a side can still mate by any sequence of legal moves of both sides. `fen` is the position, a
+ * null-terminated string with four to six fields; `intended_winner` is GAMECERT_WHITE or GAMECERT_BLACK; `limits` may
+ * be NULL for the defaults. Writes the answer to `answer`, except when it returns an error.
  *
  * # Safety
- * `solver` must come from gamecert_solver_new(), and must not have been freed. `fen` must be a string that ends with a zero byte. `limits` and `answer` must
- * point to such structures. Each of these pointers may be NULL; all but `limits` are an error then.
+ * `solver` must come from gamecert_solver_new(), and must not have been freed. `fen` must be a null-terminated string.
+ * `limits` and `answer` must point to structures of their types. Each of these pointers may be NULL; for all except
+ * `limits`, NULL is an error.
  */
 enum GamecertStatus gamecert_solver_decide(const struct GamecertSolver *solver,
                                            const char *fen,
@@ -176,7 +178,8 @@ enum GamecertStatus gamecert_solver_decide(const struct GamecertSolver *solver,
                                            struct GamecertAnswer *answer);
 
 /**
- * As gamecert_solver_decide(), but decides only what can be seen quickly, which is mostly that a side cannot mate. Otherwise the verdict is unknown.
+ * Decides the same question as gamecert_solver_decide(), but only if a quick search settles it, which mostly shows
+ * that a side cannot mate. Otherwise the verdict is unknown.
  *
  * # Safety
  * As for gamecert_solver_decide().
@@ -187,13 +190,14 @@ enum GamecertStatus gamecert_solver_decide_quickly(const struct GamecertSolver *
                                                    struct GamecertAnswer *answer);
 
 /**
- * Copies the moves of the last answer to a buffer, as UCI has them, with spaces between, and ended by a zero byte. The text is empty unless the verdict was
- * winnable, and also if the position itself was the mate. The number of bytes that are needed, the zero byte included, is written to `needed`, which may be
- * NULL. With a `capacity` of 0, `buffer` may be NULL.
+ * Copies the moves of the last answer to a buffer as a null-terminated string in UCI notation, separated by spaces.
+ * The string is empty unless the verdict was winnable, and also if the position itself was already mate. Writes the
+ * number of bytes needed, including the terminating null byte, to `needed`, which may be NULL. `buffer` may be NULL if
+ * `capacity` is 0.
  *
  * # Safety
- * `solver` must come from gamecert_solver_new(), and must not have been freed. `buffer` must point to `capacity` bytes. `needed` must be NULL or point to a
- * size_t.
+ * `solver` must come from gamecert_solver_new(), and must not have been freed. `buffer` must point to `capacity`
+ * bytes. `needed` must be NULL or point to a size_t.
  */
 enum GamecertStatus gamecert_solver_line(const struct GamecertSolver *solver,
                                          char *buffer,
@@ -201,8 +205,8 @@ enum GamecertStatus gamecert_solver_line(const struct GamecertSolver *solver,
                                          size_t *needed);
 
 /**
- * Copies a sentence to a buffer that says what was wrong with the last question, for people. It is empty if nothing was. The parameters are as those of
- * gamecert_solver_line().
+ * Copies the error message for the last question to a buffer, for people to read. The message is empty if there was no
+ * error. The parameters are those of gamecert_solver_line().
  *
  * # Safety
  * As for gamecert_solver_line().
@@ -213,7 +217,7 @@ enum GamecertStatus gamecert_solver_message(const struct GamecertSolver *solver,
                                             size_t *needed);
 
 /**
- * Gives back the memory that a solver keeps between questions, and forgets the last answer.
+ * Releases the memory that a solver keeps between questions, and discards the last answer.
  *
  * # Safety
  * `solver` must be NULL, which is an error, or come from gamecert_solver_new(), and must not have been freed.
@@ -221,12 +225,13 @@ enum GamecertStatus gamecert_solver_message(const struct GamecertSolver *solver,
 enum GamecertStatus gamecert_solver_release_memory(const struct GamecertSolver *solver);
 
 /**
- * The meaning of a status as a sentence, for people. It is never NULL and never freed. Takes a number, so that any number may be asked about.
+ * Returns the meaning of a status as a sentence for people. Never NULL; must not be freed. The parameter is an
+ * integer, so that any value can be passed.
  */
 const char *gamecert_status_text(int32_t status);
 
 /**
- * The version of this library, such as "0.2.0". It is never NULL and never freed.
+ * Returns the version of this library, such as "0.2.0". Never NULL; must not be freed.
  */
 const char *gamecert_version(void);
 

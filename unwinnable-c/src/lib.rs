@@ -1,7 +1,8 @@
-//! The C interface of `gamecert-unwinnable`, for servers in other languages. `include/gamecert_unwinnable.h` is made from this file.
+//! The C interface of `gamecert-unwinnable`, for servers in other languages. `include/gamecert_unwinnable.h` is
+//! generated from this file.
 //!
-//! Everything that is searched is done by that crate; here are only handles, codes and buffers. Unsafe code is allowed in this crate alone. No panic leaves it:
-//! each function that runs other code catches them, and returns a status.
+//! The Rust crate does all searching; this one only adds handles, status codes and buffers. It is the only crate with
+//! unsafe code. No panic crosses the interface: each function that runs other code catches panics and returns a status.
 
 use std::ffi::{CStr, c_char};
 use std::panic::{self, AssertUnwindSafe};
@@ -12,17 +13,17 @@ use std::time::Duration;
 
 use gamecert_unwinnable::{Answer, Color, Limits, Position, Solver, USUAL_NODES, Verdict};
 
-/// What a function returns. All values but GAMECERT_STATUS_OK are errors.
+/// The status that a function returns. All values except GAMECERT_STATUS_OK are errors.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GamecertStatus {
-    /// The function has done what it was asked.
+    /// Success.
     Ok = 0,
-    /// A pointer is NULL that must not be.
+    /// A required pointer is NULL.
     NullPointer = 1,
     /// The FEN is not valid UTF-8.
     InvalidUtf8 = 2,
-    /// The FEN is invalid. gamecert_solver_message() says why.
+    /// The FEN is invalid. gamecert_solver_message() explains the error.
     InvalidFen = 3,
     /// The side is neither GAMECERT_WHITE nor GAMECERT_BLACK.
     InvalidSide = 4,
@@ -30,17 +31,17 @@ pub enum GamecertStatus {
     BufferTooSmall = 5,
     /// Another thread is using the solver.
     Busy = 6,
-    /// An internal error. The solver has forgotten everything and can be used again.
+    /// Internal error. The solver has been reset and can be used again.
     Internal = 7,
 }
 
-/// Whether the intended winner can mate.
+/// The answer to the question whether the intended winner can mate.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GamecertVerdict {
-    /// It was not found out within the limits, or the search was cancelled.
+    /// Undecided: a limit was reached, or the search was cancelled.
     Unknown = 0,
-    /// The intended winner can mate. gamecert_solver_line() gives the moves.
+    /// The intended winner can mate. gamecert_solver_line() returns the moves.
     Winnable = 1,
     /// The intended winner cannot mate, whatever both sides do.
     Unwinnable = 2,
@@ -51,13 +52,13 @@ pub const GAMECERT_WHITE: i32 = 0;
 /// Black as the intended winner.
 pub const GAMECERT_BLACK: i32 = 1;
 
-/// When a search gives up.
+/// Limits after which a search gives up.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GamecertLimits {
-    /// About how many positions are looked at, at most. 0 stands for 16777216.
+    /// Approximate maximum number of positions to search. 0 selects the default, 16777216.
     pub nodes: u64,
-    /// The time limit in milliseconds. 0 stands for none. With a time limit a verdict may depend on the machine.
+    /// Time limit in milliseconds; 0 means none. With a time limit, verdicts may depend on the speed of the machine.
     pub milliseconds: u64,
 }
 
@@ -67,39 +68,40 @@ pub struct GamecertLimits {
 pub struct GamecertAnswer {
     /// Whether the intended winner can mate.
     pub verdict: GamecertVerdict,
-    /// The kind of evidence, which is never NULL and never freed: "mate" (a line that ends in mate), "over" (the game is over), "material", "static" (no mating
-    /// net can come about), "skeletons" (a fortress), "closed" (all positions that can follow), or "" if the verdict is unknown.
+    /// Kind of evidence. Never NULL; must not be freed. One of "mate" (a line ends in mate), "over" (the game is over),
+    /// "material" (too little material), "static" (no mating net is possible), "skeletons" (a fortress), "closed" (all
+    /// reachable positions were searched), or "" if the verdict is unknown.
     pub evidence: *const c_char,
-    /// How many positions were looked at.
+    /// Number of positions searched.
     pub nodes: u64,
 }
 
-/// A flag by which any thread can cancel the searches of the solvers that were made with it.
+/// A flag with which any thread can cancel the searches of the solvers created with it.
 pub struct GamecertCancellation(Arc<AtomicBool>);
 
-/// Answers questions, one after the other. Each thread has a solver of its own.
+/// Answers one question at a time. Use a separate solver in each thread.
 pub struct GamecertSolver(Mutex<State>);
 
 #[derive(Default)]
 struct State {
     solver: Solver,
-    /// The moves of the last answer, as UCI has them, with spaces between.
+    /// Moves of the last answer in UCI notation, separated by spaces.
     line: String,
-    /// What was wrong with the last question.
+    /// Error message for the last question.
     message: String,
 }
 
-/// Runs `act` so that no panic leaves it.
+/// Runs `act` and turns a panic into an error status.
 fn guarded(act: impl FnOnce() -> GamecertStatus) -> GamecertStatus {
     panic::catch_unwind(AssertUnwindSafe(act)).unwrap_or(GamecertStatus::Internal)
 }
 
-/// Runs `act` on the state of a solver, unless another thread is using it. After a panic the solver has its initial state.
+/// Runs `act` on the state of a solver, unless another thread is using it. Resets the solver after a panic.
 fn with_state(solver: &GamecertSolver, act: impl FnOnce(&mut State) -> GamecertStatus) -> GamecertStatus {
     let mut state = match solver.0.try_lock() {
         Ok(state) => state,
         Err(TryLockError::WouldBlock) => return GamecertStatus::Busy,
-        // Panics are caught before they reach the lock, so that its state is good.
+        // Panics are caught before they reach the lock, so the state is consistent.
         Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
     };
     let status = guarded(|| act(&mut state));
@@ -111,14 +113,14 @@ fn with_state(solver: &GamecertSolver, act: impl FnOnce(&mut State) -> GamecertS
     status
 }
 
-/// Makes a flag that is not set. Free it with gamecert_cancellation_free().
+/// Creates a flag that is not set. Free it with gamecert_cancellation_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn gamecert_cancellation_new() -> *mut GamecertCancellation {
     Box::into_raw(Box::new(GamecertCancellation(Arc::default())))
 }
 
-/// Sets the flag (true), after which all searches with it end soon and their verdicts are unknown, or clears it (false). Any thread may do so at any time. NULL
-/// is ignored.
+/// Sets the flag (true) or clears it (false). Once the flag is set, all searches that use it end soon, and their
+/// verdicts are unknown. Any thread may call this at any time. NULL is ignored.
 ///
 /// # Safety
 /// `cancellation` must be NULL or come from gamecert_cancellation_new(), and must not have been freed.
@@ -130,10 +132,10 @@ pub unsafe extern "C" fn gamecert_cancellation_set(cancellation: *const Gamecert
     }
 }
 
-/// Frees a flag. Solvers that were made with it can still be used. NULL is ignored.
+/// Frees a flag. Solvers created with it can still be used. NULL is ignored.
 ///
 /// # Safety
-/// `cancellation` must be NULL or come from gamecert_cancellation_new(), and must not be used any more, by any thread.
+/// `cancellation` must be NULL or come from gamecert_cancellation_new(), and no thread may use it any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gamecert_cancellation_free(cancellation: *mut GamecertCancellation) {
     if !cancellation.is_null() {
@@ -142,7 +144,8 @@ pub unsafe extern "C" fn gamecert_cancellation_free(cancellation: *mut GamecertC
     }
 }
 
-/// Makes a solver. `cancellation` may be NULL; it may be freed before the solver is. Returns NULL if that fails. Free the solver with gamecert_solver_free().
+/// Creates a solver. Returns NULL on failure. `cancellation` may be NULL, and may be freed before the solver. Free the
+/// solver with gamecert_solver_free().
 ///
 /// # Safety
 /// `cancellation` must be NULL or come from gamecert_cancellation_new(), and must not have been freed.
@@ -160,10 +163,10 @@ pub unsafe extern "C" fn gamecert_solver_new(cancellation: *const GamecertCancel
     panic::catch_unwind(AssertUnwindSafe(new)).unwrap_or(ptr::null_mut())
 }
 
-/// Frees a solver with all of its memory. NULL is ignored.
+/// Frees a solver and all its memory. NULL is ignored.
 ///
 /// # Safety
-/// `solver` must be NULL or come from gamecert_solver_new(), and must not be used any more, by any thread.
+/// `solver` must be NULL or come from gamecert_solver_new(), and no thread may use it any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gamecert_solver_free(solver: *mut GamecertSolver) {
     if !solver.is_null() {
@@ -173,13 +176,14 @@ pub unsafe extern "C" fn gamecert_solver_free(solver: *mut GamecertSolver) {
     }
 }
 
-/// Decides whether a side can still mate by any series of legal moves of both sides. `fen` is the position in four to six fields, ended by a zero byte;
-/// `intended_winner` is GAMECERT_WHITE or GAMECERT_BLACK; `limits` may be NULL for the default ones. The answer is written to `answer`, unless an error is
-/// returned.
+/// Decides whether a side can still mate by any sequence of legal moves of both sides. `fen` is the position, a
+/// null-terminated string with four to six fields; `intended_winner` is GAMECERT_WHITE or GAMECERT_BLACK; `limits` may
+/// be NULL for the defaults. Writes the answer to `answer`, except when it returns an error.
 ///
 /// # Safety
-/// `solver` must come from gamecert_solver_new(), and must not have been freed. `fen` must be a string that ends with a zero byte. `limits` and `answer` must
-/// point to such structures. Each of these pointers may be NULL; all but `limits` are an error then.
+/// `solver` must come from gamecert_solver_new(), and must not have been freed. `fen` must be a null-terminated string.
+/// `limits` and `answer` must point to structures of their types. Each of these pointers may be NULL; for all except
+/// `limits`, NULL is an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gamecert_solver_decide(
     solver: *const GamecertSolver,
@@ -197,7 +201,8 @@ pub unsafe extern "C" fn gamecert_solver_decide(
     unsafe { ask(solver, fen, intended_winner, answer, |solver, position, side| solver.decide(position, side, limits)) }
 }
 
-/// As gamecert_solver_decide(), but decides only what can be seen quickly, which is mostly that a side cannot mate. Otherwise the verdict is unknown.
+/// Decides the same question as gamecert_solver_decide(), but only if a quick search settles it, which mostly shows
+/// that a side cannot mate. Otherwise the verdict is unknown.
 ///
 /// # Safety
 /// As for gamecert_solver_decide().
@@ -212,7 +217,7 @@ pub unsafe extern "C" fn gamecert_solver_decide_quickly(
     unsafe { ask(solver, fen, intended_winner, answer, Solver::decide_quickly) }
 }
 
-/// Reads a question and has `decide` answer it.
+/// Reads a question and answers it with `decide`.
 ///
 /// # Safety
 /// As for [`gamecert_solver_decide`].
@@ -267,7 +272,7 @@ unsafe fn ask(
     })
 }
 
-/// The name of a reason, ended by a zero byte.
+/// Returns the null-terminated name of a reason.
 fn c_name(reason: gamecert_unwinnable::Reason) -> &'static CStr {
     use gamecert_unwinnable::Reason;
     match reason {
@@ -279,13 +284,14 @@ fn c_name(reason: gamecert_unwinnable::Reason) -> &'static CStr {
     }
 }
 
-/// Copies the moves of the last answer to a buffer, as UCI has them, with spaces between, and ended by a zero byte. The text is empty unless the verdict was
-/// winnable, and also if the position itself was the mate. The number of bytes that are needed, the zero byte included, is written to `needed`, which may be
-/// NULL. With a `capacity` of 0, `buffer` may be NULL.
+/// Copies the moves of the last answer to a buffer as a null-terminated string in UCI notation, separated by spaces.
+/// The string is empty unless the verdict was winnable, and also if the position itself was already mate. Writes the
+/// number of bytes needed, including the terminating null byte, to `needed`, which may be NULL. `buffer` may be NULL if
+/// `capacity` is 0.
 ///
 /// # Safety
-/// `solver` must come from gamecert_solver_new(), and must not have been freed. `buffer` must point to `capacity` bytes. `needed` must be NULL or point to a
-/// size_t.
+/// `solver` must come from gamecert_solver_new(), and must not have been freed. `buffer` must point to `capacity`
+/// bytes. `needed` must be NULL or point to a size_t.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gamecert_solver_line(
     solver: *const GamecertSolver,
@@ -297,8 +303,8 @@ pub unsafe extern "C" fn gamecert_solver_line(
     unsafe { copy_of(solver, buffer, capacity, needed, |state| &state.line) }
 }
 
-/// Copies a sentence to a buffer that says what was wrong with the last question, for people. It is empty if nothing was. The parameters are as those of
-/// gamecert_solver_line().
+/// Copies the error message for the last question to a buffer, for people to read. The message is empty if there was no
+/// error. The parameters are those of gamecert_solver_line().
 ///
 /// # Safety
 /// As for gamecert_solver_line().
@@ -347,7 +353,7 @@ unsafe fn copy_of(
     })
 }
 
-/// Gives back the memory that a solver keeps between questions, and forgets the last answer.
+/// Releases the memory that a solver keeps between questions, and discards the last answer.
 ///
 /// # Safety
 /// `solver` must be NULL, which is an error, or come from gamecert_solver_new(), and must not have been freed.
@@ -362,7 +368,8 @@ pub unsafe extern "C" fn gamecert_solver_release_memory(solver: *const GamecertS
     })
 }
 
-/// The meaning of a status as a sentence, for people. It is never NULL and never freed. Takes a number, so that any number may be asked about.
+/// Returns the meaning of a status as a sentence for people. Never NULL; must not be freed. The parameter is an
+/// integer, so that any value can be passed.
 #[unsafe(no_mangle)]
 pub extern "C" fn gamecert_status_text(status: i32) -> *const c_char {
     let text = match status {
@@ -379,7 +386,7 @@ pub extern "C" fn gamecert_status_text(status: i32) -> *const c_char {
     text.as_ptr()
 }
 
-/// The version of this library, such as "0.2.0". It is never NULL and never freed.
+/// Returns the version of this library, such as "0.2.0". Never NULL; must not be freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn gamecert_version() -> *const c_char {
     const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {

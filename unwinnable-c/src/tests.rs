@@ -1,4 +1,4 @@
-//! What programs in C cannot test: panics, a solver in use, and the names of reasons.
+//! Tests that C programs cannot do: panics, a solver in use, and the names of reasons.
 
 use super::*;
 

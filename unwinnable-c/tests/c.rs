@@ -1,4 +1,5 @@
-//! Programs in C that use the library: the header is up to date, the example works with the shared and the static library, and so does every function.
+//! Tests with C programs: the header is up to date, the example works with the shared and the static library, and so
+//! does every function.
 
 use std::env;
 use std::io::Write;
@@ -11,13 +12,13 @@ fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The folder where cargo has put the libraries that belong to this test.
+/// Returns the folder with cargo's builds of the libraries for this test.
 fn library_folder() -> PathBuf {
     let test = env::current_exe().expect("the path of this program");
     test.parent().expect("a folder").to_owned()
 }
 
-/// Compiles a program, with warnings as errors.
+/// Compiles a program with warnings as errors, and returns its path.
 fn compile(source: &str, name: &str, libraries: &[String]) -> PathBuf {
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let version = format!("-DVERSION=\"{}\"", env!("CARGO_PKG_VERSION"));

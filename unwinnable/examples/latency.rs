@@ -1,20 +1,22 @@
-//! How long single questions take: median, 99th percentile and worst, and what a limit of nodes leaves open.
+//! Measures the latency of single questions (median, 99th and 99.9th percentile, worst) and the number of questions
+//! left open under different node limits.
 //!
 //!     cargo run --release -p gamecert-unwinnable --example latency -- tests/data/unwinnability/timeouts.txt
 //!
-//! A line of the file is a FEN, perhaps after a label (`WB`, `W-`, `-B`, `--`). Asked is whether the side not to move can mate; of a labelled line both sides are
-//! asked about. *First call* is making a solver and asking it the first question. Otherwise
-//! one solver answers all questions, [`ROUNDS`] times, and the shortest time of each question counts: other work on the machine makes the others longer.
+//! Each line of the file is a FEN, optionally after a label (`WB`, `W-`, `-B`, `--`). The question is whether the side
+//! not to move can mate; labelled lines ask about both sides. *First call* is the time to create a solver and answer
+//! the first question. For the other columns one solver answers all questions [`ROUNDS`] times, and the shortest time
+//! of each question counts, because other work on the machine can only lengthen it.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use gamecert_unwinnable::{Color, Limits, Position, Solver, USUAL_NODES, Verdict};
 
-/// How often each question is asked.
+/// Number of times each question is asked.
 const ROUNDS: usize = 3;
 
-/// Limits of nodes to compare.
+/// Node limits to compare.
 const LIMITS: [u64; 6] = [100, 1_000, 10_000, 100_000, 1_000_000, USUAL_NODES];
 
 fn main() {
@@ -36,7 +38,7 @@ fn main() {
     }
 }
 
-/// The questions of a list.
+/// Parses a list of questions.
 fn read(text: &str) -> Result<Vec<(Position, Color)>, String> {
     let mut questions = Vec::new();
     for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
@@ -56,7 +58,7 @@ fn read(text: &str) -> Result<Vec<(Position, Color)>, String> {
     if questions.is_empty() { Err("no position".to_owned()) } else { Ok(questions) }
 }
 
-/// A row of the table: all questions once with this limit.
+/// Measures all questions with this node limit and returns a row of the table.
 fn measure(questions: &[(Position, Color)], nodes: u64) -> String {
     let started = Instant::now();
     let mut solver = Solver::new();
@@ -73,7 +75,7 @@ fn measure(questions: &[(Position, Color)], nodes: u64) -> String {
         }
     }
     times.sort_unstable();
-    // The smallest time that at least this share of the questions does not exceed.
+    // The quantile: the smallest time that at least this share of the questions does not exceed.
     let share = |per_mille: usize| times[(times.len() * per_mille).div_ceil(1000) - 1];
     let columns = [first, share(500), share(990), share(999), times[times.len() - 1]].map(written);
     format!("| {nodes} | {} | {unknown} | {} |", times.len(), columns.join(" | "))

@@ -1,7 +1,8 @@
-//! A server that answers questions on several threads. Each thread has a solver of its own, and the queue is bounded, so that memory is bounded too.
+//! A server that answers questions on several threads. Each thread has its own solver. Memory is bounded, because the
+//! queue is.
 //!
-//! It reads FENs from standard input, one on a line. For each it prints the number of the line and whether the side that is not to move can mate, as soon as
-//! that is known.
+//! Reads FENs from standard input, one per line. For each, prints the line number and whether the side not to move can
+//! mate, as soon as the answer is known.
 
 use std::io::{self, BufRead};
 use std::sync::{Mutex, mpsc};
@@ -10,9 +11,9 @@ use std::thread;
 use gamecert_unwinnable::{Limits, Position, Solver, Verdict};
 
 const THREADS: usize = 4;
-/// Most questions that wait. The reader waits while there are more.
+/// Maximum number of queued questions. The reader waits while the queue is full.
 const MAX_WAITING: usize = 64;
-/// The limit for one question, which bounds its time and memory.
+/// Node limit of each question, which bounds its time and memory.
 const MAX_NODES: u64 = 100_000;
 
 fn main() {
@@ -23,7 +24,7 @@ fn main() {
             scope.spawn(|| {
                 let mut solver = Solver::new();
                 loop {
-                    // The lock is held while waiting for a question, not while answering it.
+                    // The lock is held only while waiting for a question, not while answering it.
                     let question = receiver.lock().ok().and_then(|receiver| receiver.recv().ok());
                     let Some((number, fen)) = question else { return };
                     println!("{number}: {}", answer(&mut solver, &fen));

@@ -1,5 +1,6 @@
-//! Whether a side can still checkmate in chess, by any series of legal moves of both sides. A server has to know this when the other side's flag has fallen
-//! (FIDE Laws of Chess, article 6.9), and to see that a position is dead (5.2.2).
+//! Decides whether a side can still checkmate in chess, by any series of legal moves of both sides. A chess server
+//! needs the answer when the other side's flag has fallen (FIDE Laws of Chess, article 6.9), and to detect dead
+//! positions (5.2.2).
 //!
 //! ```
 //! use gamecert_unwinnable::{Color, End, Limits, Position, Reason, Solver, Verdict};
@@ -16,7 +17,7 @@
 //!     verdict => panic!("{verdict:?}"),
 //! }
 //!
-//! // Pawns block one another, and no king gets through.
+//! // The pawns block one another, and neither king can get through.
 //! let position: Position = "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -".parse()?;
 //! match solver.decide(&position, Color::White, Limits::default()).verdict {
 //!     Verdict::Unwinnable(set) => assert_eq!(set.reason, Reason::Static),
@@ -27,23 +28,28 @@
 //!
 //! # Use
 //!
-//! - **Positions** are read from FEN ([`Position`], [`FenError`]). The side that may be unable to mate is the *intended winner*.
-//! - **Questions**: [`Solver::decide`] returns an [`Answer`] with a [`Verdict`]: a line of moves that ends in mate, or the [`ClosedSet`] of positions in which the
-//!   intended winner never mates, or that it is unknown. [`Solver::decide_quickly`] looks at a bounded number of positions, which is enough for nearly
-//!   all positions of real games in which a side cannot mate. [`Solver::decide_shortest`] looks for a shortest line.
-//! - **Limits** of nodes and of time ([`Limits`]) bound what a question takes. What is not found out within them is [`Verdict::Unknown`], never guessed.
-//! - **Threads**: each thread has a [`Solver`] of its own, which it asks one question after the other.
+//! - **Positions** are parsed from FEN ([`Position`], [`FenError`]). The side that may be unable to mate is called the
+//!   *intended winner*.
+//! - **Questions**: [`Solver::decide`] returns an [`Answer`] with a [`Verdict`]: a line of moves that ends in mate, the
+//!   [`ClosedSet`] of positions in which the intended winner never mates, or [`Verdict::Unknown`].
+//!   [`Solver::decide_quickly`] searches a bounded number of positions, which suffices for nearly all positions of real
+//!   games in which a side cannot mate. [`Solver::decide_shortest`] looks for a shortest line.
+//! - **Limits** of nodes and of time ([`Limits`]) bound the cost of a question. If they are reached, the verdict is
+//!   [`Verdict::Unknown`]; the solver never guesses.
+//! - **Threads**: create a [`Solver`] for each thread. It answers one question at a time.
 //! - **Cancellation**: [`Solver::cancelled_by`] takes a flag that another thread may set.
-//! - **Memory** that a solver keeps between questions is given back by [`Solver::release_memory`].
-//! - **Rules**: [`Policy`] says how FIDE, US Chess, Lichess and Chess.com score a game in which a flag has fallen.
+//! - **Memory**: [`Solver::release_memory`] releases the memory that a solver keeps between questions.
+//! - **Rules**: [`Policy`] scores a game in which a flag has fallen by the rules of FIDE, US Chess, Lichess or Chess.com.
 //!
-//! The crate starts no threads, reads no files, prints nothing, and has no unsafe code. The example `unwinnable_server` answers questions on several threads.
+//! The crate starts no threads, reads no files, prints nothing, and has no unsafe code. The example `unwinnable_server`
+//! answers questions on several threads.
 //!
 //! # Method
 //!
-//! The search follows M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (FUN 2022), called *the paper* in this crate, and goes beyond it: both answers
-//! come with evidence. The crate `gamecert-solver` writes the evidence as certificates, and the independent `gamecert-checker` verifies them. Pages such as
-//! `spec/rules/chess.md` are in the [repository](https://github.com/gamecert/gamecert).
+//! The search follows M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (FUN 2022), called *the paper* in
+//! this crate. It goes beyond the paper in that both answers come with evidence. The crate `gamecert-solver` writes the
+//! evidence as certificates, and the independent `gamecert-checker` verifies them. Pages such as `spec/rules/chess.md`
+//! are in the [repository](https://github.com/gamecert/gamecert).
 
 #![forbid(unsafe_code)]
 
@@ -56,9 +62,10 @@ pub use cozy_chess;
 pub use policy::{CanMate, Policy, Ruling};
 pub use search::{Answer, ClosedSet, Limits, Reason, SHORTEST_FACTOR, Solver, USUAL_NODES, Verdict};
 
-/// The parts of the search that decide by themselves that a side cannot mate: for tests that compare them with other implementations.
+/// The arguments that prove by themselves that a side cannot mate, exposed for tests that compare them with other
+/// implementations.
 ///
-/// Programs that only ask questions need nothing of it. It may change in any release.
+/// Programs that only ask questions do not need them. This module may change in any release.
 pub mod arguments {
     pub use crate::chess::mobility::{Mobility, Token};
     pub use crate::chess::skeleton::{Outcome, SkeletonArgument, Traces};

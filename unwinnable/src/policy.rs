@@ -1,27 +1,29 @@
-//! How rule books and servers score a game in which a flag has fallen. `spec/policies.md` says where each rule is from.
+//! How rule books and servers score a game in which a flag has fallen. `spec/policies.md` cites the source of each
+//! rule.
 
 use std::fmt;
 
 use crate::chess::{BitBoard, Color, End, Position, Role};
 
-/// The rule of a rule book or server for a fallen flag.
+/// The flag-fall rule of a rule book or server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// FIDE 6.9: a draw if the side with time left cannot mate by any series of legal moves.
     FideTimeout,
-    /// FIDE 5.2.2 alone: a draw if neither side can mate, as the game was over then already.
+    /// FIDE 5.2.2 alone: a draw if neither side can mate, because the game had already ended.
     FideDead,
-    /// US Chess 14D4 and 14E, without the clause of the forced win.
+    /// US Chess 14D4 and 14E, without the forced-win clause.
     Uscf,
     /// Lichess until August 2026: a draw if the material of both sides excludes a mate by the side with time left.
     Lichess2025,
-    /// Lichess since scalachess' pull request 821: a draw under [`Policy::Lichess2025`], or if every legal move of the side whose flag has fallen leads to such material.
+    /// Lichess since scalachess pull request 821: a draw under [`Policy::Lichess2025`], or if every legal move of the
+    /// side whose flag has fallen leads to such material.
     Lichess2026,
-    /// Chess.com: a draw if the side with time left has the king alone, or besides one bishop or knight.
+    /// Chess.com: a draw if the side with time left has a bare king, or a king and one bishop or knight.
     Chesscom,
 }
 
-/// What a rule says when a flag has fallen.
+/// The result that a rule assigns when a flag has fallen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruling {
     /// The side with time left wins.
@@ -30,12 +32,12 @@ pub enum Ruling {
     Draw,
     /// The game was over by mate or stalemate before the flag fell.
     Over,
-    /// The rule depends on a question that was not answered.
+    /// Undecided, because the rule depends on a question that was not answered.
     Unknown,
 }
 
 impl Ruling {
-    /// The ruling in a word: `win`, `draw`, `over` or `unknown`.
+    /// Returns the ruling as a word: `win`, `draw`, `over` or `unknown`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -60,23 +62,23 @@ impl fmt::Display for Policy {
     }
 }
 
-/// Which sides can mate by some series of legal moves; `None` if that was not found out.
+/// For each side, whether it can mate by some series of legal moves; `None` if undecided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CanMate {
-    /// Whether the side with time left can.
+    /// Whether the side with time left can mate.
     pub intended_winner: Option<bool>,
-    /// Whether the side whose flag has fallen can. This matters only if the other cannot.
+    /// Whether the side whose flag has fallen can mate. This matters only if the other side cannot.
     pub opponent: Option<bool>,
 }
 
 impl Policy {
-    /// All policies. The first one is the rule that others are compared with.
+    /// All policies. The first is the reference with which the others are compared.
     pub const ALL: [Self; 6] = [Self::FideTimeout, Self::FideDead, Self::Uscf, Self::Lichess2025, Self::Lichess2026, Self::Chesscom];
 
-    /// The rule of Lichess today, the newest of the dated ones.
+    /// Today's rule of Lichess: the newest of the dated rules.
     pub const LICHESS: Self = Self::Lichess2026;
 
-    /// What the rule says in a position in which the flag of the intended winner's opponent falls.
+    /// Returns the ruling for a position in which the flag of the intended winner's opponent falls.
     #[must_use]
     pub fn ruling(self, position: &Position, intended_winner: Color, can_mate: CanMate) -> Ruling {
         match position.end() {
@@ -95,7 +97,7 @@ impl Policy {
             },
             Self::Uscf if has_little(position, intended_winner) || has_two_knights(position, intended_winner) => Ruling::Draw,
             Self::Uscf => mates(can_mate.intended_winner),
-            // Lichess has the same three cases as section 5 of `spec/rules/chess.md`.
+            // Lichess tests for the same three cases as section 5 of `spec/rules/chess.md`.
             Self::Lichess2025 => drawn(position.has_insufficient_material(intended_winner)),
             Self::Lichess2026 => {
                 drawn(position.has_insufficient_material(intended_winner) || every_move_leaves_too_little(position, intended_winner))
@@ -105,14 +107,15 @@ impl Policy {
     }
 }
 
-/// Whether the other side is to move and each of its legal moves leaves this side too little material to mate. Moves that end the game count like all others.
+/// Returns whether the other side is to move and each of its legal moves leaves this side too little material to mate.
+/// Moves that end the game are included.
 fn every_move_leaves_too_little(position: &Position, side: Color) -> bool {
     let mut leaves = position.to_move() != side;
     position.legal_moves().for_each(|played| leaves = leaves && position.after(played).has_insufficient_material(side));
     leaves
 }
 
-/// Whether the side has the king alone, or besides one bishop or knight.
+/// Returns whether the side has a bare king, or a king and one bishop or knight.
 fn has_little(position: &Position, side: Color) -> bool {
     let board = position.board();
     let own = board.colors(side);
@@ -120,7 +123,7 @@ fn has_little(position: &Position, side: Color) -> bool {
     own.len() == 1 || own.len() == 2 && !(own & minor).is_empty()
 }
 
-/// Whether the side has king and two knights alone, and there are no pawns.
+/// Returns whether the side has exactly a king and two knights, and there are no pawns.
 fn has_two_knights(position: &Position, side: Color) -> bool {
     let board = position.board();
     let own = board.colors(side);
@@ -142,7 +145,7 @@ mod tests {
     fn table() {
         use Color::{Black, White};
         for (fen, intended_winner, can_mate, expected) in [
-            // A lone king; the other side has a queen.
+            // A bare king against a queen.
             ("8/8/8/8/8/5k2/7q/K7 b - -", White, (false, true), "draw win draw draw draw draw"),
             // Knight against a pawn: a mate in the corner is possible.
             ("7k/7p/8/8/8/8/8/K5N1 b - -", White, (true, true), "win win draw win win draw"),
@@ -152,13 +155,14 @@ mod tests {
             ("7k/7q/8/8/8/8/8/K5N1 b - -", White, (false, true), "draw win draw draw draw draw"),
             // Bishops of one colour against a rook.
             ("7k/7r/8/8/8/8/8/K1B1B3 b - -", White, (false, true), "draw win draw draw draw win"),
-            // A wall of pawns: dead, and only who looks at moves can see it.
+            // A wall of pawns. The position is dead, but only a search of moves reveals it.
             ("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -", Black, (false, false), "draw draw draw win win win"),
-            // Lichess 2026: the only move takes the rook; the flag of the side that is not to move; one of two moves leaves the rook.
+            // Lichess 2026: the only move takes the rook; then the flag of the side not to move falls; then one of two
+            // moves leaves the rook.
             ("6Rk/8/7K/8/8/8/8/8 b - -", White, (false, false), "draw draw draw win draw win"),
             ("6Rk/8/7K/8/8/8/8/8 b - -", Black, (false, false), "draw draw draw draw draw draw"),
             ("8/6R1/7k/8/8/8/8/K7 b - -", White, (true, false), "win win win win win win"),
-            // Mated, and stalemated.
+            // Mate, then stalemate.
             ("7k/6Q1/6K1/8/8/8/8/8 b - -", White, (true, false), "win win win win win win"),
             ("7k/5Q2/6K1/8/8/8/8/8 b - -", White, (false, false), "over over over over over over"),
         ] {

@@ -1,10 +1,12 @@
-//! The legal moves of a position in move order, unit by unit: the squares that a unit can go to are a set, so that moves are counted without being listed.
+//! The legal moves of a position in move order, grouped by unit. The target squares of a unit form a bitboard, so that
+//! moves are counted without being listed.
 
 use crate::chess::bitboard::{Bitboard, ascending, square_bit};
 use crate::chess::packed::Move;
 use crate::core::fields::index;
 
-/// A pawn becomes one of the first four of its choices.
+/// Number of promotion pieces in orthodox chess: the first 4 of the list. The fifth, the king, exists only in losing
+/// chess.
 pub(crate) const PROMOTIONS: u32 = 4;
 
 /// The moves of one unit.
@@ -12,17 +14,18 @@ pub(crate) const PROMOTIONS: u32 = 4;
 struct UnitMoves {
     from: u32,
     to: Bitboard,
-    /// What it becomes: the numbers of moves to the same square end with those from this one on.
+    /// Code of the first piece that the unit becomes. If there are several `ways`, the moves to one square have
+    /// consecutive codes from this one on.
     becomes: u32,
     ways: u32,
-    /// The number of moves.
+    /// Number of moves.
     count: u32,
 }
 
 impl UnitMoves {
     const NONE: Self = Self { from: 0, to: 0, becomes: 0, ways: 1, count: 0 };
 
-    /// The move of that number among these.
+    /// Returns the unit's move with this index.
     #[inline]
     fn get(&self, number: u32) -> Option<Move> {
         let (place, way) = if self.ways == 1 { (number, 0) } else { (number / PROMOTIONS, number % PROMOTIONS) };
@@ -35,31 +38,32 @@ impl UnitMoves {
     }
 }
 
-/// What has been found while moves are added: kept apart from these, in registers, as each addition waits for the one before.
+/// Running totals while moves are added. They are kept in registers, apart from the list, because each addition depends
+/// on the previous one.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Tally {
-    /// The squares of units that can move.
+    /// Squares of the units that can move.
     from: Bitboard,
-    /// The number of their moves: at most 4 to each of 64 squares from each of 64.
+    /// Number of moves: at most 4 to each of 64 squares from each of 64.
     count: u32,
 }
 
-/// The legal moves.
+/// The legal moves of a position.
 pub struct LegalMoves {
-    /// The squares of units that can move.
+    /// Squares of the units that can move.
     from: Bitboard,
-    /// The moves of units, by their squares. Behind other squares stands what has been there before.
+    /// Moves of each unit, indexed by its square. Entries of other squares are stale.
     units: [UnitMoves; 64],
     count: u32,
 }
 
 impl LegalMoves {
-    /// No moves.
+    /// Creates an empty list.
     pub(crate) fn new() -> Self {
         Self { from: 0, units: [UnitMoves::NONE; 64], count: 0 }
     }
 
-    /// Adds the moves of a unit to those counted so far.
+    /// Adds the moves of a unit and returns the new totals.
     #[inline]
     pub(crate) fn add(&mut self, from: u32, to: Bitboard, tally: Tally) -> Tally {
         if to == 0 {
@@ -68,7 +72,7 @@ impl LegalMoves {
         self.put(from, UnitMoves { from, to, becomes: 0, ways: 1, count: to.count_ones() }, tally)
     }
 
-    /// Likewise, where a pawn becomes something on each of these squares.
+    /// Adds the promotions of a pawn to each of these squares and returns the new totals.
     #[inline]
     pub(crate) fn add_promotions(&mut self, from: u32, to: Bitboard, tally: Tally) -> Tally {
         self.put(from, UnitMoves { from, to, becomes: 1, ways: PROMOTIONS, count: to.count_ones().wrapping_mul(PROMOTIONS) }, tally)
@@ -82,18 +86,18 @@ impl LegalMoves {
         Tally { from: from | square_bit(place), count: count.wrapping_add(unit.count) }
     }
 
-    /// What has been added is all.
+    /// Completes the list with the totals of all added moves.
     #[inline]
     pub(crate) fn end(&mut self, Tally { from, count }: Tally) {
         (self.from, self.count) = (from, count);
     }
 
-    /// The number of moves.
+    /// Returns the number of moves.
     pub(crate) fn len(&self) -> usize {
         index(self.count)
     }
 
-    /// The move of that number, from 0.
+    /// Returns the move with this index, from 0.
     pub(crate) fn get(&self, number: usize) -> Option<Move> {
         let mut left = u32::try_from(number).ok()?;
         for unit in self.units() {
@@ -105,12 +109,12 @@ impl LegalMoves {
         None
     }
 
-    /// All moves.
+    /// Iterates over all moves.
     pub(crate) fn all(&self) -> impl Iterator<Item = Move> {
         self.units().flat_map(|unit| unit.all())
     }
 
-    /// The units that can move.
+    /// Iterates over the units that can move.
     #[inline]
     fn units(&self) -> impl Iterator<Item = &UnitMoves> {
         ascending(self.from).filter_map(|from| self.units.get(index(from)))
@@ -119,7 +123,7 @@ impl LegalMoves {
 
 #[cfg(test)]
 impl LegalMoves {
-    /// Replaces the moves by some with any numbers, as games for tests have them: at most 64, in any order.
+    /// Replaces the list by at most 64 moves with arbitrary codes, in any order, for test games.
     pub(crate) fn replace(&mut self, moves: &[Move]) {
         let tally = (0..).zip(moves).fold(Tally::default(), |tally, (place, played)| {
             let number = u32::from(played.0);

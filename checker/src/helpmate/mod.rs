@@ -1,5 +1,5 @@
-//! Chess, as far as it is about mate: its rules, arguments that a side can no longer mate, and the kinds of certificates about what can happen if both sides
-//! help: `helpmate`, `unwinnable`, and `batch` for many of these.
+//! Cooperative mate in chess: the rules, arguments that a side can no longer mate, and the certificate kinds about play
+//! in which both sides help: `helpmate`, `unwinnable`, and `batch`, which holds many of these.
 
 pub(crate) mod arguments;
 pub(crate) mod game;

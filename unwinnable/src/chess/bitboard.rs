@@ -1,54 +1,54 @@
-//! Steps on whole bitboards, and the squares that a unit attacks: what the arguments of section 5 of `spec/rules/chess.md` work with.
+//! Set-wise steps and attacks on bitboards, for the arguments of section 5 of `spec/rules/chess.md`.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece as Role, Square, get_bishop_moves, get_bishop_rays, get_king_moves, get_knight_moves, get_pawn_attacks,
     get_rook_moves, get_rook_rays,
 };
 
-/// All files but a, and all files but h.
+/// All files except a, and all files except h.
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// The squares one king's step away from some square of the set. A queen's steps are the same.
+/// Returns the squares one king's step from some square of the set. A queen's steps are the same.
 pub(super) fn king_steps(set: BitBoard) -> BitBoard {
     rook_steps(set) | bishop_steps(set)
 }
 
-/// The squares one step along a rank or file away from some square of the set.
+/// Returns the squares one step along a rank or file from some square of the set.
 pub(super) fn rook_steps(BitBoard(set): BitBoard) -> BitBoard {
     BitBoard(set << 8 | set >> 8 | (set & NOT_H) << 1 | (set & NOT_A) >> 1)
 }
 
-/// The squares one step along a diagonal away from some square of the set.
+/// Returns the squares one step along a diagonal from some square of the set.
 pub(super) fn bishop_steps(BitBoard(set): BitBoard) -> BitBoard {
     let (right, left) = ((set & NOT_H) << 1, (set & NOT_A) >> 1);
     BitBoard((right | left) << 8 | (right | left) >> 8)
 }
 
-/// The squares a knight's jump away from some square of the set.
+/// Returns the squares a knight's jump from some square of the set.
 pub(super) fn knight_steps(BitBoard(set): BitBoard) -> BitBoard {
     let (right, left) = ((set & NOT_H) << 1, (set & NOT_A) >> 1);
     let (right_2, left_2) = ((right & NOT_H) << 1, (left & NOT_A) >> 1);
     BitBoard((right | left) << 16 | (right | left) >> 16 | (right_2 | left_2) << 8 | (right_2 | left_2) >> 8)
 }
 
-/// The squares that pawns of `colour` on the set attack.
+/// Returns the squares that pawns of `colour` on the set attack.
 pub(crate) fn pawn_attacks(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
     let beside = (set & NOT_H) << 1 | (set & NOT_A) >> 1;
     pawn_push(BitBoard(beside), colour)
 }
 
-/// The squares one step to the right of the set, and those one step to the left.
+/// Returns the squares one step to the right of the set, and those one step to the left.
 pub(super) fn beside(BitBoard(set): BitBoard) -> [BitBoard; 2] {
     [BitBoard((set & NOT_H) << 1), BitBoard((set & NOT_A) >> 1)]
 }
 
-/// The squares one step ahead of the set, as pawns of `colour` go.
+/// Returns the squares one step ahead of the set, from the point of view of `colour`.
 pub(super) fn pawn_push(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
     BitBoard(if colour == Color::White { set << 8 } else { set >> 8 })
 }
 
-/// The squares ahead of the set on its files, as pawns of `colour` go.
+/// Returns the squares ahead of the set on its files, from the point of view of `colour`.
 pub(crate) fn squares_ahead(set: BitBoard, colour: Color) -> BitBoard {
     let BitBoard(one) = pawn_push(set, colour);
     let filled = if colour == Color::White {
@@ -63,7 +63,7 @@ pub(crate) fn squares_ahead(set: BitBoard, colour: Color) -> BitBoard {
     BitBoard(filled)
 }
 
-/// The set, and all squares that can be reached from it by steps into `allowed`.
+/// Returns the set and all squares that can be reached from it by steps into `allowed`.
 pub(super) fn flood_fill(mut set: BitBoard, allowed: BitBoard, steps: impl Fn(BitBoard) -> BitBoard) -> BitBoard {
     loop {
         let next = set | (steps(set) & allowed);
@@ -74,7 +74,8 @@ pub(super) fn flood_fill(mut set: BitBoard, allowed: BitBoard, steps: impl Fn(Bi
     }
 }
 
-/// The squares that a unit on `from` attacks if exactly the squares `occupied` (and maybe `from`) are occupied.
+/// Returns the squares that a unit on `from` attacks if exactly the squares `occupied` (and possibly `from`) are
+/// occupied.
 pub(crate) fn attacks(role: Role, from: Square, colour: Color, occupied: BitBoard) -> BitBoard {
     match role {
         Role::Pawn => get_pawn_attacks(from, colour),
@@ -86,7 +87,7 @@ pub(crate) fn attacks(role: Role, from: Square, colour: Color, occupied: BitBoar
     }
 }
 
-/// Whether a side attacks a square on a board on which exactly the squares `occupied` are occupied.
+/// Returns whether a side attacks a square if exactly the squares `occupied` are occupied.
 pub(super) fn is_attacked(board: &Board, square: Square, by: Color, occupied: BitBoard) -> bool {
     let own = board.colors(by);
     let near = get_knight_moves(square) & board.pieces(Role::Knight)
@@ -99,7 +100,8 @@ pub(super) fn is_attacked(board: &Board, square: Square, by: Color, occupied: Bi
         || !(get_rook_rays(square) & rooks).is_empty() && !(get_rook_moves(square, occupied) & rooks).is_empty()
 }
 
-/// The squares that a knight, bishop, rook or queen on some square of the set attacks if exactly the squares `occupied` are occupied.
+/// Returns the squares that a knight, bishop, rook or queen on some square of the set attacks if exactly the squares
+/// `occupied` are occupied.
 pub(super) fn attacks_of_set(role: Role, set: BitBoard, occupied: BitBoard) -> BitBoard {
     let along = |step: fn(u64) -> u64| {
         let (mut reached, mut all) = (step(set.0), 0);

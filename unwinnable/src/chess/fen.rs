@@ -1,4 +1,5 @@
-//! Positions as FEN, of which the first four fields matter. Invalid ones are refused with a sentence that says what is wrong.
+//! Positions as FEN. Only the first four fields matter. Invalid positions are refused with a sentence that explains the
+//! error.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +8,7 @@ use cozy_chess::{BitBoard, Board, BoardBuilder, BoardBuilderError, Color, File, 
 
 use super::Position;
 
-/// The most units that a side may have, and the most pawns among them.
+/// Maximum number of units of a side, and of pawns among them.
 const MAX_UNITS: u32 = 16;
 const MAX_PAWNS: u32 = 8;
 
@@ -50,7 +51,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// Why a FEN is invalid. [`ToString`] gives a sentence without a full stop, for people.
+/// The reason why a FEN is invalid. [`ToString`] returns a sentence for people, without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenError(String);
 
@@ -65,12 +66,15 @@ impl std::error::Error for FenError {}
 impl FromStr for Position {
     type Err = FenError;
 
-    /// Reads a FEN of four to six fields: board, side to move, castling rights, en passant square, and maybe the two move counters, which have to be
-    /// numbers and are ignored otherwise.
+    /// Parses a FEN of four to six fields: board, side to move, castling rights, en passant square, and optionally the
+    /// two move counters, which must be numbers and are otherwise ignored.
     ///
     /// # Errors
-    /// If a field is missing or malformed, if a side has not exactly one king or has more than 16 units or 8 pawns, if a pawn is on the first or last rank,
-    /// if the kings are neighbours or the side not to move is in check, or if castling rights or the en passant square do not fit the board.
+    /// - A field is missing or malformed.
+    /// - A side does not have exactly one king, or has more than 16 units or 8 pawns.
+    /// - A pawn is on the first or last rank.
+    /// - The kings are neighbours, or the side not to move is in check.
+    /// - Castling rights or the en passant square do not fit the board.
     fn from_str(text: &str) -> Result<Self, FenError> {
         read_position(text).map_err(FenError)
     }
@@ -100,7 +104,7 @@ fn read_position(text: &str) -> Result<Position, String> {
     check_units(&builder)?;
     read_castling_rights(castling, &mut builder)?;
     read_en_passant(en_passant, &mut builder)?;
-    // All else has been tested already, so any other error of the builder means that the side that has just moved is in check.
+    // Everything else has been checked, so any other builder error means that the side that has just moved is in check.
     let position = builder.build().map_err(|error| match error {
         BoardBuilderError::InvalidEnPassant => {
             format!("no pawn can have just passed {en_passant}: the side to move is in check, and not by that pawn's step")
@@ -110,7 +114,7 @@ fn read_position(text: &str) -> Result<Position, String> {
     Ok(Position::from_board(position))
 }
 
-/// The beginning of what a user has written, quoted for an error message.
+/// Quotes the beginning of a user's input for an error message.
 fn shown(text: &str) -> String {
     let beginning: String = text.chars().take(20).flat_map(char::escape_debug).collect();
     format!("\"{beginning}\"")
@@ -144,7 +148,7 @@ fn read_board(placement: &str) -> Result<BoardBuilder, String> {
     }
 }
 
-/// The squares of the units that `wanted` selects by role and colour.
+/// Returns the squares of the units for which `requested` is true.
 fn squares(builder: &BoardBuilder, requested: impl Fn(Role, Color) -> bool) -> BitBoard {
     let all =
         Square::ALL.into_iter().filter(|&square| builder.board[square as usize].is_some_and(|(role, colour)| requested(role, colour)));

@@ -1,24 +1,24 @@
-//! The king zone, a square with its neighbours, and families of subsets of it: what the mating nets of sections 5.2 and 5.3 of `spec/rules/chess.md`
-//! have in common.
+//! The king zone (a square and its neighbours) and families of subsets of it, shared by the mating nets of sections 5.2
+//! and 5.3 of `spec/rules/chess.md`.
 
 use cozy_chess::{BitBoard, Square, get_king_moves};
 
-/// A subset of a king zone: three bits for each of three ranks.
+/// A subset of a king zone: 3 bits for each of 3 ranks.
 pub(super) type ZoneSet = u16;
 
-/// The subset that is the king's own square.
+/// The subset with only the king's own square.
 pub(super) const CENTRE: ZoneSet = 1 << 4;
 
-/// The part of a bitboard that is in the king zone of `centre`.
+/// Returns the intersection of a bitboard with the king zone of `centre`.
 pub(super) fn zone_set(set: BitBoard, centre: Square) -> ZoneSet {
     let BitBoard(set) = set & (get_king_moves(centre) | centre.bitboard());
     let window = if centre as u32 >= 9 { set >> (centre as u32 - 9) } else { set << (9 - centre as u32) };
     (window & 7 | (window >> 5 & 0o70) | (window >> 10 & 0o700)) as ZoneSet
 }
 
-/// Adds `set` to `sets` unless a superset of it is there already, and removes the subsets of it that are.
+/// Adds `set` to `sets` unless a superset of it is there already, and removes its subsets.
 ///
-/// Whatever a smaller option covers a larger one covers too, so only maximal options need to be tried.
+/// A larger option covers everything that a smaller one does, so only maximal options need to be tried.
 pub(super) fn insert_maximal(sets: &mut Vec<ZoneSet>, set: ZoneSet) {
     if !sets.iter().any(|&known| known & set == set) {
         sets.retain(|&known| known & set != known);
@@ -26,13 +26,14 @@ pub(super) fn insert_maximal(sets: &mut Vec<ZoneSet>, set: ZoneSet) {
     }
 }
 
-/// A family of subsets of a king zone that has with each set all subsets of it: what units can cover together, with one option chosen for each.
+/// A family of subsets of a king zone, closed under taking subsets: the squares that units can cover together if one
+/// option is chosen for each unit.
 ///
 /// Bit `s % 64` of word `s / 64` says whether the set `s` belongs to the family.
 #[derive(Clone, Copy)]
 pub(super) struct Family([u64; 8]);
 
-/// For each of the first six elements, the numbers below 64 of the sets without it.
+/// For each of the first 6 elements, the numbers below 64 whose sets do not contain it.
 const WITHOUT: [u64; 6] = [
     0x5555_5555_5555_5555,
     0x3333_3333_3333_3333,
@@ -43,17 +44,17 @@ const WITHOUT: [u64; 6] = [
 ];
 
 impl Family {
-    /// The family of all subsets of `set`.
+    /// Returns the family of all subsets of `set`.
     pub(super) fn subsets(set: ZoneSet) -> Self {
         Self([1, 0, 0, 0, 0, 0, 0, 0]).with_subsets(set)
     }
 
-    /// Whether a set belongs to the family.
+    /// Returns whether a set belongs to the family.
     pub(super) fn contains(&self, set: ZoneSet) -> bool {
         self.0[usize::from(set >> 6)] >> (set & 63) & 1 != 0
     }
 
-    /// The family of unions of one of its sets and a subset of `set`.
+    /// Returns the family of all unions of a member with a subset of `set`.
     fn with_subsets(mut self, set: ZoneSet) -> Self {
         for (element, without) in WITHOUT.into_iter().enumerate() {
             if set >> element & 1 != 0 {
@@ -68,7 +69,7 @@ impl Family {
         self
     }
 
-    /// Adds a unit that has these options, and the empty set as another.
+    /// Adds a unit that has these options, besides the empty set.
     pub(super) fn join(&mut self, options: &[ZoneSet]) {
         let before = *self;
         for &option in options {
@@ -84,7 +85,7 @@ mod tests {
 
     use super::{Family, ZoneSet};
 
-    /// The family is compared with a list of all unions, made one by one.
+    /// Compares the family with a list of all unions, computed one by one.
     #[test]
     fn family_has_the_unions_of_all_choices() {
         let mut rng = Rng::with_seed(1);

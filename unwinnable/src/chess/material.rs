@@ -1,8 +1,9 @@
-//! Whether the material alone excludes a mate: the first argument of section 5 of `spec/rules/chess.md`.
+//! The material argument, the first argument of section 5 of `spec/rules/chess.md`: the material alone excludes a mate.
 
 use cozy_chess::{BitBoard, Board, Color, Piece as Role};
 
-/// Whether the intended winner cannot mate with the material that is on the board, from here or from any position that follows.
+/// Returns whether the material on the board shows that the intended winner can mate neither in this position nor in
+/// any that follows.
 pub(crate) fn cannot_mate(board: &Board, intended_winner: Color) -> bool {
     let (own, others) = (board.colors(intended_winner), board.colors(!intended_winner));
     if own.len() == 1 {

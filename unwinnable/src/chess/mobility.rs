@@ -1,7 +1,7 @@
-//! The squares that each unit may ever reach, too many rather than too few: section 5.1 of `spec/rules/chess.md`.
+//! An over-approximation of the squares that each unit may ever reach: section 5.1 of `spec/rules/chess.md`.
 //!
-//! The variables of the page are bitboards here. The rules only ever add squares; they are applied to all units, round after round, until nothing is
-//! added. That is the least solution.
+//! The variables of the page are bitboards here. The rules only add squares. Applying them to all units, round after
+//! round until nothing changes, yields the least solution.
 
 use cozy_chess::{
     BitBoard, Color, File, Piece as Role, Rank, Square, get_between_rays, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -13,20 +13,20 @@ use super::bitboard::{bishop_steps, flood_fill, king_steps, knight_steps, pawn_a
 /// Valid positions have at most 16 units a side.
 const MAX_TOKENS: usize = 32;
 
-/// A unit of the position that is asked about, with the squares that it may ever reach, wherever it goes and whatever it becomes.
+/// A unit of the root position, with the squares that it may ever reach, wherever it goes and whatever it promotes to.
 #[derive(Clone, Copy)]
 pub struct Token {
-    /// What it is in the position.
+    /// Its role in the root position.
     pub role: Role,
-    /// Its side.
+    /// Its colour.
     pub colour: Color,
-    /// Its square in the position.
+    /// Its square in the root position.
     pub origin: Square,
-    /// M of the page; of a pawn F or G, the squares that it may reach unpromoted.
+    /// M of the page; for a pawn F or G, the squares that it may reach unpromoted.
     pub moved: BitBoard,
     /// F of the page: the squares that a pawn may reach before its first capture.
     uncaptured: BitBoard,
-    /// G of the page: the squares that a pawn may reach unpromoted after it has captured.
+    /// G of the page: the squares that a pawn may reach unpromoted after a capture.
     captured: BitBoard,
     /// Q of the page: the squares that a pawn may reach after its promotion.
     pub promoted: BitBoard,
@@ -34,12 +34,12 @@ pub struct Token {
     near: BitBoard,
     /// X of the page: whether a pawn may leave phase F by capturing, or be captured in it.
     exposed: bool,
-    /// When the rules were applied to it last and had nothing to add for that time, or 0.
+    /// Time at which the rules were last applied to it and nothing was left to add, or 0.
     complete: u32,
 }
 
 impl Token {
-    /// A of the page: the squares where it may be, whatever it is then.
+    /// Returns A of the page: the squares where it may be, promoted or not.
     #[must_use]
     pub fn anywhere(&self) -> BitBoard {
         self.moved | self.promoted
@@ -52,19 +52,20 @@ pub struct Mobility {
     count: usize,
     occupied: BitBoard,
     castles: [Option<Castle>; 4],
-    /// The origins of the units that have D of the page: they may move away or be captured.
+    /// Origins of the units that have D of the page: they may move away or be captured.
     pub displaced: BitBoard,
     sides: [Side; 2],
-    /// The time, in applications of rules to tokens; when `displaced` has changed last, and of each side what its opponent's king asks about (`guarded`) and
-    /// what the other units ask about (the rest). What the rules say of a token depends on nothing else, so there is nothing to add for one that is complete
-    /// since.
+    /// The time, counted in applications of rules to tokens. The other fields hold the times of the last changes: of
+    /// `displaced`, of each side's `guarded`, which its opponent's king reads, and of the rest of each side, which the
+    /// opponent's other units read. The rules for a token read nothing else, so a token that has been complete since
+    /// these times can be skipped.
     time: u32,
     displaced_changed: u32,
     sides_changed: [u32; 2],
     guarded_changed: [u32; 2],
 }
 
-/// A right to castle: the squares that have to be free, and the squares that king and rook leave and go to.
+/// A right to castle: the squares that have to be free, and the origins and targets of king and rook.
 #[derive(Clone, Copy)]
 struct Castle {
     between: BitBoard,
@@ -72,18 +73,18 @@ struct Castle {
     rook: (Square, Square),
 }
 
-/// What the units of one side can do together, as far as the rounds before have found.
+/// The combined squares of all units of a side, as far as they have been found.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Side {
-    /// Squares where units other than the king may be.
+    /// Squares where a unit other than the king may be.
     reach: BitBoard,
     /// Squares where any unit may be.
     anywhere: BitBoard,
     /// Squares where a unit may capture.
     captures: BitBoard,
-    /// Squares next to units that cannot be displaced, which the other king can never enter.
+    /// Squares next to units that cannot be displaced. The other king can never enter them.
     guarded: BitBoard,
-    /// Origins of pawns without X: no pawn of the other side ever passes them on their file unless it captures.
+    /// Origins of pawns without X. A pawn of the other side never passes them on their file unless it captures.
     unexposed: BitBoard,
 }
 
@@ -99,7 +100,7 @@ impl Side {
 }
 
 impl Mobility {
-    /// The mobility of the units of a position.
+    /// Computes the mobility of the units of a position.
     #[must_use]
     pub fn of(position: &Position) -> Self {
         let mut mobility = Self::initial(position);
@@ -107,13 +108,13 @@ impl Mobility {
         mobility
     }
 
-    /// The units of the position.
+    /// Returns the units of the position.
     #[must_use]
     pub fn tokens(&self) -> &[Token] {
         &self.tokens[..self.count]
     }
 
-    /// The king of a side.
+    /// Returns the king of a side.
     pub(super) fn king(&self, side: Color) -> Option<&Token> {
         self.tokens().iter().find(|token| token.role == Role::King && token.colour == side)
     }
@@ -144,7 +145,7 @@ impl Mobility {
             sides_changed: [0; 2],
             guarded_changed: [0; 2],
         };
-        // Kings come first: they go far in the first round, and what that allows the others is known there already.
+        // Kings come first: they reach many squares in the first round, and the other units can use these at once.
         for role in [Role::King, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             for colour in [Color::White, Color::Black] {
                 for origin in board.colored_pieces(colour, role) {
@@ -170,7 +171,8 @@ impl Mobility {
         mobility
     }
 
-    /// Rule 1 for a pawn that has just made a double step: it counts as having been on the square that it passed over, where it may be captured.
+    /// Rule 1 for a pawn that has just made a double step: it also counts as standing on the square that it passed
+    /// over, where it may be captured.
     fn add_double_step(&mut self, position: &Position) {
         let Some(passed) = position.en_passant() else { return };
         let them = !position.to_move();
@@ -183,7 +185,7 @@ impl Mobility {
         }
     }
 
-    /// Stores the rights to castle, for rule 9.
+    /// Stores the rights to castle for rule 9.
     fn add_castling_rights(&mut self, position: &Position) {
         let board = position.board();
         for (index, (colour, short)) in
@@ -202,14 +204,15 @@ impl Mobility {
         }
     }
 
-    /// Rule 9: the squares that a king or rook may castle to, over squares that may all be free.
+    /// Rule 9: returns the squares that a king or rook may reach by castling, provided that all squares between them
+    /// may be free.
     fn castling_targets(&self, free: BitBoard, token: &Token) -> BitBoard {
         let open = self.castles.iter().flatten().filter(|castle| (castle.between & !free).is_empty());
         let targets = open.flat_map(|castle| [castle.king, castle.rook]).filter(|(from, _)| *from == token.origin);
         targets.map(|(_, to)| to).collect()
     }
 
-    /// Finds what follows from D and X, which the rules take away from the sides.
+    /// Recomputes the sets of the sides that shrink as D and X grow.
     fn find_guards(&mut self) {
         let mut sides = self.sides.map(|side| Side { guarded: BitBoard::EMPTY, unexposed: BitBoard::EMPTY, ..side });
         for token in &self.tokens[..self.count] {
@@ -248,7 +251,7 @@ impl Mobility {
             }
             self.time += 1;
             let mut token = self.tokens[index];
-            // What the tokens before have added counts already: the least solution does not depend on the order.
+            // Uses the additions of earlier tokens at once: the least solution does not depend on the order.
             let free = !self.occupied | self.displaced;
             let enemies = self.sides[them as usize];
             let allowed = !own[us as usize] | self.displaced | token.origin.bitboard();
@@ -284,7 +287,7 @@ impl Mobility {
             let changed =
                 (old.moved, old.captured, old.promoted, old.exposed) != (token.moved, token.captured, token.promoted, token.exposed);
             added |= changed;
-            // Of a pawn's squares others may follow at once; those of a piece are complete.
+            // A pawn's new squares may allow others at once. A piece's squares are complete after one application.
             token.complete = if changed && token.role == Role::Pawn { 0 } else { self.time };
             self.tokens[index] = token;
             let mut side = self.sides[us as usize];

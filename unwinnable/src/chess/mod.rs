@@ -1,8 +1,9 @@
-//! Orthodox chess (`spec/rules/chess.md`), on the board of the crate `cozy-chess`, and the arguments that a side can no longer mate.
+//! Orthodox chess (`spec/rules/chess.md`) on the board of the crate `cozy-chess`, and the arguments that a side can no
+//! longer mate.
 //!
-//! `fen` reads and writes positions, `packed` is their form in certificates. `material`, `mobility` with `mating_net` (the static argument) and `skeleton`
-//! are the arguments of section 5 of the page; `bitboard` and `king_zone` are the sets of squares that they work with. What is searched is no part of
-//! this module.
+//! `fen` reads and writes positions; `packed` is their format in certificates. `material`, `mobility` with `mating_net`
+//! (the static argument) and `skeleton` implement the arguments of section 5 of the page, on the sets of squares in
+//! `bitboard` and `king_zone`. The searches are outside this module.
 
 pub(crate) mod bitboard;
 mod fen;
@@ -22,20 +23,22 @@ pub use cozy_chess::{BitBoard, Color, Piece as Role, Square};
 use cozy_chess::{Board, File, Move as NativeMove, Rank};
 pub use fen::FenError;
 
-/// A position of orthodox chess, in which the side not to move is not in check. Move counters are not part of it.
+/// A position of orthodox chess in which the side not to move is not in check. It does not include move counters.
 ///
-/// It is read from FEN with [`str::parse`] and written with [`ToString`]; [`Position::default`] is the initial position of a game.
+/// Parse a FEN with [`str::parse`], and write one with [`ToString`]. [`Position::default`] is the initial position of a
+/// game.
 #[derive(Clone, Debug)]
 pub struct Position(Board);
 
-/// A move. Castling is the king's move of two squares. Its text is a UCI move: `e2e4`, `e7e8q`, `e1g1`.
+/// A move. Castling is written as the king's move of two squares. [`ToString`] returns UCI notation: `e2e4`, `e7e8q`,
+/// `e1g1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// The square that the unit leaves.
+    /// Origin square.
     pub from: Square,
-    /// The square that it goes to.
+    /// Target square.
     pub to: Square,
-    /// The piece that a pawn becomes on the last rank.
+    /// The piece to which a pawn promotes on the last rank.
     pub promotion: Option<Role>,
 }
 
@@ -46,10 +49,10 @@ impl fmt::Display for Move {
     }
 }
 
-/// The pieces that a pawn may become, in move order.
+/// The promotion pieces in move order.
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// How a game is over.
+/// The way in which a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// This side has mated the other.
@@ -58,30 +61,30 @@ pub enum End {
     Stalemate,
 }
 
-/// The legal moves of a position, in the order in which certificates count them: by the square left, the square gone to, and the promotion.
+/// The legal moves of a position, in the order used by certificates: by origin, target and promotion.
 pub struct LegalMoves {
     from: BitBoard,
-    /// For each of these squares those that can be gone to.
+    /// For each origin square, the target squares.
     to: [BitBoard; 64],
-    /// The squares of pawns that reach the last rank by any of their moves.
+    /// Squares of the pawns whose moves all reach the last rank.
     promoting: BitBoard,
 }
 
 impl Default for LegalMoves {
-    /// No moves.
+    /// Returns an empty list.
     fn default() -> Self {
         Self { from: BitBoard::EMPTY, to: [BitBoard::EMPTY; 64], promoting: BitBoard::EMPTY }
     }
 }
 
 impl LegalMoves {
-    /// Whether there are no legal moves.
+    /// Returns whether there are no legal moves.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.from.is_empty()
     }
 
-    /// The number of legal moves.
+    /// Returns the number of legal moves.
     #[must_use]
     pub fn count(&self) -> u32 {
         self.from.into_iter().map(|from| self.moves_from(from)).sum()
@@ -91,7 +94,7 @@ impl LegalMoves {
         self.to[from as usize].len() * if self.promoting.has(from) { 4 } else { 1 }
     }
 
-    /// The index of a legal move in move order, from 0.
+    /// Returns the index of a legal move in move order, from 0.
     #[must_use]
     pub fn index(&self, played: Move) -> u32 {
         let below = |square: Square| BitBoard(square.bitboard().0 - 1);
@@ -116,19 +119,20 @@ impl LegalMoves {
 }
 
 impl Position {
-    /// The board as the crate `cozy-chess` has it. Its moves write castling as the king's move to its rook.
+    /// Returns the board as the crate `cozy-chess` represents it, where castling is the king's move to its rook.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.0
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[must_use]
     pub fn to_move(&self) -> Color {
         self.0.side_to_move()
     }
 
-    /// The en passant square, if a pawn of the side to move attacks it. A legal capture may still be impossible, because of a pin.
+    /// Returns the en passant square if a pawn of the side to move attacks it. The capture may still be illegal because
+    /// of a pin.
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         Self::en_passant_of(&self.0)
@@ -142,26 +146,27 @@ impl Position {
         (!able.is_empty()).then_some(passed)
     }
 
-    /// Whether the side has a right to castle.
+    /// Returns whether the side has a right to castle.
     #[must_use]
     pub fn has_castling_right(&self, colour: Color) -> bool {
         let rights = self.0.castle_rights(colour);
         rights.short.or(rights.long).is_some()
     }
 
-    /// The Zobrist key: equal positions have equal keys, and different positions nearly always have different ones.
+    /// Returns the Zobrist key. Equal positions have equal keys, and different positions nearly always have different
+    /// ones.
     #[must_use]
     pub fn key(&self) -> u64 {
         Self::key_of(&self.0)
     }
 
-    /// The key of the position on a board.
+    /// Returns the key of the position on a board.
     pub(crate) fn key_of(board: &Board) -> u64 {
         let en_passant = Self::en_passant_of(board).map_or(0, |square| (square as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         board.hash_without_ep() ^ en_passant
     }
 
-    /// The legal moves.
+    /// Returns the legal moves.
     #[must_use]
     pub fn legal_moves(&self) -> LegalMoves {
         let mut legal = LegalMoves::default();
@@ -169,7 +174,7 @@ impl Position {
         legal
     }
 
-    /// Replaces `legal` by the legal moves: for searches that look them up in one position after the other.
+    /// Replaces `legal` by the legal moves, so that searches can reuse one list.
     pub(crate) fn find_legal_moves(&self, legal: &mut LegalMoves) {
         (legal.from, legal.promoting) = (BitBoard::EMPTY, BitBoard::EMPTY);
         let last_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
@@ -179,7 +184,7 @@ impl Position {
             if role == Role::Pawn && !(to & last_ranks).is_empty() {
                 legal.promoting |= from.bitboard();
             }
-            // A pawn that can capture en passant comes twice.
+            // A pawn that can capture en passant is listed twice.
             let before = if legal.from.has(from) { legal.to[from as usize] } else { BitBoard::EMPTY };
             legal.from |= from.bitboard();
             legal.to[from as usize] = before | to;
@@ -187,7 +192,7 @@ impl Position {
         });
     }
 
-    /// A legal move in the form of `cozy-chess`.
+    /// Converts a legal move to the form of `cozy-chess`.
     fn native(&self, played: Move) -> NativeMove {
         let king = self.0.king(self.to_move());
         let two_files = (played.from.file() as i8 - played.to.file() as i8).abs() == 2;
@@ -201,7 +206,7 @@ impl Position {
         NativeMove { from: played.from, to, promotion: played.promotion }
     }
 
-    /// A legal move in the form of `cozy-chess` as a [`Move`].
+    /// Converts a legal move from the form of `cozy-chess`.
     #[must_use]
     pub(crate) fn move_of_native(&self, played: NativeMove) -> Move {
         let castles = self.0.colors(self.to_move()).has(played.to);
@@ -210,7 +215,7 @@ impl Position {
         Move { from: played.from, to, promotion: played.promotion }
     }
 
-    /// The position after a legal move. After any other move it is unspecified which position this is.
+    /// Returns the position after a legal move. After any other move the result is unspecified.
     #[must_use]
     pub fn after(&self, played: Move) -> Self {
         let mut board = self.0.clone();
@@ -218,34 +223,35 @@ impl Position {
         Self(board)
     }
 
-    /// The position on a board of the crate `cozy-chess`.
+    /// Creates a position from a board of the crate `cozy-chess`.
     #[must_use]
     pub fn from_board(board: Board) -> Self {
         Self(board)
     }
 
-    /// Whether the side to move has a legal move.
+    /// Returns whether the side to move has a legal move.
     #[must_use]
     pub fn has_legal_moves(&self) -> bool {
         Self::has_legal_moves_on(&self.0)
     }
 
-    /// The same for a board.
+    /// Returns whether the side to move on a board has a legal move.
     pub(crate) fn has_legal_moves_on(board: &Board) -> bool {
         let us = board.side_to_move();
-        // A pawn that is not pinned can be pushed in most positions, or the king can go somewhere, which is quick to see.
+        // Fast path: in most positions an unpinned pawn can be pushed or the king can move.
         let pawns = board.colored_pieces(us, Role::Pawn) & !board.pinned();
         if board.checkers().is_empty() && !(bitboard::pawn_push(pawns, us) & !board.occupied()).is_empty() {
             return true;
         }
-        // A king that can castle can go one step in that direction too.
+        // A king that can castle can also make one step in that direction.
         let king = board.king(us);
         let steps = cozy_chess::get_king_moves(king) & !board.colors(us);
         let mut safe = steps.into_iter().filter(|&to| !bitboard::is_attacked(board, to, !us, board.occupied() ^ king.bitboard()));
         safe.next().is_some() || board.generate_moves_for(!king.bitboard(), |_| true)
     }
 
-    /// For each move of a line from this position, its index in move order and the number of legal moves there: what certificates hold of it.
+    /// Returns, for each move of a line from this position, its index in move order and the number of legal moves: the
+    /// form in which certificates encode a line.
     #[must_use]
     pub fn places_of(&self, line: &[Move]) -> Vec<(u32, u32)> {
         let mut position = self.clone();
@@ -257,11 +263,11 @@ impl Position {
         line.iter().map(place).collect()
     }
 
-    /// The index of a legal move in move order, and the number of legal moves.
+    /// Returns the index of a legal move in move order, and the number of legal moves.
     fn place_of(&self, played: Move) -> (u32, u32) {
         const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
         let before_from = BitBoard(played.from.bitboard().0 - 1);
-        // Pawns that nothing holds are counted all at once.
+        // Without a check, pawns that are not pinned are counted together.
         let pawns = if self.0.checkers().is_empty() { !self.0.pinned() } else { BitBoard::EMPTY };
         let pawns = self.0.colored_pieces(self.to_move(), Role::Pawn) & pawns;
         let counted = if pawns.has(played.from) { pawns ^ played.from.bitboard() } else { pawns };
@@ -282,7 +288,8 @@ impl Position {
         (index + promotion as u32, count)
     }
 
-    /// The numbers of moves that pawns of the side to move have if nothing holds them, those en passant aside: from the squares `among`, and from all.
+    /// Counts the moves of free pawns of the side to move, except en passant: those of pawns on the squares `among`,
+    /// and of all `pawns`.
     fn count_pawn_moves(&self, pawns: BitBoard, among: BitBoard) -> (u32, u32) {
         let us = self.to_move();
         let (others, empty) = (self.0.colors(!us), !self.0.occupied());
@@ -299,7 +306,8 @@ impl Position {
         (count(among), count(BitBoard::FULL))
     }
 
-    /// The squares that a king goes to, castling as a move of two squares, for those that `cozy-chess` has, castling as the move to the rook.
+    /// Converts a king's target squares from `cozy-chess`, where castling is the move to the rook, so that castling is
+    /// a move of two squares.
     fn with_castling(&self, king: Square, mut to: BitBoard) -> BitBoard {
         for rook in to & self.0.colors(self.to_move()) {
             let file = if rook.file() > king.file() { File::G } else { File::C };
@@ -308,7 +316,7 @@ impl Position {
         to
     }
 
-    /// How the game is over by mate or stalemate, or `None` if the side to move has a legal move.
+    /// Returns how the game is over by mate or stalemate, or `None` if the side to move has a legal move.
     #[must_use]
     pub fn end(&self) -> Option<End> {
         if self.has_legal_moves() {
@@ -317,13 +325,15 @@ impl Position {
         Some(if self.0.checkers().is_empty() { End::Stalemate } else { End::Mate(!self.to_move()) })
     }
 
-    /// Whether the material alone shows that the intended winner cannot mate from here on (section 5 of `spec/rules/chess.md`).
+    /// Returns whether the material alone shows that the intended winner cannot mate from here on (section 5 of
+    /// `spec/rules/chess.md`).
     #[must_use]
     pub fn has_insufficient_material(&self, intended_winner: Color) -> bool {
         material::cannot_mate(&self.0, intended_winner)
     }
 
-    /// Whether the static argument shows that the intended winner cannot mate from here on (sections 5.1 and 5.2 of `spec/rules/chess.md`).
+    /// Returns whether the static argument shows that the intended winner cannot mate from here on (sections 5.1 and
+    /// 5.2 of `spec/rules/chess.md`).
     #[must_use]
     pub fn static_argument_holds(&self, intended_winner: Color) -> bool {
         mating_net::cannot_mate(self, intended_winner)

@@ -1,10 +1,10 @@
-//! Tables of distances, and of the squares from which a unit may attack a king or a square beside it.
+//! Precomputed distances, and the squares from which a unit may attack a king or a square beside it.
 
 use cozy_chess::{
     BitBoard, Color, Piece as Role, Square, get_bishop_rays, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_rays,
 };
 
-/// For each square the number of king's moves to each other one.
+/// For each pair of squares, the number of king's moves between them.
 static DISTANCES: [[u8; 64]; 64] = {
     let mut distances = [[0; 64]; 64];
     let mut pair: usize = 0;
@@ -17,12 +17,12 @@ static DISTANCES: [[u8; 64]; 64] = {
     distances
 };
 
-/// The number of king's moves from a square to each other one.
+/// Returns the number of king's moves from a square to each other one.
 pub(crate) fn distances(from: Square) -> &'static [u8; 64] {
     &DISTANCES[from as usize]
 }
 
-/// For each square the distances from the edge, from the next dark corner and from the next light one.
+/// For each square, the distances to the edge, to the nearest dark corner and to the nearest light corner.
 static BORDERS: [[u8; 3]; 64] = {
     const fn least(a: u8, b: u8) -> u8 {
         if a < b { a } else { b }
@@ -42,12 +42,13 @@ static BORDERS: [[u8; 3]; 64] = {
     borders
 };
 
-/// The distances of a square from the edge, from the next dark corner and from the next light one.
+/// Returns the distances of a square to the edge, to the nearest dark corner and to the nearest light corner.
 pub(crate) fn borders(square: Square) -> [u8; 3] {
     BORDERS[square as usize]
 }
 
-/// For each square, the squares from which a king zone there may be attacked on some board, and the neighbours: by roles, pawns by colours.
+/// For each king square, its neighbours and all squares from which its king zone may be attacked on some board. Indexed
+/// by role, for pawns by colour.
 static NEAR: [[BitBoard; 64]; 7] = {
     let mut near = [[BitBoard::EMPTY; 64]; 7];
     let mut king = 0;
@@ -77,7 +78,8 @@ static NEAR: [[BitBoard; 64]; 7] = {
     near
 };
 
-/// The neighbours of the square `king`, and all squares from which a piece of that role attacks them or the square itself, if nothing is in its way.
+/// Returns the neighbours of the square `king`, and all squares from which a piece of this role attacks `king` or a
+/// neighbour of it on an otherwise empty board.
 pub(crate) fn near(role: Role, king: Square) -> BitBoard {
     let table = match role {
         Role::Knight => 0,
@@ -89,7 +91,7 @@ pub(crate) fn near(role: Role, king: Square) -> BitBoard {
     NEAR[table][king as usize]
 }
 
-/// The same for pawns of `colour`.
+/// Returns the same squares for pawns of `colour`.
 pub(crate) fn near_pawns(colour: Color, king: Square) -> BitBoard {
     NEAR[if colour == Color::White { 5 } else { 6 }][king as usize]
 }

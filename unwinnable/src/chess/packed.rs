@@ -1,11 +1,12 @@
-//! The packed form of positions, which certificates contain: section 4 of `spec/rules/chess.md`.
+//! The packed form of positions, as stored in certificates: section 4 of `spec/rules/chess.md`.
 
 use cozy_chess::{Color, Piece as Role, Square};
 
 use super::Position;
 
 impl Position {
-    /// The packed form: the occupied squares as eight bytes, the lowest first, then four bits for each unit in ascending order of squares.
+    /// Returns the packed form: the occupied squares as 8 bytes, least significant first, then 4 bits for each unit in
+    /// ascending order of squares.
     #[must_use]
     pub fn packed(&self) -> Vec<u8> {
         let board = self.board();
@@ -23,7 +24,7 @@ impl Position {
         bytes
     }
 
-    /// The four bits of the unit on a square.
+    /// Returns the 4-bit code of the unit on a square.
     fn unit_code(&self, square: Square) -> u8 {
         let board = self.board();
         let colour = if board.colors(Color::White).has(square) { Color::White } else { Color::Black };
@@ -43,13 +44,13 @@ impl Position {
         }
     }
 
-    /// The pawn that can be captured en passant.
+    /// Returns the pawn that can be captured en passant.
     fn en_passant_pawn(&self) -> Option<Square> {
         let square = self.en_passant()?;
         square.try_offset(0, if self.to_move() == Color::White { -1 } else { 1 })
     }
 
-    /// Whether the king of `colour` has the right to castle with a rook on the square `rook`.
+    /// Returns whether the king of `colour` has the right to castle with a rook on the square `rook`.
     fn castles_with(&self, rook: Square, colour: Color) -> bool {
         let rights = self.board().castle_rights(colour);
         let home = cozy_chess::Rank::First.relative_to(colour);

@@ -1,5 +1,5 @@
-//! Legal moves unit by unit, for searches that know already where a king cannot go: in the order of `cozy-chess`, which looks up the attackers of each square
-//! around the king.
+//! Legal moves unit by unit, in the order of `cozy-chess`, for searches that already know which squares a king cannot
+//! enter. `cozy-chess` itself looks up the attackers of each square around the king.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece as Role, PieceMoves, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -9,7 +9,7 @@ use cozy_chess::{
 use super::bitboard::{attacks, pawn_attacks};
 use super::near::near;
 
-/// The squares around the king of `side` that the other side attacks, as if that king were not there.
+/// Returns the squares around the king of `side` that the other side attacks, also through that king.
 pub(crate) fn attacked_around_king(board: &Board, side: Color) -> BitBoard {
     let king = board.king(side);
     let others = board.colors(!side);
@@ -23,20 +23,21 @@ pub(crate) fn attacked_around_king(board: &Board, side: Color) -> BitBoard {
     attacked & get_king_moves(king)
 }
 
-/// The moves of a unit to these squares, as `cozy-chess` lists them.
+/// Returns the moves of a unit to these squares in the form of `cozy-chess`.
 pub(crate) fn moves_of_unit(piece: Role, from: Square, to: BitBoard) -> PieceMoves {
     PieceMoves { piece, from, to }
 }
 
-/// Calls `act` with the role and square of each unit of the side to move that has legal moves, and the squares that it can go to, until `act` returns true.
-/// Returns whether it did. The king, which comes last, cannot go to the squares `attacked`; castling is the king's move to its rook, as in `cozy-chess`. A pawn
-/// that can capture en passant gets a second call for that.
+/// Calls `act` with the role, square and target squares of each unit of the side to move that has legal moves, until
+/// `act` returns true. Returns whether it did. The king comes last and cannot move to the squares `attacked`; castling
+/// is the king's move to its rook, as in `cozy-chess`. A pawn that can capture en passant gets a second call for that
+/// capture.
 #[inline]
 pub(crate) fn for_each_unit(board: &Board, attacked: BitBoard, act: impl FnMut(Role, Square, BitBoard) -> bool) -> bool {
     for_each_unit_but(board, BitBoard::EMPTY, attacked, act)
 }
 
-/// As [`for_each_unit`], without the moves of the pawns `left_out` other than en passant.
+/// Works like [`for_each_unit`], but skips the moves of the pawns `left_out`, except en passant.
 #[inline]
 pub(crate) fn for_each_unit_but(
     board: &Board,
@@ -51,7 +52,7 @@ pub(crate) fn for_each_unit_but(
     !to.is_empty() && act(Role::King, board.king(board.side_to_move()), to)
 }
 
-/// The squares that the king of the side to move can go to, if these squares are attacked.
+/// Returns the squares that the king of the side to move can go to if exactly the squares `attacked` are attacked.
 #[inline]
 pub(crate) fn kings_moves(board: &Board, attacked: BitBoard) -> BitBoard {
     let us = board.side_to_move();
@@ -67,7 +68,7 @@ pub(crate) fn kings_moves(board: &Board, attacked: BitBoard) -> BitBoard {
     to
 }
 
-/// As [`for_each_unit`], without the king.
+/// Works like [`for_each_unit`], but skips the king.
 #[inline]
 pub(crate) fn for_each_other_unit(board: &Board, act: impl FnMut(Role, Square, BitBoard) -> bool) -> bool {
     for_each_other_unit_but(board, BitBoard::EMPTY, act)
@@ -79,7 +80,8 @@ fn for_each_other_unit_but(board: &Board, left_out: BitBoard, mut act: impl FnMu
     let (own, others, occupied, pinned, checkers) =
         (board.colors(us), board.colors(!us), board.occupied(), board.pinned(), board.checkers());
     let king = board.king(us);
-    // Where units other than the king can go to, which of them can move, and which of these only on a line with the king.
+    // Target squares of units other than the king, the units that can move freely, and the units that can move only on
+    // a line with the king.
     let (targets, free, held) = match checkers.next_square() {
         None => (!own, own & !pinned, own & pinned),
         Some(checker) if checkers == checker.bitboard() => {

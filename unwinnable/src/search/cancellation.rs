@@ -1,10 +1,10 @@
-//! Cancellation: a search ends early when another thread sets a flag, or when the time of the question is up.
+//! Cancellation: a search ends early when another thread sets a flag, or when the question's time is up.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A flag that another thread may set, and the deadline of the current question. By default there is neither.
+/// A flag that another thread may set, and the deadline of the current question. Both are absent by default.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cancellation {
     flag: Option<Arc<AtomicBool>>,
@@ -12,17 +12,18 @@ pub(super) struct Cancellation {
 }
 
 impl Cancellation {
-    /// Cancellation by a flag, without a deadline.
+    /// Creates a cancellation with a flag and without a deadline.
     pub(super) fn by(flag: Arc<AtomicBool>) -> Self {
         Self { flag: Some(flag), deadline: None }
     }
 
-    /// Starts the clock for a question that may take `time`. Without a time the clock is never read, as some platforms have none.
+    /// Starts the clock for a question that may take `time`. Without a time limit the clock is never read, because some
+    /// platforms have none.
     pub(super) fn start_clock(&mut self, time: Option<Duration>) {
         self.deadline = time.and_then(|time| Instant::now().checked_add(time));
     }
 
-    /// Whether the search has to end now.
+    /// Returns whether the search must end now.
     pub(super) fn is_cancelled(&self) -> bool {
         self.flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)

@@ -1,8 +1,8 @@
-//! Closed sets in the sense of `spec/kinds/unwinnable.md`, section 2: sets of positions closed under legal moves, except that moves are not made from positions
-//! that an argument settles.
+//! Closed sets as defined in `spec/kinds/unwinnable.md`, section 2: sets of positions closed under legal moves, except
+//! that positions settled by an argument are not expanded.
 //!
-//! Positions are numbered breadth first, as the page says. For every position its key and its predecessor are kept; the position itself only until its moves
-//! have been made.
+//! Positions are numbered breadth first, as on the page. For every position the key and the predecessor are kept; the
+//! position itself only until it is expanded.
 
 use std::collections::VecDeque;
 
@@ -13,55 +13,58 @@ use super::{ClosedSet, Reason, Verdict};
 use crate::chess::skeleton::{Outcome, SkeletonArgument};
 use crate::chess::{BitBoard, Color, End, LegalMoves, Move, Position};
 
-/// Most positions that may wait, which take some 110 MB. A set with more of them grows so fast that it would not be closed within any limit.
+/// Maximum number of unexpanded positions, which take about 110 MB. A set with more grows so fast that no limit would
+/// suffice to close it.
 const MAX_WAITING: usize = 1 << 20;
-/// Most positions of a set, which take 19 to 30 bytes each.
+/// Maximum number of positions of a set. Each takes 19 to 30 bytes.
 const MAX_POSITIONS: usize = 1 << 22;
-/// Most positions for which memory is kept from one set to the next.
+/// Maximum number of positions for which memory is kept between sets.
 const MAX_KEPT: usize = 1 << 12;
-/// One attempt with the skeleton argument may take the remaining limit divided by this, so that something is left for other positions if it fails.
+/// One attempt with the skeleton argument may take the remaining limit divided by this, so that a failed attempt leaves
+/// enough for other positions.
 const SKELETON_SHARE: u64 = 2;
 
-/// Searches for closed sets. It takes up to some 250 MB for the largest sets, and gives them back.
+/// Searches for closed sets. The largest sets take up to about 250 MB, which are released afterwards.
 #[derive(Default)]
 pub struct ClosedSetSearch {
-    /// Positions whose moves have not been made yet, in the order of their numbers.
+    /// Positions that are not expanded yet, in the order of their numbers.
     waiting: VecDeque<Position>,
-    /// For each number, the number of the position from which it was met first, and the move.
+    /// For each position, the number of its predecessor and the move from there.
     predecessors: Vec<(u32, Option<Move>)>,
     known: KeySet,
-    /// The legal moves of the current position.
+    /// Scratch buffer for the legal moves of the current position.
     moves: LegalMoves,
-    /// The successors of the current position, with their keys and the moves to them.
+    /// Successors of the current position, with their keys and the moves to them.
     successors: Vec<(u64, Move, Position)>,
     settled_by_static: Vec<u32>,
     settled_by_skeletons: Vec<u32>,
-    /// Skeletons met where the argument holds.
+    /// Number of skeletons in the attempts that succeeded.
     skeletons: u32,
-    /// Skeletons met in all attempts.
+    /// Number of skeletons in all attempts.
     skeletons_tried: u64,
     argument: SkeletonArgument,
 }
 
-/// Which arguments are tried on each position of a set.
+/// The arguments that are tried on each position of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arguments {
-    /// None: all positions that can follow are met.
+    /// No argument: all reachable positions are explored.
     None,
-    /// The static argument.
+    /// The static argument only.
     Static,
-    /// The static argument, and the skeleton argument where that does not hold.
+    /// The static argument, and where it fails the skeleton argument.
     Skeletons,
 }
 
 impl ClosedSetSearch {
-    /// Searches for a closed set around `root` with at most `limit` positions and skeletons. Returns a verdict, if there is one, and the number of positions
-    /// and skeletons looked at. A mate by the intended winner that is met on the way is a verdict too.
+    /// Searches for a closed set around `root` with at most `limit` positions and skeletons. Returns a verdict, if it
+    /// finds one, and the number of positions and skeletons searched. A mate by the intended winner also yields a
+    /// verdict.
     pub fn search(&mut self, root: &Position, intended_winner: Color, limit: usize, arguments: Arguments) -> (Option<Verdict>, u64) {
         self.search_until(root, intended_winner, (limit, arguments), &Cancellation::default())
     }
 
-    /// As [`Self::search`], but gives up when it is cancelled.
+    /// Works like [`Self::search`], but gives up when it is cancelled.
     pub(super) fn search_until(
         &mut self,
         root: &Position,
@@ -104,7 +107,7 @@ impl ClosedSetSearch {
         (Some(verdict), spent)
     }
 
-    /// Makes the moves from a position, unless it is settled. Returns the line to it if the intended winner has mated there.
+    /// Expands a position unless it is settled. If the intended winner has mated there, returns the line to it.
     fn expand(
         &mut self,
         position: &Position,
@@ -140,7 +143,7 @@ impl ClosedSetSearch {
         true
     }
 
-    /// Removes the set. The memory of a large one is given back.
+    /// Removes the set and releases the memory of a large one.
     fn clear(&mut self) {
         self.waiting.clear();
         self.waiting.shrink_to(MAX_KEPT);
@@ -152,7 +155,7 @@ impl ClosedSetSearch {
         (self.skeletons, self.skeletons_tried) = (0, 0);
     }
 
-    /// Adds the positions to which moves lead. The slots of all their keys are loaded at the same time.
+    /// Adds the successors of a position. Prefetches the slots of all their keys together.
     fn meet_successors(&mut self, position: &Position, number: u32) {
         let successors = &mut self.successors;
         position.find_legal_moves(&mut self.moves);
@@ -169,7 +172,7 @@ impl ClosedSetSearch {
         }
     }
 
-    /// The moves from the root to a position.
+    /// Returns the moves from the root to a position.
     fn line(&self, mut number: u32) -> Vec<Move> {
         let mut line = Vec::new();
         while let (predecessor, Some(played)) = self.predecessors[number as usize] {

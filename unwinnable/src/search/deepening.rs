@@ -1,7 +1,8 @@
-//! Find-Helpmate of the paper: depth-first search with iterative deepening, in which promising moves cost no depth and unpromising ones cost more.
+//! Find-Helpmate of the paper: depth-first search with iterative deepening, in which promising moves cost no depth and
+//! unpromising moves cost more than others.
 //!
-//! Promising are the intended winner's captures and pawn moves, and moves of kings and knights towards a corner in which a mate is likely. These rough rules
-//! find mates in blocked positions, in which playouts go astray.
+//! Promising moves are the intended winner's captures and pawn moves, and moves of kings and knights towards a corner
+//! in which a mate is likely. These rough rules find mates in blocked positions, where playouts go astray.
 
 use cozy_chess::{BitBoard, Board, Color, File, Move as NativeMove, Piece as Role, Rank, Square};
 
@@ -10,32 +11,32 @@ use super::moves_of_native;
 use crate::chess::unit_moves::{attacked_around_king, for_each_unit, moves_of_unit};
 use crate::chess::{Move, Position, material};
 
-/// Most plies of a line.
+/// Maximum length of a line in plies.
 const MAX_PLIES: usize = 160;
-/// Nodes of one iteration, for each unit of its depth.
+/// Node limit of one iteration, for each unit of its depth.
 const NODES_PER_DEPTH: u64 = 4000;
 const MAX_DEPTH: i32 = 128;
-/// The depth that a move of the intended loser costs if it captures or is made by a pawn.
+/// Depth that a capture or pawn move of the intended loser costs.
 const PENALTY: i32 = 4;
 
-/// Nodes between two looks at the cancellation.
+/// Number of nodes between two checks for cancellation.
 const NODES_PER_CANCELLATION_CHECK: u64 = 1 << 12;
-/// Most entries of the transposition table: 8 MiB.
+/// Maximum number of entries of the transposition table (8 MiB).
 const MAX_ENTRIES: u64 = 1 << 20;
 
-/// The search. It keeps the memory of its transposition table.
+/// The search. It keeps the memory of its transposition table between questions.
 #[derive(Default)]
 pub(super) struct Deepening {
     table: TranspositionTable,
 }
 
-/// Positions that were searched without finding a mate. An entry is a key, its last byte replaced by the depth of the search. Of positions with the same
-/// slot the last one stays.
+/// Positions that were searched without finding a mate. An entry is a key whose last byte is replaced by the search
+/// depth. If two positions share a slot, the later one replaces the earlier one.
 #[derive(Default)]
 struct TranspositionTable(Vec<u64>);
 
 impl TranspositionTable {
-    /// Removes all entries, and resizes the table for about `positions` positions.
+    /// Removes all entries and resizes the table for about `positions` positions.
     fn clear(&mut self, positions: u64) {
         self.0.clear();
         self.0.resize(positions.clamp(1, MAX_ENTRIES).next_power_of_two() as usize, 0);
@@ -46,28 +47,28 @@ impl TranspositionTable {
         &mut self.0[key as usize & last]
     }
 
-    /// Whether the position was searched at least to this depth.
+    /// Returns whether the position was searched at least to this depth.
     fn probe(&mut self, key: u64, depth: i32) -> bool {
         let entry = *self.slot(key);
         entry & !0xff == key & !0xff && (entry & 0xff) as i32 >= depth
     }
 
-    /// Stores that the position was searched to this depth.
+    /// Stores the depth to which the position was searched.
     fn store(&mut self, key: u64, depth: i32) {
         *self.slot(key) = key & !0xff | u64::from(depth.clamp(0, MAX_DEPTH).unsigned_abs());
     }
 }
 
-/// The squares that moves are meant to approach.
+/// The squares towards which kings and knights should move.
 #[derive(Clone, Copy)]
 struct Targets {
-    /// The corner in which the intended loser's king is to be mated.
+    /// Corner in which the intended loser's king should be mated.
     losers_king: Square,
-    /// The square from which the intended winner's king helps.
+    /// Square from which the intended winner's king supports the mate.
     winners_king: Square,
-    /// A square from which a knight of the intended winner gets to a check in the corner.
+    /// Square from which a knight of the intended winner can reach a check in the corner.
     winners_knight: Square,
-    /// The square beside the corner where a knight of the intended loser blocks the king.
+    /// Square beside the corner where a knight of the intended loser blocks its king.
     losers_knight: Square,
 }
 
@@ -83,7 +84,7 @@ struct Iteration<'a> {
 }
 
 impl Deepening {
-    /// Searches for a mate with about `limit` nodes at most. Returns also how many it took.
+    /// Searches for a mate with about `limit` nodes at most. Also returns the number of nodes used.
     pub(super) fn search(
         &mut self,
         position: &Position,
@@ -93,7 +94,7 @@ impl Deepening {
     ) -> (Option<Vec<Move>>, u64) {
         let mut spent = 0;
         let targets = Targets::of(position.board(), intended_winner);
-        // Entries say how deep was searched, so they stay valid from one iteration to the next.
+        // Entries include the search depth, so they remain valid in later iterations.
         self.table.clear(limit);
         for depth in 1..=MAX_DEPTH {
             let limit_here = limit.saturating_sub(spent).min(NODES_PER_DEPTH * u64::from(depth.unsigned_abs()));
@@ -113,7 +114,7 @@ impl Deepening {
 }
 
 impl Iteration<'_> {
-    /// Whether a mate was found. `promising` says whether the move before cost no depth.
+    /// Returns whether a mate was found. `promising` says whether the previous move cost no depth.
     fn search(&mut self, board: &Board, depth: i32, promising: bool) -> bool {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_PER_CANCELLATION_CHECK) && self.cancellation.is_cancelled() {
@@ -137,7 +138,7 @@ impl Iteration<'_> {
                 let mut after = board.clone();
                 after.play_unchecked(played);
                 self.line.push(played);
-                // An ordinary answer to a promising move is free as well, so that both sides can go on with a plan.
+                // An ordinary reply to a promising move is free as well, so that both sides can pursue a plan.
                 let counted = if cost == 1 && promising { 0 } else { cost };
                 let found = self.search(&after, depth - counted, cost == 0);
                 if !found {
@@ -149,12 +150,12 @@ impl Iteration<'_> {
         if self.nodes < self.limit {
             return found;
         }
-        // The limit was reached in between, so the position was not searched to this depth.
+        // The limit was reached during the search, so the position was not searched to this depth.
         self.table.store(key, 0);
         false
     }
 
-    /// The depth that a move costs.
+    /// Returns the depth that a move costs.
     fn cost(&self, board: &Board, role: Role, played: NativeMove) -> i32 {
         let by_intended_winner = board.side_to_move() == self.intended_winner;
         let captures = board.colors(!board.side_to_move()).has(played.to);
@@ -175,15 +176,15 @@ impl Iteration<'_> {
     }
 }
 
-/// The number of king's moves between two squares.
+/// Returns the number of king's moves between two squares.
 fn distance(a: Square, b: Square) -> i32 {
     let files = (a.file() as i32 - b.file() as i32).abs();
     files.max((a.rank() as i32 - b.rank() as i32).abs())
 }
 
 impl Targets {
-    /// The corner is on the intended loser's side of the board, where bishops help: one of the intended winner attacks it, or one of the intended loser can
-    /// stand beside it.
+    /// Chooses a corner on the intended loser's side of the board where bishops help: a bishop of the intended winner
+    /// attacks it, or one of the intended loser can stand beside it.
     fn of(board: &Board, intended_winner: Color) -> Self {
         let bishops = board.pieces(Role::Bishop);
         let (own, others) = (bishops & board.colors(intended_winner), bishops & board.colors(!intended_winner));

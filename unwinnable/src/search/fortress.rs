@@ -1,6 +1,6 @@
 //! Fortresses: positions that the skeleton argument settles by itself, if the right pieces are tracked.
 //!
-//! Which pieces those are is found by trying: with the wrong ones the argument mostly fails after a few skeletons.
+//! The right pieces are found by trial and error. With the wrong ones the argument mostly fails after a few skeletons.
 
 use std::mem;
 
@@ -9,36 +9,37 @@ use super::{ClosedSet, Verdict};
 use crate::chess::skeleton::{Outcome, SkeletonArgument};
 use crate::chess::{BitBoard, Color, Position, Role, Square};
 
-/// Most pieces that may be tracked (`spec/kinds/unwinnable.md`, section 2).
+/// Maximum number of tracked pieces (`spec/kinds/unwinnable.md`, section 2).
 const MAX_TRACKED: u32 = 8;
-/// Most skeletons of one certificate (`spec/kinds/unwinnable.md`, section 2).
+/// Maximum number of skeletons of one certificate (`spec/kinds/unwinnable.md`, section 2).
 pub(super) const MAX_SKELETONS: u32 = 1 << 15;
 /// One choice of tracked pieces may take the limit divided by this.
 const CHOICE_SHARE: u64 = 4;
-/// Choices that were given up in earlier rounds may take the limit divided by this, all together.
+/// Choices given up in earlier rounds may together take the limit divided by this.
 const RETRY_SHARE: u64 = 2;
 
-/// Searches for fortresses. It keeps its memory from one position to the next.
+/// Searches for fortresses. It keeps its memory between positions.
 #[derive(Default)]
 pub(super) struct Fortress {
     argument: SkeletonArgument,
-    /// The choices of tracked pieces for the current question, made when they are first needed.
+    /// Choices of tracked pieces for the current question, computed when first needed.
     choices: Vec<BitBoard>,
-    /// The number of choices that were tried.
+    /// Number of choices tried.
     tried: usize,
-    /// Choices that were given up because they take more skeletons than they were allowed. All others that were tried can never succeed.
+    /// Choices given up because they need more skeletons than they were allowed. All other tried choices can never
+    /// succeed.
     too_large: Vec<BitBoard>,
 }
 
 impl Fortress {
-    /// Starts a new question. Each call of `search` for it goes on where the one before has ended.
+    /// Starts a new question. Each later call of `search` continues where the previous one ended.
     pub(super) fn reset(&mut self) {
         self.choices.clear();
         self.too_large.clear();
         self.tried = 0;
     }
 
-    /// Tries choices until `limit` skeletons have been met. Returns also how many have been.
+    /// Tries choices until `limit` skeletons are used. Also returns the number used.
     pub(super) fn search(
         &mut self,
         position: &Position,
@@ -71,7 +72,7 @@ impl Fortress {
         (None, spent)
     }
 
-    /// The next choice that was not tried yet.
+    /// Returns the next choice that has not been tried.
     fn next_choice(&mut self) -> Option<BitBoard> {
         let choice = self.choices.get(self.tried).copied();
         self.tried += 1;
@@ -79,7 +80,8 @@ impl Fortress {
     }
 }
 
-/// The choices of tracked pieces, in the order in which they are tried: none, each piece, all of a role or side, pairs, triples.
+/// Returns the choices of tracked pieces in the order in which they are tried: none, each piece, all pieces of a role
+/// or side, pairs, triples.
 fn choices(position: &Position, intended_winner: Color) -> Vec<BitBoard> {
     let board = position.board();
     let pieces = board.occupied() & !board.pieces(Role::King) & !board.pieces(Role::Pawn);
@@ -97,7 +99,7 @@ fn choices(position: &Position, intended_winner: Color) -> Vec<BitBoard> {
     choices
 }
 
-/// The unions of `count` of these sets, in all ways to choose them.
+/// Returns the unions of all combinations of `count` of these sets.
 fn combinations(sets: &[BitBoard], count: usize) -> Vec<BitBoard> {
     if count == 0 {
         return vec![BitBoard::EMPTY];
@@ -114,7 +116,7 @@ mod tests {
     fn choices_of_tracked_pieces() {
         let position = "8/6pp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - -".parse().unwrap();
         let all = choices(&position, Color::White);
-        // None; five pieces; Black's knights, all of Black, all; pairs; triples.
+        // No piece; five single pieces; Black's knights, all of Black, all pieces; pairs; triples.
         assert_eq!(all.len(), 1 + 5 + 3 + 10 + 10);
         assert_eq!(all.iter().copied().fold(BitBoard::EMPTY, |union, set| union | set).len(), 5);
         assert_eq!(all[1..6].iter().chain(&all[9..]).collect::<std::collections::HashSet<_>>().len(), 25);

@@ -1,7 +1,8 @@
-//! A best-first search for mates that are far away, with playouts from the positions that follow a capture or a pawn move.
+//! A best-first search for distant mates, with playouts from the positions after captures and pawn moves.
 //!
-//! Only those moves are irreversible; with the others a position can come back. So lines with few reversible moves are searched first, whatever their
-//! number of irreversible ones. Find-Helpmate of the paper has the same idea in its rewards.
+//! Only these moves are irreversible; after others a position can recur. So lines with few reversible moves are
+//! searched first, whatever their number of irreversible moves. The rewards of the paper's Find-Helpmate follow the
+//! same idea.
 
 use cozy_chess::{Board, Color, Move as NativeMove};
 
@@ -12,52 +13,56 @@ use super::successors::{self, Successor};
 use super::{board_after, moves_of_native, zobrist};
 use crate::chess::{Move, Position, material};
 
-/// What a move adds to the cost of a line: a reversible one, an irreversible one of the intended winner, and one of the intended loser.
+/// Costs that a move adds to its line: a reversible move, an irreversible move of the intended winner, and one of the
+/// intended loser.
 const REVERSIBLE_COST: usize = 2;
 const WINNERS_IRREVERSIBLE_COST: usize = 1;
 const LOSERS_IRREVERSIBLE_COST: usize = 2;
-/// Nodes of the playouts from each position that follows an irreversible move.
+/// Node limit of the playouts from each position after an irreversible move.
 const PLAYOUT_NODES: u64 = 60;
-/// Most positions for which memory is kept from one question to the next.
+/// Maximum number of positions for which memory is kept between questions.
 const MAX_KEPT: usize = 1 << 12;
-/// Most positions that are kept from one round to the next, which take some 20 MB. With more of them the next round begins from the start.
+/// Maximum number of positions kept between rounds, which take about 20 MB. With more positions, the next round starts
+/// again from the root.
 const MAX_KEPT_IN_BETWEEN: usize = 1 << 17;
 
-/// A position that was met.
+/// A position found by the search.
 #[derive(Clone, Copy)]
 struct Node {
     key: u64,
-    /// The index of its predecessor, and the move from there, which the start has not.
+    /// Index of its predecessor, and the move from there (`None` for the root).
     predecessor: u32,
     played: Option<NativeMove>,
     /// Whether that move is irreversible.
     irreversible: bool,
-    /// The index of its board, once it is looked at. Many positions never are.
+    /// Index of its board, once it has been expanded. Many positions never are.
     board: u32,
 }
 
-/// The search.
+/// A best-first search that can be continued.
 #[derive(Default)]
 pub(super) struct Frontier {
     nodes: Vec<Node>,
-    /// The boards of positions whose moves have been made.
+    /// Boards of expanded positions.
     boards: Vec<Board>,
-    /// The keys of all positions met.
+    /// Keys of all positions found.
     known: KeySet,
-    /// For each cost, the indices of the positions that wait.
+    /// For each cost, the indices of the positions that are not expanded yet.
     waiting: Vec<Vec<u32>>,
-    /// The cost of the current position, and its index as long as its moves have not been made.
+    /// Cost of the current position, and its index until it is expanded.
     cost: usize,
     current: Option<u32>,
-    /// The nodes that were spent since the start, those of playouts included.
+    /// Nodes spent since the start, including those of playouts.
     spent: u64,
-    /// The successors of the current position.
+    /// Successors of the current position.
     successors: Vec<Successor>,
 }
 
 impl Frontier {
-    /// Searches for a line that ends in mate. Each call for a question goes on where the one before has ended, until about `limit` nodes are spent by all of
-    /// them together, those of playouts included, or `left` more, or about `max_kept` positions are in memory. Returns also how many nodes it took.
+    /// Continues the search for a line that ends in mate where the previous call for the same question ended. Stops
+    /// when about `limit` nodes have been spent by all these calls, or about `left` nodes by this one (both including
+    /// playouts), or when about `max_kept` positions are in memory. Also returns the number of nodes that this call
+    /// used.
     pub(super) fn go_on(
         &mut self,
         position: &Position,
@@ -76,7 +81,7 @@ impl Frontier {
         (line, nodes)
     }
 
-    /// Starts a new question. The memory of a large search is given back.
+    /// Starts a new question and releases the memory of a large search.
     pub(super) fn reset(&mut self) {
         self.nodes.clear();
         self.nodes.shrink_to(MAX_KEPT);
@@ -157,7 +162,7 @@ impl Frontier {
         self.successors = successors;
     }
 
-    /// Adds a position, unless it is known.
+    /// Adds a position unless it is known.
     fn enqueue(&mut self, node: Node, cost: usize) {
         if self.known.insert(node.key) {
             if self.waiting.len() <= cost {
@@ -168,7 +173,7 @@ impl Frontier {
         }
     }
 
-    /// The moves from `position` to the one with an index, followed by `rest`.
+    /// Returns the moves from `position` to the node with this index, followed by `rest`.
     fn line(&self, position: &Position, mut index: u32, rest: &[Move]) -> Vec<Move> {
         let mut line = Vec::new();
         while let Node { predecessor, played: Some(played), .. } = self.nodes[index as usize] {

@@ -1,27 +1,28 @@
-//! A hash set of position keys, for searches that meet millions of positions. It takes 11 to 22 bytes a key.
+//! A hash set of position keys for searches of millions of positions. It takes 11 to 22 bytes per key.
 
 use std::hint::black_box;
 
-/// Slots of the smallest table.
+/// Number of slots of the smallest table.
 const MIN_SLOTS: usize = 1 << 6;
-/// Tables with more slots than this do not fit into the nearest caches, so that prefetching pays.
+/// Tables with more slots than this exceed the fastest caches, so that prefetching pays.
 const PREFETCH_ABOVE: usize = 1 << 12;
-/// Most slots for which an empty set keeps its memory.
+/// Maximum number of slots for which an empty set keeps its memory.
 const MAX_KEPT_SLOTS: usize = 1 << 13;
 
-/// A set of keys. Two positions with the same key are taken for one. That is rare enough for a search; where it makes a closed set wrong, the verification
-/// of the certificate fails.
+/// A set of keys. Two positions with the same key count as one. This is rare enough for a search. If a collision makes
+/// a closed set wrong, verification of the certificate fails.
 #[derive(Default)]
 pub(super) struct KeySet {
-    /// A hash table with open addressing and linear probing. An empty slot is 0, and the number of slots 0 or a power of two.
+    /// Hash table with open addressing and linear probing. Empty slots are 0. The number of slots is 0 or a power of
+    /// two.
     slots: Vec<u64>,
     count: usize,
-    /// The memory into which the table is copied when it grows.
+    /// Memory into which the table is copied when it grows.
     spare: Vec<u64>,
 }
 
 impl KeySet {
-    /// Removes all keys. The memory of a large table is given back, which is quicker than to overwrite it.
+    /// Removes all keys. Releases the memory of a large table, which is faster than overwriting it.
     pub(super) fn clear(&mut self) {
         if self.slots.len() > MAX_KEPT_SLOTS {
             *self = Self::default();
@@ -42,7 +43,8 @@ impl KeySet {
         new
     }
 
-    /// Loads the slots of some keys into the cache. The loads do not depend on one another, so the processor waits for them only once.
+    /// Loads the slots of some keys into the cache. The loads are independent of one another, so the processor waits
+    /// only once.
     pub(super) fn prefetch(&self, keys: impl Iterator<Item = u64>) {
         if self.slots.len() > PREFETCH_ABOVE {
             let last = self.slots.len() - 1;
@@ -85,7 +87,7 @@ mod tests {
     fn keys_are_new_once() {
         let mut keys = KeySet::default();
         for _ in 0..2 {
-            // Many keys with the same first slot, and keys whose first slot is among the last.
+            // Many keys share their first slot; other keys have a first slot near the end.
             let all = (0..5000_u64).map(|number| (number % 50) << 40 | u64::MAX << 58 | (number / 50)).chain([u64::MAX, 1, 63]);
             for key in all.clone() {
                 assert!(keys.insert(key), "{key:x}");

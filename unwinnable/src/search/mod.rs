@@ -1,8 +1,9 @@
-//! The searches, and the [`Solver`] that runs them in turns.
+//! The searches, and the [`Solver`] that runs them in turn.
 //!
-//! `quick` answers what can be seen at once. `playout`, `deepening` and `frontier` look for mates, `shortest` for shortest ones. `closed_set` looks for sets of
-//! positions closed under legal moves, with the arguments of `crate::chess`; `reachable` for larger sets without arguments, and for mates in them; `fortress`
-//! chooses the pieces that the skeleton argument tracks.
+//! `quick` settles easy positions at once. `playout`, `deepening` and `frontier` look for mates, `shortest` for
+//! shortest ones. `closed_set` looks for sets of positions closed under legal moves, using the arguments of
+//! `crate::chess`. `reachable` looks for larger sets without arguments, and for mates in them. `fortress` chooses the
+//! pieces that the skeleton argument tracks.
 
 mod cancellation;
 pub mod closed_set;
@@ -34,24 +35,25 @@ use quick::QuickSearch;
 use reachable::Reachable;
 use shortest::Shortest;
 
-/// When a search gives up.
+/// Limits after which a search gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// About how many nodes the search takes at most. A node is a position whose moves are looked at. Verdicts depend on nothing else: the same question with
-    /// the same `nodes` gets the same answer on every machine.
+    /// Approximate maximum number of nodes. A node is a position whose moves are searched. Verdicts depend on nothing
+    /// else: the same question with the same `nodes` gets the same answer on every machine.
     pub nodes: u64,
-    /// The time after which the search gives up, within some milliseconds. With a time limit a verdict may depend on the machine.
+    /// Time after which the search gives up, within a few milliseconds. With a time limit, verdicts may depend on the
+    /// speed of the machine.
     pub time: Option<Duration>,
 }
 
 impl Limits {
-    /// About `nodes` nodes at most, and no time limit.
+    /// Creates limits of about `nodes` nodes, without a time limit.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Self {
         Self { nodes, time: None }
     }
 
-    /// The same limits with a time limit besides.
+    /// Adds a time limit.
     #[must_use]
     pub const fn within(self, time: Duration) -> Self {
         Self { time: Some(time), ..self }
@@ -59,7 +61,8 @@ impl Limits {
 }
 
 impl Default for Limits {
-    /// [`USUAL_NODES`] and no time limit: under a second for nearly all positions of games, some seconds for the others.
+    /// Returns [`USUAL_NODES`] without a time limit. Searches then take under a second for nearly all positions of
+    /// games, and a few seconds for the others.
     fn default() -> Self {
         Self::nodes(USUAL_NODES)
     }
@@ -70,73 +73,76 @@ impl Default for Limits {
 pub struct Answer {
     /// Whether the intended winner can mate, with the evidence.
     pub verdict: Verdict,
-    /// How many nodes the search took.
+    /// Number of nodes that the search used.
     pub nodes: u64,
 }
 
 /// Whether the intended winner can mate by some series of legal moves of both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The intended winner can mate. These moves of both sides end in mate; there are none if the position itself is the mate.
+    /// The intended winner can mate. This line of moves of both sides ends in mate; it is empty if the position itself
+    /// is the mate.
     Winnable(Vec<Move>),
     /// The intended winner cannot mate, whatever both sides do.
     Unwinnable(ClosedSet),
-    /// The search has not found out within the limits.
+    /// Undecided: the search reached its limits or was cancelled.
     Unknown,
 }
 
-/// Why the intended winner cannot mate: a set of positions, closed under legal moves, in which that side never mates. Moves need not be made from positions
-/// that an argument settles.
+/// The reason why the intended winner cannot mate: a set of positions, closed under legal moves, in which that side
+/// never mates. Positions settled by an argument need not be expanded.
 ///
-/// Only [`ClosedSet::reason`] is of interest to most programs. The rest is what a certificate of `gamecert` needs besides the position, from which a checker
-/// builds the set again. Positions are numbered from 0 in the order of `spec/kinds/unwinnable.md`.
+/// Most programs need only [`ClosedSet::reason`]. The other fields are the evidence of a `gamecert` certificate; with
+/// the position, they let a checker rebuild the set. Positions are numbered from 0 in the order of
+/// `spec/kinds/unwinnable.md`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClosedSet {
-    /// The number of positions, the one asked about included.
+    /// Number of positions, including the root.
     pub positions: u32,
-    /// The numbers of the positions that the static argument settles, in ascending order.
+    /// Numbers of the positions that the static argument settles, in ascending order.
     pub settled_by_static: Vec<u32>,
-    /// The numbers of the positions that the skeleton argument settles, in ascending order.
+    /// Numbers of the positions that the skeleton argument settles, in ascending order.
     pub settled_by_skeletons: Vec<u32>,
-    /// The number of skeletons met for all of these together.
+    /// Total number of skeletons for these positions.
     pub skeletons: u32,
-    /// The squares of the pieces that the skeleton argument tracks.
+    /// Squares of the pieces that the skeleton argument tracks.
     pub tracked: BitBoard,
-    /// What settles the question.
+    /// The kind of reason.
     pub reason: Reason,
 }
 
 impl ClosedSet {
-    /// A set of `positions` positions without any argument.
+    /// Creates a set of `positions` positions without any argument.
     #[must_use]
     pub const fn new(positions: u32, reason: Reason) -> Self {
         Self { positions, settled_by_static: Vec::new(), settled_by_skeletons: Vec::new(), skeletons: 0, tracked: BitBoard::EMPTY, reason }
     }
 
-    /// The set of the position alone, which the skeleton argument settles with `skeletons` skeletons and without tracked pieces.
+    /// Creates the set that contains only the root, which the skeleton argument settles with `skeletons` skeletons and
+    /// without tracked pieces.
     #[must_use]
     pub fn by_skeletons(skeletons: u32) -> Self {
         Self { settled_by_skeletons: vec![0], skeletons, ..Self::new(1, Reason::Skeletons) }
     }
 }
 
-/// What settles that the intended winner cannot mate.
+/// The kind of reason why the intended winner cannot mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
-    /// The game is over, and not by a mate of the intended winner.
+    /// The game is over, but the intended winner has not mated.
     Over,
     /// The material is insufficient.
     Material,
-    /// The static argument, for the position itself: no mating net can ever come about.
+    /// The static argument settles the root: no mating net is ever possible.
     Static,
-    /// The skeleton argument, for the position itself: it is a fortress, wherever the pieces go.
+    /// The skeleton argument settles the root: it is a fortress, wherever the pieces go.
     Skeletons,
-    /// All positions that can follow were looked at, as far as no argument settles them.
+    /// All reachable positions were searched, apart from those that follow settled positions.
     Closed,
 }
 
 impl Reason {
-    /// The reason in a word: `over`, `material`, `static`, `skeletons` or `closed`.
+    /// Returns the reason as a word: `over`, `material`, `static`, `skeletons` or `closed`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -149,10 +155,10 @@ impl Reason {
     }
 }
 
-/// Answers questions, one after the other. A program has one solver for each of its threads.
+/// Answers one question at a time. Use a separate solver in each thread.
 ///
-/// A solver takes at most some 300 MB while it answers a question (twice that for shortest lines), and hardly any for nearly all of them. Between questions it
-/// keeps some 10 MB, or up to some 60 MB after large fortresses.
+/// A solver takes up to about 300 MB during a question (twice that for shortest lines), but next to nothing for nearly
+/// all questions. Between questions it keeps about 10 MB, or up to about 60 MB after large fortresses.
 #[derive(Default)]
 pub struct Solver {
     quick: QuickSearch,
@@ -165,37 +171,37 @@ pub struct Solver {
     cancellation: Cancellation,
 }
 
-/// Nodes of the playouts that come before all other searches. Where pawns block one another playouts are less often of use.
+/// Node limits of the playouts before all other searches. Playouts succeed less often if pawns block one another.
 const FIRST_PLAYOUTS: u64 = 1 << 13;
 const FIRST_PLAYOUTS_IF_BLOCKED: u64 = 1 << 10;
-/// Rounds with limits of their own. In further ones, the searches that go on double theirs each time.
+/// Number of rounds with fixed limits. In later rounds, the searches that continue double their limits each time.
 const ROUNDS: usize = 6;
-/// Most positions that [`Frontier`] keeps.
+/// Maximum number of positions that [`Frontier`] keeps.
 const MAX_FRONTIER: usize = 1 << 20;
 
 /// One of the searches that take turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Search {
-    /// A closed set with the static argument.
+    /// Closed set with the static argument.
     StaticSet,
-    /// The skeleton argument for the position itself.
+    /// Skeleton argument for the root.
     Fortress,
-    /// A closed set with the static and the skeleton argument.
+    /// Closed set with the static and the skeleton argument.
     SkeletonSet,
     /// Playouts, each with random weights.
     Playouts,
-    /// The best-first search with playouts.
+    /// Best-first search with playouts.
     Frontier,
-    /// The best-first search through all reachable positions.
+    /// Best-first search of all reachable positions.
     Reachable,
-    /// The depth-first search with iterative deepening.
+    /// Depth-first search with iterative deepening.
     Deepening,
-    /// The best-first search through reachable positions, limited in width.
+    /// Best-first search of reachable positions, limited in width.
     WidthLimited,
 }
 
 impl Search {
-    /// All searches, in the order in which they are run.
+    /// All searches in the order in which they run.
     const ALL: [Self; 8] = [
         Self::StaticSet,
         Self::Fortress,
@@ -207,28 +213,30 @@ impl Search {
         Self::WidthLimited,
     ];
 
-    /// The most nodes that a search may take in a round, or 0 if it is left out. For each search there are positions that it alone answers soon, nearly always
-    /// in the first rounds. The later ones are for large sets, and mates in them.
+    /// Returns the node limit of the search in a round, or 0 if it is skipped. For each search there are positions that
+    /// only this one solves soon, nearly always in the first rounds. The later rounds are for large sets and the mates
+    /// in them.
     fn share(self, round: usize, may_be_blocked: bool) -> u64 {
-        // Exponents of powers of two; 0 stands for no nodes.
+        // Exponents of powers of two; 0 means no nodes.
         let shares: [u32; ROUNDS] = match self {
-            // Where pieces are free to move it takes long and seldom succeeds, so the others go first.
+            // If pieces can move freely, this search is slow and seldom succeeds, so the others go first.
             Self::StaticSet if round == 0 && !may_be_blocked => return 0,
             Self::StaticSet => [6, 7, 0, 0, 0, 0],
             Self::Fortress => [10, 12, 0, 0, 18, 0],
             Self::SkeletonSet => [10, 0, 13, 0, 17, 0],
             Self::Playouts => [12, 13, 14, 15, 16, 17],
             Self::Reachable => [10, 14, 16, 19, 22, 0],
-            // What it has not found at once, the search through all reachable positions mostly finds with fewer nodes.
+            // If it does not succeed at once, the search of all reachable positions mostly needs fewer nodes.
             Self::Frontier => [10, 12, 0, 0, 18, 20],
             Self::Deepening => [12, 15, 17, 18, 19, 20],
-            // Last of all, so that lines found by the others, of which certificates were made, stay the same.
+            // This search runs last, because existing certificates contain lines found by the others, and those lines
+            // must not change.
             Self::WidthLimited => [0, 0, 0, 0, 0, 22],
         };
         match shares.get(round) {
             Some(0) => 0,
             Some(exponent) => 1 << exponent,
-            // Sets would take more memory, so only searches for lines continue.
+            // Sets would take more memory, so only the searches for lines continue.
             None if matches!(self, Self::Playouts | Self::Frontier | Self::Deepening) => {
                 1 << (shares[ROUNDS - 1] as usize + round - (ROUNDS - 1)).min(60)
             }
@@ -237,27 +245,29 @@ impl Search {
     }
 }
 
-/// The default limit of nodes. All rounds together take less; with a higher limit further rounds follow until it is reached.
+/// The default node limit. All fixed rounds together take fewer nodes. With a higher limit, more rounds follow until it
+/// is reached.
 pub const USUAL_NODES: u64 = 1 << 24;
 
-/// By this factor [`Solver::decide_shortest`] takes more nodes than the limit says to shorten a line. These nodes take less time each.
+/// Factor by which [`Solver::decide_shortest`] may exceed the node limit to shorten a line. These nodes take less time
+/// each.
 pub const SHORTEST_FACTOR: u64 = 32;
 
 impl Solver {
-    /// A solver that has not been asked anything yet, which takes hardly any memory.
+    /// Creates a solver. It takes next to no memory until the first question.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same solver, which gives up soon after another thread has set the flag. As long as it is set, answers are [`Verdict::Unknown`] unless they need no
-    /// search.
+    /// Makes the solver give up soon after another thread sets the flag. While the flag is set, answers are
+    /// [`Verdict::Unknown`], except for positions that need no search.
     #[must_use]
     pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Self {
         Self { cancellation: Cancellation::by(flag), ..self }
     }
 
-    /// Gives back all memory that is kept between questions.
+    /// Releases all memory that is kept between questions.
     pub fn release_memory(&mut self) {
         *self = Self { cancellation: std::mem::take(&mut self.cancellation), ..Self::default() };
     }
@@ -268,7 +278,7 @@ impl Solver {
         self.decide_until(position, intended_winner, limits.nodes)
     }
 
-    /// As [`Solver::decide`]; the clock has been started.
+    /// Works like [`Solver::decide`], with the clock already started.
     fn decide_until(&mut self, position: &Position, intended_winner: Color, limit: u64) -> Answer {
         if let Some(verdict) = without_search(position, intended_winner) {
             return Answer { verdict, nodes: 0 };
@@ -297,7 +307,7 @@ impl Solver {
                 spent += nodes;
             }
             if round >= ROUNDS && spent == before {
-                // Every search has come to its end.
+                // All searches are exhausted.
                 break;
             }
         }
@@ -306,8 +316,9 @@ impl Solver {
         Answer { verdict: verdict.unwrap_or(Verdict::Unknown), nodes: spent }
     }
 
-    /// Runs one search with at most about `share` nodes, or not at all if that is 0, and at most about `left` ones beyond those of earlier rounds if it goes
-    /// on where they have ended. Returns also how many nodes it took now.
+    /// Runs one search with at most about `share` nodes, or skips it if `share` is 0. If the search continues an
+    /// earlier round, `share` includes the nodes of earlier rounds. `left` limits the new nodes in either case. Also
+    /// returns the number of new nodes.
     fn run(&mut self, search: Search, position: &Position, intended_winner: Color, (share, left): (u64, u64)) -> (Option<Verdict>, u64) {
         let limit = share.min(left);
         let [size, share_size, left_size] = [limit, share, left].map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
@@ -338,8 +349,8 @@ impl Solver {
         (line.map(Verdict::Winnable), nodes)
     }
 
-    /// As [`Solver::decide`], and if the intended winner can mate, looks for a shortest line with up to [`SHORTEST_FACTOR`] times as many nodes. Returns also
-    /// whether the line is known to be a shortest one.
+    /// Works like [`Solver::decide`]. If the intended winner can mate, also looks for a shortest line, with up to
+    /// [`SHORTEST_FACTOR`] times the node limit. Also returns whether the line is proved to be a shortest one.
     pub fn decide_shortest(&mut self, position: &Position, intended_winner: Color, limits: Limits) -> (Answer, bool) {
         self.cancellation.start_clock(limits.time);
         let Answer { verdict, nodes: mut spent } = self.decide_until(position, intended_winner, limits.nodes);
@@ -355,7 +366,8 @@ impl Solver {
         (Answer { verdict: Verdict::Winnable(line), nodes: spent }, is_shortest)
     }
 
-    /// Decides only what can be seen quickly, with a bounded number of nodes: mostly that a side cannot mate. Otherwise the verdict is [`Verdict::Unknown`].
+    /// Decides the question only if a quick search with a bounded number of nodes settles it, which mostly shows that a
+    /// side cannot mate. Otherwise the verdict is [`Verdict::Unknown`].
     pub fn decide_quickly(&mut self, position: &Position, intended_winner: Color) -> Answer {
         if let Some(verdict) = without_search(position, intended_winner) {
             return Answer { verdict, nodes: 0 };
@@ -365,7 +377,7 @@ impl Solver {
     }
 }
 
-/// The verdict, if it needs no search.
+/// Returns the verdict if it needs no search.
 fn without_search(position: &Position, intended_winner: Color) -> Option<Verdict> {
     let unwinnable = |reason| Some(Verdict::Unwinnable(ClosedSet::new(1, reason)));
     match position.end() {
@@ -376,14 +388,14 @@ fn without_search(position: &Position, intended_winner: Color) -> Option<Verdict
     }
 }
 
-/// The board after a legal move.
+/// Returns the board after a legal move.
 fn board_after(board: &Board, played: NativeMove) -> Board {
     let mut after = board.clone();
     after.play_unchecked(played);
     after
 }
 
-/// The moves of a line in the form of `cozy-chess` as [`Move`]s.
+/// Converts a line from the form of `cozy-chess`.
 fn moves_of_native(position: &Position, line: &[NativeMove]) -> Vec<Move> {
     let board = position.board();
     let may_castle = Color::ALL.iter().any(|&side| *board.castle_rights(side) != CastleRights { short: None, long: None });

@@ -1,8 +1,9 @@
-//! The quick search: three kinds of positions in which it can be seen soon that a side cannot mate. Every line is over after a few plies; or pawns and bishops
-//! are blocked, maybe after some forced moves; or a side has only a few pawn moves left. A knight that its own side hems in counts as a pawn.
+//! The quick search. It recognises three kinds of positions in which a side cannot mate: every line ends after a few
+//! plies; pawns and bishops are blocked, possibly after some forced moves; or a side has only a few pawn moves left. A
+//! knight that its own side hems in counts as a pawn.
 //!
-//! Nearly all positions of real games in which a side cannot mate are of one of these kinds (section 4.1 of the paper). For nearly all other positions a line
-//! of a few plies shows at once that they are not of the first kind.
+//! Nearly all positions of real games in which a side cannot mate are of one of these kinds (section 4.1 of the paper).
+//! In nearly all other positions a line of a few plies rules out the first kind at once.
 
 use cozy_chess::{Board, Color, Piece as Role, Square, get_king_moves, get_knight_moves};
 
@@ -12,23 +13,23 @@ use crate::chess::bitboard::pawn_attacks;
 use crate::chess::unit_moves::{attacked_around_king, for_each_unit, moves_of_unit};
 use crate::chess::{Position, attacks, material};
 
-/// Most plies of lines that count as short, and most nodes of the search for them.
+/// Maximum length of short lines in plies, and the node limit of the search for them.
 const MAX_PLIES: u32 = 6;
 const MAX_NODES: u32 = 256;
-/// Most positions of a closed set if pawns and bishops are blocked and the side to move has at most `FEW_MOVES` moves.
+/// Maximum size of a closed set if pawns and bishops are blocked and the side to move has at most `FEW_MOVES` moves.
 const BLOCKED_SET: usize = 48;
 const FEW_MOVES: u32 = 6;
-/// Most positions of a closed set if a side has only pawn moves, and at most `FEW_PAWN_MOVES`.
+/// Maximum size of a closed set if a side has only pawn moves, and at most `FEW_PAWN_MOVES` of them.
 const PAWN_MOVES_SET: usize = 4096;
 const FEW_PAWN_MOVES: u32 = 3;
-/// Most forced moves that are made to see whether only pawns and bishops are left after them.
+/// Maximum number of forced moves that are played to see whether only pawns and bishops are left afterwards.
 const MAX_FORCED_MOVES: u32 = 4;
 
-/// A search for whether every line is over after a few plies, and none with a mate by the intended winner.
+/// A search that tests whether every line ends after a few plies without a mate by the intended winner.
 struct ShortLines<'a> {
     intended_winner: Color,
     nodes: u32,
-    /// The keys of the positions met: a closed set, if every line is over.
+    /// Keys of the positions found. They form a closed set if every line ends.
     met: &'a mut Vec<u64>,
 }
 
@@ -57,11 +58,11 @@ impl ShortLines<'_> {
     }
 }
 
-/// Whether the kings can walk to and fro for ever: each has a square beside it to go to, and neither is attacked on its two squares, wherever the kings are. So not
-/// every line is over after a few plies.
+/// Returns whether both kings can walk to and fro for ever: each has a free square beside it, and neither of its two
+/// squares is attacked, wherever the kings are. If they can, some line does not end after a few plies.
 fn kings_can_walk(board: &Board) -> bool {
     let without_kings = board.occupied() & !board.pieces(Role::King);
-    // What the units of a side other than the king attack, as if no king were there.
+    // Squares that a side's units other than the king attack, with both kings removed.
     let attacked_by = |side: Color| {
         let own = board.colors(side);
         let pawns = pawn_attacks(own & board.pieces(Role::Pawn), side);
@@ -78,15 +79,15 @@ fn kings_can_walk(board: &Board) -> bool {
     for_white.has(white) && for_black.has(black) && !answer.is_empty()
 }
 
-/// What the quick search keeps from one question to the next: memory.
+/// Scratch buffers that the quick search keeps between questions.
 #[derive(Default)]
 pub(super) struct QuickSearch {
     met: Vec<u64>,
 }
 
 impl QuickSearch {
-    /// Returns a verdict, if there is one to be seen quickly, and the number of nodes. The game must not be over in `position`, and the material must not
-    /// settle it.
+    /// Returns a verdict, if a quick search finds one, and the number of nodes. The game must not be over in
+    /// `position`, and the material must not settle it.
     pub(super) fn search(
         &mut self,
         position: &Position,
@@ -110,12 +111,12 @@ impl QuickSearch {
             let (verdict, more) = closed_sets.search(position, intended_winner, PAWN_MOVES_SET, Arguments::None);
             return (verdict, nodes + more);
         }
-        // The answer to a check may capture the last of the other pieces.
+        // A reply to a check may capture the last of the other pieces.
         let blocked = may_be_blocked(board);
         if !blocked && (board.checkers().is_empty() || !may_be_blocked(&after_forced_moves(board))) {
             return (None, nodes);
         }
-        // Mostly the position itself is settled.
+        // In most cases the root itself is settled.
         if position.static_argument_holds(intended_winner) {
             let set = ClosedSet { settled_by_static: vec![0], ..ClosedSet::new(1, Reason::Static) };
             return (Some(Verdict::Unwinnable(set)), nodes + 1);
@@ -125,7 +126,7 @@ impl QuickSearch {
         } else if !blocked || position.legal_moves().count() <= FEW_MOVES {
             (BLOCKED_SET, Arguments::Static)
         } else {
-            // With many moves those that follow are not tried.
+            // With many moves, the successors are not tried.
             return (None, nodes + 1);
         };
         let (verdict, more) = closed_sets.search(position, intended_winner, limit, arguments);
@@ -133,7 +134,7 @@ impl QuickSearch {
     }
 }
 
-/// The position after at most [`MAX_FORCED_MOVES`] moves to which there is no alternative.
+/// Returns the position after at most [`MAX_FORCED_MOVES`] forced moves. A move is forced if it is the only legal one.
 fn after_forced_moves(board: &Board) -> Board {
     let mut board = board.clone();
     for _ in 0..MAX_FORCED_MOVES {
@@ -145,7 +146,8 @@ fn after_forced_moves(board: &Board) -> Board {
     board
 }
 
-/// Whether there are only pawns and bishops beside the kings, and the side to move has only a few moves, all of pawns: they come to an end.
+/// Returns whether there are only pawns and bishops besides the kings, and the side to move has just a few moves, all
+/// by pawns, so that it must run out of them.
 fn has_few_pawn_moves(board: &Board) -> bool {
     let others = board.colors(board.side_to_move()) & !board.pieces(Role::Pawn);
     has_only_bishops_and_pawns(board)
@@ -153,7 +155,8 @@ fn has_few_pawn_moves(board: &Board) -> bool {
         && Position::from_board(board.clone()).legal_moves().count() <= FEW_PAWN_MOVES
 }
 
-/// Whether there are only pawns and bishops beside the kings, and knights that are hemmed in by units of their own side.
+/// Returns whether there are only pawns and bishops besides the kings, apart from knights hemmed in by units of their
+/// own side.
 fn has_only_bishops_and_pawns(board: &Board) -> bool {
     let hemmed_in = |from: Square| {
         let own = if board.colors(Color::White).has(from) { Color::White } else { Color::Black };
@@ -162,7 +165,7 @@ fn has_only_bishops_and_pawns(board: &Board) -> bool {
     (board.pieces(Role::Queen) | board.pieces(Role::Rook)).is_empty() && board.pieces(Role::Knight).into_iter().all(hemmed_in)
 }
 
-/// Whether there are only pawns and bishops beside the kings, and some pawns block one another.
+/// Returns whether there are only pawns and bishops besides the kings, and some pawns block one another.
 pub(super) fn may_be_blocked(board: &Board) -> bool {
     let white = board.colored_pieces(Color::White, Role::Pawn);
     let black = board.colored_pieces(Color::Black, Role::Pawn);
@@ -176,7 +179,7 @@ mod tests {
 
     #[test]
     fn positions_of_games() {
-        // The position, the side that cannot mate, and the number of positions of the closed set.
+        // Position, the side that cannot mate, and the number of positions of the closed set.
         let table = [
             ("A queen that has to be captured", "8/1Q6/2kb1p1p/p1p1pP1P/P1PpP1B1/3P4/6K1/8 b - -", Color::White, 2),
             ("Two pawns move, and then nobody", "1k6/1P5p/BP3p2/1P6/8/8/5PKP/8 b - -", Color::White, 2934),

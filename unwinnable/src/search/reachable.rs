@@ -1,14 +1,16 @@
-//! A best-first search through all reachable positions: for mates that are far away behind pawn moves, and for closed sets that are large.
+//! A best-first search of all reachable positions, for distant mates after many pawn moves, and for large closed sets.
 //!
-//! Irreversible moves change what can happen, those of the intended winner mostly for the better. So positions that few other moves lead to are expanded
-//! first, and of those the one that was met last. A position takes little more memory than its key, and a second is enough for some million of them. If all
-//! reachable positions are met without a mate, there is none. A small part of the nodes goes to playouts from positions that follow an irreversible move, which
-//! mostly find a mate long before the search comes to it.
+//! Irreversible moves change the possibilities, mostly for the better if the intended winner makes them. So positions
+//! reached by few other moves are expanded first, and among these the one found last. A position takes little more
+//! memory than its key, and a second suffices to search a few million. If all reachable positions are searched without
+//! a mate, there is none. A small share of the nodes goes to playouts from positions after an irreversible move, which
+//! mostly find a mate long before the search reaches it.
 //!
-//! Where pieces are free to move there are too many positions, though kings and pawns may have few places. The width-limited search keeps only a few
-//! positions of each *class*: the places of kings and pawns, the number of pieces of each role, and the side to move. So it finds ways of kings and pawns for
-//! which pieces have to make room. Planning knows such searches as iterated width (N. Lipovetzky and H. Geffner, 2012). It cannot show that there is no mate,
-//! unless it has dropped nothing.
+//! If pieces can move freely, there are too many positions, although kings and pawns may have few squares. The
+//! width-limited search keeps only a few positions of each *class*: the squares of kings and pawns, the number of
+//! pieces of each role, and the side to move. So it finds routes of kings and pawns for which pieces have to make way.
+//! In planning such searches are known as iterated width (N. Lipovetzky and H. Geffner, 2012). The search can prove
+//! that there is no mate only if it has dropped nothing.
 
 use cozy_chess::{Board, Color, Move as NativeMove, Piece as Role};
 use rustc_hash::FxHashMap;
@@ -20,52 +22,57 @@ use super::successors::{self, Successor};
 use super::{ClosedSet, Reason, Verdict, board_after, moves_of_native, zobrist};
 use crate::chess::{Move, Position, material};
 
-/// Most positions of a set, which take 19 to 30 bytes each.
+/// Maximum number of positions of a set. Each takes 19 to 30 bytes.
 const MAX_POSITIONS: usize = 1 << 22;
-/// Most positions that may wait, which take at most some 140 MB with the boards from which they were met, and mostly a third of that.
+/// Maximum number of unexpanded positions. With the boards of their predecessors they take at most about 140 MB, and
+/// mostly a third of that.
 const MAX_WAITING: usize = 1 << 20;
 
-/// Most positions of a width-limited search, which take up to 65 bytes each.
+/// Maximum number of positions of a width-limited search. Each takes up to 65 bytes.
 const MAX_WIDTH_LIMITED_POSITIONS: usize = 1 << 21;
-/// By this factor the width grows from one search to the next. The first width is 1.
+/// Factor by which the width grows from one search to the next. The first width is 1.
 const WIDTH_GROWTH: u32 = 4;
 
-/// What a move adds to the cost of a line: a reversible one, an irreversible one of the intended winner, and one of the intended loser.
+/// Costs that a move adds to its line: a reversible move, an irreversible move of the intended winner, and one of the
+/// intended loser.
 const REVERSIBLE_COST: usize = 4;
 const WINNERS_IRREVERSIBLE_COST: usize = 0;
 const LOSERS_IRREVERSIBLE_COST: usize = 8;
 
-/// Nodes of the playouts from a position that follows an irreversible move. They take one node of so many, and are left out where they would take more.
+/// Node limit of the playouts from a position after an irreversible move. Playouts are skipped while they have taken
+/// more than 1/`PLAYOUT_SHARE` of all nodes.
 const PLAYOUT_NODES: u64 = 60;
 const PLAYOUT_SHARE: u64 = 8;
 
-/// Most positions that are kept from one round to the next, which take at most some 20 MB. With more of them the next round begins from the start.
+/// Maximum number of positions kept between rounds, which take at most about 20 MB. With more positions, the next round
+/// starts again from the root.
 const MAX_KEPT_IN_BETWEEN: usize = 1 << 17;
 
-/// A position whose moves have not been made yet. Most of them are never looked at, so its board is only made when it is.
+/// A position that is not expanded yet. Its board is created only when it is needed, because most of these positions
+/// are never expanded.
 struct Waiting {
     number: u32,
-    /// The index in [`Parents`] of the position from which it was met first.
+    /// Index of its predecessor in [`Parents`].
     parent: u32,
     key: u64,
 }
 
-/// The boards of positions with successors that wait.
+/// Boards of the positions that have unexpanded successors.
 #[derive(Default)]
 struct Parents {
-    /// Each with the number of those successors.
+    /// Each board with the number of its unexpanded successors.
     boards: Vec<(Board, u32)>,
-    /// The indices of boards that no successor needs any more.
+    /// Indices of boards that no successor needs any more.
     free: Vec<u32>,
 }
 
 impl Parents {
-    /// The index that the next board gets.
+    /// Returns the index that the next board gets.
     fn next_index(&self) -> u32 {
         self.free.last().copied().unwrap_or(self.boards.len() as u32)
     }
 
-    /// Adds a board, of which this number of successors wait.
+    /// Adds a board with this number of unexpanded successors.
     fn add(&mut self, board: Board, successors: u32) {
         match self.free.pop() {
             Some(index) => self.boards[index as usize] = (board, successors),
@@ -73,7 +80,8 @@ impl Parents {
         }
     }
 
-    /// The board after a move to a successor that waits no longer.
+    /// Returns the board of a successor that is about to be expanded, and frees its parent's board if no other
+    /// successor needs it.
     fn successor(&mut self, index: u32, played: NativeMove) -> Board {
         let (board, successors) = &mut self.boards[index as usize];
         *successors -= 1;
@@ -84,34 +92,36 @@ impl Parents {
     }
 }
 
-/// The search. It gives its memory back after each question.
+/// The search. It releases its memory after each question.
 #[derive(Default)]
 pub(super) struct Reachable {
     known: KeySet,
-    /// For each number, the number of the position from which it was met first, the move, and whether that is irreversible.
+    /// For each position, the number of its predecessor, the move from there, and whether that move is irreversible.
     predecessors: Vec<(u32, Option<NativeMove>, bool)>,
-    /// For each cost, the positions whose moves have not been made yet.
+    /// For each cost, the positions that are not expanded yet.
     waiting: Vec<Vec<Waiting>>,
     parents: Parents,
-    /// The number of positions that wait.
+    /// Number of unexpanded positions.
     waiting_count: usize,
-    /// The least cost of a position that waits, and the number of positions looked at, those of playouts included.
+    /// Least cost of an unexpanded position, and the number of positions searched, including those of playouts.
     cost: usize,
     spent: u64,
-    /// The number of positions of each class, and the most that are kept, if the search is limited in width.
+    /// Number of kept positions of each class, and the maximum for a class if the search is limited in width.
     classes: FxHashMap<u64, u32>,
     width: Option<u32>,
-    /// Whether positions may have been dropped because of the width. One that is met again counts as dropped if its class has no room any more.
+    /// Whether positions may have been dropped because of the width. A known position that is found again counts as
+    /// dropped if its class is full.
     dropped: bool,
-    /// The nodes of playouts among those spent.
+    /// Nodes of playouts, which `spent` includes.
     playout_nodes: u64,
-    /// The successors of the current position.
+    /// Successors of the current position.
     successors: Vec<Successor>,
 }
 
 impl Reachable {
-    /// Meets at most `limit` positions, those of earlier calls for the same question included, where those have ended; but looks at no more than `left`
-    /// others. Returns a verdict, if there is one, and the number of positions looked at. The game is not over in `root`.
+    /// Continues the search where the previous call for the same question ended. Stops when all these calls have found
+    /// `limit` positions, or when this one has searched `left` positions. Returns a verdict, if it finds one, and the
+    /// number of positions that this call searched. The game must not be over in `root`.
     pub(super) fn go_on(
         &mut self,
         root: &Position,
@@ -135,7 +145,7 @@ impl Reachable {
         *self = Self::default();
     }
 
-    /// Searches from the start, with at most `limit` positions in all searches of growing width together.
+    /// Searches from the root with growing widths. All these searches together use at most `limit` positions.
     pub(super) fn search_width_limited(
         &mut self,
         root: &Position,
@@ -159,7 +169,7 @@ impl Reachable {
         }
     }
 
-    /// Goes on until more than `limit` positions have been met, or `most` nodes spent.
+    /// Continues until more than `limit` positions are found or `most` nodes are spent.
     fn run(
         &mut self,
         root: &Position,
@@ -217,8 +227,8 @@ impl Reachable {
         Some(Verdict::Unwinnable(ClosedSet::new(positions, Reason::Closed)))
     }
 
-    /// Adds the positions to which moves lead. Most of them are known already, so only their keys are computed, and the slots of all keys are loaded at the
-    /// same time.
+    /// Adds the successors of a position. Most of them are known already, so only their keys are computed, and the
+    /// slots of all keys are prefetched together.
     fn expand(&mut self, (here, board): (u64, &Board), (here_number, cost): (u32, usize), intended_winner: Color) {
         let winner_moves = board.side_to_move() == intended_winner;
         let mut successors = std::mem::take(&mut self.successors);
@@ -232,7 +242,7 @@ impl Reachable {
                 (true, true) => WINNERS_IRREVERSIBLE_COST,
                 (true, false) => LOSERS_IRREVERSIBLE_COST,
             };
-            // Keys of positions that are dropped are not stored, so that memory is bounded by the positions that are kept.
+            // The keys of dropped positions are not stored, so that memory is bounded by the number of kept positions.
             let class = self.width.map(|_| class(&board_after(board, played)));
             if class.is_none_or(|class| self.has_room(class)) && self.known.insert(key) {
                 class.into_iter().for_each(|class| *self.classes.entry(class).or_default() += 1);
@@ -248,7 +258,7 @@ impl Reachable {
         self.successors = successors;
     }
 
-    /// Whether fewer positions of a class are kept than the width allows.
+    /// Returns whether another position of the class may be kept. If not, records that a position was dropped.
     fn has_room(&mut self, class: u64) -> bool {
         let count = self.classes.get(&class).copied().unwrap_or(0);
         let has_room = self.width.is_none_or(|width| count < width);
@@ -264,7 +274,7 @@ impl Reachable {
         self.waiting_count += 1;
     }
 
-    /// The moves from the root to a position, followed by `rest`.
+    /// Returns the moves from the root to a position, followed by `rest`.
     fn line(&self, root: &Position, mut number: u32, rest: &[Move]) -> Vec<Move> {
         let mut line = Vec::new();
         while let (predecessor, Some(played), _) = self.predecessors[number as usize] {
@@ -278,9 +288,9 @@ impl Reachable {
     }
 }
 
-/// The class of a position, as a hash. If two classes have the same one, fewer of their positions are kept.
+/// Returns the class of a position as a hash. If two classes collide, fewer of their positions are kept.
 ///
-/// The hash of `FxHasher` with words of 64 bits on every machine, as verdicts are to be the same everywhere.
+/// The hash is that of `FxHasher` with 64-bit words on every machine, so that verdicts are the same everywhere.
 fn class(board: &Board) -> u64 {
     const FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
     let mut class: u64 = 0;
@@ -303,7 +313,7 @@ mod tests {
 
     #[test]
     fn mates_behind_bishops_in_the_way() {
-        // The number of positions leaves room for another order of moves.
+        // The node limits leave room for a different order of moves.
         let table = [
             ("2b1b2k/1p5b/1Pp5/2Pp1b2/3Pp3/B3Pp1b/5P2/K1B1B3 w - -", Color::White, 200_000),
             ("1Bb5/1p6/pPp3k1/2Pp3p/P2PpBpP/4P1P1/5K2/8 w - -", Color::Black, 50_000),
@@ -321,7 +331,8 @@ mod tests {
 
     #[test]
     fn what_is_dropped_shows_nothing() {
-        // Bishops move about behind a wall, and nobody mates. Without a limit of width the set is closed.
+        // Bishops move about in the shelter of a wall of pawns, and nobody mates. Without a width limit the set is
+        // closed.
         let position: Position = "4k3/8/1b6/p1p1p1p1/P1P1P1P1/8/8/4KB2 w - -".parse().unwrap();
         let (mut search, mut playouts) = (Reachable::default(), Playouts::default());
         let (verdict, positions) = search.go_on(&position, Color::White, (1 << 20, 1 << 20), &mut playouts, &Cancellation::default());
@@ -329,7 +340,7 @@ mod tests {
         let (narrow, _) =
             search.search_width_limited(&position, Color::White, positions as usize / 2, &mut playouts, &Cancellation::default());
         assert_eq!(narrow, None);
-        // A width that drops nothing shows what the plain search shows.
+        // A width that drops nothing gives the same verdict as the plain search.
         assert_eq!(search.search_width_limited(&position, Color::White, 1 << 22, &mut playouts, &Cancellation::default()).0, verdict);
     }
 }

@@ -1,6 +1,7 @@
-//! Shortest helpmates by iterative deepening: all lines of one length, then of the next.
+//! Shortest helpmates by iterative deepening: searches all lines of one length, then of the next.
 //!
-//! The side to move determines whether lengths are odd or even. A transposition table stores how many plies from a position are known not to be enough.
+//! The side to move determines whether lengths are odd or even. A transposition table stores, for each position, a
+//! number of plies known to be too few.
 
 use cozy_chess::{Board, Color, Move as NativeMove};
 use rustc_hash::FxHashMap;
@@ -9,37 +10,38 @@ use super::cancellation::Cancellation;
 use super::moves_of_native;
 use crate::chess::{Move, Position, material};
 
-/// Nodes between two looks at the cancellation.
+/// Number of nodes between two checks for cancellation.
 const NODES_PER_CANCELLATION_CHECK: u64 = 1 << 12;
-/// Most entries of the transposition table.
+/// Maximum number of entries of the transposition table.
 const MAX_ENTRIES: usize = 1 << 23;
-/// Positions with no more plies left than this are searched faster than the table is probed.
+/// With at most this many plies left, searching a position is faster than probing the table.
 const MAX_PLIES_WITHOUT_TABLE: u8 = 2;
 
-/// A search for lines of one length after the other.
+/// A search for lines of increasing length.
 pub(super) struct Shortest<'a> {
     intended_winner: Color,
-    /// The moves of the mate that was found, the last one first.
+    /// Moves of the mate that was found, last one first.
     line: Vec<NativeMove>,
-    /// For each key the greatest number of plies after which there is no mate.
+    /// For each key, the greatest number of plies known to be too few for a mate.
     table: FxHashMap<u64, u8>,
     nodes: u64,
     limit: u64,
     cancellation: &'a Cancellation,
 }
 
-/// The result of a search for a shorter line.
+/// Result of a search for a shorter line.
 pub(super) enum Found {
-    /// This line is shorter, and none is shorter than it.
+    /// A shorter line, and no other line is shorter than this one.
     Shorter(Vec<Move>),
     /// No line is shorter.
     Nothing,
-    /// The limits were reached before.
+    /// A limit was reached first.
     Unknown,
 }
 
 impl<'a> Shortest<'a> {
-    /// Searches for the shortest line with fewer than `bound` plies, with at most about `limit` nodes. Returns also how many it took.
+    /// Searches for the shortest line with fewer than `bound` plies, using about `limit` nodes at most. Also returns
+    /// the number of nodes used.
     pub(super) fn search(
         position: &Position,
         intended_winner: Color,
@@ -62,7 +64,7 @@ impl<'a> Shortest<'a> {
         (Found::Nothing, search.nodes)
     }
 
-    /// Whether there is a mate after exactly `left` plies. If so, `line` has the moves, the last one first.
+    /// Returns whether there is a mate after exactly `left` plies. If so, stores the moves in `line`, last one first.
     fn mates_in(&mut self, board: &Board, left: u8) -> bool {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_PER_CANCELLATION_CHECK) && self.cancellation.is_cancelled() {
@@ -106,12 +108,12 @@ mod tests {
     #[test]
     fn lengths() {
         let table = [
-            // The fool's mate, and White's shortest helpmate from the start.
+            // The fool's mate, and White's shortest helpmate from the initial position.
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", Color::Black, 30, Some(4)),
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", Color::White, 30, Some(5)),
             ("7k/8/6K1/8/8/8/Q7/8 w - -", Color::White, 9, Some(1)),
             ("7k/8/6K1/8/8/8/Q7/8 w - -", Color::White, 1, None),
-            // A knight, and the pawn that it needs.
+            // A knight, and the pawn without which it cannot mate.
             ("7k/7p/8/6KN/8/8/8/8 w - -", Color::White, 3, None),
         ];
         for (fen, intended_winner, bound, expected) in table {

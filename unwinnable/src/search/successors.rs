@@ -1,22 +1,23 @@
-//! The successors of a position as keys, for the best-first searches: most of them are known already, so boards are made only of those that are looked at.
+//! The successors of a position as keys, for the best-first searches. Most successors are known already, so boards are
+//! created only for those that are expanded.
 
 use cozy_chess::{Board, Move as NativeMove, Piece as Role};
 
 use super::zobrist::Keys;
 use crate::chess::unit_moves::{attacked_around_king, for_each_unit, moves_of_unit};
 
-/// A position that follows.
+/// A successor of a position.
 #[derive(Clone, Copy)]
 pub(super) struct Successor {
-    /// Its key, as `zobrist::key` has it.
+    /// Its key, as computed by `zobrist::key`.
     pub(super) key: u64,
-    /// The move to it.
+    /// The move that leads to it.
     pub(super) played: NativeMove,
-    /// Whether that move captures or is made by a pawn, so that the position before can never come back.
+    /// Whether that move is a capture or a pawn move, after which the previous position can never recur.
     pub(super) irreversible: bool,
 }
 
-/// Replaces `successors` by those of the position on a board, which has the key `here`, in the order of `cozy-chess`.
+/// Replaces `successors` by those of the position on `board`, whose key is `here`, in the order of `cozy-chess`.
 pub(super) fn list(board: &Board, here: u64, successors: &mut Vec<Successor>) {
     successors.clear();
     let us = board.side_to_move();

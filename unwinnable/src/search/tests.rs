@@ -1,4 +1,4 @@
-//! Questions that playouts do not answer, and cancellation by a flag and by the clock.
+//! Questions that plain playouts do not answer, and cancellation by a flag and by the clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use crate::chess::{Color, End, Position};
 
 #[test]
 fn hard_mates_are_found() {
-    // The numbers of nodes leave room for other random numbers.
+    // The node limits leave room for other random numbers.
     let table = [
         // Playouts with random weights.
         ("7k/8/8/3B4/8/6p1/1b4Pp/2b4K w - -", Color::White, 200_000),
@@ -18,7 +18,7 @@ fn hard_mates_are_found() {
         ("k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 w - -", Color::White, 400_000),
         ("1b6/4k3/1p1p4/1P1Pp1p1/4P1P1/6bB/6r1/5K1B w - -", Color::Black, 200_000),
         ("8/8/6k1/2B5/8/6Pp/PP5P/6K1 w - -", Color::Black, 100_000),
-        // All reachable positions: pawns that lose a move.
+        // Reachable positions: pawns must lose a tempo.
         ("6k1/p3p1P1/6PB/p5P1/8/4P3/PKP5/8 b - -", Color::Black, 1_000_000),
         ("k7/p1p1p3/8/8/8/6p1/P1P1P1Pp/7K w - -", Color::White, 2_000_000),
         // Iterative deepening.
@@ -38,12 +38,12 @@ fn hard_mates_are_found() {
 
 #[test]
 fn a_cancelled_solver_gives_up() {
-    // Without a flag, a shortest line takes minutes.
+    // Without a flag, the search for a shortest line takes minutes.
     let position: Position = "k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 w - -".parse().unwrap();
     let cancel = Arc::new(AtomicBool::new(true));
     let mut solver = Solver::new().cancelled_by(Arc::clone(&cancel));
     assert_eq!(solver.decide(&position, Color::White, Limits::nodes(u64::MAX)).verdict, Verdict::Unknown);
-    // What needs no search is answered still, and the solver can be used again.
+    // Positions that need no search are still answered, and the solver can be used again.
     let mated: Position = "7k/6Q1/6K1/8/8/8/8/8 b - -".parse().unwrap();
     assert_eq!(solver.decide(&mated, Color::White, Limits::nodes(u64::MAX)).verdict, Verdict::Winnable(Vec::new()));
     cancel.store(false, Ordering::Relaxed);
@@ -54,7 +54,7 @@ fn a_cancelled_solver_gives_up() {
             cancel.store(true, Ordering::Relaxed);
         }
     });
-    // A shortest line takes longer than that by far.
+    // The search for a shortest line takes far longer than these 100 ms.
     let (answer, is_shortest) = solver.decide_shortest(&position, Color::White, Limits::nodes(u64::MAX));
     assert!(!is_shortest, "{:?}", answer.verdict);
     from_outside.join().unwrap();
@@ -62,13 +62,13 @@ fn a_cancelled_solver_gives_up() {
 
 #[test]
 fn time_is_up() {
-    // A shortest line takes minutes.
+    // The search for a shortest line takes minutes.
     let position: Position = "k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 w - -".parse().unwrap();
     let mut solver = Solver::new();
     let limits = Limits::nodes(u64::MAX).within(Duration::from_millis(50));
     let (_, is_shortest) = solver.decide_shortest(&position, Color::White, limits);
     assert!(!is_shortest);
-    // The time limit was that of one question, and memory can be released in between.
+    // A time limit applies to one question only, and memory can be released between questions.
     solver.release_memory();
     let near: Position = "7k/8/6K1/5Q2/8/8/8/8 w - -".parse().unwrap();
     let (answer, is_shortest) = solver.decide_shortest(&near, Color::White, Limits::default());

@@ -1,19 +1,20 @@
-//! Zobrist keys of positions after moves that have not been made: for searches that meet most positions again and again.
+//! Zobrist keys of positions after moves, computed without making the moves, for searches that find most positions many
+//! times.
 //!
-//! They are other numbers than [`Position::key`], whose table the crate `cozy-chess` does not show.
+//! The keys differ from [`Position::key`], because the crate `cozy-chess` does not expose its table.
 
 use cozy_chess::{Board, Color, Move as NativeMove, Piece as Role, Square};
 
 use super::board_after;
 use crate::chess::Position;
 
-/// For each side, role and square a random number.
+/// A random number for each side, role and square.
 static UNITS: [[[u64; 64]; 6]; 2] = {
     let mut units = [[[0; 64]; 6]; 2];
     let mut state: u64 = 0;
     let mut index = 0;
     while index < 2 * 6 * 64 {
-        // S. Vigna's SplitMix64.
+        // The SplitMix64 generator by S. Vigna.
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -23,12 +24,12 @@ static UNITS: [[[u64; 64]; 6]; 2] = {
     units
 };
 
-/// A number for the side to move, and factors for rights to castle and for the en passant square.
+/// A number for Black to move, and factors for castling rights and for the en passant square.
 const BLACK_TO_MOVE: u64 = 0xd1b5_4a32_d192_ed03;
 const CASTLING: u64 = 0xaef1_7502_108e_f2d9;
 const EN_PASSANT: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The key of a position.
+/// Returns the key of a position.
 pub(super) fn key(board: &Board) -> u64 {
     let mut key = if board.side_to_move() == Color::Black { BLACK_TO_MOVE } else { 0 };
     for side in Color::ALL {
@@ -47,30 +48,31 @@ pub(super) fn key(board: &Board) -> u64 {
     key ^ Position::en_passant_of(board).map_or(0, |square| (square as u64 + 1).wrapping_mul(EN_PASSANT))
 }
 
-/// The keys of the positions that follow one.
+/// The keys of the successors of a position.
 pub(super) struct Keys<'a> {
     board: &'a Board,
     here: u64,
-    /// Whether nobody castles any more and no pawn can be captured en passant, so that most keys follow from this one.
+    /// Whether there are no castling rights and no en passant square, so that most successors' keys can be derived from
+    /// this one.
     plain: bool,
 }
 
-/// The keys of the positions that follow moves of one unit.
+/// The keys of the positions after moves of one unit.
 pub(super) struct KeysOfUnit<'a> {
     keys: &'a Keys<'a>,
     role: Role,
-    /// The key of the position with the other side to move, without the unit.
+    /// Key of the position with the other side to move and without the unit.
     lifted: u64,
 }
 
 impl<'a> Keys<'a> {
-    /// The keys after moves on a board whose key is `here`.
+    /// Prepares the keys after moves on a board whose key is `here`.
     pub(super) fn of(board: &'a Board, here: u64) -> Self {
         let castles = Color::ALL.iter().any(|&side| board.castle_rights(side).short.is_some() || board.castle_rights(side).long.is_some());
         Self { board, here, plain: !castles && board.en_passant().is_none() }
     }
 
-    /// The keys after moves of the unit of that role on the square `from`.
+    /// Prepares the keys after moves of the unit of this role on the square `from`.
     #[inline]
     pub(super) fn of_unit(&'a self, role: Role, from: Square) -> KeysOfUnit<'a> {
         let us = self.board.side_to_move();
@@ -79,12 +81,12 @@ impl<'a> Keys<'a> {
 }
 
 impl KeysOfUnit<'_> {
-    /// The key after a legal move of the unit.
+    /// Returns the key after a legal move of the unit.
     #[inline]
     pub(super) fn after(&self, played: NativeMove) -> u64 {
         let NativeMove { from, to, promotion } = played;
         let board = self.keys.board;
-        // A double step may allow a capture en passant.
+        // A double step may create an en passant square.
         let double = self.role == Role::Pawn && (from as u8).abs_diff(to as u8) == 16;
         if !self.keys.plain || double || promotion.is_some() {
             return key(&board_after(board, played));

@@ -1,4 +1,4 @@
-//! What a certificate of kind `losing` proves.
+//! The proved claim of a certificate of kind `losing`.
 
 use super::claimed::Claimed;
 use crate::antichess::rules::Antichess;
@@ -7,26 +7,27 @@ use crate::core::claim;
 use crate::core::fields::counted;
 use crate::core::game::Colour;
 
-/// Under a 50-move rule a draw comes after as many moves of both sides in a row without a capture or pawn move.
+/// A 50-move rule declares a draw after this many plies in a row without a capture or pawn move.
 const DRAWN: u64 = 100;
 
-/// A side wins by force, making the moves of the proof.
+/// One side wins by force, playing the moves of the proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {
-    /// Who has won at a stalemate: `joint`, `international` or `fics`.
+    /// Stalemate rule (`joint`, `international` or `fics`), which decides who has won at a stalemate.
     pub stalemate: &'static str,
     /// The position from which the winner wins, as the first four fields of FEN.
     pub root: String,
-    /// The moves of both sides since the last capture or pawn move before the root.
+    /// Plies since the last capture or pawn move before the root.
     pub clock: u32,
-    /// The side that wins.
+    /// The side that wins by force.
     pub winner: Colour,
-    /// The greatest number of moves of both sides from the root.
+    /// Length in plies of the longest play from the root that the proof allows.
     pub longest: u64,
-    /// The greatest number of moves in a row without a capture or pawn move, those of `clock` included.
+    /// Greatest number of plies in a row without a capture or pawn move that the proof allows, counting those of
+    /// `clock`.
     pub reversible: u64,
-    /// The number of distinct positions of the proof.
+    /// Number of distinct positions in the proof.
     pub positions: u32,
 }
 

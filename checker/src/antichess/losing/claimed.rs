@@ -1,4 +1,4 @@
-//! The claim as the file states it: section 1 of the kind's page, and the clauses that are about it alone.
+//! The claim as it stands in the file (section 1 of the kind's page), and the clauses that concern the claim alone.
 
 use super::{NAME, broken};
 use crate::antichess::rules::Antichess;
@@ -8,15 +8,15 @@ use crate::core::fields::{placed, side};
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 
-/// The greatest clock: a 50-move rule counts no further.
+/// Greatest clock: a 50-move rule counts no further.
 const MAX_CLOCK: u64 = 100;
-/// The greatest number of positions for each byte of the file, or whatever its size.
+/// A claim may have 16 positions for each byte of the file; 2^16 are always allowed.
 const POSITIONS_PER_BYTE: u64 = 16;
 const FEW_POSITIONS: u64 = 1 << 16;
-/// The greatest number in all: positions have numbers of 31 bits.
+/// Positions are numbered with 31 bits.
 const MAX_POSITIONS: u64 = (1 << 31) - 1;
 
-/// The claim as the file states it.
+/// The claim as it stands in the file.
 pub(super) struct Claimed {
     pub(super) root: PackedPosition,
     pub(super) clock: u32,
@@ -28,7 +28,7 @@ pub(super) struct Claimed {
 }
 
 impl Claimed {
-    /// Reads the claim, each item with its clause.
+    /// Reads the claim and checks the clause of each item.
     pub(super) fn read(reader: &mut Reader<'_>, game: &Antichess) -> Result<Self, Refusal> {
         reader.array_of(6)?;
         let root_place = reader.place();
@@ -41,7 +41,7 @@ impl Claimed {
         Ok(Self { root, clock, winner, positions, positions_place, longest, reversible })
     }
 
-    /// Tests the numbers of the claim against what has been found: `len` and `rev` are those of the root.
+    /// Compares the numbers of the claim with those found. `len` and `rev` are the values of the root.
     pub(super) fn check(&self, found: usize, len: u32, rev: u32, greatest_rev: u32) -> Result<(), Refusal> {
         let found = u32::try_from(found).unwrap_or(u32::MAX);
         if found != self.positions {
@@ -65,7 +65,7 @@ fn winner(reader: &mut Reader<'_>) -> Result<Colour, Refusal> {
     side(reader, NAME, "winner")
 }
 
-/// Clause `losing/limit`: from 1 to 65536, or to 16 times the number of bytes of the file, and below 2^31.
+/// Clause `losing/limit`: at least 1, at most 65536 or 16 times the file size in bytes, and below 2^31.
 fn limit(found: u64, file_size: u64, place: &Place) -> Result<u32, Refusal> {
     let most = file_size.saturating_mul(POSITIONS_PER_BYTE).clamp(FEW_POSITIONS, MAX_POSITIONS);
     match u32::try_from(found) {
@@ -74,13 +74,13 @@ fn limit(found: u64, file_size: u64, place: &Place) -> Result<u32, Refusal> {
     }
 }
 
-/// Clause `losing/positions`: as many as claimed.
+/// Clause `losing/positions`: the proof has exactly the claimed number of positions.
 pub(super) fn positions(claimed: u32, found: u32, place: Place) -> Refusal {
     let sentence = if found > claimed { "there are more".to_owned() } else { format!("there are {found}") };
     broken("positions", place, format!("{claimed} positions are claimed, {sentence}"))
 }
 
-/// Clause `losing/longest`: the greatest number of moves from the root.
+/// Clause `losing/longest`: the claimed length is that of the longest play from the root.
 fn longest((claimed, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
     if *claimed != found {
         return Err(broken("longest", place.clone(), format!("at most {claimed} moves are claimed, there are {found}")));
@@ -88,7 +88,8 @@ fn longest((claimed, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Clause `losing/reversible`: the greatest number of moves without a capture or pawn move, those before the root included.
+/// Clause `losing/reversible`: the claim has the greatest number of plies in a row without a capture or pawn move,
+/// counting those before the root.
 fn reversible((claimed, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
     if *claimed != found {
         let sentence = format!("at most {claimed} moves in a row without a capture or pawn move are claimed, there are {found}");
@@ -103,7 +104,7 @@ mod tests {
 
     #[test]
     fn positions_in_proportion_to_the_file() {
-        // Bytes of the file, and the greatest number of positions that it may claim.
+        // Size of the file in bytes, greatest number of positions that it may claim.
         let table = [(1, 65_536), (4096, 65_536), (4097, 65_552), (1 << 27, (1 << 31) - 1), (u64::MAX, (1 << 31) - 1)];
         for (bytes, most) in table {
             assert_eq!(limit(most, bytes, &Place::Byte(0)).ok().map(u64::from), Some(most), "{bytes} bytes");

@@ -1,4 +1,4 @@
-//! The walk through the proof: section 2 of the kind's page. It needs no recursion, however deep the proof is.
+//! Traversal of the proof: section 2 of the kind's page. It keeps its own stack, so that deep proofs need no recursion.
 
 use super::broken;
 use super::claimed::{Claimed, positions};
@@ -13,50 +13,53 @@ use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 
-/// `len` and `rev` of a position, section 2 of the kind's page. While the position is open they are those of the moves proved so far.
+/// `len` and `rev` of a position (section 2 of the kind's page). While the position is open, they cover only the moves
+/// proved so far.
 #[derive(Clone, Copy, Default)]
 struct Value {
     len: u32,
     rev: u32,
 }
 
-/// Added to `len` as long as a position is open. `len` is less than the number of positions, and that is less than this.
+/// Flag added to `len` while a position is open. `len` is less than the number of positions, which is less than this
+/// flag.
 const OPEN: u32 = 1 << 31;
 
-/// An open position with the move that is being proved.
+/// An open position, together with its move that is being proved.
 struct Open {
-    /// The number of the position in the table.
+    /// Number of the position in the table.
     number: u32,
-    /// The place of the move in move order.
+    /// Index of the move in move order.
     place: u16,
-    /// Whether no other move has to be proved after it.
+    /// Whether this is the last move of the position that has to be proved.
     last: bool,
-    /// Whether it is a capture or made by a pawn.
+    /// Whether the move is a capture or a pawn move.
     zeroing: bool,
 }
 
-/// The steps charged for looking up where a move leads, and one for each four legal moves, which are generated again for each of them.
+/// Steps charged for looking up the successor of a move. Because the legal moves are generated again for each move,
+/// every 4 legal moves cost 1 more step.
 const STEPS_PER_MOVE: u64 = 22;
 const GENERATED_PER_STEP: u64 = 4;
 
-/// A proof being read.
+/// Reader and verifier of a proof.
 pub(super) struct Proof<'p, 'a> {
     game: &'p Antichess,
     claimed: &'p Claimed,
     bits: Bits<'a>,
     table: PositionTable<Value>,
-    /// The position that is met next or has been met last.
+    /// The position being visited, or the next one to visit.
     met: PackedPosition,
-    /// The open positions, each with a move that leads to the next one.
+    /// The path of open positions, each with the move that leads to the next.
     stack: Vec<Open>,
-    /// The moves of one position.
+    /// Scratch buffer for the moves of one position.
     moves: Vec<Move>,
     meter: &'p mut Meter,
     greatest_rev: u32,
 }
 
 impl<'p, 'a> Proof<'p, 'a> {
-    /// Begins with nothing met, and with memory for all positions claimed.
+    /// Creates a reader before its first position and reserves memory for all claimed positions.
     pub(super) fn new(game: &'p Antichess, claimed: &'p Claimed, bits: Bits<'a>, meter: &'p mut Meter) -> Result<Self, Refusal> {
         let (mut table, mut stack) = (PositionTable::new(), vec![]);
         table.begin(claimed.positions)?;
@@ -64,14 +67,14 @@ impl<'p, 'a> Proof<'p, 'a> {
         Ok(Self { game, claimed, bits, table, met: claimed.root, stack, moves: vec![], meter, greatest_rev: 0 })
     }
 
-    /// Proves the root, and tests the numbers of the claim against what has been found.
+    /// Proves the root and compares the numbers of the claim with those found.
     pub(super) fn prove(mut self) -> Result<(), Refusal> {
         let root = self.walk()?;
         self.bits.end()?;
         self.claimed.check(self.table.len(), root.len, root.rev, self.greatest_rev)
     }
 
-    /// Meets positions until the root is proved.
+    /// Visits positions until the root is proved.
     fn walk(&mut self) -> Result<Value, Refusal> {
         loop {
             let generated = as_u64(self.moves.len()) / GENERATED_PER_STEP;
@@ -84,7 +87,8 @@ impl<'p, 'a> Proof<'p, 'a> {
         }
     }
 
-    /// Meets a position. Its value, if it is proved; otherwise it is open now, and one of its moves leads on.
+    /// Visits a position and returns its value if it is proved. Otherwise the position becomes open, and `met` is its
+    /// first successor to prove.
     #[inline]
     fn meet(&mut self) -> Result<Option<Value>, Refusal> {
         let number = match self.table.meet(&self.met, Value { len: OPEN, rev: 0 })? {
@@ -108,7 +112,8 @@ impl<'p, 'a> Proof<'p, 'a> {
         Ok(None)
     }
 
-    /// On from an open position by the move of that place, after which no other one has to be proved if it is the `only` one.
+    /// Follows the move with index `place` from an open position. `only` says that no other move of this position has
+    /// to be proved.
     fn go_on(&mut self, number: u32, place: usize, only: bool) -> Result<(), Refusal> {
         let position = self.table.position(number).ok_or_else(contradiction)?;
         let (played, behind) = self.moves.get(place..).and_then(<[Move]>::split_first).ok_or_else(contradiction)?;
@@ -119,8 +124,9 @@ impl<'p, 'a> Proof<'p, 'a> {
         Ok(())
     }
 
-    /// A position is proved: back on the way to the last position that has a move left, and on by that. The others on the way are completed. The value of
-    /// the root, if that is one of them.
+    /// Propagates the value of a proved position up the path. Completes positions whose moves are all proved, and
+    /// follows the next move of the first position that has one left. Returns the value of the root once it is
+    /// complete.
     #[inline]
     fn go_back(&mut self, mut value: Value) -> Result<Option<Value>, Refusal> {
         while let Some(Open { number, place, last, zeroing }) = self.stack.pop() {
@@ -130,7 +136,7 @@ impl<'p, 'a> Proof<'p, 'a> {
                 known.rev = known.rev.max(value.rev.saturating_add(1));
             }
             if !last {
-                // They are generated again each time: keeping them costs memory and saves little.
+                // Generating the moves again saves the memory of storing them and costs little time.
                 self.game.play(self.table.position(number).ok_or_else(contradiction)?, &mut self.moves);
                 self.go_on(number, usize::from(place).saturating_add(1), false)?;
                 return Ok(None);
@@ -141,14 +147,14 @@ impl<'p, 'a> Proof<'p, 'a> {
         Ok(Some(value))
     }
 
-    /// An open position is completed. Its value is final.
+    /// Closes an open position and returns its value, which is now final.
     fn complete(&mut self, number: u32) -> Result<Value, Refusal> {
         let value = self.table.note(number).ok_or_else(contradiction)?;
         value.len &= !OPEN;
         Ok(*value)
     }
 
-    /// The place of the winner's move, which is read if there are several.
+    /// Returns the index of the winner's move, reading it from the stream if there are several moves.
     fn choice(&mut self) -> Result<usize, Refusal> {
         let count = self.moves.len();
         match self.bits.choice(count) {
@@ -158,7 +164,7 @@ impl<'p, 'a> Proof<'p, 'a> {
         }
     }
 
-    /// The way from the root to the position that has been met.
+    /// Returns the line from the root to the current position.
     fn line(&mut self) -> Place {
         self.table.close();
         let mut line = Vec::with_capacity(self.stack.len());
@@ -171,18 +177,18 @@ impl<'p, 'a> Proof<'p, 'a> {
         Place::Line(self.game.names(&line))
     }
 
-    /// A clause that is not met by the position that has been met.
+    /// Returns the refusal for a clause that the current position violates.
     #[cold]
     fn broken(&mut self, clause: &'static str, sentence: impl FnOnce(String) -> String) -> Refusal {
         broken(clause, self.line(), sentence(self.game.text(&self.met)))
     }
 
-    /// Clause `losing/open`: no move leads back to a position on the way.
+    /// Clause `losing/open`: no move leads back to an open position.
     fn open(&mut self) -> Refusal {
         self.broken("open", |position| format!("{position} is on the way to itself"))
     }
 
-    /// Clause `losing/terminal`: where play is over the winner has won.
+    /// Clause `losing/terminal`: if play is over, the winner has won.
     fn terminal(&mut self, winner: Option<Colour>) -> Result<(), Refusal> {
         if winner == Some(self.claimed.winner) {
             return Ok(());
@@ -191,12 +197,12 @@ impl<'p, 'a> Proof<'p, 'a> {
         Err(self.broken("terminal", |position| format!("play is over in {position} and {outcome}")))
     }
 
-    /// Clause `losing/short`: the stream does not end before the proof.
+    /// Clause `losing/short`: the stream does not end before the proof does.
     fn short(&mut self) -> Refusal {
         self.broken("short", |position| format!("the stream ends before the move in {position} is read"))
     }
 
-    /// Clause `losing/move`: the number read is that of a move.
+    /// Clause `losing/move`: the number read is the index of a move.
     fn r#move(&mut self, count: usize) -> Refusal {
         self.broken("move", |position| format!("a number from {count} on is read in {position}, which has {count} moves"))
     }

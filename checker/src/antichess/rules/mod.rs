@@ -1,6 +1,7 @@
-//! The rule set `losing-chess`: the side that has no units left has won.
+//! The rule set `losing-chess`: a side wins by having no units left.
 //!
-//! Implements `spec/rules/losing-chess.md`: `moves` generates legal moves, `text` says which texts stand for positions; here are the parameters and the end.
+//! Implements `spec/rules/losing-chess.md`. `moves` generates legal moves, and `text` parses positions. This file has
+//! the parameters and the end of the game.
 
 mod moves;
 #[cfg(test)]
@@ -19,7 +20,7 @@ use std::cmp::Ordering;
 
 pub(crate) const NAME: &str = "losing-chess";
 
-/// Who has won when a side is stalemated.
+/// The stalemate rule: who has won when a side is stalemated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stalemate {
     International,
@@ -38,7 +39,8 @@ impl Stalemate {
         }
     }
 
-    /// Who has won when `stalemated` is stalemated; `units` compares the number of its units with the other side's.
+    /// Returns the winner when `stalemated` is stalemated. `units` compares that side's number of units with the other
+    /// side's.
     fn winner(self, stalemated: Colour, units: Ordering) -> Option<Colour> {
         match (self, units) {
             (Self::International, _) | (_, Ordering::Less) => Some(stalemated),
@@ -48,20 +50,20 @@ impl Stalemate {
     }
 }
 
-/// The game.
+/// Losing chess under one stalemate rule.
 pub(crate) struct Antichess {
     stalemate: Stalemate,
     attacks: Attacks,
 }
 
-/// The parameters `[stalemate]`.
+/// Reads the parameters `[stalemate]`.
 pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Antichess, Refusal> {
     reader.array_of(1)?;
     let stalemate = stalemate(reader)?;
     Ok(Antichess { stalemate, attacks: Attacks::new() })
 }
 
-/// Clause `losing-chess/stalemate`: one of the three rules.
+/// Clause `losing-chess/stalemate`: one of the three stalemate rules.
 fn stalemate(reader: &mut Reader<'_>) -> Result<Stalemate, Refusal> {
     let place = reader.place();
     let name = reader.text()?;
@@ -72,17 +74,17 @@ fn stalemate(reader: &mut Reader<'_>) -> Result<Stalemate, Refusal> {
 }
 
 impl Antichess {
-    /// What game it is.
+    /// Returns the description of this game.
     pub(crate) fn description(&self) -> Description {
         Description { rules: NAME, version: 1, parameters: vec![("stalemate", self.variant().to_owned())], names: vec![] }
     }
 
-    /// The rule of stalemate, as the parameters name it.
+    /// Returns the stalemate rule as the parameters name it.
     pub(crate) fn variant(&self) -> &'static str {
         self.stalemate.name()
     }
 
-    /// The position with that text, which stands at `place`.
+    /// Parses a position. `place` is where the text stands in the file.
     pub(crate) fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal> {
         text::read(text, place).map(Position::packed)
     }

@@ -7,16 +7,17 @@ use crate::chess::packed::Move;
 use crate::chess::position::Position;
 use crate::chess::role::Role;
 
-/// A pawn becomes one of five, a king among them.
+/// A pawn promotes to one of 5 pieces, the king included.
 const PROMOTIONS: u32 = 5;
 
-/// Replaces `moves` by the legal moves, captures alone where there are any.
+/// Replaces `moves` by the legal moves. Captures are compulsory: if there is one, all other moves are illegal.
 pub(super) fn legal(position: Position, attacks: &Attacks, moves: &mut Vec<Move>) {
     moves.clear();
     let (us, occupied) = (position.to_move(), position.occupied());
     let (own, others) = (position.units(us), position.units(us.other()));
     let pawn_targets = others | position.en_passant();
-    // Pawns that attack nothing need not be looked at: they stand where no pawn of the other side, put on a target, would attack them.
+    // Pawns that attack no target can be skipped. A pawn attacks a target exactly if an opposing pawn on that target
+    // would attack the pawn.
     let idle = position.pawns() & !pawn_attacks(us.other(), pawn_targets);
     append_all(position, own & !idle, others, |pawn| pawn_attacks(us, pawn) & pawn_targets, attacks, moves);
     if moves.is_empty() {
@@ -24,7 +25,7 @@ pub(super) fn legal(position: Position, attacks: &Attacks, moves: &mut Vec<Move>
     }
 }
 
-/// Appends the moves of some units: of pieces to `targets`, of a pawn to where it may go.
+/// Appends the moves of some units: pieces move to `targets`, a pawn according to its own rules.
 #[inline]
 fn append_all(
     position: Position,

@@ -1,4 +1,4 @@
-//! Which texts stand for positions: section 4 of `spec/rules/losing-chess.md` and its clauses.
+//! Parsing of positions: section 4 of `spec/rules/losing-chess.md` and its clauses.
 
 use super::NAME;
 use crate::chess::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8, pawn_push};
@@ -8,10 +8,9 @@ use crate::core::fields::quoted;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 
-/// A side has at most 16 units.
 const MAX_UNITS: u32 = 16;
 
-/// The position that a text stands for.
+/// Parses a position.
 pub(super) fn read(text: &str, place: &Place) -> Result<Position, Refusal> {
     let sentence = || format!("expected the first four fields of FEN without castling, found {}", quoted(text, 100));
     let fen::Fields { units: mut position, white, to_move, passed, .. } = fen(text).ok_or_else(|| broken("fen", place, sentence()))?;
@@ -19,7 +18,8 @@ pub(super) fn read(text: &str, place: &Place) -> Result<Position, Refusal> {
     units(position).map_err(|sentence| broken("units", place, sentence))?;
     en_passant(position, passed).map_err(|sentence| broken("en_passant", place, sentence))?;
     position.mark(passed);
-    // The en passant square is empty, so it is White's or Black's as the other empty squares are.
+    // The en passant square is empty. Like all empty squares it counts as the side to move's, so its owner needs no
+    // change.
     Ok(position)
 }
 
@@ -32,7 +32,7 @@ fn fen(text: &str) -> Option<fen::Fields<'_>> {
     fen::read(text).filter(|fields| fields.castling == "-")
 }
 
-/// Clause `losing-chess/units`: at most 16 a side, not none at all, no pawns on the first and last rank.
+/// Clause `losing-chess/units`: at most 16 units a side, at least one in all, no pawns on the first and last rank.
 fn units(position: Position) -> Result<(), String> {
     let counts = Colour::ALL.map(|side| position.units(side).count_ones());
     if let Some(count) = counts.iter().find(|count| **count > MAX_UNITS) {
@@ -47,7 +47,8 @@ fn units(position: Position) -> Result<(), String> {
     Ok(())
 }
 
-/// Clause `losing-chess/en_passant`: the square has been passed over just now, and a pawn can capture there.
+/// Clause `losing-chess/en_passant`: a pawn has just passed over the square, and a pawn of the side to move can capture
+/// there.
 fn en_passant(position: Position, passed: Bitboard) -> Result<(), String> {
     if passed == 0 {
         return Ok(());

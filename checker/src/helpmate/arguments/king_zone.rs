@@ -1,22 +1,23 @@
-//! The king zone, a square with its neighbours, and families of subsets of it: what sections 5.2 and 5.3 of `spec/rules/chess.md` have in common.
+//! The king zone (a square and its neighbours) and families of subsets of it, shared by sections 5.2 and 5.3 of
+//! `spec/rules/chess.md`.
 
 use crate::chess::bitboard::{Bitboard, ascending, king_steps, square_bit};
 use std::array;
 
-/// A square s with its neighbours.
+/// A square s and its neighbours.
 #[derive(Clone, Copy)]
 pub(super) struct KingZone {
     number: u32,
     pub(super) square: Bitboard,
-    /// N(s).
+    /// N(s), the neighbours of s.
     pub(super) neighbours: Bitboard,
 }
 
-/// The steps charged for finding the options of a unit, and for each of them.
+/// Steps charged for finding the options of a unit, and for each option.
 const STEPS_PER_FAMILY: u64 = 10;
 const STEPS_PER_OPTION: u64 = 2;
 
-/// The square in the middle of the block of three by three squares in the corner a1.
+/// Centre of the 3x3 block in the corner a1.
 const B2: u32 = 9;
 
 impl KingZone {
@@ -25,20 +26,21 @@ impl KingZone {
         Self { number, square, neighbours: king_steps(square) }
     }
 
-    /// T(s).
+    /// Returns T(s), the square with its neighbours.
     pub(super) fn block(self) -> Bitboard {
         self.square | self.neighbours
     }
 
-    /// T(s), as a number.
+    /// Returns T(s) as a number.
     pub(super) fn all(self) -> u32 {
         self.number_of(self.block())
     }
 
-    /// The part of a set that is in T(s), as a number below 512: three bits for each rank of the block.
+    /// Returns the intersection of a set with T(s), as a number below 512: 3 bits for each rank of the block.
     pub(super) fn number_of(self, squares: Bitboard) -> u32 {
         let part = squares & self.block();
-        // The block is moved so that its middle is b2. On the edge of the board some of it is missing, and nothing is moved off.
+        // Shift the block so that its centre is b2. A block on the edge of the board lacks some squares, and the shift
+        // moves none off the board.
         let cornered = match self.number.checked_sub(B2) {
             Some(down) => part >> down,
             None => part << B2.saturating_sub(self.number),
@@ -48,11 +50,12 @@ impl KingZone {
     }
 }
 
-/// A family of subsets of T(s), which are numbers below 512: bit n of the eight numbers together says whether it has the set n.
+/// A family of subsets of T(s), each a number below 512. Bit n, counted across the 8 words, says whether the set n
+/// belongs to the family.
 #[derive(Clone, Copy)]
 pub(super) struct Family([u64; 8]);
 
-/// The numbers below 64 that have the bit 0, 1, ..., 5.
+/// For each of the bits 0 to 5, the numbers below 64 in which it is set.
 const WITH: [u64; 6] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,
@@ -63,7 +66,7 @@ const WITH: [u64; 6] = [
 ];
 
 impl Family {
-    /// The family of the empty set alone.
+    /// The family whose only member is the empty set.
     pub(super) const EMPTY_SET: Self = Self([1, 0, 0, 0, 0, 0, 0, 0]);
 
     fn word(&self, number: usize) -> u64 {
@@ -80,7 +83,7 @@ impl Family {
         }
     }
 
-    /// Adds what is attacked from each of these squares, as far as it is in T(s).
+    /// For each square of `from`, adds the set of squares of T(s) that are attacked from it.
     pub(super) fn add(&mut self, from: Bitboard, zone: KingZone, attacked: impl Fn(u32) -> Bitboard) {
         for from in ascending(from) {
             self.insert(zone.number_of(attacked(from)));
@@ -91,12 +94,13 @@ impl Family {
         Self(array::from_fn(|number| self.word(number) | other.word(number)))
     }
 
-    /// The sets of the family.
+    /// Returns the sets of the family.
     fn sets(self) -> impl Iterator<Item = u32> {
         (0_u32..).step_by(64).zip(self.0).flat_map(|(first, word)| ascending(word).map(move |set| first | set))
     }
 
-    /// Each set of the family together with each of `options`. What it takes is subtracted from the steps that are left.
+    /// Returns the family with all unions of a member and one of `options` added. Subtracts the steps it takes from
+    /// `left`.
     pub(super) fn joined_with_each(self, options: Self, left: &mut u64) -> Self {
         *left = left.saturating_sub(STEPS_PER_FAMILY);
         options.sets().fold(self, |all, option| {
@@ -105,15 +109,15 @@ impl Family {
         })
     }
 
-    /// Each set of the family together with that set.
+    /// Returns the unions of each member with `set`.
     pub(super) fn joined(self, set: u32) -> Self {
         ascending(u64::from(set)).fold(self, Self::joined_with_element)
     }
 
-    /// Each set of the family together with one element, which is a bit of the number.
+    /// Returns the unions of each member with one element, the index of a bit.
     fn joined_with_element(self, element: u32) -> Self {
         if let Some(with) = usize::try_from(element).ok().and_then(|element| WITH.get(element)) {
-            // Sets without the element move to their place with it, within their word.
+            // Within their word, sets without the element move to their place with it.
             return Self(self.0.map(|word| (word | word << (1_u32 << element)) & with));
         }
         let distance = 1_usize << element.saturating_sub(6);

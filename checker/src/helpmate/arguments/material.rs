@@ -1,4 +1,4 @@
-//! What can be seen of the material: section 5 of `spec/rules/chess.md`. Why it is right is said in `spec/soundness/unwinnable.md`.
+//! The material argument: section 5 of `spec/rules/chess.md`. `spec/soundness/unwinnable.md` proves it sound.
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::position::Position;
@@ -7,7 +7,7 @@ use crate::core::game::Colour;
 /// The dark squares: a1 is one.
 const DARK: Bitboard = 0xaa55_aa55_aa55_aa55;
 
-/// Rule *material*: the side cannot mate from the position, nor from any that follows.
+/// Rule *material*: returns whether the side can mate neither in this position nor in any that follows.
 pub(super) fn cannot_mate(position: Position, winner: Colour) -> bool {
     let pieces = position.units(winner) & !position.kings();
     let others = position.units(winner.other()) & !position.kings();
@@ -15,12 +15,12 @@ pub(super) fn cannot_mate(position: Position, winner: Colour) -> bool {
         || position.pawns() == 0 && (knight_against_queens(position, pieces, others) || bishops_of_one_colour(position, pieces, others))
 }
 
-/// Number 2: one knight, against nothing but queens.
+/// Case 2: a single knight against nothing but queens.
 fn knight_against_queens(position: Position, pieces: Bitboard, others: Bitboard) -> bool {
     pieces.count_ones() == 1 && pieces & position.knights() != 0 && others & !position.queens() == 0
 }
 
-/// Number 3: bishops on squares of one colour, against no knight and no bishop on a square of the other colour.
+/// Case 3: bishops on squares of one colour, against no knight and no bishop on a square of the other colour.
 fn bishops_of_one_colour(position: Position, pieces: Bitboard, others: Bitboard) -> bool {
     let bishops = position.bishops();
     let all_on = |colour: Bitboard| pieces & !(bishops & colour) == 0 && others & (position.knights() | bishops & !colour) == 0;

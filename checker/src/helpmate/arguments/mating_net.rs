@@ -1,5 +1,5 @@
-//! Tests for each square that a king may reach whether the other side's units could build a mating net around it: section 5.2 of `spec/rules/chess.md`.
-//! Why no mate is forgotten is said in `spec/soundness/unwinnable.md`.
+//! For each square that a king may reach, tests whether the other side's units could form a mating net around it:
+//! section 5.2 of `spec/rules/chess.md`. `spec/soundness/unwinnable.md` proves that no mate is missed.
 
 use super::king_zone::{Family, KingZone};
 use super::mobility::{Mobility, Token};
@@ -11,10 +11,11 @@ use crate::chess::role::Role;
 use crate::core::game::Colour;
 use std::slice;
 
-/// The steps charged for what does not depend on the squares that the king may reach.
+/// Steps charged for the part that does not depend on the squares that the king may reach.
 const STEPS_PER_NET: u64 = 60;
 
-/// The static argument: the side cannot mate from the position, nor from any that follows.
+/// Applies the static argument: returns true only if the side can mate neither in this position nor in any that
+/// follows. Subtracts the steps it takes from `left`.
 pub(super) fn cannot_mate(position: Position, winner: Colour, attacks: &Attacks, left: &mut u64) -> bool {
     let mut mobility = Mobility::of(position, attacks, left);
     *left = left.saturating_sub(STEPS_PER_NET);
@@ -25,21 +26,22 @@ pub(super) fn cannot_mate(position: Position, winner: Colour, attacks: &Attacks,
     ascending(king.piece).all(|square| !net.is_possible(square, left))
 }
 
-/// What the test asks about each square of the king.
+/// Data shared by the tests of all king squares.
 struct MatingNet<'a> {
-    /// All tokens but L's king.
+    /// All tokens except L's king.
     tokens: &'a [Token],
     winner: Colour,
-    /// H.
+    /// H, the squares whose units never move and are never captured.
     still: Bitboard,
     attacks: &'a Attacks,
-    /// From where all tokens of W together may attack, by the way in which they do. Most squares of the king are settled by these alone.
+    /// Squares from which W's tokens together may attack, by kind of attack. These unions alone rule out most king
+    /// squares.
     rook: Bitboard,
     bishop: Bitboard,
     knight: Bitboard,
     king: Bitboard,
     pawn: Bitboard,
-    /// Where tokens of L may stand.
+    /// Squares where tokens of L may stand.
     beside: Bitboard,
 }
 
@@ -56,7 +58,7 @@ impl<'a> MatingNet<'a> {
         Self { tokens, winner, still, attacks, rook, bishop, knight, king, pawn, beside }
     }
 
-    /// One option of each token can be chosen so that together they are T(s).
+    /// Returns whether one option of each token can be chosen so that together they cover T(s).
     fn is_possible(&self, square: u32, left: &mut u64) -> bool {
         let zone = KingZone::new(square);
         if !self.attacked(square, zone) || !ascending(zone.neighbours).all(|near| self.met(near, zone)) {
@@ -69,7 +71,8 @@ impl<'a> MatingNet<'a> {
         })
     }
 
-    /// A square is in an option of a token of W that is not its king: whatever attacks it is seen from the square itself.
+    /// Returns whether an option of some token of W other than its king contains the square. Attackers are found by
+    /// looking back from the square.
     fn attacked(&self, square: u32, zone: KingZone) -> bool {
         let at = square_bit(square);
         let from = self.attacks.rook(square, self.still) & self.rook
@@ -79,14 +82,14 @@ impl<'a> MatingNet<'a> {
         from & !zone.square != 0
     }
 
-    /// A square of N(s) is in some option.
+    /// Returns whether a square of N(s) is in some option.
     fn met(&self, near: u32, zone: KingZone) -> bool {
         let at = square_bit(near);
         let by_king = king_steps(at) & self.king & !zone.block();
         at & self.beside != 0 || by_king != 0 || self.attacked(near, zone)
     }
 
-    /// The options of a token other than L's king.
+    /// Returns the options of a token other than L's king.
     fn options(&self, token: &Token, zone: KingZone) -> Family {
         let mut options = Family::EMPTY_SET;
         if token.colour != self.winner {

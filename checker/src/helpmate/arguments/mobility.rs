@@ -1,9 +1,9 @@
-//! The squares that each unit may ever reach, too many rather than too few: section 5.1 of `spec/rules/chess.md`. Why none is forgotten is said in
-//! `spec/soundness/unwinnable.md`.
+//! An over-approximation of the squares that each unit may ever reach: section 5.1 of `spec/rules/chess.md`.
+//! `spec/soundness/unwinnable.md` proves that no square is missed.
 //!
-//! The variables of the page are sets of squares here: M(P,s), F(P,s), G(P,s) and Q(P,s) of one token are sets of the squares s, D(P) and X(P) are sets of
-//! origins. The rules only ever add to these sets. They are applied to one token after the other, again and again, until nothing is added: that is the
-//! least solution, in whatever order it is found.
+//! The variables of the page are bitboards here: M(P,s), F(P,s), G(P,s) and Q(P,s) of one token are sets of squares s;
+//! D(P) and X(P) are sets of origins. The rules only add to these sets. Applying them to one token after another until
+//! nothing changes yields the least solution, whatever the order.
 
 use crate::chess::attacks::Attacks;
 use crate::chess::bitboard::{
@@ -14,38 +14,38 @@ use crate::chess::role::Role;
 use crate::core::game::Colour;
 use crate::helpmate::rules::moves::king;
 
-/// The steps charged for applying each rule once to each token.
+/// Steps charged for applying each rule once to every token.
 const STEPS_PER_ROUND: u64 = 60;
 
-/// A unit of the position that is asked about, wherever it goes and whatever it becomes.
+/// A unit of the root position, followed wherever it goes and whatever it promotes to.
 #[derive(Clone)]
 pub(super) struct Token {
     pub(super) role: Role,
     pub(super) colour: Colour,
-    /// o(P).
+    /// o(P), its square in the root position.
     pub(super) origin: Bitboard,
-    /// F(P,s).
+    /// F(P,s), the squares that a pawn may reach before its first capture.
     pub(super) pawn: Bitboard,
-    /// G(P,s).
+    /// G(P,s), the squares that a pawn may reach unpromoted after a capture.
     pub(super) captured: Bitboard,
-    /// M(P,s), of a pawn Q(P,s).
+    /// M(P,s); for a pawn Q(P,s), the squares that it may reach after its promotion.
     pub(super) piece: Bitboard,
 }
 
 impl Token {
-    /// A(P,s).
+    /// Returns A(P,s): the squares where the unit may be in any form.
     #[inline]
     pub(super) fn anywhere(&self) -> Bitboard {
         self.as_pawn() | self.piece
     }
 
-    /// F(P,s) or G(P,s).
+    /// Returns F(P,s) or G(P,s): the squares where it may be as a pawn.
     #[inline]
     pub(super) fn as_pawn(&self) -> Bitboard {
         self.pawn | self.captured
     }
 
-    /// A1(P).
+    /// Returns A1(P): the squares that it attacks one step from its origin.
     #[inline]
     fn near(&self) -> Bitboard {
         match self.role {
@@ -55,7 +55,7 @@ impl Token {
     }
 }
 
-/// The squares one step away from any of these, for a king, a piece, or what a pawn has become.
+/// Returns the squares one step from any of these, for a king, a piece or a promoted pawn.
 #[inline]
 pub(super) fn steps(piece: Role, from: Bitboard) -> Bitboard {
     match piece {
@@ -67,7 +67,7 @@ pub(super) fn steps(piece: Role, from: Bitboard) -> Bitboard {
     }
 }
 
-/// The squares that are reached from some by steps to allowed squares, those included.
+/// Returns `reached` and all squares that can be reached from it by steps to allowed squares.
 #[inline]
 pub(super) fn spread(mut reached: Bitboard, allowed: Bitboard, step: impl Fn(Bitboard) -> Bitboard) -> Bitboard {
     loop {
@@ -79,35 +79,35 @@ pub(super) fn spread(mut reached: Bitboard, allowed: Bitboard, step: impl Fn(Bit
     }
 }
 
-/// Whose unit there is on a square.
+/// Returns the owner of the unit on a square.
 fn owner(position: Position, square: Bitboard) -> Colour {
     if position.units(Colour::White) & square == 0 { Colour::Black } else { Colour::White }
 }
 
-/// What the tokens of a side amount to.
+/// The combined sets of all tokens of a side.
 #[derive(Clone, Copy, Default)]
 struct Side {
     origins: Bitboard,
-    /// The origins of its pawns.
+    /// Origins of the side's pawns.
     pawns: Bitboard,
     /// A(P,s) for some P.
     anywhere: Bitboard,
-    /// Reach: A(P,s) for some P that is no king.
+    /// Reach: A(P,s) for some P that is not a king.
     reach: Bitboard,
-    /// Where a pawn in phase F may be captured by the side: rule 8.
+    /// Squares where the side may capture a pawn that is in phase F (rule 8).
     takes: Bitboard,
-    /// A1(P) of those P that do not have D.
+    /// A1(P) of the tokens P without D.
     guarded: Bitboard,
 }
 
-/// What the rules for one token ask about all others.
+/// The sets that the rules for one token read about all other tokens.
 #[derive(Clone, Copy, Default)]
 struct Common {
     white: Side,
     black: Side,
-    /// The origins of tokens with D.
+    /// Origins of the tokens with D.
     displaced: Bitboard,
-    /// The origins of pawns with X.
+    /// Origins of the pawns with X.
     left: Bitboard,
 }
 
@@ -128,19 +128,19 @@ impl Common {
         }
     }
 
-    /// The squares s with own(P,s).
+    /// Returns the squares s with own(P,s).
     #[inline]
     fn own(&self, token: &Token) -> Bitboard {
         !(self.side(token.colour).origins & !self.displaced & !token.origin)
     }
 
-    /// The squares s with free(s).
+    /// Returns the squares s with free(s).
     #[inline]
     fn free(&self) -> Bitboard {
         !((self.white.origins | self.black.origins) & !self.displaced)
     }
 
-    /// Rules 2, 3 and 6: moves of pieces and of what pawns have become.
+    /// Rules 2, 3 and 6: moves of pieces and of promoted pawns.
     #[inline]
     fn pieces(&self, token: &mut Token) {
         let guarded = if token.role == Role::King { self.side(token.colour.other()).guarded } else { 0 };
@@ -162,7 +162,7 @@ impl Common {
         token.captured = spread(first, Bitboard::MAX, |from| pawn_push(us, from) & free | pawn_attacks(us, from) & victims);
     }
 
-    /// Rules 7 and 8: D and X of a token, and what its side gains.
+    /// Rules 7 and 8: updates D and X for a token, and the sets of its side.
     #[inline]
     fn gain(&mut self, token: &Token) {
         let others = *self.side(token.colour.other());
@@ -180,14 +180,14 @@ impl Common {
     }
 }
 
-/// The tokens of a position with the squares that they may reach.
+/// The tokens of a position and the squares that they may reach.
 pub(super) struct Mobility {
     pub(super) tokens: Vec<Token>,
     common: Common,
 }
 
 impl Mobility {
-    /// The least solution of the rules.
+    /// Computes the least solution of the rules.
     pub(super) fn of(position: Position, attacks: &Attacks, left: &mut u64) -> Self {
         let (mut mobility, mut before) = (Self::start(position), 0);
         loop {
@@ -209,7 +209,8 @@ impl Mobility {
         }
     }
 
-    /// Rule 1: tokens on their origins, a pawn that has just made a double step on the square passed over too.
+    /// Rule 1: places each token on its origin. A pawn that has just made a double step is also placed on the square
+    /// that it passed over.
     fn start(position: Position) -> Self {
         let passed = position.en_passant();
         let doubled = pawn_push(position.to_move().other(), passed);
@@ -228,15 +229,16 @@ impl Mobility {
         Self { tokens, common }
     }
 
-    /// The sum of all sets as numbers, those aside that follow from them. Whatever is added to a set makes it a greater number, so nothing has been added
-    /// exactly if this sum is the same.
+    /// Returns the sum of all independent sets, read as numbers. Adding a square to a set makes its number greater, so
+    /// the sum is unchanged exactly if no set has grown.
     fn sum(&self) -> u128 {
         let tokens = self.tokens.iter().flat_map(|token| [token.pawn, token.captured, token.piece]);
-        // Fewer than 2^64 sets.
+        // Fewer than 2^64 sets, so the sum of their 64-bit numbers fits.
         tokens.chain([self.common.displaced, self.common.left]).fold(0, |sum: u128, set| sum.wrapping_add(u128::from(set)))
     }
 
-    /// The squares that tokens without D attack one step from their origins: no king of the other side goes there.
+    /// Finds the squares that tokens without D attack one step from their origins. The other side's king never goes
+    /// there.
     fn guard(&mut self) {
         let guarded = |colour| {
             let still = self.tokens.iter().filter(|token| token.colour == colour && token.origin & self.common.displaced == 0);
@@ -264,7 +266,7 @@ impl Mobility {
         }
     }
 
-    /// The origins of tokens that do not have D.
+    /// Returns the origins of the tokens without D.
     pub(super) fn still(&self) -> Bitboard {
         !self.common.free()
     }

@@ -1,8 +1,9 @@
-//! Arguments that a side can no longer mate, whatever both do: section 5 of `spec/rules/chess.md`. Why they are right is said in `spec/soundness/unwinnable.md`.
+//! Arguments that a side can no longer mate, whatever both sides do: section 5 of `spec/rules/chess.md`.
+//! `spec/soundness/unwinnable.md` proves them sound.
 //!
-//! `material` looks at the material. `mobility` finds the squares that each piece may ever reach, and `mating_net` whether a king can be mated on
-//! any of its own; together they are the static argument. `skeleton` follows kings, pawns and chosen pieces move by move. `king_zone` is what
-//! the last two have in common.
+//! `material` looks at the material only. `mobility` over-approximates the squares that each unit may ever reach, and
+//! `mating_net` tests whether a king can be mated on any of its squares; together they form the static argument.
+//! `skeleton` follows kings, pawns and chosen pieces move by move. `mating_net` and `skeleton` share `king_zone`.
 
 mod king_zone;
 mod material;

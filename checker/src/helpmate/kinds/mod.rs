@@ -1,4 +1,4 @@
-//! The kinds of certificates about what can happen if both sides help.
+//! The certificate kinds about cooperative play: what can happen if both sides help.
 
 pub mod batch;
 pub mod helpmate;
@@ -11,7 +11,7 @@ use crate::core::fields::side;
 use crate::core::game::Colour;
 use crate::core::refusal::Refusal;
 
-/// The position in which play begins, in its packed form.
+/// Reads the position in which play begins, in packed form.
 fn root(reader: &mut Reader<'_>, game: &dyn PackedGame) -> Result<PackedPosition, Refusal> {
     let place = reader.place();
     game.unpack(reader.byte_string()?, &place)

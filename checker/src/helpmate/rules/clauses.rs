@@ -1,4 +1,4 @@
-//! Which positions there are: the clauses of section 4 of `spec/rules/chess.md` that both forms of a position are tested for.
+//! Validity of positions: the clauses of section 4 of `spec/rules/chess.md` that apply to both formats of a position.
 
 use super::NAME;
 use super::moves::checkers;
@@ -8,24 +8,24 @@ use crate::chess::position::Position;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 
-/// The file of kings that may castle.
+/// Kings that may castle stand on this file.
 const FILE_E: Bitboard = FILE_A << 4;
-/// The greatest number of units of a side.
+/// Greatest number of units of a side.
 const MAX_UNITS: u32 = 16;
-/// The greatest number of pawns among them.
+/// Greatest number of pawns of a side.
 const MAX_PAWNS: u32 = 8;
 
-/// What a form of a position says, before it is known whether that is one.
+/// The parsed content of either format, before the clauses are checked.
 pub(super) struct Announced {
-    /// The units. Rooks have no right to castle, nobody has passed a square, and whose the units are is not said.
+    /// The units, without owners, rights to castle and an en passant square.
     pub(super) units: Position,
-    /// The squares with White's units.
+    /// Squares of White's units.
     pub(super) white: Bitboard,
-    /// The kings of the sides that are said to be to move.
+    /// Kings of the sides marked as being to move.
     pub(super) to_move: Bitboard,
-    /// The squares of rooks with which their side may castle, those on rank 1 White's, those on rank 8 Black's.
+    /// Squares of the rooks with which their side may castle: White's on rank 1, Black's on rank 8.
     pub(super) castling: Bitboard,
-    /// The squares of pawns that can be captured en passant, those on rank 4 White's, those on rank 5 Black's.
+    /// Squares of the pawns that can be captured en passant: White's on rank 4, Black's on rank 5.
     pub(super) doubled: Bitboard,
 }
 
@@ -33,10 +33,10 @@ pub(super) fn broken(clause: &'static str, place: &Place, sentence: impl Into<St
     Refusal::new(NAME, clause, place.clone(), sentence)
 }
 
-/// The position that is announced, tested in the order of the page.
+/// Builds the position and checks the clauses in the order of the page.
 pub(super) fn position(announced: Announced, attacks: &Attacks, place: &Place) -> Result<Position, Refusal> {
     let Announced { units: mut position, white, to_move, castling: rooks, doubled } = announced;
-    // Until it is known who is to move, empty squares count as White's.
+    // Until the side to move is known, empty squares count as White's.
     position.own(white, Colour::White);
     let us = kings(position, to_move, attacks).map_err(|sentence| broken("kings", place, sentence))?;
     position.own(white, us);
@@ -44,12 +44,14 @@ pub(super) fn position(announced: Announced, attacks: &Attacks, place: &Place) -
     castling(position, rooks).map_err(|sentence| broken("castling", place, sentence))?;
     en_passant(position, doubled).map_err(|sentence| broken("en_passant", place, sentence))?;
     check(position, attacks).map_err(|sentence| broken("check", place, sentence))?;
-    // The pawn passed the square behind it. That is empty, so it is White's or Black's as the other empty squares are.
+    // The pawn passed over the square one step back. It is empty, and like all empty squares it counts as the side to
+    // move's, so its owner needs no change.
     position.mark(rooks | pawn_push(us, doubled));
     Ok(position)
 }
 
-/// Clause `chess/kings`: each side has one king, one of them is to move, and they do not stand on neighbouring squares. Says who is to move.
+/// Clause `chess/kings`: each side has one king, exactly one side is to move, and the kings are not neighbours. Returns
+/// the side to move.
 fn kings(position: Position, to_move: Bitboard, attacks: &Attacks) -> Result<Colour, String> {
     let kings = position.kings();
     let sides = Colour::ALL.map(|side| kings & position.units(side));
@@ -80,7 +82,7 @@ fn units(position: Position) -> Result<(), String> {
     Ok(())
 }
 
-/// Clause `chess/castling`: rooks that castle stand in the corners, their kings on file e of the same rank.
+/// Clause `chess/castling`: rooks with a right to castle stand in the corners, their kings on file e of the same rank.
 fn castling(position: Position, rooks: Bitboard) -> Result<(), String> {
     if rooks & !(FILE_A | FILE_H) != 0 {
         return Err("expected a rook with which its side may castle on file a or h, found one elsewhere".to_owned());
@@ -97,7 +99,8 @@ fn castling(position: Position, rooks: Bitboard) -> Result<(), String> {
     Ok(())
 }
 
-/// Clause `chess/en_passant`: one pawn at most, just come by a double step, and a pawn beside it that attacks the square passed over.
+/// Clause `chess/en_passant`: at most one pawn, which has just made a double step, and an opposing pawn beside it that
+/// attacks the square passed over.
 fn en_passant(position: Position, doubled: Bitboard) -> Result<(), String> {
     if doubled == 0 {
         return Ok(());

@@ -1,7 +1,7 @@
-//! The rule set `chess`: orthodox chess, as far as it is about mate.
+//! The rule set `chess`: orthodox chess, as far as it matters for mate.
 //!
-//! Implements `spec/rules/chess.md`, sections 1 to 4: `moves` generates legal moves, `packed` reads positions, `clauses` says which there are;
-//! here is the end. Section 5 is left to `arguments`.
+//! Implements `spec/rules/chess.md`, sections 1 to 4. `moves` generates legal moves, `packed` and `text` read
+//! positions, and `clauses` checks their validity. This file has the end of the game. Section 5 is in `arguments`.
 
 mod clauses;
 pub(crate) mod moves;
@@ -23,17 +23,17 @@ use crate::helpmate::legal::LegalMoves;
 
 pub(crate) const NAME: &str = "chess";
 
-/// The game.
+/// Orthodox chess.
 pub(crate) struct Chess {
     pub(super) attacks: Attacks,
 }
 
-/// What game it is.
+/// Returns the description of this game.
 pub(crate) fn description() -> Description {
     Description { rules: NAME, version: 1, parameters: vec![], names: vec![] }
 }
 
-/// The parameters `[]`.
+/// Reads the parameters `[]`.
 pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Chess, Refusal> {
     reader.array_of(0)?;
     Ok(Chess::new())

@@ -11,31 +11,31 @@ use crate::chess::position::Position;
 use crate::core::game::Colour;
 use crate::helpmate::legal::{LegalMoves, Tally};
 
-/// The units of a side that attack a square of the other side, on a board on which these squares are occupied.
+/// Returns the units of a side that attack a square of the other side if exactly the squares `occupied` are occupied.
 #[inline]
 pub(crate) fn attackers(position: Position, side: Colour, square: u32, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
     let pieces = attacks.king(square) & position.kings()
         | attacks.knight(square) & position.knights()
         | attacks.bishop(square, occupied) & position.bishops_and_queens()
         | attacks.rook(square, occupied) & position.rooks_and_queens();
-    // A pawn attacks the square from where a pawn of the other side on the square would attack it.
+    // A pawn attacks the square exactly if an opposing pawn on that square would attack the pawn.
     let pawns = pawn_attacks(side.other(), square_bit(square)) & position.pawns();
     (pieces | pawns) & position.units(side)
 }
 
-/// The square of a side's king. A position has one.
+/// Returns the square of a side's king. Every position has one.
 #[inline]
 pub(crate) fn king(position: Position, side: Colour) -> u32 {
     (position.kings() & position.units(side)).trailing_zeros()
 }
 
-/// The units that attack the king of a side.
+/// Returns the units that attack `side`'s king.
 #[inline]
 pub(super) fn checkers(position: Position, side: Colour, attacks: &Attacks) -> Bitboard {
     attackers(position, side.other(), king(position, side), position.occupied(), attacks)
 }
 
-/// All squares that units of a side attack, on a board on which these squares are occupied.
+/// Returns all squares that units of a side attack if exactly the squares `occupied` are occupied.
 #[inline(always)]
 pub(crate) fn attacked(position: Position, side: Colour, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
     let units = position.units(side);
@@ -45,7 +45,7 @@ pub(crate) fn attacked(position: Position, side: Colour, occupied: Bitboard, att
     rooks | pawn_attacks(side, position.pawns() & units)
 }
 
-/// What the legal moves of a position depend on.
+/// The position with everything that decides which moves are legal.
 struct Board<'a> {
     position: Position,
     attacks: &'a Attacks,
@@ -53,16 +53,17 @@ struct Board<'a> {
     own: Bitboard,
     occupied: Bitboard,
     king: u32,
-    /// The units that attack the king.
+    /// Units that attack the king.
     checkers: Bitboard,
-    /// Where units other than the king must go because of a check: anywhere if there is none, onto the one unit that gives check or between it and the
-    /// king, nowhere if there are two.
+    /// Squares to which units other than the king must move because of a check: anywhere without a check; onto the
+    /// checking unit or between it and the king with a single check; nowhere with a double check.
     parries: Bitboard,
-    /// The squares that the other side attacks, those behind our king included: where the king cannot go. Nothing if it has nowhere to go anyway.
+    /// Squares that the king cannot enter because the other side attacks them, also through the king. Empty if the king
+    /// has no move anyway.
     attacked: Bitboard,
-    /// Units of the other side that would attack the king if one of ours were not between.
+    /// Units of the other side that would attack the king if not for a single unit of ours in between.
     pinners: Bitboard,
-    /// Those of ours.
+    /// Our units that are pinned by them.
     pinned: Bitboard,
     /// The en passant square.
     passed: Bitboard,
@@ -98,17 +99,18 @@ impl<'a> Board<'a> {
         board
     }
 
-    /// Adds a unit of the other side that attacks the king across these squares.
+    /// Adds a unit of the other side that attacks the king across the squares `between`.
     #[inline]
     fn check(&mut self, from: Bitboard, between: Bitboard) {
         self.checkers |= from;
         self.parries &= from | between;
     }
 
-    /// Finds the rooks, bishops and queens of the other side that attack the king, or would if one of our units were not between.
+    /// Finds the rooks, bishops and queens of the other side that attack the king, or would attack it if not for one of
+    /// our units in between.
     #[inline]
     fn lines(&mut self, others: Bitboard) {
-        // Those that attack the king on an empty board.
+        // The units that would attack the king on an empty board.
         let [straight, diagonal] = self.attacks.lines(self.king);
         let by_rooks_and_bishops = straight & self.position.rooks_and_queens() | diagonal & self.position.bishops_and_queens();
         for from in ascending(by_rooks_and_bishops & others) {
@@ -123,23 +125,24 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Where a unit that is pinned may go: between the king and the unit of the other side, and onto that one.
+    /// Returns the squares to which a pinned unit may move: those between the king and the pinning unit, and the
+    /// pinning unit's own.
     #[inline(never)]
     fn pinned_to(&self, unit: Bitboard) -> Bitboard {
         let ways = ascending(self.pinners).map(|pinner| square_bit(pinner) | self.attacks.between(self.king, pinner));
         ways.filter(|way| way & unit != 0).fold(Bitboard::MAX, |allowed, way| allowed & way)
     }
 
-    /// Where the king can go, castling included.
+    /// Returns the squares to which the king can move, castling included.
     #[inline]
     fn king_moves(&self) -> Bitboard {
         let near = self.attacks.king(self.king) & !self.own & !self.attacked;
-        // Few positions have a right to castle.
+        // A fast path, because few positions have a right to castle.
         if self.position.castling() & self.own == 0 || self.checkers != 0 { near } else { near | self.castling() }
     }
 
-    /// Where the king arrives by castling: the squares between king and rook are empty, and the king is not attacked where it stands, on the square it
-    /// crosses and where it arrives.
+    /// Returns the king's target squares for castling. The squares between king and rook must be empty, and the king
+    /// must not be attacked on its square, on the square that it crosses, or on the target.
     #[inline(never)]
     fn castling(&self) -> Bitboard {
         let rooks = self.position.castling() & self.own;
@@ -151,14 +154,14 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// Adds the moves of those of our pieces in the set that are not pinned. They attack as `reach` says.
+    /// Adds the moves of our unpinned pieces in the set. `reach` returns the squares that a piece attacks.
     #[inline]
     fn add_moves(&self, pieces: Bitboard, reach: impl Fn(u32) -> Bitboard, moves: &mut LegalMoves, tally: Tally) -> Tally {
         let free = ascending(pieces & self.own & !self.pinned);
         free.fold(tally, |tally, from| moves.add(from, reach(from) & !self.own & self.parries, tally))
     }
 
-    /// Adds the moves of our pieces that are pinned.
+    /// Adds the moves of our pinned pieces.
     #[inline(never)]
     fn add_pinned(&self, pieces: Bitboard, moves: &mut LegalMoves, tally: Tally) -> Tally {
         ascending(pieces).fold(tally, |tally, from| {
@@ -168,12 +171,13 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// Of these pawns those that can make a step, a double step, and captures to either side, to squares that are allowed. En passant is left aside.
+    /// Returns the pawns that can make a step, a double step, and a capture to either side, onto allowed squares. En
+    /// passant is not included.
     #[inline]
     fn pawns_that_can_move(&self, pawns: Bitboard, allowed: Bitboard, [step, double, left, right]: [u32; 4]) -> [Bitboard; 4] {
         let empty = !self.occupied;
         let (to_empty, to_others) = (empty & allowed, self.occupied & !self.own & allowed);
-        // A pawn that is about to make a double step stands on the second rank and steps over an empty square.
+        // A pawn makes a double step from the second rank, over an empty square.
         let on_second = if self.us == Colour::White { RANK_3 >> 8 } else { RANK_6 << 8 };
         [
             pawns & to_empty.rotate_right(step),
@@ -186,7 +190,7 @@ impl<'a> Board<'a> {
     /// Adds the moves of our pawns.
     #[inline]
     fn add_pawn_moves(&self, moves: &mut LegalMoves, mut tally: Tally) -> Tally {
-        // By how many squares a pawn is rotated by a step, a double step, and captures to either side.
+        // Rotations of the bitboard, in squares, for a step, a double step, and captures to either side.
         let by = if self.us == Colour::White { [8, 16, 7, 9] } else { [56, 48, 55, 57] };
         let pawns = self.position.pawns() & self.own;
         let mut can = self.pawns_that_can_move(pawns & !self.pinned, self.parries, by);
@@ -208,7 +212,8 @@ impl<'a> Board<'a> {
         tally
     }
 
-    /// Whether that pawn, which attacks the en passant square, can capture there: the own king is not attacked afterwards.
+    /// Returns whether a pawn that attacks the en passant square can capture there without leaving its own king
+    /// attacked.
     #[inline(never)]
     fn en_passant(&self, pawn: Bitboard) -> bool {
         let captured = pawn_push(self.us.other(), self.passed);
@@ -217,7 +222,7 @@ impl<'a> Board<'a> {
     }
 }
 
-/// Replaces `moves` by the legal moves and says whether play goes on.
+/// Replaces `moves` by the legal moves, and returns whether play goes on.
 pub(super) fn legal(packed: &PackedPosition, attacks: &Attacks, moves: &mut LegalMoves) -> Status {
     let position = Position::from_packed(*packed);
     let board = Board::new(position, attacks);

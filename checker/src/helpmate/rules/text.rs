@@ -1,4 +1,5 @@
-//! Positions as text: section 4 of `spec/rules/chess.md`. Certificates have the packed form; this one is for whoever compares rules.
+//! Positions as text: section 4 of `spec/rules/chess.md`. Certificates use the packed format; the text is for comparing
+//! rules with other implementations.
 
 use super::clauses::{Announced, broken};
 use crate::chess::bitboard::{Bitboard, RANK_3, RANK_6, pawn_push, square_bit};
@@ -22,12 +23,13 @@ fn fields(text: &str) -> Option<Announced> {
     if passed & !rank != 0 {
         return None;
     }
-    // The clauses count the kings that are to move; a side to move that has several is found out before that.
+    // The clauses expect exactly one king to be marked as to move. A side to move with several kings is refused by an
+    // earlier test.
     let kings = units.kings() & own;
     Some(Announced { units, white, to_move: kings, castling: rights(castling)?, doubled: pawn_push(to_move.other(), passed) })
 }
 
-/// The third field: the corners of the rooks with which their sides may castle.
+/// Parses the third field: the corners of the rooks with which their sides may castle.
 fn rights(field: &str) -> Option<Bitboard> {
     if field == "-" {
         return Some(0);

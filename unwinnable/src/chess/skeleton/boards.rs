@@ -1,4 +1,5 @@
-//! The boards of skeletons: kings, pawns, and pieces with their regions. Region closure, and what depends on a board alone.
+//! The boards of skeletons: kings, pawns, and pieces with their regions. Also region closure, and data derived from a
+//! board alone.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -15,21 +16,21 @@ use super::super::{BitBoard, Color, Position, Role, Square};
 pub(super) struct Piece {
     pub colour: Color,
     pub role: Role,
-    /// Whether it is on its square for certain: it is tracked, or it cannot leave the square unless it captures.
+    /// Whether it certainly stands on its square, because it is tracked or cannot leave the square except by a capture.
     pub immobile: bool,
     /// Whether its moves are tracked one by one.
     pub tracked: bool,
-    /// The squares where it may be, if it has not been captured.
+    /// Squares where it may be, if it has not been captured.
     pub region: BitBoard,
 }
 
 impl Piece {
-    /// Everything about it as numbers, by which the pieces of a board are sorted.
+    /// Returns its content as numbers, by which the pieces of a board are sorted.
     fn sort_key(&self) -> (u8, u64) {
         ((self.role as u8) << 3 | (self.colour as u8) << 2 | u8::from(self.immobile) << 1 | u8::from(self.tracked), self.region.0)
     }
 
-    /// The squares one step from its region.
+    /// Returns the squares one step from its region.
     pub fn steps(&self) -> BitBoard {
         match self.role {
             Role::Knight => knight_steps(self.region),
@@ -39,13 +40,14 @@ impl Piece {
         }
     }
 
-    /// The squares that it attacks from some square of its region if exactly the squares `occupied` are occupied.
+    /// Returns the squares that it attacks from some square of its region if exactly the squares `occupied` are
+    /// occupied.
     pub fn attacks(&self, occupied: BitBoard) -> BitBoard {
         let from = |square| attacks(self.role, square, self.colour, occupied);
         self.region.into_iter().map(from).fold(BitBoard::EMPTY, |all, attacked| all | attacked)
     }
 
-    /// Enlarges its region by all squares that it can get to through `allowed`.
+    /// Extends its region to all squares that it can reach through `allowed`.
     fn spread(&mut self, allowed: BitBoard) {
         self.region = match self.role {
             Role::Knight => flood_fill(self.region, allowed, knight_steps),
@@ -56,7 +58,8 @@ impl Piece {
     }
 }
 
-/// The board of a skeleton while it is made: before region closure, the pieces in any order. Pairs are of White and of Black.
+/// A board under construction: before region closure, with its pieces in any order. Arrays of two have White's entry
+/// first.
 #[derive(Clone)]
 pub(super) struct Draft {
     pub kings: [Square; 2],
@@ -71,7 +74,7 @@ impl Default for Draft {
 }
 
 impl Draft {
-    /// The board of a position, all pieces immobile and those on the squares `tracked` tracked.
+    /// Loads the board of a position. All pieces are immobile, and those on the squares `tracked` are tracked.
     pub fn start(&mut self, position: &Position, tracked: BitBoard) {
         let board = position.board();
         self.kings = Color::ALL.map(|colour| board.king(colour));
@@ -91,23 +94,24 @@ impl Draft {
         }
     }
 
-    /// Removes squares from the regions of all pieces, and the pieces whose regions are empty then.
+    /// Removes squares from the regions of all pieces, and then the pieces with empty regions.
     pub fn clear(&mut self, squares: BitBoard) {
         self.pieces.iter_mut().for_each(|piece| piece.region &= !squares);
         self.pieces.retain(|piece| !piece.region.is_empty());
     }
 
-    /// Region closure for both sides.
+    /// Performs region closure for both sides.
     pub fn close_regions(&mut self) {
         self.close_regions_of(|_| true);
     }
 
-    /// Region closure for one side: only its pieces become mobile and get larger regions.
+    /// Performs region closure for one side: only its pieces become mobile and get larger regions.
     pub fn close_regions_for(&mut self, colour: Color) {
         self.close_regions_of(|piece| piece.colour == colour);
     }
 
-    /// Only the squares next to it decide whether an immobile piece becomes mobile. So mobile pieces are found first, before any region.
+    /// An immobile piece becomes mobile if one of the squares next to it is free. So all mobile pieces are found before
+    /// any region grows.
     fn close_regions_of(&mut self, included: impl Fn(&Piece) -> bool) {
         let immobile = self.immobile();
         let mut occupied = self.pawns_and_kings() | immobile[0] | immobile[1];
@@ -117,7 +121,8 @@ impl Draft {
         }
     }
 
-    /// Makes immobile pieces mobile that can leave their square, and removes their squares from `occupied`. Returns whether there was one.
+    /// Makes immobile pieces mobile if they can leave their squares, and removes these squares from `occupied`. Returns
+    /// whether there were any.
     fn mobilize(&mut self, occupied: &mut BitBoard, included: impl Fn(&Piece) -> bool) -> bool {
         let before = *occupied;
         for piece in self.pieces.iter_mut().filter(|piece| piece.immobile && !piece.tracked && included(piece)) {
@@ -129,12 +134,13 @@ impl Draft {
         *occupied != before
     }
 
-    /// Whether a side has anything but the king.
+    /// Returns whether a side has any unit besides its king.
     pub fn is_armed(&self, colour: Color) -> bool {
         !self.pawns[colour as usize].is_empty() || self.pieces.iter().any(|piece| piece.colour == colour)
     }
 
-    /// Whether the king of a side is surely in check: attacked by a pawn, or by an immobile piece across squares where no unit may be.
+    /// Returns whether the king of a side is surely in check: attacked by a pawn, or by an immobile piece across
+    /// squares where no unit may be.
     pub fn is_surely_in_check(&self, colour: Color) -> bool {
         let king = self.kings[colour as usize];
         if !(get_pawn_attacks(king, colour) & self.pawns[!colour as usize]).is_empty() {
@@ -145,12 +151,10 @@ impl Draft {
         immobile.any(|piece| !(attacks(piece.role, king, colour, maybe_occupied) & piece.region).is_empty())
     }
 
-    /// The squares of pawns and kings.
     fn pawns_and_kings(&self) -> BitBoard {
         self.pawns[0] | self.pawns[1] | self.kings[0].bitboard() | self.kings[1].bitboard()
     }
 
-    /// The squares of immobile pieces.
     fn immobile(&self) -> [BitBoard; 2] {
         let mut immobile = [BitBoard::EMPTY; 2];
         self.pieces.iter().filter(|piece| piece.immobile).for_each(|piece| immobile[piece.colour as usize] |= piece.region);
@@ -158,14 +162,14 @@ impl Draft {
     }
 }
 
-/// The squares next to pawns and immobile pieces that these attack: the other king cannot go there.
+/// Returns the squares next to pawns and immobile pieces that these attack. The other king cannot go there.
 fn guarded(pawns: &[BitBoard; 2], pieces: &[Piece]) -> [BitBoard; 2] {
     let mut guarded = Color::ALL.map(|colour| pawn_attacks(pawns[colour as usize], colour));
     pieces.iter().filter(|piece| piece.immobile).for_each(|piece| guarded[piece.colour as usize] |= piece.steps());
     guarded
 }
 
-/// The board of a skeleton, with what follows from it when W is the intended winner. Pairs are of White and of Black.
+/// The board of a skeleton with derived data. W is the intended winner. Arrays of two have White's entry first.
 pub(super) struct SkeletonBoard {
     pub kings: [Square; 2],
     pub pawns: [BitBoard; 2],
@@ -175,26 +179,26 @@ pub(super) struct SkeletonBoard {
     pub guarded: [BitBoard; 2],
     /// The union of the regions of all pieces.
     pub regions: [BitBoard; 2],
-    /// Whether it is known that region closure adds nothing.
+    /// Whether region closure is known to add nothing.
     pub closed: bool,
-    /// Whether a king is surely in check.
+    /// Whether the king is surely in check.
     pub surely_in_check: [bool; 2],
-    /// Whether some piece has a region of two squares or more.
+    /// Whether some piece has a region of at least 2 squares.
     pub has_mobile: [bool; 2],
-    /// The squares that pieces of W may attack.
+    /// Squares that pieces of W may attack.
     ///
-    /// After region closure these are the squares one step from their regions: a square that is attacked from afar is one step from the square before
-    /// it, where no pawn, king or immobile piece stands, so that this one is in the region as well. Squares that they attack across the king of the other
-    /// side are not included.
+    /// After region closure these are the squares one step from the pieces' regions. Suppose that a piece attacks a
+    /// square from afar. No pawn, king or immobile piece stands on the square before it, so that square is in the
+    /// region too, and the attacked one is one step from it. Attacks through the other side's king are not included.
     pub attacked: BitBoard,
-    /// The squares where W's queens and rooks may be.
+    /// Squares where W's queens and rooks may be.
     pub rooks_and_queens: BitBoard,
-    /// The squares where W's queens and bishops may be.
+    /// Squares where W's queens and bishops may be.
     pub bishops_and_queens: BitBoard,
-    /// The squares that W's pawns and pieces may attack, but not across the king of the other side, and those on which pawns and pieces of that side may
-    /// stand.
+    /// Squares that W's pawns and pieces may attack (though not through the other side's king), and squares where the
+    /// other side's pawns and pieces may stand.
     pub attacked_or_blocked: BitBoard,
-    /// The place of its pieces in [`Boards::pieces`].
+    /// Range of its pieces in [`Boards::pieces`].
     pieces: Range<u32>,
 }
 
@@ -234,29 +238,29 @@ impl SkeletonBoard {
         new
     }
 
-    /// Whether pieces of a side may move within their regions (move 2), if the board is closed.
+    /// Returns whether pieces of a side may move within their regions (move 2), if the board is closed.
     pub fn pieces_may_pass(&self, colour: Color) -> bool {
         self.has_mobile[colour as usize] && !self.surely_in_check[colour as usize]
     }
 
-    /// The squares of pawns, kings and immobile pieces.
+    /// Returns the squares of pawns, kings and immobile pieces.
     pub fn occupied(&self) -> BitBoard {
         self.pawns_and_immobile() | self.kings[0].bitboard() | self.kings[1].bitboard()
     }
 
-    /// The squares of pawns and immobile pieces.
+    /// Returns the squares of pawns and immobile pieces.
     pub fn pawns_and_immobile(&self) -> BitBoard {
         self.pawns[0] | self.pawns[1] | self.immobile[0] | self.immobile[1]
     }
 }
 
-/// All boards of the skeletons that are met, without duplicates.
+/// All boards of the explored skeletons, without duplicates.
 #[derive(Default)]
 pub(super) struct Boards {
     all: Vec<SkeletonBoard>,
-    /// The pieces of all boards, one board after the other.
+    /// Pieces of all boards, stored consecutively.
     pieces: Vec<Piece>,
-    /// The hash and the index of each board.
+    /// Hash and index of each board.
     indices: HashTable<(u64, u32)>,
 }
 
@@ -267,19 +271,19 @@ impl Boards {
         self.indices.clear();
     }
 
-    /// The board with an index.
+    /// Returns the board with this index.
     pub fn get(&self, index: u32) -> &SkeletonBoard {
         &self.all[index as usize]
     }
 
-    /// The pieces of a board in order, so that equal ones follow one another.
+    /// Returns the pieces of a board in sorted order, so that equal pieces are adjacent.
     pub fn pieces(&self, index: u32) -> &[Piece] {
         let Range { start, end } = self.get(index).pieces;
         &self.pieces[start as usize..end as usize]
     }
 
-    /// The index of the board that `draft` is, which is stored if it is new. Sorts the pieces of `draft`. `closed` says whether it is known that region
-    /// closure adds nothing to it.
+    /// Returns the index of the board in `draft`, and stores the board if it is new. Sorts the pieces of `draft`.
+    /// `closed` says whether region closure is known to add nothing to it.
     pub fn index(&mut self, draft: &mut Draft, intended_winner: Color, closed: bool) -> u32 {
         draft.pieces.sort_unstable_by_key(Piece::sort_key);
         let mut hasher = FxHasher::default();
@@ -300,7 +304,8 @@ impl Boards {
         index
     }
 
-    /// The piece at `place` among those of a board, if it is of that colour and not equal to the one before it: equal pieces have the same moves.
+    /// Returns the piece at `place` if it has this colour and differs from the piece before it, because equal pieces
+    /// have the same moves.
     pub fn distinct_piece(&self, index: u32, place: usize, colour: Color) -> Option<Piece> {
         let all = self.pieces(index);
         let piece = *all.get(place)?;

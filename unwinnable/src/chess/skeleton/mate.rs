@@ -1,4 +1,4 @@
-//! Whether a move to a skeleton may mate: the test at the end of section 5.3 of `spec/rules/chess.md`.
+//! Tests whether a move to a skeleton may mate: the end of section 5.3 of `spec/rules/chess.md`.
 
 use cozy_chess::{get_between_rays, get_bishop_moves, get_king_moves, get_pawn_attacks, get_rook_moves};
 
@@ -7,11 +7,11 @@ use super::super::king_zone::{CENTRE, Family, ZoneSet, insert_maximal, zone_set}
 use super::super::{BitBoard, Color, Role, Square};
 use super::boards::{Piece, SkeletonBoard};
 
-/// A move, as far as it matters for a check and its answers: what has moved, and which squares have been left.
+/// The properties of a move that decide whether it gives check and how a check can be answered.
 pub(super) enum Moved {
     /// A piece that is not tracked.
     Piece {
-        /// Its square, if it has captured a pawn or an immobile piece. Otherwise it has moved within its region.
+        /// Its square if it has captured a pawn or an immobile piece, otherwise `None`: it has moved within its region.
         to: Option<Square>,
     },
     King {
@@ -23,13 +23,13 @@ pub(super) enum Moved {
         to: Square,
         /// Its role after the move.
         role: Role,
-        /// The square of a pawn that it has captured en passant.
+        /// Square of a pawn captured en passant.
         captured_en_passant: Option<Square>,
     },
 }
 
 impl Moved {
-    /// The move of a piece to a square, where it is immobile then.
+    /// Creates the move of a piece to a known square, where it becomes immobile.
     pub(super) fn to_square(piece: &Piece, to: Square) -> Self {
         match piece.region.next_square() {
             Some(from) if piece.tracked => Self::Unit { from, to, role: piece.role, captured_en_passant: None },
@@ -37,7 +37,7 @@ impl Moved {
         }
     }
 
-    /// The square to which a pawn or piece has moved, if it is known.
+    /// Returns the target square of a pawn or piece, if it is known.
     fn to(&self) -> Option<Square> {
         match *self {
             Self::Piece { to } => to,
@@ -48,10 +48,10 @@ impl Moved {
 }
 
 impl SkeletonBoard {
-    /// Whether a move of W to a skeleton with this board, of which `pieces` are the pieces, may mate.
+    /// Returns whether a move of W to a skeleton with this board and these pieces may mate.
     ///
-    /// The page judges mate before region closure. If the answer is no after region closure, it is no before it too, as closure only adds squares to
-    /// regions.
+    /// The page tests for mate before region closure. Closure only adds squares to regions, so a negative answer after
+    /// closure holds before it as well.
     pub(super) fn may_mate(&self, pieces: &[Piece], intended_winner: Color, moved: &Moved) -> bool {
         let (king, intended_winners_king) = (self.kings[!intended_winner as usize], self.kings[intended_winner as usize]);
         let occupied = self.pawns_and_immobile() | intended_winners_king.bitboard();
@@ -67,7 +67,8 @@ impl SkeletonBoard {
         if !check {
             return false;
         }
-        // Most nets fail already if every piece may use all of its options at once, which is quick to see.
+        // A quick test rules out most nets: even if every piece used all its options at once, they would not cover the
+        // zone.
         let target = zone_set(get_king_moves(king), king) | CENTRE;
         let by_king = zone_set(get_king_moves(intended_winners_king) & get_king_moves(king), king);
         let (rooks, bishops) = (zone_set(self.rooks_and_queens, king), zone_set(self.bishops_and_queens, king));
@@ -82,7 +83,7 @@ impl SkeletonBoard {
             && moved.to().is_none_or(|to| self.closed || !self.can_surely_be_taken(pieces, intended_winner, to))
     }
 
-    /// Whether what W has moved to the square `to` can surely be taken there.
+    /// Returns whether the unit that W has moved to the square `to` can surely be taken there.
     fn can_surely_be_taken(&self, pieces: &[Piece], intended_winner: Color, to: Square) -> bool {
         let (us, them) = (intended_winner as usize, !intended_winner as usize);
         let maybe_occupied = self.occupied() | self.regions[0] | self.regions[1];
@@ -97,7 +98,7 @@ impl SkeletonBoard {
         })
     }
 
-    /// Whether a queen, rook or bishop of W may attack the king across the square `left`, which has been left.
+    /// Returns whether a queen, rook or bishop of W may attack the king across the vacated square `left`.
     fn may_discover_check(&self, left: Square, king: Square, occupied: BitBoard) -> bool {
         let (rook_lines, bishop_lines) = (get_rook_moves(king, occupied), get_bishop_moves(king, occupied));
         let sliders = rook_lines & self.rooks_and_queens | bishop_lines & self.bishops_and_queens;
@@ -105,11 +106,12 @@ impl SkeletonBoard {
     }
 }
 
-/// The neighbours on the king's rank and file, and on its diagonals.
+/// The king's neighbours on its rank and file, and those on its diagonals.
 const ROOK_NEIGHBOURS: ZoneSet = 0b010_101_010;
 const BISHOP_NEIGHBOURS: ZoneSet = 0b101_000_101;
 
-/// The neighbours on the other side of the king, which a rook, bishop or queen beside the king attacks through it.
+/// Returns the neighbours on the opposite side of the king, which a rook, bishop or queen beside the king attacks
+/// through it.
 fn opposite(set: ZoneSet) -> ZoneSet {
     set.reverse_bits() >> 7
 }
@@ -117,17 +119,17 @@ fn opposite(set: ZoneSet) -> ZoneSet {
 /// The mating net around a king.
 struct MatingNet {
     king: Square,
-    /// What W's king and pawns attack, and the squares on which pawns of the king's side stand.
+    /// Squares attacked by W's king and pawns, and squares of pawns of the king's side.
     fixed: ZoneSet,
     /// The whole king zone.
     target: ZoneSet,
-    /// The squares that stop rooks, bishops and queens: those of pawns, immobile pieces and W's king.
+    /// Squares that block rooks, bishops and queens: those of pawns, immobile pieces and W's king.
     occupied: BitBoard,
     intended_winner: Color,
 }
 
 impl MatingNet {
-    /// Whether one option of each piece can be chosen so that together they cover the king zone.
+    /// Returns whether one option of each piece can be chosen so that together they cover the king zone.
     fn is_possible(&self, pieces: &[Piece]) -> bool {
         let (mut covered, mut options) = (Family::subsets(self.fixed), Vec::new());
         let mut last = None;
@@ -145,7 +147,7 @@ impl MatingNet {
         covered.contains(self.target)
     }
 
-    /// Adds the options of a piece, without the squares that are covered anyway.
+    /// Adds the options of a piece, without the squares that `fixed` covers already.
     fn options(&self, piece: &Piece, options: &mut Vec<ZoneSet>) {
         if piece.colour != self.intended_winner {
             let blocked = zone_set(piece.region & get_king_moves(self.king), self.king) & !self.fixed;

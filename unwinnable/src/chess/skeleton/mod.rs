@@ -1,11 +1,11 @@
 //! The skeleton argument: section 5.3 of `spec/rules/chess.md`.
 //!
-//! Kings, pawns, the turn and chosen pieces are tracked move by move; of the other pieces it is only known in which *regions* they may be. A skeleton is
-//! a *board* (kings, pawns, pieces with their regions), the turn and the en passant square. SkeletonArgument that have the same board share it, with everything
-//! that depends on the board alone.
+//! Kings, pawns, the side to move and chosen pieces are tracked move by move. For the other pieces only the *regions*
+//! in which they may be are known. A skeleton consists of a *board* (kings, pawns, pieces with their regions), the side
+//! to move and the en passant square. Skeletons with the same board share it, together with all data derived from it.
 //!
-//! `boards` stores boards and computes region closures, `moves` finds the skeletons to which moves lead, `mate` decides whether a move may mate. W is the
-//! intended winner, as on the page.
+//! `boards` stores boards and closes regions, `moves` generates the successors of skeletons, `mate` tests whether a
+//! move may mate. As on the page, W is the intended winner.
 
 mod boards;
 mod mate;
@@ -19,62 +19,63 @@ use self::boards::{Boards, Draft};
 use self::mate::Moved;
 use super::{BitBoard, Color, Position, Role, Square};
 
-/// What the skeleton argument says of a position and an intended winner.
+/// Result of the skeleton argument for a position and an intended winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The argument holds: the intended winner cannot mate by a move from this position, nor from any that follows.
+    /// The argument holds: no move from this position or any that follows lets the intended winner mate.
     Holds {
-        /// The number of skeletons that are met.
+        /// Number of reachable skeletons.
         skeletons: u32,
     },
-    /// It fails, as a move from a skeleton may mate.
+    /// The argument fails, because a move from a skeleton may mate.
     MayMate,
-    /// It was given up, as more skeletons are met than the limit allows.
+    /// The argument was given up, because more skeletons are reachable than the limit allows.
     TooMany,
-    /// A side has a right to castle, and the argument is not for such positions.
+    /// A side has a right to castle; the argument does not apply to such positions.
     Castling,
 }
 
-/// What is known of a position: who is to move, where kings and pawns are, and where pieces may be.
+/// Partial knowledge of a position: the side to move, the squares of kings and pawns, and the squares where pieces may
+/// be.
 #[derive(Clone, Copy)]
 struct Skeleton {
-    /// The index of its board.
+    /// Index of its board.
     board: u32,
     turn: Color,
     en_passant: Option<Square>,
 }
 
 impl Skeleton {
-    /// A number that no other skeleton has.
+    /// Returns a number that identifies the skeleton.
     fn key(self) -> u64 {
         let en_passant = self.en_passant.map_or(64, |square| square as u64);
         u64::from(self.board) << 8 | en_passant << 1 | self.turn as u64
     }
 }
 
-/// Where units are in skeletons.
+/// The squares that units occupy in a set of skeletons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traces {
-    /// For White and Black and for each role, the squares where such a unit is, or may be, in any of them.
+    /// For White and Black and for each role, the squares where such a unit is or may be in any of the skeletons.
     pub units: [[BitBoard; Role::NUM]; 2],
-    /// The squares where the same pawn stands in all of them: these never move and are never captured.
+    /// Squares on which the same pawn stands in all skeletons. These pawns never move and are never captured.
     pub settled: BitBoard,
 }
 
-/// Tries the skeleton argument on one position after the other. It keeps its memory between positions, some 500 bytes for each skeleton of the largest
-/// attempt.
+/// Applies the skeleton argument to one position after another. It keeps its memory between positions: about 500 bytes
+/// for each skeleton of the largest attempt.
 pub struct SkeletonArgument {
     intended_winner: Color,
-    /// The most skeletons that may be met.
+    /// Maximum number of skeletons.
     limit: usize,
-    /// Whether a move was met after which the intended winner has the king alone.
+    /// Whether some move leaves the intended winner with a bare king.
     disarmed: bool,
-    /// The keys of the skeletons met.
+    /// Keys of the skeletons found so far.
     keys: FxHashSet<u64>,
-    /// The skeletons met, in the order in which they were. Their moves are looked at in this order.
+    /// The skeletons found so far, in breadth-first order, which is also the order in which they are expanded.
     met: Vec<Skeleton>,
     boards: Boards,
-    /// The board to which a move leads, while it is made.
+    /// Board of the successor under construction.
     draft: Draft,
     /// The same board before region closure.
     before_closure: Draft,
@@ -96,8 +97,8 @@ impl Default for SkeletonArgument {
 }
 
 impl SkeletonArgument {
-    /// Tries to show that the intended winner cannot mate from the position on, with the pieces on the squares `tracked` tracked, and at most `limit`
-    /// skeletons. Whether the position itself is a mate is not part of the question.
+    /// Tries to prove that the intended winner cannot mate from the position on, with the pieces on the squares
+    /// `tracked` tracked, and with at most `limit` skeletons. It does not test whether the position itself is a mate.
     pub fn argue(&mut self, position: &Position, intended_winner: Color, tracked: BitBoard, limit: u32) -> Outcome {
         if Color::ALL.into_iter().any(|colour| position.has_castling_right(colour)) {
             return Outcome::Castling;
@@ -112,14 +113,15 @@ impl SkeletonArgument {
         }
     }
 
-    /// The number of skeletons that the last attempt has met, whether it succeeded or not.
+    /// Returns the number of skeletons found by the last attempt, whether it succeeded or not.
     #[must_use]
     pub fn met(&self) -> u32 {
         self.met.len() as u32
     }
 
-    /// Where units are in the skeletons that the last attempt has met. After an attempt that succeeded no unit ever gets to another square. `None` if the intended
-    /// winner may lose all pawns and pieces: what follows then is not looked at.
+    /// Returns the squares that units occupy in the skeletons of the last attempt. If the attempt succeeded, no unit
+    /// ever reaches another square. Returns `None` if the intended winner may lose all pawns and pieces, because such
+    /// successors are not explored.
     #[must_use]
     pub fn traces(&self) -> Option<Traces> {
         if self.disarmed {
@@ -141,7 +143,7 @@ impl SkeletonArgument {
         Some(Traces { units, settled: settled[0] | settled[1] })
     }
 
-    /// Meets all skeletons that moves lead to. The error says why the argument does not hold.
+    /// Explores all reachable skeletons. The error is the reason why the argument does not hold.
     fn explore(&mut self, position: &Position, tracked: BitBoard) -> Result<(), Outcome> {
         self.draft.start(position, tracked);
         let armed = self.draft.is_armed(self.intended_winner);
@@ -153,7 +155,7 @@ impl SkeletonArgument {
         let board = self.boards.index(&mut self.draft, self.intended_winner, closed);
         self.meet(Skeleton { board, turn: position.to_move(), en_passant: position.en_passant() })?;
         let mut next = 0;
-        // Moves are made only from skeletons in which W has something to mate with.
+        // Skeletons are expanded only if W has something to mate with.
         while let Some(&skeleton) = self.met.get(next).filter(|_| armed) {
             self.meet_next(skeleton)?;
             next += 1;
@@ -161,8 +163,8 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Meets a skeleton, unless it is known. Whether W's pieces may mate by moving within their regions is tested here already: that is what fails most
-    /// often.
+    /// Adds a skeleton unless it is known. Also tests whether W's pieces may mate by moving within their regions,
+    /// because this is the most frequent reason for failure.
     fn meet(&mut self, skeleton: Skeleton) -> Result<(), Outcome> {
         if !self.keys.insert(skeleton.key()) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The moves of skeletons: the list of moves in section 5.3 of `spec/rules/chess.md`, by the numbers that they have there.
+//! The moves of skeletons, numbered as in the list of section 5.3 of `spec/rules/chess.md`.
 
 use cozy_chess::{Rank, get_king_moves, get_pawn_attacks};
 
@@ -8,17 +8,16 @@ use super::boards::{Piece, SkeletonBoard};
 use super::mate::Moved;
 use super::{Outcome, Skeleton, SkeletonArgument};
 
-/// What a pawn captures.
+/// The target of a pawn's capture.
 #[derive(Clone, Copy)]
 enum Captured {
     Nothing,
     /// The pawn on a square.
     Pawn(Square),
-    /// The piece at a place among the pieces of the board.
+    /// The piece at an index of the board's pieces.
     Piece(usize),
 }
 
-/// A move of a pawn.
 #[derive(Clone, Copy)]
 struct PawnMove {
     from: Square,
@@ -29,7 +28,7 @@ struct PawnMove {
 }
 
 impl SkeletonArgument {
-    /// Meets the skeletons to which the moves from a skeleton lead.
+    /// Adds the successors of a skeleton.
     pub(super) fn meet_next(&mut self, from: Skeleton) -> Result<(), Outcome> {
         self.pieces_pass(from)?;
         self.king_moves(from)?;
@@ -42,7 +41,7 @@ impl SkeletonArgument {
     fn pieces_pass(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let board = self.boards.get(from.board);
         if board.closed {
-            // That this move does not mate was tested when the skeleton was met, and the board stays the same.
+            // The test whether this move mates was made when the skeleton was added; the board does not change.
             let pass = board.pieces_may_pass(from.turn);
             return if pass { self.meet(Skeleton { turn: !from.turn, en_passant: None, ..from }) } else { Ok(()) };
         }
@@ -54,7 +53,7 @@ impl SkeletonArgument {
         self.meet_draft(from, None, &Moved::Piece { to: None })
     }
 
-    /// Move 1.
+    /// Move 1: a king moves.
     fn king_moves(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let board = self.boards.get(from.board);
         let (us, them) = (from.turn as usize, !from.turn as usize);
@@ -64,7 +63,7 @@ impl SkeletonArgument {
             self.boards.draft(from.board, &mut self.draft);
             self.draft.kings[us] = to;
             self.draft.pawns[them] &= !to.bitboard();
-            // An immobile piece that is captured has no other square in its region, so this removes it.
+            // An immobile piece has only this square in its region, so clearing the square captures it.
             self.draft.clear(to.bitboard());
             self.meet_draft(from, None, &Moved::King { from: king })?;
         }
@@ -79,7 +78,7 @@ impl SkeletonArgument {
         let closed = board.closed;
         for place in 0..self.boards.pieces(from.board).len() {
             let Some(piece) = self.boards.distinct_piece(from.board, place, us) else { continue };
-            // After region closure, whatever it attacks is one step from its region.
+            // After region closure, every square that it attacks is one step from its region.
             let attacked = if closed && !piece.tracked { piece.steps() } else { piece.attacks(occupied) };
             for to in attacked & targets {
                 self.boards.draft(from.board, &mut self.draft);
@@ -93,7 +92,7 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Move 7: a tracked piece goes to a square that is not occupied.
+    /// Move 7: a tracked piece moves to an unoccupied square.
     fn tracked_moves(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let us = from.turn;
         let occupied = self.boards.get(from.board).occupied();
@@ -110,7 +109,7 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// The places of the pieces that may be captured on a square, one of equal ones.
+    /// Returns the indices of the pieces that may be captured on a square, one index for equal pieces.
     fn capturable_pieces(&self, from: Skeleton, square: Square) -> Vec<usize> {
         if !self.boards.get(from.board).regions[!from.turn as usize].has(square) {
             return Vec::new();
@@ -120,7 +119,7 @@ impl SkeletonArgument {
         (0..self.boards.pieces(from.board).len()).filter(is_there).collect()
     }
 
-    /// Moves 4 and 5, and 6 as what they may end with.
+    /// Moves 4 and 5, including promotions (move 6).
     fn pawn_moves(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let board = self.boards.get(from.board);
         let (us, them) = (from.turn, !from.turn);
@@ -153,7 +152,7 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// A move of a pawn, with all promotions if it gets to the last rank.
+    /// Plays a pawn move, with all promotions if it reaches the last rank.
     fn pawn_move(&mut self, from: Skeleton, played: PawnMove) -> Result<(), Outcome> {
         if played.to.rank() == Rank::Eighth.relative_to(from.turn) {
             return PROMOTIONS.into_iter().try_for_each(|role| self.pawn_move_as(from, played, role));
@@ -161,7 +160,7 @@ impl SkeletonArgument {
         self.pawn_move_as(from, played, Role::Pawn)
     }
 
-    /// A move of a pawn, after which it is a pawn or the piece `role`.
+    /// Plays a pawn move after which the unit is a pawn or the piece `role`.
     fn pawn_move_as(&mut self, from: Skeleton, played: PawnMove, role: Role) -> Result<(), Outcome> {
         let (us, them) = (from.turn as usize, !from.turn as usize);
         self.boards.draft(from.board, &mut self.draft);
@@ -183,14 +182,14 @@ impl SkeletonArgument {
         } else {
             draft.pieces.push(Piece { colour: from.turn, role, immobile: true, tracked: false, region: to });
         }
-        // Section 4: there is an en passant square only if a pawn of the other side attacks it.
+        // Section 4: the en passant square is set only if an opposing pawn attacks it.
         let en_passant = played.passed_over.filter(|&over| !(get_pawn_attacks(over, from.turn) & draft.pawns[them]).is_empty());
         self.meet_draft(from, en_passant, &Moved::Unit { from: played.from, to: played.to, role, captured_en_passant })
     }
 
-    /// Meets the skeleton of which the draft is the board, unless the move was surely illegal. Fails if the move may mate.
+    /// Adds the skeleton whose board is the draft, unless the move was surely illegal. Fails if the move may mate.
     ///
-    /// Regions are closed only if the side to move is not surely in check, as a check has to be answered first.
+    /// Regions are closed only if the side to move is not surely in check, because a check must be answered first.
     fn meet_draft(&mut self, from: Skeleton, en_passant: Option<Square>, moved: &Moved) -> Result<(), Outcome> {
         if self.draft.is_surely_in_check(from.turn) {
             return Ok(());
@@ -208,7 +207,8 @@ impl SkeletonArgument {
             self.draft.close_regions();
         }
         let board = self.boards.index(&mut self.draft, self.intended_winner, closed);
-        // Region closure only adds to what may mate. So for most moves it is enough to test the closed board, which is stored anyway.
+        // Region closure can only make a mate possible, never exclude one. So for most moves it suffices to test the
+        // closed board, which is stored anyway.
         let before_closure = || SkeletonBoard::of(&self.before_closure, self.intended_winner, false, 0..0);
         if by_intended_winner
             && self.boards.get(board).may_mate(self.boards.pieces(board), self.intended_winner, moved)

@@ -1,4 +1,5 @@
-//! Positions for which it is known what the argument says, and why; properties that it has for all positions.
+//! Positions with the expected result of the argument and the reason for it, and properties that hold for all
+//! positions.
 
 use fastrand::Rng;
 
@@ -14,7 +15,7 @@ fn position(fen: &str) -> Position {
     fen.parse().unwrap()
 }
 
-/// The squares with these names.
+/// Parses a list of square names.
 fn squares(names: &str) -> BitBoard {
     names
         .split(' ')
@@ -27,7 +28,7 @@ const fn holds(skeletons: u32) -> Outcome {
     Outcome::Holds { skeletons }
 }
 
-/// Positions, the squares of tracked pieces, what the argument says of White and of Black as the intended winner, and why.
+/// Position, squares of tracked pieces, results with White and with Black as the intended winner, and the reason.
 const TABLE: &[(&str, &str, Outcome, Outcome, &str)] = &[
     (
         "8/b1b5/k6p/2b2p1P/1b3p2/5PpK/6P1/8 w - -",
@@ -106,7 +107,8 @@ fn skeletons_of_pawns_are_the_positions() {
     }
 }
 
-/// With all pieces tracked and no promotions a skeleton is a position too, as what surely attacks is then everything that attacks.
+/// If all pieces are tracked and there are no promotions, a skeleton is a position too: then every attack is a sure
+/// attack.
 #[test]
 fn skeletons_of_tracked_pieces_are_the_positions() {
     let fens = [
@@ -130,7 +132,7 @@ fn skeletons_of_tracked_pieces_are_the_positions() {
     }
 }
 
-/// The argument says the same of a position with colours exchanged, and of its mirror image.
+/// The argument gives the same result for a position with exchanged colours and for its mirror image.
 #[test]
 fn symmetry() {
     let mut argument = SkeletonArgument::default();
@@ -144,7 +146,7 @@ fn symmetry() {
         let plain = position(&format!("{board} {turn} - -"));
         let turned = position(&format!("{} {} - -", turned.join("/"), if turn == "w" { "b" } else { "w" }));
         let reflected = position(&format!("{} {turn} - -", reflected.join("/")));
-        // Which failure is found first depends on the order of moves, so only what holds is compared.
+        // The order of moves decides which failure is found first, so only successes are compared.
         let mut met = |position: &Position, tracked: BitBoard, intended_winner: Color| match argument.argue(
             position,
             intended_winner,
@@ -163,7 +165,7 @@ fn symmetry() {
 }
 
 impl SkeletonArgument {
-    /// Whether a skeleton stands for a position.
+    /// Returns whether a skeleton stands for a position.
     fn stands_for(&self, skeleton: Skeleton, position: &Position) -> bool {
         let (board, known) = (position.board(), self.boards.get(skeleton.board));
         let same_pawns = Color::ALL.into_iter().all(|c| known.pawns[c as usize] == board.colored_pieces(c, Role::Pawn));
@@ -181,7 +183,7 @@ impl SkeletonArgument {
     }
 }
 
-/// Whether a different piece can be found for each square.
+/// Returns whether a different piece can be assigned to each square.
 fn each_has_one(squares: BitBoard, pieces: &[Piece]) -> bool {
     let Some(square) = squares.next_square() else { return true };
     (0..pieces.len()).filter(|&place| pieces[place].region.has(square)).any(|place| {
@@ -191,7 +193,7 @@ fn each_has_one(squares: BitBoard, pieces: &[Piece]) -> bool {
     })
 }
 
-/// The positions of a random game of at most `limit` moves of both sides.
+/// Returns the positions of a random game of at most `limit` plies.
 fn game(root: &Position, limit: usize, rng: &mut Rng) -> Vec<Position> {
     let mut positions = vec![root.clone()];
     while positions.len() <= limit {
@@ -204,7 +206,8 @@ fn game(root: &Position, limit: usize, rng: &mut Rng) -> Vec<Position> {
     positions
 }
 
-/// Whatever is played from a position for which the argument holds, one of the skeletons met stands for the position, and the intended winner never mates.
+/// After any moves from a position for which the argument holds, some explored skeleton represents the position, and
+/// the intended winner never mates.
 #[test]
 fn play_stays_among_the_skeletons() {
     let mut argument = SkeletonArgument::default();
@@ -235,7 +238,8 @@ fn play_stays_among_the_skeletons() {
     assert_eq!(questions, 34);
 }
 
-/// The side that has mated at the end of a game could mate from each of its positions, so the argument holds for none of them.
+/// The side that mates at the end of a game could mate from each of its positions, so the argument must hold for none
+/// of them.
 #[test]
 fn the_argument_never_holds_for_a_side_that_mates() {
     let mut argument = SkeletonArgument::default();
@@ -265,7 +269,7 @@ fn the_argument_never_holds_for_a_side_that_mates() {
     assert!(mates > 40, "{mates}");
 }
 
-/// Kings of a fortress stay on their sides, and the pawns that block one another where they are.
+/// The kings of a fortress stay on their sides, and pawns that block one another stay where they are.
 #[test]
 fn traces_are_where_units_get() {
     let mut argument = SkeletonArgument::default();
@@ -282,12 +286,12 @@ fn traces_are_where_units_get() {
     ] {
         assert_eq!(unit(colour, role), squares(names), "{colour} {role}");
     }
-    // The bishops are shut in, each on squares of its colour.
+    // Each bishop is shut in on squares of its colour.
     assert!(unit(Color::White, Role::Bishop).is_subset(BitBoard::LIGHT_SQUARES));
     assert!(unit(Color::White, Role::Bishop).has(Square::A8));
 }
 
-/// Where the intended winner may lose everything, nothing is said of what follows: the kings are free then.
+/// If the intended winner may lose everything, there are no traces, because what follows is not explored.
 #[test]
 fn no_traces_if_everything_may_be_lost() {
     let mut argument = SkeletonArgument::default();

@@ -1,4 +1,4 @@
-//! The best of the moves of a position, after noise was added to their scores.
+//! Selection of the best move of a position after noise is added to the scores.
 
 use std::num::Wrapping;
 
@@ -6,41 +6,41 @@ use cozy_chess::{Move as NativeMove, Piece as Role, Square};
 
 use super::weights::Score;
 
-/// The move with the least score after some noise was added to each.
+/// The move with the least score so far, noise included.
 pub(super) struct Best {
     /// The least score.
     pub(super) least: Score,
-    /// The move as a number, as [`code`] has it. There is none as long as the score is the greatest one.
+    /// The move, encoded by [`code`]. It is valid only if `least` is below [`NONE`].
     code: u32,
-    /// What the noise of this position comes from, and the number up to which it goes.
+    /// Seed of the noise in this position, and the upper bound of the noise.
     state: u64,
     noise: u32,
 }
 
-/// The score of no move.
+/// Score that stands for no move.
 const NONE: Score = Wrapping(i32::MAX);
 
 impl Best {
-    /// No move yet.
+    /// Starts without a move.
     pub(super) fn new(state: u64, noise: u32) -> Self {
         Self { least: NONE, code: 0, state, noise }
     }
 
-    /// Moves can be offered in any order, and those that cannot be the best one need not be.
+    /// Considers a move. Moves may be offered in any order, and moves that cannot be the best may be omitted.
     #[inline]
     pub(super) fn offer(&mut self, score: Score, played: NativeMove) {
         let code = code(played);
-        // 24 bits that are random enough here; noise has at most 8.
+        // 24 bits that are random enough for this purpose; noise has at most 8 bits.
         let mixed = (self.state ^ u64::from(code).wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xd134_2543_de82_ef95);
         let noise = ((mixed >> 40) as u32).wrapping_mul(self.noise) >> 24;
         let score = score + Wrapping(noise as i32);
-        // Without a jump, which could not be foreseen.
+        // Branch-free, because a branch here would be unpredictable.
         let is_best = score < self.least;
         self.least = if is_best { score } else { self.least };
         self.code = if is_best { code } else { self.code };
     }
 
-    /// The best move, if one was offered.
+    /// Returns the best move, if one was offered.
     pub(super) fn played(&self) -> Option<NativeMove> {
         let square = |shift: u32| Square::index((self.code >> shift & 0x3f) as usize);
         let promotion = Role::ALL.get((self.code >> 16) as usize).copied().filter(|&role| role != Role::King);
@@ -48,7 +48,7 @@ impl Best {
     }
 }
 
-/// A move as a number: its squares, and the piece that a pawn becomes, in eight bits each.
+/// Encodes a move: origin, target and promotion piece in 8 bits each.
 #[inline]
 fn code(NativeMove { from, to, promotion }: NativeMove) -> u32 {
     from as u32 | (to as u32) << 8 | (promotion.unwrap_or(Role::King) as u32) << 16

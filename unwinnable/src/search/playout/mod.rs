@@ -1,7 +1,9 @@
-//! Playouts: games in which both sides help to mate the intended loser. Each move is the one with the best score after some noise was added.
+//! Playouts: games in which both sides help to mate the intended loser. Each move is the one with the best score after
+//! noise is added.
 //!
-//! A playout never takes a move back. It costs little, and one that has gone astray is best given up: on positions of real games, a depth-first search that
-//! returned to its last choices took many times as long. But the next one repeats its first part, which most often leads the right way.
+//! A playout never takes a move back. It is cheap, and if it has gone astray it is best abandoned: on positions of real
+//! games, a depth-first search that returned to its last choices took many times longer. Instead, the next playout
+//! repeats the beginning of the previous one, which most often leads the right way.
 
 mod best;
 mod move_score;
@@ -16,39 +18,42 @@ use crate::chess::{Move, Position, material};
 use move_score::{Choice, MoveScorer};
 use weights::{Source, Weights};
 
-/// Most plies of each playout for a position, repeated ones aside. The last entry is for all further ones too.
+/// Maximum number of plies of each playout for a position, not counting repeated ones. The last entry also applies to
+/// all later playouts.
 const MAX_PLIES: [usize; 7] = [36, 40, 40, 32, 52, 60, 80];
-/// How many quarters of the one before each further playout with the usual weights repeats. The last entry is for all further ones too.
+/// Fraction of the previous playout, in quarters, that each later playout with the usual weights repeats. The last
+/// entry also applies to all later playouts.
 const REPEATED_QUARTERS: [usize; 7] = [3, 2, 3, 2, 3, 2, 1];
-/// After `SOME` playouts with the usual weights, each second one begins at the start again, with simpler weights.
+/// After `SOME` playouts with the usual weights, every second playout starts again from the root with simpler weights.
 const SOME: usize = 5;
-/// After `MANY`, those have `MORE_NOISE` times the usual noise.
+/// After `MANY` playouts, those that start again have `MORE_NOISE` times the usual noise.
 const MANY: usize = 12;
 const MORE_NOISE: u32 = 4;
-/// Slots for the positions of a playout, by which repetitions are seen.
+/// Number of slots in which a playout's positions are stored to detect repetitions.
 const SEEN_SLOTS: usize = 1 << 10;
 
-/// By which weights moves are scored.
+/// The weights used to score moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Weighting {
-    /// Those that are best for the material in most positions.
+    /// The weights tuned for the material on the board, which are best in most positions.
     ByMaterial,
-    /// Others in each playout, for positions in which the usual ones lead astray.
+    /// New random weights for each playout, for positions in which the usual weights lead astray.
     Random,
 }
 
 /// Plays playouts.
 pub(super) struct Playouts {
     line: Vec<NativeMove>,
-    /// Positions of the current playout: keys, with the number of the playout, so that entries of earlier ones need not be removed.
+    /// Positions of the current playout: keys with the number of the playout, so that entries of earlier playouts need
+    /// not be removed.
     seen: Vec<(u64, u64)>,
-    /// The number of the current playout.
+    /// Number of the current playout.
     number: u64,
-    /// How far the playouts with random weights have come for the current question.
+    /// Progress of the playouts with random weights for the current question.
     with_random_weights: Option<Progress>,
 }
 
-/// How far the playouts for a position have come.
+/// Progress of the playouts for a position.
 struct Progress {
     random: Rng,
     played: usize,
@@ -73,8 +78,8 @@ impl Playouts {
         self.with_random_weights = None;
     }
 
-    /// Plays with the usual weights until the intended loser is mated, or `limit` nodes are spent. Returns the line, and how many nodes it took. The game must
-    /// not be over in `position`, and the material must not settle it.
+    /// Runs playouts with the usual weights until the intended loser is mated or `limit` nodes are spent. Returns the
+    /// line and the number of nodes used. The game must not be over in `position`, and the material must not settle it.
     pub(super) fn search(
         &mut self,
         position: &Position,
@@ -87,8 +92,8 @@ impl Playouts {
         (line, progress.nodes)
     }
 
-    /// As [`Self::search`], with random weights. Each call for a question goes on where the one before has ended, until `limit` nodes are spent by all of them
-    /// together, or `left` more.
+    /// Works like [`Self::search`], but with random weights, and continues where the previous call for the same
+    /// question ended. Stops when `limit` nodes have been spent by all these calls, or `left` nodes by this one.
     pub(super) fn go_on(
         &mut self,
         position: &Position,
@@ -117,7 +122,8 @@ impl Playouts {
             let max_plies = MAX_PLIES[(*played).min(MAX_PLIES.len() - 1)];
             let weights = (weighting == Weighting::Random).then(|| Weights::random(random));
             let anew = *played >= SOME && *played % 2 == SOME % 2;
-            // With the usual weights the first playout follows the best moves. Where many have failed, more noise helps in some positions and harms in others.
+            // The first playout with the usual weights follows the best moves without noise. After many failures, more
+            // noise helps in some positions and harms in others.
             let (source, repeated_quarters, noise_factor) = match &weights {
                 Some(weights) => (Source::These(weights), 0, 1),
                 None if *played == 0 => (Source::ByMaterial, 0, 0),
@@ -133,7 +139,8 @@ impl Playouts {
         None
     }
 
-    /// Plays one playout, which goes on after the moves of `line` for at most `max_plies` plies, with weights from `source`. Returns whether it ends in mate.
+    /// Runs one playout: replays `line` and adds at most `max_plies` plies, with weights from `source`. Returns whether
+    /// it ends in mate.
     fn play(
         &mut self,
         root: &Board,

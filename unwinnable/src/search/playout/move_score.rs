@@ -1,7 +1,8 @@
-//! Move scores: how promising the moves of a position are for a mate that both sides work for.
+//! Move scores: how much each move of a position promises for a mate on which both sides cooperate.
 //!
-//! The features are the escape squares of the intended loser's king, the distance of the kings from one another, and of that king from the edge or a corner.
-//! If the intended winner has neither queen nor rook, pawns have to advance; and the intended loser should not capture what is needed.
+//! The features are the escape squares of the intended loser's king, the distance between the kings, and the distance
+//! of the loser's king to the edge or a corner. If the intended winner has neither queen nor rook, pawns have to
+//! advance, and the intended loser should not capture units needed for the mate.
 
 use std::num::Wrapping;
 
@@ -27,12 +28,14 @@ pub(super) struct MoveScorer<'a> {
     neighbours: BitBoard,
     distances: &'static [u8; 64],
     intended_winners_king: Square,
-    /// The squares ahead of the intended winner's pawns, or none with a queen or rook, as pawns do not matter then.
+    /// Squares ahead of the intended winner's pawns. Empty if that side has a queen or rook, because pawns do not
+    /// matter then.
     ahead_of_pawns: BitBoard,
     corners: Corners,
 }
 
-/// What the intended winner attacks around the other king, as if that were not there: at least once, and at least twice.
+/// Squares around the other king that the intended winner attacks, also through that king: at least once, and at least
+/// twice.
 #[derive(Clone, Copy)]
 struct Attacked {
     once: BitBoard,
@@ -47,9 +50,9 @@ enum Corners {
     Light,
 }
 
-/// What is played in a position.
+/// The choice of a move in a position.
 pub(super) enum Choice {
-    /// A move of the intended winner that mates.
+    /// A move by which the intended winner mates.
     Mate(NativeMove),
     /// The best move.
     Best(NativeMove),
@@ -57,27 +60,28 @@ pub(super) enum Choice {
     NoMove,
 }
 
-/// The distance of kings. They are never nearer than two squares, so a king's move to a square beside the other king's counts no more than one to the next.
+/// Returns the distance of the kings, counted as at least two squares. Kings are never nearer, so moving a king to a
+/// square beside the other king's is no better than to the next one.
 fn king_distance(distances: &[u8; 64], to: Square) -> Score {
     number(distances[to as usize].max(2))
 }
 
-/// The number of ranks between a side's first rank and a square.
+/// Returns the number of ranks between a side's first rank and a square.
 fn ranks_advanced(square: Square, colour: Color) -> Score {
     number(square.rank().relative_to(colour) as u8)
 }
 
-/// A number of squares or steps, by which a weight is multiplied.
+/// Converts a number of squares or steps, so that a weight can be multiplied by it.
 fn number(count: impl Into<i32>) -> Score {
     Wrapping(count.into())
 }
 
-/// The number of squares in a set.
+/// Returns the number of squares in a set.
 fn squares(set: BitBoard) -> Score {
     Wrapping(set.len() as i32)
 }
 
-/// A weight where the condition holds.
+/// Returns `weight` if the condition holds, otherwise 0.
 fn only_if(condition: bool, weight: Score) -> Score {
     if condition { weight } else { ZERO }
 }
@@ -85,7 +89,7 @@ fn only_if(condition: bool, weight: Score) -> Score {
 const ZERO: Score = Wrapping(0);
 
 impl<'a> MoveScorer<'a> {
-    /// Scores with weights from `source`.
+    /// Creates a scorer with weights from `source`.
     pub(super) fn new(board: &'a Board, intended_winner: Color, source: Source<'a>) -> Self {
         let king = board.king(!intended_winner);
         let own = board.colors(intended_winner);
@@ -105,9 +109,10 @@ impl<'a> MoveScorer<'a> {
         }
     }
 
-    /// Chooses the best move after noise was added to the scores, which comes from `state` and goes up to the usual one times `noise_factor`; or a move of the intended winner that mates.
+    /// Chooses the best move after noise is added to the scores, or a move by which the intended winner mates. The
+    /// noise is derived from `state` and scaled by `noise_factor`.
     pub(super) fn choose(&self, state: u64, noise_factor: u32) -> Choice {
-        // Noise up to 1 is none.
+        // `noise == 1` means no noise.
         let noise = (self.weights.noise.unsigned_abs() * noise_factor).max(1);
         let mut best = Best::new(state, noise);
         if self.board.side_to_move() == self.intended_winner {
@@ -120,12 +125,13 @@ impl<'a> MoveScorer<'a> {
         best.played().map_or(Choice::NoMove, Choice::Best)
     }
 
-    /// The squares that are occupied as far as attacks are concerned: the intended loser's king could move away from them.
+    /// Returns the squares that block attacks: all occupied ones except the intended loser's king, which could move
+    /// away.
     fn through(&self) -> BitBoard {
         self.board.occupied() ^ self.king.bitboard()
     }
 
-    /// What the intended winner attacks around the other king.
+    /// Returns the squares around the other king that the intended winner attacks.
     fn attacked_around(&self) -> Attacked {
         let own = self.board.colors(self.intended_winner);
         let through = self.through();
@@ -156,7 +162,7 @@ impl<'a> MoveScorer<'a> {
             };
             mate.is_some()
         });
-        // The king comes last, so if none of its moves can be the best one they need not be known.
+        // The king comes last. If none of its moves can be the best, they need not be generated.
         if mates || best.least <= self.least_of_kings_moves(attacked) {
             return mate;
         }
@@ -165,7 +171,7 @@ impl<'a> MoveScorer<'a> {
         self.offer_winners_piece_moves::<{ Role::King as u8 }>(king, to, attacked, best)
     }
 
-    /// No move of the intended winner's king has a lesser score than this.
+    /// Returns a lower bound for the scores of the moves of the intended winner's king.
     fn least_of_kings_moves(&self, attacked: Attacked) -> Score {
         let Self { weights, distances, ahead_of_pawns, .. } = *self;
         let from = self.intended_winners_king;
@@ -175,21 +181,22 @@ impl<'a> MoveScorer<'a> {
         }
         let others = self.board.colors(!self.intended_winner);
         let escapes = squares(self.neighbours & !attacked.once & !others);
-        // From a distance of three squares the king gets to where it attacks three squares beside the other one, at most.
+        // From a distance of three squares, one move lets the king attack at most three squares beside the other king.
         let covered = only_if(here == Wrapping(3), weights.escape_square.max(ZERO) * escapes.min(Wrapping(3)));
         let capture = (weights.capture + weights.escape_square.min(ZERO)).min(ZERO);
         let blocked = weights.own_pawn_blocked.min(ZERO) - only_if(ahead_of_pawns.has(from), weights.own_pawn_blocked);
-        // Castling has the score of the escape squares alone.
+        // The score of castling depends on the escape squares alone.
         weights.escape_square * escapes
             + (capture + blocked - covered - weights.winners_king_distance.max(-weights.winners_king_distance)).min(ZERO)
     }
 
-    /// The squares around the intended loser's king that are attacked without the unit on `from`.
+    /// Returns the squares around the intended loser's king that are attacked without the unit on `from`.
     fn attacked_by_others(&self, role: Role, from: Square, attacked: Attacked) -> BitBoard {
         attacked.twice | (attacked.once & !attacks(role, from, self.intended_winner, self.through()))
     }
 
-    /// Offers the moves of a piece or king of the intended winner, whose role has the number `ROLE`. Returns one that mates, if there is one.
+    /// Offers the moves of a piece or king of the intended winner. `ROLE` is the number of its role. Returns a move
+    /// that mates, if there is one.
     fn offer_winners_piece_moves<const ROLE: u8>(
         &self,
         from: Square,
@@ -201,10 +208,12 @@ impl<'a> MoveScorer<'a> {
         let Self { weights, king, distances, ahead_of_pawns, .. } = *self;
         let (own, others) = (self.board.colors(self.intended_winner), self.board.colors(!self.intended_winner));
         let by_others = if near(role, king).has(from) { self.attacked_by_others(role, from, attacked) } else { attacked.once };
-        // The king could escape to these squares; to those with units of its own only if the move captures them.
+        // Squares to which the king could escape. It can enter a square that a unit of its own side occupies only if
+        // the move captures this unit.
         let open = self.neighbours & !by_others;
         let escapes = open & !others;
-        // What the piece attacks from each square is seen from the attacked squares. It sees them through the square that it has left.
+        // The piece's attacks from each target are found by looking back from the attacked squares, through the square
+        // that the piece leaves.
         let through = self.through() ^ from.bitboard();
         let attacked_from = |square: Square| attacks(role, square, !self.intended_winner, through);
         let mut covered = Counts::default();
@@ -221,7 +230,7 @@ impl<'a> MoveScorer<'a> {
             _ => distance_weight * number(distances[square as usize]),
         };
         let here = distance(from) + only_if(ahead_of_pawns.has(from), weights.own_pawn_blocked);
-        // Of moves that neither capture nor give check, only those that leave few enough escape squares need a closer look.
+        // Moves that neither capture nor give check are scored only if they leave few enough escape squares.
         let nearest = (distance_weight * Wrapping(if role == Role::King { 2 } else { 1 })).min(distance_weight * Wrapping(7));
         let least = free + nearest + weights.own_pawn_blocked.min(ZERO) - here;
         let enough = covered.at_least((0..4).find(|&count| least - weights.escape_square * Wrapping(count) < best.least));
@@ -229,7 +238,7 @@ impl<'a> MoveScorer<'a> {
         for to in to & candidates {
             let played = NativeMove { from, to, promotion: None };
             if role == Role::King && own.has(to) {
-                // Castling is rare and gets a rough score.
+                // Castling is rare, so a rough score suffices.
                 best.offer(self.escape_squares(by_others | get_king_moves(from), others), played);
                 continue;
             }
@@ -255,7 +264,7 @@ impl<'a> MoveScorer<'a> {
         None
     }
 
-    /// Offers the moves of a pawn of the intended winner. Returns one that mates, if there is one.
+    /// Offers the moves of a pawn of the intended winner. Returns a move that mates, if there is one.
     fn offer_winners_pawn_moves(&self, from: Square, to: BitBoard, attacked: Attacked, best: &mut Best) -> Option<NativeMove> {
         let Self { board, weights, king, .. } = *self;
         let others = board.colors(!self.intended_winner);
@@ -286,7 +295,7 @@ impl<'a> MoveScorer<'a> {
         None
     }
 
-    /// All squares that the intended winner attacks.
+    /// Returns all squares that the intended winner attacks.
     fn attacked(&self) -> BitBoard {
         let own = self.board.colors(self.intended_winner);
         let through = self.through();
@@ -303,7 +312,7 @@ impl<'a> MoveScorer<'a> {
         let Self { board, weights, king, distances, ahead_of_pawns, .. } = *self;
         let (own, others) = (board.colors(!self.intended_winner), board.colors(self.intended_winner));
         let attacked = self.attacked();
-        // Escape squares, unless a unit of the king's own side is there.
+        // Escape squares, unless occupied by a unit of the king's own side.
         let open = self.neighbours & !attacked;
         let escapes = open & !own;
         let escape = weights.escape_square * squares(escapes) + weights.loser_other;
@@ -317,7 +326,7 @@ impl<'a> MoveScorer<'a> {
                 let here = self.losers_king_on(king);
                 for to in to {
                     let score = if own.has(to) {
-                        // Castling is rare and gets a rough score.
+                        // Castling is rare, so a rough score suffices.
                         escape + weights.loser_piece_distance * number(distances[to as usize])
                     } else {
                         let left = get_king_moves(to) & !(own ^ from.bitboard()) & !attacked;
@@ -348,7 +357,7 @@ impl<'a> MoveScorer<'a> {
         });
     }
 
-    /// The score of the loss of the intended winner's unit on a square.
+    /// Returns the score for losing the intended winner's unit on a square.
     #[cold]
     fn own_loss(&self, square: Square) -> Score {
         match self.board.piece_on(square) {
@@ -359,12 +368,13 @@ impl<'a> MoveScorer<'a> {
         }
     }
 
-    /// The score of the escape squares of the intended loser's king: its neighbours that are neither in `attacked` nor in `occupied`.
+    /// Returns the score of the escape squares of the intended loser's king: its neighbours that are neither in
+    /// `attacked` nor in `occupied`.
     fn escape_squares(&self, attacked: BitBoard, occupied: BitBoard) -> Score {
         self.weights.escape_square * squares(self.neighbours & !occupied & !attacked)
     }
 
-    /// The score of a pawn move of the intended loser, apart from escape squares.
+    /// Returns the score of a pawn move of the intended loser, without escape squares.
     fn losers_pawn_move(&self, played: NativeMove) -> Score {
         let weights = self.weights;
         let promotion = played.promotion.map_or(ZERO, |role| {
@@ -379,7 +389,7 @@ impl<'a> MoveScorer<'a> {
         weights.loser_pawn_move + weights.loser_pawn_rank * ranks_advanced(played.to, !self.intended_winner) + capture + promotion
     }
 
-    /// The score of a pawn move of the intended winner, apart from escape squares and captures.
+    /// Returns the score of a pawn move of the intended winner, without escape squares and captures.
     fn winners_pawn_move(&self, played: NativeMove) -> Score {
         let weights = self.weights;
         let is_free = (squares_ahead(played.to.bitboard(), self.intended_winner) & self.board.occupied()).is_empty();
@@ -392,7 +402,7 @@ impl<'a> MoveScorer<'a> {
         weights.pawn_move + weights.pawn_rank * ranks_advanced(played.to, self.intended_winner) + free + promotion
     }
 
-    /// The score of the intended loser's king on a square.
+    /// Returns the score of the intended loser's king on a square.
     fn losers_king_on(&self, square: Square) -> Score {
         let [edge, dark, light] = borders(square);
         let corner = match self.corners {
@@ -406,12 +416,13 @@ impl<'a> MoveScorer<'a> {
     }
 }
 
-/// For each square how many sets of squares have it, up to 15: the number's bits, each for all squares.
+/// For each square, the number of sets that contain it, up to 15. The four bits of the numbers are stored as four
+/// bitboards.
 #[derive(Default)]
 struct Counts([u64; 4]);
 
 impl Counts {
-    /// Adds one to the squares of a set.
+    /// Adds 1 for each square of a set.
     #[inline]
     fn add(&mut self, BitBoard(mut carried): BitBoard) {
         for bits in &mut self.0 {
@@ -419,7 +430,8 @@ impl Counts {
         }
     }
 
-    /// The squares that at least `count` sets have, if that is no more than 3; or at least 4.
+    /// Returns the squares contained in at least `count` sets if `count` is at most 3, otherwise those contained in at
+    /// least 4.
     #[inline]
     fn at_least(&self, count: Option<i32>) -> BitBoard {
         let [ones, twos, fours, eights] = self.0;
@@ -440,13 +452,14 @@ impl Counts {
     }
 }
 
-/// What a pawn that goes to a square may become, in the order of `cozy-chess`.
+/// Returns the possible promotions of a pawn that moves to a square, in the order of `cozy-chess`.
 fn promotions(to: Square) -> &'static [Option<Role>] {
     const LAST: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
     if LAST.has(to) { &[Some(Role::Knight), Some(Role::Bishop), Some(Role::Rook), Some(Role::Queen)] } else { &[None] }
 }
 
-/// The corners where bishops help: one of the intended winner attacks it, or one of the intended loser can stand beside it.
+/// Returns the corners where bishops help: a bishop of the intended winner attacks the corner, or one of the intended
+/// loser can stand beside it.
 fn corners(board: &Board, intended_winner: Color) -> Corners {
     let bishops = board.pieces(Role::Bishop);
     let (own, others) = (bishops & board.colors(intended_winner), bishops & board.colors(!intended_winner));
@@ -459,7 +472,7 @@ fn corners(board: &Board, intended_winner: Color) -> Corners {
     }
 }
 
-/// Whether a legal move mates.
+/// Returns whether a legal move mates.
 fn mates(board: &Board, played: NativeMove) -> bool {
     let mut after = board.clone();
     after.play_unchecked(played);

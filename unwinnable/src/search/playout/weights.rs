@@ -1,90 +1,95 @@
-//! The weights of the features of a move, from which its score is added up.
+//! Weights of the features of a move. Its score is their weighted sum.
 //!
-//! They were found by changing a few at random, as long as playouts took fewer nodes for positions of real games. In some positions, most of them composed,
-//! they lead every playout astray; there random weights find a mate.
+//! The weights were tuned by changing a few at random and keeping the change if playouts took fewer nodes for positions
+//! of real games. In some positions, most of them composed, they lead every playout astray; random weights find a mate
+//! there.
 
 use std::num::Wrapping;
 
 use cozy_chess::{BitBoard, Board, Color, Piece as Role};
 use fastrand::Rng;
 
-/// Weights and what is added up from them. None comes near the greatest number; if one did, a playout would be led astray, and no verdict would be wrong. So
-/// nothing is checked.
+/// Weights and scores. None comes near the greatest number. If one did, a playout would be led astray, but no verdict
+/// would be wrong, so overflow is not checked.
 pub(super) type Score = Wrapping<i32>;
 
-/// Weights of features; the smaller its score, the better a move. Own means the intended winner's, and distances are numbers of king's moves.
+/// Weights of features; lower scores are better. "Own" means the intended winner's, and distances are numbers of king's
+/// moves.
 #[derive(Clone)]
 pub(super) struct Weights {
-    /// Each escape square of the intended loser's king.
+    /// Escape squares of the intended loser's king, for each square.
     pub(super) escape_square: Score,
-    /// An own check.
+    /// A check by the intended winner.
     pub(super) check: Score,
-    /// An own capture.
+    /// A capture by the intended winner.
     pub(super) capture: Score,
-    /// The distance between the kings after a move of the intended loser's king.
+    /// Distance between the kings after a move of the intended loser's king.
     pub(super) king_distance: Score,
-    /// The distance from an own rook, bishop or knight, and from an own queen, to the other king.
+    /// Distance from an own rook, bishop or knight, and from an own queen, to the other king.
     pub(super) piece_distance: Score,
     pub(super) queen_distance: Score,
     /// An own pawn move, each rank that the pawn has advanced, and an empty file ahead of it.
     pub(super) pawn_move: Score,
     pub(super) pawn_rank: Score,
     pub(super) pawn_free: Score,
-    /// An own pawn's capture, beside `capture`.
+    /// A capture by an own pawn, in addition to `capture`.
     pub(super) pawn_capture: Score,
-    /// An own promotion, and besides one to another piece than a queen.
+    /// An own promotion, and the extra weight of an underpromotion.
     pub(super) promotion: Score,
     pub(super) underpromotion: Score,
     /// An own piece, and a unit of the other side, ahead of an own pawn.
     pub(super) own_pawn_blocked: Score,
     pub(super) own_pawn_blocked_by_loser: Score,
-    /// A move of the other side with another unit than the king. With a pawn besides, for each rank that it has advanced, and for its capture.
+    /// A move of a unit of the other side other than the king. For a pawn also: the move itself, each rank that the
+    /// pawn has advanced, and a capture.
     pub(super) loser_other: Score,
     pub(super) loser_pawn_move: Score,
     pub(super) loser_pawn_rank: Score,
     pub(super) loser_pawn_capture: Score,
     /// A promotion of the other side to a queen, rook, bishop or knight.
     pub(super) loser_promotion: [Score; 4],
-    /// The distance from a piece of the other side to its king.
+    /// Distance from a piece of the other side to its own king.
     pub(super) loser_piece_distance: Score,
-    /// The loss of an own pawn, bishop or knight, rook, or queen.
+    /// Loss of an own pawn, of a bishop or knight, of a rook, and of a queen.
     pub(super) own_loss: [Score; 4],
-    /// The distance from the other king to the edge, and to a corner.
+    /// Distance of the other king to the edge, and to a corner.
     pub(super) edge_distance: Score,
     pub(super) corner_distance: Score,
-    /// The most that noise adds to a score.
+    /// Greatest noise that is added to a score.
     pub(super) noise: i32,
-    /// The distance between the kings after an own king's move.
+    /// Distance between the kings after a move of the own king.
     pub(super) winners_king_distance: Score,
 }
 
-/// All weights in the order of the fields, noise last but one.
+/// All weights in the order of the fields; `noise` is the last but one.
 type Row = [i32; ROW];
 const ROW: usize = 31;
 const NOISE: usize = 29;
 
-/// For each material the weights: by the intended winner's units, and by how many pieces the other side has.
+/// Weights by material: by the intended winner's units, and by the number of pieces of the other side.
 #[rustfmt::skip]
 static ROWS: [Row; 11] = [
-    // With a queen: without pieces of the other side, with one or two, with more.
+    // With a queen. The other side has no piece, 1 or 2, or more.
     [3, 2, -1, 10, -3, -5, -6, -1, -5, 0, -11, 31, 0, 7, 7, 1, -1, -3, 14, 9, 1, 0, -2, 16, 8, 29, 79, 23, 0, 15, 16],
     [8, 7, -7, 4, 4, 1, 1, -1, -4, 6, -7, 26, 1, -2, 10, 1, 0, 2, 20, 5, 6, 25, -5, 33, 2, 53, 79, 11, 5, 16, 5],
     [8, 16, -6, 3, 3, 5, 1, 0, -5, 2, -31, 16, -2, 0, 13, 0, -1, 10, 10, 16, 9, 5, -5, 4, 14, 23, 46, 13, 3, 12, 1],
-    // With a rook and no queen, likewise.
+    // With a rook and no queen. The other side has no piece, 1 or 2, or more.
     [2, -1, -9, 4, -2, 3, -3, -1, -7, 3, -9, 30, -2, 6, 8, 3, 0, 6, 20, 4, 14, 9, -22, 3, 9, 87, 31, 12, 1, 22, 14],
     [7, 2, -7, 5, -2, 8, -3, -1, -14, 1, -5, 26, 0, -3, 10, 1, 0, 0, 10, 1, 0, 7, -2, 7, 6, 29, 2, 12, 1, 16, 5],
     [1, 1, -6, 11, -2, -4, -3, -14, -6, 5, -1, 26, 0, -4, 11, -5, 1, 8, 16, 5, 27, 7, -4, 22, 8, 35, 14, 4, -1, 13, 8],
-    // With neither, but with pawns, likewise.
+    // With pawns, but neither queen nor rook. The other side has no piece, 1 or 2, or more.
     [8, 2, -14, 7, 4, -2, -9, -3, -20, 3, 0, 28, -12, 15, 6, -2, 0, 1, 23, 4, 11, 14, -22, 35, 11, 100, 22, 11, -5, 23, 8],
     [8, 3, -7, 2, -1, -8, 0, -1, -13, -3, -6, 46, -7, 14, 1, -1, 0, -9, 17, 5, 8, 6, -8, 31, 1, 36, 21, 17, -5, 24, 7],
     [3, -1, -6, 5, 0, 1, -27, -11, -14, -7, -47, 66, -9, 15, 2, -1, 0, -2, 11, 3, 12, 10, -2, 26, 15, 173, 27, 10, -1, 13, 8],
-    // With neither, and without pawns: without pieces of the other side, with some. Pawns of that side have to become pieces that block their king.
+    // With neither queen, rook nor pawns. The other side has no piece, or some. Its pawns have to become pieces that
+    // block their king.
     [6, 3, 0, 2, 1, -5, -3, -4, -4, -16, -22, 11, -13, -2, 13, 1, -1, 8, 65, 7, 3, 13, 9, 7, 12, 38, 57, 5, 23, 33, 17],
     [10, -1, 2, 8, 1, 3, -5, 36, -6, -1, -38, 20, 0, 10, 12, 2, 0, -1, 39, 14, 9, 21, 4, 21, 19, 34, 35, 8, 14, 25, 22],
 ];
 
-/// Weights for a queen or rook, for pawns and for neither, which were found for all numbers of pieces together. Random ones are made of them, and some playouts
-/// have them as they are: where the better ones lead astray, these need not.
+/// Weights for a queen or rook, for pawns, and for neither, tuned for all numbers of pieces together. Random weights
+/// are derived from them, and some playouts use them unchanged, because they may succeed where the finer ones lead
+/// astray.
 static SIMPLE_ROWS: [Row; 3] = [
     [8, 1, -6, 5, -2, 1, -8, -1, -8, 0, -21, 22, -2, 0, 7, 1, 0, -2, 10, 8, 9, 8, -5, 9, 12, 26, 38, 13, 2, 16, 5],
     [8, 2, -6, 7, 0, -2, -3, -1, -12, -4, -28, 26, -8, 20, 1, -1, 0, 2, 16, 5, 8, 6, -5, 47, 9, 44, 67, 9, -5, 22, 7],
@@ -94,7 +99,7 @@ static SIMPLE_ROWS: [Row; 3] = [
 static BY_MATERIAL: [Weights; ROWS.len()] = all(&ROWS);
 static SIMPLE: [Weights; SIMPLE_ROWS.len()] = all(&SIMPLE_ROWS);
 
-/// The weights of all rows.
+/// Returns the weights of all rows.
 const fn all<const N: usize>(rows: &[Row; N]) -> [Weights; N] {
     let mut all = [const { Weights::of(&ROWS[0]) }; N];
     let mut row = 0;
@@ -105,14 +110,14 @@ const fn all<const N: usize>(rows: &[Row; N]) -> [Weights; N] {
     all
 }
 
-/// Where the weights of a playout come from.
+/// The source of a playout's weights.
 #[derive(Clone, Copy)]
 pub(super) enum Source<'a> {
-    /// What is on the board tells them.
+    /// Chosen by the material on the board.
     ByMaterial,
-    /// The same, with fewer kinds of material.
+    /// Chosen by the material on the board from a few rough classes.
     Simple,
-    /// These, whatever is on the board.
+    /// These weights, whatever the material.
     These(&'a Weights),
 }
 
@@ -153,10 +158,11 @@ impl Weights {
         }
     }
 
-    /// The weights for what is on the board. `heavy` says whether the intended winner has a queen or a rook, and `pawns` are that side's.
+    /// Returns the weights for the material on the board. `heavy` says whether the intended winner has a queen or a
+    /// rook, and `pawns` are that side's.
     #[inline]
     pub(super) fn from<'a>(source: Source<'a>, board: &Board, intended_winner: Color, heavy: bool, pawns: BitBoard) -> &'a Self {
-        // The king is no piece here.
+        // The king is included in the count.
         let pieces = match (board.colors(!intended_winner) & !board.pieces(Role::Pawn)).len() {
             0..=1 => 0,
             2..=3 => 1,
@@ -175,9 +181,10 @@ impl Weights {
         }
     }
 
-    /// The weights for some material, whatever there is on the board, each multiplied by a random factor of 0, 1/2, 1, 3/2 or 2.
+    /// Returns the simple weights of a random class of material, each multiplied by a random factor of 0, 1/2, 1, 3/2
+    /// or 2; the noise by 1, 2 or 4.
     pub(super) fn random(random: &mut Rng) -> Self {
-        // Not of the type `usize`, whose numbers depend on the machine.
+        // Uses `u64`, because random numbers of type `usize` depend on the machine.
         let row = &SIMPLE_ROWS[random.u64(..SIMPLE_ROWS.len() as u64) as usize];
         let mut scaled = row.map(|weight| weight * random.i32(0..=4) / 2);
         scaled[NOISE] = row[NOISE] << random.u32(..3);

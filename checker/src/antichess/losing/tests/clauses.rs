@@ -1,4 +1,4 @@
-//! One forged certificate for each clause, with the code and the place of what is reported.
+//! One forged certificate for each clause, with the code and place of the expected refusal.
 
 use super::emitter::{bytes, certificate};
 use super::{reject, verify};
@@ -16,7 +16,7 @@ const POSITIONS: usize = 3;
 const LONGEST: usize = 4;
 const REVERSIBLE: usize = 5;
 
-/// The rook has 14 moves, in order to a1, c1 to h1, b2 to b8. White gives it up on b2, move 7, and has won.
+/// The rook has 14 moves, in the order a1, c1 to h1, b2 to b8. White wins by giving it up on b2, move 7.
 const ROOK: &str = "8/8/8/8/8/k7/8/1R6 w - -";
 
 fn rook() -> Item {
@@ -31,7 +31,7 @@ fn stream(bytes: &[u8]) -> Item {
     rook().with(&[EVIDENCE, 0], B(bytes.to_vec()))
 }
 
-/// The place of the byte so far before the end of the file.
+/// Returns the place of the byte at this distance from the end of the file.
 fn before_the_end(item: &Item, bytes: usize) -> Place {
     Place::Byte(u64::try_from(item.bytes().len() - bytes).unwrap())
 }
@@ -69,13 +69,14 @@ fn the_claim() {
         assert_eq!(reject(&item.bytes()).code(), code, "{title}");
     }
     assert_eq!(reject(&[rook().bytes(), vec![0]].concat()).code(), "cbor/trailing");
-    // A claim with as many positions as the limit is looked at.
+    // A claim at the position limit passes the limit clause and fails later.
     assert_eq!(reject(&claiming(POSITIONS, 1 << 16).bytes()).code(), "losing/positions");
 }
 
 #[test]
 fn the_proof() {
-    // Behind the claim's numbers are the citations, the evidence's head, the stream's head and its byte: 4 bytes.
+    // After the claim's numbers come the citations, the evidence head, the stream head and the stream's one byte: 4
+    // bytes.
     let table = [
         ("No stream", stream(&[]), "losing/short", "line"),
         ("A move more than there are", stream(&[0xe0]), "losing/move", "line"),
@@ -100,7 +101,7 @@ fn the_proof() {
         ("More reversible moves", claiming(REVERSIBLE, 2), 5, "losing/reversible"),
         ("No reversible move", claiming(REVERSIBLE, 0), 5, "losing/reversible"),
         ("The clock before", claiming(CLOCK, 5), 5, "losing/reversible"),
-        // The order of tests: all numbers are wrong.
+        // Order of the tests: all numbers are wrong.
         ("All", certificate("joint", ROOK, 0, White, [4, 9, 9], vec![0x71, 0]), 1, "losing/long"),
         ("All but the length", certificate("joint", ROOK, 0, White, [4, 9, 9], vec![0x71]), 1, "losing/padding"),
         ("All numbers", certificate("joint", ROOK, 0, White, [4, 9, 9], vec![0x70]), 7, "losing/positions"),
@@ -118,7 +119,7 @@ fn terminals() {
     let fewer = "8/8/8/8/8/p7/P7/7n w - -";
     let more = "8/8/8/8/p7/P7/P7/8 w - -";
     let captured = "8/8/8/8/8/8/k7/1K6 w - -";
-    // The variant, the root, who is said to win, the positions, and whether that is so.
+    // Stalemate rule, root, claimed winner, number of positions, and the place of the refusal unless the claim is true.
     let table: [(&str, &str, Colour, u64, Option<&str>); 24] = [
         ("joint", stalemate, White, 1, Some("line")),
         ("joint", stalemate, Black, 1, Some("line")),
@@ -159,13 +160,13 @@ fn terminals() {
 
 #[test]
 fn a_way_back() {
-    // The white king goes to and fro, and so does the knight, whose first move is always to the lowest square.
+    // The white king moves to and fro. So does the knight, whose first move always goes to the lowest square.
     let bits = [false, true, true, false, false];
     let item = certificate("joint", "7K/8/8/8/8/8/8/n7 w - -", 0, White, [100, 100, 100], bytes(&bits));
     let refusal = reject(&item.bytes());
     assert_eq!(refusal.code(), "losing/open");
     assert_eq!(refusal.place, Place::Line("h8h7 a1c2 h7h8 c2a1".to_owned()));
-    // The position is met again before it is seen that it would be one too many.
+    // The repetition is found before the position count is exceeded.
     let item = certificate("joint", "7K/8/8/8/8/8/8/n7 w - -", 0, White, [4, 100, 100], bytes(&bits));
     assert_eq!(reject(&item.bytes()).code(), "losing/open");
     let item = certificate("joint", "7K/8/8/8/8/8/8/n7 w - -", 0, White, [3, 100, 100], bytes(&bits));
@@ -174,7 +175,7 @@ fn a_way_back() {
 
 #[test]
 fn the_game_exchanged() {
-    // Another root and another variant: what is proved then is another claim or none.
+    // With another root or variant, the same stream proves another claim or none.
     let table = [
         ("The rook elsewhere", rook().with(&[CLAIM, ROOT], T("8/8/8/8/8/k7/8/2R5 w - -")), None),
         ("The rook on c1, given up on b1", certificate("joint", "8/8/8/8/8/8/k7/2R5 w - -", 0, White, [3, 2, 1], vec![0x10]), Some(())),

@@ -1,4 +1,4 @@
-//! Proofs and certificates made for tests: a plain search for a win, and the stream of what it finds.
+//! Proofs and certificates for tests: a plain search for a win, and the stream that encodes its result.
 
 use super::rules;
 use crate::antichess::rules::Antichess;
@@ -9,12 +9,12 @@ use crate::core::refusal::Place;
 use crate::testing::{A, B, Item, T, Tag, U};
 use std::collections::HashMap;
 
-/// The position with that text.
+/// Parses a position.
 pub(super) fn position(game: &Antichess, text: &str) -> PackedPosition {
     game.read(text, &Place::Byte(0)).unwrap()
 }
 
-/// What a legal move leads to, for each in move order; the end if play is over.
+/// Returns the side to move and the successor for each legal move, in move order, or the outcome if play is over.
 pub(super) fn steps(game: &Antichess, packed: &PackedPosition) -> Result<(Colour, Vec<Step>), Option<Colour>> {
     let mut moves: Vec<Move> = vec![];
     match game.play(packed, &mut moves) {
@@ -27,7 +27,7 @@ pub(super) fn steps(game: &Antichess, packed: &PackedPosition) -> Result<(Colour
 pub(super) struct Search<'g> {
     game: &'g Antichess,
     winner: Colour,
-    /// For each position, a number of moves within which the side wins, and one within which it does not.
+    /// For each position, a number of plies within which the side wins, and one within which it does not.
     known: HashMap<PackedPosition, (Option<usize>, Option<usize>)>,
 }
 
@@ -36,7 +36,7 @@ impl<'g> Search<'g> {
         Self { game, winner, known: HashMap::new() }
     }
 
-    /// Whether the side wins within `within` moves.
+    /// Returns whether the side wins within `within` plies.
     fn wins(&mut self, packed: &PackedPosition, within: usize) -> bool {
         match self.known.get(packed) {
             Some((Some(yes), _)) if *yes <= within => return true,
@@ -58,18 +58,18 @@ impl<'g> Search<'g> {
         wins
     }
 
-    /// The least number of moves within which the side wins, if it is at most that.
+    /// Returns the least number of plies within which the side wins, if it is at most `most`.
     pub(super) fn distance(&mut self, packed: &PackedPosition, most: usize) -> Option<usize> {
         (0..=most).find(|within| self.wins(packed, *within))
     }
 
-    /// The number of the move that wins soonest.
+    /// Returns the index of the move that wins soonest.
     fn best(&mut self, steps: &[Step], within: usize) -> usize {
         (0..within).find_map(|within| steps.iter().position(|step| self.wins(&step.position, within))).unwrap()
     }
 }
 
-/// A proof as it is written: the bits, and what the claim says of it.
+/// An encoded proof: its bits, and the numbers for the claim.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Written {
     pub(super) bits: Vec<bool>,
@@ -80,12 +80,10 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// The number of positions.
     pub(super) fn positions(&self) -> u64 {
         u64::try_from(self.values.len()).unwrap()
     }
 
-    /// The bits in bytes.
     pub(super) fn bytes(&self) -> Vec<u8> {
         bytes(&self.bits)
     }
@@ -96,7 +94,7 @@ impl Written {
         self.bits.extend((0..width).rev().map(|bit| number >> bit & 1 == 1));
     }
 
-    /// Writes the proof of a position with the winner's moves that `choose` picks.
+    /// Encodes the proof of a position. `choose` picks the winner's moves.
     fn write(
         &mut self,
         game: &Antichess,
@@ -125,12 +123,12 @@ impl Written {
     }
 }
 
-/// Bits in bytes, the first the most significant, filled up with 0.
+/// Packs bits into bytes, most significant bit first, padded with 0.
 pub(super) fn bytes(bits: &[bool]) -> Vec<u8> {
     bits.chunks(8).map(|chunk| (0..8).fold(0, |byte, bit| byte << 1 | u8::from(chunk.get(bit) == Some(&true)))).collect()
 }
 
-/// The proof from a root whose winner wins soonest.
+/// Encodes a proof in which the winner wins as soon as possible.
 pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usize) -> Option<Written> {
     let game = &rules(variant);
     let root = position(game, root);
@@ -143,7 +141,7 @@ pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usi
     Some(write(game, winner, &root, &mut choose))
 }
 
-/// The proof from a root with the moves that are chosen.
+/// Encodes the proof of a root. `choose` picks the winner's moves.
 pub(super) fn write(
     game: &Antichess,
     winner: Colour,
@@ -155,7 +153,7 @@ pub(super) fn write(
     Written { longest, root_rev, ..written }
 }
 
-/// A certificate with these items.
+/// Builds a certificate from these items.
 pub(super) fn certificate(variant: &'static str, root: &str, clock: u64, winner: Colour, numbers: [u64; 3], stream: Vec<u8>) -> Item {
     let [positions, longest, reversible] = numbers;
     let root: &'static str = Box::leak(root.to_owned().into_boxed_str());
@@ -165,7 +163,7 @@ pub(super) fn certificate(variant: &'static str, root: &str, clock: u64, winner:
     Tag(55799, Box::new(A(vec![T("gamecert"), U(1), A(vec![T("losing"), U(1)]), game, claim, A(vec![]), A(vec![B(stream)])])))
 }
 
-/// The certificate of a proof.
+/// Builds the certificate of a proof.
 pub(super) fn certify(variant: &'static str, root: &str, clock: u64, winner: Colour, proof: &Written) -> Item {
     let reversible = proof.greatest_rev.max(clock + proof.root_rev);
     certificate(variant, root, clock, winner, [proof.positions(), proof.longest, reversible], proof.bytes())

@@ -1,4 +1,4 @@
-//! Larger proofs: a proof-number search (Allis, van der Meulen and van den Herik 1994) in a tree.
+//! Larger proofs: a tree-based proof-number search (Allis, van der Meulen and van den Herik 1994).
 
 use super::emitter::{Written, position, steps, write};
 use super::rules;
@@ -6,13 +6,13 @@ use crate::chess::packed::PackedPosition;
 use crate::core::game::Colour;
 use std::collections::HashMap;
 
-/// Never to be proved, or to be disproved.
+/// Infinite proof or disproof number.
 const NEVER: u32 = 1 << 30;
 
 struct Node {
     packed: PackedPosition,
     parent: usize,
-    /// The first child and their number; none before the node is expanded.
+    /// Index of the first child, and the number of children (0 before the node is expanded).
     children: (usize, usize),
     /// Whether the winner is to move.
     own: bool,
@@ -20,7 +20,7 @@ struct Node {
     disproof: u32,
 }
 
-/// A proof from a root, if a tree of `most` nodes is enough.
+/// Returns a proof of the root if a tree of `most` nodes suffices.
 pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usize) -> Option<Written> {
     let game = &rules(variant);
     let root = position(game, root);
@@ -66,7 +66,8 @@ pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usi
             at = nodes[at].parent;
         }
     }
-    // Children stand behind their parents. A position takes the move of its lowest proof, so that no move leads back.
+    // Children have greater indices than their parents. Each position takes the move of its lowest proof, so that no
+    // move leads back.
     let mut heights = vec![0_usize; nodes.len()];
     let mut best: HashMap<PackedPosition, (usize, usize)> = HashMap::new();
     for at in (0..nodes.len()).rev().filter(|at| nodes[*at].proof == 0) {

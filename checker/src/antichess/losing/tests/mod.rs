@@ -1,4 +1,5 @@
-//! Tests of the kind `losing`: proofs found by plain searches, each clause by hand, and proofs with bits changed.
+//! Tests of the kind `losing`: proofs found by plain searches, one forged certificate for each clause, and proofs with
+//! changed bits.
 
 mod clauses;
 mod emitter;
@@ -13,7 +14,7 @@ use crate::testing::{A, T};
 use crate::{NoSource, Refusal, Verified};
 use std::sync::Arc;
 
-/// The game with that rule of stalemate.
+/// Returns the game under this stalemate rule.
 fn rules(variant: &'static str) -> Antichess {
     rules::parameters(&mut Reader::new(&A(vec![T(variant)]).bytes())).unwrap()
 }
@@ -22,7 +23,7 @@ fn verify(bytes: &[u8]) -> Result<Arc<Verified>, Refusal> {
     crate::verify(bytes, &mut NoSource)
 }
 
-/// The first clause broken, with its place.
+/// Returns the refusal of a certificate.
 fn reject(bytes: &[u8]) -> Refusal {
     verify(bytes).expect_err("a wrong certificate")
 }

@@ -1,4 +1,5 @@
-//! Genuine certificates with a bit changed, bytes left out or put in: none proves anything but what is true.
+//! Genuine certificates with a bit flipped or a byte removed or inserted: every mutant that is accepted proves a true
+//! claim.
 
 use super::emitter::certify;
 use super::genuine::small;
@@ -33,7 +34,7 @@ fn every_bit_counts() {
             accepted(&shorter);
         }
     }
-    // Other proofs are accepted, and few.
+    // Some mutants are other valid proofs, but fewer than 1 in 20.
     assert!(others * 20 < files, "{others} of {files}");
 }
 
@@ -54,7 +55,7 @@ fn streams_cut_off() {
 #[test]
 fn random_damage_must_not_crash() {
     let originals: Vec<Vec<u8>> = originals().into_iter().map(|(_, item)| item.bytes()).collect();
-    // The envelope does not matter here, nor does the rule set's name.
+    // Damage in the envelope or the rule set's name is not tested here.
     damaged(&originals, 40_000, 50, |bytes| {
         accepted(bytes);
     });

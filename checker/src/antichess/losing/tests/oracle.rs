@@ -1,5 +1,5 @@
-//! What an accepted certificate claims, found out in another way: the proof is written out as a graph, by recursion, and every number is counted in it by its
-//! own definition.
+//! Recomputes the claim of an accepted certificate independently: builds the proof graph by recursion and computes
+//! every number from its definition.
 
 use super::super::Claim;
 use super::super::claimed::Claimed;
@@ -12,7 +12,7 @@ use crate::core::cbor::Reader;
 use crate::envelope;
 use std::collections::{HashMap, HashSet};
 
-/// The arcs of a proof.
+/// The proof graph: the moves from each position.
 struct Graph<'t> {
     game: &'t Antichess,
     claim: &'t Claim,
@@ -23,7 +23,7 @@ struct Graph<'t> {
 
 impl Graph<'_> {
     fn number(&mut self, count: usize) -> usize {
-        // As many bits as are needed to write count - 1.
+        // The number of bits needed to write `count - 1`.
         let width = (0..).find(|width| (count - 1) >> width == 0).unwrap();
         let number = self.bits[self.read..self.read + width].iter().fold(0, |number, bit| 2 * number + usize::from(*bit));
         self.read += width;
@@ -46,7 +46,7 @@ impl Graph<'_> {
         arcs.drain(..).for_each(|step| self.grow(&step.position));
     }
 
-    /// The greatest number of moves of a play, if none comes back to where it was.
+    /// Returns the length of the longest play, and fails if a play returns to one of its positions.
     fn longest(&self, packed: &PackedPosition, way: &mut HashSet<PackedPosition>, known: &mut HashMap<PackedPosition, u64>) -> u64 {
         if let Some(known) = known.get(packed) {
             return *known;
@@ -58,7 +58,7 @@ impl Graph<'_> {
         longest
     }
 
-    /// The greatest number that the clock of a 50-move rule shows in any play from the root.
+    /// Returns the greatest clock of a 50-move rule in any play from the root.
     fn greatest_clock(&self, root: PackedPosition) -> u64 {
         let mut all = HashSet::from([(root, u64::from(self.claim.clock))]);
         let mut waiting: Vec<_> = all.iter().copied().collect();
@@ -74,7 +74,7 @@ impl Graph<'_> {
     }
 }
 
-/// The stream of a certificate that has been accepted.
+/// Returns the stream of an accepted certificate.
 fn stream<'b>(bytes: &'b [u8], game: &Antichess) -> &'b [u8] {
     let mut reader = Reader::new(bytes);
     envelope::open(&mut reader, |_| Ok(())).unwrap();
@@ -84,12 +84,12 @@ fn stream<'b>(bytes: &'b [u8], game: &Antichess) -> &'b [u8] {
     reader.byte_string().unwrap()
 }
 
-/// Whether a certificate is accepted. If so, everything that it claims holds.
+/// Returns whether a certificate is accepted. If it is, checks that everything it claims holds.
 pub(super) fn accepted(bytes: &[u8]) -> bool {
     verify(bytes).map(|verified| holds(verified.claim_as().unwrap(), bytes)).is_ok()
 }
 
-/// Everything that the certificate claims holds.
+/// Checks everything that the certificate claims.
 fn holds(claim: &Claim, bytes: &[u8]) {
     let game = &rules(claim.stalemate);
     let root = position(game, &claim.root);

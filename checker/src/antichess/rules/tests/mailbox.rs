@@ -1,9 +1,9 @@
-//! The rules a second time, on a board of 64 letters and without any table, against random games.
+//! A second implementation of the rules, on a board of 64 letters without tables, compared on random games.
 
 use super::{joint, moves, position};
 use crate::chess::game::TwoPlayerGame;
 
-/// A board of letters, rank by rank from the first, `.` where it is empty.
+/// A board of letters, starting with rank 1; `.` is an empty square.
 #[derive(Clone)]
 struct Board {
     squares: Vec<char>,
@@ -11,7 +11,7 @@ struct Board {
     passed: Option<usize>,
 }
 
-/// A square some files and ranks away.
+/// Returns the square this many files and ranks away, if it is on the board.
 fn away(from: usize, files: i32, ranks: i32) -> Option<usize> {
     let from = i32::try_from(from).unwrap();
     let (file, rank) = (from % 8 + files, from / 8 + ranks);
@@ -27,7 +27,7 @@ impl Board {
         self.squares[square] != '.' && !self.own(square)
     }
 
-    /// The squares that a piece can go to.
+    /// Returns the squares that a piece can move to.
     fn targets(&self, from: usize) -> Vec<usize> {
         let letter = self.squares[from].to_ascii_lowercase();
         let every = (-2..=2).flat_map(|files| (-2..=2).map(move |ranks| (files, ranks)));
@@ -54,7 +54,7 @@ impl Board {
         targets
     }
 
-    /// The squares that a pawn can go to.
+    /// Returns the squares that a pawn can move to.
     fn pawn_targets(&self, from: usize) -> Vec<usize> {
         let up = if self.white { 1 } else { -1 };
         let sides = [-1, 1].into_iter().filter_map(|files| away(from, files, up));
@@ -66,7 +66,7 @@ impl Board {
         targets
     }
 
-    /// Every legal move: from, to, the letter of what a pawn becomes; and whether it begins the count anew.
+    /// Returns every legal move: from, to, the letter of the promoted piece, and whether it resets the clock.
     fn moves(&self) -> Vec<(usize, usize, Option<char>, bool)> {
         let mut all = vec![];
         for from in (0..64).filter(|square| self.own(*square)) {
@@ -116,7 +116,7 @@ fn name(square: usize) -> String {
 
 #[test]
 fn random_games() {
-    // A linear congruential generator (Knuth, MMIX): the same games in every run.
+    // A linear congruential generator (Knuth, MMIX), so that every run plays the same games.
     let mut state = 1_u64;
     let mut random = |below: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -1,4 +1,4 @@
-//! Positions, moves and ends against the test vectors of the page and against positions made for the purpose.
+//! Positions, moves and game ends, compared with the test vectors of the page and with constructed positions.
 
 mod mailbox;
 mod texts;
@@ -21,7 +21,7 @@ fn joint() -> Antichess {
     game(Stalemate::Joint)
 }
 
-/// The position of a text, which is written in the same way again.
+/// Parses a position and checks that it is written in the same way.
 fn position(game: &Antichess, text: &str) -> PackedPosition {
     let packed = game.read(text, &Place::Byte(0)).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
     assert_eq!(game.text(&packed), text);
@@ -44,7 +44,7 @@ fn sequences_from_the_start() {
 #[test]
 fn moves_in_order() {
     let start = "b1a3 b1c3 g1f3 g1h3 a2a3 a2a4 b2b3 b2b4 c2c3 c2c4 d2d3 d2d4 e2e3 e2e4 f2f3 f2f4 g2g3 g2g4 h2h3 h2h4";
-    // What is special, the position, the moves.
+    // Title, position, legal moves.
     let table = [
         ("The start", START, start),
         ("En passant, compulsory", "8/8/8/8/5PpP/8/6P1/8 b - f3", "g4f3"),
@@ -84,7 +84,7 @@ fn moves_in_order() {
 
 #[test]
 fn what_moves_lead_to() {
-    // The position, the move, the position that it leads to, whether it is a capture or a pawn's move.
+    // Position, move, successor, whether the move is a capture or pawn move.
     let table = [
         (START, "e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - -", true),
         (START, "g1f3", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b - -", false),
@@ -121,7 +121,7 @@ fn what_moves_lead_to() {
 fn ends() {
     use Colour::{Black, White};
     let (won, lost) = (Some(White), Some(Black));
-    // The position with White to move; the outcomes under joint, international, fics.
+    // A position with White to move, and its outcomes under joint, international and fics.
     let table = [
         ("Fewer units", "8/8/8/8/8/p7/P7/7n w - -", [won, won, won]),
         ("As many", "8/8/8/8/8/p7/P7/8 w - -", [None, won, None]),

@@ -1,4 +1,4 @@
-//! Texts that are refused, each with its clause, and parameters.
+//! Parameters, and invalid positions with the clauses that refuse them.
 
 use super::{START, joint, position};
 use crate::core::refusal::Place;
@@ -6,7 +6,7 @@ use crate::testing::{A, Item, T, U, read_game};
 
 #[test]
 fn texts_refused() {
-    // What is wrong, the text, the clause.
+    // Title, text, clause.
     let table = [
         ("Nothing", "", "fen"),
         ("The board alone", "8/8/8/8/8/8/8/k7", "fen"),

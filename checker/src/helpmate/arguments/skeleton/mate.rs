@@ -1,4 +1,4 @@
-//! Whether a move may have mated: section 5.3 of the page.
+//! Tests whether a move could have mated: section 5.3 of the page.
 
 use super::Skeleton;
 use super::moves::Played;
@@ -9,7 +9,8 @@ use crate::core::game::Colour;
 use crate::helpmate::arguments::king_zone::{Family, KingZone};
 use crate::helpmate::rules::moves::{attacked, attackers, king};
 
-/// Whether the move of the winner that has led to that skeleton, before region closure, may mate.
+/// Returns whether the winner's move that led to the skeleton `after` may mate. `after` is the skeleton before region
+/// closure.
 pub(super) fn is_possible(played: &Played, after: &Skeleton, winner: Colour, attacks: &Attacks, left: &mut u64) -> bool {
     let king = king(after.fixed, winner.other());
     let board = Board { after, winner, occupied: after.fixed.occupied() & !square_bit(king), attacks, king };
@@ -20,7 +21,7 @@ pub(super) fn is_possible(played: &Played, after: &Skeleton, winner: Colour, att
 struct Board<'s> {
     after: &'s Skeleton,
     winner: Colour,
-    /// H.
+    /// H, the squares of all units except the mobile pieces and L's king.
     occupied: Bitboard,
     attacks: &'s Attacks,
     /// s, the square of L's king.
@@ -28,31 +29,32 @@ struct Board<'s> {
 }
 
 impl Board<'_> {
-    /// The squares from which units of W attack L's king, where these squares are occupied.
+    /// Returns the squares from which units of W attack L's king if exactly the squares `occupied` are occupied.
     fn checkers(&self, occupied: Bitboard) -> Bitboard {
         let fixed = attackers(self.after.fixed, self.winner, self.king, occupied, self.attacks);
         let mobile = self.after.mobile_of(self.winner);
         mobile.fold(fixed, |all, piece| all | reach(piece.role, self.king, occupied, self.attacks) & piece.region)
     }
 
-    /// It may give check. (A pawn that has not moved gives none: L has not left the king in a sure check. Nor does W's king.)
+    /// Returns whether the move may give check. (A pawn that has not moved gives none, because L did not leave the king
+    /// in a sure check. W's king gives none either.)
     fn may_be_check(&self, played: &Played) -> bool {
         let across = |from| self.attacks.between(from, self.king) & played.left != 0;
         ascending(self.checkers(self.occupied)).any(|from| square_bit(from) & played.checks_from != 0 || across(from))
     }
 
-    /// What has moved can surely be taken. (W's king cannot, nor what has not moved.)
+    /// Returns whether the moved unit can surely be taken. (W's king cannot, nor can a unit that has not moved.)
     fn can_surely_be_taken(&self, moved: Bitboard) -> bool {
         let takers = self.after.sure_attackers(self.winner.other(), moved.trailing_zeros(), self.attacks);
-        // With a taker on its square, what has moved is not there.
+        // Once a taker stands on its square, the moved unit is gone.
         ascending(takers).map(square_bit).any(|taker| self.checkers(self.occupied & !taker | moved) & !moved == 0)
     }
 
-    /// It may leave no way out.
+    /// Returns whether the move may leave L's king no way out.
     fn may_have_no_way_out(&self, left: &mut u64) -> bool {
         let (fixed, zone) = (self.after.fixed, KingZone::new(self.king));
         let in_the_way = fixed.units(self.winner.other()) & zone.neighbours;
-        // Units that are not mobile have one option beside the empty set. It can be chosen always.
+        // The units that are not mobile have a single option besides the empty set, and it can always be chosen.
         let always = zone.number_of(attacked(fixed, self.winner, self.occupied, self.attacks) | in_the_way);
         let mut unions = Family::EMPTY_SET.joined(always);
         for piece in &self.after.mobile {

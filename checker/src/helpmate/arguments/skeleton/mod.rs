@@ -1,7 +1,9 @@
-//! The skeleton argument: section 5.3 of `spec/rules/chess.md`. Why no position is forgotten is said in `spec/soundness/unwinnable.md`.
+//! The skeleton argument: section 5.3 of `spec/rules/chess.md`. `spec/soundness/unwinnable.md` proves that no position
+//! is missed.
 //!
-//! A skeleton has the squares of kings, pawns and immobile pieces and the side to move; of the other pieces it has the regions in which they may be. Of the
-//! modules `moves` says what follows a skeleton, `mate` whether a move may have mated; here is what a skeleton is, and all of them are met.
+//! A skeleton has the squares of kings, pawns and immobile pieces, the regions in which the other pieces may be, and
+//! the side to move. `moves` generates a skeleton's successors, and `mate` tests whether a move could mate. This file
+//! defines skeletons and explores the reachable ones.
 
 mod mate;
 mod moves;
@@ -21,20 +23,20 @@ use std::rc::Rc;
 /// A queen, rook, bishop or knight that is not immobile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Mobile {
-    /// Where it may be, if it has not been captured.
+    /// Squares where it may be, if it has not been captured.
     region: Bitboard,
     colour: Colour,
     role: Role,
 }
 
-/// What is known of a position: section 5.3.
+/// Partial knowledge of a position: section 5.3.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Skeleton {
-    /// The turn, the en passant square, the kings, the pawns and the immobile pieces.
+    /// The side to move, the en passant square, the kings, the pawns and the immobile pieces.
     fixed: Position,
-    /// The squares of those immobile pieces whose moves are tracked one by one.
+    /// Squares of the immobile pieces whose moves are tracked one by one.
     tracked: Bitboard,
-    /// The other pieces. In skeletons that are met they are in order, so that skeletons that are the same are equal.
+    /// The other pieces. In stored skeletons they are sorted, so that identical skeletons compare equal.
     mobile: Vec<Mobile>,
 }
 
@@ -43,24 +45,24 @@ impl Skeleton {
         self.mobile.iter().filter(move |piece| piece.colour == side)
     }
 
-    /// The pawns and immobile pieces of a side that surely attack a square.
+    /// Returns the pawns and immobile pieces of a side that surely attack a square.
     fn sure_attackers(&self, side: Colour, at: u32, attacks: &Attacks) -> Bitboard {
         let occupied = self.mobile.iter().fold(self.fixed.occupied(), |all, piece| all | piece.region);
         attackers(self.fixed, side, at, occupied, attacks) & !self.fixed.kings()
     }
 
-    /// Whether the king of a side is surely in check.
+    /// Returns whether the king of a side is surely in check.
     fn surely_in_check(&self, side: Colour, attacks: &Attacks) -> bool {
         self.sure_attackers(side.other(), king(self.fixed, side), attacks) != 0
     }
 
-    /// Whether a side has anything but the king.
+    /// Returns whether a side has any unit besides its king.
     fn is_armed(&self, side: Colour) -> bool {
         self.fixed.units(side) & !self.fixed.kings() != 0 || self.mobile_of(side).next().is_some()
     }
 
-    /// *Region closure* for these sides. First pieces that can move become mobile, as long as there are any: each makes way for others. Then what stands in
-    /// the way changes no more.
+    /// Performs *region closure* for these sides. First makes immobile pieces mobile as long as any of them can move,
+    /// because each one makes way for others. Then the obstacles are final, and the regions grow.
     fn close_regions(&mut self, sides: &[Colour]) {
         let free = loop {
             let (fixed, free) = (self.fixed, !self.fixed.occupied());
@@ -83,9 +85,11 @@ impl Skeleton {
         }
     }
 
-    /// What a skeleton before region closure becomes: it is closed, unless the side to move has a check to answer first.
+    /// Returns the stored form of a skeleton that is not closed yet: its regions are closed, unless the side to move
+    /// must answer a check first.
     ///
-    /// After a move 2 there is none, as the page says: the king of the side that is not to move is never surely in check, and region closure makes attacks less sure.
+    /// After a move 2 there is no such check. As the page says, the king of the side not to move is never surely in
+    /// check, and region closure makes attacks less sure.
     fn settled(mut self, attacks: &Attacks) -> Self {
         if !self.surely_in_check(self.fixed.to_move(), attacks) {
             self.close_regions(&Colour::ALL);
@@ -95,12 +99,13 @@ impl Skeleton {
     }
 }
 
-/// The steps charged for a skeleton, for each of its moves, and for each of its pieces with each move.
+/// Steps charged for a skeleton, for each of its moves, and for each piece with each move.
 const STEPS_PER_SKELETON: u64 = 80;
 const STEPS_PER_MOVE: u64 = 25;
 const STEPS_PER_PIECE: u64 = 4;
 
-/// Meets all skeletons, at most `most`. Pieces on the squares `tracked` are tracked. Ends when no steps are left.
+/// Explores all reachable skeletons, at most `most` of them, with the pieces on the squares `tracked` tracked.
+/// Subtracts the steps it takes from `left`, and stops when none are left.
 pub(super) fn argue(position: Position, winner: Colour, tracked: Bitboard, most: u32, attacks: &Attacks, left: &mut u64) -> Argument {
     if position.castling() != 0 {
         return Argument::Castling;

@@ -10,17 +10,18 @@ use crate::core::game::Colour;
 use crate::helpmate::legal::PROMOTIONS;
 use crate::helpmate::rules::moves::king;
 
-/// A move, as far as it matters for a check and its answers.
+/// The properties of a move that decide whether it gives check and how a check can be answered.
 pub(super) struct Played {
-    /// Where the unit is that has moved; no square after a move 2.
+    /// Square of the moved unit; empty after a move 2.
     pub(super) to: Bitboard,
-    /// From where it may give check, but for checks that it uncovers: from anywhere, if pieces that are not tracked have moved.
+    /// Squares from which the moved unit may give check, apart from discovered checks. After a move of untracked pieces
+    /// these are all squares.
     pub(super) checks_from: Bitboard,
-    /// The squares that have been left: that of what has moved, and that of a pawn taken en passant.
+    /// Vacated squares: the origin of the moved unit, and the square of a pawn taken en passant.
     pub(super) left: Bitboard,
 }
 
-/// The moves, with the skeletons to which they lead, before region closure.
+/// Returns the moves, each with the skeleton that it leads to, before region closure.
 pub(super) fn of(skeleton: &Skeleton, attacks: &Attacks) -> Vec<(Played, Skeleton)> {
     let us = skeleton.fixed.to_move();
     let mut moves = Moves { skeleton, us, them: us.other(), attacks, all: Vec::new() };
@@ -39,14 +40,14 @@ struct Moves<'s> {
 }
 
 impl Moves<'_> {
-    /// Adds a move, unless it leaves the king surely in check.
+    /// Adds a move, unless it leaves the mover's king surely in check.
     fn add(&mut self, played: Played, after: Skeleton) {
         if !after.surely_in_check(self.us, self.attacks) {
             self.all.push((played, after));
         }
     }
 
-    /// Adds the moves of a unit from a square to others. A pawn may become something: moves 6.
+    /// Adds the moves of the unit on `from` to the squares `to`, with all promotions of a pawn (moves 6).
     fn unit(&mut self, before: &Skeleton, from: u32, to: Bitboard) {
         let mut moves = Vec::new();
         append(before.fixed, from, to, PROMOTIONS, &mut moves);
@@ -69,12 +70,12 @@ impl Moves<'_> {
         }
     }
 
-    /// The pawns and immobile pieces of the other side.
+    /// Returns the pawns and immobile pieces of the other side.
     fn victims(&self) -> Bitboard {
         self.skeleton.fixed.units(self.them) & !self.skeleton.fixed.kings()
     }
 
-    /// Moves 2: pieces pass.
+    /// Moves 2: pieces move within their regions.
     fn pieces_pass(&mut self) {
         let mut after = self.skeleton.clone();
         after.fixed.clear(after.fixed.en_passant());
@@ -85,7 +86,7 @@ impl Moves<'_> {
         }
     }
 
-    /// Moves 1, 4 and 7, and moves 3 and 5 of and against what is not mobile.
+    /// Moves 1, 4 and 7, and the moves 3 and 5 in which neither unit is mobile.
     fn units(&mut self) {
         let (skeleton, fixed, victims) = (self.skeleton, self.skeleton.fixed, self.victims());
         let (own, occupied) = (fixed.units(self.us), fixed.occupied());
@@ -101,7 +102,7 @@ impl Moves<'_> {
         }
     }
 
-    /// Moves 3 of mobile pieces, and moves 5 against them. Of pieces that agree, which follow each other, one is enough.
+    /// Moves 3 of mobile pieces, and moves 5 against them. Equal pieces are adjacent, and one of them is enough.
     fn mobile(&mut self) {
         let mut last = None;
         for (place, piece) in self.skeleton.mobile.iter().enumerate() {
@@ -119,17 +120,18 @@ impl Moves<'_> {
         }
     }
 
-    /// Moves 3 of a mobile piece. `rest` is the skeleton without it.
+    /// Moves 3 of a mobile piece. `rest` is the skeleton without that piece.
     fn mobile_takes(&mut self, mut rest: Skeleton, piece: &Mobile) {
         let occupied = rest.fixed.occupied();
         let reached = ascending(piece.region).fold(0, |all, from| all | reach(piece.role, from, occupied, self.attacks));
-        // The move is the same from whatever square of its region. Put on an empty square, a unit belongs to the side to move.
+        // The origin within the region makes no difference to the move. Empty squares count as the side to move's, so a
+        // unit put on one belongs to that side.
         let from = piece.region.trailing_zeros();
         rest.fixed.put(piece.role, square_bit(from));
         self.unit(&rest, from, reached & self.victims());
     }
 
-    /// Moves 5 against a mobile piece. `rest` is the skeleton without it.
+    /// Moves 5 against a mobile piece. `rest` is the skeleton without that piece.
     fn mobile_is_taken(&mut self, rest: &Skeleton, piece: &Mobile) {
         let pawns = rest.fixed.pawns() & rest.fixed.units(self.us);
         for pawn in ascending(pawns & pawn_attacks(self.them, piece.region)) {

@@ -1,4 +1,4 @@
-//! The arguments on positions made for the purpose, on positions of problems and real games, and against a reference implementation.
+//! The arguments on constructed positions, problems and real games, and compared with a reference implementation.
 
 mod reference;
 mod skeletons;
@@ -12,7 +12,7 @@ use crate::helpmate::game::PackedGame;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
-/// The position of a text, which is written in the same way again.
+/// Parses a position and checks that it is written in the same way.
 fn position(game: &Chess, text: &str) -> PackedPosition {
     let position = game.read(text, &Place::Byte(0)).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
     assert_eq!(game.text(&position), text);

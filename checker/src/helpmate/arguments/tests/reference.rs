@@ -1,5 +1,6 @@
-//! A reference implementation of the static argument, by the letter of the page: one truth value for each variable, every rule for every square again and
-//! again, every union of options in a set. Its verdicts are compared with those of the rule set's own.
+//! A reference implementation of the static argument that follows the page to the letter: one truth value for each
+//! variable, every rule applied to every square until nothing changes, and every union of options in a set. Its
+//! verdicts are compared with those of the rule set.
 
 use super::super::mobility::Mobility;
 use super::Chess;
@@ -40,7 +41,7 @@ fn steps(letter: char) -> Vec<Square> {
         'R' => straight.to_vec(),
         'B' => diagonal.to_vec(),
         'N' => knight.to_vec(),
-        // What a pawn has become: a king's step or a knight's jump.
+        // A promoted pawn steps like a king or jumps like a knight.
         'P' => [straight.to_vec(), diagonal.to_vec(), knight.to_vec()].concat(),
         _ => [straight, diagonal].concat(),
     }
@@ -55,7 +56,7 @@ fn pawn_attacks(white: bool, square: Square) -> Vec<Square> {
     around(square, &[(-1, north), (1, north)])
 }
 
-/// Squares attacked along lines on a board on which those of H are occupied.
+/// Returns the squares attacked along lines if exactly the squares `still` (H) are occupied.
 fn line_attacks(letter: char, (file, rank): Square, still: &[Square]) -> Vec<Square> {
     let mut attacked = vec![];
     for (east, north) in steps(letter) {
@@ -75,7 +76,7 @@ fn line_attacks(letter: char, (file, rank): Square, still: &[Square]) -> Vec<Squ
 
 struct Reference {
     tokens: Vec<Token>,
-    /// M of a token that is no pawn, F of a pawn; G; Q.
+    /// M of a token that is not a pawn, F of a pawn; then G and Q.
     plain: Marks,
     captured: Marks,
     promoted: Marks,
@@ -145,7 +146,7 @@ impl Reference {
         if token.letter == 'P' { pawn_attacks(token.white, token.origin) } else { around(token.origin, &steps(token.letter)) }
     }
 
-    /// Applies each rule once; says whether anything is new.
+    /// Applies each rule once, and returns whether anything was added.
     fn pass(&mut self, rights: &str) -> bool {
         let mut new = false;
         for p in 0..self.tokens.len() {
@@ -263,7 +264,7 @@ impl Reference {
     }
 }
 
-/// Compares the verdicts for both sides; counts those that say no.
+/// Compares the verdicts for both sides, and returns how many say that a side cannot mate.
 fn compare(game: &Chess, packed: &PackedPosition) -> usize {
     let text = game.text(packed);
     let reference = Reference::new(&text);

@@ -1,4 +1,4 @@
-//! The skeleton argument on positions of problems and real games, and on positions in which one rule of it decides.
+//! The skeleton argument on problems and real games, and on positions that a single rule decides.
 
 use super::{Chess, position};
 use crate::chess::bitboard::{square_bit, square_name};
@@ -9,26 +9,26 @@ use crate::helpmate::game::{Argument, HelpmateGame};
 
 const MAX_SKELETONS: u32 = 1 << 15;
 
-/// The argument with pieces tracked on these squares.
+/// Runs the argument with the pieces on these squares tracked.
 fn argue(text: &str, tracked: &str, winner: Colour, most: u32) -> Argument {
     let game = Chess::new();
     let tracked = tracked.split_whitespace().map(|name| square_bit((0..64).find(|square| square_name(*square) == name).unwrap())).sum();
     game.by_skeletons(&position(&game, text), winner, tracked, most)
 }
 
-/// What becomes of an argument that fails.
+/// Returns the expected result of an argument that fails because of a possible mate on this square.
 fn mate_on(king: &str) -> Argument {
     Argument::Fails(format!("for all that is known, a king may be mated on {king}"))
 }
 
 #[test]
 fn fortresses() {
-    // The position, and the number of skeletons that are met for White and for Black: how far the search goes does not depend on the side that would mate
-    // where both have something to mate with.
+    // Position, and the number of skeletons for White and for Black. If both sides have something to mate with, the
+    // search does not depend on the intended winner.
     let table = [
         ("One bishop and a king that is stalemated in time", "8/8/7p/5p1P/5p1K/5Pp1/6P1/5kb1 b - -", [211; 2]),
         ("Four bishops, of which all that can follow is 3,649,226 positions", "8/b1b5/k6p/2b2p1P/1b3p2/5PpK/6P1/8 w - -", [211; 2]),
-        // The first skeleton is not closed: White's king is in check.
+        // The first skeleton is not closed, because White's king is in check.
         ("Eight bishops", "8/4b3/3b3p/2b2p1P/3b1p1K/b4Pp1/1b1b2P1/b4kb1 w - -", [212; 2]),
         ("A bishop that is immobile until it is captured", "k1b2K2/1p1pB3/1P1P4/8/8/8/8/8 b - -", [222; 2]),
         ("A knight that is immobile for good", "k1b5/1p1p4/1PpP4/2Pp4/N1pP4/1pP5/1P1B4/K7 w - -", [154; 2]),
@@ -43,7 +43,7 @@ fn fortresses() {
             assert_eq!(argue(text, "", winner, skeletons - 1), Argument::TooMany, "{title}");
         }
     }
-    // Nothing but the first skeleton is met where the side has nothing but the king.
+    // If the side has only its king, the first skeleton is the only one.
     assert_eq!(argue("7k/8/8/8/8/8/p7/K7 w - -", "", White, 1), Argument::Holds(1));
     assert_eq!(argue("7k/8/8/8/8/8/p7/K7 w - -", "", White, 0), Argument::TooMany);
 }
@@ -106,11 +106,12 @@ fn one_rule_decides() {
     }
 }
 
-/// A mistake of a checker's, the position, the squares tracked, the intended winner, and the number of skeletons with which that checker accepts, or refuses
-/// for another reason; then the king that may be mated (none where there are more skeletons), and a line that mates.
+/// A bug in a hypothetical checker, the position, the tracked squares, the intended winner, and the number of skeletons
+/// with which that checker accepts or refuses for another reason. Then the square of the king that may be mated (`None`
+/// if there are more skeletons), and a line that mates.
 type Refused = (&'static str, &'static str, &'static str, Colour, u32, Option<&'static str>, &'static str);
 
-/// The test vectors of the page, section 6.
+/// The test vectors in section 6 of the page.
 const REFUSED: [Refused; 14] = [
     (
         "The pawn taken en passant is not among what has been left",

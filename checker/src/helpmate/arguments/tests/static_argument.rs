@@ -1,4 +1,4 @@
-//! The rule on material and the static argument.
+//! The material rule and the static argument.
 
 use super::{Chess, position};
 use crate::core::game::Colour::{Black, White};
@@ -6,7 +6,7 @@ use crate::helpmate::game::HelpmateGame;
 
 #[test]
 fn material() {
-    // The position, whether White and whether Black cannot mate.
+    // Position, and whether White and whether Black cannot mate.
     let table = [
         ("Bare kings", "7k/8/8/8/8/8/8/K7 w - -", [true, true]),
         ("King against everything", "qrnb3k/pppp4/8/8/8/8/8/K7 w - -", [true, false]),
@@ -40,7 +40,8 @@ fn material() {
 
 #[test]
 fn statically() {
-    // The position, whether White and whether Black can be seen to be unable to mate; nothing where that is not known.
+    // Position, and whether the argument shows that White and that Black cannot mate; `None` where the verdict is not
+    // tested.
     let table = [
         ("8/8/8/8/5p1p/p1p1pPkP/P1P1P1B1/6KB w - -", None, Some(false)),
         ("8/1p2p1p1/1P2P1P1/Bp2pBp1/1P2P1P1/7k/1P2P3/7K b - -", Some(false), None),

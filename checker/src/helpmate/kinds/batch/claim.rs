@@ -1,10 +1,10 @@
-//! What a certificate of kind `batch` proves.
+//! The proved claim of a certificate of kind `batch`.
 
 use crate::core::cbor::as_u64;
 use crate::core::claim::{self, Entry};
 use crate::core::fields::counted;
 
-/// The claims of all entries, in their order.
+/// The claims of all entries, in order.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Claim {

@@ -1,4 +1,4 @@
-//! The claim as the file states it: section 1 of the kind's page, and the clauses about the kinds that occur.
+//! The claim as it stands in the file (section 1 of the kind's page), and the clauses about the kinds of entries.
 
 use super::{NAME, broken, helpmate, unwinnable};
 use crate::core::cbor::Reader;
@@ -6,18 +6,18 @@ use crate::core::claim::{Entry, KindName};
 use crate::core::fields::quoted;
 use crate::core::refusal::{Place, Refusal};
 
-/// The greatest number of kinds.
+/// Greatest number of kinds in a batch.
 const MAX_KINDS: usize = 16;
 
-/// The other kinds of the format, in the versions that are specified.
+/// The format's other kinds, in the versions that are specified.
 const NO_ENTRIES: [(&str, u64); 5] = [("batch", 1), ("chips", 1), ("losing", 1), ("richman", 1), ("scoring", 1)];
 
-/// The kinds of which a batch may have entries.
+/// The kinds that the entries of a batch may have.
 const KINDS: [KindName; 2] = [helpmate::KIND, unwinnable::KIND];
 
-/// The claim as the file states it.
+/// The claim as it stands in the file.
 pub(super) struct Claimed {
-    /// The kinds that are said to occur, with their places.
+    /// The kinds listed for the entries, with their places in the file.
     pub(super) kinds: Vec<(KindName, Place)>,
     pub(super) entries: u64,
 }
@@ -40,7 +40,7 @@ impl Claimed {
         Ok(Self { kinds, entries: reader.unsigned()? })
     }
 
-    /// Clause `batch/unused`: each kind occurs.
+    /// Clause `batch/unused`: every listed kind has an entry.
     pub(super) fn unused(&self, entries: &[Entry]) -> Result<(), Refusal> {
         match self.kinds.iter().find(|(kind, _)| entries.iter().all(|entry| entry.kind != *kind)) {
             Some((unused, place)) => Err(broken("unused", place.clone(), format!("no entry is of kind {}", unused.name))),
@@ -49,14 +49,16 @@ impl Claimed {
     }
 }
 
-/// Clause `batch/kind`: a kind that may occur, behind the `last` one. A kind or version that this checker does not know leaves the file undecided.
+/// Clause `batch/kind`: the kind is allowed in a batch and is listed after the `last` one. A kind or version that this
+/// checker does not know leaves the file undecided.
 fn kind(reader: &mut Reader<'_>, place: &Place, last: Option<&str>) -> Result<KindName, Refusal> {
     reader.array_of(2)?;
     let (name, version) = (reader.text()?, reader.unsigned()?);
     let found = quoted(name, 32);
     let Some(kind) = KINDS.into_iter().find(|kind| (kind.name, kind.version) == (name, version)) else {
         let sentence = format!("expected a kind that may occur in a {NAME}, found {found} version {version}");
-        // No entry can be of a kind that the format knows and that is not one of these. Of other kinds and versions nothing is known.
+        // The clause depends on the kind: the format's other kinds cannot be entries, so a batch that lists one is
+        // invalid. About unknown kinds and versions the checker cannot decide.
         let group = if NO_ENTRIES.contains(&(name, version)) { NAME } else { "envelope" };
         return Err(Refusal::new(group, "kind", place.clone(), sentence));
     };

@@ -1,4 +1,4 @@
-//! The entries: section 2 of the kind's page.
+//! The entries of a batch: section 2 of the kind's page.
 
 use super::claimed::Claimed;
 use super::{broken, helpmate, unwinnable};
@@ -9,7 +9,7 @@ use crate::core::refusal::{Place, Refusal};
 use crate::core::work::{Meter, work};
 use crate::helpmate::game::HelpmateGame;
 
-/// Skeletons that any batch may announce, and for each of its bytes.
+/// A batch may announce 2^15 skeletons, plus 32 for each of its bytes.
 const SKELETONS_PER_FILE: u64 = 1 << 15;
 const SKELETONS_PER_BYTE: u64 = 32;
 
@@ -25,7 +25,7 @@ pub(super) fn read(reader: &mut Reader<'_>, game: &dyn HelpmateGame, claimed: &C
     Ok(verified)
 }
 
-/// Reads and verifies an entry. `announced` are the steps and the skeletons that the entries so far have announced.
+/// Reads and verifies an entry. The two totals count the steps and skeletons that the entries have announced so far.
 fn read_entry(
     reader: &mut Reader<'_>,
     game: &dyn HelpmateGame,
@@ -50,7 +50,7 @@ fn read_entry(
     Ok(Entry { kind, claim })
 }
 
-/// Clause `batch/entry`: k is less than the number of kinds.
+/// Clause `batch/entry`: the entry's kind index is below the number of kinds.
 fn entry(reader: &mut Reader<'_>, claimed: &Claimed) -> Result<KindName, Refusal> {
     let (found, place) = placed(reader)?;
     let known = usize::try_from(found).ok().and_then(|number| claimed.kinds.get(number));
@@ -59,7 +59,7 @@ fn entry(reader: &mut Reader<'_>, claimed: &Claimed) -> Result<KindName, Refusal
     known.map(|(kind, _)| *kind).ok_or_else(|| broken("entry", place, sentence()))
 }
 
-/// Clause `resources/work` for skeletons, of which few bytes could ask for very many.
+/// Clause `resources/work` for skeletons, because a few bytes could announce a great many.
 fn skeletons_in_proportion(announced: u64, file_size: u64) -> Result<(), Refusal> {
     let most = file_size.saturating_mul(SKELETONS_PER_BYTE).saturating_add(SKELETONS_PER_FILE);
     if announced > most {
@@ -70,7 +70,7 @@ fn skeletons_in_proportion(announced: u64, file_size: u64) -> Result<(), Refusal
     Ok(())
 }
 
-/// Clause `batch/entries`: as many as claimed.
+/// Clause `batch/entries`: the list has the claimed number of entries.
 fn entries(reader: &mut Reader<'_>, claimed: u64) -> Result<(), Refusal> {
     let place = reader.place();
     let found = as_u64(reader.array()?);
@@ -80,7 +80,7 @@ fn entries(reader: &mut Reader<'_>, claimed: u64) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A refusal of an entry, with its place in the batch.
+/// Adds an entry's number to the place of its refusal.
 #[cold]
 fn within(number: u64, refusal: Refusal) -> Refusal {
     Refusal { place: Place::Entry { number, place: Box::new(refusal.place) }, ..refusal }

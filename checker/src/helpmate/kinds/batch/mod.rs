@@ -1,9 +1,9 @@
 //! The kind `batch`: many certificates of other kinds in one file.
 //!
-//! Implements `spec/kinds/batch.md`. What an entry claims, and why its evidence is enough, is left to its kind. `stated` reads which
-//! kinds occur, `entries` verifies the entries, `claim` is what has been verified.
+//! Implements `spec/kinds/batch.md`. The kind of an entry defines its claim and verifies its evidence. `claimed` reads
+//! the list of kinds, `entries` verifies the entries, `claim` holds the verified result.
 //!
-//! Why a certificate takes no more memory than `memory` says is derived in section 5 of the page.
+//! Section 5 of the page derives the memory bound that `memory` computes.
 
 mod claim;
 mod claimed;
@@ -26,7 +26,7 @@ pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 
 const BYTES_PER_BYTE: u64 = 720;
 
-/// A bound for the memory that a certificate of that size takes, in bytes.
+/// Returns an upper bound, in bytes, for the memory that a certificate of this size takes.
 pub(crate) fn memory(file_size: u64) -> u64 {
     let greediest = helpmate::memory(file_size).max(unwinnable::memory(file_size));
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(greediest)
@@ -36,7 +36,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
+/// Verifies a certificate, starting at its claim. Section 2 fixes the order of the tests.
 pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
     case.read_citations(0)?;

@@ -1,4 +1,4 @@
-//! Each clause by hand, what entries of both kinds say together, and certificates with bits changed.
+//! One forged batch for each clause, the output of entries of both kinds, and certificates with changed bits.
 
 use super::memory;
 use crate::Value;
@@ -11,7 +11,7 @@ use crate::helpmate::kinds::{helpmate, unwinnable};
 use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items};
 use std::any::Any;
 
-/// White can win from p0 to p2 (p3) and not from p4 (p5, p6); Black can win from nowhere.
+/// White can win from p0 to p2 (by p3), but not from p4 (p5, p6). Black can win from nowhere.
 fn game() -> Turns {
     Turns::new(&["w 1 2", "b 0 3", "b 3", "won w static b", "w 5 4", "b 4 6", "drawn", "b 0 static b"])
 }
@@ -32,7 +32,7 @@ fn certificate(kinds: &[(&'static str, u64)], entries: Vec<Item>) -> Vec<Item> {
     vec![A(vec![A(kinds), U(u64::try_from(entries.len()).unwrap())]), A(vec![]), A(entries)]
 }
 
-/// Two entries of each kind.
+/// Returns a batch with two entries of each kind.
 fn four() -> Vec<Item> {
     let entries = vec![helpmate(0, 0, 2, &[0x40]), unwinnable(1, 4, 0, 3, &[]), unwinnable(1, 7, 1, 1, &[0x80]), helpmate(0, 2, 1, &[])];
     certificate(&[HELPMATE, UNWINNABLE], entries)
@@ -46,13 +46,13 @@ fn bytes(items: &[Item]) -> Vec<u8> {
     items.iter().flat_map(Item::bytes).collect()
 }
 
-/// The claim of an entry, if it is of that type.
+/// Returns the claim of an entry if it has this type.
 fn claim<T: Claim>(entry: &Entry) -> Option<&T> {
     let claim: &dyn Any = entry.claim.as_ref();
     claim.downcast_ref()
 }
 
-/// Whether everything holds that a batch proves.
+/// Returns whether everything that a batch proves is true.
 fn true_of(proved: &Proved) -> bool {
     let game = game();
     proved.claim.entries().iter().all(|entry| match (claim::<helpmate::Claim>(entry), claim::<unwinnable::Claim>(entry)) {
@@ -115,7 +115,7 @@ fn batches_of_one_kind_and_of_none() {
 #[test]
 fn every_clause() {
     let entries = |entries: Vec<Item>| certificate(&[HELPMATE, UNWINNABLE], entries);
-    // With the entry that is to be looked at behind two good ones.
+    // Puts the entry under test after two good ones.
     let third = |entry: Item| entries(vec![helpmate(0, 2, 1, &[]), unwinnable(1, 4, 0, 3, &[]), entry]);
     let with = |place: usize, item: Item| {
         let mut items = four();
@@ -124,8 +124,8 @@ fn every_clause() {
     };
     let kinds = |kinds: &[(&'static str, u64)]| certificate(kinds, vec![]);
     let seventeen = vec![HELPMATE; 17];
-    // What is wrong, the items, the clause, the place. The kinds are 11 and 13 bytes from byte 2 on, the number of entries is at 26, the list at 28.
-    // The two good ones are 10 bytes each from 29 on.
+    // Title, items, clause, place. The kinds take 11 and 13 bytes from byte 2 on, the number of entries is at 26, the
+    // list at 28. The two good entries take 10 bytes each from 29 on.
     let table: Vec<(&str, Vec<Item>, &str, &str)> = vec![
         ("No array", with(0, U(2)), "cbor/type", "byte 0"),
         ("No list of kinds", with(0, A(vec![U(0), U(0)])), "cbor/type", "byte 1"),
@@ -159,7 +159,7 @@ fn every_clause() {
         ("No entry of the first kind", entries(vec![unwinnable(1, 4, 0, 3, &[])]), "batch/unused", "byte 2"),
         ("No entry of the second kind", entries(vec![helpmate(0, 2, 1, &[])]), "batch/unused", "byte 13"),
         ("No entry", entries(vec![]), "batch/unused", "byte 2"),
-        // The order of tests.
+        // Order of the tests.
         ("The first of two bad entries", entries(vec![helpmate(0, 0, 1, &[0]), U(0)]), "helpmate/mate", "entry 0, line m1"),
         ("Unused, and something behind", [entries(vec![]), vec![U(0)]].concat(), "cbor/trailing", "byte 29"),
     ];

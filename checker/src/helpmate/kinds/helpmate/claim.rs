@@ -1,33 +1,33 @@
-//! What a certificate of kind `helpmate` proves.
+//! The proved claim of a certificate of kind `helpmate`.
 
 use crate::chess::game::Notation;
 use crate::chess::packed::{Move, PackedPosition};
 use crate::core::claim;
 use crate::core::game::Colour;
 
-/// A side can mate: there is a line of legal moves of both sides after which the other side is mated.
+/// A side can mate: a line of legal moves of both sides ends in mate of the other side.
 ///
-/// Texts are written when they are asked for: of most claims of a batch nobody does.
+/// Texts are created on demand, because most claims of a batch are never printed.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Claim {
     pub(super) root: PackedPosition,
     /// The intended winner: the side that mates.
     pub winner: Colour,
-    /// The number of moves of both sides.
+    /// Length of the line in plies.
     pub plies: u32,
     pub(super) line: Box<[Move]>,
     pub(super) notation: Notation,
 }
 
 impl Claim {
-    /// The position in which the line begins, as the first four fields of FEN.
+    /// Returns the position in which the line begins, as the first four fields of FEN.
     #[must_use]
     pub fn root(&self) -> String {
         (self.notation.position)(&self.root)
     }
 
-    /// The moves, in the text form of the rule set, one space between them.
+    /// Returns the moves in the notation of the rule set, separated by single spaces.
     #[must_use]
     pub fn line(&self) -> String {
         self.notation.line(&self.line)

@@ -1,4 +1,4 @@
-//! The claim as the file states it: section 1 of the kind's page, and the clauses that are about it alone.
+//! The claim as it stands in the file (section 1 of the kind's page), and the clauses that concern the claim alone.
 
 use super::{NAME, broken};
 use crate::chess::packed::PackedPosition;
@@ -9,11 +9,11 @@ use crate::core::refusal::Refusal;
 use crate::helpmate::game::PackedGame;
 use crate::helpmate::kinds::{root, winner};
 
-/// The greatest number of moves for each byte of the file, and in all.
+/// Greatest number of plies for each byte of the file, and in all.
 const PLIES_PER_BYTE: u64 = 8;
 const MAX_PLIES: u64 = 1024;
 
-/// The claim as the file states it.
+/// The claim as it stands in the file.
 pub(super) struct Claimed {
     pub(super) root: PackedPosition,
     pub(super) winner: Colour,
@@ -21,14 +21,14 @@ pub(super) struct Claimed {
 }
 
 impl Claimed {
-    /// Reads the claim, each item with its clause.
+    /// Reads the claim and checks the clause of each item.
     pub(super) fn read(reader: &mut Reader<'_>, game: &dyn PackedGame) -> Result<Self, Refusal> {
         reader.array_of(3)?;
         Ok(Self { root: root(reader, game)?, winner: winner(reader, NAME)?, plies: limit(reader)? })
     }
 }
 
-/// Clause `helpmate/limit`: at most 1024 moves, and at most 8 times the number of bytes of the file.
+/// Clause `helpmate/limit`: at most 1024 plies, and at most 8 times the file size in bytes.
 fn limit(reader: &mut Reader<'_>) -> Result<u32, Refusal> {
     let most = reader.file_size().saturating_mul(PLIES_PER_BYTE).min(MAX_PLIES);
     let (found, place) = placed(reader)?;

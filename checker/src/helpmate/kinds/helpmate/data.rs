@@ -1,4 +1,4 @@
-//! The claim of the kind `helpmate` for programs. Verification does not pass through here.
+//! Structured output of `helpmate` claims for programs. Verification does not use it.
 
 use super::claim::Claim;
 use crate::core::claim::{Data, Fields, Value};

@@ -13,10 +13,10 @@ use crate::core::work::Meter;
 use crate::helpmate::game::PackedGame;
 use crate::helpmate::legal::LegalMoves;
 
-/// The steps charged for generating the moves of a position, beside one for each of these.
+/// Steps charged for generating the moves of a position, besides one step for each move.
 const STEPS_PER_POSITION: u64 = 40;
 
-/// Lists that are used again for the next line.
+/// Scratch buffers, reused for the next line of a batch.
 pub(crate) struct Scratch {
     moves: LegalMoves,
     made: Vec<Move>,
@@ -28,16 +28,16 @@ impl Scratch {
     }
 }
 
-/// A line being read.
+/// Reader and verifier of a line.
 pub(super) struct Line<'p, 'a> {
     game: &'p dyn PackedGame,
     claimed: &'p Claimed,
     bits: Bits<'a>,
-    /// The position that the moves so far have led to.
+    /// The position after the moves made so far.
     position: PackedPosition,
-    /// The moves so far.
+    /// The moves made so far.
     made: &'p mut Vec<Move>,
-    /// The moves of one position.
+    /// The legal moves of the current position.
     moves: &'p mut LegalMoves,
 }
 
@@ -48,7 +48,7 @@ impl<'p, 'a> Line<'p, 'a> {
         Self { game, claimed, bits, position: claimed.root, made, moves }
     }
 
-    /// Makes the moves and tests what they lead to.
+    /// Plays the moves and checks that they end in mate by the intended winner.
     pub(super) fn prove(mut self, meter: &mut Meter) -> Result<Claim, Refusal> {
         for _ in 0..self.claimed.plies {
             self.over()?;
@@ -74,7 +74,7 @@ impl<'p, 'a> Line<'p, 'a> {
         self.game.text(&self.position)
     }
 
-    /// Clause `helpmate/over`: play goes on. The legal moves are looked up.
+    /// Clause `helpmate/over`: play is not over yet. Also generates the legal moves.
     fn over(&mut self) -> Result<(), Refusal> {
         match self.game.legal(&self.position, self.moves) {
             Status::Goes(_) => Ok(()),
@@ -85,19 +85,19 @@ impl<'p, 'a> Line<'p, 'a> {
         }
     }
 
-    /// Clause `helpmate/short`: the bits do not end before.
+    /// Clause `helpmate/short`: the bits do not end before the line does.
     fn short(&self, number: Option<usize>) -> Result<usize, Refusal> {
         number.ok_or_else(|| self.broken("short", format!("the line ends before the move in {} is read", self.text())))
     }
 
-    /// Clause `helpmate/move`: the number read is that of a move.
+    /// Clause `helpmate/move`: the number read is the index of a move.
     fn r#move(&self, number: usize) -> Result<Move, Refusal> {
         let count = self.moves.len();
         let sentence = || self.broken("move", format!("the number {number} is read in {}, which has {count} moves", self.text()));
         self.moves.get(number).ok_or_else(sentence)
     }
 
-    /// Clause `helpmate/mate`: play is over and a side has mated. This is the one.
+    /// Clause `helpmate/mate`: play is over by mate. Returns the side that has mated.
     fn mate(&mut self) -> Result<Colour, Refusal> {
         let outcome = match self.game.legal(&self.position, self.moves) {
             Status::Over(Some(winner)) => return Ok(winner),
@@ -107,7 +107,7 @@ impl<'p, 'a> Line<'p, 'a> {
         Err(self.broken("mate", format!("{outcome} in {}, where the line ends", self.text())))
     }
 
-    /// Clause `helpmate/side`: the side that has mated is the winner.
+    /// Clause `helpmate/side`: the side that has mated is the intended winner.
     fn side(&self, found: Colour) -> Result<(), Refusal> {
         let claimed = self.claimed.winner;
         if found != claimed {

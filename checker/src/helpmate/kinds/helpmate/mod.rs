@@ -1,8 +1,9 @@
 //! The kind `helpmate`: a side can mate, proved by a line of moves of both sides.
 //!
-//! Implements `spec/kinds/helpmate.md`. `stated` reads the claim, `line` makes the moves, `claim` is what has been verified.
+//! Implements `spec/kinds/helpmate.md`. `claimed` reads the claim, `line` plays the moves, `claim` holds the verified
+//! result.
 //!
-//! Why a certificate takes no more memory than `memory` says is derived in section 5 of the page.
+//! Section 5 of the page derives the memory bound that `memory` computes.
 
 mod claim;
 mod claimed;
@@ -31,7 +32,7 @@ pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 const BYTES_PER_BYTE: u64 = 4;
 const BYTES_PER_FILE: u64 = 1 << 20;
 
-/// A bound for the memory that a certificate of that size takes, in bytes.
+/// Returns an upper bound, in bytes, for the memory that a certificate of this size takes.
 pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
@@ -40,7 +41,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
+/// Verifies a certificate, starting at its claim. Section 2 fixes the order of the tests.
 pub(crate) fn verify(game: &dyn PackedGame, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader, game)?;
     case.read_citations(0)?;
@@ -50,17 +51,17 @@ pub(crate) fn verify(game: &dyn PackedGame, mut case: Verification<'_, '_>) -> R
     Ok(Proved::claim(claim))
 }
 
-/// The evidence: one byte string.
+/// Reads the evidence: one byte string.
 fn evidence<'a>(reader: &mut Reader<'a>) -> Result<Bits<'a>, Refusal> {
     reader.array_of(1)?;
     let (line, start) = bytes_at(reader)?;
     Ok(Bits::new(NAME, line, start))
 }
 
-/// The steps that a claim announces for each move.
+/// Steps that a claim announces for each ply.
 const STEPS_PER_PLY: u64 = 64;
 
-/// Verifies claim and evidence of an entry of a batch. `count` is asked with the steps that the claim announces before they are taken.
+/// Verifies claim and evidence of an entry of a batch. Calls `count` with the announced steps before taking any.
 pub(crate) fn entry(
     reader: &mut Reader<'_>,
     game: &dyn PackedGame,

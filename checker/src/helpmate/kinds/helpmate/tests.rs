@@ -1,4 +1,4 @@
-//! Each clause by hand, lines found by plain searches, and certificates with bits changed.
+//! One forged certificate for each clause, lines found by plain searches, and certificates with changed bits.
 
 use super::Claim;
 use crate::chess::game::Status;
@@ -8,7 +8,8 @@ use crate::core::verification::Proved;
 use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items};
 use std::any::Any;
 
-/// From p0 there are mates by White (p4) and by Black (p5), a draw (p6), ways back, and a position without return or mate (p9).
+/// Reachable from p0: mates by White (p4) and by Black (p5), a draw (p6), ways back, and a position from which no line
+/// returns or mates (p9).
 fn game() -> Turns {
     Turns::new(&["w 1 2 3", "b 0 4", "b 5", "b 6 7 8 9 10", "won w", "won b", "drawn", "w 4", "w 0", "b 9", "w 3"])
 }
@@ -21,7 +22,7 @@ fn verify(items: &[Item]) -> Result<Proved, Refusal> {
     verify_items("helpmate", &game(), items)
 }
 
-/// The claim that has been proved.
+/// Returns the verified claim.
 fn claim(proved: &Proved) -> &Claim {
     let claim: &dyn Any = proved.claim.as_ref();
     claim.downcast_ref().unwrap()
@@ -31,14 +32,14 @@ fn bytes(items: &[Item]) -> Vec<u8> {
     items.iter().flat_map(Item::bytes).collect()
 }
 
-/// Lines that lead to a mate: the certificate, and what it says.
+/// Returns certificates of lines that end in mate, with their statements.
 fn genuine() -> Vec<(Vec<Item>, &'static str)> {
     vec![
-        // 1 of 3 moves, 2 of 2 moves: 00 1.
+        // Move 1 of 3, then 2 of 2: bits 00 1.
         (certificate(0, 0, 2, &[0x20]), "White can mate Black from the chess position p0 with 2 legal moves of both sides: m1 m4"),
-        // 3 of 3, 2 of 5, the only one: 10 001.
+        // Move 3 of 3, then 2 of 5, then the only move: bits 10 001.
         (certificate(0, 0, 3, &[0x88]), "White can mate Black from the chess position p0 with 3 legal moves of both sides: m3 m7 m4"),
-        // To and fro: 00 0, 00 0, 00 1.
+        // To and fro, then mate: bits 00 0, 00 0, 00 1.
         (
             certificate(0, 0, 6, &[0x00, 0x80]),
             "White can mate Black from the chess position p0 with 6 legal moves of both sides: m1 m0 m1 m0 m1 m4",
@@ -58,7 +59,7 @@ fn lines_that_lead_to_a_mate() {
     }
 }
 
-/// Whether the moves of a line lead to the mate that it claims.
+/// Returns whether the moves of a line lead to the claimed mate.
 fn true_of(claim: &Claim) -> bool {
     let line = claim.line();
     let plies = line.split_whitespace().count();
@@ -74,7 +75,8 @@ fn every_clause() {
         items[place] = item;
         items
     };
-    // What is wrong, the items, the clause, the place. The claim is 7 bytes, the citations 1, the head of the evidence 1, the one of the line 1.
+    // Title, items, clause, place. The claim takes 7 bytes, the citations 1, the head of the evidence 1, that of the
+    // line 1.
     let table: Vec<(&str, Vec<Item>, &str, &str)> = vec![
         ("No array", with(0, U(3)), "cbor/type", "byte 0"),
         ("Two items", claim(vec![Turns::packed(0), U(0)]), "cbor/type", "byte 0"),
@@ -102,7 +104,7 @@ fn every_clause() {
         ("A byte behind nothing", certificate(2, 1, 1, &[0]), "helpmate/long", "byte 9"),
         ("The first bit behind", certificate(0, 0, 2, &[0x30]), "helpmate/padding", "byte 9"),
         ("The last bit", certificate(0, 0, 2, &[0x21]), "helpmate/padding", "byte 9"),
-        // The order of tests.
+        // Order of the tests.
         ("All behind the line", certificate(0, 0, 1, &[0x3f, 1]), "helpmate/mate", "line m1"),
         ("All behind the mate", certificate(0, 1, 2, &[0x3f, 1]), "helpmate/side", "line m1 m4"),
         ("Both ends", certificate(0, 0, 2, &[0x3f, 1]), "helpmate/long", "byte 10"),
@@ -115,7 +117,7 @@ fn every_clause() {
 
 #[test]
 fn the_longest_line() {
-    // 511 times to and fro, then the mate: 1536 bits, all 0 but the last.
+    // To and fro 511 times, then mate: 1536 bits, all 0 except the last.
     let mut line = vec![0; 192];
     line[191] = 1;
     let proved = verify(&certificate(0, 0, 1024, &line)).unwrap();
@@ -124,7 +126,7 @@ fn the_longest_line() {
     let code = |items: &[Item]| verify(items).err().unwrap().code();
     assert_eq!(code(&certificate(0, 0, 1022, &line)), "helpmate/mate");
     assert_eq!(code(&certificate(0, 0, 1025, &line)), "helpmate/limit");
-    // The limit for 10 bytes is 80 moves.
+    // The limit for 10 bytes is 80 plies.
     assert_eq!(code(&certificate(9, 0, 80, &[])), "helpmate/mate");
     assert_eq!(code(&certificate(9, 0, 81, &[])), "helpmate/limit");
 }
@@ -149,7 +151,7 @@ fn every_bit_counts() {
 
 #[test]
 fn all_lines_of_three_bytes() {
-    // Each line that is accepted leads to a mate, and no two lines with the same moves are accepted.
+    // Every accepted line leads to mate, and no two accepted lines have the same moves.
     let mut lines = std::collections::HashSet::new();
     for winner in [0, 1] {
         for plies in 0..=6 {

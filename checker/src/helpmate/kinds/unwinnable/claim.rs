@@ -1,4 +1,4 @@
-//! What a certificate of kind `unwinnable` proves.
+//! The proved claim of a certificate of kind `unwinnable`.
 
 use crate::chess::game::Notation;
 use crate::chess::packed::PackedPosition;
@@ -6,7 +6,7 @@ use crate::core::claim;
 use crate::core::fields::counted;
 use crate::core::game::Colour;
 
-/// A side cannot mate, whatever both do: no sequence of legal moves ends in a position in which it has mated.
+/// A side cannot mate, whatever both sides do: no sequence of legal moves ends in a position in which it has mated.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Claim {
@@ -14,28 +14,29 @@ pub struct Claim {
     pub(super) notation: Notation,
     /// The intended winner: the side that cannot mate.
     pub winner: Colour,
-    /// How many positions are met. All legal moves lead to positions among them, but for those from settled ones, which are not made.
+    /// Number of positions in the set. Legal moves lead from each of them to positions of the set again, except from
+    /// settled positions, whose moves are not generated.
     pub positions: u32,
-    /// How many of these are settled because play is over.
+    /// Number of positions that are settled because play is over.
     pub over: u32,
-    /// How many are settled by the material.
+    /// Number of positions that the material settles.
     pub material: u32,
-    /// How many are settled by the static argument.
+    /// Number of positions that the static argument settles.
     pub static_argument: u32,
-    /// How many are settled by the skeleton argument.
+    /// Number of positions that the skeleton argument settles.
     pub skeleton_argument: u32,
-    /// How many skeletons are met for these.
+    /// Number of skeletons explored for them.
     pub skeletons: u32,
 }
 
 impl Claim {
-    /// The position in which play begins, as the first four fields of FEN. It is written when it is asked for.
+    /// Returns the position in which play begins, as the first four fields of FEN. The text is created on demand.
     #[must_use]
     pub fn root(&self) -> String {
         (self.notation.position)(&self.root)
     }
 
-    /// What the claim rests on.
+    /// Returns the part of the statement that explains how the positions are settled.
     fn why(&self) -> String {
         let parts = [
             (self.over, "because play is over"),

@@ -1,23 +1,23 @@
-//! The evidence: how many positions there are, and with which of them the static argument or the skeleton argument is used.
+//! The evidence: the number of positions, and which of them the static argument or the skeleton argument settles.
 
 use super::broken;
 use crate::core::cbor::{Reader, as_u64};
 use crate::core::refusal::{Place, Refusal};
 
-/// The greatest number of positions for each byte of `statics`, and whatever its length.
+/// A certificate may have 8 positions for each byte of `statics`; 4096 are always allowed.
 const POSITIONS_PER_BYTE: u64 = 8;
 const FEW_POSITIONS: u64 = 4096;
-/// The greatest number of skeletons.
+/// Greatest number of skeletons.
 const MAX_SKELETONS: u32 = 1 << 15;
-/// The greatest number of squares on which pieces are tracked.
+/// Greatest number of squares with tracked pieces.
 const MAX_TRACKED: u32 = 8;
 
-/// The steps that the evidence announces for each position, for each to which the static argument is applied, and for each skeleton.
+/// Steps that the evidence announces for each position, for each static argument, and for each skeleton.
 const STEPS_PER_POSITION: u64 = 16;
 const STEPS_PER_STATIC: u64 = 400;
 const STEPS_PER_SKELETON: u64 = 512;
 
-/// Numbers of positions: a bit for each.
+/// A set of position numbers, one bit for each position.
 pub(super) struct Numbers<'a>(&'a [u8]);
 
 impl Numbers<'_> {
@@ -27,7 +27,8 @@ impl Numbers<'_> {
         byte.is_some_and(|byte| byte & (0x80 >> (number % 8)) != 0)
     }
 
-    /// What is wrong with the length of the string or with the bits behind the last of `positions` positions, if anything is.
+    /// Returns an error message if the string is too long for `positions` positions, or if a bit after the last
+    /// position is set.
     fn misfit(&self, positions: u32) -> Option<String> {
         let (all, found, used) = (u64::from(positions.div_ceil(8)), as_u64(self.0.len()), positions % 8);
         if found > all {
@@ -38,24 +39,24 @@ impl Numbers<'_> {
     }
 }
 
-/// The evidence as the file has it.
+/// The evidence as it stands in the file.
 pub(super) struct Evidence<'a> {
     pub(super) positions: u32,
-    /// The offset of that number in the file.
+    /// Offset of `positions` in the file.
     pub(super) at: u64,
-    /// The positions with which the static argument is used, and those with which the skeleton argument is.
+    /// Positions to which the static argument applies, and those to which the skeleton argument applies.
     pub(super) statics: Numbers<'a>,
     pub(super) skeletons: Numbers<'a>,
-    /// How many skeletons are met, 0 if none are spoken of.
+    /// Number of skeletons, 0 if the evidence has no skeleton arguments.
     pub(super) met: u32,
-    /// The offset of that number.
+    /// Offset of `met` in the file.
     pub(super) met_at: u64,
-    /// The squares on which pieces are tracked.
+    /// Squares with tracked pieces.
     pub(super) tracked: u64,
 }
 
 impl<'a> Evidence<'a> {
-    /// Reads the evidence, with its clauses.
+    /// Reads the evidence and checks its clauses.
     pub(super) fn read(reader: &mut Reader<'a>) -> Result<Self, Refusal> {
         let with_skeletons = form(reader)?;
         let at = reader.offset();
@@ -76,7 +77,7 @@ impl<'a> Evidence<'a> {
         Ok(Self { positions, at, statics, skeletons, met, met_at, tracked })
     }
 
-    /// The steps that the evidence announces: section 4 of the kind's page.
+    /// Returns the steps that the evidence announces: section 4 of the kind's page.
     pub(super) fn steps(&self) -> u64 {
         let statics = self.statics.0.iter().fold(0_u64, |sum, byte| sum.saturating_add(u64::from(byte.count_ones())));
         let positions = u64::from(self.positions).saturating_mul(STEPS_PER_POSITION);
@@ -85,7 +86,7 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// Two items, or five if skeletons are spoken of. True if they are.
+/// Reads the head of the evidence and returns whether it has skeleton arguments: an array of 5 items instead of 2.
 fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
     let at = reader.offset();
     match reader.array()? {
@@ -95,7 +96,7 @@ fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
     }
 }
 
-/// Clause `unwinnable/limit`: from 1 to 4096, or at most 8 times the number of bytes of `statics`.
+/// Clause `unwinnable/limit`: from 1 to 4096 positions, or up to 8 times the length of `statics` in bytes.
 fn limit(claimed: u64, bits: &[u8], at: u64) -> Result<u32, Refusal> {
     let most = as_u64(bits.len()).saturating_mul(POSITIONS_PER_BYTE).max(FEW_POSITIONS);
     match u32::try_from(claimed) {
@@ -104,8 +105,9 @@ fn limit(claimed: u64, bits: &[u8], at: u64) -> Result<u32, Refusal> {
     }
 }
 
-/// Clause `unwinnable/statics`: a bit for each position, but no bytes of 0 at the end if there are at most 4096, and bits of 0 behind the last one.
-/// (If there are more, `limit` has seen to it that there are as many bits.)
+/// Clause `unwinnable/statics`: one bit for each position. Bits after the last position are 0, and with at most 4096
+/// positions trailing zero bytes are left out. (With more positions, `limit` ensures that the string has a bit for
+/// each.)
 fn statics(positions: u32, bits: &[u8], at: u64) -> Result<Numbers<'_>, Refusal> {
     let numbers = Numbers(bits);
     let sentence = numbers.misfit(positions).or_else(|| {
@@ -115,7 +117,7 @@ fn statics(positions: u32, bits: &[u8], at: u64) -> Result<Numbers<'_>, Refusal>
     sentence.map_or(Ok(numbers), |sentence| Err(broken("statics", Place::Byte(at), sentence)))
 }
 
-/// Clause `unwinnable/skeletons`: at least one position, none behind the last one, and no bytes of 0 at the end.
+/// Clause `unwinnable/skeletons`: at least one position, none after the last one, and no trailing zero bytes.
 fn skeletons(positions: u32, bits: &[u8], at: u64) -> Result<Numbers<'_>, Refusal> {
     let numbers = Numbers(bits);
     let sentence = match bits.last() {
@@ -126,7 +128,7 @@ fn skeletons(positions: u32, bits: &[u8], at: u64) -> Result<Numbers<'_>, Refusa
     sentence.map_or(Ok(numbers), |sentence| Err(broken("skeletons", Place::Byte(at), sentence)))
 }
 
-/// Clause `unwinnable/met`, first part: from 1 to 32768.
+/// Clause `unwinnable/met`, first part: from 1 to 32768 skeletons.
 fn met_at_most(claimed: u64, at: u64) -> Result<u32, Refusal> {
     match u32::try_from(claimed) {
         Ok(met) if (1..=MAX_SKELETONS).contains(&met) => Ok(met),
@@ -134,7 +136,7 @@ fn met_at_most(claimed: u64, at: u64) -> Result<u32, Refusal> {
     }
 }
 
-/// Clause `unwinnable/tracked`: at most eight squares.
+/// Clause `unwinnable/tracked`: at most 8 squares.
 fn tracked(claimed: u64, at: u64) -> Result<u64, Refusal> {
     match claimed.count_ones() {
         0..=MAX_TRACKED => Ok(claimed),

@@ -1,9 +1,10 @@
-//! The kind `unwinnable`: a side, the intended winner, cannot mate. The proof is a set of positions closed under legal moves.
+//! The kind `unwinnable`: a side, the intended winner, cannot mate. The proof is a set of positions closed under legal
+//! moves.
 //!
-//! Implements `spec/kinds/unwinnable.md`; `spec/soundness/unwinnable.md` says why its clauses are enough. `evidence` reads the evidence,
-//! `positions` finds the positions, `claim` is what has been verified.
+//! Implements `spec/kinds/unwinnable.md`; `spec/soundness/unwinnable.md` proves that its clauses suffice. `evidence`
+//! reads the evidence, `positions` explores the positions, `claim` holds the verified result.
 //!
-//! Why a certificate takes no more memory than `memory` says is derived in section 5 of the page.
+//! Section 5 of the page derives the memory bound that `memory` computes.
 
 mod claim;
 mod data;
@@ -33,7 +34,7 @@ pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 const BYTES_PER_BYTE: u64 = 424;
 const BYTES_PER_FILE: u64 = 24 << 20;
 
-/// A bound for the memory that a certificate of that size takes, in bytes.
+/// Returns an upper bound, in bytes, for the memory that a certificate of this size takes.
 pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
@@ -42,13 +43,14 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// The claim as the file states it, each item with its clause: the position in which play begins, and the intended winner.
+/// Reads the claim and checks the clause of each item. Returns the position in which play begins, and the intended
+/// winner.
 fn claimed(reader: &mut Reader<'_>, game: &dyn HelpmateGame) -> Result<(PackedPosition, Colour), Refusal> {
     reader.array_of(2)?;
     Ok((root(reader, game)?, winner(reader, NAME)?))
 }
 
-/// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
+/// Verifies a certificate, starting at its claim. Section 2 fixes the order of the tests.
 pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let (root, winner) = claimed(&mut case.reader, game)?;
     case.read_citations(0)?;
@@ -59,8 +61,8 @@ pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Verification<'_, '_>) ->
     Ok(Proved::claim(claim))
 }
 
-/// Verifies claim and evidence of an entry of a batch. `count` is asked with the steps and the skeletons that the evidence announces
-/// before they are taken.
+/// Verifies claim and evidence of an entry of a batch. Calls `count` with the announced steps and skeletons before
+/// taking any.
 pub(crate) fn entry(
     reader: &mut Reader<'_>,
     game: &dyn HelpmateGame,

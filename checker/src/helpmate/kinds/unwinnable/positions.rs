@@ -1,4 +1,4 @@
-//! Finds the positions that are met and settles each or goes on from it: section 2 of the kind's page.
+//! Explores the positions of the set. Each one is settled or expanded: section 2 of the kind's page.
 
 use super::broken;
 use super::claim::Claim;
@@ -13,20 +13,21 @@ use crate::core::work::Meter;
 use crate::helpmate::game::{Argument, HelpmateGame};
 use crate::helpmate::legal::LegalMoves;
 
-/// The steps charged for a position that is met, and for each of its legal moves if these are made. Arguments count their own.
+/// Steps charged for each position, and for each of its legal moves if it is expanded. The arguments charge their own
+/// steps.
 const STEPS_PER_POSITION: u64 = 25;
 const STEPS_PER_MOVE: u64 = 6;
 
-/// How a position was first met.
+/// How a position was first reached.
 #[derive(Clone, Copy, Debug)]
 struct Met {
-    /// The number of the position before; 0 for the root.
+    /// Number of the predecessor; 0 for the root.
     from: u32,
-    /// The move that leads here; `None` for the root.
+    /// Move from the predecessor; `None` for the root.
     by: Option<Move>,
 }
 
-/// The table of positions and the moves of one, which are used again for the next entry of a batch.
+/// Scratch buffers, reused for the next entry of a batch: the table of positions, and the moves of one position.
 pub(crate) struct Scratch {
     table: PositionTable<Met>,
     moves: LegalMoves,
@@ -38,19 +39,20 @@ impl Scratch {
     }
 }
 
-/// The positions being found.
+/// Explorer of the closed set.
 pub(super) struct Positions<'p, 'a> {
     meter: &'p mut Meter,
     game: &'p dyn HelpmateGame,
     winner: Colour,
     evidence: &'p Evidence<'a>,
     scratch: &'p mut Scratch,
-    /// Positions in which play is over, settled by their material, by the static and by the skeleton argument.
+    /// Numbers of positions settled because play is over, by material, by the static argument, and by the skeleton
+    /// argument.
     over: u32,
     material: u32,
     static_argument: u32,
     skeleton_argument: u32,
-    /// Skeletons met.
+    /// Number of skeletons so far.
     met: u32,
 }
 
@@ -65,12 +67,12 @@ impl<'p, 'a> Positions<'p, 'a> {
         Self { meter, game, winner, evidence, scratch, over: 0, material: 0, static_argument: 0, skeleton_argument: 0, met: 0 }
     }
 
-    /// Finds the positions that are met from the root on and deals with each.
+    /// Explores the set from the root on, in breadth-first order, and returns the claim that it proves.
     pub(super) fn prove(mut self, root: &PackedPosition) -> Result<Claim, Refusal> {
         self.scratch.table.begin(self.evidence.positions)?;
-        // There is memory for one position at least, so it gets the number 0.
+        // The table has room for at least one position, so the root gets number 0.
         self.scratch.table.meet(root, Met { from: 0, by: None })?;
-        // No more are met than are claimed, so this ends.
+        // The loop ends because the table holds at most the claimed number of positions.
         let mut number = 0_u32;
         while let Some(position) = self.scratch.table.position(number).copied() {
             self.deal(number, &position)?;
@@ -83,7 +85,7 @@ impl<'p, 'a> Positions<'p, 'a> {
         Ok(Claim { root, notation, winner, positions: number, over, material, static_argument, skeleton_argument, skeletons })
     }
 
-    /// Deals with a position: the five steps.
+    /// Settles or expands a position: the five steps of section 2.
     fn deal(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
         self.meter.spend(STEPS_PER_POSITION)?;
         if let Status::Over(mated_by) = self.game.legal(position, &mut self.scratch.moves) {
@@ -119,7 +121,8 @@ impl<'p, 'a> Positions<'p, 'a> {
         too_many.map_or(Ok(()), |(position, met)| Err(self.not_closed(&position, met)))
     }
 
-    /// The moves by which the position of that number was first met, and `beyond` it, if a move leads on.
+    /// Returns the line by which the position with this number was first reached, followed by the move `beyond`, if
+    /// any.
     #[cold]
     fn line(&mut self, number: u32, beyond: Option<Move>) -> Place {
         self.scratch.table.close();
@@ -133,19 +136,19 @@ impl<'p, 'a> Positions<'p, 'a> {
         Place::Line(self.game.names(&backwards))
     }
 
-    /// The text of the position of that number.
+    /// Returns the text of the position with this number.
     fn text(&self, number: u32) -> String {
         self.scratch.table.position(number).map(|position| self.game.text(position)).unwrap_or_default()
     }
 
-    /// Clause `unwinnable/mate`: the winner has not mated in any position that is met.
+    /// Clause `unwinnable/mate`: the intended winner has not mated in any position of the set.
     #[cold]
     fn mate(&mut self, number: u32) -> Refusal {
         broken("mate", self.line(number, None), format!("{} has mated in {}", self.winner, self.text(number)))
     }
 
-    /// Clause `unwinnable/settled`: a position that is settled before an argument is looked at is not among those that it is used with. The static argument
-    /// is looked at first; `by_static` says that it is what settles the position.
+    /// Clause `unwinnable/settled`: no argument is listed for a position that an earlier step settles. The static
+    /// argument comes before the skeleton argument; `by_static` says that it is the one that settles the position.
     #[inline]
     fn settled(&mut self, number: u32, by_static: bool) -> Result<(), Refusal> {
         let among = match (self.evidence.statics.contains(number) && !by_static, self.evidence.skeletons.contains(number)) {
@@ -170,7 +173,8 @@ impl<'p, 'a> Positions<'p, 'a> {
         Ok(())
     }
 
-    /// Clauses `unwinnable/castling` and `unwinnable/skeleton`: the skeleton argument applies and holds; and `unwinnable/met`, not more skeletons are met than claimed.
+    /// Clauses `unwinnable/castling` and `unwinnable/skeleton`: the skeleton argument applies and holds. Also checks
+    /// clause `unwinnable/met`, second part: no more skeletons than claimed.
     fn skeleton(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
         let most = self.evidence.met.saturating_sub(self.met);
         let mut left = self.meter.left;
@@ -192,25 +196,25 @@ impl<'p, 'a> Positions<'p, 'a> {
         Err(broken(clause, self.line(number, None), sentence))
     }
 
-    /// Clause `unwinnable/met`, last part: nor fewer.
+    /// Clause `unwinnable/met`, last part: no fewer skeletons than claimed.
     fn met_in_all(&self) -> Result<(), Refusal> {
         if self.met == self.evidence.met { Ok(()) } else { Err(self.not_met(self.met.to_string())) }
     }
 
-    /// The refusal where other skeletons are met than claimed.
+    /// Returns the refusal for a number of skeletons that differs from the claim.
     fn not_met(&self, found: String) -> Refusal {
         let sentence = format!("{} skeletons are claimed, there are {found}", self.evidence.met);
         broken("met", Place::Byte(self.evidence.met_at), sentence)
     }
 
-    /// Clause `unwinnable/not_closed`: not more positions are met than claimed.
+    /// Clause `unwinnable/not_closed`: no more positions are reached than claimed.
     #[cold]
     fn not_closed(&mut self, position: &PackedPosition, met: Met) -> Refusal {
         let place = self.line(met.from, met.by);
         broken("not_closed", place, format!("{} positions are claimed, {} is one more", self.evidence.positions, self.game.text(position)))
     }
 
-    /// Clause `unwinnable/positions`: not fewer are met.
+    /// Clause `unwinnable/positions`: no fewer positions are reached than claimed.
     fn positions(&self, found: u32) -> Result<(), Refusal> {
         let claimed = self.evidence.positions;
         if found != claimed {

@@ -1,4 +1,4 @@
-//! Each clause by hand, positions found by a plain search, and certificates with bits changed.
+//! One forged certificate for each clause, positions found by a plain search, and certificates with changed bits.
 
 use super::Claim;
 use crate::Value;
@@ -9,13 +9,13 @@ use crate::core::verification::Proved;
 use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items, verify_within};
 use std::any::Any;
 
-/// White can win from p6 (p8) and nowhere else; what is seen of a position is true.
+/// White can win from p6 (by p8) and nowhere else. All notes about material and arguments are true.
 fn game() -> Turns {
     Turns::new(&[
-        // A cycle without an end.
+        // A cycle that never ends.
         "w 1",
         "b 0",
-        // A cycle with ways out to p4, p7 and p9. Two moves may lead to one position.
+        // A cycle with exits to p4, p7 and p9. Two moves may lead to the same position.
         "w 3 4 3 9",
         "b 2 7 4",
         "w 5 static w static b",
@@ -25,14 +25,14 @@ fn game() -> Turns {
         "won w static w material b",
         "won b",
         "b 4 static w",
-        // The material is looked at before the static argument.
+        // The material is tested before the static argument.
         "w 0 material w static w",
         "w 10 11 7 4",
-        // The static argument is looked at before the skeletons.
+        // The static argument is tested before the skeleton argument.
         "w 0 skeletons w 3 static w skeletons b castling",
         "b 5 skeletons w 32768",
         "w 13 14 7",
-        // Pieces have to be tracked.
+        // The argument holds only with tracked pieces.
         "b 5 skeletons w 7 tracked 9223372036854775809",
         "w 16 13",
     ])
@@ -42,14 +42,14 @@ fn certificate(root: u16, winner: u64, positions: u64, statics: &[u8]) -> Vec<It
     vec![A(vec![Turns::packed(root), U(winner)]), A(vec![]), A(vec![U(positions), B(statics.to_vec())])]
 }
 
-/// The same with skeletons.
+/// Builds the same certificate with skeleton arguments.
 fn with_skeletons(root: u16, positions: u64, statics: &[u8], skeletons: &[u8], met: u64) -> Vec<Item> {
     let mut items = certificate(root, 0, positions, statics);
     items[2] = A(vec![U(positions), B(statics.to_vec()), B(skeletons.to_vec()), U(met), U(0)]);
     items
 }
 
-/// The skeletons of p16 or p17, with pieces tracked.
+/// Builds a certificate for the skeletons of p16 or p17, which need tracked pieces.
 fn with_tracked(root: u16, positions: u64, skeletons: &[u8], met: u64, tracked: u64) -> Vec<Item> {
     let mut items = certificate(root, 0, positions, &[]);
     items[2] = A(vec![U(positions), B(vec![]), B(skeletons.to_vec()), U(met), U(tracked)]);
@@ -60,18 +60,18 @@ fn verify(items: &[Item]) -> Result<Proved, Refusal> {
     verify_items("unwinnable", &game(), items)
 }
 
-/// The claim that has been proved.
+/// Returns the verified claim.
 fn claim(proved: &Proved) -> &Claim {
     let claim: &dyn Any = proved.claim.as_ref();
     claim.downcast_ref().unwrap()
 }
 
-/// Whether the claim holds.
+/// Returns whether the claim is true.
 fn true_of(game: &Turns, claim: &Claim) -> bool {
     !game.can_win(&claim.root(), claim.winner)
 }
 
-/// The certificate, and what is proved of how many positions: all, over, by material, statically; and how that is said.
+/// Certificates, the expected number of positions (all, over, by material, by the static argument), and the statement.
 fn genuine() -> Vec<(Vec<Item>, [u32; 4], &'static str)> {
     vec![
         (
@@ -99,7 +99,7 @@ fn genuine() -> Vec<(Vec<Item>, [u32; 4], &'static str)> {
             [1, 0, 0, 1],
             "White cannot mate Black from the chess position p4 by any sequence of legal moves: 1 position is met, 1 settled by the static argument",
         ),
-        // p2, p3, p4, p9, p7: p4 is settled or leads to p5.
+        // The set: p2, p3, p4, p9, p7. p4 is settled, or its move leads to p5.
         (
             certificate(2, 0, 5, &[0x20]),
             [5, 2, 0, 1],
@@ -110,7 +110,7 @@ fn genuine() -> Vec<(Vec<Item>, [u32; 4], &'static str)> {
             [6, 2, 1, 0],
             "White cannot mate Black from the chess position p2 by any sequence of legal moves: 6 positions are met, 2 settled because play is over, 1 settled by the material",
         ),
-        // p12, p10, p11, p7, p4 (and p5).
+        // The set: p12, p10, p11, p7, p4 (and p5).
         (
             certificate(12, 0, 5, &[0x48]),
             [5, 1, 1, 2],
@@ -141,11 +141,11 @@ fn positions_that_no_move_leaves() {
 
 #[test]
 fn skeletons() {
-    // The certificate, how many positions are settled by the argument and how many skeletons are met, and how that is said.
+    // Certificate, number of positions settled by the argument, number of skeletons, statement.
     let table = [
         (with_skeletons(13, 1, &[], &[0x80], 3), [1, 3], "1 position is met, 1 settled by the skeleton argument (3 skeletons)"),
         (with_skeletons(14, 1, &[], &[0x80], 32768), [1, 32768], "1 position is met, 1 settled by the skeleton argument (32768 skeletons)"),
-        // p15, p13, p14, p7; p0 and p1, p5.
+        // The set: p15, p13, p14, p7; p0 and p1, p5.
         (
             with_skeletons(15, 6, &[], &[0x20], 32768),
             [1, 32768],
@@ -199,7 +199,7 @@ fn every_clause() {
         items[place] = item;
         items
     };
-    // What is wrong, the items, the clause, the place. The claim is 5 bytes, the citations 1, the heads of evidence and statics 1 each.
+    // Title, items, clause, place. The claim takes 5 bytes, the citations 1, the heads of evidence and statics 1 each.
     let table: Vec<(&str, Vec<Item>, &str, &str)> = vec![
         ("No array", with(0, U(2)), "cbor/type", "byte 0"),
         ("Three items", claim(vec![Turns::packed(0), U(0), U(0)]), "cbor/type", "byte 0"),
@@ -272,7 +272,7 @@ fn every_clause() {
         ("A static position among the skeletons", with_skeletons(13, 1, &[0x80], &[0x80], 3), "unwinnable/settled", "line"),
         ("Settled by the material and among the skeletons", with_skeletons(5, 1, &[], &[0x80], 3), "unwinnable/settled", "line"),
         ("A mate among the skeletons", with_skeletons(6, 3, &[], &[0x20], 3), "unwinnable/mate", "line m8"),
-        // The order of tests.
+        // Order of the tests.
         ("Skeletons and their number", with_skeletons(13, 1, &[], &[0], 0), "unwinnable/skeletons", "byte 9"),
         (
             "The number of skeletons and what is behind",
@@ -299,7 +299,7 @@ fn every_clause() {
     }
 }
 
-/// So many positions in a row, and the last.
+/// Builds a row of `count` positions, each with one move to the next. `last` describes the final one.
 fn row(count: u16, last: &str) -> Turns {
     let mut positions: Vec<String> = (1..count).map(|next| format!("w {next}")).collect();
     positions.push(last.to_owned());
@@ -368,7 +368,7 @@ fn every_bit_counts() {
 
 #[test]
 fn random_games() {
-    // A linear congruential generator (Knuth, MMIX): the same games in every run.
+    // A linear congruential generator (Knuth, MMIX), so that every run has the same games.
     let mut state = 1_u64;
     let mut random = |below: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -388,7 +388,7 @@ fn random_games() {
                 }
             })
             .collect();
-        // What is seen is what holds, of every other position.
+        // About half of the positions get a true note about the static argument or the material.
         let bare = Turns::new(&positions);
         let seen = |number: usize, why: &str| {
             let holds =
@@ -410,7 +410,7 @@ fn random_games() {
                     let statics = if *statics == 0 { vec![] } else { vec![*statics] };
                     verify_items("unwinnable", &game, &certificate(0, winner, *positions, &statics)).is_ok()
                 });
-            // A true claim has a certificate, one for each choice of statics; a false one has none.
+            // A true claim has exactly one certificate for each choice of statics, a false claim has none.
             let accepted: Vec<_> = accepted.collect();
             assert_eq!(accepted.is_empty(), can, "{positions:?} {notes:?}");
             assert_eq!(accepted.iter().filter(|(_, statics)| *statics == 0).count(), usize::from(!can));
@@ -423,12 +423,13 @@ fn random_games() {
 
 #[test]
 fn steps() {
-    // Two positions with a move each.
+    // Two positions with one move each.
     let bytes: Vec<u8> = certificate(0, 0, 2, &[]).iter().flat_map(Item::bytes).collect();
     assert_eq!(verify_within("unwinnable", &game(), &bytes, 62, 1).1, 62);
     let refusal = verify_within("unwinnable", &game(), &bytes, 61, 1).0.err().unwrap();
     assert_eq!(refusal.code(), "resources/allowance");
-    // Static arguments announced: 400 for each of 2^18 positions, which is more than 2^26 and 256 for each byte.
+    // Announced static arguments: 400 steps for each of 2^18 positions, which exceeds 2^26 steps plus 256 for each
+    // byte.
     let announced = certificate(0, 0, 1 << 18, &[0xff; 1 << 15]);
     assert_eq!(verify(&announced).err().unwrap().code(), "resources/work");
 }
