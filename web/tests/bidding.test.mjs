@@ -61,7 +61,7 @@ for (const [file, position] of [
       const rows = await page.locator(".two table").nth(place).locator("tbody tr").evaluateAll((all) => all.map((row) => [row.cells[0].textContent, row.cells[2].textContent === "best"]));
       assert.deepEqual(rows, moves.map(({ move, best }) => [move, best]));
     }
-  });
+  }, { onward: true });
 }
 
 on("pieces are dragged to empty squares, and the address follows", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R", async (page) => {

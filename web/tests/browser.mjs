@@ -40,14 +40,23 @@ export function launch(...more) {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-software-rasterizer", ...more] });
 }
 
-/** A page at an address, and the list of what went wrong in it: errors, refusals by its policy, requests to other hosts. `ahead`: it loads what it does not need yet, as it does for whoever does not save data. `keeps`: it may be kept for the time without a network, which takes that. */
-export async function open(browser, address, { ready = "html.ready", keeps = false, ahead = keeps, ...options } = {}) {
+/** Makes all of a document transparent on a screen, which Chromium then does not paint. */
+function hide() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("@media screen { html { opacity: 0 } }");
+  document.adoptedStyleSheets = [sheet];
+  globalThis.hidden = sheet;
+}
+
+/** A page at an address, and the list of what went wrong in it: errors, refusals by its policy, requests to other hosts. `ahead`: it loads what it does not need yet, as it does for whoever does not save data. `keeps`: it may be kept for the time without a network, which takes that. `unseen`: it is laid out and never painted, since tests ask for places, words and styles and not for pixels: painting takes a sixth of their time. */
+export async function open(browser, address, { ready = "html.ready", keeps = false, ahead = keeps, unseen = false, ...options } = {}) {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   // Other pages of the context are like it. Whoever tries what is kept for the time without a network says so.
   if (!keeps) await context.addInitScript(() => Object.defineProperty(navigator, "serviceWorker", { value: undefined }));
   if (!ahead) await context.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+  if (unseen) await context.addInitScript(hide);
   // How many of its workers are still to say that they have been loaded: without that, nobody but the page knows.
   await context.addInitScript(() => {
     globalThis.unloaded = 0;
@@ -100,13 +109,14 @@ function watchLasting(page) {
   return () => done;
 }
 
-/** Pages for tests that follow each other. A page of its own for each takes a third of the time of the tests, most of it for a process: a test gets a new document in the page of the one before, with the size and the looks that it asks for, unless that one did what lasts. `alone`: nothing of other tests may be in the page's history. */
+/** Pages for tests that follow each other. A page of its own for each takes a third of the time of the tests, most of it for a process: a test gets a new document in the page of the one before, with the size and the looks that it asks for, unless that one did what lasts. `alone`: nothing of other tests may be in the page's history. `onward`: it goes on in the document of the test before, by way of the front page; for tests that wait for all that they ask about and leave nothing behind. */
 export class Pages {
   #left;
   #count = 0;
 
   /** A page at an address, as from `open`; nothing is in `wrong`. */
-  async take(browser, address, { ready = "html.ready", viewport = { width: 1280, height: 1000 }, colorScheme = "light", reducedMotion = "no-preference", forcedColors = "none", alone = false, ...options }) {
+  async take(browser, address, { ready = "html.ready", viewport = { width: 1280, height: 1000 }, colorScheme = "light", reducedMotion = "no-preference", forcedColors = "none", alone = false, onward = false, ...others }) {
+    const options = { unseen: true, ...others };
     if (alone) await this.close();
     const like = JSON.stringify(options);
     if (this.#left?.like !== like) await this.close();
@@ -121,8 +131,15 @@ export class Pages {
     await page.emulateMedia({ media: null, colorScheme, reducedMotion, forcedColors });
     await page.mouse.move(-1, -1);
     taken.wrong.length = 0;
-    this.#count += 1;
-    await page.goto(again(address, this.#count));
+    if (onward) {
+      const goTo = (hash) => page.evaluate((hash) => { location.hash = hash; }, hash);
+      await goTo("#start");
+      await page.locator("#front").waitFor();
+      await goTo(new URL(address).hash);
+    } else {
+      this.#count += 1;
+      await page.goto(again(address, this.#count));
+    }
     await page.waitForSelector(ready);
     return taken;
   }
@@ -197,7 +214,10 @@ export async function accessible(page, look = "as it is", rules = undefined) {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(readFileSync(AXE, "utf8"));
   // Only what is found comes back: all that is well takes as long to tell as to find.
   const found = await page.evaluate(async (rules) => {
+    // What is transparent has no contrast to look at.
+    if (globalThis.hidden) globalThis.hidden.disabled = true;
     const { violations } = await globalThis.axe.run({ resultTypes: ["violations"], ...(rules && { runOnly: { type: "rule", values: rules } }) });
+    if (globalThis.hidden) globalThis.hidden.disabled = false;
     return violations.map(({ id, impact, nodes }) => [id, impact, nodes.length, nodes[0].html.slice(0, 120)]);
   }, rules);
   assert.deepEqual(found, [], look);

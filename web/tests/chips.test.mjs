@@ -64,7 +64,7 @@ for (const { file, position, found } of program.lookups) {
     await page.locator(".question strong").filter({ hasText: /^0 chips: the certificate can be shown for \d+ to \d+ chips$/ }).waitFor();
     await page.locator("#of").fill("");
     assert.equal(await page.locator(".question strong").textContent(), "nothing: expected a whole number.");
-  });
+  }, { onward: true });
 }
 
 on("the law holds beyond the curve", "chips", async (page) => {

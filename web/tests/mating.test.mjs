@@ -28,6 +28,9 @@ const EITHER = "2b5/1p6/pPp3k1/2Pp3p/P2PpBpP/4P1P1/5K2/8 b - -";
 const KNIGHT = "7k/7p/8/8/8/8/8/K5N1 b - -";
 const ONE_SIDED = "8/4P2p/1p6/3Q1P2/2p3B1/Pk6/1P6/1K3r2 w - -";
 
+/** Answered at once. */
+const BARE = "8/8/8/8/8/8/k1K5/8 w - -";
+
 const link = (fen) => `mating/${fen.replaceAll(" ", "_")}`;
 const side = (winner) => (winner === "white" ? "White" : "Black");
 const panel = (page, winner) => page.getByRole("region", { name: `Can ${side(winner)} mate?` });
@@ -95,7 +98,7 @@ for (const fen of new Set(answers.map((answer) => answer.fen))) {
       for (const number of [positions, skeletons]) if (number !== undefined) assert.ok(why.join(" ").includes(number.toLocaleString("en")), why.join(" "));
       if (verdict === "unknown") assert.equal(why[0], `Not found out with ${nodes.toLocaleString("en")} nodes.`);
     }
-  });
+  }, { onward: true });
 }
 
 on("more is searched for when that is wanted", link(EITHER), async (page) => {
@@ -199,7 +202,7 @@ for (const fen of [FORTRESS, KNIGHT, ONE_SIDED]) {
     const bold = await page.locator(".rules strong").count();
     const differ = rows.flatMap(([, ...row]) => row.filter((one, at) => one !== rows[0][at + 1])).length;
     assert.equal(bold, differ);
-  });
+  }, { onward: true });
 }
 
 on("certificates are kept, and the program verifies them", link(ONE_SIDED), async (page) => {
@@ -660,7 +663,7 @@ const PRESSED = [
 
 // On a wide window, a tablet and a telephone.
 for (const viewport of [{ width: 1280, height: 900 }, { width: 800, height: 900 }, { width: 360, height: 740 }]) {
-  on(`nothing moves under the pointer at ${viewport.width}, whatever is pressed`, link(ONE_SIDED), async (page) => {
+  on(`nothing moves under the pointer at ${viewport.width}, whatever is pressed`, link(BARE), async (page) => {
     for (const [title, fen, press, done, text, choice] of PRESSED) {
       await page.locator("#mating-box").fill(text ?? "");
       await page.evaluate((hash) => { location.hash = hash; }, link(fen));
@@ -683,8 +686,8 @@ for (const viewport of [{ width: 1280, height: 900 }, { width: 800, height: 900 
       assert.deepEqual(await placeOf(page.locator(".mating .board")), result, title);
       assert.ok(await pressed.evaluate((one) => one.isConnected), title);
       assert.deepEqual(await there(), before, title);
-      await page.evaluate((hash) => { location.hash = hash; }, link(ONE_SIDED));
-      await answered(page, ONE_SIDED);
+      await page.evaluate((hash) => { location.hash = hash; }, link(BARE));
+      await answered(page, BARE);
     }
   }, { viewport });
 }

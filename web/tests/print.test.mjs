@@ -45,7 +45,7 @@ for (const [name, link, ready, some, others] of VIEWS) {
       const count = sheets.toString("latin1").match(/\/Type \/Page\b/g).length;
       assert.ok(count >= 1 && count <= 6, `${count} pages, ${colorScheme}`);
     }
-  });
+  }, { onward: true });
 }
 
 on("verdicts are printed without what could be opened", "open", async (page) => {

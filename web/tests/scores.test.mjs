@@ -48,7 +48,7 @@ for (const { file, place, found } of program.lookups) {
       const rows = await page.locator(".two table").nth(table).locator("tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
       assert.deepEqual(rows, found.position[side].map(({ bid, take, take_at_tie }) => [String(bid), list(take), list(take_at_tie)]));
     }
-  });
+  }, { onward: true });
 }
 
 on("the heat map says outcomes, and leads to a heap", "scores", async (page) => {
