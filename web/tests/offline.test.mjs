@@ -31,7 +31,7 @@ function keeping(title, body, options = {}) {
     cpSync(SITE, folder, { recursive: true, filter: (from) => !/source\.tar\.gz|\/spec$|e3-N[ch]6/.test(from) });
     ({ server, address } = await serve(folder));
     try {
-      const opened = await open(browser, address, { keeps: true, ...options });
+      const opened = await open(browser, address, { keeps: true, unseen: true, ...options });
       try {
         await body(opened);
       } finally {
