@@ -161,7 +161,7 @@ impl Shipped {
         let mut session = Session::new(&mut source);
         let mut verified = Vec::new();
         for (name, bytes) in &files {
-            verified.push((name.clone(), session.verify(&bytes).map_err(|refusal| format!("{name}: {refusal}"))?));
+            verified.push((name.clone(), session.verify(bytes).map_err(|refusal| format!("{name}: {refusal}"))?));
         }
         let names = files.iter().map(|(name, bytes)| (gamecert_checker::digest(bytes), name.clone())).collect();
         Ok(Self { verified, names })

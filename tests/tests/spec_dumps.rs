@@ -21,7 +21,7 @@ fn the_certificates_of_the_page_are_verified() {
         let title = page.split("\n## ").nth(number + 1).unwrap().lines().next().unwrap();
         assert!(title.ends_with(&format!("({} bytes)", bytes.len())), "{title}: {} bytes", bytes.len());
         let verified =
-            gamecert_checker::verify(&bytes, &mut gamecert_checker::NoSource).unwrap_or_else(|rejection| panic!("{title}: {rejection}"));
+            gamecert_checker::verify(bytes, &mut gamecert_checker::NoSource).unwrap_or_else(|rejection| panic!("{title}: {rejection}"));
         assert!(title.starts_with(&format!("`{}`", verified.kind.name)), "{title}: {}", verified.kind.name);
         kinds.insert(verified.kind.name);
     }

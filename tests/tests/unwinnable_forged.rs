@@ -667,7 +667,7 @@ fn every_bit_counts() {
     assert_eq!(certificates.len(), 30);
     let judge = |bytes: &Vec<u8>| {
         let mut met = Met::default();
-        let genuine = gamecert_checker::verify(&bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
+        let genuine = gamecert_checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
         confirm(&genuine, &mut Met::default());
         for bit in 0..8 * bytes.len() {
             let mut mutant = bytes.clone();

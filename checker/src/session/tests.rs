@@ -315,7 +315,7 @@ fn no_verdict_depends_on_what_was_verified_before() {
                 let mut source = source.clone();
                 let verdict = Session::new(&mut source).with_memory(memory);
                 let mut verdict = if let Some(work) = work { verdict.with_work(work) } else { verdict };
-                code(verdict.verify(&file))
+                code(verdict.verify(file))
             };
             let expected: Vec<String> = files.iter().map(alone).collect();
             let mut shared = source.clone();

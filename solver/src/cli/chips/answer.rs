@@ -114,7 +114,7 @@ impl Answer {
     /// Writes it as a person reads it.
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let player = &self.player_name;
-        let tie_break = TieBreak::from(self.tie_break);
+        let tie_break = self.tie_break;
         let positions = counted(self.positions as u64, "position", "positions");
         match self.answer.as_str() {
             "" => {
