@@ -39,7 +39,12 @@ function spotSentence(spot: Spot, opening: Opening | undefined): string {
   const said = [together, first, others].filter(Boolean).join(" ");
   if (said !== "") return said;
   const proved = spot.turns.filter(({ winner }) => winner !== null).length;
-  return strings.losingChess.openHere(withNumbers(spot.line, 0).join(" "), proved, spot.turns.length);
+  const here = strings.losingChess.openHere(withNumbers(spot.line, 0).join(" "), proved, spot.turns.length);
+  // A reply to the main move that has no proof here has one elsewhere.
+  const reply = opening && spot.moves.length === 2 && spot.moves[0] === opening.first.move ? strings.losingChess.elsewhere : "";
+  const [only] = spot.turns;
+  const forced = only?.san.includes("x") && spot.turns.length === 1 ? strings.losingChess.onlyMove(only.san) : "";
+  return [here, reply, forced].filter(Boolean).join(" ");
 }
 
 /** The proof's move with its number, where the winner is to move. */

@@ -204,6 +204,8 @@ export const strings = {
     },
     openHere: (line: string, some: number, all: number) =>
       `Not proved here: who wins ${line === "" ? "from the beginning" : `after ${line}`}.${some === 0 ? "" : ` ${some} of ${all} moves have a proof.`}`,
+    elsewhere: "M. Watkins reports that White wins; no certificate of that is on this page.",
+    onlyMove: (san: string) => `Captures are compulsory: ${san} is the only legal move.`,
     open: "not proved",
     short: (winner: string, longest: number | undefined, more: boolean) =>
       `${SIDES[winner] ?? winner}${longest === undefined ? "" : `, ${longest.toLocaleString("en")}`}${more ? "*" : ""}`,

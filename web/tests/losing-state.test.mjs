@@ -72,8 +72,8 @@ for (const [title, at, first, expected, winner] of [
   ["all replies are proved", spot([], "white", []), opening("e3 2/2", ["a5 white 8", "b5 white 8"]), "1. e3: White wins against 2 of 2 replies.", "white"],
   ["the game is solved", spot([], "white", [], "white"), opening("e3 white 1/1", ["a5 white 8"]), "White wins by force: that follows from the proofs together. 1. e3: White wins against 1 of 1 replies.", "white"],
   ["another first move", spot(["Na3"], "black", ["a5", "b5"]), E3, "Not proved here: who wins after 1. Na3.", undefined],
-  ["an open reply", spot(["e3", "b5"], "white", ["Bxb5"]), E3, "Not proved here: who wins after 1. e3 b5.", undefined],
-  ["a position before some proofs", spot(["e3", "b5"], "white", ["a white 3", "b", "c"]), E3, "Not proved here: who wins after 1. e3 b5. 1 of 3 moves have a proof.", undefined],
+  ["an open reply", spot(["e3", "b5"], "white", ["Bxb5"]), E3, "Not proved here: who wins after 1. e3 b5. M. Watkins reports that White wins; no certificate of that is on this page. Captures are compulsory: Bxb5 is the only legal move.", undefined],
+  ["a position before some proofs", spot(["e3", "b5"], "white", ["a white 3", "b", "c"]), E3, "Not proved here: who wins after 1. e3 b5. 1 of 3 moves have a proof. M. Watkins reports that White wins; no certificate of that is on this page.", undefined],
   ["a position that the proofs decide together", spot(["e3", "b5"], "white", ["a white 3"], "white"), E3, "White wins by force: that follows from the proofs together.", "white"],
   ["no proof is near the beginning", spot([], "white", ["a", "b"]), undefined, "Not proved here: who wins from the beginning.", undefined],
 ]) {
