@@ -4,26 +4,27 @@ use std::io;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The computation was asked to stop before it had an answer.
+/// Error of a computation that was asked to stop before it had an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
 
-/// What a computation unwinds with when the system refuses it a thread.
+/// Payload with which a computation unwinds when the system refuses it a thread.
 #[derive(Debug)]
 pub struct NoThread(pub io::Error);
 
-/// A thread that a computation cannot do without. Where the system refuses it, this unwinds with [`NoThread`] and prints nothing.
+/// Returns a thread that a computation cannot do without. If the system has refused it, unwinds with [`NoThread`]
+/// without printing anything.
 pub fn started<T>(thread: io::Result<T>) -> T {
     thread.unwrap_or_else(|error| panic::resume_unwind(Box::new(NoThread(error))))
 }
 
-/// Receives the progress of a computation, from many threads.
+/// Receives progress reports of a computation, from many threads.
 pub trait Observer: Sync {
-    /// A stage begins: what is done, for which part of the work, and in how many steps if that is known.
+    /// Reports the start of stage `what` for a part of the work, with its number of steps if known.
     fn stage(&self, part: &str, what: &str, steps: Option<u64>);
-    /// The current stage of `part` has done `step` steps; `note` says how it stands.
+    /// Reports that the current stage of `part` has completed `step` steps; `note` describes its state.
     fn at(&self, part: &str, step: u64, note: &str);
-    /// The part is finished.
+    /// Reports that the part is finished.
     fn done(&self, part: &str);
 }
 
@@ -36,7 +37,7 @@ impl Observer for Silent {
     fn done(&self, _: &str) {}
 }
 
-/// What is handed down through a computation: the name of the part at work, the observer, and the flag that stops it.
+/// Context passed down through a computation: the name of the current part, the observer, and the stop flag.
 #[derive(Clone, Copy)]
 pub struct Control<'a> {
     part: &'a str,
@@ -45,20 +46,20 @@ pub struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// A control for one part of the work.
+    /// Creates a control for one part of the work.
     #[must_use]
     pub fn new(part: &'a str, observer: &'a dyn Observer, stop: &'a AtomicBool) -> Self {
         Self { part, observer, stop }
     }
 
-    /// A control that nobody watches and that nothing stops.
+    /// Creates a control without observer that never stops a computation.
     #[must_use]
     pub const fn unwatched() -> Control<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Control { part: "", observer: &Silent, stop: &NEVER }
     }
 
-    /// The same observer and flag for another part of the work.
+    /// Returns a control for another part of the work, with the same observer and stop flag.
     #[must_use]
     pub fn for_part<'b>(self, part: &'b str) -> Control<'b>
     where
@@ -67,18 +68,18 @@ impl<'a> Control<'a> {
         Control { part, ..self }
     }
 
-    /// The same flag without an observer: for parts of a work whose progress is reported as a whole.
+    /// Returns a control with the same stop flag but no observer, for parts of the work that are reported as a whole.
     #[must_use]
     pub fn quiet(self) -> Self {
         Control { observer: &Silent, ..self }
     }
 
-    /// Announces a stage of `steps` steps, if their number is known.
+    /// Announces a stage, with its number of steps if known.
     pub fn stage(&self, what: &str, steps: Option<u64>) {
         self.observer.stage(self.part, what, steps);
     }
 
-    /// Reports a step of the current stage, and stops the computation if that was asked.
+    /// Reports a step of the current stage and checks the stop flag.
     ///
     /// # Errors
     /// [`Interrupted`] when the stop flag is set.
@@ -87,12 +88,12 @@ impl<'a> Control<'a> {
         self.check()
     }
 
-    /// Says that the part is finished.
+    /// Reports that the part is finished.
     pub fn done(&self) {
         self.observer.done(self.part);
     }
 
-    /// Stops the computation if that was asked.
+    /// Checks the stop flag.
     ///
     /// # Errors
     /// [`Interrupted`] when the stop flag is set.

@@ -1,7 +1,8 @@
-//! The rules of games, and engines that compute values of option graphs and search for forced wins.
+//! Rules of games, and engines that compute values of option graphs and search for forced wins.
 //!
-//! [`games`] number positions and generate options. [`engine`] computes on option graphs and positions and knows no game. [`model`] has the graphs and the results
-//! that both exchange. [`control`] carries progress and cancellation through a long computation.
+//! [`games`] number positions and generate options. [`engine`] computes on option graphs and positions, independently
+//! of particular games. [`model`] has the graphs and results that both exchange. [`control`] passes progress and
+//! cancellation through a long computation.
 
 pub mod control;
 pub mod engine;

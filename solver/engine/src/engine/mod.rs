@@ -1,4 +1,5 @@
-//! Engines: they compute values of option graphs and prove forced wins, and know no game, no certificate and no screen.
+//! Engines compute values of option graphs and prove forced wins. They do not depend on particular games, certificates
+//! or output.
 
 pub mod bidding;
 pub mod chips;

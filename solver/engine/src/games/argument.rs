@@ -1,4 +1,4 @@
-//! Games as arguments of a command line.
+//! Parses the names of games in command-line arguments.
 
 use std::path::{Path, PathBuf};
 
@@ -7,29 +7,29 @@ use super::placing::{Kind, Placing, Size};
 use super::wedge::wedge;
 use super::{Game, Player};
 
-/// What a GAME argument stands for.
+/// A parsed GAME argument.
 pub enum Argument {
-    /// A game of this name.
+    /// A game identified by its name.
     Game(Box<dyn Game>),
     /// An ending of bidding chess.
     BiddingChess {
-        /// The pieces, such as `KRK`.
+        /// Pieces of the ending, such as `KRK`.
         material: String,
-        /// The board, such as `4x4`.
+        /// Board of the ending, such as `4x4`.
         board: String,
     },
-    /// A game file, which is still to be read.
+    /// Path of a game file, not read yet.
     File(PathBuf),
 }
 
-/// The ways to write a game, for people.
+/// Forms of a GAME argument, for error messages.
 pub const FORMS: &str =
     "tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:G,H, bidding-chess:KRK@4x4 or a file .json";
 
-/// Reads a GAME argument. What ends in `.json` or names an existing file is a game file.
+/// Parses a GAME argument. Text that ends in `.json` or names an existing file is a game file.
 ///
 /// # Errors
-/// A sentence that says what was expected.
+/// A message that describes the expected form.
 pub fn parse(text: &str) -> Result<Argument, String> {
     let path = Path::new(text);
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) || path.is_file() {
@@ -38,10 +38,10 @@ pub fn parse(text: &str) -> Result<Argument, String> {
     named(text)
 }
 
-/// Reads the name of a game, whatever files there are.
+/// Parses the name of a game, without looking for files.
 ///
 /// # Errors
-/// A sentence that says what was expected.
+/// A message that describes the expected form.
 pub fn named(text: &str) -> Result<Argument, String> {
     let (rules, parameters) = match text.split_once(':') {
         Some((rules, parameters)) => (rules, Some(parameters)),
@@ -84,12 +84,13 @@ pub fn named(text: &str) -> Result<Argument, String> {
     }
 }
 
-/// A number without sign.
+/// Parses a number without a sign.
 fn number(text: &str) -> Option<u32> {
     if text.chars().all(|digit| digit.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
-/// The rule sets whose names are nearly this, as a part of a sentence. None is chosen: a near name may be another game.
+/// Returns the rule sets with similar names, as part of a message. None is selected: a similar name may mean another
+/// game.
 fn similar(name: &str) -> String {
     const NAMES: [&str; 8] = ["tic-tac-toe", "hex", "connect", "tug", "ultimatum", "sudden-death", "wedge", "bidding-chess"];
     const NEAR: f64 = 0.8;

@@ -12,7 +12,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// The other colour.
+    /// Returns the other colour.
     #[must_use]
     pub fn other(self) -> Self {
         match self {

@@ -1,4 +1,4 @@
-//! Game files: a game held whole, as JSON (`spec/rules/graph.md`, section 4). Whatever is wrong with one is said with its line.
+//! Game files: complete games as JSON (`spec/rules/graph.md`, section 4). Every fault is reported with its line.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,22 +12,23 @@ use super::stored::{Stored, check_name, check_text};
 use crate::model::graph::{End, Lists};
 use crate::model::parts::Parts;
 
-/// The game in a file's bytes.
+/// Reads a game from a file's bytes.
 ///
 /// # Errors
-/// A sentence that says what is wrong, and in which line.
+/// A message that names the fault and its line.
 pub fn read(bytes: &[u8]) -> Result<Stored, String> {
     let (reader, value) = Reader::open(bytes)?;
     Stored::new(reader.game(value)?)
 }
 
-/// Whether bytes are JSON with an object or an array, which may be no game.
+/// Returns whether the bytes are JSON with an object or an array, even if that is not a game.
 #[must_use]
 pub fn is_json(bytes: &[u8]) -> bool {
     Reader::open(bytes).is_ok_and(|(_, value)| value.starts_with(['{', '[']))
 }
 
-/// Whether a file is meant to be a game that is won, not one for points: a position has its options in a list, or a winner.
+/// Returns whether a file is meant to be a game with winners, not a scoring game: a position has its options in a list,
+/// or has a winner.
 #[must_use]
 pub fn looks_won(bytes: &[u8]) -> bool {
     let look = || -> Result<bool, String> {
@@ -49,7 +50,7 @@ pub fn looks_won(bytes: &[u8]) -> bool {
     look().unwrap_or(false)
 }
 
-/// A fault in the JSON itself, without its place.
+/// Describes a JSON syntax error, without its location.
 fn what(error: &serde_json::Error) -> String {
     let whole = error.to_string();
     whole.split(" at line ").next().unwrap_or(&whole).to_owned()
@@ -62,19 +63,19 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// The line, from 1, in which a part of the text begins.
+    /// Returns the line, from 1, in which a part of the text begins.
     fn of(self, part: &str) -> usize {
         let offset = (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize).min(self.text.len());
         1 + self.text.as_bytes()[..offset].iter().filter(|&&byte| byte == b'\n').count()
     }
 
-    /// A fault at a part of the text.
+    /// Returns a message about a fault at a part of the text.
     fn fault(self, part: &str, what: impl fmt::Display) -> String {
         format!("line {}: {what}", self.of(part))
     }
 }
 
-/// What kind of JSON value a text is.
+/// Returns the kind of a JSON value.
 fn kind(value: &str) -> &'static str {
     match value.as_bytes().first() {
         Some(b'{') => "an object",
@@ -86,7 +87,7 @@ fn kind(value: &str) -> &'static str {
     }
 }
 
-/// An object's members in their order; the values as they stand in the file.
+/// Members of an object in file order, with the raw text of their values.
 struct Members<'a>(Vec<(Cow<'a, str>, &'a str)>);
 
 impl<'a> Visitor<'a> for Members<'a> {
@@ -104,7 +105,7 @@ impl<'a> Visitor<'a> for Members<'a> {
     }
 }
 
-/// A member's name, borrowed from the file where it has no escapes.
+/// Name of a member, borrowed from the file unless it has escapes.
 struct Key<'a>(Cow<'a, str>);
 
 impl<'de> serde::Deserialize<'de> for Key<'de> {
@@ -129,19 +130,19 @@ impl<'de> serde::Deserialize<'de> for Key<'de> {
     }
 }
 
-/// Reads the parts of a file, and knows where they stand.
+/// A reader of parts of a file that knows their lines.
 pub(super) struct Reader<'a> {
     lines: Lines<'a>,
 }
 
-/// What a name of the file stands for.
+/// Meaning of a name in the file.
 #[derive(Clone, Copy)]
 enum Named {
     Position(usize),
     End(usize),
 }
 
-/// A position in which play goes on, with where its options stand.
+/// A position that is not an end, with the text of its options.
 struct Position<'a> {
     name: Cow<'a, str>,
     value: &'a str,
@@ -149,7 +150,7 @@ struct Position<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The file's one value.
+    /// Opens a file and returns its single value.
     pub(super) fn open(bytes: &'a [u8]) -> Result<(Self, &'a str), String> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
@@ -160,19 +161,19 @@ impl<'a> Reader<'a> {
             return Err("the file is empty".to_owned());
         }
         let raw: &RawValue = serde_json::from_str(text).map_err(|error| match error.column() {
-            // Behind the file's last line.
+            // After the file's last line.
             0 => format!("line {}: {}", error.line(), what(&error)),
             column => format!("line {}, column {column}: {}", error.line(), what(&error)),
         })?;
         Ok((Self { lines: Lines { text } }, raw.get()))
     }
 
-    /// A fault at a part of the text.
+    /// Returns a message about a fault at a part of the text.
     pub(super) fn fault(&self, part: &str, what: impl fmt::Display) -> String {
         self.lines.fault(part, what)
     }
 
-    /// The members of an object, none of them twice.
+    /// Reads the members of an object; refuses duplicates.
     pub(super) fn object(&self, value: &'a str, of: &str) -> Result<Vec<(Cow<'a, str>, &'a str)>, String> {
         if !value.starts_with('{') {
             return Err(self.fault(value, format!("{of} shall be an object, not {}", kind(value))));
@@ -194,7 +195,7 @@ impl<'a> Reader<'a> {
         Ok(members)
     }
 
-    /// A text.
+    /// Reads a string.
     pub(super) fn text(&self, value: &'a str, of: &str) -> Result<String, String> {
         if !value.starts_with('"') {
             return Err(self.fault(value, format!("{of} shall be a text, not {}", kind(value))));
@@ -281,7 +282,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Where a position's options stand, or how play has ended in it.
+    /// Reads a position: the text of its options, or the outcome if it is an end.
     fn position(&self, name: &str, value: &'a str) -> Result<Result<[&'a str; 2], End>, String> {
         let of = format!("position \"{name}\"");
         let [mut left, mut right, mut winner] = [None; 3];
@@ -311,7 +312,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A list of names as indices.
+    /// Reads a list of names as indices.
     fn options(
         &self,
         position: &Position,

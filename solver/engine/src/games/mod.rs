@@ -1,4 +1,4 @@
-//! Games: rules, positions, numbering. They know no engine, no certificate and no screen.
+//! Games: rules, positions and numberings. Games do not depend on engines, certificates or output.
 
 pub mod argument;
 pub mod bidding_chess;
@@ -21,44 +21,45 @@ pub use crate::model::graph::Player;
 use crate::model::graph::{End, GameGraph};
 use crate::model::name::GameName;
 
-/// A game that rests on no other, with positions numbered as its rule set's page says.
+/// A game that cites no other, with positions numbered as in its rule set's page.
 pub trait Game: Send + Sync {
-    /// The name for certificates.
+    /// Returns the name used in certificates.
     fn name(&self) -> GameName;
 
-    /// The game in words for people, such as `hex 3x4`.
+    /// Returns the title, such as `hex 3x4`.
     fn title(&self) -> String;
 
-    /// The positions' options; can be stopped. The memory that this takes is what [`Game::estimate`] is about.
+    /// Computes the options of all positions, until asked to stop. [`Game::estimate`] bounds the memory that this
+    /// takes.
     ///
     /// # Errors
     /// [`Interrupted`] when asked to stop.
     fn graph_under(&self, control: Control) -> Result<GameGraph, Interrupted>;
 
-    /// The positions' options.
+    /// Computes the options of all positions.
     ///
     /// # Panics
-    /// Never: nobody asks it to stop.
+    /// Never: there is no stop flag to set.
     fn graph(&self) -> GameGraph {
         self.graph_under(Control::new("", &Silent, &AtomicBool::new(false))).expect("nobody stops it")
     }
 
-    /// The position in which play begins.
+    /// Returns the initial position.
     fn start(&self) -> usize;
 
-    /// A position in the rule set's text form.
+    /// Returns a position in the rule set's text form.
     fn position(&self, position: usize) -> String;
 
-    /// The position or end written in the rule set's text form (any of the symmetric ones).
+    /// Finds the position or end with this text in the rule set's text form; any symmetric position will do.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the text.
+    /// A message that explains what is wrong with the text.
     fn find(&self, text: &str) -> Result<Found, String>;
 
-    /// The position in which play goes on that is written in the rule set's text form.
+    /// Finds the position with this text, which must not be an end.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the text, or that play is over there.
+    /// A message that explains what is wrong with the text, or that the game has ended there.
     fn find_position(&self, text: &str) -> Result<usize, String> {
         match self.find(text)? {
             Found::Position(position) => Ok(position),
@@ -66,51 +67,52 @@ pub trait Game: Send + Sync {
         }
     }
 
-    /// The text of the position or end that the option with this index leads to, in the order of the graph's lists. Symmetric positions are not exchanged
-    /// for one another: it is what the player sees after the move.
+    /// Returns the text of the position or end that an option leads to; `option` is an index into the graph's list. The
+    /// text is not replaced by that of a symmetric position: it shows what the player sees after the move.
     fn after(&self, position: usize, player: Player, option: usize) -> String;
 
-    /// Whether [`Game::after`] names the move, such as `b1b4`, and not the position after it.
+    /// Returns whether [`Game::after`] returns the move, such as `b1b4`, instead of the position after it.
     fn names_moves(&self) -> bool {
         false
     }
 
-    /// A player's options at a position as it is written, where symmetric positions are not exchanged for one another if the game can help it: the texts of what they
-    /// lead to, and its places in `graph`, the game's own.
+    /// Returns a player's options at a position as written: the text of each option's destination, and its place in
+    /// `graph`, the game's own graph. If possible, positions are not replaced by symmetric ones.
     ///
     /// # Errors
-    /// As [`Game::find_position`].
+    /// A message, as for [`Game::find_position`].
     fn options_as_written(&self, graph: &GameGraph, text: &str, player: Player) -> Result<Vec<(String, u32)>, String> {
         let position = self.find_position(text)?;
         let places = graph.options(player).get(position);
         Ok(places.iter().enumerate().map(|(option, &place)| (self.after(position, player, option), place)).collect())
     }
 
-    /// The players' names, Left's first.
+    /// Returns the players' names, Left's first.
     fn players(&self) -> [String; 2] {
         ["Left".to_owned(), "Right".to_owned()]
     }
 
-    /// The game as one of placing stones, if it is one.
+    /// Returns the game as a placing game, if it is one.
     fn as_placing(&self) -> Option<&placing::Placing> {
         None
     }
 
-    /// Not less than the number of positions, before they are numbered, and not less than the number of options of all of them together.
+    /// Returns upper bounds of the number of positions and of the total number of options, without numbering the
+    /// positions.
     fn estimate(&self) -> (u64, u64);
 
-    /// Bits that a value's denominator has, nearly at most: for how much memory values take.
+    /// Estimates the number of bits of a value's denominator, to bound the memory for values.
     fn value_bits(&self) -> u64 {
-        // Hadamard's bound is one bit and a half for each position of a cycle; games of thousands of positions stay far below.
+        // Hadamard's bound is 1.5 bits for each position of a cycle; games of thousands of positions stay far below.
         (3 * self.estimate().0 / 2).min(4096)
     }
 }
 
-/// What a text stands for.
+/// Result of a search by text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// A position in which play goes on.
+    /// A position that is not an end.
     Position(usize),
-    /// Play is over.
+    /// An end of the game.
     End(End),
 }

@@ -5,13 +5,13 @@ use crate::control::{Control, Interrupted};
 use crate::model::graph::{End, GameGraph, Lists};
 use crate::model::name::{GameName, Parameter};
 
-/// The greatest parameter of a path game.
+/// Maximum parameter of a path game.
 pub const MOST: u32 = 10_000;
 
-/// A path game.
+/// A path game with its parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathGame {
-    /// Tug o' war: from -n to n, one step a move.
+    /// Tug o' war: from -n to n, one step per move.
     Tug(u32),
     /// Ultimatum of degree n: a threat of n moves.
     Ultimatum(u32),
@@ -19,17 +19,17 @@ pub enum PathGame {
     SuddenDeath(Player, u32),
 }
 
-/// Where an option leads.
+/// Destination of an option.
 enum To {
     Class(u32),
     End(End),
 }
 
 impl PathGame {
-    /// The game, if its parameter is one of the family's.
+    /// Returns the game if its parameter is valid for the family.
     ///
     /// # Errors
-    /// A sentence that says which there are.
+    /// A message that names the valid parameters.
     pub fn checked(self) -> Result<Self, String> {
         let (what, n) = match self {
             Self::Tug(n) => ("tug: the length", n),
@@ -47,7 +47,7 @@ impl PathGame {
         }
     }
 
-    /// The integer that a class stands for: for sudden death the moves that are left.
+    /// Returns the integer of a class: for sudden death, the number of moves left.
     fn integer(self, class: u32) -> i64 {
         match self {
             Self::Tug(n) => i64::from(class) - (i64::from(n) - 1),
@@ -56,7 +56,7 @@ impl PathGame {
         }
     }
 
-    /// The class of an integer; the ends beside them.
+    /// Returns the class of an integer, or the end next to the path.
     fn class(self, integer: i64) -> Option<To> {
         let (lowest, end_below, end_above) = match self {
             Self::Tug(n) => (1 - i64::from(n), Some(End::Right), Some(End::Left)),
@@ -75,7 +75,7 @@ impl PathGame {
         }
     }
 
-    /// The options of a class, in order.
+    /// Returns the options of a class, in order.
     fn options(self, class: u32, player: Player) -> Vec<To> {
         let at = |integer| self.class(integer).expect("the rules stay on the line");
         let v = self.integer(class);
@@ -100,7 +100,7 @@ impl PathGame {
         }
     }
 
-    /// The text of where an option leads.
+    /// Returns the text of a destination.
     fn text(self, to: &To) -> String {
         match (self, to) {
             (_, To::Class(class)) => self.position(*class as usize),
@@ -177,7 +177,7 @@ impl Game for PathGame {
                 (text.strip_prefix(letter(player)).unwrap_or(""), format!("from {0}1 to {0}{n}", letter(player)))
             }
         };
-        // Only as it is written, without signs and zeros that say nothing.
+        // Accept only the canonical form, without superfluous signs and zeros.
         let parsed = integer.parse::<i64>().ok().filter(|parsed| parsed.to_string() == integer);
         match parsed.and_then(|integer| self.class(integer)) {
             Some(To::Class(class)) => Ok(Found::Position(class as usize)),

@@ -1,4 +1,4 @@
-//! Scoring games as JSON files (`spec/scoring-games.md`). Whatever is wrong with one is said with its line.
+//! Scoring games as JSON files (`spec/scoring-games.md`). Every fault is reported with its line.
 
 use std::collections::HashMap;
 
@@ -6,16 +6,16 @@ use super::file::Reader;
 use super::stored::{check_name, check_text};
 use crate::model::scored::{ScoredGame, ScoredPosition};
 
-/// Weights beyond this have no use, and sums of them would not fit.
+/// Maximum absolute weight. Greater weights have no use, and their sums would overflow.
 const MAX_POINTS: i32 = 1_000_000;
 
-/// The most positions, so that scores fit.
+/// Maximum number of positions, so that scores do not overflow.
 const MAX_POSITIONS: usize = 1_000;
 
-/// The game in a file's bytes.
+/// Reads a game from a file's bytes.
 ///
 /// # Errors
-/// A sentence that says what is wrong, and in which line.
+/// A message that names the fault and its line.
 pub fn read(bytes: &[u8]) -> Result<ScoredGame, String> {
     let (reader, value) = Reader::open(bytes)?;
     let [mut title, mut zero_bid, mut start, mut positions] = [None; 4];
@@ -63,8 +63,8 @@ pub fn read(bytes: &[u8]) -> Result<ScoredGame, String> {
     Ok(ScoredGame { title: title_text, zero_bid, start: place[start], positions: placed.collect() })
 }
 
-/// Whether a file has what scoring games have and other game files have not: weights, penalties, positions without anything, a word on 0. What is wrong with
-/// it is said by whoever reads it.
+/// Returns whether a file has features that only scoring games have: weights, penalties, positions without members, or
+/// `zero_bid`. Faults are reported by the function that reads the file.
 #[must_use]
 pub fn looks_scored(bytes: &[u8]) -> bool {
     let look = || -> Result<bool, String> {
@@ -117,7 +117,7 @@ fn position<'a>(reader: &Reader<'a>, name: &str, value: &'a str, names: &HashMap
     Ok(position)
 }
 
-/// A player's moves: the positions to which they lead, with their weights.
+/// Reads a player's moves: destinations with weights.
 fn options<'a>(reader: &Reader<'a>, of: &str, value: &'a str, names: &HashMap<&str, usize>) -> Result<Vec<(usize, i32)>, String> {
     let each = reader.object(value, &format!("the moves of {of}"))?.into_iter().map(|(to, weight)| {
         let index = names.get(&*to).ok_or_else(|| reader.fault(weight, format!("{of} has a move to \"{to}\", which is no position")))?;
@@ -134,11 +134,12 @@ fn points<'a>(reader: &Reader<'a>, of: &str, value: &'a str) -> Result<i32, Stri
     Ok(number)
 }
 
-/// All positions, each behind those that can be reached from it; a position on a cycle if there is one.
+/// Returns all positions, each after the positions that can be reached from it. Fails with a position on a cycle if
+/// there is one.
 fn order(positions: &[ScoredPosition]) -> Result<Vec<usize>, usize> {
     let mut order = Vec::with_capacity(positions.len());
     let mut placed = vec![false; positions.len()];
-    // At most a thousand positions: nothing is gained by being clever.
+    // There are at most 1,000 positions, so quadratic time is enough.
     while order.len() < positions.len() {
         let ready = |index: &usize| !placed[*index] && positions[*index].moves.iter().flatten().all(|&(to, _)| placed[to]);
         if let Some(next) = (0..positions.len()).find(ready) {
@@ -151,7 +152,7 @@ fn order(positions: &[ScoredPosition]) -> Result<Vec<usize>, usize> {
     Ok(order)
 }
 
-/// From a position that waits for others, following waiting ones leads round a cycle.
+/// Returns a position on a cycle: from any unplaced position, following unplaced positions leads into one.
 fn on_cycle(positions: &[ScoredPosition], placed: &[bool]) -> usize {
     let mut at = placed.iter().position(|&is_placed| !is_placed).expect("a position that waits");
     for _ in 0..positions.len() {

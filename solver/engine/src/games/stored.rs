@@ -1,4 +1,4 @@
-//! Games held whole (`spec/rules/graph.md`): every position by name, with both players' options.
+//! Complete games (`spec/rules/graph.md`): every position by name, with both players' options.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -8,21 +8,21 @@ use crate::model::graph::{End, GameGraph, Lists};
 use crate::model::name::{GameName, Parameter};
 use crate::model::parts::Parts;
 
-/// A game held whole.
+/// A complete game in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
     parts: Parts,
-    /// The class of each stored position.
+    /// Class of each stored position.
     class_of: Vec<u32>,
-    /// The stored position of each class.
+    /// Stored position of each class.
     stored: Vec<u32>,
 }
 
 impl Stored {
-    /// The game, if it is one.
+    /// Creates a game after checking its parts.
     ///
     /// # Errors
-    /// A sentence that says which clause of the rule set does not hold.
+    /// A message that names the violated clause of the rule set.
     pub fn new(parts: Parts) -> Result<Self, String> {
         check(&parts)?;
         let stored = numbered(&parts);
@@ -33,7 +33,7 @@ impl Stored {
         Ok(Self { parts, class_of, stored })
     }
 
-    /// The game as it is written down.
+    /// Returns the game as written.
     #[must_use]
     pub fn parts(&self) -> &Parts {
         &self.parts
@@ -43,16 +43,16 @@ impl Stored {
         self.parts.options[player as usize].get(self.stored[class] as usize)
     }
 
-    /// The end at an option that is none of the positions.
+    /// Returns the end at an option that is not a position.
     fn end(&self, option: u32) -> Option<&(String, End)> {
         (option as usize).checked_sub(self.parts.positions.len()).map(|index| &self.parts.ends[index])
     }
 }
 
-/// Whether a text may be a name.
+/// Checks whether a text may be a name.
 ///
 /// # Errors
-/// What is wrong with it.
+/// A description of the fault.
 pub(super) fn check_name(name: &str) -> Result<(), &'static str> {
     if name.is_empty() {
         return Err("a name is empty");
@@ -60,15 +60,15 @@ pub(super) fn check_name(name: &str) -> Result<(), &'static str> {
     check_text(name)
 }
 
-/// Whether a text may stand in a game.
+/// Checks whether a text may occur in a game.
 ///
 /// # Errors
-/// What is wrong with it.
+/// A description of the fault.
 pub(super) fn check_text(text: &str) -> Result<(), &'static str> {
     if text.chars().any(char::is_control) { Err("a text has a control character") } else { Ok(()) }
 }
 
-/// The clauses of the rule set.
+/// Checks the clauses of the rule set.
 fn check(parts: &Parts) -> Result<(), String> {
     let Parts { title, players, start, positions, options, ends } = parts;
     let places = positions.len() + ends.len();
@@ -98,7 +98,7 @@ fn check(parts: &Parts) -> Result<(), String> {
         if let Some(position) = (0..positions.len()).find(|&position| lists.get(position).is_empty()) {
             return Err(format!("position '{}' has no option for {player}", positions[position]));
         }
-        // Certificates of the solver number options with 16 bits.
+        // The solver's certificates number options with 16 bits.
         if let Some(position) = (0..positions.len()).find(|&position| lists.get(position).len() > usize::from(u16::MAX)) {
             return Err(format!("position '{}' has more than {} options for {player}", positions[position], u16::MAX));
         }
@@ -109,8 +109,8 @@ fn check(parts: &Parts) -> Result<(), String> {
     Ok(())
 }
 
-/// The stored positions in the order of their classes (section 2): nobody's options first, each position behind all that lead to it; in stored order if
-/// there is a cycle.
+/// Returns the stored positions in the order of their classes (section 2): first the positions that are no option of
+/// any position, and each position after all of its predecessors. If there is a cycle, returns them in stored order.
 fn numbered(parts: &Parts) -> Vec<u32> {
     let positions = u32::try_from(parts.positions.len()).expect("fewer than 2^32 positions");
     let mut arcs = vec![0_u64; parts.positions.len()];
@@ -211,7 +211,7 @@ impl Game for Stored {
     }
 }
 
-/// Collects a game's positions by name while their options are met.
+/// Collects a game's positions by name while its options are generated.
 #[derive(Default)]
 pub(super) struct Builder {
     names: HashMap<String, Place>,
@@ -223,19 +223,19 @@ pub(super) struct Builder {
 /// A position or an end of a [`Builder`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// A position's index.
+    /// Index of a position.
     Position(usize),
-    /// An end's index.
+    /// Index of an end.
     End(usize),
 }
 
 impl Builder {
-    /// What has this name, if anything has.
+    /// Returns the place with this name, if there is one.
     pub(super) fn known(&self, name: &str) -> Option<Place> {
         self.names.get(name).copied()
     }
 
-    /// A new position; its options are set later.
+    /// Adds a position; its options are set later.
     pub(super) fn position(&mut self, name: String) -> Place {
         let place = Place::Position(self.positions.len());
         self.names.insert(name.clone(), place);
@@ -243,7 +243,7 @@ impl Builder {
         place
     }
 
-    /// The end of this name, new or not.
+    /// Returns the end with this name, adding it if it is new.
     pub(super) fn end(&mut self, name: &str, end: End) -> Place {
         if let Some(place) = self.known(name) {
             return place;
@@ -254,14 +254,14 @@ impl Builder {
         place
     }
 
-    /// Sets a position's options; of an end there are none to set.
+    /// Sets a position's options; does nothing for an end.
     pub(super) fn set_options(&mut self, place: Place, options: [Vec<Place>; 2]) {
         if let Place::Position(index) = place {
             self.options.insert(index, options);
         }
     }
 
-    /// The game as written down, beginning in its first position.
+    /// Returns the parts of the game; the first position is the initial one.
     pub(super) fn parts(self, title: String, players: [String; 2]) -> Parts {
         let index = |place: &Place| {
             let index = match place {

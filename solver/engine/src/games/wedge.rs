@@ -1,22 +1,23 @@
-//! Games made of small ones with the wedge: in G ^ H the player who moves first, whoever it is, chooses between the starts of G and of H.
+//! Composes games with the wedge: in G ^ H the player who moves first, whoever it is, chooses between the initial
+//! positions of G and of H.
 //!
-//! Written as in Payne and Develin, *Discrete bidding games*: A is won by Left, B by Right, E by whoever moves first, A2 by Left with any of the next two
-//! moves, B2 by Right with any of them.
+//! Notation of Payne and Develin, *Discrete bidding games*: A is won by Left, B by Right, E by the player who moves
+//! first, A2 by Left with either of the next two moves, B2 by Right with either of them.
 
 use super::stored::{Builder, Place, Stored};
 use super::{Player, path_games};
 use crate::model::graph::End;
 
-/// How deep parentheses may nest.
+/// Maximum nesting depth of parentheses.
 const DEEPEST: usize = 100;
 
-/// What an expression can be, for people.
+/// Forms of an expression, for error messages.
 const EXPECTED: &str = "expected A, B, E, A<n>, B<n> or (G,H) with two of these";
 
-/// The game of two expressions with a comma between them, such as `A,B2` or `(A,E),B3`.
+/// Parses two expressions with a comma between them, such as `A,B2` or `(A,E),B3`, and returns the game of their wedge.
 ///
 /// # Errors
-/// A sentence that says what was expected.
+/// A message that describes the expected form.
 pub fn wedge(text: &str) -> Result<Stored, String> {
     let mut reader = Reader { rest: text, depth: 0 };
     let fault = |what: String| format!("wedge:{text}: {what}");
@@ -30,7 +31,7 @@ pub fn wedge(text: &str) -> Result<Stored, String> {
     Stored::new(builder.parts(name, ["Left".to_owned(), "Right".to_owned()]))
 }
 
-/// An expression.
+/// A parsed expression.
 #[derive(Clone, Debug)]
 enum Tree {
     Won(Player),
@@ -40,7 +41,7 @@ enum Tree {
 }
 
 impl Tree {
-    /// The name as a part of others.
+    /// Returns the name as it appears inside other names.
     fn in_parentheses(&self) -> String {
         match self {
             Self::Either(_) => format!("({})", self.name()),
@@ -71,7 +72,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Takes this letter, if it comes next.
+    /// Consumes this letter if it comes next.
     fn take(&mut self, letter: char) -> bool {
         match self.rest.strip_prefix(letter) {
             Some(rest) => {
@@ -121,7 +122,7 @@ impl Reader<'_> {
     }
 }
 
-/// The position of an expression, with all that it can turn into.
+/// Builds the position of an expression and everything that it can turn into.
 fn build(tree: &Tree, builder: &mut Builder) -> Place {
     if let Tree::Won(player) = tree {
         return builder.end(&tree.name(), player.wins());
@@ -148,7 +149,7 @@ fn build(tree: &Tree, builder: &mut Builder) -> Place {
     place
 }
 
-/// A_n or B_n with all that it can turn into: a chain, walked from its head.
+/// Builds A_n or B_n and everything that it can turn into: a chain, walked from its head.
 fn sudden_death(mut place: Place, player: Player, moves: u32, builder: &mut Builder) {
     for left in (1..=moves).rev() {
         let wins = |player: Player, builder: &mut Builder| builder.end(&letter(player).to_string(), player.wins());

@@ -1,23 +1,24 @@
-//! Bounds of the two thresholds of every position, in fixed point: what a bracket certificate says, in the solver's own terms.
+//! Fixed-point bounds of the two thresholds of every position: the content of a bracket certificate, in the solver's
+//! own terms.
 
 use dashu_int::UBig;
 
 use super::value::Rational;
 
-/// The most binary places that bounds have.
+/// Maximum number of binary places of bounds.
 pub const MAX_BITS: u32 = 120;
 
-/// Numbers from 0 to 1 in units of 2^-bits, one for each position, in words that hold them.
+/// Numbers from 0 to 1 in units of 2^-bits, one for each position, in the smallest word that fits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Column {
-    /// Of at most 63 binary places.
+    /// Numbers of at most 63 binary places.
     Narrow(Vec<u64>),
-    /// Of more.
+    /// Numbers of more than 63 binary places.
     Wide(Vec<u128>),
 }
 
 impl Column {
-    /// The number of positions.
+    /// Returns the number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
@@ -26,13 +27,13 @@ impl Column {
         }
     }
 
-    /// Whether there is no position.
+    /// Returns whether there are no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of a position.
+    /// Returns the number of a position.
     ///
     /// # Panics
     /// If there is no such position.
@@ -48,7 +49,7 @@ impl Column {
 /// Bounds of alpha and of beta for every position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bracket {
-    /// Binary places of all numbers.
+    /// Number of binary places.
     pub bits: u32,
     /// Lower and upper bounds of alpha.
     pub alpha: [Column; 2],
@@ -66,34 +67,34 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Where White has won, or Black, and 1 is `one`.
+    /// Creates the bounds of an end; `one` is the number of units of the value 1.
     #[must_use]
     pub fn end(won_by_white: bool, one: u128) -> Self {
         let payoff = if won_by_white { one } else { 0 };
         Self { alpha: [payoff; 2], beta: [payoff; 2] }
     }
 
-    /// Whether alpha < beta is proved.
+    /// Returns whether the bounds prove alpha < beta.
     #[must_use]
     pub fn part(&self) -> bool {
         self.alpha[1] < self.beta[0]
     }
 
-    /// The width of the wider interval.
+    /// Returns the width of the wider interval.
     #[must_use]
     pub fn width(&self) -> u128 {
         let width = |[low, high]: [u128; 2]| high.saturating_sub(low);
         width(self.alpha).max(width(self.beta))
     }
 
-    /// The bounds with colours exchanged, where 1 is `one`.
+    /// Returns the bounds with colours exchanged; `one` is the number of units of the value 1.
     #[must_use]
     pub fn exchanged(&self, one: u128) -> Self {
         let exchange = |[low, high]: [u128; 2]| [one - high, one - low];
         Self { alpha: exchange(self.beta), beta: exchange(self.alpha) }
     }
 
-    /// The bounds in units of 2^-to instead of 2^-from, rounded outward.
+    /// Converts the bounds from units of 2^-from to units of 2^-to, rounded outward.
     #[must_use]
     pub fn in_units(&self, from: u32, to: u32) -> Self {
         let outward = |[low, high]: [u128; 2]| {
@@ -106,7 +107,7 @@ impl Bounds {
         Self { alpha: outward(self.alpha), beta: outward(self.beta) }
     }
 
-    /// The bounds of exact thresholds.
+    /// Returns the tightest bounds of exact thresholds.
     ///
     /// # Panics
     /// If a threshold exceeds 1, or `bits` exceeds [`MAX_BITS`].
@@ -117,19 +118,19 @@ impl Bounds {
 }
 
 impl Bracket {
-    /// The number of positions.
+    /// Returns the number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.alpha[0].len()
     }
 
-    /// Whether there is no position.
+    /// Returns whether there are no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The bounds of a position.
+    /// Returns the bounds of a position.
     ///
     /// # Panics
     /// If there is no such position.
@@ -140,7 +141,7 @@ impl Bracket {
     }
 }
 
-/// A fraction in units of 2^-bits, rounded down and rounded up.
+/// Returns a fraction in units of 2^-bits, rounded down and rounded up.
 ///
 /// # Panics
 /// If the value exceeds 1, or `bits` exceeds [`MAX_BITS`].
@@ -153,7 +154,7 @@ pub fn around(value: &Rational, bits: u32) -> [u128; 2] {
     [low, if exact { low } else { low + 1 }]
 }
 
-/// A number of units of 2^-bits as a fraction.
+/// Converts units of 2^-bits to a fraction.
 #[must_use]
 pub fn fraction(number: u128, bits: u32) -> Rational {
     Rational::new(UBig::from(number), UBig::ONE << bits as usize)

@@ -1,6 +1,6 @@
-//! Discrete bidding: rules for ties, and chip tables as a certificate of kind `chips` states them (`spec/kinds/chips.md`).
+//! Discrete bidding: tie-breaking rules, and chip tables as in certificates of kind `chips` (`spec/kinds/chips.md`).
 //!
-//! What a player holds is one number, the player's code; see [`Rule`].
+//! A player's holding is encoded as one number, the player's code; see [`Rule`].
 
 use std::fmt;
 use std::hash::Hash;
@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::graph::Player;
 
-/// How ties are broken.
+/// Rule for breaking ties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TieBreak {
     /// The tie-breaking advantage (section 2.3 of Payne and Develin's paper).
     Advantage,
-    /// Who won the last bid wins the tie (section 7).
+    /// The winner of the last bid wins the tie (section 7).
     MakeItTakeIt,
     /// Left wins every tie (section 7).
     LadiesFirst,
@@ -48,29 +48,30 @@ impl FromStr for TieBreak {
     }
 }
 
-/// A way of breaking ties, seen by one of the players.
+/// A tie-breaking rule, together with the player who claims wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rule {
-    /// The way.
+    /// Rule for breaking ties.
     pub tie_break: TieBreak,
-    /// The player.
+    /// Player whose wins are claimed.
     pub claimant: Player,
 }
 
 impl Rule {
-    /// What one chip adds to a code.
+    /// Returns the amount that one chip adds to a code.
     #[must_use]
     pub fn unit(self) -> u32 {
         if self.tie_break == TieBreak::LadiesFirst { 1 } else { 2 }
     }
 
-    /// The least number above all codes with k chips in play: the threshold where there is no win.
+    /// Returns the least number above all codes with k chips in play: the threshold of a position without a win.
     #[must_use]
     pub fn top(self, k: u32) -> u32 {
         self.unit() * (k + 1)
     }
 
-    /// The threshold of a position from the least over the claimant's options and the greatest over the other's.
+    /// Returns the threshold of a position from `x`, the least over the claimant's options, and `y`, the greatest over
+    /// the other player's.
     #[must_use]
     pub fn threshold(self, x: u32, y: u32) -> u32 {
         let (lo, hi) = (x.min(y), x.max(y));
@@ -82,7 +83,8 @@ impl Rule {
         }
     }
 
-    /// Whether a code has the mark that its notation shows: the tie-breaking advantage (`12*`), or the minus-epsilon chip (`12-e`).
+    /// Returns whether a code has the mark that its notation shows: the tie-breaking advantage (`12*`), or the
+    /// minus-epsilon chip (`12-e`).
     #[must_use]
     pub fn is_marked(self, code: u32) -> bool {
         match self.tie_break {
@@ -92,7 +94,7 @@ impl Rule {
         }
     }
 
-    /// A code in the paper's notation: `12*` has the tie-breaking advantage, `12-e` the minus-epsilon chip.
+    /// Returns a code in the paper's notation: `12*` has the tie-breaking advantage, `12-e` the minus-epsilon chip.
     #[must_use]
     pub fn write(self, code: u32) -> String {
         match self.tie_break {
@@ -110,38 +112,39 @@ impl fmt::Display for TieBreak {
     }
 }
 
-/// A sequence of thresholds: `values` for k from `first` on; behind them, where the sequence goes on, every `period` values the same plus `slope`.
+/// A sequence of thresholds: `values` for k from `first` on. If the sequence has a tail, later values repeat every
+/// `period` values with `slope` added.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ThresholdTable {
-    /// The k of the first value.
+    /// Number of chips k of the first value.
     pub first: u32,
-    /// The values that are stored: with a period, `preperiod` and `period` of them.
+    /// Stored values: in a periodic table, `preperiod + period` of them.
     pub values: Box<[u32]>,
-    /// How the sequence goes on for ever, if it does.
+    /// Periodic continuation, if there is one.
     pub tail: Option<Tail>,
 }
 
-/// How a sequence goes on: f(k + period) = f(k) + slope for k from the preperiod on.
+/// Periodic continuation of a sequence: f(k + period) = f(k) + slope for k from the preperiod on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tail {
-    /// The length of the period, at least 1.
+    /// Length of the period, at least 1.
     pub period: u32,
-    /// How much is added in a period.
+    /// Rise of the sequence per period.
     pub slope: u32,
 }
 
 impl ThresholdTable {
-    /// The k from which the sequence is periodic.
+    /// Returns the k from which the sequence is periodic.
     ///
     /// # Panics
-    /// If it does not go on.
+    /// If the sequence has no tail.
     #[must_use]
     pub fn preperiod(&self) -> u32 {
         let tail = self.tail.expect("a sequence that goes on");
         u32::try_from(self.values.len()).expect("a length below 2^32") - tail.period
     }
 
-    /// The threshold for k chips, if the table says it.
+    /// Returns the threshold for k chips, if the table contains it.
     #[must_use]
     pub fn at(&self, k: u32) -> Option<u32> {
         let index = k.checked_sub(self.first)? as usize;
@@ -155,27 +158,28 @@ impl ThresholdTable {
     }
 }
 
-/// For which numbers of chips the tables of a game hold.
+/// Numbers of chips for which the tables of a game hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
-    /// For k from the first to the last.
+    /// All k from the first to the last.
     Between(u32, u32),
-    /// For all k, each table with a period of its own, in a game where every option leads to a greater number. From `onset` on options compare as their slopes do.
+    /// All k, in a game where every option leads to a greater number. Each table has its own period. From `onset` on,
+    /// options compare like their slopes.
     Ordered {
-        /// A k from which slopes decide.
+        /// Number of chips from which slopes decide.
         onset: u32,
     },
-    /// For all k, with a common preperiod and period.
+    /// All k, with a common preperiod and period.
     Common {
-        /// The k from which all tables are periodic.
+        /// Number of chips from which all tables are periodic.
         preperiod: u32,
-        /// The period of all tables.
+        /// Common period of all tables.
         period: u32,
     },
 }
 
 impl Range {
-    /// The first and last k for which tables store a value, where that is the same for all tables.
+    /// Returns the first and last k for which tables store a value, if these are the same for all tables.
     #[must_use]
     pub fn stored(self) -> Option<(u32, u32)> {
         match self {
@@ -186,20 +190,20 @@ impl Range {
     }
 }
 
-/// Something for each position, equal things kept once.
+/// A value for each position, with equal values stored once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shared<T> {
-    /// The distinct things, in the order in which positions first use them.
+    /// Distinct values, in the order in which positions first use them.
     pub distinct: Vec<T>,
-    /// For each position the number of its own.
+    /// Index into `distinct` for each position.
     pub number: Vec<u32>,
 }
 
 impl<T: Eq + Hash> Shared<T> {
-    /// Puts together one thing for each position.
+    /// Collects one value for each position.
     ///
     /// # Panics
-    /// If there are 2^32 distinct ones.
+    /// If there are 2^32 distinct values.
     pub fn new(each: impl Iterator<Item = T>) -> Self {
         let mut distinct: IndexSet<T, FxBuildHasher> = IndexSet::default();
         let number = each.map(|one| u32::try_from(distinct.insert_full(one).0).expect("fewer than 2^32")).collect();
@@ -208,31 +212,31 @@ impl<T: Eq + Hash> Shared<T> {
 }
 
 impl<T> Shared<T> {
-    /// What a position has.
+    /// Returns the value of a position.
     #[must_use]
     pub fn of(&self, position: usize) -> &T {
         &self.distinct[self.number[position] as usize]
     }
 }
 
-/// The labels of a position: for each k that is stored, for each half chip of surplus.
+/// Labels of a position: for each stored k, for each half chip of surplus.
 pub type LabelRow = Box<[u16]>;
 
-/// The thresholds of every position of a game: what a certificate of kind `chips` says.
+/// The thresholds of every position of a game: the content of a certificate of kind `chips`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChipTables {
-    /// The rule and whose thresholds they are.
+    /// Bidding rule, including the claimant.
     pub rule: Rule,
-    /// For which numbers of chips.
+    /// Numbers of chips for which the tables hold.
     pub range: Range,
-    /// The tables.
+    /// Threshold tables by position.
     pub tables: Shared<ThresholdTable>,
-    /// Labels, where the game is not ordered.
+    /// Labels by position; `None` if the game is ordered and needs none.
     pub labels: Option<Shared<LabelRow>>,
 }
 
 impl ChipTables {
-    /// The table of a position.
+    /// Returns the table of a position.
     #[must_use]
     pub fn of(&self, position: usize) -> &ThresholdTable {
         self.tables.of(position)

@@ -1,5 +1,5 @@
-//! What engines compute and certificates state, without rules of any game: option graphs, exact values, solutions, chip tables, outcomes of scoring games,
-//! strategies, proofs of forced wins, games written out.
+//! Results of engines and contents of certificates, without the rules of any game: option graphs, exact values,
+//! solutions, chip tables, outcomes of scoring games, strategies, proofs of forced wins, games written out.
 
 pub mod bracket;
 pub mod chips;

@@ -1,13 +1,13 @@
-//! How games are named in certificates (`spec/FORMAT.md`, section 2).
+//! Names of games in certificates (`spec/FORMAT.md`, section 2).
 
 /// The game that a certificate is about, as its envelope names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameName {
-    /// The rule set.
+    /// Name of the rule set.
     pub rules: &'static str,
-    /// The rule set's version.
+    /// Version of the rule set.
     pub version: u64,
-    /// The rule set's parameters.
+    /// Parameters of the rule set.
     pub parameters: Vec<Parameter>,
 }
 
@@ -18,6 +18,6 @@ pub enum Parameter {
     Unsigned(u64),
     /// A text.
     Text(String),
-    /// Several.
+    /// A list of parameters.
     Array(Vec<Self>),
 }

@@ -2,20 +2,20 @@
 
 use super::graph::{End, Lists};
 
-/// A game as it is written down, in a game file or in a certificate, before anything is tested. An option below the number of positions is the position of
-/// that index, beyond that the end of the index that is left.
+/// A game as written in a game file or a certificate, before any checks. An option less than the number of positions is
+/// a position's index; otherwise, subtract the number of positions to get an end's index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
-    /// What the game is called; may be empty.
+    /// Title of the game; may be empty.
     pub title: String,
-    /// The players' names, Left's first.
+    /// Names of the players, Left's first.
     pub players: [String; 2],
-    /// Index of the position in which play begins.
+    /// Index of the initial position.
     pub start: usize,
-    /// The names of the positions in which play goes on.
+    /// Names of the positions that are not ends.
     pub positions: Vec<String>,
-    /// Left's and Right's options, position by position.
+    /// Left's and Right's options, by position.
     pub options: [Lists; 2],
-    /// Names and outcomes of the positions in which play is over.
+    /// Names and outcomes of the ends.
     pub ends: Vec<(String, End)>,
 }

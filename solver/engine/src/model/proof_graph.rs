@@ -1,7 +1,10 @@
-//! A solution graph: the proof that a side wins by force, with the winner's move or all moves of the other side from each position.
+//! A solution graph: the proof of a forced win, with the winner's move or all of the other side's moves from each
+//! position.
 //!
-//! It is read from the stream of a certificate of kind `losing` (`spec/kinds/losing.md`, section 2) by the solver's own rules. A position's *number* is the place in the order in which the reading
-//! meets it first; the root's is 0. Positions themselves are kept while reading only: whoever walks through the graph has the one where it is, and makes the moves.
+//! It is read from the stream of a certificate of kind `losing` (`spec/kinds/losing.md`, section 2) under the solver's
+//! own rules. A position's *number* is its index in the order in which the reader first meets it; the root's number is
+//! 0. Positions themselves are kept only while reading. To walk through the graph, keep the current position and make
+//! the moves.
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
@@ -10,19 +13,20 @@ use hashbrown::HashTable;
 
 use crate::model::two_player::TwoPlayerGame;
 
-/// A position with more legal moves than this number of bits can count is refused; no position of losing chess comes near.
+/// Number of bits for a move's index. A position with more legal moves is refused; no position of losing chess comes
+/// near.
 const PLACE_BITS: u32 = 12;
 
-/// A proof as a graph.
+/// A proof as a graph of numbered positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProofGraph {
-    /// Where the list of each position's successors begins in `successors`; the next one's beginning is its end.
+    /// Start of each position's list in `successors`; the list ends where the next one starts.
     begins: Vec<u32>,
     successors: Vec<u32>,
-    /// The place of the winner's move in move order, and in the bits from [`PLACE_BITS`] on the number of bits that it takes in the stream; 0 where the other side is to
-    /// move.
+    /// The index of the winner's move in move order, and from bit [`PLACE_BITS`] on the number of bits that it takes in
+    /// the stream. 0 if the other side is to move.
     chosen: Vec<u16>,
-    /// The greatest number of moves from each position.
+    /// Greatest number of moves from each position.
     longest: Vec<u32>,
 }
 
@@ -30,56 +34,57 @@ impl ProofGraph {
     /// Reads a proof of `positions` positions.
     ///
     /// # Errors
-    /// A sentence that says how the stream is no such proof under these rules.
+    /// A message that explains why the stream is not such a proof under these rules.
     pub fn read<G: TwoPlayerGame>(game: &G, root: G::Position, positions: u32, stream: &[u8]) -> Result<Self, String> {
         Reading::new(game, positions, stream).read(root)
     }
 
-    /// How many bytes it takes at most to read a proof of so many positions, the graph included.
+    /// Estimates the bytes needed to read a proof of `positions` positions, including the graph.
     ///
-    /// How many successors they have is known only when they are read. Proofs of losing chess have up to 1.6 for each, and the list of them doubles as it grows.
+    /// The number of successors is known only after reading. Proofs of losing chess have up to 1.6 per position, and
+    /// the list of successors doubles as it grows.
     #[must_use]
     pub fn estimate_memory<G: TwoPlayerGame>(positions: u64) -> u64 {
         const SUCCESSORS: u64 = 4 * size_of::<u32>() as u64;
         let entry = (size_of::<G::Position>() + size_of::<u16>() + 2 * size_of::<u32>()) as u64;
-        // A bucket has a byte of control; seven of eight are filled, and their number is a power of two.
+        // A bucket has a control byte. Seven of eight buckets are filled, and the number of buckets is a power of two.
         let buckets = positions.saturating_add(positions / 7).saturating_add(16).checked_next_power_of_two().unwrap_or(u64::MAX);
         let bucket = size_of::<u32>() as u64 + 1;
         positions.saturating_mul(entry + SUCCESSORS).saturating_add(buckets.saturating_mul(bucket))
     }
 
-    /// The number of positions.
+    /// Returns the number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.longest.len()
     }
 
-    /// Never: a proof has a root.
+    /// Returns whether there are no positions. Always `false` for a proof that was read, which has a root.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.longest.is_empty()
     }
 
-    /// Where the moves of the proof lead, in move order: one position where the winner is to move, none where play is over.
+    /// Returns the successors in the proof, in move order: one if the winner is to move, none if the game has ended.
     #[must_use]
     pub fn successors(&self, position: u32) -> &[u32] {
         let begin = |position: usize| self.begins.get(position).map_or(self.successors.len(), |&begin| begin as usize);
         &self.successors[begin(position as usize)..begin(position as usize + 1)]
     }
 
-    /// The place in move order of the winner's move, where the winner is to move.
+    /// Returns the index in move order of the winner's move, for a position in which the winner is to move.
     #[must_use]
     pub fn chosen(&self, position: u32) -> usize {
         usize::from(self.chosen[position as usize] & ((1 << PLACE_BITS) - 1))
     }
 
-    /// The bits of the stream at which the winner's moves of these positions begin. The positions ascend.
+    /// Returns the bit offsets in the stream of the winner's moves at these positions, which must ascend.
     #[must_use]
     pub fn offsets(&self, positions: &[u32]) -> Vec<u64> {
         let (mut offset, mut next) = (0, 0);
         let mut offsets = Vec::with_capacity(positions.len());
         for &position in positions {
-            // Positions have the order in which the stream first meets them.
+            // Positions are numbered in the order in which the stream first meets them.
             offset += self.chosen[next..position as usize].iter().map(|chosen| u64::from(chosen >> PLACE_BITS)).sum::<u64>();
             next = position as usize;
             offsets.push(offset);
@@ -87,20 +92,21 @@ impl ProofGraph {
         offsets
     }
 
-    /// The greatest number of moves of both sides with which play can go on.
+    /// Returns the greatest number of moves, counting both sides, from a position to the end.
     #[must_use]
     pub fn longest(&self, position: u32) -> u32 {
         self.longest[position as usize]
     }
 
-    /// Which successor is on the longest line, the first if several are; `None` where play is over.
+    /// Returns the index of the first successor on a longest line, or `None` if the game has ended.
     #[must_use]
     pub fn on_longest_line(&self, position: u32) -> Option<usize> {
         let requested = self.longest(position).checked_sub(1)?;
         self.successors(position).iter().position(|&successor| self.longest(successor) == requested)
     }
 
-    /// The number of distinct positions that can be reached, the given one included. Takes time in proportion to that number.
+    /// Counts the distinct positions reachable from a position, itself included. Takes time proportional to that
+    /// number.
     #[must_use]
     pub fn size(&self, position: u32) -> u32 {
         let mut met = Set::new(self.len());
@@ -117,10 +123,10 @@ impl ProofGraph {
         count
     }
 
-    /// [`ProofGraph::size`] of each of these positions, 64 in one pass through the whole graph.
+    /// Computes [`ProofGraph::size`] of each of these positions, 64 per pass through the whole graph.
     #[must_use]
     pub fn sizes(&self, positions: &[u32]) -> Vec<u32> {
-        // Each move leads to a position from which play goes on for less long, so this order has each position before its successors.
+        // Each move shortens the longest line, so this order has each position before its successors.
         let mut order: Vec<u32> = (0..self.len() as u32).collect();
         order.sort_unstable_by_key(|&position| Reverse(self.longest(position)));
         let mut sizes = Vec::with_capacity(positions.len());
@@ -149,8 +155,8 @@ impl ProofGraph {
         sizes
     }
 
-    /// How many positions can be reached with how many moves of both sides and not with fewer, beginning with 1 for the given position itself. Takes time in
-    /// proportion to their number.
+    /// Counts the positions by their distance in moves of both sides from a position; the first count is 1, for the
+    /// position itself. Takes time proportional to the number of positions.
     #[must_use]
     pub fn depths(&self, position: u32) -> Vec<u64> {
         let mut met = Set::new(self.len());
@@ -167,7 +173,8 @@ impl ProofGraph {
         depths
     }
 
-    /// A shortest way from the root to a position, as places in the lists of successors. `None` if there is no such number.
+    /// Returns a shortest path from the root to a position, as indices into the lists of successors. Returns `None` if
+    /// there is no such number.
     #[must_use]
     pub fn way_to(&self, target: u32) -> Option<Vec<usize>> {
         const NONE: u32 = u32::MAX;
@@ -203,7 +210,7 @@ impl Set {
         Self(vec![0; positions.div_ceil(64)])
     }
 
-    /// Whether it was not there.
+    /// Inserts a position; returns whether it was new.
     fn insert(&mut self, position: u32) -> bool {
         let (word, bit) = (&mut self.0[position as usize / 64], 1 << (position % 64));
         let is_new = *word & bit == 0;
@@ -212,13 +219,14 @@ impl Set {
     }
 }
 
-/// The bits that a choice between `count` moves takes in the stream.
+/// Returns the number of bits that a choice between `count` moves takes in the stream.
 #[must_use]
 pub fn width(count: usize) -> u32 {
     usize::BITS - count.saturating_sub(1).leading_zeros()
 }
 
-/// The choice between `count` moves that stands at this bit of the stream. `None` if the stream has no such bits, or the choice is no such move.
+/// Reads the choice between `count` moves at this bit offset. Returns `None` if the stream is too short or the choice
+/// is out of range.
 #[must_use]
 pub fn choice_at(stream: &[u8], offset: u64, count: usize) -> Option<usize> {
     let read = usize::try_from(offset).ok().filter(|&read| read <= 8 * stream.len())?;
@@ -226,7 +234,7 @@ pub fn choice_at(stream: &[u8], offset: u64, count: usize) -> Option<usize> {
     Some(usize::from(choice)).filter(|&choice| choice < count)
 }
 
-/// A stream of numbers of a few bits, the most significant bit first.
+/// A stream of numbers of a few bits each, most significant bit first.
 struct Bits<'a> {
     stream: &'a [u8],
     read: usize,
@@ -237,7 +245,7 @@ impl Bits<'_> {
         8 * self.stream.len() - self.read
     }
 
-    /// The number in the next `bits` bits.
+    /// Reads a number of `bits` bits.
     fn next(&mut self, bits: u32) -> Option<u16> {
         (bits as usize <= self.left()).then(|| {
             (0..bits).fold(0, |number, _| {
@@ -254,37 +262,37 @@ impl Bits<'_> {
     }
 }
 
-/// What `longest` says of a position that is not completed.
+/// Value of `longest` for a position that is not complete.
 const OPEN: u32 = u32::MAX;
 
-/// An open position.
+/// A position whose successors are being read.
 struct Open {
     number: u32,
-    /// Its successors that are not known yet: from here to there in the list of all.
+    /// Range in the list of successors, from `next` to `end`, of the successors that are not known yet.
     next: usize,
     end: usize,
-    /// Where its moves begin in the list of moves; the next one has the place of the next successor.
+    /// Start of its moves in the list of moves, which are in the order of its successors.
     moves: usize,
 }
 
-/// A proof being read.
+/// State of reading a proof.
 struct Reading<'a, G: TwoPlayerGame> {
     game: &'a G,
     bits: Bits<'a>,
     claimed: u32,
     graph: ProofGraph,
-    /// By number, and the numbers by position.
+    /// Positions by number; `numbers` maps positions back to numbers.
     positions: Vec<G::Position>,
     numbers: HashTable<u32>,
     stack: Vec<Open>,
-    /// The moves of the open positions, those of the last one last.
+    /// Moves of the open positions, in the order of `stack`.
     moves: Vec<G::Move>,
 }
 
 impl<'a, G: TwoPlayerGame> Reading<'a, G> {
     fn new(game: &'a G, claimed: u32, stream: &'a [u8]) -> Self {
         let most = claimed as usize;
-        // The number is known, so what would double in size while it grows is made once.
+        // The number of positions is known, so the lists are allocated once instead of doubling.
         let graph = ProofGraph {
             begins: Vec::with_capacity(most),
             successors: Vec::new(),
@@ -330,7 +338,7 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
         Ok(self.graph)
     }
 
-    /// Opens a position that was not met before.
+    /// Opens a position that has not been met before.
     fn open(&mut self, position: G::Position) -> Result<u32, String> {
         let number = self.graph.len() as u32;
         if number == self.claimed {
@@ -366,7 +374,7 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
     fn complete(&mut self) {
         if let Some(open) = self.stack.pop() {
             let successors = self.graph.successors(open.number).iter();
-            // The successors' own lists are complete, so the next one's beginning is known or there is none.
+            // The lists of the successors are complete, so the next list's start is known or there is no next list.
             let longest = successors.map(|&successor| self.graph.longest(successor) + 1).max().unwrap_or(0);
             self.graph.longest[open.number as usize] = longest;
             self.moves.truncate(open.moves);
@@ -376,7 +384,8 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
 
 #[cfg(test)]
 mod tests {
-    //! A game in which the winner takes one or two from a heap, the other side one, two or three; whoever is to move at 0 has lost. Which heap and who is to move is the position.
+    //! Test game: the winner takes one or two from a heap, the other side one, two or three; the side to move at 0 has
+    //! lost. A position is the heap and the side to move.
 
     use std::fmt;
 
@@ -399,7 +408,7 @@ mod tests {
         type Move = u32;
 
         fn key(&self, heap: &Heap) -> u64 {
-            // All collide.
+            // All positions with the same side to move collide.
             u64::from(heap.1)
         }
 
@@ -426,9 +435,11 @@ mod tests {
 
     #[test]
     fn a_proof_is_read() {
-        // From 5: take 2; from 3 to 2, 1 and 0. From 2 take 1, then 0 is left after 1 more; from 1 take 1. Bits: 1, then 0 for 2, none for 1.
+        // The winner takes 2 from 5 (bit 1). From 3 the other side leads to 2, 1 and 0. From 2 the winner takes 1 (bit
+        // 0) and the other side takes the last one. From 1 the winner has a single move, which takes no bit.
         let graph = ProofGraph::read(&Taking, Heap(5, true), 7, &[0b1000_0000]).unwrap();
-        // 0: 5, 1: 3 left to the other, 2: 2, 3: 1 left to the other, 4: 0 to the winner, 5: 1, 6: 0 to the other.
+        // Numbers: 0 is heap 5, 1 heap 3 with the other side to move, 2 heap 2, 3 heap 1 with the other side to move, 4
+        // heap 0 with the winner to move, 5 heap 1, 6 heap 0 with the other side to move.
         assert_eq!((graph.depths(0), graph.depths(2), graph.depths(6)), (vec![1, 1, 3, 2], vec![1, 1, 1], vec![1]));
         let successors: Vec<&[u32]> = (0..7).map(|position| graph.successors(position)).collect();
         assert_eq!(successors, [&[1][..], &[2, 5, 4], &[3], &[4], &[], &[6], &[]]);
@@ -440,7 +451,7 @@ mod tests {
         assert_eq!(graph.sizes(&[6, 0, 1, 2, 3, 4, 5]), [1, 7, 6, 3, 2, 1, 2]);
         assert_eq!(graph.offsets(&[0, 1, 2, 5]), [0, 1, 1, 2]);
         assert_eq!((choice_at(&[0b1000_0000], 0, 2), choice_at(&[0b1000_0000], 1, 2)), (Some(1), Some(0)));
-        // One move takes no bits; 3 is none of three moves; the stream ends after 8 bits.
+        // A single move takes no bits; 3 is not one of three moves; the stream ends after 8 bits.
         assert_eq!(
             (choice_at(&[0xff], 8, 1), choice_at(&[0xff], 0, 3), choice_at(&[0xff], 7, 3), choice_at(&[], 9, 1)),
             (Some(0), None, None, None)

@@ -1,31 +1,32 @@
 //! Scoring games of any shape: positions with weighted moves, in which players bid for the move (section 2 of Larsson, Patel and Rai's paper).
 
-/// A game without cycles.
+/// A scoring game without cycles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoredGame {
-    /// Its title.
+    /// Title of the game.
     pub title: String,
-    /// Whether 0 is a bid.
+    /// Whether a bid of 0 is allowed.
     pub zero_bid: bool,
-    /// The number of the position in which play begins.
+    /// Number of the initial position.
     pub start: usize,
-    /// The positions, each behind all that can be reached from it.
+    /// Positions of the game, each after all positions that can be reached from it.
     pub positions: Vec<ScoredPosition>,
 }
 
-/// A position of such a game.
+/// A position of a scoring game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoredPosition {
-    /// Its name.
+    /// Name of the position.
     pub name: String,
-    /// The moves of Left and of Right: the positions to which they lead, and what they add to the score.
+    /// Moves of Left and of Right: the position that each leads to, and the points that it adds to the score.
     pub moves: [Vec<(usize, i32)>; 2],
-    /// What is added, and ends the game, when Left or Right wins the bid without a move; without moves and penalties the game is over with nothing added.
+    /// Points added when Left or Right wins the bid without having a move, which ends the game. A position without
+    /// moves and penalties is an end that adds nothing.
     pub penalties: [Option<i32>; 2],
 }
 
 impl ScoredPosition {
-    /// Whether there is nothing to bid for.
+    /// Returns whether there is nothing to bid for.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.moves.iter().all(Vec::is_empty) && self.penalties == [None, None]

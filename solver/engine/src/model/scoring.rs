@@ -1,23 +1,24 @@
-//! Scoring games in which players bid for the move: subtraction sets, and outcomes as a certificate of kind `scoring` states them (`spec/kinds/scoring.md`).
+//! Scoring games in which players bid for the move: subtraction sets, and outcomes as in certificates of kind `scoring`
+//! (`spec/kinds/scoring.md`).
 
 use std::fmt;
 
-/// What may be taken from a heap: positive numbers, strictly ascending.
+/// Numbers of things that may be taken from a heap: positive, strictly ascending.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SubtractionSet(Vec<u32>);
 
-/// Why numbers are no subtraction set.
+/// Reason why numbers are not a subtraction set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetError {
-    /// There are none.
+    /// The set is empty.
     Empty,
-    /// More than certificates know.
+    /// There are more numbers than certificates allow.
     Many(usize),
-    /// Nothing would be taken.
+    /// The set contains 0.
     Zero,
-    /// More than certificates know.
+    /// A number is larger than certificates allow.
     Large(u32),
-    /// A number stands there twice.
+    /// A number occurs twice.
     Repeated(u32),
 }
 
@@ -38,15 +39,15 @@ impl fmt::Display for SetError {
 impl std::error::Error for SetError {}
 
 impl SubtractionSet {
-    /// The most numbers.
+    /// Maximum number of elements.
     pub const MOST: usize = 16;
-    /// The largest number.
+    /// Maximum element.
     pub const LARGEST: u32 = 255;
 
-    /// These numbers, in any order.
+    /// Creates a set of these numbers, in any order.
     ///
     /// # Errors
-    /// [`SetError`].
+    /// [`SetError`] if they are not a subtraction set.
     pub fn new(mut numbers: Vec<u32>) -> Result<Self, SetError> {
         numbers.sort_unstable();
         match (numbers.first(), numbers.last()) {
@@ -61,25 +62,25 @@ impl SubtractionSet {
         if numbers.len() > Self::MOST { Err(SetError::Many(numbers.len())) } else { Ok(Self(numbers)) }
     }
 
-    /// The numbers in ascending order.
+    /// Returns the numbers in ascending order.
     #[must_use]
     pub fn numbers(&self) -> &[u32] {
         &self.0
     }
 
-    /// The smallest number.
+    /// Returns the smallest number.
     #[must_use]
     pub fn min(&self) -> u32 {
         self.0[0]
     }
 
-    /// The largest number.
+    /// Returns the largest number.
     #[must_use]
     pub fn max(&self) -> u32 {
         self.0[self.0.len() - 1]
     }
 
-    /// Whether one thing is taken at a time.
+    /// Returns whether exactly one thing is taken at a time.
     #[must_use]
     pub fn is_unitary(&self) -> bool {
         self.0 == [1]
@@ -93,41 +94,42 @@ impl fmt::Display for SubtractionSet {
     }
 }
 
-/// The outcomes of a game for one total budget, for heaps of every size.
+/// Outcomes of a game for one total budget, for heaps of every size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcomes {
-    /// The coins of both players together.
+    /// Total number of coins of both players.
     pub budget: u32,
-    /// The least period of the rows.
+    /// Least period of the rows.
     pub period: u32,
-    /// The least heap from which they repeat.
+    /// Least heap from which the rows repeat.
     pub onset: u32,
-    /// The rows below onset + period.
+    /// Rows below heap `onset + period`.
     pub rows: Rows,
 }
 
-/// Rows of outcomes v(x, p), with p coins and the marker in Left's hands.
+/// Rows of outcomes v(x, p), for heap x when Left has p coins and the marker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rows {
-    /// One after the other, from heap 0 on, budget + 1 outcomes each.
+    /// Rows one after the other, from heap 0 on, with budget + 1 outcomes each.
     Listed(Vec<i32>),
-    /// Unitary games: for each p the heaps x >= 2 for which v(x, p) differs from v(x-2, p): by -2 where Left has less than Right, by 2 otherwise.
+    /// For unitary games: for each p the heaps x >= 2 for which v(x, p) differs from v(x-2, p). The difference is -2 if
+    /// Left has fewer coins than Right, otherwise 2.
     Jumps(Vec<Vec<u32>>),
 }
 
-/// -1 where Left, with p coins of the budget and the marker, has less than Right, and 1 otherwise.
+/// Returns -1 if Left, with p coins of the budget and the marker, has fewer coins than Right, otherwise 1.
 #[must_use]
 pub fn side(budget: u32, p: usize) -> i32 {
     if 2 * p < budget as usize { -1 } else { 1 }
 }
 
 impl Outcomes {
-    /// The heap with the same row for which something is stored.
+    /// Returns the stored heap with the same row.
     fn stored(&self, heap: u32) -> u32 {
         if heap < self.onset { heap } else { self.onset + (heap - self.onset) % self.period }
     }
 
-    /// v(heap, p), for any heap.
+    /// Returns v(heap, p), for any heap.
     #[must_use]
     pub fn at(&self, heap: u32, p: u32) -> i32 {
         let (heap, p) = (self.stored(heap), p as usize);
@@ -141,13 +143,13 @@ impl Outcomes {
         }
     }
 
-    /// The row of a heap of any size.
+    /// Returns the row of a heap of any size.
     #[must_use]
     pub fn row(&self, heap: u32) -> Vec<i32> {
         (0..=self.budget).map(|p| self.at(heap, p)).collect()
     }
 
-    /// v(heap, p) for many heaps: faster than one by one.
+    /// Returns v(heap, p) for many heaps, faster than single calls.
     #[must_use]
     pub fn column(&self, p: u32, heaps: impl Iterator<Item = u32>) -> Vec<i32> {
         match &self.rows {
@@ -166,7 +168,7 @@ impl Outcomes {
         }
     }
 
-    /// Goes through the rows from heap 0 to the last one wanted, in order, until `each` has seen enough.
+    /// Visits the rows from heap 0 to `last`, in order, until `each` returns `false`.
     pub fn walk(&self, last: u32, mut each: impl FnMut(u32, &[i32]) -> bool) {
         match &self.rows {
             Rows::Listed(rows) => {
@@ -195,7 +197,8 @@ impl Outcomes {
 }
 
 impl Outcomes {
-    /// The columns of jumps in the order of a certificate: from Left's end, then from Right's; one that lies in the middle has none and is left out.
+    /// Returns the columns of jumps in the order of a certificate: from Left's end, then from Right's. A middle column
+    /// has no jumps and is omitted.
     pub fn jump_columns(&self) -> impl Iterator<Item = &Vec<u32>> {
         let columns = match &self.rows {
             Rows::Jumps(columns) => &columns[..],

@@ -1,4 +1,4 @@
-//! The solved table of one graph: what a certificate says, in the solver's own terms.
+//! The solution of one graph: the content of a certificate, in the solver's own terms.
 
 use super::graph::{BoundaryValue, Label};
 use super::value::Rational;
@@ -16,42 +16,42 @@ pub struct Solution {
     pub label_white: Vec<Label>,
     /// Black's labels for beta.
     pub label_black: Vec<Label>,
-    /// The canonical choices.
+    /// Canonical choices of both players.
     pub choices: Choices,
-    /// For each value whether a certificate lists it; `None` where it lists all.
+    /// For each value, whether a certificate lists it; `None` if it lists all.
     pub listed: Option<Vec<bool>>,
 }
 
 /// Canonical choices: indices into a position's options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choices {
-    /// alpha = beta everywhere: one function, one choice a player.
+    /// alpha = beta everywhere: one function, one choice per player.
     Sharp {
         /// White's choices.
         white: Vec<u16>,
         /// Black's choices.
         black: Vec<u16>,
     },
-    /// Two functions.
+    /// alpha and beta differ somewhere: two functions.
     Interval {
         /// White's choices for alpha, by label.
         white_alpha: Vec<u16>,
-        /// Black's for alpha, the first that is best.
+        /// Black's choices for alpha: the first best option.
         black_alpha: Vec<u16>,
-        /// White's for beta, the first that is best.
+        /// White's choices for beta: the first best option.
         white_beta: Vec<u16>,
-        /// Black's for beta, by label.
+        /// Black's choices for beta, by label.
         black_beta: Vec<u16>,
     },
 }
 
-/// Exact values and labels of positions, wherever they are kept: what endings that turn into these need of them.
+/// Exact values and labels of positions, in any storage, as needed by the endings that can turn into these positions.
 pub trait Table {
-    /// The numbers of alpha and of beta of a position among the values.
+    /// Returns the ranks of a position's alpha and beta among the values.
     fn ranks(&self, position: usize) -> [u32; 2];
-    /// The labels of White and of Black at a position.
+    /// Returns the labels of White and of Black at a position.
     fn labels(&self, position: usize) -> [Label; 2];
-    /// The value of this number.
+    /// Returns the value of this rank.
     fn value(&self, rank: u32) -> Rational;
 }
 
@@ -70,19 +70,19 @@ impl Table for Solution {
 }
 
 impl Solution {
-    /// The number of positions.
+    /// Returns the number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rank_alpha.len()
     }
 
-    /// Whether there is no position.
+    /// Returns whether there are no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Alpha of a position: White (Left) wins by force if Black (Right) has a share of all money below it.
+    /// Returns alpha of a position: White (Left) wins by force if Black's (Right's) share of all money is below it.
     ///
     /// # Panics
     /// If there is no such position.
@@ -91,7 +91,7 @@ impl Solution {
         &self.values[self.rank_alpha[position] as usize]
     }
 
-    /// Beta of a position: Black (Right) wins by force with a share of all money above it.
+    /// Returns beta of a position: Black (Right) wins by force if Black's share of all money is above it.
     ///
     /// # Panics
     /// If there is no such position.
@@ -100,13 +100,13 @@ impl Solution {
         &self.values[self.rank_beta[position] as usize]
     }
 
-    /// Whether alpha = beta everywhere.
+    /// Returns whether alpha = beta everywhere.
     #[must_use]
     pub fn is_sharp(&self) -> bool {
         matches!(self.choices, Choices::Sharp { .. })
     }
 
-    /// What another graph needs to know of a position to have it in its boundary.
+    /// Returns the values and labels of a position, for the boundary of another graph.
     #[must_use]
     pub fn boundary_value(&self, position: usize) -> BoundaryValue {
         BoundaryValue {

@@ -1,12 +1,12 @@
-//! For tests: random games.
+//! Random games for tests.
 
 use crate::model::graph::{GameGraph, Lists};
 
-/// A generator of numbers (SplitMix64, Steele et al. 2014).
+/// A random number generator (SplitMix64, Steele et al. 2014).
 pub struct Numbers(pub u64);
 
 impl Numbers {
-    /// A number below the bound.
+    /// Returns a number below the bound.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -16,7 +16,7 @@ impl Numbers {
     }
 }
 
-/// A random game of `positions` positions. In an ordered one every option leads to a greater place.
+/// Returns a random game of `positions` positions. If `is_ordered`, every option leads to a greater place.
 pub fn random_game(numbers: &mut Numbers, positions: usize, is_ordered: bool) -> GameGraph {
     let mut lists = [Lists::with_capacity(positions, 0), Lists::with_capacity(positions, 0)];
     for position in 0..positions {

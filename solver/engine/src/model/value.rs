@@ -1,7 +1,7 @@
-//! Exact values: reduced fractions between 0 and 1, each stored once and named by a small id.
+//! Exact values: reduced fractions between 0 and 1, each stored once and identified by a small id.
 //!
-//! Values of an ending are few compared with its positions (thousands against tens of thousands), and many are met
-//! again and again, so arithmetic is done once per pair of ids. Nothing here knows games.
+//! An ending has few distinct values compared with its positions (thousands against tens of thousands), and many values
+//! recur, so arithmetic is done once per pair of ids. This module does not depend on games.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -14,8 +14,8 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// A fraction in lowest terms, not negative. Copies share their digits, and long denominators may be shared by many fractions: values of thousands of digits
-/// are met in many places.
+/// A non-negative fraction in lowest terms. Copies share their digits, and many fractions may share a long denominator,
+/// because values with thousands of digits occur in many places.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rational(Digits);
 
@@ -35,13 +35,13 @@ struct Parts {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Denominator {
-    /// Of at most [`SHORT`] bits.
+    /// A denominator of at most [`SHORT`] bits.
     Short(UBig),
-    /// Of more.
+    /// A longer denominator, shared.
     Long(Arc<UBig>),
 }
 
-/// The bits of denominators that are not worth sharing: they take no memory of their own.
+/// Maximum bits of a denominator that is not shared, because it needs no allocation.
 const SHORT: usize = 128;
 
 static ZERO: UBig = UBig::ZERO;
@@ -53,7 +53,7 @@ impl Rational {
     /// One, the payoff when White has won.
     pub const ONE: Rational = Rational(Digits::One);
 
-    /// The fraction of these numbers, which are in lowest terms.
+    /// Creates the fraction of two numbers, which must be in lowest terms.
     fn of(numerator: UBig, denominator: UBig) -> Self {
         let denominator =
             if denominator.bit_len() <= SHORT { Denominator::Short(denominator) } else { Denominator::Long(Arc::new(denominator)) };
@@ -68,7 +68,7 @@ impl Rational {
         })
     }
 
-    /// The fraction `numerator / denominator` brought to lowest terms.
+    /// Creates the fraction `numerator / denominator`, reduced to lowest terms.
     ///
     /// # Panics
     /// If the denominator is zero.
@@ -78,21 +78,21 @@ impl Rational {
         if numerator == UBig::ZERO {
             return Self::ZERO;
         }
-        // Powers of two are the bulk of what cancels; shifting them out first makes the division that follows short.
+        // Most of the common factor is a power of two. Shifting it out first shortens the division that follows.
         let twos = trailing_zeros(&numerator).min(trailing_zeros(&denominator));
         let (numerator, denominator) = (numerator >> twos, denominator >> twos);
         let common = (&numerator).gcd(&denominator);
         if common == UBig::ONE { Self::of(numerator, denominator) } else { Self::of(numerator / &common, denominator / common) }
     }
 
-    /// The fraction `numerator / denominator`, which is known to be in lowest terms.
+    /// Creates the fraction `numerator / denominator`, which must be in lowest terms.
     #[must_use]
     pub fn reduced(numerator: UBig, denominator: UBig) -> Self {
         debug_assert!((&numerator).gcd(&denominator) == UBig::ONE, "{numerator}/{denominator} is not in lowest terms");
         Self::of(numerator, denominator)
     }
 
-    /// The numerator in lowest terms.
+    /// Returns the numerator in lowest terms.
     #[must_use]
     pub fn numerator(&self) -> &UBig {
         match &self.0 {
@@ -102,7 +102,7 @@ impl Rational {
         }
     }
 
-    /// The denominator in lowest terms, positive.
+    /// Returns the denominator in lowest terms, positive.
     #[must_use]
     pub fn denominator(&self) -> &UBig {
         match &self.0 {
@@ -114,7 +114,7 @@ impl Rational {
         }
     }
 
-    /// The same fraction over a denominator that it shares with others of these, or is the first to bring.
+    /// Returns the same fraction with its long denominator shared through `denominators`, which it joins if it is new.
     fn sharing(self, denominators: &mut HashSet<Arc<UBig>, FxBuildHasher>) -> Self {
         let Digits::Other(parts) = &self.0 else { return self };
         let Denominator::Long(own) = &parts.denominator else { return self };
@@ -133,7 +133,7 @@ impl Rational {
         }
     }
 
-    /// `1 - self`: the value seen with colours exchanged.
+    /// Returns `1 - self`: the value with colours exchanged.
     ///
     /// # Panics
     /// If the value exceeds 1.
@@ -146,11 +146,11 @@ impl Rational {
         }
     }
 
-    /// `(self + other) / 2`.
+    /// Returns `(self + other) / 2`.
     ///
-    /// Denominators that meet here mostly share a long odd factor. With d = g a, e = g b for the greatest common divisor g of the odd parts, the sum has
-    /// the numerator n b + m a over g a b, and what cancels of it divides g (D. E. Knuth, TAOCP 2, section 4.5.1): short divisors instead of one
-    /// of the product's length.
+    /// The two denominators usually share a long odd factor. Write the odd parts as d = g a and e = g b, where g is
+    /// their greatest common divisor. The sum is (n b + m a) / (g a b), and the factor that cancels divides g (D. E.
+    /// Knuth, TAOCP 2, section 4.5.1). So the divisors are short instead of having the length of the product.
     #[must_use]
     pub fn average(&self, other: &Self) -> Self {
         let (twos, other_twos) = (trailing_zeros(self.denominator()), trailing_zeros(other.denominator()));
@@ -173,13 +173,13 @@ impl Rational {
         Self::of(numerator >> cancelled, odd << (most + 1 - cancelled))
     }
 
-    /// `floor(self * 2^bits)`.
+    /// Returns `floor(self * 2^bits)`.
     #[must_use]
     pub fn scaled_floor(&self, bits: usize) -> UBig {
         (self.numerator() << bits) / self.denominator()
     }
 
-    /// `(self - other) / 2` with its sign: true when negative.
+    /// Returns whether `self - other` is negative, and the absolute value of `(self - other) / 2`.
     #[must_use]
     pub fn half_difference(&self, other: &Self) -> (bool, Self) {
         let (a, b) = (self.numerator() * other.denominator(), other.numerator() * self.denominator());
@@ -188,7 +188,7 @@ impl Rational {
         (negative, Self::new(difference, (self.denominator() * other.denominator()) << 1))
     }
 
-    /// The value as a decimal fraction with `digits` places, rounded down.
+    /// Returns the value as a decimal fraction with `digits` places, rounded down.
     #[must_use]
     pub fn decimal(&self, digits: usize) -> String {
         let scaled = (self.numerator() * UBig::from(10_u8).pow(digits)) / self.denominator();
@@ -221,31 +221,31 @@ fn trailing_zeros(n: &UBig) -> usize {
     n.trailing_zeros().unwrap_or(0)
 }
 
-/// Names a value of a [`ValuePool`]. Equal ids mean equal values.
+/// Identifier of a value of a [`ValuePool`]. Equal ids mean equal values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ValueId(u32);
 
 impl ValueId {
-    /// The id of 0 in every pool.
+    /// Identifier of 0 in every pool.
     pub const ZERO: ValueId = ValueId(0);
-    /// The id of 1 in every pool.
+    /// Identifier of 1 in every pool.
     pub const ONE: ValueId = ValueId(1);
 
-    /// Position in the pool.
+    /// Returns the index in the pool.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A set of distinct values; averages are computed once per pair.
+/// A set of distinct values that computes averages once per pair.
 pub struct ValuePool {
     values: Vec<Rational>,
-    /// floor(value * 2^64) of each, and 2^64 - 1 for 1: never falls as values rise.
+    /// floor(value * 2^64) of each value, and 2^64 - 1 for 1: monotone in the value.
     leading: Vec<u64>,
-    /// By the hashes of their values, which are long and stored once.
+    /// Ids by the hashes of their values, which are long and stored once.
     ids: HashTable<ValueId>,
-    /// The long denominators.
+    /// Shared long denominators.
     denominators: HashSet<Arc<UBig>, FxBuildHasher>,
     averages: FxHashMap<(ValueId, ValueId), ValueId>,
 }
@@ -266,7 +266,7 @@ impl Default for ValuePool {
 }
 
 impl ValuePool {
-    /// The id of a value, which is stored if it is new.
+    /// Returns the id of a value, which is stored if it is new.
     ///
     /// # Panics
     /// If there are 2^32 distinct values.
@@ -285,7 +285,7 @@ impl ValuePool {
         }
     }
 
-    /// The id of the average of two values.
+    /// Returns the id of the average of two values.
     pub fn average(&mut self, a: ValueId, b: ValueId) -> ValueId {
         if a == b {
             return a;
@@ -300,31 +300,31 @@ impl ValuePool {
         id
     }
 
-    /// The value with this id.
+    /// Returns the value with this id.
     #[must_use]
     pub fn get(&self, id: ValueId) -> &Rational {
         &self.values[id.index()]
     }
 
-    /// The values, in the order of their ids.
+    /// Returns the values, in the order of their ids.
     #[must_use]
     pub fn into_values(self) -> Vec<Rational> {
         self.values
     }
 
-    /// The number of distinct values.
+    /// Returns the number of distinct values.
     #[must_use]
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Never: 0 and 1 are always there.
+    /// Returns `false`: 0 and 1 are always present.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// All ids in ascending order of their values.
+    /// Returns all ids in ascending order of their values.
     pub fn ascending(&mut self) -> Vec<ValueId> {
         for value in &self.values[self.leading.len()..] {
             self.leading.push(u64::try_from(value.scaled_floor(64)).unwrap_or(u64::MAX));
@@ -338,7 +338,7 @@ impl ValuePool {
 }
 
 impl serde::Serialize for Rational {
-    /// A string `p/q`.
+    /// Serialises the value as a string `p/q`.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }

@@ -1,12 +1,13 @@
-//! Bounds of alpha and beta that inequalities between integers prove, for games whose exact values are out of reach
-//! (`spec/kinds/bracket.md`, section 4).
+//! Proved bounds of alpha and beta for games whose exact values are out of reach. The proof is a set of inequalities
+//! between integers (`spec/kinds/bracket.md`, section 4).
 //!
-//! One player's least Richman function is bounded here; that of the other is the same with colours exchanged:
-//! - from below by `x <- floor((max + min - 1) / 2)` from 0: the unit that is taken away is progress, which takes the place of labels;
-//! - from above by `x <- ceil((max + min) / 2)`, from the lower bound.
+//! The algorithm bounds the least Richman function of one player; exchanging colours gives the other player's.
+//! - Lower bound: iterate `x <- floor((max + min - 1) / 2)` from 0. The unit subtracted at each step proves progress,
+//!   so no labels are needed.
+//! - Upper bound: iterate `x <- ceil((max + min) / 2)`, starting from the lower bound.
 //!
-//! Both iterations only rise, so they come to rest. Components come to rest one after the other, sinks first; the two players' bounds are found side
-//! by side.
+//! Values never decrease in either iteration, so both converge. Components converge one after the other, sinks first;
+//! the two players' bounds are computed in parallel.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,19 +17,19 @@ use crate::control::{Control, Interrupted};
 use crate::model::bracket::{Bounds, Bracket, Column, MAX_BITS};
 use crate::model::graph::Lists;
 
-/// Unsigned integers in which bounds are computed.
+/// Unsigned integer type of the bounds.
 pub trait Word: Copy + Ord + Send + Sync {
-    /// 0.
+    /// The number 0.
     const ZERO: Self;
-    /// A number that fits.
+    /// Converts a number that fits.
     fn of(number: u128) -> Self;
-    /// The greater of 0 and half the sum less one, rounded down.
+    /// Returns `floor((self + other - 1) / 2)`, or 0 if that is negative.
     fn half_below(self, other: Self) -> Self;
-    /// Half the sum, rounded up.
+    /// Returns half the sum, rounded up.
     fn half_up(self, other: Self) -> Self;
-    /// `one - self`.
+    /// Returns `one - self`: the value as the other player sees it.
     fn exchanged(self, one: Self) -> Self;
-    /// A column of these.
+    /// Stores the numbers as a column of their width.
     fn column(numbers: Vec<Self>) -> Column;
 }
 
@@ -46,7 +47,8 @@ macro_rules! word {
             }
 
             fn half_up(self, other: Self) -> Self {
-                // The union of the bits is the sum of the common bits and of the difference.
+                // `a | b` is `(a & b) + (a ^ b)`, and `a + b` is `2 * (a & b) + (a ^ b)`. So the difference is half the
+                // sum rounded up, without overflow.
                 (self | other) - ((self ^ other) >> 1)
             }
 
@@ -64,42 +66,43 @@ macro_rules! word {
 word!(u64, Column::Narrow);
 word!(u128, Column::Wide);
 
-/// The most binary places for which 64 bits are taken.
+/// Maximum number of binary places of a 64-bit bound: the value 1 takes one more bit.
 const NARROW: u32 = 63;
 
-/// Bytes of a bound of so many binary places in work.
+/// Returns the bytes that a bound with `bits` binary places takes during the computation.
 #[must_use]
 pub fn word_bytes(bits: u32) -> u64 {
     if bits <= NARROW { 8 } else { 16 }
 }
 
-/// A game whose boundary is known nearly. Places from the number of positions on are entries of `boundary`.
+/// A game whose boundary is known by bounds. A place is a position or, from the number of positions on, an entry of
+/// `boundary`.
 pub struct Game<'a> {
-    /// White's options, position by position.
+    /// White's options, by position.
     pub white: &'a Lists,
-    /// Black's.
+    /// Black's options, by position.
     pub black: &'a Lists,
-    /// What is known beyond the positions, in units of 2^-bits.
+    /// Bounds of the boundary's values, in units of 2^-bits.
     pub boundary: &'a [Bounds],
-    /// Binary places, at most [`MAX_BITS`].
+    /// Number of binary places, at most [`MAX_BITS`].
     pub bits: u32,
 }
 
-/// A game's bounds.
+/// Bounds of a game and the cost of computing them.
 pub struct Bracketed {
-    /// The bounds.
+    /// The proved bounds.
     pub bracket: Bracket,
-    /// Passes through all positions that White's and Black's bounds took, rounded up.
+    /// Number of passes through all positions for White's and for Black's bounds, rounded up.
     pub sweeps: [u64; 2],
 }
 
-/// Brackets a game.
+/// Computes bounds of all values of a game.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
 ///
 /// # Panics
-/// If there are more bits than [`MAX_BITS`].
+/// If `bits` exceeds [`MAX_BITS`].
 pub fn bracket(game: &Game, control: Control) -> Result<Bracketed, Interrupted> {
     assert!(game.bits <= MAX_BITS, "so many binary places are not stored");
     if game.bits <= NARROW { with_words::<u64>(game, control) } else { with_words::<u128>(game, control) }
@@ -109,7 +112,7 @@ fn with_words<W: Word>(game: &Game, control: Control) -> Result<Bracketed, Inter
     let one = W::of(1 << game.bits);
     control.stage("components", None);
     let regions = Regions::new(game.white, game.black, control)?;
-    // Each position has four.
+    // Each position has four bounds.
     control.stage("bounds at rest", Some(4 * game.white.len() as u64));
     let rested = AtomicU64::new(0);
     let boundary = |of: fn(&Bounds) -> u128| game.boundary.iter().map(of).map(W::of).collect::<Vec<W>>();
@@ -125,26 +128,26 @@ fn with_words<W: Word>(game: &Game, control: Control) -> Result<Bracketed, Inter
     Ok(Bracketed { bracket, sweeps: [white.sweeps, black.sweeps] })
 }
 
-/// A game as one of its players sees it.
+/// A game from the point of view of one player.
 struct Side<'a, W> {
     own: &'a Lists,
     other: &'a Lists,
-    /// Of the boundary, from below and from above.
+    /// Lower and upper bounds of the boundary.
     boundary: [Vec<W>; 2],
     regions: &'a Regions,
-    /// How many bounds are at rest, of both players.
+    /// Number of bounds that have converged, for both players.
     rested: &'a AtomicU64,
     control: Control<'a>,
 }
 
-/// What is found for a player.
+/// Bounds for one player.
 struct Found<W> {
-    /// From below and from above.
+    /// Lower and upper bounds.
     bounds: [Vec<W>; 2],
     sweeps: u64,
 }
 
-/// Positions of a component from which on each pass through it is reported.
+/// Minimum size of a component whose passes are reported one by one.
 const LARGE: usize = 4096;
 
 impl<W: Word> Side<'_, W> {
@@ -166,7 +169,7 @@ impl<W: Word> Side<'_, W> {
         Ok(Found { bounds: [low, high], sweeps: passed.div_ceil((len as u64).max(1)) })
     }
 
-    /// Replaces values by half of max and min until nothing changes, component by component.
+    /// Replaces each value by half the sum of max and min until nothing changes, component by component.
     fn settle(&self, values: &mut [W], half: fn(W, W) -> W, passed: &mut u64) -> Result<(), Interrupted> {
         let mut at_rest = 0;
         let mut sweeps: u64 = 0;
@@ -195,7 +198,7 @@ impl<W: Word> Side<'_, W> {
         self.control.check()
     }
 
-    /// One pass; gives the number of changes.
+    /// Makes one pass; returns the number of changes.
     fn sweep<'r>(&self, values: &mut [W], half: fn(W, W) -> W, order: impl Iterator<Item = &'r u32>) -> Result<u64, Interrupted> {
         let mut changed = 0;
         for &position in order {
@@ -231,7 +234,7 @@ mod tests {
     use crate::model::graph::{BoundaryValue, Lists, OptionGraph};
     use crate::model::value::Rational;
 
-    /// A game by a rule of chance, whose ends are won by Black, won by White, and drawn.
+    /// A random game with three ends: won by Black, won by White, and drawn.
     fn game(seed: u64, len: u32) -> OptionGraph {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut lists = [Lists::with_capacity(0, 0), Lists::with_capacity(0, 0)];
@@ -278,13 +281,13 @@ mod tests {
                         best(graph.white.get(position), |place| bound(of(place)))
                             + worst(graph.black.get(position), |place| bound(of(place)))
                     };
-                    // The clauses of the kind.
+                    // Check the clauses of the certificate kind.
                     assert!(alpha[0] == 0 || 2 * alpha[0] < sum(|bounds| bounds.alpha[0]), "game {seed}, {bits} bits");
                     assert!(2 * alpha[1] >= sum(|bounds| bounds.alpha[1]), "game {seed}, {bits} bits");
                     assert!(2 * beta[0] <= sum(|bounds| bounds.beta[0]), "game {seed}, {bits} bits");
                     assert!(beta[1] == one || 2 * beta[1] > sum(|bounds| bounds.beta[1]), "game {seed}, {bits} bits");
                     assert!(alpha[1] <= one && beta[1] <= one);
-                    // And what they prove.
+                    // Check the bounds that the clauses prove.
                     let within = |[low, high]: [u128; 2], value: &Rational| fraction(low, bits) <= *value && *value <= fraction(high, bits);
                     assert!(within(alpha, solution.alpha(position)), "alpha of {position} in game {seed}, {bits} bits");
                     assert!(within(beta, solution.beta(position)), "beta of {position} in game {seed}, {bits} bits");

@@ -1,13 +1,13 @@
-//! Tarjan's strongly connected components of the graph in which each position has two successors at most.
+//! Tarjan's algorithm for strongly connected components, in graphs where each position has at most two successors.
 
 use super::elimination::SparseRows;
 
-/// Calls `visit` with each component, sinks first: whatever a component leads to was visited before it.
+/// Calls `visit` with each component, sinks first: the successors of a component were visited before it.
 ///
-/// `successors(v)` are v's choices; places from `len` on, and positions for which `skip` holds, are not entered.
+/// `successors(v)` returns the successors of `v`. Places from `len` on and positions with `skip` are not entered.
 ///
 /// # Errors
-/// The first error of `visit` ends the walk.
+/// Returns the first error of `visit`, which ends the traversal.
 pub fn components<E>(
     len: usize,
     successors: impl Fn(usize) -> [u32; 2],
@@ -61,8 +61,8 @@ pub fn components<E>(
     Ok(())
 }
 
-/// The matrix of a component's equations, which say that twice a position's value is the sum of its successors'. `inside` numbers the component's
-/// places in order; what the others are worth belongs to the right-hand side.
+/// Returns the matrix of a component's equations: twice a position's value is the sum of its successors' values.
+/// `inside` numbers the component's places in order; the values of all other places belong to the right-hand side.
 pub fn matrix_of(component: &[u32], successors: impl Fn(usize) -> [u32; 2], inside: impl Fn(u32) -> Option<u32>) -> SparseRows {
     let mut matrix: SparseRows = Vec::with_capacity(component.len());
     for (number, &position) in (0_u32..).zip(component) {

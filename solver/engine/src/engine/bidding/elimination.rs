@@ -1,25 +1,27 @@
-//! Sparse factorisation of a matrix over a field: modulo a prime on the way to exact values, in floating point on the way to a policy.
+//! Sparse factorisation of a matrix over a field: modulo a prime for exact values, in floating point for approximate
+//! ones.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Where elimination calculates.
+/// A field over which elimination is done.
 pub trait Field: Copy {
-    /// A number of the field.
+    /// An element of the field.
     type Element: Copy;
-    /// An entry of a matrix.
+    /// Converts an entry of a matrix.
     fn entry(&self, n: i64) -> Self::Element;
-    /// Whether it is 0.
+    /// Returns whether the element is 0.
     fn is_zero(&self, a: Self::Element) -> bool;
-    /// a b.
+    /// Returns `a * b`.
     fn mul(&self, a: Self::Element, b: Self::Element) -> Self::Element;
-    /// a - b.
+    /// Returns `a - b`.
     fn sub(&self, a: Self::Element, b: Self::Element) -> Self::Element;
-    /// 1 / a, for an a that is not 0.
+    /// Returns `1 / a` for a nonzero `a`.
     fn inverse(&self, a: Self::Element) -> Self::Element;
 }
 
-/// Floating point. Elimination is stable for the systems met here, which are diagonally dominant.
+/// The field of floating-point numbers. Elimination is stable for the systems of this crate, which are diagonally
+/// dominant.
 #[derive(Clone, Copy, Debug)]
 pub struct Floats;
 
@@ -51,28 +53,28 @@ impl Field for Floats {
 /// A square matrix by rows: column and entry, columns distinct within a row.
 pub type SparseRows = Vec<Vec<(u32, i64)>>;
 
-/// The matrix factored, ready to solve for many right-hand sides.
+/// A factored matrix that can be solved for many right-hand sides.
 pub struct Factors<F: Field> {
     field: F,
-    /// In order of elimination.
+    /// Steps in order of elimination.
     steps: Vec<Step<F::Element>>,
 }
 
 struct Step<E> {
     pivot: u32,
     inverse: E,
-    /// Rows from which a multiple of the pivot's row was taken.
+    /// Rows from which a multiple of the pivot's row was subtracted.
     below: Vec<(u32, E)>,
-    /// The rest of the pivot's row.
+    /// The pivot's row, without the pivot.
     right: Vec<(u32, E)>,
 }
 
 impl<F: Field> Factors<F> {
-    /// Eliminates on the diagonal, always next a vertex that adds the fewest entries. `None` if a pivot vanishes, or if more than `most_work`
-    /// entries would have to be calculated.
+    /// Factors a matrix with pivots on the diagonal, each time the vertex that adds the fewest entries. Returns `None`
+    /// if a pivot vanishes, or if more than `most_work` entries would have to be computed.
     ///
-    /// The systems met here are nonsingular M-matrices (2 on the diagonal, at most -2 beside it), whose diagonal pivots
-    /// never vanish over the rationals, in any order.
+    /// The systems of this crate are nonsingular M-matrices (2 on the diagonal, off-diagonal row sums of at least -2).
+    /// Over the rationals their diagonal pivots never vanish, in any order.
     #[must_use]
     pub fn new(rows: &SparseRows, field: F, most_work: usize) -> Option<Self> {
         let size = rows.len();
@@ -89,7 +91,7 @@ impl<F: Field> Factors<F> {
         let cost = |rows: &[Vec<(u32, F::Element)>], above: &[Vec<u32>], v: u32| {
             rows[v as usize].len().saturating_sub(1) * above[v as usize].len()
         };
-        // A vertex is entered anew whenever its cost may have changed; an entry whose cost is no longer the vertex's is void.
+        // A vertex is pushed again whenever its cost may have changed. An entry with an outdated cost is ignored.
         let mut queue: BinaryHeap<Reverse<(usize, u32)>> =
             (0_u32..).zip(0..size).map(|(v, _)| Reverse((cost(&rows, &above, v), v))).collect();
         let mut done = vec![false; size];
@@ -148,7 +150,7 @@ impl<F: Field> Factors<F> {
         Some(Self { field, steps })
     }
 
-    /// Solves for one right-hand side.
+    /// Solves for one right-hand side, in place.
     pub fn solve(&self, side: &mut [F::Element]) {
         let field = &self.field;
         for step in &self.steps {
@@ -174,7 +176,7 @@ mod tests {
 
     #[test]
     fn factors_solve_what_they_were_made_of() {
-        // 2 on the diagonal, two successors each: a ring with chords.
+        // A ring with chords: 2 on the diagonal, two successors each.
         let size: u32 = 40;
         let rows: Vec<Vec<(u32, i64)>> = (0..size)
             .map(|v| {

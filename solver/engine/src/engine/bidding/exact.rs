@@ -1,4 +1,5 @@
-//! The exact values of a policy: component by component, averages where no cycle closes, a linear system where one does.
+//! The exact values of a policy, component by component: a mean in a component without a cycle, a linear system in one
+//! with a cycle.
 
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
@@ -9,12 +10,12 @@ use super::policy::Policy;
 use crate::control::{Control, Interrupted};
 use crate::model::value::{Rational, ValueId, ValuePool};
 
-/// Why a policy has no values.
+/// Reason why a policy has no values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoValues {
-    /// Play under the policy need not end: a component's system is singular.
+    /// A component's system is singular: play under the policy need not end.
     Singular,
-    /// Asked to stop.
+    /// The computation was asked to stop.
     Interrupted,
 }
 
@@ -24,7 +25,8 @@ impl From<Interrupted> for NoValues {
     }
 }
 
-/// The values of all places under a policy. `boundary` holds the ids of the places behind the positions, and positions for which `lost` holds have value 0.
+/// Returns the values of all places under a policy. `boundary` holds the ids of the boundary's values. Positions for
+/// which `lost` holds have value 0.
 ///
 /// # Errors
 /// [`NoValues`] when the policy's system is singular, or when asked to stop.
@@ -68,7 +70,7 @@ pub fn values_of(
     Ok(ids)
 }
 
-/// The values of the positions of one component, all of whose other successors have theirs.
+/// Computes the values of a component whose other successors already have values.
 fn solve_component(
     component: &[u32],
     successors: impl Fn(usize) -> [u32; 2],
@@ -80,7 +82,7 @@ fn solve_component(
         local[position as usize] = number;
     }
     let inside = |place: u32| local.get(place as usize).copied().filter(|&number| number != u32::MAX);
-    // With D a common denominator of the values outside, the unknowns y = D x solve a system over the integers.
+    // Let D be a common denominator of the values outside. The unknowns y = D x then solve an integer system.
     let outside = component.iter().flat_map(|&position| successors(position as usize)).filter(|&place| inside(place).is_none());
     let mut denominators: Vec<ValueId> = outside.map(|place| ids[place as usize]).collect();
     denominators.sort_unstable();
@@ -108,7 +110,7 @@ fn solve_component(
     Some(solution.numerators.into_iter().map(|numerator| pool.intern(Rational::new(numerator, denominator.clone()))).collect())
 }
 
-/// Ranks of all places by exact value, equal for equal values: 0 for the least.
+/// Returns the ranks of all places by exact value: 0 for the least, equal ranks for equal values.
 #[must_use]
 pub fn ranks(ids: &[ValueId], ascending: &[ValueId]) -> Vec<u32> {
     let mut rank_of = vec![0; ascending.len()];
@@ -118,7 +120,7 @@ pub fn ranks(ids: &[ValueId], ascending: &[ValueId]) -> Vec<u32> {
     ids.iter().map(|id| rank_of[id.index()]).collect()
 }
 
-/// Ranks with the order turned round, as the other player sees them.
+/// Returns the ranks in reverse order, as the other player sees them.
 #[must_use]
 pub fn reversed(ranks: &[u32]) -> Vec<u32> {
     ranks.iter().map(|&rank| u32::MAX - rank).collect()

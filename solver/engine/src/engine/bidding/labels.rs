@@ -1,19 +1,21 @@
-//! The paper's stages T_n (section 8): how soon the player who tries to win can force progress towards an end while
-//! giving nothing away.
+//! The paper's stages T_n (section 8): how soon the player who tries to win can force progress towards an end without
+//! losing value.
 //!
-//! `t = 0` at the boundary's ends, else `1 + min(least t over greedy options of max, greatest t over all options of min)`.
+//! `t = 0` at the boundary's ends, otherwise `1 + min(least t over greedy options of max, greatest t over all options
+//! of min)`.
 //!
-//! Most graphs have few stages, and a look at all open positions for each stage is quickest. Where stages are many, as on long lines, the
-//! options of open positions are turned round, and each is followed once.
+//! Most graphs have few stages, and scanning all open positions for each stage is fastest. If there are many stages, as
+//! on long lines, the options of open positions are reversed into predecessor lists, and each is followed once.
 
 use crate::model::graph::{Label, Lists, NEVER, View};
 
-/// Stages before options are turned round.
+/// Number of stages found by scanning before the options are reversed.
 const SCANS: Label = 64;
 
-/// Labels of all places, from labels of the boundary and a test which of max's options are greedy.
+/// Returns the labels of all places, from the boundary's labels and a test that tells which of max's options are
+/// greedy.
 ///
-/// The test is given a position and a place that one of max's options leads to.
+/// `greedy` takes a position and the place that one of max's options leads to.
 ///
 /// # Panics
 /// If a label would reach [`NEVER`]: labels are lengths of paths through fewer than 2^32 positions.
@@ -34,7 +36,7 @@ pub fn stages(max: &Lists, min: &Lists, boundary: &[Label], greedy: impl Fn(usiz
             }
             !reached
         });
-        // A late entry of the boundary can start the growth again.
+        // A boundary entry with a larger label can restart the growth.
         if open.is_empty() || (open.len() == before && stage > last_of_boundary) {
             return labels;
         }
@@ -43,7 +45,7 @@ pub fn stages(max: &Lists, min: &Lists, boundary: &[Label], greedy: impl Fn(usiz
     labels
 }
 
-/// Labels for exact ranks.
+/// Returns the labels for exact ranks.
 #[must_use]
 pub fn exact_labels(view: &View, boundary: &[Label], ranks: &[u32]) -> Vec<Label> {
     let best: Vec<u32> = (0..view.len())
@@ -52,20 +54,20 @@ pub fn exact_labels(view: &View, boundary: &[Label], ranks: &[u32]) -> Vec<Label
     stages(view.own, view.other, boundary, |position, place| ranks[place as usize] == best[position])
 }
 
-/// The labels above [`SCANS`], of positions that are still open.
+/// Computes the labels above [`SCANS`] for the positions that are still open.
 fn follow(max: &Lists, min: &Lists, labels: &mut [Label], open: &[u32], greedy: impl Fn(usize, u32) -> bool) {
     let later = |labels: &[Label], place: u32| labels[place as usize] >= SCANS;
     let into_max = Reversed::new(labels.len(), open, |position, add| {
         max.get(position as usize).iter().filter(|&&place| greedy(position as usize, place)).for_each(|&place| add(place));
     });
     let into_min = Reversed::new(labels.len(), open, |position, add| min.get(position as usize).iter().for_each(|&place| add(place)));
-    // How many of min's options are without a label so far.
+    // Number of min's options without a label.
     let mut waiting = vec![0_u32; max.len()];
     for &position in open {
         let list = min.get(position as usize);
         waiting[position as usize] = u32::try_from(list.iter().filter(|&&place| later(labels, place)).count()).expect("a list is short");
     }
-    // Entries of the boundary come in with their own labels; positions of the last scan are news too.
+    // Boundary entries enter at their own labels; the positions of the last scan are new too.
     let mut entries: Vec<(Label, u32)> = (0_u32..).zip(labels.iter()).map(|(place, &label)| (label, place)).collect();
     entries.retain(|&(label, _)| label != NEVER && label >= SCANS);
     entries.sort_unstable();
@@ -73,7 +75,8 @@ fn follow(max: &Lists, min: &Lists, labels: &mut [Label], open: &[u32], greedy: 
     let mut news: Vec<u32> = Vec::new();
     let mut stage = SCANS;
     loop {
-        // `news` are the positions of this stage; with the entries of the same label they decide the next.
+        // `news` holds the positions of this stage. Together with the boundary entries of the same label they decide
+        // the next stage.
         while let Some((_, place)) = entries.next_if(|&(label, _)| label == stage) {
             news.push(place);
         }
@@ -104,20 +107,20 @@ fn follow(max: &Lists, min: &Lists, labels: &mut [Label], open: &[u32], greedy: 
     }
 }
 
-/// For every place the positions of which it is an option, as often as it is one.
+/// For every place, its predecessors, repeated once per option.
 struct Reversed {
     starts: Vec<u32>,
     positions: Vec<u32>,
 }
 
 impl Reversed {
-    /// Turns round the options of some positions; `options` hands each of a position's to what it is given.
+    /// Reverses the options of the positions `of`. `options` passes each option of a position to the callback.
     fn new(places: usize, of: &[u32], options: impl Fn(u32, &mut dyn FnMut(u32))) -> Self {
         let mut starts = vec![0_u32; places + 1];
         for &position in of {
             options(position, &mut |place| starts[place as usize] += 1);
         }
-        // Ends first; filling from the back makes starts of them.
+        // First compute the ends; filling from the back turns them into starts.
         let mut sum = 0;
         for start in &mut starts {
             sum += *start;
@@ -143,7 +146,7 @@ mod tests {
     use super::stages;
     use crate::model::graph::{Label, Lists, NEVER};
 
-    /// The definition, from a look at all positions for every stage.
+    /// Computes the labels by definition, scanning all positions for every stage.
     fn by_definition(max: &Lists, min: &Lists, boundary: &[Label], greedy: impl Fn(usize, u32) -> bool) -> Vec<Label> {
         let mut labels = vec![NEVER; max.len()];
         labels.extend_from_slice(boundary);
@@ -162,7 +165,7 @@ mod tests {
 
     #[test]
     fn labels_are_those_of_the_definition() {
-        // Long lines with jumps and loops by a rule of chance; ends with labels of every size.
+        // Random long lines with jumps and loops; ends with labels of every size.
         let mut state = 1_u64;
         let mut random = |below: u32| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -181,7 +184,7 @@ mod tests {
                             0 => random(len + ends),
                             1 => position,
                             2 => len + random(ends),
-                            // Upwards, to the first entry of the boundary in the end.
+                            // Upwards, eventually to the first entry of the boundary.
                             _ => position + 1,
                         })
                         .collect();

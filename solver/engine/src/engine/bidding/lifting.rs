@@ -1,6 +1,7 @@
-//! Exact rational solutions of sparse integer systems: J. D. Dixon, *Exact solution of linear equations using p-adic expansions*
-//! (Numer. Math. 40, 1982). One factorisation modulo a prime p gives digit after digit of the solution to base p; a
-//! fraction is recovered from the digits of one unknown, and its denominator then serves the others.
+//! Exact rational solutions of sparse integer systems: J. D. Dixon, *Exact solution of linear equations using p-adic
+//! expansions* (Numer. Math. 40, 1982). One factorisation modulo a prime p yields the solution's digits to base p one
+//! after the other. A fraction is recovered from the digits of one unknown, and its denominator then serves the other
+//! unknowns.
 
 use dashu_int::ops::{BitTest, DivRem};
 use dashu_int::{IBig, UBig};
@@ -14,20 +15,20 @@ pub struct System {
     pub matrix: SparseRows,
     /// The right-hand side.
     pub constants: Vec<UBig>,
-    /// What no unknown exceeds.
+    /// Upper bound of every unknown.
     pub bound: UBig,
 }
 
-/// The unknowns over one common denominator.
+/// A solution over one common denominator.
 pub struct Solution {
-    /// One numerator for each unknown.
+    /// Numerators of the unknowns.
     pub numerators: Vec<UBig>,
-    /// Their denominator, positive.
+    /// Common denominator, positive.
     pub denominator: UBig,
 }
 
 impl System {
-    /// Solves the system exactly. `None` if it is singular or an unknown lies outside its bounds.
+    /// Solves the system exactly. Returns `None` if it is singular or an unknown lies outside its bounds.
     #[must_use]
     pub fn solve(&self) -> Option<Solution> {
         if self.matrix.is_empty() {
@@ -38,7 +39,8 @@ impl System {
             Factors::new(&self.matrix, modulus, usize::MAX).map(|factors| (modulus, factors))
         })?;
         let mut expansion = Expansion::new(self, modulus);
-        // Cramer's rule and Hadamard's bound: rows of Euclidean length at most sqrt(8) make denominators of at most 1.5 bits a row.
+        // By Cramer's rule and Hadamard's bound, rows of Euclidean length at most sqrt(8) give a denominator of at most
+        // 1.5 bits per row.
         let enough = self.bound.bit_len() + 3 * self.matrix.len() + 2 * 62;
         let mut digits = self.bound.bit_len() / 62 + 3;
         loop {
@@ -57,15 +59,16 @@ impl System {
         }
     }
 
-    /// Fractions that agree with the expansion so far: right ones if there are digits enough.
+    /// Recovers fractions that agree with the expansion so far. They are correct once there are enough digits.
     fn recover(&self, expansion: &Expansion) -> Option<Solution> {
         let power = expansion.power();
-        // A denominator q and numerators of at most bound * q are unique when 2 bound q^2 < p^k. One digit is left to
-        // spare, so that a chance agreement is improbable.
+        // A denominator q with numerators of at most bound * q is unique when 2 bound q^2 < p^k. One digit is kept in
+        // reserve, so that an accidental agreement is improbable.
         let limit = (&power >> 64) / &self.bound;
         let widest = limit.bit_len() / 2;
         let mut denominator = UBig::ONE;
-        // Half as long as residues: each is kept over the denominator known by then. A denominator that has grown since is a multiple of it.
+        // Numerators are half as long as residues. Each is over the denominator known when it was stored; if the
+        // denominator has grown since, it is a multiple.
         let mut numerators: Vec<UBig> = Vec::with_capacity(self.matrix.len());
         let mut growth: Vec<(usize, UBig)> = Vec::new();
         for unknown in 0..self.matrix.len() {
@@ -94,7 +97,7 @@ impl System {
         numerators.iter().all(|numerator| *numerator <= largest).then_some(Solution { numerators, denominator })
     }
 
-    /// Whether the equations hold exactly.
+    /// Checks exactly whether the equations hold.
     fn holds(&self, solution: &Solution) -> bool {
         self.matrix.iter().zip(&self.constants).all(|(row, constant)| {
             let sum: IBig =
@@ -104,11 +107,11 @@ impl System {
     }
 }
 
-/// The least positive q of at most `widest` bits with `q * residue mod power <= bound * q`: extended Euclid, stopped at the first remainder
-/// that is small enough.
+/// Returns the least positive q of at most `widest` bits with `q * residue mod power <= bound * q`. Uses the extended
+/// Euclidean algorithm, stopped at the first remainder that is small enough.
 fn least_denominator(residue: &UBig, power: &UBig, bound: &UBig, widest: usize) -> Option<UBig> {
     let (mut older, mut newer) = (power.clone(), residue.clone());
-    // Cofactors of `residue`, their signs alternating.
+    // Cofactors of `residue`, with alternating signs.
     let (mut older_factor, mut newer_factor) = (UBig::ZERO, UBig::ONE);
     let mut negative = false;
     while newer > bound * &newer_factor || negative {
@@ -124,12 +127,12 @@ fn least_denominator(residue: &UBig, power: &UBig, bound: &UBig, widest: usize) 
     Some(newer_factor)
 }
 
-/// The digits to base p of all unknowns, found so far.
+/// The digits to base p found so far, for all unknowns.
 struct Expansion {
     modulus: Modulus,
-    /// What is left of the right-hand side after the digits so far, divided by p^digits.
+    /// The right-hand side minus the contribution of the digits so far, divided by p^digits.
     rest: Vec<IBig>,
-    /// Digit by digit, for all unknowns.
+    /// Digits of all unknowns, one vector per digit.
     digits: Vec<Vec<u64>>,
 }
 
@@ -150,12 +153,12 @@ impl Expansion {
         self.digits.push(digit);
     }
 
-    /// p^digits.
+    /// Returns p^digits.
     fn power(&self) -> UBig {
         UBig::from(self.modulus.prime()).pow(self.digits.len())
     }
 
-    /// An unknown modulo p^digits.
+    /// Returns an unknown modulo p^digits.
     fn residue(&self, unknown: usize) -> UBig {
         let prime = UBig::from(self.modulus.prime());
         self.digits.iter().rev().fold(UBig::ZERO, |sum, digit| sum * &prime + UBig::from(digit[unknown]))
@@ -192,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_long_walk_has_a_large_denominator() {
-        // Gambler's ruin on a path of 200 with a chord: the denominator is about 2^200.
+        // Gambler's ruin on a path of 200 with a chord: its denominator is about 2^200.
         let size = 200_u32;
         let matrix: Vec<Vec<(u32, i64)>> = (0..size)
             .map(|v| {

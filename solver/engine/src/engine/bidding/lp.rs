@@ -1,14 +1,17 @@
-//! Proposition 1 of the paper (Larsson and Wästlund, *Endgames in bidding chess*, section 6) as a method: linear programs.
+//! Proposition 1 of the paper (Larsson and Wästlund, *Endgames in bidding chess*, section 6) as a method: linear
+//! programs.
 //!
-//! If the best options W and B of every position are known, the Richman functions are the solutions of a linear system, and alpha is the one with the
-//! least sum. The options are guessed from sweeps, and a floating-point solution of that program says which constraints are tight: these
-//! make a policy, whose values are computed exactly and compared with all options.
+//! If the best options W and B of every position are known, the Richman functions are the solutions of a linear system,
+//! and alpha is the solution with the least sum. The options are guessed from sweeps. A floating-point solution of the
+//! linear program shows which constraints are tight. The tight constraints make a policy, whose values are computed
+//! exactly and compared with all options.
 //!
-//! A wrong guess is improved. With the options of the player who tries to win fixed, the other half of the system is a linear program that always has a
-//! solution: the best replies. Options that are strictly better by the exact values of these replies take the place of the player's, which
-//! only raises values, so no policy comes twice; when there is none, the values are a Richman function that the player attains, which is alpha.
-//! (The same from the side of the other player may come to rest too high, where options tie.) Beta is found with colours exchanged: the
-//! program that maximises becomes one that minimises.
+//! A wrong guess is improved. With fixed options for the player who tries to win, the other half of the system is a
+//! linear program that always has a solution: the best replies. Options that are strictly better by the exact values of
+//! these replies replace the player's options. This only raises values, so no policy occurs twice. When no option is
+//! strictly better, the values are a Richman function that the player attains, which is alpha. (The same iteration for
+//! the other player may converge too high, where options tie.) Beta is found with colours exchanged: the maximising
+//! program becomes a minimising one.
 
 use std::time::Duration;
 
@@ -28,17 +31,17 @@ use crate::model::graph::{BoundaryValue, Label, Lists, NEVER, OptionGraph, View}
 use crate::model::solution::Solution;
 use crate::model::value::{Rational, ValueId, ValuePool};
 
-/// The greatest number of positions.
+/// Maximum number of positions for this method.
 pub const MAX_POSITIONS: u64 = 1_000;
 
-/// Rounds of improvement before giving up.
+/// Maximum number of rounds of improvement.
 const ROUNDS: u64 = 1_000;
-/// What counts as tight in a solution in floating point.
+/// Slack up to which a constraint of a floating-point solution counts as tight.
 const TOLERANCE: f64 = 1e-6;
-/// How long a linear program is worked on before the next look whether to stop.
+/// Time that a linear program runs between two checks for interruption.
 const SLICE: Duration = Duration::from_millis(100);
 
-/// Solves a graph whose boundary is known. Meant for at most [`MAX_POSITIONS`].
+/// Solves a graph whose boundary is known. Intended for at most [`MAX_POSITIONS`] positions.
 ///
 /// # Errors
 /// [`Error`] when interrupted, or when no policy was found that verifies.
@@ -56,7 +59,7 @@ pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Error> {
     Ok(solution(graph, pool, &alpha, &beta))
 }
 
-/// The least Richman function of one view, exactly, for all places.
+/// Computes the least Richman function of one view exactly, for all places.
 fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut ValuePool, control: Control) -> Result<Vec<ValueId>, Error> {
     let boundary: Vec<ValueId> = view.boundary.iter().map(|value| pool.intern(value.clone())).collect();
     let mut policy = guess(view, [labels_max, labels_min], control)?;
@@ -76,7 +79,8 @@ fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut Val
         if improve(view.own, &mut policy.max, |place, other| ranks[place as usize] > ranks[other as usize]) > 0 {
             continue;
         }
-        // Proposition 2; and whoever cannot win has nothing better than 0 to go to, nothing being better than its policy's options.
+        // Proposition 2. A player who cannot win has only options of value 0, since no option is better than the
+        // policy's.
         let labels = exact_labels(view, labels_max, &ranks);
         let proved = labels[..view.len()].iter().zip(&values).all(|(&label, &value)| label != NEVER || value == ValueId::ZERO);
         return if proved { Ok(values) } else { Err(Error::NotFound) };
@@ -84,7 +88,7 @@ fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut Val
     Err(Error::NotFound)
 }
 
-/// The policy that sweeps suggest.
+/// Returns the policy that sweeps suggest.
 fn guess(view: &View, labels: [&[Label]; 2], control: Control) -> Result<Policy, Interrupted> {
     let mut sweeps = Sweeps::<u64>::new(view);
     if !sweeps.run(view, FEW_SWEEPS, control)? {
@@ -100,7 +104,7 @@ fn guess(view: &View, labels: [&[Label]; 2], control: Control) -> Result<Policy,
     })
 }
 
-/// Exact values where one player's options are fixed and the other's are the best replies to them: `policy.min` becomes these.
+/// Computes exact values for one player's fixed options and the other player's best replies, which become `policy.min`.
 fn replies(
     view: &View,
     policy: &mut Policy,
@@ -111,7 +115,7 @@ fn replies(
 ) -> Result<Vec<ValueId>, Error> {
     loop {
         control.check()?;
-        // Play leaves the positions that are not lost whatever the replies are, so their system has one solution.
+        // Whatever the replies are, play leaves the positions that are not lost, so their system has one solution.
         let values = values_of(policy, lost, boundary, pool, control).map_err(|failure| match failure {
             NoValues::Interrupted => Error::Interrupted,
             NoValues::Singular => Error::NotFound,
@@ -123,13 +127,13 @@ fn replies(
     }
 }
 
-/// For every list the first place that none is better than.
+/// Returns the first best place of every list.
 fn best(lists: &Lists, better: impl Fn(u32, u32) -> bool) -> Vec<u32> {
     let best_of = |list: &[u32]| list[1..].iter().fold(list[0], |best, &place| if better(place, best) { place } else { best });
     (0..lists.len()).map(|position| best_of(lists.get(position))).collect()
 }
 
-/// Puts better options in the place of chosen ones; says how many choices changed.
+/// Replaces chosen options by better ones; returns the number of changes.
 fn improve(lists: &Lists, chosen: &mut [u32], better: impl Fn(u32, u32) -> bool) -> usize {
     let mut changed = 0;
     for (position, choice) in chosen.iter_mut().enumerate() {
@@ -144,7 +148,7 @@ fn improve(lists: &Lists, chosen: &mut [u32], better: impl Fn(u32, u32) -> bool)
     changed
 }
 
-/// The options of the player who tries to win whose constraints are tight, ties by least label.
+/// Returns the options of the player who tries to win whose constraints are tight, ties broken by least label.
 fn tight(view: &View, labels_max: &[Label], values: &[f64]) -> Vec<u32> {
     let value = |place: &u32| values[*place as usize];
     let high: Vec<f64> = (0..view.len()).map(|p| view.own.get(p).iter().map(value).fold(0.0, f64::max) - TOLERANCE).collect();
@@ -153,7 +157,8 @@ fn tight(view: &View, labels_max: &[Label], values: &[f64]) -> Vec<u32> {
     choose_all(view.own, &labels, is_tight)
 }
 
-/// The positions from which play need not reach anything above 0 if the player who tries to win has fixed their options: their values are 0 then.
+/// Returns the positions from which play can avoid every value above 0 when the options of the player who tries to win
+/// are fixed. Their values are 0.
 fn avoidable(view: &View, max: &[u32]) -> Vec<bool> {
     let mut lost = vec![true; view.len()];
     lost.extend(view.boundary.iter().map(|value| *value == Rational::ZERO));
@@ -173,15 +178,16 @@ fn avoidable(view: &View, max: &[u32]) -> Vec<bool> {
     }
 }
 
-/// Which part of the paper's system (6) a linear program has.
+/// The part of the paper's system (6) that a linear program contains.
 enum Constraints<'a> {
-    /// All of it, for these options: the least solution is wanted.
+    /// The whole system for these options; the solution is minimised.
     Both(&'a Policy),
-    /// `x(P) <= (x(P_W) + x(P_b)) / 2` where a value is not 0 for certain: the greatest solution is wanted, which is the only one with equality for some b.
+    /// `x(P) <= (x(P_W) + x(P_b)) / 2` for the positions that are not known to have value 0. The solution is maximised;
+    /// only the greatest solution has equality for some b.
     Replies { max: &'a [u32], lost: &'a [bool] },
 }
 
-/// A solution for all places, in floating point; none if there is none, or the numbers got out of hand.
+/// Returns a floating-point solution for all places, or `None` if there is none or the numbers diverged.
 fn program(view: &View, constraints: &Constraints, control: Control) -> Result<Option<Vec<f64>>, Interrupted> {
     let (direction, lost) = match constraints {
         Constraints::Both(_) => (OptimizationDirection::Minimize, None),
@@ -196,7 +202,7 @@ fn program(view: &View, constraints: &Constraints, control: Control) -> Result<O
         let value = approximate(value);
         problem.add_var(0.0, (value, value))
     }));
-    // 2 x(P) - x(one option) - x(another one), compared with 0.
+    // Compares `2 x(P) - x(one option) - x(another option)` with 0.
     let mut constrain = |position: usize, one: u32, other: u32, comparison: ComparisonOp| {
         let mut terms = vec![(position, 2.0)];
         for place in [one as usize, other as usize] {
@@ -235,7 +241,7 @@ fn program(view: &View, constraints: &Constraints, control: Control) -> Result<O
     Ok(None)
 }
 
-/// The places of a list, each once.
+/// Returns the distinct places of a list.
 fn distinct(list: &[u32]) -> Vec<u32> {
     let mut list = list.to_vec();
     list.sort_unstable();
@@ -243,7 +249,7 @@ fn distinct(list: &[u32]) -> Vec<u32> {
     list
 }
 
-/// A value rounded down to 63 binary places, as floating point has it.
+/// Returns a value rounded down to 63 binary places, as floating point.
 fn approximate(value: &Rational) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "the nearest float will do")]
     let (floor, one) = (u64::round_down(value) as f64, u64::round_down(&Rational::ONE) as f64);

@@ -1,6 +1,7 @@
 //! Bidding with real-valued money: exact thresholds of option graphs.
 //!
-//! `richman` is the default method; `iterate` is the paper's, `lp` solves linear programs. The others are what these are made of.
+//! `richman` is the default method, `iterate` is the paper's, and `lp` solves linear programs. The other modules are
+//! their building blocks.
 
 pub mod bracket;
 pub mod components;
@@ -22,10 +23,10 @@ pub mod valuation;
 
 use crate::control::Interrupted;
 
-/// Why a method found no solution.
+/// Reason why a method found no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// Asked to stop.
+    /// The computation was asked to stop.
     Interrupted,
     /// No policy was found whose values verify.
     NotFound,

@@ -2,10 +2,10 @@
 
 use super::elimination::Field;
 
-/// Primes just below 2^62, tried in turn when one divides a pivot.
+/// Primes just below 2^62. If a prime divides a pivot, the next prime is tried.
 pub const PRIMES: [u64; 4] = [(1 << 62) - 57, (1 << 62) - 87, (1 << 62) - 117, (1 << 62) - 143];
 
-/// A prime modulus below 2^62; residues are kept in Montgomery form (times 2^64).
+/// A prime modulus below 2^62. Residues are in Montgomery form (times 2^64).
 #[derive(Clone, Copy, Debug)]
 pub struct Modulus {
     prime: u64,
@@ -20,7 +20,7 @@ pub struct Modulus {
 pub struct Residue(u64);
 
 impl Modulus {
-    /// Arithmetic modulo an odd prime below 2^62.
+    /// Creates the arithmetic modulo an odd prime below 2^62.
     #[must_use]
     pub fn new(prime: u64) -> Self {
         debug_assert!(prime % 2 == 1 && prime < 1 << 62);
@@ -34,49 +34,49 @@ impl Modulus {
         Self { prime, negated_inverse: inverse.wrapping_neg(), square }
     }
 
-    /// The prime.
+    /// Returns the prime.
     #[must_use]
     pub fn prime(&self) -> u64 {
         self.prime
     }
 
-    /// The residue of a number below the prime.
+    /// Returns the residue of a number below the prime.
     #[must_use]
     pub fn residue(&self, n: u64) -> Residue {
         self.mul(Residue(n), Residue(self.square))
     }
 
-    /// The residue of a small signed number.
+    /// Returns the residue of a small signed number.
     #[must_use]
     pub fn signed(&self, n: i64) -> Residue {
         let magnitude = self.residue(n.unsigned_abs());
         if n < 0 { self.sub(Residue(0), magnitude) } else { magnitude }
     }
 
-    /// The least number not below 0 with this residue.
+    /// Returns the least non-negative number with this residue.
     #[must_use]
     pub fn number(&self, a: Residue) -> u64 {
         self.mul(a, Residue(1)).0
     }
 
-    /// a b.
+    /// Returns `a * b`.
     #[must_use]
     pub fn mul(&self, a: Residue, b: Residue) -> Residue {
         let product = u128::from(a.0) * u128::from(b.0);
         let multiple = low(product).wrapping_mul(self.negated_inverse);
-        // The sum is below 2 prime 2^64, so the quotient is below twice the prime.
+        // The sum is below `2 * prime * 2^64`, so the quotient is below twice the prime.
         let sum = product + u128::from(multiple) * u128::from(self.prime);
         let quotient = high(sum);
         Residue(if quotient >= self.prime { quotient - self.prime } else { quotient })
     }
 
-    /// a - b.
+    /// Returns `a - b`.
     #[must_use]
     pub fn sub(&self, a: Residue, b: Residue) -> Residue {
         Residue(if a.0 >= b.0 { a.0 - b.0 } else { a.0 + self.prime - b.0 })
     }
 
-    /// 1 / a, by Fermat's little theorem. 0 for 0.
+    /// Returns `1 / a` by Fermat's little theorem, and 0 for 0.
     #[must_use]
     pub fn inverse(&self, a: Residue) -> Residue {
         let (mut power, mut exponent, mut base) = (self.residue(1), self.prime - 2, a);

@@ -1,23 +1,23 @@
-//! A pair of strategies without memory: for each position one option of each player.
+//! A pair of memoryless strategies: one option of each player for each position.
 //!
-//! What makes a policy useful is that play under it ends (so that its linear system has one solution): among options that tie,
-//! the one of least label is taken. Choosing the first option instead gives singular systems.
+//! A policy is useful if play under it ends, since its linear system then has one solution. Ties between options are
+//! therefore broken by the least label; choosing the first option instead gives singular systems.
 
 use std::ops::Range;
 
 use crate::model::graph::{Label, Lists, View};
 
-/// For each position the place that each player goes to.
+/// A policy: for each position, the place that each player moves to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
-    /// The choice of the player who tries to win.
+    /// Choices of the player who tries to win.
     pub max: Vec<u32>,
-    /// The choice of the other.
+    /// Choices of the other player.
     pub min: Vec<u32>,
 }
 
-/// The place that an index of a list of options leads to, chosen among the options that `admissible` admits: the
-/// one of least label, and the first of these. `None` if none is admitted.
+/// Returns the index of the admissible option with the least label, the first of them in a tie. Returns `None` if no
+/// option is admissible.
 pub fn choose(list: &[u32], labels: &[Label], admissible: impl Fn(u32) -> bool) -> Option<usize> {
     let mut best: Option<(Label, usize)> = None;
     for (index, &place) in list.iter().enumerate() {
@@ -29,7 +29,7 @@ pub fn choose(list: &[u32], labels: &[Label], admissible: impl Fn(u32) -> bool) 
     best.map(|(_, index)| index)
 }
 
-/// Chooses at every position; `admissible` is asked about a position and a place.
+/// Chooses an option at every position; `admissible` takes a position and a place.
 pub fn choose_all(lists: &Lists, labels: &[Label], admissible: impl Fn(usize, u32) -> bool) -> Vec<u32> {
     positions(lists)
         .map(|position| {
@@ -40,8 +40,8 @@ pub fn choose_all(lists: &Lists, labels: &[Label], admissible: impl Fn(usize, u3
         .collect()
 }
 
-/// Puts options that are strictly better by exact `ranks` in the place of chosen ones; says how many choices changed. Ties keep the choice that was made:
-/// this is what keeps play under the policy finite.
+/// Replaces chosen options by strictly better ones, by exact `ranks`; returns the number of changes. A tie keeps the
+/// current choice, which keeps play under the policy finite.
 pub fn improve(view: &View, ranks: &[u32], policy: &mut Policy) -> usize {
     let rank = |place: u32| ranks[place as usize];
     let mut changed = 0;

@@ -1,20 +1,21 @@
-//! Strongly connected components of a game in which each position may go wherever either player's options lead.
+//! Strongly connected components of a game, in the graph where every option of either player is an edge.
 //!
-//! A component's values depend on themselves and on those of components that it leads to, so each can be brought to rest before the next is begun.
+//! The values of a component depend only on the component itself and on its successors, so the components can be made
+//! to converge one after another.
 
 use super::sweep::POSITIONS_PER_CHECK;
 use crate::control::{Control, Interrupted};
 use crate::model::graph::Lists;
 
-/// The positions, component by component, sinks first: whatever a component leads to stands before it.
+/// The positions by component, sinks first: a component comes after all components that it leads to.
 pub struct Regions {
     order: Vec<u32>,
-    /// Where components begin in `order`, and its length.
+    /// Start of each component in `order`, followed by the length of `order`.
     starts: Vec<u32>,
 }
 
 impl Regions {
-    /// The components of a game with these options.
+    /// Computes the components of a game with these options.
     ///
     /// # Errors
     /// [`Interrupted`] when asked to stop.
@@ -24,12 +25,13 @@ impl Regions {
     pub fn new(own: &Lists, other: &Lists, control: Control) -> Result<Self, Interrupted> {
         const UNSEEN: u32 = u32::MAX;
         let len = own.len();
-        // Tarjan's numbers: of the visit, and the least that can be reached; a position of a complete component has `DONE`.
+        // Tarjan's numbers: the number of the visit and the least number reachable. A position of a complete component
+        // has `DONE`.
         const DONE: u32 = u32::MAX - 1;
         let mut low = vec![UNSEEN; len];
         let mut found = Self { order: Vec::with_capacity(len), starts: vec![0] };
         let mut stack: Vec<u32> = Vec::new();
-        // A position that is being visited, its number, and how many of its options have been followed.
+        // A position being visited, its number, and the number of its options already followed.
         let mut calls: Vec<(u32, u32, u32)> = Vec::new();
         let mut next = 0;
         for root in (0..).take(len) {
@@ -54,7 +56,7 @@ impl Regions {
                     let to = if step < white.len() { white[step] } else { black[step - white.len()] } as usize;
                     if to < len {
                         if low[to] == UNSEEN {
-                            // Looked at once more when it has been visited.
+                            // Return to this position when the option has been visited.
                             calls.push((position, number, u32::try_from(step).expect("a list is short")));
                             calls.push((u32::try_from(to).expect("a position's number"), next, 0));
                             entered = true;
@@ -84,7 +86,7 @@ impl Regions {
         Ok(found)
     }
 
-    /// The components, sinks first, the positions of each ascending.
+    /// Iterates over the components, sinks first. Positions within a component ascend.
     pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
         self.starts.windows(2).map(|ends| &self.order[ends[0] as usize..ends[1] as usize])
     }
@@ -96,7 +98,7 @@ mod tests {
     use crate::control::Control;
     use crate::model::graph::Lists;
 
-    /// Which positions are reached from each, by the definition.
+    /// Computes which positions can be reached from each position, by definition.
     fn reached(own: &Lists, other: &Lists) -> Vec<Vec<bool>> {
         let from = |start: usize| {
             let mut found = vec![false; own.len()];
@@ -121,7 +123,7 @@ mod tests {
             let mut lists = [Lists::with_capacity(0, 0), Lists::with_capacity(0, 0)];
             for position in 0..len {
                 for list in &mut lists {
-                    // Mostly to neighbours, so that there are components of every size.
+                    // Mostly neighbours, which gives components of every size.
                     let option = |random: &mut fastrand::Rng| (position + random.u32(..4)).saturating_sub(random.u32(..3)).min(len + 1);
                     let options: Vec<u32> = (0..random.u32(1..3)).map(|_| option(&mut random)).collect();
                     list.push(&options);

@@ -1,8 +1,13 @@
 //! The default method: exact thresholds alpha and beta of every position, with labels that prove them.
 //!
-//! Sweeps from below find alpha nearly; the moves within a tolerance of the best, taken by least label, make a policy (where sweeps settle
-//! slowly, policies are valued nearly and improved instead); the policy's linear systems give exact values; exact comparison of all options confirms that the policy is optimal, or improves it. Where
-//! Black's labels close as well, beta = alpha; otherwise beta is found in the same way with colours exchanged.
+//! 1. Sweeps from below approximate alpha.
+//! 2. The moves within a tolerance of the best, ties broken by least label, make a policy. If sweeps settle slowly,
+//!    a policy is improved by its approximate values instead.
+//! 3. The policy's linear systems give exact values.
+//! 4. Exact comparison of all options confirms that the policy is optimal, or improves it.
+//!
+//! If Black's labels reach every position in which Black has a chance, beta = alpha. Otherwise beta is found in the
+//! same way with colours exchanged.
 
 use super::Error;
 use super::exact::{NoValues, ranks, reversed, values_of};
@@ -16,11 +21,12 @@ use crate::model::graph::{Label, NEVER, OptionGraph, View};
 use crate::model::solution::Solution;
 use crate::model::value::{Rational, ValueId, ValuePool};
 
-/// Rounds of improvement before a start with more precision, and before giving up.
+/// Rounds of improvement before a restart with more precision, and then before giving up.
 const ROUNDS: usize = 30;
-/// Sweeps before the first look whether a policy can be had sooner. Endings of chess settle in about a hundred; a line of n positions needs about n^2.
+/// Number of sweeps before the first attempt to find a policy early. Chess endings settle in about 100 sweeps; a line
+/// of n positions takes about n^2.
 pub const FEW_SWEEPS: u64 = 256;
-/// How many times as many before the next look.
+/// Factor by which the number of sweeps grows between attempts.
 const MORE: u64 = 8;
 
 /// Solves a graph whose boundary is known.
@@ -31,10 +37,11 @@ pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Error> {
     solve_after(graph, FEW_SWEEPS, control)
 }
 
-/// [`solve`], with the first policy taken after `sweeps` sweeps (at least 1) if they have not settled before.
+/// Solves like [`solve`], but takes the first policy after `sweeps` sweeps (at least 1) if they have not settled
+/// before.
 ///
 /// # Errors
-/// [`Error`].
+/// [`Error`], as for [`solve`].
 pub fn solve_after(graph: &OptionGraph, sweeps: u64, control: Control) -> Result<Solution, Error> {
     let mut pool = ValuePool::default();
     let (alpha, label_white) =
@@ -58,11 +65,11 @@ pub fn solve_after(graph: &OptionGraph, sweeps: u64, control: Control) -> Result
     Ok(with_labels(graph, pool, &alpha, &beta, label_white, label_black))
 }
 
-/// Values of places, and labels of the player whose thresholds they are.
+/// Values of places, and the labels of the player whose thresholds these are.
 type Labelled = (Vec<ValueId>, Vec<Label>);
 
-/// Beta with Black's labels, if the lower value is the upper value too: it is a Richman function for the upper boundary, and Black's
-/// labels reach every position in which Black has a chance.
+/// Returns beta with Black's labels if it equals alpha. That holds if alpha is a Richman function for the upper
+/// boundary too, and Black's labels reach every position in which Black has a chance.
 fn beta_is(graph: &OptionGraph, alpha: &[ValueId], pool: &mut ValuePool) -> Option<Labelled> {
     let beta = with_boundary(alpha, graph.boundary.iter().map(|b| b.beta.clone()), graph.len(), pool);
     let ascending = pool.ascending();
@@ -75,7 +82,7 @@ fn beta_is(graph: &OptionGraph, alpha: &[ValueId], pool: &mut ValuePool) -> Opti
     (0..graph.len()).all(|position| labels[position] != NEVER || high[position] == one).then_some((beta, labels))
 }
 
-/// Whether White's best and Black's best options are worth the same by two rankings, everywhere.
+/// Returns whether White's and Black's best options have the same values in both rankings, at every position.
 fn same_extremes(graph: &OptionGraph, low: &[u32], high: &[u32]) -> bool {
     let best = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).max();
     let worst = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).min();
@@ -89,7 +96,7 @@ fn high_rank_of(ascending: &[ValueId], id: ValueId) -> u32 {
     (0..).zip(ascending).find_map(|(rank, &known)| (known == id).then_some(rank)).expect("0 and 1 are values of every pool")
 }
 
-/// The positions' values with another set of values at the boundary.
+/// Combines the positions' values with another set of boundary values.
 fn with_boundary(ids: &[ValueId], boundary: impl Iterator<Item = Rational>, len: usize, pool: &mut ValuePool) -> Vec<ValueId> {
     let mut ids = ids[..len].to_vec();
     ids.extend(boundary.map(|value| pool.intern(value)));
@@ -100,7 +107,7 @@ fn labels_of(graph: &OptionGraph, label: impl Fn(&crate::model::graph::BoundaryV
     graph.boundary.iter().map(label).collect()
 }
 
-/// The least Richman function of one view, exactly, with the labels of the player who tries to win.
+/// Computes the least Richman function of one view exactly, with the labels of the player who tries to win.
 fn lower(view: &View, labels: [Vec<Label>; 2], few_sweeps: u64, pool: &mut ValuePool, control: Control) -> Result<Labelled, Error> {
     let [labels_max, labels_min] = [&labels[0][..], &labels[1][..]];
     let boundary: Vec<ValueId> = view.boundary.iter().map(|value| pool.intern(value.clone())).collect();
@@ -124,7 +131,8 @@ fn lower(view: &View, labels: [Vec<Label>; 2], few_sweeps: u64, pool: &mut Value
     improve_until_optimal(view, fine, labels_max, &boundary, pool, control)?.ok_or(Error::NotFound)
 }
 
-/// Solves and improves until the policy is optimal and its labels close. `None` if that does not come about.
+/// Alternates exact solving and improvement until the policy is optimal and its labels reach every position with a
+/// chance. Returns `None` if that fails.
 fn improve_until_optimal(
     view: &View,
     start: Start,
@@ -148,7 +156,7 @@ fn improve_until_optimal(
         }
         let zero = 0;
         let closed = lost.iter().zip(&ranks).enumerate().all(|(position, (&lost, &rank))| {
-            // A position taken for lost must be a solution too: nothing better than 0 for the winner to go to.
+            // A position treated as lost must satisfy its equation too: every option of the winner has value 0.
             !lost || (rank == zero && view.own.get(position).iter().all(|&place| ranks[place as usize] == zero))
         });
         let labels = exact_labels(view, labels_max, &ranks);
@@ -169,7 +177,7 @@ mod tests {
     use crate::model::graph::{BoundaryValue, Lists, OptionGraph};
     use crate::model::value::Rational;
 
-    /// White's and Black's options; -1 stands for Black's win, -2 for White's.
+    /// Options of White and Black; -1 is a win for Black, -2 a win for White.
     type Options = (Vec<i32>, Vec<i32>);
 
     fn graph(positions: &[Options]) -> OptionGraph {
@@ -186,7 +194,8 @@ mod tests {
 
     #[test]
     fn ties_that_are_none_are_told_apart_however_close() {
-        // Position i is worth 2^-(i+1); then one worth 1/2, one worth 1/2 + 2^-bits, and one where White chooses, the lesser first.
+        // Position i has value 2^-(i+1). Then follow a position of value 1/2, a position of value 1/2 + 2^-bits, and a
+        // position where White chooses between them, with the lesser first.
         for bits in [10_i32, 49, 51, 64, 70, 101, 128, 300] {
             let mut positions: Vec<Options> = (0..bits - 1).map(|i| (vec![if i == 0 { -2 } else { i - 1 }], vec![-1])).collect();
             positions.push((vec![-2], vec![-1]));
@@ -204,7 +213,7 @@ mod tests {
 
     #[test]
     fn two_functions_where_neither_player_can_force_a_win() {
-        // Each may wait for ever at 0; whoever moves on loses.
+        // Either player may wait for ever at position 0; the player who moves on loses.
         let positions = [(vec![0, 1], vec![0, 2]), (vec![1], vec![-1]), (vec![-2], vec![2])];
         let stop = AtomicBool::new(false);
         let solution = solve(&graph(&positions), Control::new("", &Silent, &stop)).unwrap();

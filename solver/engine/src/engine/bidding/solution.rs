@@ -1,4 +1,4 @@
-//! A solution put together: values of all places in; ranks, labels and canonical choices out.
+//! Assembles a solution: computes ranks, labels and canonical choices from the values of all places.
 
 use std::convert::Infallible;
 
@@ -10,7 +10,7 @@ use crate::model::graph::{BoundaryValue, Label, Lists, OptionGraph};
 use crate::model::solution::{Choices, Solution};
 use crate::model::value::{Rational, ValueId, ValuePool};
 
-/// Puts a table together from exact values of all places, which must be right.
+/// Assembles a solution from exact values of all places, which must be correct.
 #[must_use]
 pub fn solution(graph: &OptionGraph, mut pool: ValuePool, alpha: &[ValueId], beta: &[ValueId]) -> Solution {
     let ascending = pool.ascending();
@@ -22,7 +22,7 @@ pub fn solution(graph: &OptionGraph, mut pool: ValuePool, alpha: &[ValueId], bet
     with_labels(graph, pool, alpha, beta, label_white, label_black)
 }
 
-/// [`solution`] with the labels of all places at hand.
+/// Assembles a [`solution`] from values and labels of all places.
 #[must_use]
 pub fn with_labels(
     graph: &OptionGraph,
@@ -51,7 +51,7 @@ pub fn with_labels(
             black_beta: choose_best(&graph.black, &high_for_black, &label_black),
         }
     };
-    // Of the values that were met, keep those of the positions.
+    // Keep only the values of positions.
     let mut used = vec![false; ascending.len()];
     for &rank in low[..len].iter().chain(&high[..len]) {
         used[rank as usize] = true;
@@ -81,8 +81,9 @@ pub fn with_labels(
     }
 }
 
-/// For each value whether it is the first, the last, or that of a position to which play under the choices comes back. The other values are means of those that
-/// their positions' choices lead to (`spec/kinds/richman.md`, section 6).
+/// Returns for each value whether it is the first, the last, or the value of a position that play under the choices can
+/// return to. Every other value is the mean of the values that its positions' choices lead to (`spec/kinds/richman.md`,
+/// section 6).
 #[must_use]
 pub fn on_cycles(white: &Lists, black: &Lists, solution: &Solution) -> Vec<bool> {
     let mut found = vec![false; solution.values.len()];
@@ -109,7 +110,7 @@ pub fn on_cycles(white: &Lists, black: &Lists, solution: &Solution) -> Vec<bool>
     found
 }
 
-/// For every list the index of the best option, ties by least label, then the first.
+/// Returns the index of the best option of each list, ties broken by least label, then by order.
 fn choose_best(lists: &Lists, ranks: &[u32], labels: &[Label]) -> Vec<u16> {
     (0..lists.len())
         .map(|position| {

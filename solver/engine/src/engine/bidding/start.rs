@@ -1,4 +1,5 @@
-//! A policy to start exact valuation from, out of values that are known nearly: the moves within a tolerance of the best, ties by least label.
+//! Derives a first policy for exact valuation from approximate values: the moves within a tolerance of the best, ties
+//! broken by least label.
 
 use super::labels::stages;
 use super::policy::{Policy, choose, choose_all};
@@ -8,21 +9,21 @@ use crate::control::{Control, Interrupted};
 use crate::model::graph::{Label, NEVER, View};
 use crate::model::value::Rational;
 
-/// A policy to start from, and the positions that its owner cannot win at all.
+/// A first policy, and the positions that the player who tries to win cannot win.
 pub struct Start {
-    /// The policy.
+    /// Policy to value exactly.
     pub policy: Policy,
-    /// Whose values are 0.
+    /// For each position, whether its value is known to be 0.
     pub lost: Vec<bool>,
 }
 
-/// Rounds of improvement by values that are known nearly, before more sweeps.
+/// Rounds of improvement by approximate values before more sweeps.
 const ROUNDS: u32 = 60;
-/// The rounds of these in which both players change their choices. From then on, the player who tries to win waits until the other's are the best
-/// replies: slower, but then no policy comes twice.
+/// Number of these rounds in which both players change their choices. In later rounds the player who tries to win waits
+/// until the other player's choices are best replies, which is slower but never repeats a policy.
 const TOGETHER: u32 = 30;
 
-/// The start that settled values suggest.
+/// Derives the first policy from settled values.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
@@ -40,19 +41,22 @@ pub fn settled<F: FixedPoint>(
     Ok(Start { policy, lost })
 }
 
-/// A start from values that are far from settled, as sweeps leave them where news has a long way to go: the policy that they suggest is valued, these values
-/// suggest the next one, until one suggests itself. `None` if that does not come about.
+/// Derives a first policy from values that are far from settled, as sweeps leave them when values propagate slowly.
+/// Values a policy approximately and derives the next policy from the values, until a policy repeats itself. Returns
+/// `None` if that does not happen.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
 pub fn approached(view: &View, swept: &[u64], labels: [&[Label]; 2], control: Control) -> Result<Option<Start>, Interrupted> {
     control.stage("improvements of a policy", None);
-    // Where values tie at nearly 0 or 1 only because no news has come yet, only ends that a player likes are worth going to.
+    // Values may tie near 0 or 1 only because no change has reached them yet. So each player aims only at ends that are
+    // not a loss.
     let goals = |labels: &[Label], loss: &Rational| -> Vec<Label> {
         labels.iter().zip(&view.boundary).map(|(&label, value)| if value == loss { NEVER } else { label }).collect()
     };
     let [goals_max, goals_min] = [goals(labels[0], &Rational::ZERO), goals(labels[1], &Rational::ONE)];
-    // A chance to win is one whatever the values are, and who has one and plays for it can always keep play from going on for ever.
+    // Whether a player has a chance to win does not depend on the values. A player with a chance can always keep play
+    // from lasting for ever.
     let chances = stages(view.own, view.other, &goals_max, |_, _| true);
     let lost: Vec<bool> = chances[..view.len()].iter().map(|&label| label == NEVER).collect();
     let suggested = |values: &[u64]| {
@@ -83,10 +87,11 @@ pub fn approached(view: &View, swept: &[u64], labels: [&[Label]; 2], control: Co
     Ok(None)
 }
 
-/// The policy that values suggest, and the labels of the player who tries to win.
+/// Returns the policy that the values suggest, and the labels of the player who tries to win.
 fn suggested<F: FixedPoint>(view: &View, values: &[F], labels_max: &[Label], labels_min: &[Label]) -> (Policy, Vec<Label>) {
     let value = |place: &u32| values[*place as usize];
-    // What a tie has to reach: nearly the maximum; and what it must not exceed: nearly the minimum.
+    // Bounds for ties: an option of max must reach nearly the maximum, an option of min must not exceed nearly the
+    // minimum.
     let high: Vec<F> = (0..view.len()).map(|p| view.own.get(p).iter().map(value).fold(F::ZERO, F::max)).collect();
     let low: Vec<F> =
         (0..view.len()).map(|p| view.other.get(p).iter().map(value).min().expect("every position has options").plus_tolerance()).collect();

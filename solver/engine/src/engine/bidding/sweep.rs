@@ -1,7 +1,7 @@
 //! Approximates the least Richman function from below by sweeps over fixed-point numbers.
 //!
-//! `x <- floor((max + min) / 2)` from 0, in place, back and forth through the positions, until nothing changes that matters. The map is
-//! monotone and rounds down, so values only rise and stay below the true ones.
+//! `x <- floor((max + min) / 2)` from 0, in place, back and forth through the positions, until the changes are
+//! negligible. The map is monotone and rounds down, so values only rise and stay below the true values.
 
 use crate::control::{Control, Interrupted};
 use crate::model::graph::View;
@@ -9,17 +9,17 @@ use crate::model::value::Rational;
 
 /// A number from 0 to 1 with a fixed number of binary places.
 pub trait FixedPoint: Copy + Ord + Send + Sync {
-    /// 0.
+    /// The number 0.
     const ZERO: Self;
-    /// A value rounded down.
+    /// Rounds a value down.
     fn round_down(value: &Rational) -> Self;
-    /// A change that no longer matters: 64 times smaller than the tolerance (for 64 bits; more for 128).
+    /// Largest negligible change: 64 times smaller than the tolerance (for 64 bits; more for 128).
     const SETTLED: Self;
-    /// The difference of a number and a smaller one.
+    /// Subtracts a smaller number.
     fn less(self, smaller: Self) -> Self;
-    /// Half the sum, rounded down.
+    /// Returns half the sum, rounded down.
     fn half_sum(self, other: Self) -> Self;
-    /// The number with 2^-50 (for 64 bits) or 2^-100 (for 128 bits) added: what counts as a tie with it reaches at least as high.
+    /// Adds 2^-50 (for 64 bits) or 2^-100 (for 128 bits), the tolerance within which values count as tied.
     fn plus_tolerance(self) -> Self;
 }
 
@@ -39,7 +39,7 @@ macro_rules! fixed_point {
             }
 
             fn half_sum(self, other: Self) -> Self {
-                // The carries of the sum are the common bits, the rest is their difference.
+                // `a + b` is `2 * (a & b) + (a ^ b)`: the common bits are the carries.
                 (self & other) + ((self ^ other) >> 1)
             }
 
@@ -53,17 +53,17 @@ macro_rules! fixed_point {
 fixed_point!(u64, 50);
 fixed_point!(u128, 100);
 
-/// Positions between two looks at the flag that stops a computation, some milliseconds.
+/// Positions between two checks for interruption, some milliseconds apart.
 pub const POSITIONS_PER_CHECK: usize = 1 << 16;
 
-/// Sweeps that can be broken off and taken up again.
+/// Sweeps that can be paused and resumed.
 pub struct Sweeps<F> {
     values: Vec<F>,
     done: u64,
 }
 
 impl<F: FixedPoint> Sweeps<F> {
-    /// All positions at 0.
+    /// Starts with all positions at 0.
     #[must_use]
     pub fn new(view: &View) -> Self {
         let mut values = vec![F::ZERO; view.len()];
@@ -71,13 +71,13 @@ impl<F: FixedPoint> Sweeps<F> {
         Self { values, done: 0 }
     }
 
-    /// What has been reached, for all places (positions, then the boundary).
+    /// Returns the current values of all places (positions, then the boundary).
     #[must_use]
     pub fn values(&self) -> &[F] {
         &self.values
     }
 
-    /// Sweeps until the values settle, or `most` sweeps are done in all. Returns whether they have settled.
+    /// Sweeps until the values settle or the total reaches `most` sweeps. Returns whether they have settled.
     ///
     /// # Errors
     /// [`Interrupted`] when asked to stop.
@@ -99,7 +99,7 @@ impl<F: FixedPoint> Sweeps<F> {
     }
 }
 
-/// One pass; gives the greatest change of a value.
+/// Makes one pass; returns the greatest change of a value.
 fn sweep<F: FixedPoint>(view: &View, values: &mut [F], order: impl Iterator<Item = usize>, control: Control) -> Result<F, Interrupted> {
     let mut change = F::ZERO;
     for position in order {

@@ -1,7 +1,9 @@
-//! The values of a policy nearly, as fixed-point numbers: what sweeps under the policy would come to, at the price of a few sweeps.
+//! The approximate values of a policy, as fixed-point numbers: the limit of sweeps under the policy, at the price of a
+//! few sweeps.
 //!
-//! Component by component as in the exact valuation. A linear system is solved in floating point and refined: what is left of its equations is
-//! exact in integers, so every correction gains about as many digits as floating point has for the system.
+//! Works component by component, like exact valuation. A linear system is solved in floating point and refined. The
+//! residual of the equations is computed exactly in integers, so every correction gains about the number of digits that
+//! floating point has for the system.
 
 use super::components::{components, matrix_of};
 use super::elimination::{Factors, Floats};
@@ -10,13 +12,13 @@ use super::sweep::FixedPoint;
 use crate::control::{Control, Interrupted};
 use crate::model::value::Rational;
 
-/// Entries that a component's elimination may calculate. Where more are needed, sweeps are cheaper.
+/// Maximum number of entries that a component's elimination may compute. If more are needed, sweeps are cheaper.
 const MAX_WORK: usize = 1 << 27;
-/// Corrections of a component's values.
+/// Number of corrections of a component's values.
 const CORRECTIONS: u32 = 12;
 
-/// Puts the values under a policy in the place of those of the positions; positions for which `lost` holds get 0. Says whether it could be done: not where
-/// play need not end, or a system is too large.
+/// Replaces the positions' values by their values under a policy; positions for which `lost` holds get 0. Returns
+/// `false` if play need not end or a system is too large.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
@@ -53,7 +55,8 @@ pub fn value_policy(policy: &Policy, lost: &[bool], values: &mut [u64], control:
     }
 }
 
-/// Values one component whose other successors have their values. `local` holds [`u32::MAX`] everywhere, before and after.
+/// Computes the values of one component whose other successors have values. All entries of `local` are [`u32::MAX`]
+/// before and after the call.
 fn value_component(component: &[u32], successors: impl Fn(usize) -> [u32; 2], values: &mut [u64], local: &mut [u32]) -> bool {
     for (number, &position) in (0..).zip(component) {
         local[position as usize] = number;
@@ -92,7 +95,7 @@ fn float(n: i128) -> f64 {
     n as f64
 }
 
-/// The nearest integer; 0 for what is no number.
+/// Rounds to the nearest integer; NaN gives 0.
 #[expect(clippy::cast_possible_truncation, reason = "numbers out of range are cut off, and clamped soon after")]
 fn nearest(x: f64) -> i128 {
     (x.round() as i128).clamp(-(1 << 100), 1 << 100)

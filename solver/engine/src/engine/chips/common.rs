@@ -1,7 +1,8 @@
-//! All numbers of chips at once on any finite graph: thresholds k by k, until for a whole period slopes decide all comparisons. From there on everything
-//! repeats (`spec/soundness/chips.md`).
+//! Solves any finite graph for all numbers of chips k. Thresholds are computed for one k after another until, for a
+//! whole period, slopes decide all comparisons. From there on all thresholds and labels repeat
+//! (`spec/soundness/chips.md`).
 //!
-//! A position's slope per chip is known beforehand: it is the player's critical share of the money in real-valued bidding.
+//! A position's slope per chip is known beforehand: the player's critical share of the money in real-valued bidding.
 
 use rayon::prelude::*;
 
@@ -12,20 +13,20 @@ use super::{Boundary, ChipGraph, Error};
 use crate::control::Control;
 use crate::model::chips::{ChipTables, LabelRow, Range, Rule, Shared, Tail, ThresholdTable};
 
-/// A player's critical share at a position, as a fraction.
+/// A player's critical share at a position, as numerator and denominator.
 pub type Share = (u64, u64);
 
-/// The tables of all positions, where the claimant's critical shares are known.
+/// Computes the tables of all positions from the claimant's known critical shares.
 ///
 /// # Errors
-/// [`Error`]; [`Error::Onset`] if periods do not begin within what fits.
+/// [`Error`]; in particular [`Error::Onset`] if periodicity does not begin within [`MAX_CHIPS`].
 pub fn solve(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], control: Control) -> Result<ChipTables, Error> {
     let period = period(graph, rule, shares).ok_or(Error::Onset(MAX_CHIPS))?;
     let slopes = slopes(graph, rule, shares, period);
     let least_start = graph.boundary.iter().map(|boundary| if let Boundary::Known(table) = boundary { table.preperiod() } else { 0 });
     let least_start = least_start.max().unwrap_or(0);
     let mut parts: Vec<(Block, Vec<Pair>)> = Vec::new();
-    // The stretch of numbers of chips that ends at the last one done, in which slopes decide.
+    // First of the consecutive numbers of chips, up to the last one computed, for which slopes decide.
     let mut start = least_start;
     let mut next = 0;
     control.stage("chips", None);
@@ -53,11 +54,11 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], control: Contr
     Ok(tables(graph, rule, (start, period), &slopes, &parts))
 }
 
-/// The least number of chips over which every threshold rises by an even number.
+/// Returns the least number of chips over which every threshold rises by an even number.
 fn period(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share]) -> Option<u32> {
     let mut period = 1;
     for &(numerator, denominator) in shares {
-        // unit * share * period is even.
+        // `unit * share * period` must be even.
         let numerator = numerator * u64::from(rule.unit());
         let common = gcd(numerator, 2 * denominator);
         period = lcm(period, 2 * denominator / common);
@@ -82,7 +83,7 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// How much the threshold of each place rises in a period.
+/// Returns the rise of each place's threshold in a period.
 fn slopes(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], period: u32) -> Vec<u32> {
     let rise = |&(numerator, denominator): &Share| {
         u32::try_from(u64::from(rule.unit()) * numerator * u64::from(period) / denominator).expect("a share is at most 1")
@@ -98,7 +99,7 @@ fn slopes(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], period: u32) -> V
     shares.iter().map(rise).chain(boundary).collect()
 }
 
-/// Thresholds and labels of one number of chips.
+/// Thresholds and labels for one number of chips.
 struct Lane<'a> {
     block: &'a Block,
     labels: &'a [Pair],
@@ -112,7 +113,8 @@ impl Lane<'_> {
         i32::from(self.block.rows[place as usize][self.lane])
     }
 
-    /// h_l: the threshold, and what is still missing to it for a claimant who has `label` stages left.
+    /// Returns h_l for l = `label`: the threshold, plus the surplus (at most a chip) that the claimant needs to make
+    /// progress in fewer than `label` stages.
     fn surplus(&self, place: u32, label: u16) -> i32 {
         let threshold = self.threshold(place);
         match self.labels.get(place as usize) {
@@ -124,7 +126,7 @@ impl Lane<'_> {
     }
 }
 
-/// The options of a position with the slopes that are to decide between them.
+/// The options of a position, with the slopes that should decide between them.
 struct Slopes<'a> {
     own: &'a [u32],
     other: &'a [u32],
@@ -134,7 +136,8 @@ struct Slopes<'a> {
 }
 
 impl Slopes<'_> {
-    /// Whether with these values the best options are among those of best slope, and the two compare as their slopes do.
+    /// Returns whether, with these values, the best options include one of best slope for each player, and the two best
+    /// values compare as their slopes do.
     #[inline]
     fn decide(&self, value: impl Fn(u32) -> i32) -> bool {
         let (x, x_of_slope) = best(self.own, &value, i32::MAX, i32::min, |place| self.all[place as usize] == self.least);
@@ -149,7 +152,7 @@ impl Slopes<'_> {
     }
 }
 
-/// The best value of these places, and that of those among them that `counts` tells; `worst` where there are none.
+/// Returns the best value of these places and the best among those for which `counts` holds; `worst` if there are none.
 #[inline]
 fn best(places: &[u32], value: impl Fn(u32) -> i32, worst: i32, better: fn(i32, i32) -> i32, counts: impl Fn(u32) -> bool) -> (i32, i32) {
     places.iter().fold((worst, worst), |(all, counted), &place| {
@@ -158,7 +161,8 @@ fn best(places: &[u32], value: impl Fn(u32) -> i32, worst: i32, better: fn(i32, 
     })
 }
 
-/// The last number of chips of a block at which some comparison does not come out as the slopes do, or a threshold is too close to the top.
+/// Returns the last number of chips of a block for which a comparison contradicts the slopes or a threshold is too
+/// close to the top.
 fn last_bad(graph: &ChipGraph<'_>, rule: Rule, slopes: &[u32], period: u32, block: &Block, labels: &[Pair]) -> Option<u32> {
     let unit = i32::try_from(rule.unit()).expect("1 or 2");
     let lanes: Vec<Lane> = block
@@ -183,7 +187,7 @@ fn last_bad(graph: &ChipGraph<'_>, rule: Rule, slopes: &[u32], period: u32, bloc
             let steady = |s: usize| decisive.decide(|place| lane.surplus(place, labels[position][s][lane.lane]));
             !(below_top && decisive.decide(|place| lane.threshold(place)) && steady(0) && (unit == 1 || steady(1)))
         };
-        // Only a later lane than the last bad one is news.
+        // Only lanes after the last bad lane can change the result.
         let from = bad.map_or(0, |bad| bad + 1);
         bad = lanes[from..].iter().rposition(is_bad).map(|lane| from + lane).or(bad);
     }
@@ -202,7 +206,7 @@ fn tables(graph: &ChipGraph<'_>, rule: Rule, (preperiod, period): (u32, u32), sl
     ChipTables { rule, range: Range::Common { preperiod, period }, tables: Shared::new(each), labels: Some(labels) }
 }
 
-/// The labels of each position for the first `stored` numbers of chips.
+/// Collects the labels of each position for the first `stored` numbers of chips.
 #[must_use]
 pub fn label_rows(positions: usize, rule: Rule, stored: usize, parts: &[(&Block, &Vec<Pair>)]) -> Shared<LabelRow> {
     let halves = rule.unit() as usize;

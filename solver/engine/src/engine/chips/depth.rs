@@ -1,30 +1,32 @@
-//! For one number of chips: how many moves a win takes, at every position with every holding. For advice.
+//! Counts, for one number of chips, the moves that a win takes, at every position and for every holding. Used to advise
+//! players.
 //!
-//! The threshold f_n of play of at most n moves comes down from T to f; a position keeps the n at which it falls, with the thresholds from there on.
+//! Let f_n be the threshold when play lasts at most n moves. It falls from T to f as n grows. A position stores each n
+//! at which its threshold falls, with the new threshold.
 
 use super::{Boundary, ChipGraph};
 use crate::control::{Control, Interrupted};
 use crate::model::chips::Rule;
 
-/// How one position's threshold falls with the number of moves: pairs of a number of moves and the threshold from there on, ascending.
+/// How one position's threshold falls: pairs of a number of moves and the threshold from that number on, ascending.
 pub type Falls = Vec<(u32, u32)>;
 
-/// How many moves wins take with one number of chips.
+/// Number of moves that wins take, for one number of chips.
 pub struct Depths {
     rule: Rule,
     chips: u32,
-    /// For each place.
+    /// Falling thresholds of each place.
     falls: Vec<Falls>,
 }
 
 impl Depths {
-    /// Plays the truncated games of 1, 2, 3, … moves until nothing changes any more.
+    /// Solves the games truncated after 1, 2, 3, … moves until the thresholds no longer change.
     ///
     /// # Errors
     /// [`Interrupted`] when asked to stop.
     ///
     /// # Panics
-    /// If the boundary has more than ends.
+    /// If the boundary has an entry that is not an end of the game.
     pub fn new(graph: &ChipGraph<'_>, rule: Rule, chips: u32, control: Control) -> Result<Self, Interrupted> {
         let top = rule.top(chips);
         let mut now: Vec<u32> = vec![top; graph.len()];
@@ -56,19 +58,20 @@ impl Depths {
         Ok(Self { rule, chips, falls })
     }
 
-    /// The rule and whose wins these are.
+    /// Returns the bidding rule, which includes the claimant.
     #[must_use]
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// The number of chips.
+    /// Returns the number of chips.
     #[must_use]
     pub fn chips(&self) -> u32 {
         self.chips
     }
 
-    /// The least code that wins at a place within `moves` moves, or within any number; T if there is none.
+    /// Returns the least code that wins at a place within `moves` moves, or within any number for `None`. Returns T if
+    /// there is none.
     #[must_use]
     pub fn threshold(&self, place: u32, moves: Option<u32>) -> u32 {
         let falls = &self.falls[place as usize];
@@ -76,7 +79,8 @@ impl Depths {
         count.checked_sub(1).map_or(self.rule.top(self.chips), |last| falls[last].1)
     }
 
-    /// The number of moves within which the claimant wins from a place with this code, if it does.
+    /// Returns the number of moves within which the claimant wins from a place with this code, or `None` if there is no
+    /// win.
     #[must_use]
     pub fn moves(&self, place: u32, code: u32) -> Option<u32> {
         self.falls[place as usize].iter().find(|&&(_, threshold)| code >= threshold).map(|&(moves, _)| moves)

@@ -1,13 +1,16 @@
-//! Thresholds of one number of chips where players fill cells, in a byte for each board: for games too large for a graph.
+//! Thresholds for one number of chips in games where players fill cells, with one byte per board: for games too large
+//! for a graph.
 //!
-//! Each cell is empty or holds a stone of one of the players. A move puts a stone on any empty cell, and a full board is won by one of the
-//! two. More of one's own stones never lose what fewer win, and play is over as soon as filling the rest cannot change the winner. So no
-//! board but the full ones has to be looked at: one that is not full is Left's exactly if all that Right's next stone leads to are.
+//! Each cell is empty or holds a stone of one of the players. A move puts a stone on any empty cell, and a full board
+//! is won by one of the two players. A player who wins a full board also wins it with more stones. Play ends as soon as
+//! the remaining cells cannot change the winner. So only full boards have to be evaluated: Left has won on another
+//! board if and only if Left has won after every stone that Right could place next.
 //!
-//! The code of a board is the number with its cells as digits in base 3, cell 0 the least significant: 0 empty, 1 Left's stone, 2 Right's.
-//! Boards that agree on all cells but the first few form a block. Blocks with the same number of stones on the other cells need nothing of
-//! one another, so all cores work on them. Within a block the cells are taken one at a time: the boards with a stone there come before
-//! those without, and least and greatest thresholds over options go over whole stretches of the block at once.
+//! The code of a board is the number in base 3 whose digits are the cells, cell 0 the least significant: 0 empty, 1
+//! Left's stone, 2 Right's. Boards that agree on all cells but the first few form a block. Blocks with the same number
+//! of stones on the other cells do not depend on one another, so all cores compute them in parallel. Within a block the
+//! cells are processed one at a time: the boards with a stone there come before those without. The least and greatest
+//! thresholds over options are computed for whole stretches of the block at once.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -18,46 +21,47 @@ use crate::control::{Control, Interrupted};
 use crate::model::chips::Rule;
 use crate::model::graph::Player;
 
-/// Cells of a block: 59,049 boards, which stay in a core's own memory while it works on them.
+/// Number of cells of a block: 59,049 boards, which fit into a core's own cache.
 const BLOCK_CELLS: u32 = 10;
 
-/// Blocks that are computed before the next are begun.
+/// Number of blocks per parallel batch.
 const BATCH: usize = 256;
 
-/// The greatest T(k) that fits: a byte is 0 where Left has won, 255 where Right has, and one more than Left's threshold elsewhere.
+/// Greatest T(k) that fits. The byte of a board is 0 if Left has won, 255 if Right has won, and otherwise Left's
+/// threshold plus one.
 pub const MAX_TOP: u32 = 253;
 
 const LEFT_HAS_WON: u8 = 0;
 const RIGHT_HAS_WON: u8 = 255;
 
-/// The most cells that this computes with; whoever asks for as many has memory for 3 to this power bytes.
+/// Maximum number of cells. A board takes a byte, so the caller needs 3^cells bytes of memory.
 pub const MAX_CELLS: u32 = 30;
 
-/// The thresholds of all boards.
+/// Thresholds of all boards.
 pub struct Boards {
     rule: Rule,
     top: u32,
     cells: u32,
-    /// For each board of the higher cells, those of the lower ones.
+    /// Thresholds of the lower cells, for each board of the higher cells.
     blocks: Vec<Box<[u8]>>,
 }
 
-/// 3 to this power.
+/// Returns 3 to the power `cells`.
 fn power(cells: u32) -> usize {
     3_usize.pow(cells)
 }
 
-/// Cells of a block where the board has this many.
+/// Returns the number of cells in a block for boards with `cells` cells.
 fn lower(cells: u32) -> u32 {
     cells.min(BLOCK_CELLS)
 }
 
 impl Boards {
-    /// Solves all boards for k chips. `is_left` says of a full board, by the cells with Left's stones, cell 0 the lowest bit, whether it is
-    /// Left's.
+    /// Solves all boards for k chips. `is_left` takes the cells with Left's stones on a full board, cell 0 as the
+    /// lowest bit, and returns whether Left has won.
     ///
     /// # Errors
-    /// [`Interrupted`].
+    /// [`Interrupted`] when asked to stop.
     ///
     /// # Panics
     /// If there are more than [`MAX_CELLS`] cells, or T(k) is above [`MAX_TOP`].
@@ -93,7 +97,7 @@ impl Boards {
         Ok(Self { rule, top, cells, blocks })
     }
 
-    /// What the board with this code is worth.
+    /// Returns the value of the board with this code.
     ///
     /// # Panics
     /// If there is no such board.
@@ -107,22 +111,22 @@ impl Boards {
             RIGHT_HAS_WON => (self.top, true),
             byte => (u32::from(byte) - 1, false),
         };
-        // No end is drawn, so one of the two wins with each pair of codes.
+        // No end is drawn, so exactly one player wins for each pair of codes.
         let threshold = if self.rule.claimant == Player::Left { left } else { self.top - left };
         Worth { threshold, over }
     }
 }
 
-/// About how many bytes the thresholds of all boards take while they are computed.
+/// Estimates the bytes needed to compute the thresholds of all boards.
 #[must_use]
 pub fn estimate(cells: u32, threads: usize) -> u64 {
-    // For each thread what it works with, a block for each of a batch with what it takes to keep it, and the lists of blocks.
+    // The buffers of each thread; a block and its allocation for each block of a batch; the lists of blocks.
     let block = 3_u64.pow(lower(cells));
     let blocks = 3_u64.pow(cells.saturating_sub(BLOCK_CELLS));
     3_u64.pow(cells) + 4 * block * threads as u64 + 64 * blocks
 }
 
-/// The digits of a code, the least significant first.
+/// Returns the digits of a code, the least significant first.
 fn digits(mut code: u32, cells: u32) -> impl Iterator<Item = u32> + Clone {
     (0..cells).map(move |_| {
         let digit = code % 3;
@@ -131,7 +135,7 @@ fn digits(mut code: u32, cells: u32) -> impl Iterator<Item = u32> + Clone {
     })
 }
 
-/// The byte of a board for the least over what Left's stones lead to, and the greatest over what Right's do.
+/// Byte of a board, indexed by the least byte over Left's options and the greatest byte over Right's options.
 type Thresholds = [[u8; 256]; 256];
 
 fn table(rule: Rule, top: u32) -> Box<Thresholds> {
@@ -143,7 +147,8 @@ fn table(rule: Rule, top: u32) -> Box<Thresholds> {
     let mut table = vec![[0; 256]; 256];
     for (least, row) in (0..=255).zip(&mut table) {
         for (greatest, byte) in (0..=255).zip(row) {
-            // All of Right's options are Left's, or all of Left's are Right's: more stones of the other's do not help.
+            // If Left has won after every move of Right, Left has won here too, since a stone of Right's does not help
+            // Left. The same holds with the players exchanged.
             *byte = match (least, greatest) {
                 (_, LEFT_HAS_WON) => LEFT_HAS_WON,
                 (RIGHT_HAS_WON, _) => RIGHT_HAS_WON,
@@ -154,15 +159,16 @@ fn table(rule: Rule, top: u32) -> Box<Thresholds> {
     table.into_boxed_slice().try_into().expect("256 rows")
 }
 
-/// What a thread works with.
+/// Scratch buffers of a thread.
 struct Buffers {
-    /// The least over options beyond the block, and the greatest.
+    /// Least and greatest bytes over the options outside the block.
     beyond: Bounds,
-    /// For each cell of the block the same over stretches without a stone there.
+    /// For each cell of the block, the same bounds over a stretch without a stone on that cell.
     within: Vec<Bounds>,
 }
 
-/// For each board of a stretch the least byte over Left's options and the greatest over Right's, as far as they are known.
+/// The least byte over Left's options and the greatest over Right's, for each board of a stretch, over the options seen
+/// so far.
 struct Bounds {
     least: Box<[u8]>,
     greatest: Box<[u8]>,
@@ -180,19 +186,19 @@ impl Buffers {
     }
 }
 
-/// Whether cells of higher number than those of a stretch are all full, and which of them are Left's.
+/// The cells with Left's stones, if all cells above those of a stretch are full.
 type Full = Option<u32>;
 
-/// How blocks are computed.
+/// Context for computing blocks.
 struct Step<F> {
-    /// The cells of a block.
+    /// Number of cells of a block.
     lower: u32,
     thresholds: Box<Thresholds>,
     is_left: F,
 }
 
 impl<F: Fn(u32) -> bool> Step<F> {
-    /// The block of a board of the higher cells, where those with a stone more there are known.
+    /// Computes the block of a board of the higher cells. The blocks with one more stone there must be known.
     fn block(&self, prefix: u32, higher: u32, blocks: &[Box<[u8]>], Buffers { beyond, within }: &mut Buffers) -> Box<[u8]> {
         beyond.least.fill(RIGHT_HAS_WON);
         beyond.greatest.fill(LEFT_HAS_WON);
@@ -210,7 +216,7 @@ impl<F: Fn(u32) -> bool> Step<F> {
         block
     }
 
-    /// The boards of a stretch, which differ on as many cells as there are buffers.
+    /// Computes the boards of a stretch; they differ in one cell per buffer.
     fn stretch(&self, boards: &mut [u8], least: &[u8], greatest: &[u8], full: Full, buffers: &mut [Bounds]) {
         match buffers {
             [] => boards[0] = self.board(least[0], greatest[0], full),
@@ -238,7 +244,7 @@ impl<F: Fn(u32) -> bool> Step<F> {
         }
     }
 
-    /// The byte of one board.
+    /// Returns the byte of one board.
     fn board(&self, least: u8, greatest: u8, full: Full) -> u8 {
         match full {
             Some(left) if (self.is_left)(left) => LEFT_HAS_WON,
@@ -248,14 +254,14 @@ impl<F: Fn(u32) -> bool> Step<F> {
     }
 }
 
-/// Each of the first no greater than that of the second.
+/// Lowers each entry to the corresponding byte, if that is less.
 fn lower_to(least: &mut [u8], bytes: &[u8]) {
     for (least, &byte) in least.iter_mut().zip(bytes) {
         *least = byte.min(*least);
     }
 }
 
-/// Each of the first no less than that of the second.
+/// Raises each entry to the corresponding byte, if that is greater.
 fn raise_to(greatest: &mut [u8], bytes: &[u8]) {
     for (greatest, &byte) in greatest.iter_mut().zip(bytes) {
         *greatest = byte.max(*greatest);
@@ -271,12 +277,13 @@ mod tests {
     use crate::model::chips::{Rule, TieBreak};
     use crate::model::graph::Player;
 
-    /// Who holds more than half of the cells wins: Left, or else Right.
+    /// Left wins with more than half of the cells; otherwise Right wins.
     fn is_left(cells: u32) -> impl Fn(u32) -> bool {
         move |left| 2 * left.count_ones() > cells
     }
 
-    /// What boards are worth by the definition, which needs options before positions: those have greater codes.
+    /// Computes the values of boards by definition, in order of decreasing code: options have greater codes than their
+    /// position.
     fn expected(rule: Rule, k: u32, cells: u32) -> Vec<Worth> {
         let top = rule.top(k);
         let mut worth = vec![Worth { threshold: 0, over: true }; power(cells)];

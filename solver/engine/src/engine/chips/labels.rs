@@ -1,4 +1,5 @@
-//! Labels: how soon a claimant who holds just enough wins or gains a whole chip (`spec/kinds/chips.md`, section 3).
+//! Labels: how many stages a claimant who holds just enough needs to win or to gain a whole chip
+//! (`spec/kinds/chips.md`, section 3).
 
 use rayon::prelude::*;
 
@@ -7,27 +8,27 @@ use super::{ChipGraph, Error};
 use crate::control::Control;
 use crate::model::chips::Rule;
 
-/// The labels of one position: for each half chip of surplus, for each lane. With ladies first only the first counts.
+/// Labels of one position: for each half chip of surplus, for each lane. Under ladies first only the first row is used.
 pub type Pair = [[u16; WIDTH]; 2];
 
-/// Not labelled yet.
+/// Marks a missing label.
 const NONE: u16 = u16::MAX;
 
-/// The canonical labels of a block's thresholds, position by position.
+/// Computes the canonical labels of a block's thresholds, by position.
 ///
 /// # Errors
-/// [`Error`] if interrupted or beyond 65,534 stages.
+/// [`Error`] when interrupted, or if more than 65,534 stages are needed.
 pub fn labels(graph: &ChipGraph<'_>, rule: Rule, block: &Block, control: Control) -> Result<Vec<Pair>, Error> {
     let unit = if rule.unit() == 2 { 2 } else { 1 };
     let top = tops(rule, block.chips());
     let f = &block.rows;
     let raised = |row: &Row, by: i16| -> Row { std::array::from_fn(|lane| (row[lane] + by).min(top[lane])) };
-    // A threshold above all codes needs no label, and stores 0.
+    // A threshold above all codes needs no label; 0 is stored.
     let start = |row: &Row| -> Pair {
         std::array::from_fn(|s| std::array::from_fn(|lane| if (s as i16) < unit && row[lane] + (s as i16) < top[lane] { NONE } else { 0 }))
     };
     let mut labels: Vec<Pair> = f[..graph.len()].par_iter().map(start).collect();
-    // h_l of the stage: at first a whole chip above f, at the boundary f itself.
+    // h_l of the current stage. It begins a whole chip above f at positions, and equals f at the boundary.
     let mut h: Vec<Row> = f[..graph.len()].par_iter().map(|row| raised(row, unit)).collect();
     h.extend_from_slice(&f[graph.len()..]);
     let mut open: Vec<u32> = (0..graph.len() as u32).filter(|&position| is_open(&labels[position as usize])).collect();
@@ -36,7 +37,7 @@ pub fn labels(graph: &ChipGraph<'_>, rule: Rule, block: &Block, control: Control
         if open.is_empty() {
             return Ok(labels);
         }
-        // The stage's labels rest on earlier stages only, so h changes when all are known.
+        // Labels of a stage depend on earlier stages only, so h is updated after all of them are known.
         let found: Vec<(u32, Pair)> = open
             .par_iter()
             .filter_map(|&position| {
@@ -56,7 +57,7 @@ pub fn labels(graph: &ChipGraph<'_>, rule: Rule, block: &Block, control: Control
             })
             .collect();
         if found.is_empty() {
-            // Thresholds that are right always have labels: the lemma's converse.
+            // Correct thresholds always have labels, by the converse of the lemma.
             return Err(Error::Label);
         }
         for (position, pair) in found {

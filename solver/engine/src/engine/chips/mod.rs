@@ -1,9 +1,10 @@
 //! Thresholds of discrete bidding for one number of chips, for several, and for all.
 //!
-//! [`rows`] solves any finite graph for given numbers of chips, many of them at once; [`labels`] proves such thresholds from below; [`common`] finds
-//! a period of all of them together; [`ordered`] computes the sequences of graphs without cycles directly, with the arithmetic of [`sequence`].
-//! [`depth`] counts the moves that wins take, for advice. [`filled`] solves boards that players fill, for one number of chips and without a graph;
-//! [`strategy`] takes from thresholds the moves that a player needs to win.
+//! [`rows`] solves any finite graph for a list of numbers of chips, many at once. [`labels`] proves such thresholds
+//! from below. [`common`] finds a common period of all thresholds. [`ordered`] computes the sequences of acyclic graphs
+//! directly, with the arithmetic of [`sequence`]. [`depth`] counts the moves that wins take, to advise players.
+//! [`filled`] solves boards that players fill, for one number of chips and without a graph. [`strategy`] extracts from
+//! thresholds the moves that a player needs to win.
 
 pub mod common;
 pub mod depth;
@@ -19,25 +20,25 @@ mod tests;
 use crate::model::chips::{Rule, ThresholdTable};
 use crate::model::graph::{End, GameGraph, Player, View};
 
-/// A game from the point of view of the player whose thresholds are asked for.
+/// A game from the point of view of the claimant, whose thresholds are computed.
 pub type ChipGraph<'a> = View<'a, Boundary<'a>>;
 
-/// A position outside the graph.
+/// A place outside the graph.
 #[derive(Clone, Copy, Debug)]
 pub enum Boundary<'a> {
-    /// The claimant has won.
+    /// An end that the claimant has won.
     Won,
-    /// The claimant has not won, and play is over.
+    /// An end that the claimant has not won.
     NotWon,
     /// A position of a game solved before, with its thresholds.
     Known(&'a ThresholdTable),
 }
 
 impl Boundary<'_> {
-    /// The threshold with k chips.
+    /// Returns the threshold for k chips.
     ///
     /// # Panics
-    /// If the known table does not say it.
+    /// If the known table does not contain it.
     #[must_use]
     pub fn at(self, rule: Rule, k: u32) -> u32 {
         match self {
@@ -48,17 +49,17 @@ impl Boundary<'_> {
     }
 }
 
-/// What a place is worth to the claimant, for one number of chips.
+/// Value of a place to the claimant, for one number of chips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// The threshold.
+    /// Least code with which the claimant wins.
     pub threshold: u32,
-    /// Whether play is over.
+    /// Whether the game has ended.
     pub over: bool,
 }
 
 impl<'a> ChipGraph<'a> {
-    /// A game seen by one of its players.
+    /// Creates a player's view of a game.
     #[must_use]
     pub fn of(graph: &'a GameGraph, claimant: Player) -> Self {
         let boundary = End::ALL.map(|end| if end == claimant.wins() { Boundary::Won } else { Boundary::NotWon }).to_vec();
@@ -66,14 +67,14 @@ impl<'a> ChipGraph<'a> {
     }
 }
 
-/// No number of chips allows this: labels or numbers grow beyond what is stored.
+/// Reason why there is no solution: labels or numbers exceed their storage, or the computation was stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// Asked to stop.
+    /// The computation was asked to stop.
     Interrupted,
-    /// A label beyond 65,534.
+    /// A label exceeds 65,534.
     Label,
-    /// The slopes decide only from a number of chips on that is beyond this one.
+    /// Slopes do not decide up to this number of chips.
     Onset(u32),
 }
 

@@ -1,7 +1,9 @@
-//! All numbers of chips at once, where every option leads to a place of greater number: one pass from the end.
+//! Solves graphs in topological order for all numbers of chips, in one pass from the end. Every option must have a
+//! greater number than its position.
 //!
-//! Positions are taken by strides. Most of them have no options among one another, and of most the combination of their options' sequences is known: such
-//! positions are done on all threads at once, and what is left of the stride after them, one by one.
+//! Positions are processed in strides. Most options lead outside the stride, and most combinations of the options'
+//! sequences are known already. Such positions are done on all threads at once; the rest of the stride follows one by
+//! one.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -11,20 +13,20 @@ use super::{Boundary, ChipGraph, Error};
 use crate::control::Control;
 use crate::model::chips::{ChipTables, Range, Rule, Shared, ThresholdTable};
 
-/// Positions that are done between two looks at the clock, and those that one task does.
+/// Number of positions between two progress reports; `PIECE` is the number per task.
 const STRIDE: usize = 1 << 16;
 const PIECE: usize = 1 << 12;
 
-/// Stands for positions that are not done yet.
+/// Marks a position that is not done yet.
 const OPEN: Id = Id::MAX;
 
-/// The tables of all positions.
+/// Computes the tables of all positions.
 ///
 /// # Errors
-/// [`Error`].
+/// [`Error`], if sequences become too long or the computation is interrupted.
 ///
 /// # Panics
-/// If the graph is not ordered, or its boundary has more than ends.
+/// If the graph is not ordered, or its boundary has an entry that is not an end of the game.
 pub fn solve(graph: &ChipGraph<'_>, rule: Rule, control: Control) -> Result<ChipTables, Error> {
     let mut sequences = Sequences::new(rule);
     let len = graph.len();
@@ -36,7 +38,7 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, control: Control) -> Result<Chip
             Boundary::Known(_) => panic!("a game that cites others is not ordered"),
         };
     }
-    // Few combinations of sequences occur, at most in thousands of positions each.
+    // Few distinct combinations of sequences occur, so the threshold of each is computed once.
     let mut known: FxHashMap<Box<[Id]>, Id> = FxHashMap::default();
     let mut combination = Combination::default();
     for end in (1..=len.div_ceil(STRIDE)).rev().map(|stride| (stride * STRIDE).min(len)) {
@@ -65,25 +67,26 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, control: Control) -> Result<Chip
         }
     }
     ids.truncate(len);
-    // Numbers by first use; many sequences were only met on the way.
+    // Number the sequences by first use; many sequences are only intermediate results.
     let numbered = Shared::new(ids.into_iter());
     let tables: Vec<ThresholdTable> = numbered.distinct.iter().map(|&id| sequences.get(id).clone()).collect();
-    // A table's own preperiod counts too: up to there its recursion is looked at in full.
+    // A table's own preperiod counts too: up to its end, the recursion is checked in full.
     let preperiods = tables.iter().map(ThresholdTable::preperiod).max().unwrap_or(0);
     let range = Range::Ordered { onset: sequences.onset().max(preperiods) };
     Ok(ChipTables { rule, range, tables: Shared { distinct: tables, number: numbered.number }, labels: None })
 }
 
-/// The distinct sequences that the options of a position lead to.
+/// The distinct sequences of a position's options.
 #[derive(Default)]
 struct Combination {
-    /// How many of them the claimant's options lead to; these; and those of the other player's. Each in ascending order.
+    /// The number of sequences of the claimant's options, then these sequences, then those of the other player's
+    /// options. Both lists ascend.
     key: Vec<Id>,
     other: Vec<Id>,
 }
 
 impl Combination {
-    /// Looks the sequences of a position's options up, or gives up if one is not known.
+    /// Looks up the sequences of a position's options. Returns `None` if one is unknown.
     fn find(&mut self, graph: &ChipGraph<'_>, position: usize, of_place: impl Fn(u32) -> Option<Id>) -> Option<()> {
         let Self { key, other } = self;
         let distinct = |places: &[u32], into: &mut Vec<Id>| {
@@ -106,7 +109,7 @@ impl Combination {
         &self.key
     }
 
-    /// The sequence of the position's thresholds.
+    /// Computes the sequence of the position's thresholds.
     fn threshold(&self, sequences: &mut Sequences) -> Result<Id, Error> {
         let (own, other) = self.key[1..].split_at(self.key[0] as usize);
         let x = own.iter().skip(1).try_fold(own[0], |x, &id| sequences.least(x, id))?;

@@ -1,7 +1,8 @@
-//! Thresholds for a block of numbers of chips at once: a row of [`WIDTH`] for each place.
+//! Thresholds for a block of numbers of chips at once: a row of [`WIDTH`] numbers for each place.
 //!
-//! The thresholds are the greatest solution of f = Phi(f) with f at most T: the limit of those of plays of at most n moves. Coming down from T in any order,
-//! position by position, ends there, since Phi is monotone.
+//! The thresholds are the greatest solution of f = Phi(f) with f at most T: the limit of the thresholds of play of at
+//! most n moves. Phi is monotone, so lowering the values from T, position by position, reaches this solution in any
+//! order.
 
 use rayon::prelude::*;
 
@@ -10,49 +11,50 @@ use crate::control::Control;
 use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
 
-/// How many numbers of chips a block has: a row is a cache line, and loops over it become vector instructions.
+/// Numbers of chips per block: a row is a cache line, and loops over it become vector instructions.
 pub const WIDTH: usize = 32;
 
-/// The widest k that fits.
+/// Greatest number of chips whose thresholds fit into a [`Row`].
 pub const MAX_CHIPS: u32 = 16_000;
 
-/// One threshold for each number of chips of the block.
+/// Thresholds of a place, one for each number of chips of the block.
 pub type Row = [i16; WIDTH];
 
-/// The thresholds of all places for the numbers of chips from `first` to `last` (at most [`WIDTH`] of them; lanes behind repeat the last).
+/// The thresholds of all places for the numbers of chips from `first` to `last`, at most [`WIDTH`] of them. Unused
+/// lanes at the end repeat the last one.
 pub struct Block {
     /// The first number of chips.
     pub first: u32,
-    /// The last.
+    /// The last number of chips.
     pub last: u32,
-    /// A row for each place, positions first.
+    /// Rows of all places, positions first.
     pub rows: Vec<Row>,
 }
 
 impl Block {
-    /// The number of chips of each lane.
+    /// Returns the number of chips of each lane.
     pub fn chips(&self) -> impl Iterator<Item = u32> + use<> {
         let (first, last) = (self.first, self.last);
         (0..WIDTH as u32).map(move |lane| (first + lane).min(last))
     }
 
-    /// The lanes in use.
+    /// Returns the number of lanes in use.
     #[must_use]
     pub fn lanes(&self) -> usize {
         (self.last - self.first) as usize + 1
     }
 }
 
-/// T(k) for each lane.
+/// Returns T(k) for each lane.
 #[must_use]
 pub fn tops(rule: Rule, chips: impl Iterator<Item = u32>) -> Row {
     row(chips.map(|k| rule.top(k)))
 }
 
-/// A row of these numbers.
+/// Converts [`WIDTH`] numbers to a row.
 ///
 /// # Panics
-/// If there are not as many as lanes, or one does not fit.
+/// If there are not exactly [`WIDTH`] numbers, or one does not fit.
 pub fn row(numbers: impl Iterator<Item = u32>) -> Row {
     let mut row = [0; WIDTH];
     let mut lanes = 0;
@@ -64,12 +66,12 @@ pub fn row(numbers: impl Iterator<Item = u32>) -> Row {
     row
 }
 
-/// The rule, lane by lane.
+/// Applies the bidding rule lane by lane.
 #[inline]
 #[must_use]
 pub fn phi(rule: Rule, x: &Row, y: &Row) -> Row {
     let mut result = [0; WIDTH];
-    // One loop each, so that the choice is made once a row.
+    // Separate loops, so that the rule is matched once per row.
     match (rule.tie_break, rule.claimant) {
         (TieBreak::Advantage, _) => each(&mut result, x, y, |x, y| ((x.min(y) + 1) >> 1) + (x.max(y) >> 1)),
         (TieBreak::MakeItTakeIt, _) => each(&mut result, x, y, |x, y| (x.min(y) >> 1) + ((x.max(y) + 1) >> 1)),
@@ -86,7 +88,7 @@ fn each(result: &mut Row, x: &Row, y: &Row, rule: impl Fn(i16, i16) -> i16) {
     }
 }
 
-/// The least over these places, lane by lane.
+/// Returns the least threshold over these places, lane by lane.
 #[inline]
 #[must_use]
 pub fn least(rows: &[Row], places: &[u32]) -> Row {
@@ -100,7 +102,7 @@ pub fn least(rows: &[Row], places: &[u32]) -> Row {
     least
 }
 
-/// The greatest over these places, lane by lane.
+/// Returns the greatest threshold over these places, lane by lane.
 #[inline]
 #[must_use]
 pub fn greatest(rows: &[Row], places: &[u32]) -> Row {
@@ -114,10 +116,10 @@ pub fn greatest(rows: &[Row], places: &[u32]) -> Row {
     greatest
 }
 
-/// The thresholds for k from `first` to `last`, in blocks, on all cores.
+/// Computes the thresholds for k from `first` to `last`, in blocks, on all cores.
 ///
 /// # Errors
-/// [`Error::Interrupted`].
+/// [`Error::Interrupted`] when asked to stop.
 ///
 /// # Panics
 /// If `last` is above [`MAX_CHIPS`].
@@ -135,11 +137,11 @@ fn solve_block(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ord
     let boundary: Vec<Row> = graph.boundary.iter().map(|boundary| row(block.chips().map(|k| boundary.at(rule, k)))).collect();
     block.rows.extend(boundary);
     if ordered {
-        // Every option is behind its position, so one pass from the end is enough.
+        // Every option comes after its position, so one pass from the end is enough.
         pass(graph, rule, &mut block.rows, (0..graph.len()).rev());
         return Ok(block);
     }
-    // Sweeps to and fro carry news in both directions of the numbering.
+    // Alternating directions propagates changes both ways through the numbering.
     for sweep in 0_u64.. {
         control.at(sweep, "")?;
         let changed = if sweep % 2 == 0 {
@@ -154,7 +156,7 @@ fn solve_block(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ord
     Ok(block)
 }
 
-/// Computes the positions anew in this order; whether any has changed.
+/// Recomputes the positions in this order; returns whether any has changed.
 fn pass(graph: &ChipGraph<'_>, rule: Rule, rows: &mut [Row], order: impl Iterator<Item = usize>) -> bool {
     let mut changed = false;
     for position in order {

@@ -1,6 +1,7 @@
-//! Arithmetic of sequences that become periodic with a slope: least, greatest, and the rule of a bidding game, for all k at once.
+//! Arithmetic of eventually periodic sequences with a slope, for all k at once: minimum, maximum and the bidding rule.
 //!
-//! Every distinct sequence is kept once, in least form, under a number; results are remembered by the numbers of what they were computed from.
+//! Each distinct sequence is stored once, in least form, under a number. Results are memoised by the numbers of their
+//! operands.
 
 use std::cmp::Ordering;
 
@@ -10,15 +11,15 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::Error;
 use crate::model::chips::{Rule, Tail, ThresholdTable};
 
-/// The number of a sequence.
+/// Number of a stored sequence.
 pub type Id = u32;
 
-/// Sequences and what has been computed of them.
+/// Stored sequences, with a memo of results.
 pub struct Sequences {
     rule: Rule,
     all: IndexSet<ThresholdTable, FxBuildHasher>,
     known: FxHashMap<(Operation, Id, Id), Id>,
-    /// From here on, all comparisons made so far come out as the slopes do.
+    /// From this k on, all comparisons made so far agree with the slopes.
     onset: u32,
 }
 
@@ -29,60 +30,60 @@ enum Operation {
     Rule,
 }
 
-/// More values than this in a sequence are too many.
+/// Maximum number of values in a sequence.
 const MAX_VALUES: u64 = 1 << 27;
 
 impl Sequences {
-    /// Sequences under this rule.
+    /// Creates an empty store for this rule.
     #[must_use]
     pub fn new(rule: Rule) -> Self {
         Self { rule, all: IndexSet::default(), known: FxHashMap::default(), onset: 0 }
     }
 
-    /// The sequence 0, 0, 0, …: the claimant has won.
+    /// Returns the sequence 0, 0, 0, …: the claimant has won.
     pub fn won(&mut self) -> Id {
         self.intern(ThresholdTable { first: 0, values: Box::new([0]), tail: Some(Tail { period: 1, slope: 0 }) })
     }
 
-    /// The sequence T: there is no win.
+    /// Returns the sequence T: the claimant cannot win.
     pub fn lost(&mut self) -> Id {
         let unit = self.rule.unit();
         self.intern(ThresholdTable { first: 0, values: Box::new([unit]), tail: Some(Tail { period: 1, slope: unit }) })
     }
 
-    /// A sequence from elsewhere, which must be in least form to be found again.
+    /// Inserts a sequence. It must be in least form, or equal sequences would get different numbers.
     pub fn insert(&mut self, table: ThresholdTable) -> Id {
         self.intern(table)
     }
 
-    /// A sequence.
+    /// Returns the sequence with this number.
     #[must_use]
     pub fn get(&self, id: Id) -> &ThresholdTable {
         &self.all[id as usize]
     }
 
-    /// How many there are.
+    /// Returns the number of distinct sequences.
     #[must_use]
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether no sequence is stored.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// From here on, all comparisons made come out as the slopes do.
+    /// Returns the k from which all comparisons made so far agree with the slopes.
     #[must_use]
     pub fn onset(&self) -> u32 {
         self.onset
     }
 
-    /// The least of two, for each k.
+    /// Computes the minimum of two sequences, for each k.
     ///
     /// # Errors
-    /// [`Error::Onset`] where sequences get too long.
+    /// [`Error::Onset`] if sequences become too long.
     pub fn least(&mut self, a: Id, b: Id) -> Result<Id, Error> {
         if a == b {
             return Ok(a);
@@ -90,10 +91,10 @@ impl Sequences {
         self.remembered(Operation::Least, a.min(b), a.max(b))
     }
 
-    /// The greatest of two, for each k.
+    /// Computes the maximum of two sequences, for each k.
     ///
     /// # Errors
-    /// As [`Sequences::least`].
+    /// As for [`Sequences::least`].
     pub fn greatest(&mut self, a: Id, b: Id) -> Result<Id, Error> {
         if a == b {
             return Ok(a);
@@ -101,10 +102,11 @@ impl Sequences {
         self.remembered(Operation::Greatest, a.min(b), a.max(b))
     }
 
-    /// The threshold, where `x` is the least over the claimant's options and `y` the greatest over the other's.
+    /// Computes the threshold from `x`, the least over the claimant's options, and `y`, the greatest over the other
+    /// player's.
     ///
     /// # Errors
-    /// As [`Sequences::least`].
+    /// As for [`Sequences::least`].
     pub fn threshold(&mut self, x: Id, y: Id) -> Result<Id, Error> {
         self.remembered(Operation::Rule, x, y)
     }
@@ -126,7 +128,7 @@ impl Sequences {
     }
 }
 
-/// The result in least form, and from where on the comparison comes out as the slopes do.
+/// Computes the result in least form, and the k from which the comparison agrees with the slopes.
 fn combine(rule: Rule, operation: Operation, a: &ThresholdTable, b: &ThresholdTable) -> Result<(ThresholdTable, u32), Error> {
     let (tail_a, tail_b) = (tail(a), tail(b));
     let common = lcm(u64::from(tail_a.period), u64::from(tail_b.period));
@@ -142,7 +144,7 @@ fn combine(rule: Rule, operation: Operation, a: &ThresholdTable, b: &ThresholdTa
     let (period, slope) = match operation {
         Operation::Least => (common, rise_a.min(rise_b)),
         Operation::Greatest => (common, rise_a.max(rise_b)),
-        // Over twice the common period both rise by even numbers, so halves rise exactly.
+        // Over twice the common period both sequences rise by even numbers, so half of the rise is an integer.
         Operation::Rule => (2 * common, rise_a + rise_b),
     };
     let count = length(onset, period)?;
@@ -162,7 +164,7 @@ fn tail(table: &ThresholdTable) -> Tail {
     table.tail.expect("sequences go on for ever")
 }
 
-/// How many values it takes up to the end of a period that begins there.
+/// Returns the number of values up to the end of the period that begins at `start`.
 fn length(start: u64, period: u64) -> Result<usize, Error> {
     match start + period {
         end @ ..=MAX_VALUES => Ok(usize::try_from(end).expect("bounded above")),
@@ -170,7 +172,7 @@ fn length(start: u64, period: u64) -> Result<usize, Error> {
     }
 }
 
-/// The first `count` values, not fewer than the table has.
+/// Returns the first `count` values; `count` is at least the number stored.
 fn first(table: &ThresholdTable, count: usize) -> Vec<u32> {
     let mut values = Vec::with_capacity(count);
     values.extend_from_slice(&table.values);
@@ -178,25 +180,26 @@ fn first(table: &ThresholdTable, count: usize) -> Vec<u32> {
     values
 }
 
-/// Makes these `count` values of their sequence.
+/// Extends the values of a sequence to `count` values.
 fn go_on(values: &mut Vec<u32>, Tail { period, slope }: Tail, count: usize) {
     for k in values.len()..count {
         values.push(values[k - period as usize] + slope);
     }
 }
 
-/// By how much a sequence rises from k to k + `over`.
+/// Returns the rise of a sequence from k to k + `over`.
 fn rise(tail: Tail, over: u64) -> u64 {
     u64::from(tail.slope) * (over / u64::from(tail.period))
 }
 
-/// The least k, from `start` on, from which the one that rises less is never the greater. In a period the other rises by `gain` more.
+/// Returns the least k, at least `start`, from which the slower sequence never exceeds the faster. The faster gains
+/// `gain` on the slower in each period.
 fn onset(slow: &[u32], fast: &[u32], gain: u64, start: u64, period: u64) -> u64 {
     let mut onset = start;
     for (k, (slow, fast)) in (0..).zip(slow.iter().zip(fast)).skip(usize::try_from(start).expect("bounded above")) {
         let behind = u64::from(slow.saturating_sub(*fast));
         if behind > 0 {
-            // It catches up `gain` each period.
+            // The faster sequence gains `gain` in each period.
             let periods = behind.div_ceil(gain);
             onset = onset.max(k + (periods - 1) * period + 1);
         }
@@ -204,7 +207,7 @@ fn onset(slow: &[u32], fast: &[u32], gain: u64, start: u64, period: u64) -> u64 
     onset
 }
 
-/// The same sequence with the least period (of its halves, quarters, …) and then the least preperiod.
+/// Returns the same sequence with the least period (by repeated halving) and then the least preperiod.
 fn least_form(mut values: Vec<u32>, mut period: u32, mut slope: u32) -> ThresholdTable {
     while period.is_multiple_of(2) && slope.is_multiple_of(2) {
         let half = (period / 2) as usize;
@@ -226,7 +229,7 @@ fn least_form(mut values: Vec<u32>, mut period: u32, mut slope: u32) -> Threshol
     ThresholdTable { first: 0, values: values.into_boxed_slice(), tail: Some(Tail { period, slope }) }
 }
 
-/// The least common multiple.
+/// Returns the least common multiple.
 #[must_use]
 pub fn lcm(a: u64, b: u64) -> u64 {
     let (mut x, mut y) = (a, b);

@@ -1,11 +1,12 @@
-//! A strategy for one number of chips taken from thresholds: one player's moves, at the positions that these leave reachable.
+//! Extracts a strategy for one number of chips from thresholds: one player's moves, at the positions that remain
+//! reachable under them.
 //!
-//! A position of the strategy has a *need*: the greatest bound that it may have, for the bounds before it to be what they have to be. It is
-//! the least that the positions before it ask, and may well be above the threshold. Whatever is to spare is handed on: where the claimant's
-//! option alone is enough, the other's are not looked at, and so on. That makes strategies many times smaller than if all thresholds were
-//! kept.
+//! A position of the strategy has a *need*: the greatest bound that the strategy may prove for it, so that its
+//! predecessors meet their own needs. It is the least of the bounds that its predecessors require, and may be well
+//! above the threshold. Slack is passed on: if the claimant's option alone is enough, the other player's options are
+//! not explored, for example. This makes strategies many times smaller than storing all thresholds.
 //!
-//! Every move leads one layer on, so that all needs of a layer are known when its positions are looked at.
+//! Every move leads to the next layer, so all needs of a layer are known before its positions are processed.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -15,42 +16,42 @@ use crate::control::{Control, Interrupted};
 use crate::model::chips::Rule;
 use crate::model::strategy::{MAX_OPTIONS, Strategy, both, other_alone, own_alone};
 
-/// A position as its game knows it: the same number wherever the same position is met.
+/// Number by which the game identifies a position; equal positions have equal numbers.
 pub type Place = u64;
 
-/// Where an option leads.
+/// The place that an option leads to, with its value.
 #[derive(Clone, Copy, Debug)]
 pub struct Reached {
-    /// The position, if play goes on.
+    /// Number of the position; ignored if the game has ended.
     pub place: Place,
-    /// What it is worth.
+    /// Value of the place.
     pub worth: Worth,
 }
 
 /// Both players' options at a position in move order: at least one each, and at most [`MAX_OPTIONS`].
 #[derive(Debug)]
 pub struct Options {
-    /// The claimant's.
+    /// Options of the claimant.
     pub own: Vec<Reached>,
-    /// The other player's.
+    /// Options of the other player.
     pub other: Vec<Reached>,
 }
 
-/// A game whose thresholds are known, where each move leads to a layer of positions behind those before it.
+/// A layered game with known thresholds: every move leads from a layer to the next.
 pub trait Positions: Sync {
-    /// Where play begins. It is not over there.
+    /// Returns the initial position, which is not an end.
     fn start(&self) -> Reached;
 
-    /// The options at a position in which play goes on.
+    /// Returns the options at a position that is not an end.
     fn options(&self, place: Place) -> Options;
 }
 
-/// Why there is no strategy.
+/// Reason why no strategy was extracted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// Asked to stop.
+    /// The computation was asked to stop.
     Interrupted,
-    /// It has more positions than there is room for.
+    /// The strategy has more positions than this limit.
     Room(u64),
 }
 
@@ -60,16 +61,17 @@ impl From<Interrupted> for Error {
     }
 }
 
-/// Positions whose options are looked up at once, on all cores.
+/// Number of positions whose options are generated at once, on all cores.
 const BATCH: usize = 1 << 12;
 
-/// A strategy of at most `room` positions with which the claimant wins with as little as possible where play begins; none if no code wins.
+/// Extracts a strategy of at most `room` positions that wins with the least possible code at the initial position.
+/// Returns `None` if no code wins.
 ///
 /// # Errors
-/// [`Error`].
+/// [`Error`], if the strategy is larger than `room` or the computation is interrupted.
 ///
 /// # Panics
-/// If a position has not as many options as [`Options`] says.
+/// If a position violates the limits of [`Options`].
 pub fn extract(positions: &impl Positions, rule: Rule, chips: u32, room: u64, control: Control) -> Result<Option<Strategy>, Error> {
     let (start, bounds) = (positions.start(), Bounds { rule, top: rule.top(chips) });
     let code = start.worth.threshold;
@@ -93,13 +95,13 @@ pub fn extract(positions: &impl Positions, rule: Rule, chips: u32, room: u64, co
                 }
             }
         }
-        // Nobody asks anything more of those positions.
+        // No more needs are imposed on these positions, so their index can go.
         layer = Layer { numbers: FxHashMap::default(), ..next };
     }
     Ok(Some(Strategy { rule, chips, code, moves }))
 }
 
-/// The positions of the strategy that are as many moves away from the start, in the order in which they were found.
+/// The positions of the strategy at the same distance from the initial position, in order of discovery.
 #[derive(Default)]
 struct Layer {
     places: Vec<Place>,
@@ -108,7 +110,7 @@ struct Layer {
 }
 
 impl Layer {
-    /// Asks that this be no greater than so much, where play goes on there.
+    /// Imposes a need on a place, unless the game has ended there.
     fn ask(&mut self, reached: Reached, need: u32) {
         if reached.worth.over {
             return;
@@ -125,15 +127,15 @@ impl Layer {
     }
 }
 
-/// What bounds may be.
+/// The rule and the range of thresholds.
 struct Bounds {
     rule: Rule,
     top: u32,
 }
 
 impl Bounds {
-    /// Which options of a position are looked at so that its bound is no greater than `need`, which is at least its threshold and below T.
-    /// What this asks of them goes into the layer behind.
+    /// Chooses which options of a position to explore so that its bound is at most `need`, which is at least its
+    /// threshold and below T. Imposes the resulting needs on the next layer.
     fn choose(&self, Options { own, other }: &Options, need: u32, next: &mut Layer) -> u8 {
         let bound = |x, y| self.rule.threshold(x, y);
         let least = own.iter().map(|option| option.worth.threshold).min().expect("the claimant has an option");
@@ -148,7 +150,7 @@ impl Bounds {
             other.iter().for_each(|&option| next.ask(option, asked));
             return other_alone();
         }
-        // What is to spare goes to the other's options first: there are more of them.
+        // Slack goes to the other player's options first, since there are more of them.
         let of_other = self.greatest(|y| bound(least, y) <= need);
         let option = best(own, next);
         next.ask(own[option], self.greatest(|x| bound(x, of_other) <= need));
@@ -156,7 +158,7 @@ impl Bounds {
         both(number(option))
     }
 
-    /// The greatest bound up to T that fits, where 0 fits and all below one that fits.
+    /// Returns the greatest bound up to T for which `fits` holds. `fits` is monotone and holds for 0.
     fn greatest(&self, fits: impl Fn(u32) -> bool) -> u32 {
         let (mut fitting, mut above) = (0, self.top + 1);
         while above - fitting > 1 {
@@ -171,7 +173,8 @@ impl Bounds {
     }
 }
 
-/// The number of the option to take: a win at once, or else the least threshold, if possible where the strategy goes already.
+/// Returns the index of the claimant's option to take: an immediate win, otherwise the least threshold; in a tie,
+/// preferably a place that is in the strategy already.
 fn best(own: &[Reached], next: &Layer) -> usize {
     let key = |option: &Reached| {
         let Worth { threshold, over } = option.worth;
@@ -181,7 +184,7 @@ fn best(own: &[Reached], next: &Layer) -> usize {
     number
 }
 
-/// The number of an option in a byte.
+/// Converts an option's index to a byte.
 fn number(option: usize) -> u8 {
     u8::try_from(option).ok().filter(|&option| option < MAX_OPTIONS).expect("at most 32 options")
 }
@@ -198,7 +201,8 @@ mod tests {
     const RULE: Rule = Rule { tie_break: TieBreak::Advantage, claimant: Player::Left };
     const CHIPS: u32 = 20;
 
-    /// Who is first to win so many bids has won. A place is how many the claimant needs, times 100, and how many the other needs.
+    /// A race: the first player to win a certain number of bids wins. A place is 100 times the number of wins that the
+    /// claimant still needs, plus the other player's.
     struct Race(u64);
 
     impl Race {

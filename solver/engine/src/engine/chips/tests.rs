@@ -1,4 +1,4 @@
-//! The engines against one another and against the definition of the game, on random games.
+//! Compares the engines with one another and with the definition of the game, on random games.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -18,13 +18,14 @@ fn rules() -> impl Iterator<Item = Rule> {
     RULES.into_iter().flat_map(move |tie_break| both.map(|claimant| Rule { tie_break, claimant }))
 }
 
-/// Runs a computation that is not interrupted.
+/// Runs a computation without interruption.
 fn run<T>(compute: impl FnOnce(Control) -> T) -> T {
     let stop = AtomicBool::new(false);
     compute(Control::new("", &Silent, &stop))
 }
 
-/// With which codes the claimant wins by force, from the definition: the least set of states such that some bid leads into it whatever the other bids.
+/// Computes from the definition which codes win by force: the least set of states from which some bid leads into the
+/// set whatever the other player bids.
 fn winning(graph: &ChipGraph<'_>, rule: Rule, k: u32) -> Vec<Vec<bool>> {
     let codes = rule.top(k) as usize;
     let mut won: Vec<Vec<bool>> = (0..graph.places()).map(|_| vec![false; codes]).collect();
@@ -49,7 +50,7 @@ fn winning(graph: &ChipGraph<'_>, rule: Rule, k: u32) -> Vec<Vec<bool>> {
 
 fn forces(graph: &ChipGraph<'_>, rule: Rule, k: u32, won: &[Vec<bool>], position: usize, code: usize) -> bool {
     let k = k as usize;
-    // Play goes on with this code: to one of the claimant's options, or to any of the other's.
+    // Play continues with this code: after a move of the claimant's choice, or after any move of the other player's.
     let to_own = |code: usize| graph.own.get(position).iter().any(|&place| won[place as usize][code]);
     let to_other = |code: usize| graph.other.get(position).iter().all(|&place| won[place as usize][code]);
     // The winner of the bid decides who moves.
@@ -67,12 +68,13 @@ fn forces(graph: &ChipGraph<'_>, rule: Rule, k: u32, won: &[Vec<bool>], position
                     match bid.cmp(&reply) {
                         std::cmp::Ordering::Greater => mine(2 * paid + mark),
                         std::cmp::Ordering::Less => theirs(2 * got + mark),
-                        // Who has the advantage uses it and gives it away, or lets the other win and keeps it.
+                        // The player with the advantage either uses it and gives it away, or lets the other player win
+                        // and keeps it.
                         std::cmp::Ordering::Equal if marked => mine(2 * paid) || theirs(2 * got + 1),
                         std::cmp::Ordering::Equal => theirs(2 * got + 1) && mine(2 * paid),
                     }
                 }
-                // The mark stands for not having the minus-epsilon chip: it wins ties, and the winner of a bid has it next.
+                // The mark means not having the minus-epsilon chip. It wins ties, and the winner of a bid has it next.
                 TieBreak::MakeItTakeIt if bid > reply || bid == reply && marked => mine(2 * paid + 1),
                 TieBreak::MakeItTakeIt => theirs(2 * got),
                 TieBreak::LadiesFirst if bid > reply || bid == reply && rule.claimant == Player::Left => mine(paid),

@@ -1,4 +1,5 @@
-//! Runs one search on a table that grows: where the table is half full the search stops, and goes on after it has grown.
+//! Runs a search on a growing table: when the table is half full, the search stops and resumes after the table has
+//! grown.
 
 use std::ops::ControlFlow;
 
@@ -7,10 +8,12 @@ use super::table::{Stored, TranspositionTable};
 use super::{INFINITY, Numbers, Settings};
 use crate::model::two_player::TwoPlayerGame;
 
-/// Bytes of stack for a thread that searches, which recurses as deep as the line of play. The system commits memory as it is used.
+/// Stack size of a search thread in bytes. A search recurses once per ply of the line. The system commits memory only
+/// when it is used.
 pub const STACK: usize = 1 << 30;
 
-/// Searches until the root is proved or disproved, or `ask` says that it is enough. `ask` is called now and then with the evaluations since its last call.
+/// Searches until the root is proved or disproved, or `ask` requests a stop. `ask` is called periodically with the
+/// number of evaluations since its last call.
 pub fn advance<G: TwoPlayerGame>(
     game: &G,
     table: &mut TranspositionTable,
@@ -38,7 +41,7 @@ pub fn advance<G: TwoPlayerGame>(
     }
 }
 
-/// The principal variation: the best moves from the root on, forced ones included, at most `most`.
+/// Returns the principal variation: the best moves from the root, forced moves included, at most `most` moves.
 pub fn line<G: TwoPlayerGame>(game: &G, table: &TranspositionTable, root: G::Position, most: usize) -> Vec<G::Move> {
     let (mut position, mut line, mut moves) = (root, Vec::new(), Vec::new());
     while line.len() < most {

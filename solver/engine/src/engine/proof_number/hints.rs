@@ -1,8 +1,9 @@
 //! Hints: positions that a user expects to be won, searched before the root.
 //!
-//! Hints come as lines of play. Each position of a line, once proved, helps to prove the one before it. So the last positions are searched first, and a position
-//! when all hints that follow it are proved. A position that is not proved within its evaluations gets more in the next round. All searches share one
-//! transposition table. The root is searched in each round too, after the hints: wrong or useless hints cost time and do no other harm.
+//! Hints are lines of play. Each position of a line, once proved, helps to prove its predecessor. So the last positions
+//! are searched first, and a position when all hints that follow it are proved. A position that is not proved within
+//! its budget of evaluations gets a larger budget in the next round. All searches share one transposition table. The
+//! root is searched in each round too, after the hints: wrong or useless hints only cost time.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -17,21 +18,21 @@ use super::table::TranspositionTable;
 use super::{Settings, driver};
 use crate::model::two_player::TwoPlayerGame;
 
-/// Evaluations for each position in the first round.
+/// Budget of evaluations for each position in the first round.
 const FIRST_ROUND: u64 = 1 << 20;
-/// The factor by which evaluations grow from one round to the next.
+/// Factor by which the budget grows from one round to the next.
 const MORE: u64 = 8;
-/// The number of rounds.
+/// Number of rounds.
 const ROUNDS: u32 = 5;
-/// The lengths of the searches in a position's second-level tree.
+/// Lengths of the searches in a position's second-level tree.
 const PACE: Pace = Pace { first: 1 << 20, last: 1 << 24 };
-/// How long a thread without work waits before it asks again.
+/// Time that an idle thread sleeps between two checks for work.
 const IDLE: Duration = Duration::from_millis(50);
-/// The index of the root in [`Hints::nodes`].
+/// Index of the root in [`Hints::nodes`].
 const ROOT: usize = 0;
 const NO_PANIC: &str = "no panic on another thread";
 
-/// A root and the positions to be searched before it.
+/// A root and the hint positions to be searched before it.
 pub struct Hints<T> {
     /// The root, then the others.
     nodes: Vec<Node<T>>,
@@ -39,34 +40,34 @@ pub struct Hints<T> {
     ready: Vec<usize>,
     /// Indices of nodes searched in this round and not proved.
     failed: Vec<usize>,
-    /// Completed rounds.
+    /// Number of completed rounds.
     rounds: u32,
-    /// The number of nodes being searched.
+    /// Number of nodes being searched.
     busy: usize,
-    /// The number of hints not proved yet.
+    /// Number of hints not proved yet.
     left: usize,
     /// Whether the root is proved.
     proved: bool,
 }
 
-/// A hint, and what the search has done for it.
+/// A hint and the state of its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hint<T> {
-    /// The position.
+    /// Position expected to be won.
     pub position: T,
-    /// The hint before it on its line.
+    /// Preceding hint on its line.
     pub before: Option<T>,
-    /// The number of hints that follow it and were not proved: it was not searched while there are any.
+    /// Number of unproved hints that follow it. It is searched only when there are none.
     pub waits_for: usize,
-    /// Evaluations of searches from it.
+    /// Evaluations spent on searches from it.
     pub evaluations: u64,
 }
 
 struct Node<T> {
     position: T,
-    /// The node before it on its line.
+    /// The preceding node on its line.
     before: Option<usize>,
-    /// The number of nodes that follow it and are not proved.
+    /// Number of unproved nodes that follow it.
     waits_for: usize,
     /// Evaluations so far.
     spent: u64,
@@ -74,7 +75,7 @@ struct Node<T> {
 }
 
 impl<T: Copy + Eq + Hash> Hints<T> {
-    /// Hints from lines of play. Each line has the positions, in order, at which the other side than the winner is to move.
+    /// Creates hints from lines of play. Each line lists, in order, the positions in which the loser is to move.
     #[must_use]
     pub fn new(root: T, lines: impl IntoIterator<Item = Vec<T>>) -> Self {
         let node = |position, before| Node { position, before, waits_for: 0, spent: 0, tree: Tree::default() };
@@ -96,13 +97,13 @@ impl<T: Copy + Eq + Hash> Hints<T> {
         Self { nodes, ready, failed: Vec::new(), rounds: 0, busy: 0, left, proved: false }
     }
 
-    /// The number of hints not proved yet.
+    /// Returns the number of hints not proved yet.
     #[must_use]
     pub fn left(&self) -> usize {
         self.left
     }
 
-    /// All hints, in the order of the lines.
+    /// Returns all hints, in the order of the lines.
     pub fn all(&self) -> impl Iterator<Item = Hint<T>> {
         self.nodes[ROOT + 1..].iter().map(|node| Hint {
             position: node.position,
@@ -116,7 +117,7 @@ impl<T: Copy + Eq + Hash> Hints<T> {
         FIRST_ROUND * MORE.pow(self.rounds)
     }
 
-    /// The next position to be searched: its index, its tree, and the total of evaluations at which to stop.
+    /// Returns the next position to be searched: its index, its tree, and the total of evaluations at which to stop.
     fn next(&mut self) -> Option<(usize, Tree<T>, u64)> {
         if self.proved {
             return None;
@@ -155,7 +156,7 @@ impl<T: Copy + Eq + Hash> Hints<T> {
     }
 }
 
-/// Threads at work on hints.
+/// Threads that search hints.
 struct Workers<'a, G: TwoPlayerGame> {
     game: &'a G,
     settings: Settings,
@@ -164,12 +165,12 @@ struct Workers<'a, G: TwoPlayerGame> {
     idle: Condvar,
     /// Evaluations since the last call of `ask`.
     evaluations: AtomicU64,
-    /// All threads are to stop: no work is left, `ask` said so, or the table has to grow.
+    /// Tells all threads to stop: no work is left, `ask` requested it, or the table has to grow.
     over: AtomicBool,
 }
 
-/// Searches the hints and the root on `threads` threads. It ends with `true` when the root is proved or all rounds are over, with `false` when `ask` says that it is
-/// enough; `ask` is told the number of hints left.
+/// Searches the hints and the root on `threads` threads. Returns `true` when the root is proved or all rounds are over,
+/// and `false` when `ask` requests a stop. `ask` receives the number of unproved hints.
 ///
 /// # Panics
 /// If a thread cannot be started, or one panics.
@@ -193,7 +194,7 @@ pub fn search<G: TwoPlayerGame>(
         std::thread::scope(|scope| {
             for _ in 1..threads {
                 let others = || workers.work(&mut || ());
-                // Where the system gives no more threads, fewer search.
+                // If the system refuses more threads, fewer threads search.
                 let _ = std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, others);
             }
             workers.work(&mut || {
@@ -221,7 +222,7 @@ impl<'a, G: TwoPlayerGame> Workers<'a, G> {
         self.hints.lock().expect(NO_PANIC)
     }
 
-    /// What one thread does. It calls `tell` from time to time.
+    /// Runs the loop of one thread. Calls `tell` periodically.
     fn work(&self, tell: &mut dyn FnMut()) {
         while !self.over.load(Ordering::Relaxed) {
             let mut hints = self.lock();
@@ -250,7 +251,7 @@ impl<'a, G: TwoPlayerGame> Workers<'a, G> {
             if proved && number == ROOT || self.table.may_grow() {
                 self.over.store(true, Ordering::Relaxed);
             }
-            // A search that stops of itself is over: the numbers of its root say no more than unresolved.
+            // A search that was not stopped has nothing left to do: its root is proved or at best unresolved.
             self.lock().back_up(number, tree, spent, (proved, !stopped));
             self.idle.notify_all();
         }

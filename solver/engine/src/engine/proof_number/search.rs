@@ -1,11 +1,13 @@
 //! Depth-first proof-number search (df-pn) on a transposition table.
 //!
-//! Positions with a single legal move are no nodes: the search goes on to the first position with a choice, so the sides need not alternate in the tree.
+//! Positions with a single legal move are not nodes: the search continues to the first position with a choice, so the
+//! sides need not alternate in the tree.
 //!
-//! Graph-history interaction (A. Kishimoto and M. Müller, *A general solution to the graph history interaction problem*, 2004): a move that repeats a position of
-//! the path counts as not won. A disproof that uses such a move depends on the path, so each result says on which ancestor it depends. It is stored as a disproof
-//! only once that ancestor, or a position above it, is reached on the way back, since a search from there would find the same; below, it raises the proof
-//! number, so that the position is tried again later.
+//! Graph-history interaction (A. Kishimoto and M. Müller, *A general solution to the graph history interaction
+//! problem*, 2004): a move that repeats a position of the path counts as not won. A disproof that uses such a move
+//! depends on the path, so each result records the ancestor on which it depends. The search stores it as a disproof
+//! only after returning to that ancestor or a position above it, since a search from there would find the same. Below
+//! that ancestor it raises the proof number instead, so that the position is tried again later.
 
 use std::ops::ControlFlow;
 
@@ -15,41 +17,42 @@ use super::table::{self, Entry, Stored, TranspositionTable};
 use super::{INFINITY, Numbers, Settings};
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// The most forced moves in a row that are played out.
+/// Maximum number of consecutive forced moves that are played out.
 pub(super) const MAX_FORCED: u32 = 256;
-/// Positions at this depth count as not won, on this path.
+/// Depth from which positions count as not won, on this path.
 const MAX_DEPTH: u32 = 3000;
 
-/// What a search for a part of a proof may use beside its own table, so that the proofs of positions form no cycle.
+/// External knowledge for a search for part of a proof. Its restrictions ensure that the proofs of positions form no
+/// cycle.
 #[derive(Clone, Copy)]
 pub struct Bound<'a> {
-    /// The table of another search, and a limit: what that search proved with a rank below the limit counts as proved.
+    /// The table of another search and a limit: positions that it proved with a rank below the limit count as proved.
     pub whole: Option<(&'a TranspositionTable, u64)>,
-    /// Keys of positions that are proved.
+    /// Proved positions, by key.
     pub done: &'a FxHashMap<u64, Done>,
-    /// Keys of positions that are being proved: the proof must not come back to them.
+    /// Keys of positions that are being proved; the proof must not return to them.
     pub open: &'a FxHashSet<u64>,
 }
 
-/// How long play can last from a proved position on.
+/// Upper bounds on the length of play from a proved position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Done {
-    /// The greatest number of moves to the end.
+    /// Greatest number of moves to the end.
     pub longest: u32,
-    /// The greatest number of reversible moves in a row that begin here.
+    /// Greatest number of consecutive reversible moves from this position on.
     pub reversible: u32,
 }
 
-/// A search on a table, which several may share.
+/// A search on a table that several searches may share.
 pub struct Search<'a, G: TwoPlayerGame> {
     game: &'a G,
     table: &'a TranspositionTable,
     settings: Settings,
     bound: Option<Bound<'a>>,
-    /// Called every `ask_every` evaluations with their number so far: whether to go on.
+    /// Callback made every `ask_every` evaluations with the number so far; decides whether to continue.
     ask: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
     stopped: bool,
-    /// Evaluations so far. Each is a position whose legal moves were counted.
+    /// Number of evaluations so far. An evaluation counts the legal moves of a position.
     pub evaluations: u64,
     ask_every: u64,
     next_ask: u64,
@@ -57,7 +60,7 @@ pub struct Search<'a, G: TwoPlayerGame> {
     children: Vec<Child<G::Position>>,
     /// Depths of the positions from the root to the current one, by key; the root has depth 1.
     path: FxHashMap<u64, u32>,
-    /// For the low bits of a key, how many positions of the path share them: spares most look-ups in `path`.
+    /// Number of positions of the path for each value of a key's low bits. Avoids most look-ups in `path`.
     on_path: Box<[u16; 4096]>,
     depth: u32,
 }
@@ -67,20 +70,20 @@ struct Child<T> {
     position: T,
     key: u64,
     numbers: Numbers,
-    /// If it is disproved: the least depth of an ancestor that the disproof depends on.
+    /// For a disproved position: the least depth of an ancestor that the disproof depends on.
     depends_on: u32,
 }
 
-/// The numbers of a position, and if it is disproved, the least depth of an ancestor that the disproof depends on.
+/// The numbers of a position and, if it is disproved, the least depth of an ancestor that the disproof depends on.
 #[derive(Clone, Copy)]
 struct Result {
     numbers: Numbers,
     depends_on: u32,
 }
 
-/// The disproof holds on every path.
+/// Marks a disproof that holds on every path.
 const NO_ANCESTOR: u32 = u32::MAX;
-/// The disproof depends on what lies above the root, or on a limit of the search.
+/// Marks a disproof that depends on positions above the root, or on a limit of the search.
 const ABOVE_ROOT: u32 = 0;
 
 impl Bound<'_> {
@@ -96,7 +99,8 @@ fn place(key: u64) -> usize {
     (key & 4095) as usize
 }
 
-/// Plays out forced moves. Returns the position with a choice behind them, its status (`None` where there are too many of them), and the number of positions met.
+/// Plays out forced moves. Returns the next position with a choice, its status (`None` if there are too many forced
+/// moves), and the number of positions visited.
 #[inline]
 pub fn follow_forced<G: TwoPlayerGame>(
     game: &G,
@@ -123,7 +127,7 @@ const FIRST_RETRY: u32 = 1 << 10;
 const ASK_EVERY: u64 = 1 << 14;
 
 impl<'a, G: TwoPlayerGame> Search<'a, G> {
-    /// A search that has not begun.
+    /// Creates a search without running it.
     pub fn new(game: &'a G, table: &'a TranspositionTable, settings: Settings, ask: &'a mut dyn FnMut(u64) -> ControlFlow<()>) -> Self {
         Self {
             game,
@@ -143,21 +147,22 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         }
     }
 
-    /// Lets the search use proved positions of others, within these bounds.
+    /// Allows the search to use positions proved elsewhere, within `bound`.
     #[must_use]
     pub fn within(mut self, bound: Bound<'a>) -> Self {
         self.bound = Some(bound);
         self
     }
 
-    /// Has `ask` called at least every `evaluations` evaluations.
+    /// Requests a call of `ask` at least every `evaluations` evaluations.
     #[must_use]
     pub fn asking_every(self, evaluations: u64) -> Self {
         let ask_every = evaluations.min(ASK_EVERY);
         Self { ask_every, next_ask: ask_every, ..self }
     }
 
-    /// Searches until a number of the position reaches its limit or `ask` says to stop. Returns the position's numbers.
+    /// Searches until one of the position's numbers reaches its limit or `ask` requests a stop. Returns the position's
+    /// numbers.
     pub fn run(&mut self, root: G::Position, limit: Numbers) -> Numbers {
         let child = self.child(root);
         if child.depends_on == ABOVE_ROOT {
@@ -170,7 +175,7 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         if result.depends_on == ABOVE_ROOT { result.numbers.at_best_unresolved() } else { result.numbers }
     }
 
-    /// Plays out forced moves, and guesses the numbers of the position behind them.
+    /// Plays out forced moves and estimates the numbers of the resulting position.
     fn child(&mut self, position: G::Position) -> Child<G::Position> {
         let (position, look, looked) = follow_forced(self.game, position, &mut self.moves);
         self.evaluations += looked;
@@ -242,8 +247,8 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         result
     }
 
-    /// Replaces the children's guesses by what the tables know; all in one loop, so that the loads from memory overlap. Returns a child that decides the position, if
-    /// there is one, and the ancestor that this depends on.
+    /// Replaces the children's estimates by numbers from the tables, all in one loop so that the memory accesses
+    /// overlap. Returns a child that decides the position, if there is one, and the ancestor that this depends on.
     fn probe(&mut self, first: usize, winners: bool) -> Option<(usize, u32)> {
         let mut decided: Option<(usize, u32)> = None;
         for (index, child) in self.children[first..].iter_mut().enumerate() {
@@ -278,7 +283,7 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         decided
     }
 
-    /// Searches the best child again and again until a limit is reached (MID in the literature on df-pn).
+    /// Repeatedly searches the best child until a limit is reached (MID in the literature on df-pn).
     fn search_children(&mut self, first: usize, winners: bool, limit: Numbers) -> (Result, usize) {
         loop {
             let (found, best, second) = self.back_up(first, winners);
@@ -310,7 +315,7 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
                 }
             };
             let (position, key) = (child.position, child.key);
-            // It may have been reached on another path meanwhile.
+            // The position may have been reached on another path meanwhile.
             let stored = self.table.get(key).map(|entry| entry.stored);
             let result = match stored {
                 Some(Stored::Proved { .. }) => Result { numbers: Numbers::WON, depends_on: NO_ANCESTOR },
@@ -326,7 +331,8 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         }
     }
 
-    /// The numbers of a position from those of its children, the best child, and the number of the second best.
+    /// Computes the numbers of a position from its children; also returns the best child and the number of the second
+    /// best.
     fn back_up(&self, first: usize, winners: bool) -> (Result, usize, u32) {
         let (mut least, mut second, mut best, mut sum, mut most) = (u32::MAX, u32::MAX, 0, 0_u32, 0);
         let (mut tie, mut depends_on) = (u32::MAX, NO_ANCESTOR);
@@ -343,14 +349,15 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
                 second = own;
             }
         }
-        // In a sum, positions that transpose into each other count more than once. So the largest number counts whole and the others in part.
+        // In a sum, transpositions are counted more than once. So only the largest number counts in full and the others
+        // in part.
         let share = if winners { self.settings.or_share } else { self.settings.and_share };
         if most < INFINITY {
             let rest = u64::from(sum - most) * u64::from(share) / 16;
             sum = most.saturating_add(u32::try_from(rest).unwrap_or(INFINITY)).max(u32::from(sum > 0)).min(INFINITY - 1);
         }
         let numbers = if winners { Numbers { proof: least, disproof: sum } } else { Numbers { proof: sum, disproof: least } };
-        // Where the winner is to move all children have to be disproved, where the other side is, one.
+        // If the winner is to move, all children have to be disproved; if the loser is to move, one is enough.
         let depends_on = match numbers.disproof {
             0 if winners => depends_on,
             0 => self.children[first + best].depends_on,
@@ -368,7 +375,8 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         match result.numbers {
             Numbers { proof: 0, .. } => _ = self.table.prove(key, best, work),
             Numbers { disproof: 0, .. } if result.depends_on != NO_ANCESTOR => {
-                // The disproof holds on this path only: on others the position is tried again, after others.
+                // The disproof holds on this path only. On other paths the position is tried again, after other
+                // positions.
                 let before = match before.map(|entry| entry.stored) {
                     Some(Stored::Numbers(numbers)) => numbers.proof,
                     _ => 0,

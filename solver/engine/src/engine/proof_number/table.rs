@@ -1,59 +1,60 @@
-//! The transposition table: proof and disproof numbers of expanded positions, and which positions are proved.
+//! The transposition table: proof and disproof numbers of expanded positions, and the set of proved positions.
 //!
-//! A bucket of four entries fills a cache line. An entry is two 64-bit words that are read and written without a lock. The first word is the key exclusive-or the
-//! second, so that halves of two entries match no key (R. Hyatt and T. Mann, *A lock-less transposition table implementation*, 2002).
+//! A bucket of four entries fills a cache line. An entry is two 64-bit words that are read and written without a lock.
+//! The first word is the key exclusive-or the second, so that halves of two entries match no key (R. Hyatt and T. Mann,
+//! *A lock-less transposition table implementation*, 2002).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Numbers;
 
-/// Entries of a bucket.
+/// Number of entries in a bucket.
 const WAYS: usize = 4;
 
-/// Buckets in use at first: a small table stays in the caches.
+/// Initial number of buckets in use: a small table stays in the caches.
 const FIRST_LINES: usize = 1 << 18;
 
-/// Words of a bucket.
+/// Number of words in a bucket.
 const WORDS: usize = 2 * WAYS;
 
-/// A transposition table.
+/// A transposition table with lock-free entries.
 pub struct TranspositionTable {
-    /// The buckets, from the first word on that begins a cache line.
+    /// Memory of the buckets, which start at the first word on a cache-line boundary.
     words: Box<[AtomicU64]>,
     first: usize,
-    /// The buckets in use, some of `most_lines`, which is all that the memory holds.
+    /// Number of buckets in use, at most `most_lines`, the number that fits into memory.
     lines: usize,
     most_lines: usize,
     proved: AtomicU64,
 }
 
-/// What the table says of a position.
+/// Result that the table holds for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stored {
-    /// Its numbers.
+    /// Numbers of a position that is not proved.
     Numbers(Numbers),
-    /// It is proved.
+    /// A proved position.
     Proved {
-        /// Its place in the order in which positions were proved. Its proof uses positions of lower rank only.
+        /// Ordinal number in the order in which positions were proved. The proof uses positions of lower rank only.
         rank: u64,
     },
 }
 
-/// An entry.
+/// The stored data of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Numbers or rank.
     pub stored: Stored,
-    /// The index of the best move; of a proved position, where the winner is to move, the one that wins.
+    /// Index of the best move; for a proved position in which the winner is to move, the winning move.
     pub best: u8,
-    /// The work spent on it: 4 times the binary logarithm of the number of evaluations.
+    /// Work spent on the position: 4 times the binary logarithm of the number of evaluations.
     pub work: u8,
 }
 
 const PROVED: u64 = 1 << 63;
 const NUMBER: u64 = (1 << 24) - 1;
 const RANK: u64 = (1 << 40) - 1;
-/// How much more work the entry of a proved position counts for when one has to give way, on the scale of [`Entry::work`].
+/// Bonus of a proved position when an entry has to be replaced, on the scale of [`Entry::work`].
 const WORTH_OF_PROOF: u32 = 16;
 
 impl Entry {
@@ -80,7 +81,7 @@ impl Entry {
     }
 }
 
-/// Evaluations on the scale of [`Entry::work`].
+/// Converts a number of evaluations to the scale of [`Entry::work`].
 #[must_use]
 pub fn work(evaluations: u64) -> u8 {
     let log = evaluations.max(1).ilog2();
@@ -88,7 +89,7 @@ pub fn work(evaluations: u64) -> u8 {
     u8::try_from(4 * u64::from(log) + fraction).unwrap_or(127).min(127)
 }
 
-/// Evaluations that a value on the scale of [`Entry::work`] stands for, rounded down.
+/// Converts a value on the scale of [`Entry::work`] to a number of evaluations, rounded down.
 #[must_use]
 pub fn evaluations(work: u8) -> u64 {
     let log = u64::from(work / 4);
@@ -96,33 +97,35 @@ pub fn evaluations(work: u8) -> u64 {
 }
 
 impl TranspositionTable {
-    /// An empty table of at most `bytes` bytes, which begins small and can [`grow`](Self::grow). The system commits memory when it is first written.
+    /// Creates an empty table of at most `bytes` bytes, which starts small and can [`grow`](Self::grow). The system
+    /// commits memory when it is first written.
     #[must_use]
     pub fn new(bytes: u64) -> Self {
         let lines = usize::try_from(bytes / 64).unwrap_or(usize::MAX).saturating_sub(1).max(1);
         Self { lines: lines.min(FIRST_LINES), ..Self::of_lines(lines) }
     }
 
-    /// An empty table of `lines` buckets, which does not grow.
+    /// Creates an empty table of `lines` buckets, which does not grow.
     #[must_use]
     pub fn of_lines(lines: usize) -> Self {
-        // Zeroed memory from the system is not touched here. A type aligned to cache lines would be, so the first bucket is found by hand.
+        // The system's zeroed memory is not touched here. Allocating a type aligned to cache lines would touch it, so
+        // the code computes the first bucket's offset itself.
         let words: Box<[AtomicU64]> = bytemuck::zeroed_slice_box((lines + 1) * WORDS);
         let first = words.as_ptr().align_offset(64).min(WORDS);
         Self { words, first, lines, most_lines: lines, proved: AtomicU64::new(0) }
     }
 
-    /// Whether it is more than half full and can grow.
+    /// Returns whether the table is more than half full and can grow.
     #[must_use]
     pub fn may_grow(&self) -> bool {
         self.lines < self.most_lines && self.load() > 0.5
     }
 
-    /// Doubles the number of buckets in use, up to all that there is memory for.
+    /// Doubles the number of buckets in use, up to the memory limit.
     pub fn grow(&mut self) {
         let (before, after) = (self.lines, (2 * self.lines).min(self.most_lines));
         self.lines = after;
-        // From the last bucket down: the place of a key only moves up, to buckets that are emptied already.
+        // Proceeds from the last bucket down: a key only moves up, to buckets that have already been emptied.
         for line in (0..before).rev() {
             let first = self.first + line * WORDS;
             let entries: [[u64; 2]; WAYS] = std::array::from_fn(|way| {
@@ -143,7 +146,7 @@ impl TranspositionTable {
         &self.words[first..first + WORDS]
     }
 
-    /// The entry of the position with this key.
+    /// Returns the entry of the position with this key.
     #[must_use]
     pub fn get(&self, key: u64) -> Option<Entry> {
         let line = self.line(key);
@@ -153,7 +156,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry, in place of the one in its bucket that is worth least. Numbers do not replace the proof of the same position.
+    /// Stores an entry, replacing the least valuable one of a full bucket. Numbers do not replace the proof of the same
+    /// position.
     pub fn put(&self, key: u64, entry: Entry) {
         let word = entry.pack();
         let line = self.line(key);
@@ -174,20 +178,21 @@ impl TranspositionTable {
         pair[1].store(word, Ordering::Relaxed);
     }
 
-    /// Stores that a position is proved, and returns its rank, which exceeds all earlier ones.
+    /// Stores that a position is proved; returns its rank, which exceeds all earlier ranks.
     pub fn prove(&self, key: u64, best: u8, work: u8) -> u64 {
         let rank = self.proved.fetch_add(1, Ordering::Relaxed) + 1;
         self.put(key, Entry { stored: Stored::Proved { rank }, best, work });
         rank
     }
 
-    /// Whether the position with this key is proved.
+    /// Returns whether the position with this key is proved.
     #[must_use]
     pub fn is_proved(&self, key: u64) -> bool {
         matches!(self.get(key), Some(Entry { stored: Stored::Proved { .. }, .. }))
     }
 
-    /// Copies the proved positions of another table, and its numbers too if `numbers` says so. The ranks of copied positions follow those of this table.
+    /// Copies the proved positions of another table, and its numbers too if `numbers` is true. The ranks of copied
+    /// positions follow those of this table.
     pub fn absorb(&mut self, other: &Self, numbers: bool) {
         let before = self.proved();
         for (count, [mixed, word]) in other.words[other.first..other.first + other.lines * WORDS].as_chunks::<2>().0.iter().enumerate() {
@@ -207,7 +212,8 @@ impl TranspositionTable {
         self.set_proved(before + other.proved());
     }
 
-    /// The least work such that at most `most` entries have as much or more, and how many have.
+    /// Returns the least work such that at most `most` entries have at least this work, and the number of these
+    /// entries.
     #[must_use]
     pub fn worth_keeping(&self, most: u64) -> (u8, u64) {
         let mut counts = [0_u64; 128];
@@ -220,7 +226,7 @@ impl TranspositionTable {
         (least, sum)
     }
 
-    /// The entries of at least `least_work`, as keys and words for [`Self::restore`].
+    /// Iterates over the entries with work of at least `least_work`, as keys and words for [`Self::restore`].
     pub fn entries(&self, least_work: u8) -> impl Iterator<Item = (u64, u64)> {
         let pairs = self.words[self.first..self.first + self.lines * WORDS].as_chunks::<2>().0.iter();
         let entries = pairs.map(|[mixed, word]| (mixed.load(Ordering::Relaxed), word.load(Ordering::Relaxed)));
@@ -238,13 +244,13 @@ impl TranspositionTable {
         *self.proved.get_mut() = proved;
     }
 
-    /// The number of positions proved so far.
+    /// Returns the number of positions proved so far.
     #[must_use]
     pub fn proved(&self) -> u64 {
         self.proved.load(Ordering::Relaxed)
     }
 
-    /// The part of the entries in use that is filled, from 0 to 1, estimated from a sample.
+    /// Estimates the fraction of the entries in use that are filled, from 0 to 1, from a sample.
     #[must_use]
     pub fn load(&self) -> f64 {
         let lines = self.lines.min(4096);
@@ -316,7 +322,7 @@ mod tests {
         for n in 0..count {
             table.put(key(n), numbers(u32::try_from(n % 1000).unwrap() + 1, 1, 30));
         }
-        // A few find their line full.
+        // A few keys find their bucket full.
         let found = |table: &TranspositionTable| (0..count).filter(|&n| table.get(key(n)).is_some()).count();
         let before = found(&table);
         assert!(before as u64 > count * 99 / 100, "{before} of {count}");

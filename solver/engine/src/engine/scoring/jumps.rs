@@ -1,34 +1,36 @@
-//! Unitary games by their jumps: the rows of x and x-2 differ in few places, so each outcome is looked at again only when one that it rests on has changed.
+//! Solves unitary games by their jumps. The rows of x and x-2 differ in few places, so an outcome is recomputed only
+//! when an outcome that it depends on has changed.
 //!
-//! The outcome of a position rests on six outcomes of the heap before at most: those that a best bid of Left's and a best bid of Right's may lead to. As long
-//! as these stay, the two bids prove the same outcome.
+//! The outcome of a position depends on at most six outcomes of the previous heap: the possible results of a best bid
+//! of Left's and of a best bid of Right's. As long as these do not change, the two bids prove the same outcome.
 
 use super::{Bidding, Error, Place, Unit};
 use crate::control::Control;
 use crate::model::scoring::{Outcomes, Rows, side};
 
-/// How many outcomes one rests on.
+/// Maximum number of outcomes that an outcome depends on.
 const SLOTS: usize = 6;
-/// No place in a list.
+/// Marks the end of a list.
 const NONE: u32 = u32::MAX;
-/// How many jumps are put into their columns at a time.
+/// Number of jumps that are written to their columns in one batch.
 const TOGETHER: usize = 1 << 12;
 
-/// A place in a list: a position, and one of the outcomes that it rests on.
+/// A list node: a position and one of the outcomes that its own outcome depends on.
 #[derive(Clone, Copy)]
 struct Link {
-    /// The outcome whose list it is in.
+    /// Outcome whose list contains the node.
     outcome: u32,
     next: u32,
     previous: u32,
 }
 
-/// Who rests on which outcome, for rows of one parity: each position is in six lists at most, one for each outcome that it rests on.
+/// The dependents of each outcome, for rows of one parity. Each position is in at most six lists, one for each outcome
+/// that it depends on.
 struct Watch {
-    /// The first of the list of each outcome.
+    /// First node of each outcome's list.
     first: Vec<u32>,
     links: Vec<Link>,
-    /// Where best bids of Left and Right were last.
+    /// Last best bids of Left and Right, by position.
     bids: Vec<(u32, u32)>,
 }
 
@@ -38,7 +40,7 @@ impl Watch {
         Self { first: vec![NONE; width], links: vec![alone; width * SLOTS], bids: vec![(0, 0); width] }
     }
 
-    /// Moves a place into the list of an outcome, or into none.
+    /// Moves a node to the list of an outcome, or out of all lists.
     fn watch(&mut self, place: u32, outcome: u32) {
         let Link { outcome: before, next, previous } = self.links[place as usize];
         if before == outcome {
@@ -61,7 +63,7 @@ impl Watch {
         }
     }
 
-    /// The outcome of a position from the row before; from now on it rests on what proves it.
+    /// Computes the outcome of a position from the previous row, and records the outcomes that prove it.
     fn look(&mut self, row: &[i32], own: usize, place: impl Fn() -> Place) -> Result<i32, Error> {
         let other = row.len() - 1 - own;
         let bidding = Bidding { after: &Unit(row), own, other };
@@ -88,11 +90,11 @@ impl Watch {
     }
 }
 
-/// For each number of Left's coins the heaps of its jumps, in ascending order. The end of a column is mostly in no cache when a jump comes there, so that
-/// many are put there together: the memory of one is waited for while that of the next ones is asked for.
+/// The heaps of the jumps for each number of Left's coins, in ascending order. The end of a column is rarely in a cache
+/// when a jump is added, so jumps are written in batches: the memory accesses of one batch overlap.
 struct Columns {
     columns: Vec<Vec<u32>>,
-    /// Jumps that are in no column yet: Left's coins, heap.
+    /// Jumps that are not in a column yet: Left's coins, heap.
     latest: Vec<(u32, u32)>,
 }
 
@@ -120,7 +122,7 @@ impl Columns {
     }
 }
 
-/// The outcomes of the unitary game for one total budget.
+/// Computes the outcomes of the unitary game for one total budget.
 ///
 /// # Errors
 /// [`Error`]. (The paper proves that no failure but interruption occurs.)
@@ -139,7 +141,7 @@ pub fn solve(budget: u32, control: Control) -> Result<Outcomes, Error> {
         let watch = &mut watches[parity];
         let [even, odd] = &mut rows;
         let (row, before) = if parity == 0 { (even, &*odd) } else { (odd, &*even) };
-        // The first rows of each parity have nothing to be compared with.
+        // The first rows of each parity have no previous row to compare with.
         if heap > 3 {
             affected.clear();
             for &outcome in &changed {
@@ -180,7 +182,7 @@ pub fn solve(budget: u32, control: Control) -> Result<Outcomes, Error> {
         if heap.is_multiple_of(1024) {
             control.at(u64::from(heap), "")?;
         }
-        // One row that repeats proves the rest: the next depends on it alone.
+        // One repeated row proves the rest, because each row depends on the previous row alone.
         if heap > 1 && changed.is_empty() {
             return Ok(Outcomes { budget, period: 2, onset: heap - 2, rows: Rows::Jumps(columns.into_all()) });
         }

@@ -1,36 +1,37 @@
-//! Scoring games of any shape by their whole bid matrices: no monotonicity is assumed, and where there is no pure equilibrium the matrix shows it.
+//! Solves scoring games of any shape by their whole bid matrices. No monotonicity is assumed; if there is no pure
+//! equilibrium, the matrix shows it.
 
 use crate::model::scored::{ScoredGame, ScoredPosition};
 
-/// Who has the marker.
+/// The player who has the marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holder {
-    /// Left.
+    /// Left has the marker.
     Left,
-    /// Right.
+    /// Right has the marker.
     Right,
 }
 
-/// The bids at a position and what comes of them.
+/// The bids at a position and their results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matrix {
-    /// Left's bids; none when she has no bid.
+    /// Left's bids; empty if she cannot bid.
     pub left: Vec<u32>,
-    /// Right's bids.
+    /// Right's bids; empty if he cannot bid.
     pub right: Vec<u32>,
-    /// For each bid of Left's, and each of Right's, the score. Who has no bid has one line or column.
+    /// Score for each bid of Left's and each of Right's. A player who cannot bid has a single row or column.
     pub scores: Vec<Vec<i32>>,
 }
 
 impl Matrix {
-    /// What Left can make sure of.
+    /// Returns the score that Left can guarantee.
     #[must_use]
     pub fn maximin(&self) -> i32 {
         let least = |row: &Vec<i32>| row.iter().copied().min().expect("a column");
         self.scores.iter().map(least).max().expect("a line")
     }
 
-    /// What Right can hold her to.
+    /// Returns the score to which Right can hold Left.
     #[must_use]
     pub fn minimax(&self) -> i32 {
         let greatest = |column: usize| self.scores.iter().map(|row| row[column]).max().expect("a line");
@@ -38,47 +39,49 @@ impl Matrix {
     }
 }
 
-/// A place in a game: position, Left's coins, who has the marker.
+/// A state of a game: position, Left's coins and the holder of the marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
-    /// The position's number.
+    /// Number of the position.
     pub position: usize,
-    /// Left's coins.
+    /// Number of Left's coins.
     pub coins: u32,
-    /// Who has the marker.
+    /// Holder of the marker.
     pub holder: Holder,
 }
 
-/// The outcomes of a game for one total budget: for each position, for Left's coins, with the marker Left's and Right's.
+/// Outcomes of a game for one total budget: for each position and number of Left's coins, with the marker at Left and
+/// at Right.
 pub type Scores = Vec<[Vec<i32>; 2]>;
 
-/// Why there are no outcomes.
+/// Reason why there are no outcomes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoScores {
-    /// Nobody can bid here.
+    /// Neither player can bid in this state.
     NoBid(Spot),
-    /// There is no pure equilibrium here.
+    /// There is no pure equilibrium in this state; the matrix shows it.
     NoEquilibrium(Spot, Matrix),
 }
 
-/// The outcomes for one total budget, as far as all positions have pure equilibria.
+/// Computes the outcomes for one total budget, as long as all positions have pure equilibria.
 ///
 /// # Errors
-/// [`NoScores`] for the first place that has no outcome; the positions before it, which have, come with it.
+/// [`NoScores`] for the first state without an outcome, together with the scores of the positions before it.
 pub fn solve(game: &ScoredGame, budget: u32) -> Result<Scores, (NoScores, Scores)> {
     solve_where(game, budget, game.positions.len(), |_| true)
 }
 
-/// The outcomes of all places to which play can come from this one, and 0 elsewhere; those of its own position are not among them.
+/// Computes the outcomes of all states that play can reach from `from`; other entries are 0. The states at the position
+/// of `from` itself are not computed.
 ///
 /// # Errors
-/// [`NoScores`] for a place among them that has no outcome.
+/// [`NoScores`] for a reachable state that has no outcome.
 pub fn solve_with_supplied(game: &ScoredGame, budget: u32, from: Spot) -> Result<Scores, NoScores> {
     let reached = reached(game, budget, from);
     solve_where(game, budget, from.position, |spot| reached[number(budget, spot)]).map_err(|(none, _)| none)
 }
 
-/// The outcomes of the first positions, where they are wanted.
+/// Computes the outcomes of the first `positions` positions, for the requested states.
 fn solve_where(game: &ScoredGame, budget: u32, positions: usize, requested: impl Fn(Spot) -> bool) -> Result<Scores, (NoScores, Scores)> {
     let mut scores: Scores = Vec::with_capacity(positions);
     for (position, moves) in game.positions[..positions].iter().enumerate() {
@@ -105,17 +108,17 @@ fn solve_where(game: &ScoredGame, budget: u32, positions: usize, requested: impl
 
 const HOLDERS: [Holder; 2] = [Holder::Left, Holder::Right];
 
-/// The number of a place.
+/// Returns the number of a state.
 fn number(budget: u32, Spot { position, coins, holder }: Spot) -> usize {
     (2 * position + holder as usize) * (budget as usize + 1) + coins as usize
 }
 
-/// For each place whether play can come there from this one.
+/// Returns for each state whether play can reach it from `from`.
 fn reached(game: &ScoredGame, budget: u32, from: Spot) -> Vec<bool> {
     let mut reached = vec![false; number(budget, Spot { position: from.position + 1, coins: 0, holder: Holder::Left })];
     reached[number(budget, from)] = true;
     let least = u32::from(!game.zero_bid);
-    // Positions stand behind all that can be reached from them.
+    // Positions come after all positions that can be reached from them.
     for position in (0..=from.position).rev() {
         for holder in HOLDERS {
             for coins in (0..=budget).filter(|&coins| reached[number(budget, Spot { position, coins, holder })]).collect::<Vec<u32>>() {
@@ -139,7 +142,8 @@ fn reached(game: &ScoredGame, budget: u32, from: Spot) -> Vec<bool> {
     reached
 }
 
-/// The bids at a place, from the outcomes of the positions before; none if nobody can bid.
+/// Computes the bids in a state, from the outcomes of the preceding positions. Returns `None` if neither player can
+/// bid.
 #[must_use]
 pub fn matrix(game: &ScoredGame, scores: &[[Vec<i32>; 2]], budget: u32, spot: Spot) -> Option<Matrix> {
     let Spot { position, coins, holder } = spot;
@@ -156,7 +160,7 @@ pub fn matrix(game: &ScoredGame, scores: &[[Vec<i32>; 2]], budget: u32, spot: Sp
     };
     let scores = match (left.is_empty(), right.is_empty()) {
         (true, true) => return None,
-        // Who alone can bid moves, and pays what was bid.
+        // A player who alone can bid moves and pays the bid.
         (true, false) => vec![right.iter().map(|&r| right_wins(r, false)).collect()],
         (false, true) => left.iter().map(|&l| vec![left_wins(l, false)]).collect(),
         (false, false) => left.iter().map(|&l| right.iter().map(|&r| entry(l, r)).collect()).collect(),
@@ -164,7 +168,7 @@ pub fn matrix(game: &ScoredGame, scores: &[[Vec<i32>; 2]], budget: u32, spot: Sp
     Some(Matrix { left, right, scores })
 }
 
-/// What comes of winning the bid: the best move, or the penalty.
+/// Returns the score after winning the bid: of the best move, or the penalty.
 fn after(position: &ScoredPosition, scores: &[[Vec<i32>; 2]], side: usize, coins: u32, holder: Holder) -> i32 {
     let values = position.moves[side].iter().map(|&(to, weight)| weight + scores[to][holder as usize][coins as usize]);
     let best = if side == 0 { values.max() } else { values.min() };

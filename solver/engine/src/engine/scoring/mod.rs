@@ -1,4 +1,5 @@
-//! Games for points in which players bid for the move: rows of outcomes from the definition, with the reductions that `spec/soundness/scoring.md` proves.
+//! Scoring games in which players bid for the move: rows of outcomes from the definition, with the reductions that
+//! `spec/soundness/scoring.md` proves.
 
 pub mod matrix;
 
@@ -14,29 +15,29 @@ use crate::control::Interrupted;
 pub use jumps::solve as jumps;
 pub use rows::{OutcomeTable, solve as rows};
 
-/// Why there are no outcomes.
+/// Reason why there are no outcomes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// Asked to stop.
+    /// The computation was asked to stop.
     Interrupted,
-    /// What Left can make sure of and what Right can hold her to differ at this place.
+    /// There is no pure equilibrium here: the scores that Left can guarantee and that Right can hold her to differ.
     Equilibrium(Place, i32, i32),
-    /// With one coin more Left has less here.
+    /// Left's outcome decreases here when she gets one more coin.
     Monotone(Place),
-    /// A unitary game whose outcome changes here otherwise than by 2 in its direction.
+    /// The outcome of a unitary game changes here by something other than 2 in its direction.
     Jump(Place),
-    /// The rows up to this heap do not repeat.
+    /// The rows up to this heap do not repeat, for this budget.
     NoPeriod(u32, u32),
 }
 
-/// A position: total budget, heap, coins in Left's hands, the marker Left's.
+/// A state in which Left has the marker: total budget, heap and Left's coins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The coins of both players together.
+    /// Total number of coins of both players.
     pub budget: u32,
-    /// The size of the heap.
+    /// Size of the heap.
     pub heap: u32,
-    /// Left's coins.
+    /// Number of Left's coins.
     pub coins: usize,
 }
 
@@ -68,15 +69,15 @@ impl From<Interrupted> for Error {
     }
 }
 
-/// What the players have after a move, when a holder of c coins has the marker: the numbers of the definition depend on c alone.
+/// Best results of a move, as functions of the coins c of the marker's holder afterwards. They depend on c alone.
 pub trait After {
-    /// The greatest s + v(x-s, c): Left has moved without giving the marker away.
+    /// Returns the greatest s + v(x-s, c): Left has moved and keeps the marker.
     fn left(&self, coins: usize) -> i32;
-    /// The least -s + v(x-s, c): Right has moved without getting the marker.
+    /// Returns the least -s + v(x-s, c): Right has moved and Left keeps the marker.
     fn right(&self, coins: usize) -> i32;
 }
 
-/// Unitary games: one row is enough.
+/// Results in unitary games, from a single row.
 pub struct Unit<'a>(pub &'a [i32]);
 
 impl After for Unit<'_> {
@@ -89,33 +90,34 @@ impl After for Unit<'_> {
     }
 }
 
-/// The bids at a position where Left has `own` coins and the marker, Right has `other`. Rows after moves shall be non-decreasing.
+/// The bids at a position in which Left has `own` coins and the marker, and Right has `other` coins. The rows of
+/// [`After`] must be non-decreasing.
 pub struct Bidding<'a, T> {
-    /// What comes after a move.
+    /// Results of moves.
     pub after: &'a T,
-    /// Left's coins.
+    /// Number of Left's coins.
     pub own: usize,
-    /// Right's coins.
+    /// Number of Right's coins.
     pub other: usize,
 }
 
 impl<T: After> Bidding<'_, T> {
-    /// What comes of greater bids of Left's.
+    /// Returns the score if Left bids `bid` and wins.
     fn win(&self, bid: usize) -> i32 {
         self.after.left(self.own - bid)
     }
 
-    /// What comes of equal bids.
+    /// Returns the score if both players bid `bid`.
     fn tie(&self, bid: usize) -> i32 {
         -self.after.right(self.other + bid)
     }
 
-    /// What comes of greater bids of Right's.
+    /// Returns the score if Right bids `bid` and wins.
     fn lose(&self, bid: usize) -> i32 {
         self.after.right(self.own + bid)
     }
 
-    /// The least that comes of a bid of Left's, whatever Right bids.
+    /// Returns the least score of Left's bid `bid` over all bids of Right's.
     pub fn secured(&self, bid: usize) -> i32 {
         let win = if bid > 0 { self.win(bid) } else { i32::MAX };
         let tie = if bid <= self.other { self.tie(bid) } else { i32::MAX };
@@ -123,7 +125,7 @@ impl<T: After> Bidding<'_, T> {
         win.min(tie).min(lose)
     }
 
-    /// The greatest that comes of a bid of Right's, whatever Left bids.
+    /// Returns the greatest score of Right's bid `bid` over all bids of Left's.
     pub fn conceded(&self, bid: usize) -> i32 {
         let win = if bid < self.own { self.win(bid + 1) } else { i32::MIN };
         let tie = if bid <= self.own { self.tie(bid) } else { i32::MIN };
@@ -131,10 +133,10 @@ impl<T: After> Bidding<'_, T> {
         win.max(tie).max(lose)
     }
 
-    /// A best bid of Left's and what it secures, looked for from `near` on.
+    /// Returns a best bid of Left's and the score that it guarantees. The search starts at `near`.
     pub fn maximin(&self, near: usize) -> (usize, i32) {
         let most = self.own.min(self.other);
-        // Beyond the crossing point losing the bid is no worse than winning it.
+        // From the crossing point on, losing the bid is no worse than winning it.
         let crossed = |bid: usize| {
             bid == self.other || {
                 let win = if bid > 0 { self.win(bid) } else { i32::MAX };
@@ -142,7 +144,7 @@ impl<T: After> Bidding<'_, T> {
             }
         };
         let mut best = self.better(crossing(near, most, crossed), |bid| self.secured(bid), |one, other| one > other);
-        // A bid that Right cannot match; more would be waste.
+        // Right cannot match this bid, so a higher bid would be a waste.
         if self.other < self.own {
             let secured = self.secured(self.other + 1);
             if secured > best.1 {
@@ -152,7 +154,7 @@ impl<T: After> Bidding<'_, T> {
         best
     }
 
-    /// A best bid of Right's and what it concedes, looked for from `near` on.
+    /// Returns a best bid of Right's and the score to which it holds Left. The search starts at `near`.
     pub fn minimax(&self, near: usize) -> (usize, i32) {
         let most = self.own.min(self.other);
         let crossed = |bid: usize| {
@@ -171,7 +173,7 @@ impl<T: After> Bidding<'_, T> {
         best
     }
 
-    /// The bid at the crossing point, or the one before if that is better.
+    /// Returns the bid at the crossing point, or the previous bid if that is better.
     fn better(&self, bid: usize, value: impl Fn(usize) -> i32, is_better: impl Fn(i32, i32) -> bool) -> (usize, i32) {
         let here = value(bid);
         match bid.checked_sub(1) {
@@ -181,7 +183,7 @@ impl<T: After> Bidding<'_, T> {
     }
 }
 
-/// The first bid up to `most` from which on something holds, or `most`; looked for by steps from `near`.
+/// Returns the first bid up to `most` from which on `holds` is true, or `most`. Searches in steps from `near`.
 fn crossing(near: usize, most: usize, holds: impl Fn(usize) -> bool) -> usize {
     let mut bid = near.min(most);
     while bid > 0 && holds(bid - 1) {

@@ -1,10 +1,10 @@
-//! Rows for any subtraction set, one after the other, until a window of them repeats.
+//! Computes rows of outcomes for any subtraction set, one after the other, until a window of rows repeats.
 
 use super::{After, Bidding, Error, Place};
 use crate::control::Control;
 use crate::model::scoring::{Outcomes, Rows, SubtractionSet};
 
-/// What comes after moves from one heap.
+/// Best results of moves from one heap.
 struct Options {
     left: Vec<i32>,
     right: Vec<i32>,
@@ -20,7 +20,7 @@ impl After for Options {
     }
 }
 
-/// Rows from heap 0 on.
+/// Rows of outcomes, from heap 0 on.
 pub struct OutcomeTable<'a> {
     set: &'a SubtractionSet,
     budget: u32,
@@ -30,35 +30,35 @@ pub struct OutcomeTable<'a> {
 }
 
 impl<'a> OutcomeTable<'a> {
-    /// No row yet.
+    /// Creates a table without rows.
     #[must_use]
     pub fn new(set: &'a SubtractionSet, budget: u32) -> Self {
         let width = budget as usize + 1;
         Self { set, budget, width, values: Vec::new(), options: Options { left: vec![0; width], right: vec![0; width] } }
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
         self.values.len() / self.width
     }
 
-    /// Whether there is none.
+    /// Returns whether the table has no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The row of a heap.
+    /// Returns the row of a heap.
     #[must_use]
     pub fn row(&self, heap: usize) -> &[i32] {
         &self.values[heap * self.width..][..self.width]
     }
 
-    /// Adds the next row.
+    /// Computes and adds the next row.
     ///
     /// # Errors
-    /// [`Error`] if it is not defined, or not non-decreasing.
+    /// [`Error`] if the row is not defined or not non-decreasing.
     pub fn push(&mut self) -> Result<(), Error> {
         let heap = self.len();
         let moves = || self.set.numbers().iter().filter(|&&s| s as usize <= heap);
@@ -96,22 +96,24 @@ impl<'a> OutcomeTable<'a> {
         Ok(())
     }
 
-    /// Whether the windows of `count` rows that end at these heaps are equal.
+    /// Returns whether the windows of `count` rows that end at these heaps are equal.
     fn same(&self, one: usize, other: usize, count: usize) -> bool {
         let window = |last: usize| &self.values[(last + 1 - count) * self.width..(last + 1) * self.width];
-        // The last rows differ first.
+        // Compare the last rows first: they are the most likely to differ.
         self.row(one) == self.row(other) && window(one) == window(other)
     }
 }
 
-/// The outcomes for one total budget, proved periodic by a window of max S rows that comes again; `most` is the most heaps that are looked at.
+/// Computes the outcomes for one total budget, up to heap `most` if necessary. A repeated window of max S rows proves
+/// that they are periodic.
 ///
 /// # Errors
-/// [`Error`].
+/// [`Error`], in particular if no window repeats up to heap `most`.
 pub fn solve(set: &SubtractionSet, budget: u32, most: u32, control: Control) -> Result<Outcomes, Error> {
     let count = set.max() as usize;
     let mut table = OutcomeTable::new(set, budget);
-    // A period of 2 max S is what all games so far have; any other is found by comparing with a window at a power of 2.
+    // All games so far have the period 2 max S. Any other period is found by comparison with a window whose heap is at
+    // least doubled from time to time.
     let usual = 2 * count;
     let mut mark = count;
     let period = loop {
@@ -136,7 +138,8 @@ pub fn solve(set: &SubtractionSet, budget: u32, most: u32, control: Control) -> 
     Ok(least(table, period))
 }
 
-/// Least period and onset of rows whose last ones have a period, with the window that proves it.
+/// Returns the outcomes with least period and onset, and the window that proves them. The last rows have the period
+/// `period`.
 fn least(table: OutcomeTable, period: usize) -> Outcomes {
     let (last, width, budget) = (table.len() - 1, table.width, table.budget);
     let repeats = |with: usize| {

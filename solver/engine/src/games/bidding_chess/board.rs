@@ -1,4 +1,4 @@
-//! Boards, squares and the directions in which pieces go.
+//! Boards, squares and the directions in which pieces move.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -14,7 +14,7 @@ pub struct Board {
     height: u8,
 }
 
-/// No board: what is wrong with it.
+/// Description of why a text or size is not a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardError(String);
 
@@ -32,17 +32,17 @@ impl BoardError {
     }
 }
 
-/// How many files and how many ranks there can be: the number of a square is a byte.
+/// Range of the number of files and of ranks: a square's number is a byte.
 const SIDES: RangeInclusive<u8> = 2..=16;
 
 impl Board {
-    /// The usual board.
+    /// The usual 8x8 board.
     pub const CHESS: Board = Board { width: 8, height: 8 };
 
-    /// A board of `width` files and `height` ranks.
+    /// Creates a board of `width` files and `height` ranks.
     ///
     /// # Errors
-    /// If either is not from 2 to 16.
+    /// [`BoardError`] if either is not from 2 to 16.
     pub fn new(width: u8, height: u8) -> Result<Self, BoardError> {
         if SIDES.contains(&width) && SIDES.contains(&height) {
             Ok(Self { width, height })
@@ -51,54 +51,54 @@ impl Board {
         }
     }
 
-    /// Number of files.
+    /// Returns the number of files.
     #[must_use]
     pub fn width(self) -> u8 {
         self.width
     }
 
-    /// Number of ranks.
+    /// Returns the number of ranks.
     #[must_use]
     pub fn height(self) -> u8 {
         self.height
     }
 
-    /// Number of squares.
+    /// Returns the number of squares.
     #[must_use]
     pub fn squares(self) -> u16 {
         u16::from(self.width) * u16::from(self.height)
     }
 
-    /// All squares, in the order of their numbers.
+    /// Returns all squares in the order of their numbers.
     pub fn all_squares(self) -> RangeInclusive<Square> {
         0..=(self.height - 1) * self.width + (self.width - 1)
     }
 
-    /// Whether the board is as wide as it is high.
+    /// Returns whether width and height are equal.
     #[must_use]
     pub fn is_square(self) -> bool {
         self.width == self.height
     }
 
-    /// A square's file, from 0.
+    /// Returns a square's file, from 0.
     #[must_use]
     pub fn file(self, square: Square) -> u8 {
         square % self.width
     }
 
-    /// A square's rank, from 0.
+    /// Returns a square's rank, from 0.
     #[must_use]
     pub fn rank(self, square: Square) -> u8 {
         square / self.width
     }
 
-    /// The square on this file and rank (both from 0, on the board).
+    /// Returns the square on this file and rank (both from 0, on the board).
     #[must_use]
     pub fn square(self, file: u8, rank: u8) -> Square {
         file + self.width * rank
     }
 
-    /// The square at this distance in files and ranks, if it is on the board.
+    /// Returns the square at this distance in files and ranks, if it is on the board.
     #[must_use]
     pub fn offset(self, square: Square, (files, ranks): (i8, i8)) -> Option<Square> {
         let file = self.file(square).checked_add_signed(files).filter(|&file| file < self.width)?;
@@ -106,19 +106,19 @@ impl Board {
         Some(self.square(file, rank))
     }
 
-    /// The square seen from the other side of the board.
+    /// Returns the square mirrored to the other side of the board: the same file, the opposite rank.
     #[must_use]
     pub fn opposite_rank(self, square: Square) -> Square {
         self.square(self.file(square), self.height - 1 - self.rank(square))
     }
 
-    /// A square's name, `a1` to `p16`.
+    /// Returns a square's name, `a1` to `p16`.
     #[must_use]
     pub fn name(self, square: Square) -> String {
         format!("{}{}", char::from(b'a' + self.file(square)), self.rank(square) + 1)
     }
 
-    /// The square with this name.
+    /// Returns the square with this name.
     #[must_use]
     pub fn named(self, name: &str) -> Option<Square> {
         let (file, rank) = name.split_at_checked(1)?;
@@ -143,7 +143,7 @@ impl FromStr for Board {
         let (width, height) = text.split_once(['x', 'X']).ok_or_else(malformed)?;
         let number = |digits: &str| match digits.parse::<u8>() {
             Ok(number) => Ok(number),
-            // Too long for a byte, but a number: out of range, not malformed.
+            // A number too long for a byte: report it as out of range, not as malformed.
             Err(_) if !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()) => Ok(u8::MAX),
             Err(_) => Err(malformed()),
         };

@@ -1,4 +1,4 @@
-//! An ending with everything its moves can lead to, and its option graph.
+//! An ending with its sub-endings, and its option graph.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,48 +17,48 @@ use crate::games::Colour;
 use crate::model::graph::Lists;
 use crate::model::name::GameName;
 
-/// One material on one board, numbered, with its sub-endings.
+/// An ending: one material on one board, with numbered classes and its sub-endings.
 pub struct Ending {
     material: Material,
     rules: Arc<Rules>,
     numbering: Numbering,
     sub_endings: Vec<Arc<Ending>>,
-    /// For each pair of a captured piece and a promotion (see [`transition_key`]).
+    /// Transitions by captured piece and promotion (see [`transition_key`]).
     transitions: Vec<Option<Transition>>,
 }
 
-/// How the list of pieces changes with a capture or promotion.
+/// Change of the list of pieces by a capture or promotion.
 struct Transition {
     sub_ending: usize,
     exchanged: bool,
-    /// For each piece of the sub-ending's list, which piece of the old list it is.
+    /// For each piece of the sub-ending's list, its index in the old list.
     order: Vec<u8>,
 }
 
-/// Where a move leads.
+/// Result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Destination {
-    /// The king was captured by this player.
+    /// This player has captured the king.
     Won(Colour),
-    /// A class of the same ending.
+    /// Class of the same ending.
     Same(u32),
-    /// A class of the sub-ending with this index, perhaps with colours exchanged.
+    /// Class of a sub-ending, possibly with colours exchanged.
     Sub {
         /// Index into the sub-endings.
         ending: usize,
-        /// Class there.
+        /// Class in that sub-ending.
         class: u32,
-        /// Whether the class is seen with colours exchanged.
+        /// Whether colours are exchanged.
         exchanged: bool,
     },
 }
 
-/// Why an ending cannot be played on a board.
+/// Reason why an ending cannot be played on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EndingError {
-    /// The pieces cannot be placed.
+    /// The pieces do not fit on the board.
     DoesNotFit(String),
-    /// Someone cannot move in a position.
+    /// A player has no move in some position.
     NoMove(String),
 }
 
@@ -72,12 +72,12 @@ impl fmt::Display for EndingError {
 
 impl std::error::Error for EndingError {}
 
-/// Why there are no lists of an ending's options.
+/// Reason why an ending's options could not be listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoOptions {
-    /// The ending is no game on this board.
+    /// The ending cannot be played on this board.
     Ending(EndingError),
-    /// Asked to stop.
+    /// The computation was asked to stop.
     Interrupted,
 }
 
@@ -105,10 +105,10 @@ impl From<Interrupted> for NoOptions {
 }
 
 impl Ending {
-    /// The endings of these materials and all they can turn into, sub-endings first, each once.
+    /// Returns the endings of these materials and everything they can turn into, sub-endings first, without duplicates.
     ///
     /// # Errors
-    /// If one does not fit the board.
+    /// [`EndingError`] if an ending does not fit the board.
     pub fn family(board: Board, materials: &[Material]) -> Result<Vec<Arc<Ending>>, EndingError> {
         let rules = Arc::new(Rules::new(board));
         if let Some(material) = materials.iter().find(|material| !material.fits(board)) {
@@ -130,55 +130,55 @@ impl Ending {
         ending
     }
 
-    /// The material.
+    /// Returns the material.
     #[must_use]
     pub fn material(&self) -> &Material {
         &self.material
     }
 
-    /// The board.
+    /// Returns the board.
     #[must_use]
     pub fn board(&self) -> Board {
         self.rules.board()
     }
 
-    /// The rules on its board.
+    /// Returns the rules on the ending's board.
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The classes.
+    /// Returns the numbering of the classes.
     #[must_use]
     pub fn numbering(&self) -> &Numbering {
         &self.numbering
     }
 
-    /// What one move can lead to, in citation order.
+    /// Returns the endings that one move can lead to, in citation order.
     #[must_use]
     pub fn sub_endings(&self) -> &[Arc<Ending>] {
         &self.sub_endings
     }
 
-    /// The name in certificates.
+    /// Returns the name used in certificates.
     #[must_use]
     pub fn name(&self) -> GameName {
         self.material.name(self.board())
     }
 
-    /// The name of its certificate among others.
+    /// Returns the file name of its certificate.
     #[must_use]
     pub fn file_name(&self) -> String {
         self.material.file_name(self.board())
     }
 
-    /// The text of a class's canonical position.
+    /// Returns the text of a class's canonical position.
     #[must_use]
     pub fn position_text(&self, class: u32) -> String {
         Diagram::of(self.board(), &self.material, &self.numbering.placement(class)).to_string()
     }
 
-    /// Where a move leads.
+    /// Returns the destination of a move.
     #[must_use]
     pub fn destination(&self, placement: &Placement, mv: &Move) -> Destination {
         if let Some(captured) = mv.captured
@@ -204,10 +204,11 @@ impl Ending {
         Destination::Sub { ending: transition.sub_ending, class: sub_ending.numbering.class(squares), exchanged: transition.exchanged }
     }
 
-    /// Both players' options of a range of classes, as places: first the classes of this ending, then what `place` makes of other destinations.
+    /// Returns both players' options of a range of classes, as places. Classes of this ending come first; `place` maps
+    /// other destinations.
     ///
     /// # Errors
-    /// If a player has no move in some position.
+    /// [`EndingError`] if a player has no move in some position.
     pub fn options(&self, classes: Range<u32>, place: &(impl Fn(Destination) -> u32 + Sync)) -> Result<(Lists, Lists), EndingError> {
         let [mut white, mut black] = [(); 2].map(|()| Lists::with_capacity(classes.len(), classes.len() * 8));
         let mut list = Vec::new();
@@ -231,7 +232,7 @@ impl Ending {
         Ok((white, black))
     }
 
-    /// [`Ending::options`] of all classes, on all cores.
+    /// Computes [`Ending::options`] of all classes, on all cores.
     ///
     /// # Errors
     /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
@@ -266,7 +267,8 @@ impl Ending {
         ))
     }
 
-    /// What a capture, promotion or both does to the list of pieces; `None` if the rules know no such move.
+    /// Returns the change of the list of pieces by a capture, a promotion or both. Returns `None` if the rules have no
+    /// such move.
     fn transition(&self, key: usize) -> Option<Transition> {
         let (captured, promotion) = (key / PROMOTION_KEYS, key % PROMOTION_KEYS);
         let mut pieces: Vec<(Piece, u8)> = self.material.pieces().iter().copied().zip(0..).collect();
@@ -296,13 +298,13 @@ impl Ending {
     }
 }
 
-/// Promotions of each piece to each role, and none.
+/// Number of promotions: of each piece to each role, or none.
 const PROMOTION_KEYS: usize = MAX_PIECES * 4 + 1;
 
-/// Captures of each piece, and none, with each of those.
+/// Number of captures (of each piece, or none) times number of promotions.
 const TRANSITIONS: usize = (MAX_PIECES + 1) * PROMOTION_KEYS;
 
-/// A number for what a move captures and promotes.
+/// Returns the index in `transitions` for the capture and the promotion of a move.
 fn transition_key(mv: &Move) -> usize {
     let captured = mv.captured.map_or(MAX_PIECES, usize::from);
     let promotion = mv.promotion.and_then(|role| Role::PROMOTIONS.into_iter().position(|known| known == role));

@@ -1,4 +1,4 @@
-//! An ending as lists of places, and its option graph, its boundary filled from solved sub-endings.
+//! An ending as lists of places, and its option graph, whose boundary is filled from solved sub-endings.
 
 use rustc_hash::FxHashMap;
 
@@ -9,22 +9,23 @@ use crate::model::graph::{BoundaryValue, Lists, OptionGraph};
 use crate::model::solution::Table;
 use crate::model::value::Rational;
 
-/// The first places outside: the ends of the game.
+/// First places of the boundary: the two ends of the game.
 const BLACK_WON: u32 = 0;
 const WHITE_WON: u32 = 1;
 const ENDS: u32 = 2;
 
-/// An ending's options. Places behind the classes are entries of `outside`.
+/// An ending's options. Places after the classes are entries of `outside`.
 pub struct Places {
-    /// White's options, class by class.
+    /// White's options, by class.
     pub white: Lists,
-    /// Black's options, class by class.
+    /// Black's options, by class.
     pub black: Lists,
-    /// Where options lead outside of the ending: its two ends, and each class of a sub-ending that is met, in either colours.
+    /// Destinations outside the ending: its two ends, and each class of a sub-ending that occurs, separately in its own
+    /// colours and with colours exchanged.
     pub outside: Vec<Destination>,
 }
 
-/// The options of an ending.
+/// Lists the options of an ending.
 ///
 /// # Errors
 /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
@@ -33,7 +34,8 @@ pub struct Places {
 /// If the ending and its sub-endings have 2^32 positions together.
 pub fn places(ending: &Ending, control: Control) -> Result<Places, NoOptions> {
     let classes = number(ending.numbering().classes());
-    // First every sub-ending's class has a place, once in either colour; then the places that are not met are dropped.
+    // Initially every class of every sub-ending has two places: in its own colours and with colours exchanged. Places
+    // that do not occur are then dropped.
     let mut first = Vec::with_capacity(ending.sub_endings().len());
     let mut next = ENDS;
     for sub in ending.sub_endings() {
@@ -72,7 +74,7 @@ pub fn places(ending: &Ending, control: Control) -> Result<Places, NoOptions> {
     Ok(Places { white, black, outside })
 }
 
-/// The graph of an ending whose sub-endings are solved (their tables in citation order).
+/// Creates the graph of an ending from the tables of its solved sub-endings, in citation order.
 ///
 /// # Errors
 /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
@@ -81,7 +83,8 @@ pub fn places(ending: &Ending, control: Control) -> Result<Places, NoOptions> {
 /// If the ending and its sub-endings have 2^32 positions together.
 pub fn option_graph(ending: &Ending, solved: &[&dyn Table], control: Control) -> Result<OptionGraph, NoOptions> {
     let Places { white, black, outside } = places(ending, control)?;
-    // Each value of a sub-ending, in either colours, is made once: many places share it, and its digits.
+    // Each value of a sub-ending is created once in its own colours and once exchanged, so that many places share its
+    // digits.
     let mut known: FxHashMap<(usize, u32, bool), Rational> = FxHashMap::default();
     let boundary = outside.iter().map(|destination| match *destination {
         Destination::Won(Colour::Black) => BoundaryValue::end(Rational::ZERO),

@@ -1,4 +1,4 @@
-//! Which pieces an ending has, and which endings it can turn into.
+//! Material of endings, and the endings that an ending can turn into.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -8,56 +8,56 @@ use super::board::Board;
 use crate::games::Colour;
 use crate::model::name::{GameName, Parameter};
 
-/// The most pieces an ending can have.
+/// Maximum number of pieces of an ending.
 pub const MAX_PIECES: usize = 6;
 
 /// A kind of piece, in the order in which material names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
-    /// King.
+    /// The king.
     King,
-    /// Queen.
+    /// The queen.
     Queen,
-    /// Rook.
+    /// The rook.
     Rook,
-    /// Bishop.
+    /// The bishop.
     Bishop,
-    /// Knight.
+    /// The knight.
     Knight,
-    /// Pawn.
+    /// The pawn.
     Pawn,
 }
 
 impl Role {
     /// All roles in order.
     pub const ALL: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
-    /// What a pawn becomes, in move order.
+    /// Roles that a pawn can promote to, in move order.
     pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-    /// `K`, `Q`, `R`, `B`, `N` or `P`.
+    /// Returns the letter `K`, `Q`, `R`, `B`, `N` or `P`.
     #[must_use]
     pub fn letter(self) -> char {
         ['K', 'Q', 'R', 'B', 'N', 'P'][self as usize]
     }
 
-    /// The role with this letter, in capitals.
+    /// Returns the role with this capital letter.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.letter() == letter)
     }
 }
 
-/// A piece: colour and role. Pieces are ordered as material lists them.
+/// A piece: colour and role. The order of pieces is the order of material lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Piece {
-    /// Whose piece it is.
+    /// Owner of the piece.
     pub colour: Colour,
-    /// What it is.
+    /// Kind of the piece.
     pub role: Role,
 }
 
 impl Piece {
-    /// FEN's letter: capital for White.
+    /// Returns the letter in FEN: a capital for White.
     #[must_use]
     pub fn letter(self) -> char {
         match self.colour {
@@ -67,20 +67,20 @@ impl Piece {
     }
 }
 
-/// The pieces of an ending in list order, White's list not the weaker one.
+/// The pieces of an ending in list order. White's list is at least as strong as Black's.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Material {
     pieces: Vec<Piece>,
 }
 
-/// Why a text is no material.
+/// Reason why a text is not a material.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MaterialError {
-    /// A letter that is no piece.
+    /// A letter is not a piece.
     Letter(char, String),
-    /// Not two kings, or not a king at the beginning.
+    /// There are not exactly two kings, or a list does not begin with a king.
     Kings(String),
-    /// More pieces than an ending can have.
+    /// There are more than [`MAX_PIECES`] pieces.
     TooMany(String),
 }
 
@@ -99,20 +99,20 @@ impl fmt::Display for MaterialError {
 impl std::error::Error for MaterialError {}
 
 impl Material {
-    /// The name of its ending in certificates.
+    /// Returns the name of its ending in certificates.
     #[must_use]
     pub fn name(&self, board: Board) -> GameName {
         let [width, height] = [board.width(), board.height()].map(|n| Parameter::Unsigned(n.into()));
         GameName { rules: "bidding-chess", version: 1, parameters: vec![width, height, Parameter::Text(self.to_string())] }
     }
 
-    /// The material of these pieces, and whether colours had to be exchanged to bring it into order.
+    /// Creates the material of these pieces; also returns whether colours were exchanged to bring it into order.
     #[must_use]
     pub fn of(mut pieces: Vec<Piece>) -> (Self, bool) {
         pieces.sort_unstable();
         let roles = |colour| pieces.iter().filter(move |piece| piece.colour == colour).map(|piece| piece.role);
         let (white, black) = (roles(Colour::White), roles(Colour::Black));
-        // An earlier role is the stronger one.
+        // Roles are in descending order of strength.
         let strength = white.clone().count().cmp(&black.clone().count()).then_with(|| black.cmp(white));
         let exchanged = strength == Ordering::Less;
         if exchanged {
@@ -124,7 +124,7 @@ impl Material {
         (Self { pieces }, exchanged)
     }
 
-    /// Reads a text such as `KRKB`; says whether its colours had to be exchanged.
+    /// Parses a text such as `KRKB`; also returns whether its colours were exchanged.
     ///
     /// # Errors
     /// [`MaterialError`] with the cause.
@@ -151,26 +151,26 @@ impl Material {
         Ok(Self::of(pieces))
     }
 
-    /// The pieces in list order.
+    /// Returns the pieces in list order.
     #[must_use]
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
-    /// The name of a certificate among others: the material in lower case, and the board unless it is the usual one.
+    /// Returns the file name of its certificate: the material in lower case, with the board unless it is 8x8.
     #[must_use]
     pub fn file_name(&self, board: Board) -> String {
         let material = self.to_string().to_lowercase();
         if board == Board::CHESS { format!("{material}.cbor") } else { format!("{material}-{board}.cbor") }
     }
 
-    /// Whether there is a pawn.
+    /// Returns whether there is a pawn.
     #[must_use]
     pub fn has_pawns(&self) -> bool {
         self.pieces.iter().any(|piece| piece.role == Role::Pawn)
     }
 
-    /// Whether the pieces can be placed on the board.
+    /// Returns whether the pieces fit on the board.
     #[must_use]
     pub fn fits(&self, board: Board) -> bool {
         let pawns = self.pieces.iter().filter(|piece| piece.role == Role::Pawn).count();
@@ -178,7 +178,7 @@ impl Material {
         self.pieces.len() <= usize::from(board.squares()) && pawns <= room_for_pawns
     }
 
-    /// The endings that one move can lead to, in citation order.
+    /// Returns the endings that one move can lead to, in citation order.
     #[must_use]
     pub fn sub_endings(&self) -> Vec<Material> {
         let mut found: Vec<Material> = Vec::new();
@@ -198,7 +198,7 @@ impl Material {
         found
     }
 
-    /// These materials and all that they can turn into, each once, behind its sub-endings.
+    /// Returns these materials and everything they can turn into, without duplicates, each after its sub-endings.
     #[must_use]
     pub fn closure(materials: &[Material]) -> Vec<Material> {
         fn collect(material: &Material, order: &mut Vec<Material>) {
@@ -212,7 +212,7 @@ impl Material {
         order
     }
 
-    /// Fewer pieces first, then by the letters of the text in the order K, Q, R, B, N, P.
+    /// Compares in citation order: fewer pieces first, then by the letters of the text in the order K, Q, R, B, N, P.
     #[must_use]
     pub fn citation_order(&self, other: &Self) -> Ordering {
         let roles = |material: &Self| material.pieces.iter().map(|piece| piece.role).collect::<Vec<_>>();
@@ -220,7 +220,7 @@ impl Material {
     }
 }
 
-/// The pieces with one pawn of this colour promoted, in all four ways.
+/// Adds the lists of pieces in which one pawn of this colour is promoted, for all four roles.
 fn promoted(pieces: &[Piece], colour: Colour, add: &mut impl FnMut(&[Piece])) {
     let pawn = Piece { colour, role: Role::Pawn };
     if let Some(at) = pieces.iter().position(|&piece| piece == pawn) {

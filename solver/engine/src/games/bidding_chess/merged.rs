@@ -1,7 +1,9 @@
-//! Endings and all they can turn into as one option graph, whose boundary is only the two ends of the game.
+//! Merges endings and everything they can turn into into one option graph, whose boundary is only the two ends of the
+//! game.
 //!
-//! An ending that is met with colours exchanged has its positions once more in those colours. The way back leads from
-//! values of the graph's positions to a solution for each ending, the same as from solving ending after ending.
+//! If an ending occurs with colours exchanged, its positions are in the graph once more in those colours. The values of
+//! the graph's positions can be split into a solution for each ending; the result is the same as from solving the
+//! endings one by one.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,18 +14,20 @@ use crate::games::Colour;
 use crate::model::graph::{BoundaryValue, Lists, OptionGraph};
 use crate::model::value::Rational;
 
-/// The graph of a family of endings.
+/// The merged graph of a family of endings.
 pub struct Merged {
-    /// The graph. Its positions come ending by ending in the family's order, first in the ending's own colours, then exchanged, as far as they are met.
+    /// The graph. Its positions are sorted by ending, in the family's order; within an ending, positions in its own
+    /// colours precede those with colours exchanged. Colourings that do not occur are left out.
     pub graph: OptionGraph,
     family: Vec<Arc<Ending>>,
-    /// For each ending the first position in its own colours, and with colours exchanged.
+    /// For each ending, the first position in its own colours and the first with colours exchanged.
     starts: Vec<[Option<u32>; 2]>,
 }
 
-/// Names every class of the family in both colours, and the ends of the game. The lowest bit tells the colours apart.
+/// Codes for every class of the family in both colourings (own and exchanged), and for the ends of the game. The lowest
+/// bit is the colouring.
 struct Codes {
-    /// For each ending the number of classes before it; then the number of all.
+    /// Number of classes before each ending, followed by the total number.
     before: Vec<u32>,
 }
 
@@ -42,24 +46,25 @@ impl Codes {
         2 * (self.before[ending] + class) + u32::from(exchanged)
     }
 
-    /// The code of the end of the game that this player has won.
+    /// Returns the code of the end of the game that this player has won.
     fn end(&self, winner: Colour) -> u32 {
         2 * self.before[self.before.len() - 1] + u32::from(winner == Colour::White)
     }
 
-    /// How many codes there are.
+    /// Returns the number of codes.
     fn len(&self) -> usize {
         self.end(Colour::White) as usize + 1
     }
 
-    /// The ending of a code; as many as there are endings for an end of the game.
+    /// Returns the index of a code's ending, or the number of endings for an end of the game.
     fn ending(&self, code: u32) -> usize {
         self.before.partition_point(|&before| before <= code / 2) - 1
     }
 }
 
 impl Merged {
-    /// The graph of these endings, which contain all their sub-endings, sub-endings first (see [`Ending::family`]).
+    /// Creates the graph of these endings, which must include all their sub-endings, sub-endings first (see
+    /// [`Ending::family`]).
     ///
     /// # Errors
     /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
@@ -73,7 +78,8 @@ impl Merged {
         };
         let numbers: Vec<Vec<usize>> =
             family.iter().map(|ending| ending.sub_endings().iter().map(|sub| number_of(sub)).collect()).collect();
-        // Which endings are met: what nothing turns into is in its own colours; the others from the options, the largest endings first.
+        // Colourings of each ending that occur. An ending that no other turns into occurs in its own colours; the
+        // others follow from the options, largest endings first.
         let mut met: Vec<[bool; 2]> = (0..family.len()).map(|ending| [!numbers.iter().any(|subs| subs.contains(&ending)), false]).collect();
         let mut options = Vec::new();
         for (number, ending) in family.iter().enumerate().rev() {
@@ -93,7 +99,7 @@ impl Merged {
         Ok(Self::assemble(family.to_vec(), &codes, &met, &options))
     }
 
-    /// Numbers what is met and joins the lists.
+    /// Numbers the colourings that occur and joins the lists.
     fn assemble(family: Vec<Arc<Ending>>, codes: &Codes, met: &[[bool; 2]], options: &[(Lists, Lists)]) -> Self {
         let mut place_of = vec![u32::MAX; codes.len()];
         let mut starts = vec![[None; 2]; family.len()];
@@ -127,14 +133,14 @@ impl Merged {
         Self { graph: OptionGraph { white, black, boundary }, family, starts }
     }
 
-    /// The endings, sub-endings first.
+    /// Returns the endings, sub-endings first.
     #[must_use]
     pub fn family(&self) -> &[Arc<Ending>] {
         &self.family
     }
 
-    /// The positions of an ending (by its number in the family), in its own colours or with colours exchanged, in the order of its classes.
-    /// `None` if it is not met so.
+    /// Returns the positions of an ending (by its index in the family), in its own colours or with colours exchanged,
+    /// in the order of its classes. Returns `None` if this colouring does not occur.
     #[must_use]
     pub fn range(&self, ending: usize, exchanged: bool) -> Option<Range<usize>> {
         let start = self.starts[ending][usize::from(exchanged)]? as usize;
@@ -142,7 +148,7 @@ impl Merged {
     }
 }
 
-/// White's and Black's options of an ending in its own colours, as codes.
+/// Returns White's and Black's options of an ending in its own colours, as codes.
 fn coded_options(
     ending: &Ending,
     number: usize,
@@ -151,7 +157,7 @@ fn coded_options(
     control: Control,
 ) -> Result<(Lists, Lists), NoOptions> {
     let classes = u32::try_from(ending.numbering().classes()).expect("fewer than 2^32 classes");
-    // Places below `classes` are the ending's own.
+    // Places below `classes` belong to the ending itself.
     let place = |destination| match destination {
         Destination::Same(class) => class,
         Destination::Won(winner) => classes + codes.end(winner),

@@ -1,38 +1,38 @@
-//! Class numbers: placements up to symmetry of the board, numbered as the rules page says.
+//! Class numbers: placements up to symmetry of the board, numbered as in the rules page.
 //!
-//! Where memory allows, a table gives the class of every placement number at once, whatever the symmetry; otherwise canonical
-//! placements are searched in their sorted list.
+//! If memory allows, a table maps every placement number directly to its class, whatever the symmetry. Otherwise
+//! canonical placements are searched in a sorted list.
 
 use super::board::{Board, Square};
 use super::material::{MAX_PIECES, Material, Role};
 use super::placement::Placement;
 
-/// Up to this many placement numbers there is a table with an entry for each (4 bytes).
+/// Maximum number of placement numbers for which there is a table, with 4 bytes each.
 const LARGEST_TABLE: u64 = 1 << 26;
 
-/// Entry of the table for numbers that are no placements.
+/// Table entry of a number that is not a placement.
 const NO_CLASS: u32 = u32::MAX;
 
-/// The classes of an ending's placements.
+/// Numbered classes of an ending's placements.
 #[derive(Clone, Debug)]
 pub struct Numbering {
     board: Board,
     len: usize,
-    /// Ranges of the list order with like pieces, where there are at least two.
+    /// Ranges of at least two like pieces in the list.
     alike: Vec<(usize, usize)>,
-    /// Images of all squares under each symmetry, the identity first.
+    /// Images of all squares under each symmetry; the identity is first.
     symmetries: Vec<Vec<Square>>,
-    /// Placement numbers of canonical placements, ascending.
+    /// Placement numbers of the canonical placements, ascending.
     canonical: Vec<u64>,
     table: Vec<u32>,
     placements: u64,
 }
 
 impl Numbering {
-    /// Numbers the classes of an ending, which has to fit the board.
+    /// Numbers the classes of an ending, which must fit the board.
     ///
     /// # Panics
-    /// If there are 2^32 classes; [`Numbering::estimate`] tells before.
+    /// If there are 2^32 classes or more; check [`Numbering::estimate`] first.
     #[must_use]
     pub fn new(board: Board, material: &Material) -> Self {
         let numbers = numbers(board, material.pieces().len());
@@ -51,7 +51,7 @@ impl Numbering {
         numbering
     }
 
-    /// Upper bounds of the number of classes and of the bytes that the numbering takes.
+    /// Returns upper bounds of the number of classes and of the bytes that the numbering takes.
     #[must_use]
     pub fn estimate(board: Board, material: &Material) -> (u64, u64) {
         let symmetries = symmetries(board, material.has_pawns()).len() as u64;
@@ -61,11 +61,12 @@ impl Numbering {
             let free = if piece.role == Role::Pawn { pawn_squares } else { squares - index as u64 };
             (free, 1 + material.pieces()[..index].iter().rev().take_while(|&earlier| earlier == piece).count() as u64)
         });
-        // Like pieces divide exactly when all are multiplied first.
+        // Multiply everything first, so that the division by like pieces is exact.
         let (above, below) = choices.fold((1, 1), |(above, below), (free, like)| (above * free, below * like));
         let placements: u64 = above / below;
-        // Placements that are their own image make classes of fewer than all symmetries. There, kings and a third piece stand on an axis, or like pieces are
-        // each other's images: of `side` squares at most one is on the axis.
+        // A placement with a symmetric image equal to itself belongs to a class smaller than the number of symmetries.
+        // In such a placement kings and a third piece stand on an axis, or like pieces are each other's images. Each
+        // such condition leaves at most one square in `side`.
         let side = u64::from(if material.has_pawns() { board.width() } else { board.width().min(board.height()) });
         let third = if material.pieces().len() > 2 { side } else { 1 };
         let classes = placements / symmetries + placements / (side * side * third) + 8;
@@ -73,8 +74,9 @@ impl Numbering {
         (classes, classes * 8 + if numbers <= LARGEST_TABLE { numbers * 4 } else { 0 })
     }
 
-    /// Goes through all placements that extend the first `at` squares, in ascending order of their numbers. The white king, whose square is the leading
-    /// digit, is put only on squares that no symmetry takes to a lesser one: elsewhere no placement is canonical.
+    /// Visits all placements that extend the first `at` squares, in ascending order of their numbers. The white king's
+    /// square is the leading digit, so the king is placed only on squares that no symmetry maps to a smaller number: no
+    /// other placement is canonical.
     fn enumerate(&mut self, material: &Material, squares: &mut [Square; MAX_PIECES], at: usize, number: u64) {
         if at == self.len {
             self.add(number, &squares[..at]);
@@ -94,7 +96,7 @@ impl Numbering {
         }
     }
 
-    /// Gives the next class number to a placement, if it is the first of its class.
+    /// Gives a placement the next class number if it is the first of its class.
     fn add(&mut self, number: u64, squares: &[Square]) {
         let known = if self.table.is_empty() { self.least_image(squares) < number } else { self.table[as_index(number)] != NO_CLASS };
         if known {
@@ -111,7 +113,7 @@ impl Numbering {
         }
     }
 
-    /// The class of a placement whose like pieces need not be in order.
+    /// Returns the class of a placement; like pieces may be in any order.
     #[must_use]
     pub fn class(&self, squares: &mut [Square]) -> u32 {
         if !self.table.is_empty() {
@@ -121,7 +123,7 @@ impl Numbering {
         self.canonical.binary_search(&least).map_or(NO_CLASS, |class| u32::try_from(class).expect("fewer than 2^32 classes"))
     }
 
-    /// The canonical placement of a class.
+    /// Returns the canonical placement of a class.
     #[must_use]
     pub fn placement(&self, class: u32) -> Placement {
         let base = u64::from(self.board.squares());
@@ -134,7 +136,7 @@ impl Numbering {
         Placement::new(&squares[..self.len])
     }
 
-    /// The placement number; puts like pieces in order.
+    /// Sorts like pieces and returns the placement number.
     pub fn number(&self, squares: &mut [Square]) -> u64 {
         for &(from, to) in &self.alike {
             squares[from..to].sort_unstable();
@@ -143,7 +145,7 @@ impl Numbering {
         squares.iter().fold(0, |number, &square| number * base + u64::from(square))
     }
 
-    /// A symmetry that takes a placement to the canonical one of its class, as a map of squares.
+    /// Returns a symmetry, as a map of squares, that takes a placement to the canonical placement of its class.
     #[must_use]
     pub fn to_canonical(&self, squares: &[Square]) -> &[Square] {
         let best = (0..self.symmetries.len()).min_by_key(|&symmetry| self.image(symmetry, squares));
@@ -162,20 +164,20 @@ impl Numbering {
         (0..self.symmetries.len()).map(|symmetry| self.image(symmetry, squares)).min().unwrap_or(0)
     }
 
-    /// The number of classes.
+    /// Returns the number of classes.
     #[must_use]
     pub fn classes(&self) -> usize {
         self.canonical.len()
     }
 
-    /// The number of placements.
+    /// Returns the number of placements.
     #[must_use]
     pub fn placements(&self) -> u64 {
         self.placements
     }
 }
 
-/// The number of placement numbers.
+/// Returns the number of placement numbers.
 fn numbers(board: Board, pieces: usize) -> u64 {
     (0..pieces).fold(1, |product, _| product * u64::from(board.squares()))
 }
@@ -196,7 +198,7 @@ fn alike(material: &Material) -> Vec<(usize, usize)> {
     found
 }
 
-/// Square maps of the board's symmetries.
+/// Returns the board's symmetries as maps of squares.
 fn symmetries(board: Board, pawns: bool) -> Vec<Vec<Square>> {
     let (width, height) = (board.width(), board.height());
     let mut maps = Vec::new();

@@ -6,7 +6,7 @@ use std::fmt;
 use super::board::{Board, Square};
 use super::material::{MAX_PIECES, Material, Piece, Role};
 
-/// Squares of an ending's pieces in list order; like pieces stand in ascending order.
+/// Squares of an ending's pieces in list order; squares of like pieces ascend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Placement {
     squares: [Square; MAX_PIECES],
@@ -14,10 +14,10 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// A placement of these squares.
+    /// Creates a placement of these squares.
     ///
     /// # Panics
-    /// If there are more than [`MAX_PIECES`].
+    /// If there are more than [`MAX_PIECES`] squares.
     #[must_use]
     pub fn new(list: &[Square]) -> Self {
         let mut squares = [0; MAX_PIECES];
@@ -25,28 +25,28 @@ impl Placement {
         Self { squares, len: u8::try_from(list.len()).expect("a placement has few pieces") }
     }
 
-    /// The squares in list order.
+    /// Returns the squares in list order.
     #[must_use]
     pub fn squares(&self) -> &[Square] {
         &self.squares[..usize::from(self.len)]
     }
 
-    /// The squares, to be changed.
+    /// Returns the squares, mutably.
     pub fn squares_mut(&mut self) -> &mut [Square] {
         &mut self.squares[..usize::from(self.len)]
     }
 }
 
-/// A board with pieces on it, whatever they are: what a text says.
+/// A parsed position: a board with pieces on it, for any material.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
-    /// The board.
+    /// Board of the diagram.
     pub board: Board,
-    /// The pieces and their squares, by piece, then by square.
+    /// Pieces with their squares, sorted by piece, then by square.
     pub pieces: Vec<(Piece, Square)>,
 }
 
-/// Why a text is no position: what is wrong, and where.
+/// Description of what is wrong in a text that is not a position, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiagramError(String);
 
@@ -59,7 +59,7 @@ impl fmt::Display for DiagramError {
 impl std::error::Error for DiagramError {}
 
 impl Diagram {
-    /// The diagram of an ending's placement.
+    /// Creates the diagram of an ending's placement.
     #[must_use]
     pub fn of(board: Board, material: &Material, placement: &Placement) -> Self {
         let mut pieces: Vec<_> = material.pieces().iter().copied().zip(placement.squares().iter().copied()).collect();
@@ -67,10 +67,10 @@ impl Diagram {
         Self { board, pieces }
     }
 
-    /// Reads the first field of a FEN (`spec/rules/bidding-chess.md`, section 7) on a board of this size.
+    /// Parses the first field of a FEN (`spec/rules/bidding-chess.md`, section 7) on a board of this size.
     ///
     /// # Errors
-    /// [`DiagramError`] that says what is wrong, in which rank.
+    /// [`DiagramError`], which names the fault and its rank.
     pub fn parse(board: Board, text: &str) -> Result<Self, DiagramError> {
         let error = |message: String| DiagramError(format!("position '{text}': {message}"));
         let ranks: Vec<&str> = text.split('/').collect();
@@ -84,7 +84,7 @@ impl Diagram {
             while let Some(letter) = rest.chars().next() {
                 let (digits, behind) = rest.split_at(rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len()));
                 if letter.is_ascii_digit() && letter != '0' {
-                    // A number that is too long for a byte is too large for every board.
+                    // A number too long for a byte exceeds every board.
                     file = file.saturating_add(digits.parse().unwrap_or(u8::MAX));
                     rest = behind;
                     continue;
@@ -108,11 +108,11 @@ impl Diagram {
         Ok(diagram)
     }
 
-    /// Reads a FEN of one to six fields on a board of this size. Both players bid for each move, so the side to move is accepted and means nothing; nor do the
-    /// numbers of moves.
+    /// Parses a FEN of one to six fields on a board of this size. Since both players bid for each move, the side to
+    /// move and the move numbers are accepted and ignored.
     ///
     /// # Errors
-    /// [`DiagramError`] that says what is wrong, in which field.
+    /// [`DiagramError`], which names the fault and its field.
     pub fn from_fen(board: Board, text: &str) -> Result<Self, DiagramError> {
         let error = |message: String| Err(DiagramError(format!("position '{text}': {message}")));
         let mut fields = text.split_whitespace();
@@ -137,7 +137,8 @@ impl Diagram {
         }
     }
 
-    /// One king a side, pawns where they can be, not too many pieces.
+    /// Checks that there is one king per side, that pawns stand on possible ranks, and that there are not too many
+    /// pieces.
     fn check(&self) -> Result<(), String> {
         for (colour, name) in [(Colour::White, "white"), (Colour::Black, "black")] {
             let kings = self.pieces.iter().filter(|(piece, _)| *piece == Piece { colour, role: Role::King }).count();
@@ -155,7 +156,7 @@ impl Diagram {
         }
     }
 
-    /// The ending that the diagram belongs to, the placement, and whether colours were exchanged.
+    /// Returns the material of the diagram, the placement, and whether colours were exchanged.
     #[must_use]
     pub fn placement(&self) -> (Material, Placement, bool) {
         let (material, exchanged) = Material::of(self.pieces.iter().map(|(piece, _)| *piece).collect());
@@ -164,7 +165,7 @@ impl Diagram {
         (material, Placement::new(&squares), exchanged)
     }
 
-    /// The diagram with colours exchanged.
+    /// Returns the diagram with colours exchanged.
     #[must_use]
     pub fn exchanged(&self) -> Self {
         let exchange = |&(piece, square): &(Piece, Square)| {
@@ -175,7 +176,7 @@ impl Diagram {
         Self { board: self.board, pieces }
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     #[must_use]
     pub fn at(&self, square: Square) -> Option<Piece> {
         self.pieces.iter().find(|(_, at)| *at == square).map(|(piece, _)| *piece)

@@ -1,6 +1,7 @@
-//! The moves of one player in a placement, in the order that the rules page fixes.
+//! Generates the moves of a player in a placement, in the order that the rules page fixes.
 //!
-//! Where a piece can go on an empty board is tabulated once per board as rays; a move is made on the list of squares.
+//! The squares that a piece can reach on an empty board are tabulated once per board, as rays. A move is made on the
+//! list of squares.
 
 use std::ops::ControlFlow;
 
@@ -9,23 +10,23 @@ use super::material::{Material, Piece, Role};
 use super::placement::Placement;
 use crate::games::Colour;
 
-/// A move: which piece of the list goes where, and what comes of it.
+/// A move: the piece, its squares, and the capture or promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Index of the piece in list order.
+    /// Index of the moving piece in list order.
     pub piece: u8,
-    /// Square it comes from.
+    /// Square that the piece leaves.
     pub from: Square,
-    /// Square it goes to.
+    /// Square that the piece enters.
     pub to: Square,
-    /// Index of the piece that it captures.
+    /// Index of the captured piece.
     pub captured: Option<u8>,
-    /// What a pawn becomes.
+    /// Role that a pawn promotes to.
     pub promotion: Option<Role>,
 }
 
 impl Move {
-    /// In the form `d1c3` or `e7e8q`.
+    /// Returns the move in the form `d1c3` or `e7e8q`.
     #[must_use]
     pub fn text(&self, board: Board) -> String {
         let promotion = self.promotion.map(|role| role.letter().to_ascii_lowercase().to_string()).unwrap_or_default();
@@ -47,18 +48,18 @@ const STRAIGHT: [(i8, i8); 4] = [NORTH, EAST, SOUTH, WEST];
 const DIAGONAL: [(i8, i8); 4] = [NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST];
 const JUMPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// Squares that a piece passes in one direction, nearest first.
+/// Squares in one direction from a piece, nearest first.
 type Ray = Vec<Square>;
 
-/// The rules on one board.
+/// The rules on one board, with its ray tables.
 #[derive(Clone, Debug)]
 pub struct Rules {
     board: Board,
-    /// For king, queen, rook, bishop and knight: the rays from each square, in move order.
+    /// Rays from each square, in move order, for king, queen, rook, bishop and knight.
     rays: [Vec<Vec<Ray>>; 5],
 }
 
-/// What stands on a square, seen by the player to move.
+/// Content of a square, as seen by the player to move.
 enum Content {
     Empty,
     Own,
@@ -66,7 +67,7 @@ enum Content {
 }
 
 impl Rules {
-    /// The rules on a board.
+    /// Creates the rules for a board.
     #[must_use]
     pub fn new(board: Board) -> Self {
         let rays = |directions: &[(i8, i8)], reach: usize| -> Vec<Vec<Ray>> {
@@ -79,13 +80,13 @@ impl Rules {
         Self { board, rays: [rays(&COMPASS, 1), rays(&COMPASS, far), rays(&STRAIGHT, far), rays(&DIAGONAL, far), rays(&JUMPS, 1)] }
     }
 
-    /// The board.
+    /// Returns the board.
     #[must_use]
     pub fn board(&self) -> Board {
         self.board
     }
 
-    /// Calls `each` with every move of a player, in move order, until it breaks off.
+    /// Calls `each` with every move of a player, in move order, until it breaks.
     pub fn moves<T>(
         &self,
         material: &Material,

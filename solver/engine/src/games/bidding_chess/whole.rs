@@ -1,4 +1,5 @@
-//! An ending with all it can turn into as one game that rests on no other, for questions that certificates of single endings do not answer.
+//! An ending and everything it can turn into, as one game that cites no other. Answers questions that certificates of
+//! single endings cannot answer.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -13,24 +14,24 @@ use crate::games::{Found, Game};
 use crate::model::graph::{End, GameGraph, Lists, Player};
 use crate::model::name::GameName;
 
-/// The game.
+/// A family of endings as one game.
 pub struct Whole {
     merged: Merged,
 }
 
-/// A position of the game in the terms of endings.
+/// The ending, class and colouring of a position of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The number of its ending in the family.
+    /// Index of its ending in the family.
     pub ending: usize,
-    /// Its class there.
+    /// Class in that ending.
     pub class: u32,
     /// Whether colours are exchanged.
     pub exchanged: bool,
 }
 
 impl Whole {
-    /// The game of a family (from [`Ending::family`]: sub-endings first).
+    /// Creates the game of a family (from [`Ending::family`]: sub-endings first).
     ///
     /// # Errors
     /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
@@ -38,13 +39,13 @@ impl Whole {
         Ok(Self { merged: Merged::new(family, control)? })
     }
 
-    /// The endings, sub-endings first.
+    /// Returns the endings, sub-endings first.
     #[must_use]
     pub fn family(&self) -> &[Arc<Ending>] {
         self.merged.family()
     }
 
-    /// A position in the terms of endings.
+    /// Returns the ending, class and colouring of a position.
     ///
     /// # Panics
     /// If there is no such position.
@@ -75,7 +76,7 @@ impl Game for Whole {
     fn graph_under(&self, _: Control) -> Result<GameGraph, Interrupted> {
         let graph = &self.merged.graph;
         let positions = u32::try_from(graph.len()).expect("fewer than 2^32 positions");
-        // The merged graph's ends are Black's win and White's win, in this order.
+        // The merged graph has Black's win first, then White's win.
         let place = |place: &mut u32| match place.checked_sub(positions) {
             None => {}
             Some(0) => *place = End::Right.place(positions),
@@ -93,7 +94,7 @@ impl Game for Whole {
         true
     }
 
-    /// No position is the beginning; the first of the ending stands for it.
+    /// There is no initial position; the first position of the ending serves as one.
     fn start(&self) -> usize {
         self.merged.range(self.family().len() - 1, false).map_or(0, |range| range.start)
     }
@@ -140,7 +141,7 @@ impl Game for Whole {
         (graph.len() as u64, (graph.white.places().len() + graph.black.places().len()) as u64)
     }
 
-    /// A rule of thumb, as for endings one by one: knights and pawns make fractions long.
+    /// A rule of thumb, as for single endings: knights and pawns make fractions long.
     fn value_bits(&self) -> u64 {
         let squares = u64::from(self.ending().board().squares());
         squares * squares

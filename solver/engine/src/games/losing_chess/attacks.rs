@@ -1,8 +1,9 @@
 //! Attacks of pieces and pawns as bitboards, bit 0 for a1 and bit 63 for h8.
 //!
-//! Sliding attacks on files and diagonals come from the subtraction `o - 2r`, which borrows from the first occupied square behind the slider and so marks the squares
-//! up to it; downwards, from the same on the board with its bytes reversed. That takes small tables only and leaves the caches to the transposition table. Ranks
-//! have a table of their own, as reversing bytes does not turn them.
+//! Sliding attacks on files and diagonals are computed by the subtraction `o - 2r`. It borrows from the first occupied
+//! square in front of the slider and so marks the squares up to it. For the downward direction, the same is done on the
+//! board with its bytes reversed. This takes only small tables and leaves the caches to the transposition table. Ranks
+//! have a table of their own, because reversing bytes does not reverse them.
 
 /// A set of squares, bit 0 for a1 and bit 63 for h8.
 pub type Bitboard = u64;
@@ -10,7 +11,7 @@ pub type Bitboard = u64;
 const NOT_A: Bitboard = 0xfefe_fefe_fefe_fefe;
 const NOT_H: Bitboard = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// The squares on the file and the diagonals of a square, without the square itself.
+/// Squares on the file and the diagonals of a square, without the square itself.
 #[derive(Clone, Copy)]
 struct Rays {
     file: Bitboard,
@@ -21,7 +22,7 @@ struct Rays {
 const RAYS: [Rays; 64] = rays();
 const KNIGHT: [Bitboard; 64] = leaps(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
 const KING: [Bitboard; 64] = leaps(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]);
-/// By file and the six inner squares of the rank.
+/// Attacks along a rank, by file and the occupancy of the rank's six inner squares.
 static RANK: [[u8; 64]; 8] = ranks();
 
 const fn bit(file: i8, rank: i8) -> Bitboard {
@@ -101,26 +102,26 @@ fn slider_attacks(square: u32, occupied: Bitboard, line: Bitboard) -> Bitboard {
     (upwards ^ downwards) & line
 }
 
-/// The squares that a knight attacks.
+/// Returns the squares that a knight attacks.
 #[must_use]
 pub fn knight(square: u32) -> Bitboard {
     KNIGHT[square as usize & 63]
 }
 
-/// The squares that a king attacks.
+/// Returns the squares that a king attacks.
 #[must_use]
 pub fn king(square: u32) -> Bitboard {
     KING[square as usize & 63]
 }
 
-/// The squares that a bishop attacks.
+/// Returns the squares that a bishop attacks.
 #[must_use]
 pub fn bishop(square: u32, occupied: Bitboard) -> Bitboard {
     let rays = &RAYS[square as usize & 63];
     slider_attacks(square, occupied, rays.diagonal) | slider_attacks(square, occupied, rays.antidiagonal)
 }
 
-/// The squares that a rook attacks.
+/// Returns the squares that a rook attacks.
 #[must_use]
 pub fn rook(square: u32, occupied: Bitboard) -> Bitboard {
     let (file, rank) = (square & 7, square & 56);
@@ -128,7 +129,7 @@ pub fn rook(square: u32, occupied: Bitboard) -> Bitboard {
     slider_attacks(square, occupied, RAYS[square as usize & 63].file) | Bitboard::from(RANK[file as usize][inner as usize]) << rank
 }
 
-/// The squares that these pawns attack towards file a and towards file h; `up` for White's.
+/// Returns the squares that these pawns attack towards file a and towards file h; `up` is true for White's pawns.
 #[must_use]
 pub fn pawns(pawns: Bitboard, up: bool) -> [Bitboard; 2] {
     if up { [(pawns & NOT_A) << 7, (pawns & NOT_H) << 9] } else { [(pawns & NOT_A) >> 9, (pawns & NOT_H) >> 7] }
@@ -136,7 +137,7 @@ pub fn pawns(pawns: Bitboard, up: bool) -> [Bitboard; 2] {
 
 #[cfg(test)]
 mod tests {
-    //! Lines against walks square by square.
+    //! Compares sliding attacks with square-by-square walks.
 
     use super::{Bitboard, bishop, rook};
 

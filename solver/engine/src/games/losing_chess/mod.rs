@@ -1,4 +1,5 @@
-//! Losing chess, also called antichess, giveaway or suicide chess: the side that loses all its units wins. Rules of `spec/rules/losing-chess.md`, on bitboards.
+//! Losing chess (antichess, giveaway, suicide chess): the side that loses all its units wins. Implements
+//! `spec/rules/losing-chess.md` with bitboards.
 
 pub mod attacks;
 pub mod line;
@@ -19,14 +20,14 @@ pub use position::Position;
 use crate::games::Colour;
 use crate::model::name::{GameName, Parameter};
 
-/// Who has won when the side to move has units but no legal move.
+/// Rule set: decides the outcome when the side to move has units but no legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stalemate {
-    /// Won where both other rule sets agree, drawn otherwise.
+    /// The common winner of the other two rule sets if they agree, otherwise a draw.
     Joint,
-    /// The stalemated side has won.
+    /// The stalemated side wins.
     International,
-    /// The side with fewer units has won; with equal numbers it is a draw.
+    /// The side with fewer units wins; equal numbers are a draw.
     Fics,
 }
 
@@ -53,13 +54,13 @@ impl FromStr for Stalemate {
 }
 
 impl Stalemate {
-    /// The rule set's name for certificates.
+    /// Returns the rule set's name for certificates.
     #[must_use]
     pub fn name(self) -> GameName {
         GameName { rules: "losing-chess", version: 1, parameters: vec![Parameter::Text(self.to_string())] }
     }
 
-    /// Who has won in a position in which the side to move has no legal move; `None` for a draw.
+    /// Returns the winner of a position in which the side to move has no legal move; `None` for a draw.
     #[must_use]
     pub fn winner(self, position: &Position) -> Option<Colour> {
         let side = position.side();
@@ -76,13 +77,13 @@ impl Stalemate {
 }
 
 impl Position {
-    /// Whether play is over.
+    /// Returns whether the game has ended.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.units(self.side().other()) == 0 || self.mobility().moves() == 0
     }
 
-    /// The legal moves, none if play is over.
+    /// Returns the legal moves; none if the game has ended.
     #[must_use]
     pub fn moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
@@ -95,7 +96,7 @@ impl Position {
 
 #[cfg(test)]
 mod tests {
-    //! Numbers of sequences of moves, and positions that trip programs.
+    //! Tests perft numbers, and positions that programs often get wrong.
 
     use super::text::{START, Setup};
     use super::{Position, Stalemate};
@@ -144,7 +145,8 @@ mod tests {
 
     #[test]
     fn keys_are_of_positions() {
-        // A position that is read has the key of the one that was played for, whatever was passed over on the way.
+        // A parsed position has the same key as the same position reached by play, even if play passed en passant
+        // squares.
         let mut seed = 7_u64;
         for _ in 0..200 {
             let mut position = position(START);

@@ -1,4 +1,4 @@
-//! Legal moves, in move order, and their number.
+//! Generates and counts legal moves, in move order.
 
 use super::attacks::{self, Bitboard};
 use super::piece::{Move, NOTHING, Role};
@@ -8,7 +8,7 @@ use crate::games::Colour;
 /// The first and last rank.
 const ENDS: Bitboard = 0xff00_0000_0000_00ff;
 
-/// The squares of a set, ascending.
+/// Iterates over the squares of a set, ascending.
 pub fn squares(mut set: Bitboard) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let square = (set != 0).then(|| set.trailing_zeros());
@@ -17,17 +17,17 @@ pub fn squares(mut set: Bitboard) -> impl Iterator<Item = u32> {
     })
 }
 
-/// How many legal moves a side has: `captures` if there are any, else `quiet`.
+/// Number of moves of a side: `captures` are legal if there are any, otherwise `quiet` moves are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mobility {
-    /// Captures.
+    /// Number of captures.
     pub captures: u32,
-    /// All other moves; of no meaning where there are captures.
+    /// Number of other moves; meaningless if there are captures.
     pub quiet: u32,
 }
 
 impl Mobility {
-    /// The number of legal moves.
+    /// Returns the number of legal moves.
     #[must_use]
     pub fn moves(self) -> u32 {
         if self.captures > 0 { self.captures } else { self.quiet }
@@ -35,7 +35,7 @@ impl Mobility {
 }
 
 impl Position {
-    /// Where the side's pawns may step: by one, by two.
+    /// Returns the squares that the side's pawns can reach by one step and by two.
     fn steps(&self, pawns: Bitboard, empty: Bitboard) -> [Bitboard; 2] {
         if self.side() == Colour::White {
             let one = pawns << 8 & empty;
@@ -46,13 +46,13 @@ impl Position {
         }
     }
 
-    /// The squares on which the side to move may capture, and on which pawns may.
+    /// Returns the squares on which pieces of the side to move can capture, and those on which its pawns can.
     fn targets(&self) -> [Bitboard; 2] {
         let enemies = self.units(self.side().other());
         [enemies, enemies | self.en_passant().map_or(0, |square| 1 << square)]
     }
 
-    /// The number of legal moves of the side to move.
+    /// Counts the legal moves of the side to move.
     #[must_use]
     pub fn mobility(&self) -> Mobility {
         let (own, occupied) = (self.units(self.side()), self.occupied());
@@ -77,7 +77,7 @@ impl Position {
         Mobility { captures, quiet }
     }
 
-    /// Adds the legal moves of the side to move, in move order.
+    /// Appends the legal moves of the side to move, in move order.
     pub fn legal_moves(&self, moves: &mut Vec<Move>) {
         let before = moves.len();
         let [enemies, for_pawns] = self.targets();
@@ -87,7 +87,7 @@ impl Position {
         }
     }
 
-    /// Adds the moves to these squares (pawns: captures on those), and pawns' steps.
+    /// Appends the moves to `targets`, pawn captures on `for_pawns`, and pawn steps if `steps` is true.
     fn add(&self, targets: Bitboard, for_pawns: Bitboard, steps: bool, moves: &mut Vec<Move>) {
         let (own, occupied) = (self.units(self.side()), self.occupied());
         let up = self.side() == Colour::White;
@@ -123,7 +123,7 @@ impl Position {
         }
     }
 
-    /// Whether a move is a capture or made by a pawn: it cannot be taken back.
+    /// Returns whether a move is a capture or a pawn move, and so cannot be undone.
     #[must_use]
     pub fn is_irreversible(&self, played: Move) -> bool {
         (self.by_role(Role::Pawn) >> played.from() | self.occupied() >> played.to()) & 1 == 1

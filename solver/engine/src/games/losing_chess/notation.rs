@@ -1,4 +1,4 @@
-//! Moves as text: coordinates, and the standard algebraic notation.
+//! Moves as text: coordinates and standard algebraic notation.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// What a move in either notation says.
+/// Parsed text of a move in either notation.
 struct Said {
     role: Option<Role>,
     file: Option<u32>,
@@ -23,7 +23,7 @@ struct Said {
     promotion: Option<Role>,
 }
 
-/// Reads `e3`, `Nxc6`, `R1a3`, `a8=K`, `e2e3`, `a7b8k`.
+/// Parses `e3`, `Nxc6`, `R1a3`, `a8=K`, `e2e3` or `a7b8k`.
 fn said(text: &str) -> Option<Said> {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let (text, promotion) = match text.split_once('=') {
@@ -51,16 +51,16 @@ fn said(text: &str) -> Option<Said> {
             _ => return None,
         }
     }
-    // With both coordinates any unit may be meant, with less a pawn where none is named.
+    // With both coordinates of the origin, the unit may be of any kind. Otherwise it is a pawn if no piece is named.
     let role = named.or(if file.is_some() && rank.is_some() { None } else { Some(Role::Pawn) });
     Some(Said { role, file, rank, to, promotion })
 }
 
 impl Position {
-    /// The legal move written in coordinates or in standard algebraic notation.
+    /// Finds the legal move written in coordinates or in standard algebraic notation.
     ///
     /// # Errors
-    /// A sentence that says why there is none.
+    /// A message that explains why there is no such move.
     pub fn find_move(&self, text: &str) -> Result<Move, String> {
         let said = said(text).ok_or_else(|| format!("{text:?} is no move: expected one such as e3, Nxc6, a8=K or e2e3"))?;
         let moves = self.moves();
@@ -98,14 +98,15 @@ impl Position {
         }
     }
 
-    /// Whether a legal move captures.
+    /// Returns whether a legal move captures.
     #[must_use]
     pub fn is_capture(&self, played: Move) -> bool {
         let by_pawn = self.by_role(Role::Pawn) >> played.from() & 1 == 1;
         self.occupied() >> played.to() & 1 == 1 || by_pawn && played.from() % 8 != played.to() % 8
     }
 
-    /// A legal move in standard algebraic notation (FIDE Laws of Chess, appendix C), with `=K` for promotion to king.
+    /// Returns a legal move in standard algebraic notation (FIDE Laws of Chess, appendix C), with `=K` for promotion to
+    /// king.
     #[must_use]
     pub fn san(&self, played: Move) -> String {
         let (from, to) = (played.from(), played.to());

@@ -1,30 +1,30 @@
-//! What stands on a square, and how a move is told.
+//! Kinds of units, and moves.
 
-/// What a pawn or piece is. The numbers have three bits: see [`Position`](super::position::Position).
+/// Kind of a unit (pawn or piece). The numbers have three bits: see [`Position`](super::position::Position).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Role {
-    /// Pawn.
+    /// The pawn.
     Pawn = 1,
-    /// Knight.
+    /// The knight.
     Knight = 2,
-    /// King.
+    /// The king.
     King = 3,
-    /// Bishop.
+    /// The bishop.
     Bishop = 5,
-    /// Rook.
+    /// The rook.
     Rook = 6,
-    /// Queen.
+    /// The queen.
     Queen = 7,
 }
 
-/// A move: the squares it comes from and goes to, and what a pawn becomes.
+/// A move: origin, destination and promotion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
 
-/// No promotion, for [`Move::new`].
+/// Marks the absence of a promotion in [`Move::new`].
 pub(super) const NOTHING: u16 = 7;
-/// What a pawn becomes, by the number that [`Move::new`] takes.
+/// Promotions, by the number that [`Move::new`] takes.
 pub(super) const PROMOTIONS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
 
 impl Move {
@@ -32,19 +32,19 @@ impl Move {
         Self(u16::try_from(from << 6 | to).unwrap_or(0) << 3 | promotion)
     }
 
-    /// The square it comes from.
+    /// Returns the origin square.
     #[must_use]
     pub fn from(self) -> u32 {
         u32::from(self.0 >> 9)
     }
 
-    /// The square it goes to.
+    /// Returns the destination square.
     #[must_use]
     pub fn to(self) -> u32 {
         u32::from(self.0 >> 3 & 63)
     }
 
-    /// What a pawn becomes.
+    /// Returns the role that a pawn promotes to.
     #[must_use]
     pub fn promotion(self) -> Option<Role> {
         PROMOTIONS.get(usize::from(self.0 & 7)).copied()

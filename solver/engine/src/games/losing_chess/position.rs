@@ -4,19 +4,19 @@ use super::attacks::{self, Bitboard};
 use super::piece::{Move, Role};
 use crate::games::Colour;
 
-/// By number.
+/// Roles by their three-bit number.
 const ROLES: [Role; 8] = [Role::Pawn, Role::Pawn, Role::Knight, Role::King, Role::Pawn, Role::Bishop, Role::Rook, Role::Queen];
 
 /// A position (`spec/rules/losing-chess.md`, section 4).
 ///
-/// What stands on a square is a number of three bits, 0 for nothing, each bit a set of squares. In these numbers all that move along diagonals have bits 0 and 2, all that move along files and
-/// ranks bits 1 and 2.
+/// The content of a square is a number of three bits, 0 for an empty square; each bit is stored as a set of squares.
+/// Units that move along diagonals have bits 0 and 2 set, units that move along files and ranks have bits 1 and 2.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     bits: [Bitboard; 3],
     white: Bitboard,
     key: u64,
-    /// The square, or [`NO_SQUARE`].
+    /// The en passant square, or [`NO_SQUARE`].
     en_passant: u8,
     side: Colour,
 }
@@ -37,7 +37,8 @@ impl std::hash::Hash for Position {
     }
 }
 
-/// Zobrist keys: by side, role and square; by en passant square (the last is for none, and zero); for Black to move.
+/// Zobrist keys: by side, role and square; by en passant square (the last entry means none and is zero); for Black to
+/// move.
 struct Keys {
     units: [[[u64; 64]; 8]; 2],
     en_passant: [u64; 65],
@@ -46,7 +47,7 @@ struct Keys {
 
 static KEYS: Keys = keys();
 
-/// Sebastiano Vigna's SplitMix64.
+/// Generates the next random number with Sebastiano Vigna's SplitMix64.
 const fn random(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut word = *state;
@@ -74,7 +75,7 @@ const fn keys() -> Keys {
 }
 
 impl Position {
-    /// The position with these units. An en passant square counts only if a pawn can capture there.
+    /// Creates a position with these units. An en passant square is kept only if a pawn can capture there.
     #[must_use]
     pub fn new(units: impl IntoIterator<Item = (u32, Colour, Role)>, side: Colour, en_passant: Option<u32>) -> Self {
         let mut position = Self { bits: [0; 3], white: 0, key: 0, en_passant: NO_SQUARE, side };
@@ -88,19 +89,19 @@ impl Position {
         position
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[must_use]
     pub fn side(&self) -> Colour {
         self.side
     }
 
-    /// The Zobrist key of the position.
+    /// Returns the Zobrist key of the position.
     #[must_use]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// The units of a side.
+    /// Returns the units of a side.
     #[must_use]
     pub fn units(&self, side: Colour) -> Bitboard {
         match side {
@@ -109,7 +110,7 @@ impl Position {
         }
     }
 
-    /// The units of a role, of both sides.
+    /// Returns the units of a role, for both sides.
     #[must_use]
     pub fn by_role(&self, role: Role) -> Bitboard {
         let [zero, one, two] = self.bits;
@@ -123,31 +124,31 @@ impl Position {
         }
     }
 
-    /// Bishops and queens, of both sides.
+    /// Returns the bishops and queens of both sides.
     #[must_use]
     pub fn bishops_and_queens(&self) -> Bitboard {
         self.bits[0] & self.bits[2]
     }
 
-    /// Rooks and queens, of both sides.
+    /// Returns the rooks and queens of both sides.
     #[must_use]
     pub fn rooks_and_queens(&self) -> Bitboard {
         self.bits[1] & self.bits[2]
     }
 
-    /// All units.
+    /// Returns all occupied squares.
     #[must_use]
     pub fn occupied(&self) -> Bitboard {
         self.bits[0] | self.bits[1] | self.bits[2]
     }
 
-    /// The square where a pawn of the side to move can capture en passant.
+    /// Returns the square on which a pawn of the side to move can capture en passant.
     #[must_use]
     pub fn en_passant(&self) -> Option<u32> {
         (self.en_passant != NO_SQUARE).then_some(u32::from(self.en_passant))
     }
 
-    /// What stands on a square.
+    /// Returns the unit on a square.
     #[must_use]
     pub fn at(&self, square: u32) -> Option<(Colour, Role)> {
         let owner = if self.white >> square & 1 == 1 { Colour::White } else { Colour::Black };
@@ -168,9 +169,9 @@ impl Position {
         self.key ^= KEYS.units[owner as usize][role as usize][square as usize & 63];
     }
 
-    /// Sets the en passant square, if a pawn of the side to move attacks it.
+    /// Sets the en passant square if a pawn of the side to move attacks it.
     fn set_en_passant(&mut self, square: u32) {
-        // The pawns that attack the square stand where pawns of the other side on it would attack.
+        // A pawn attacks the square if it stands where a pawn of the other side on that square would attack.
         let [left, right] = attacks::pawns(1 << square, self.side == Colour::Black);
         if (left | right) & self.units(self.side) & self.by_role(Role::Pawn) != 0 {
             self.en_passant = u8::try_from(square).unwrap_or(NO_SQUARE);
@@ -178,7 +179,7 @@ impl Position {
         }
     }
 
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     #[must_use]
     pub fn after(&self, played: Move) -> Self {
         let mut next = *self;

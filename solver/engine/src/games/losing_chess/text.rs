@@ -7,17 +7,17 @@ use std::str::FromStr;
 use super::piece::{Move, Role};
 use super::position::Position;
 
-/// A position as a user writes it: with the number of moves since the last capture or pawn move.
+/// A position as written by a user, with the number of moves since the last capture or pawn move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The position.
+    /// Position without the clock.
     pub position: Position,
-    /// FEN's fifth field, 0 where it is not given.
+    /// Fifth field of the FEN, 0 if absent.
     pub clock: u32,
 }
 
 impl Setup {
-    /// What a move leads to. The clock goes no further than certificates let it.
+    /// Returns the setup after a move. The clock stops at the maximum for certificates.
     #[must_use]
     pub fn after(&self, played: Move) -> Self {
         let clock = if self.position.is_irreversible(played) { 0 } else { (self.clock + 1).min(MAX_CLOCK) };
@@ -25,15 +25,15 @@ impl Setup {
     }
 }
 
-/// The position in which a game begins.
+/// FEN fields of the initial position.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -";
 
-/// The most units of a side.
+/// Maximum number of units of a side.
 const MAX_UNITS: u32 = 16;
-/// FEN's fifth field in a certificate: from there on nothing is said about a 50-move rule.
+/// Maximum of FEN's fifth field in a certificate; from this value on, no claim about a 50-move rule is made.
 const MAX_CLOCK: u32 = 100;
 
-/// The small letter of a kind.
+/// Returns the lower-case letter of a role.
 #[must_use]
 pub fn letter(role: Role) -> char {
     match role {
@@ -46,7 +46,7 @@ pub fn letter(role: Role) -> char {
     }
 }
 
-/// The kind with that small letter.
+/// Returns the role with this lower-case letter.
 #[must_use]
 pub fn role(small: char) -> Option<Role> {
     Some(match small {
@@ -60,13 +60,13 @@ pub fn role(small: char) -> Option<Role> {
     })
 }
 
-/// The name of a square: `a1`.
+/// Returns the name of a square, such as `a1`.
 #[must_use]
 pub fn square_name(square: u32) -> String {
     format!("{}{}", char::from(b"abcdefgh"[square as usize & 7]), square / 8 + 1)
 }
 
-/// The square of that name.
+/// Returns the square with this name.
 #[must_use]
 pub fn square(name: &str) -> Option<u32> {
     let [file @ b'a'..=b'h', rank @ b'1'..=b'8'] = name.as_bytes() else { return None };
@@ -104,7 +104,7 @@ impl fmt::Display for Position {
 impl FromStr for Setup {
     type Err = String;
 
-    /// Reads two to six fields of FEN.
+    /// Parses two to six fields of FEN.
     fn from_str(text: &str) -> Result<Self, String> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let (board, side) = match fields.as_slice() {
@@ -140,7 +140,7 @@ impl FromStr for Setup {
     }
 }
 
-/// The units of a board.
+/// Parses the units of the board field.
 fn units(board: &str) -> Result<Vec<(u32, Colour, Role)>, String> {
     let ranks: Vec<&str> = board.split('/').collect();
     if ranks.len() != 8 {
@@ -169,7 +169,7 @@ fn units(board: &str) -> Result<Vec<(u32, Colour, Role)>, String> {
     Ok(units)
 }
 
-/// Refuses boards that the rule set does not know.
+/// Refuses boards that the rule set does not allow.
 fn tested(units: &[(u32, Colour, Role)]) -> Result<(), String> {
     if let Some((square, ..)) = units.iter().find(|(square, _, role)| *role == Role::Pawn && !(8..56).contains(square)) {
         return Err(format!("a pawn on {}", square_name(*square)));
@@ -183,7 +183,7 @@ fn tested(units: &[(u32, Colour, Role)]) -> Result<(), String> {
     if units.is_empty() { Err("neither side has a unit".to_owned()) } else { Ok(()) }
 }
 
-/// The square that a pawn has just passed over.
+/// Parses the square that a pawn has just passed over.
 fn passed_over(position: &Position, name: &str) -> Result<u32, String> {
     let passed = square(name).ok_or_else(|| format!("expected - or a square for en passant, found {name:?}"))?;
     let (rank, pawn, behind) = match position.side() {

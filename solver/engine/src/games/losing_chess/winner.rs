@@ -1,4 +1,4 @@
-//! Losing chess as a game for proof-number search: the rules, and the side whose forced wins are searched for.
+//! Losing chess as a game for proof-number search: a rule set and the side whose forced wins are searched for.
 
 use super::piece::Move;
 use super::position::Position;
@@ -6,12 +6,12 @@ use super::{Role, Stalemate};
 use crate::games::Colour;
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// A rule set, and the side that is to win.
+/// A rule set and the intended winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForSide {
-    /// The rule set.
+    /// Rule set for stalemate.
     pub stalemate: Stalemate,
-    /// The side that is to win.
+    /// Intended winner.
     pub winner: Colour,
 }
 
@@ -56,8 +56,9 @@ impl TwoPlayerGame for ForSide {
 const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
 
 impl ForSide {
-    /// The other side has nothing but bishops on squares of one colour, and the winner has a bishop on the other colour: that bishop can never be captured, and the
-    /// other side always has a move or gets rid of its last unit. (Paper, section 2.)
+    /// Returns whether the other side has only bishops on squares of one colour while the winner has a bishop on the
+    /// other colour. That bishop can never be captured, and the other side always has a move or gets rid of its last
+    /// unit. (Paper, section 2.)
     fn is_blocked_by_a_bishop(self, position: &Position) -> bool {
         let (own, others) = (position.units(self.winner), position.units(self.winner.other()));
         let bishops = position.by_role(Role::Bishop);

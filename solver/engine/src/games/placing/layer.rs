@@ -1,43 +1,44 @@
-//! The boards of one number of stones side by side: the place of each in an array, and how a move goes from there to a place among the boards with
-//! a stone more.
+//! Boards with the same number of stones, indexed by place: each board has a place in an array, and a move leads from a
+//! place to a place among the boards with one more stone.
 //!
-//! A board's shape is the set of cells that hold stones. Its place is the number of its shape and then, in as many bits as there are stones, whose
-//! these are. A move changes both in a way that depends on shape and cell alone, so that no board is ever searched for.
+//! A board's shape is the set of cells that hold stones. A board's place consists of the number of its shape and one
+//! bit per stone for the stone's owner. A move changes both in a way that depends only on shape and cell, so no board
+//! has to be looked up.
 
 use rustc_hash::FxHashMap;
 
 use super::rules::{Board, Rules, bit, shape};
 
-/// The place of a board among those of as many stones.
+/// Place of a board among the boards with the same number of stones.
 pub type Place = u64;
 
-/// The shapes of one number of stones.
+/// The shapes with a certain number of stones.
 pub struct Layer {
     stones: u32,
-    /// The lower bits of each shape's cells.
+    /// Shapes, as sets of the lower bits of cells.
     shapes: Vec<Board>,
     numbers: FxHashMap<Board, u32>,
 }
 
 impl Layer {
-    /// The shapes of no stones: one.
+    /// Creates the layer of the empty board, with a single shape.
     pub fn empty() -> Self {
         let mut layer = Self { stones: 0, shapes: Vec::new(), numbers: FxHashMap::default() };
         layer.number(0);
         layer
     }
 
-    /// How many places there are.
+    /// Returns the number of places.
     pub fn places(&self) -> usize {
         self.shapes.len() << self.stones
     }
 
-    /// The places of each shape, out of something for each place.
+    /// Splits a slice with an element for each place into one slice per shape.
     pub fn by_shape<'a, T>(&self, places: &'a [T]) -> impl Iterator<Item = &'a [T]> {
         places.chunks(1 << self.stones)
     }
 
-    /// The board at a place.
+    /// Returns the board at a place.
     pub fn board(&self, place: Place) -> Board {
         let mut shape = self.shapes[(place >> self.stones) as usize];
         let (mut board, mut owners) = (0, place);
@@ -50,7 +51,7 @@ impl Layer {
         board
     }
 
-    /// The number of a shape, which is the next where it has none yet.
+    /// Returns the number of a shape; a new shape gets the next number.
     fn number(&mut self, shape: Board) -> u32 {
         *self.numbers.entry(shape).or_insert_with(|| {
             self.shapes.push(shape);
@@ -58,8 +59,8 @@ impl Layer {
         })
     }
 
-    /// The moves from boards of these shapes, and the shapes that they lead to. For each shape it is told whether there is such a board; if so, boards
-    /// of the symmetric shapes are looked at too.
+    /// Returns the moves from boards of this layer, and the layer that they lead to. `is_shape_of_some` tells for each
+    /// shape whether a board with this shape occurs. If so, moves from the symmetric shapes are included.
     pub fn moves(&self, rules: &Rules, is_shape_of_some: &[bool]) -> (Moves<'_>, Self) {
         let mut after = Self { stones: self.stones + 1, shapes: Vec::new(), numbers: FxHashMap::default() };
         let cells = rules.cell_count() as usize;
@@ -78,12 +79,12 @@ impl Layer {
     }
 }
 
-/// A stone more on one cell.
+/// Addition of a stone on one cell.
 #[derive(Clone, Copy, Default)]
 struct Step {
-    /// The number of the shape that this makes.
+    /// Number of the resulting shape.
     shape: u32,
-    /// How many stones lie on cells of lower number.
+    /// Number of stones on cells with lower numbers.
     before: u32,
 }
 
@@ -91,36 +92,37 @@ struct Step {
 pub struct Moves<'a> {
     layer: &'a Layer,
     cells: usize,
-    /// For each shape and each cell.
+    /// Steps by shape and cell.
     steps: Vec<Step>,
 }
 
 /// A board of a layer, with its shape looked up.
 #[derive(Clone, Copy)]
 pub struct Origin {
-    /// Where the steps of its shape begin.
+    /// Index of the first step of its shape.
     steps: usize,
     owners: u64,
 }
 
 impl Moves<'_> {
-    /// The board as moves start from it.
+    /// Looks up a board from which moves start.
     pub fn origin(&self, board: Board) -> Origin {
         Origin { steps: self.layer.numbers[&shape(board)] as usize * self.cells, owners: owners(board) }
     }
 
-    /// Where Left's and Right's stone on an empty cell lead.
+    /// Returns the places after Left's and after Right's stone on an empty cell.
     #[inline]
     pub fn with_stone(&self, origin: Origin, cell: u32) -> [Place; 2] {
         let Step { shape, before } = self.steps[origin.steps + cell as usize];
         let lower = origin.owners & ((1 << before) - 1);
-        // Stones above the new one make room for it.
+        // Shift the owners of the stones above the new stone.
         let left = u64::from(shape) << (self.layer.stones + 1) | (origin.owners - lower) << 1 | lower;
         [left, left | 1 << before]
     }
 }
 
-/// For each four cells and what they hold: how many stones, and whose, the least cell's lowest.
+/// Number of stones and their owners for each content of four cells; the owner of the lowest stone is in the lowest
+/// bit.
 const OWNERS: [(u8, u8); 256] = {
     let mut all = [(0, 0); 256];
     let mut held = 0;
@@ -139,7 +141,7 @@ const OWNERS: [(u8, u8); 256] = {
     all
 };
 
-/// Whose the stones of a board are, the least cell's lowest: 1 for Right's.
+/// Returns the owners of a board's stones, the lowest stone in the lowest bit: 1 for Right.
 fn owners(board: Board) -> u64 {
     let (mut all, mut count) = (0, 0);
     let mut rest = board;
@@ -158,7 +160,7 @@ mod tests {
     use crate::games::Player;
     use crate::games::placing::rules::{Board, Kind, Rules, Size, shape};
 
-    /// Every board of a layer, with its place.
+    /// Returns every board of a layer, with its place.
     fn all(layer: &Layer) -> impl Iterator<Item = (Place, Board)> {
         (0..layer.places() as Place).map(|place| (place, layer.board(place)))
     }
@@ -193,7 +195,8 @@ mod tests {
         let empty = Layer::empty();
         let (_, one) = empty.moves(&rules, &[true]);
         let (_, two) = one.moves(&rules, &[true, false, false, false]);
-        // A stone in a corner, and in the one that half a turn takes it to: with one more, all pairs but that of the other two.
+        // A stone in a corner and the corner that half a turn takes it to. With two stones, all pairs of corners but
+        // the pair of the other two.
         assert_eq!([one.places(), two.places()], [4 * 2, 5 * 4]);
     }
 }

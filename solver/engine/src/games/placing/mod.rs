@@ -1,4 +1,4 @@
-//! Games of placing stones (`spec/rules/placing.md`): tic-tac-toe, hex and connect, with bidding for the move.
+//! Placing games (`spec/rules/placing.md`): tic-tac-toe, hex and connect, with bidding for the move.
 
 mod layer;
 mod numbering;
@@ -14,51 +14,51 @@ use crate::control::{Control, Interrupted, Silent};
 use crate::model::graph::{End, GameGraph};
 use crate::model::name::{GameName, Parameter};
 
-/// A game of placing stones. Its positions are numbered when first needed.
+/// A placing game. Its positions are numbered on first use.
 pub struct Placing {
     rules: Rules,
     numbering: OnceLock<Numbering>,
 }
 
 impl Placing {
-    /// The game on a board of this size.
+    /// Creates the game on a board of this size.
     ///
     /// # Errors
-    /// A sentence that says which sizes there are, if there is none such.
+    /// A message that names the valid sizes, if this size is not one of them.
     pub fn new(kind: Kind, size: Size) -> Result<Self, String> {
         Ok(Self { rules: Rules::new(kind, size)?, numbering: OnceLock::new() })
     }
 
-    /// Which game it is.
+    /// Returns the kind of game.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.rules.kind()
     }
 
-    /// How many cells the board has, at most 30.
+    /// Returns the number of cells of the board, at most 30.
     #[must_use]
     pub fn cells(&self) -> u32 {
         self.rules.cell_count()
     }
 
-    /// The cells in which a move puts a stone, in move order. They are the same for both players.
+    /// Returns the cells where a move can place a stone, in move order. They are the same for both players.
     pub fn moves(&self, board: Board) -> impl Iterator<Item = u32> {
         self.rules.moves(board)
     }
 
-    /// The board with one stone more, on an empty cell.
+    /// Returns the board with one more stone, on an empty cell.
     #[must_use]
     pub fn with_stone(&self, board: Board, player: Player, cell: u32) -> Board {
         self.rules.with_stone(board, player, cell)
     }
 
-    /// The least of the boards that are symmetric to this one.
+    /// Returns the canonical representative: the least of the symmetric boards.
     #[must_use]
     pub fn canonical(&self, board: Board) -> Board {
         self.rules.canonical(board)
     }
 
-    /// Whether a player's stones have a chain between the player's edges, in hex.
+    /// Returns whether a player's stones form a chain between the player's edges, in hex.
     #[must_use]
     pub fn has_chain(&self, board: Board, player: Player) -> bool {
         self.rules.has_chain(board, player)
@@ -106,7 +106,7 @@ impl Game for Placing {
         if let Some(position) = self.numbering().find(self.rules.canonical(board)) {
             return Ok(Found::Position(position));
         }
-        // Play is over: the last stone must have ended it.
+        // The game has ended: check that the last stone ended it.
         let unreachable = || format!("position '{text}': no play leads to it");
         if !self.rules.is_supported(board) {
             return Err(format!("position '{text}': a stone hangs in the air"));
@@ -155,7 +155,7 @@ impl Game for Placing {
     }
 
     fn value_bits(&self) -> u64 {
-        // Every move fills a cell and halves a sum.
+        // Each value is half of a sum and each move fills a cell, so a denominator has at most one bit per cell.
         let Size { width, height, .. } = self.rules.size();
         (width * height).into()
     }
@@ -173,7 +173,7 @@ mod tests {
             let game = Placing::new(kind, Size { width: side, height: side, row }).unwrap();
             let graph = game.graph();
             for position in 0..graph.len() {
-                // Turned by half, or mirrored for stones that drop: the same position written otherwise.
+                // The same position written differently: turned by half, or mirrored if stones drop.
                 let written = match kind {
                     Kind::Connect => {
                         game.position(position).split('/').map(|row| row.chars().rev().collect()).collect::<Vec<String>>().join("/")

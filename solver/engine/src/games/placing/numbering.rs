@@ -1,8 +1,9 @@
-//! Classes numbered by search, breadth first, with the graph that the search meets on its way.
+//! Numbers the classes by breadth-first search and builds the graph on the way.
 //!
-//! All classes of one number of stones have numbers side by side, and a move adds a stone, so the search knows two such layers at a time. One
-//! batch of classes has its moves made while the one before it has its options numbered. A class is known by the least place that its boards have in
-//! their layer, so that its number is found without a search.
+//! Classes with the same number of stones have consecutive numbers. A move adds a stone, so the search keeps only two
+//! such layers at a time. The moves of one batch of classes are generated while the options of the previous batch are
+//! numbered. A class is identified by the least place of its boards in their layer, so its number is found without a
+//! search.
 
 use std::sync::OnceLock;
 
@@ -14,20 +15,20 @@ use crate::control::{Control, Interrupted};
 use crate::games::Player;
 use crate::model::graph::{End, GameGraph, Lists};
 
-/// The classes' canonical boards.
+/// Canonical boards of the classes.
 pub struct Numbering {
     boards: Vec<Board>,
-    /// The classes by ascending board, sorted when first needed.
+    /// The classes sorted by board, computed on first use.
     ascending: OnceLock<Vec<u32>>,
 }
 
 impl Numbering {
-    /// The canonical board of a class.
+    /// Returns the canonical board of a class.
     pub fn board(&self, class: usize) -> Board {
         self.boards[class]
     }
 
-    /// The class of a canonical board.
+    /// Returns the class of a canonical board.
     pub fn find(&self, board: Board) -> Option<usize> {
         let board_of = |&class: &u32| self.boards[class as usize];
         let ascending = self.ascending.get_or_init(|| {
@@ -39,28 +40,29 @@ impl Numbering {
     }
 }
 
-/// Classes whose moves one task makes.
+/// Number of classes per task of move generation.
 const PIECE: usize = 1 << 12;
-/// Classes of one batch.
+/// Number of classes per batch.
 const BATCH: usize = 1 << 16;
 
-/// Numbers that stand for ends until the number of positions is known: the highest.
+/// First of the three highest numbers, which stand for the ends until the number of positions is known.
 const ENDS: u32 = u32::MAX - 2;
-/// Stands for the number of a class that has none yet.
+/// Marks a class without a number.
 const NEW: u32 = ENDS - 1;
 
-/// Where the options of some classes lead: class by class, Left's and then as many of Right's. Ends are above all places.
+/// Places of the options of some classes: for each class Left's options, then the same number of Right's. Ends are
+/// above all places.
 #[derive(Default)]
 struct Options {
     places: Vec<Place>,
-    /// How many moves each class has.
+    /// Number of moves of each class.
     moves: Vec<u8>,
 }
 
-/// Above all places, which have at most 59 bits.
+/// First value above all places, which have at most 59 bits.
 const FIRST_END: Place = 1 << 62;
 
-/// Numbers all classes.
+/// Numbers all classes and builds the graph.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
@@ -103,7 +105,7 @@ pub fn search(rules: &Rules, control: Control) -> Result<(Numbering, GameGraph),
     Ok((Numbering { boards, ascending: OnceLock::new() }, GameGraph { left, right }))
 }
 
-/// The options of some classes, in pieces.
+/// Generates the options of some classes, one part per task.
 fn options(rules: &Rules, moves: &Moves, boards: &[Board]) -> Vec<Options> {
     boards.par_chunks(PIECE).map(|piece| options_of(rules, moves, piece)).collect()
 }
@@ -141,7 +143,7 @@ fn options_of(rules: &Rules, moves: &Moves, boards: &[Board]) -> Options {
     options
 }
 
-/// Gives new classes the next numbers, tells where they were found and writes the options down.
+/// Gives new classes the next numbers, records their places in `found`, and appends the options to `lists`.
 fn number(batch: &[Options], mut next: usize, numbers: &mut [u32], found: &mut Vec<Place>, lists: [&mut Lists; 2]) {
     let mut options = Vec::new();
     let [left, right] = lists;

@@ -2,25 +2,25 @@
 
 use crate::games::Player;
 
-/// A board: two bits for each cell, cell 0 lowest: 0 empty, 1 X, 2 O. Boards compare as the specification's codes do.
+/// A board: two bits for each cell, cell 0 lowest: 0 empty, 1 X, 2 O. Boards compare like the specification's codes.
 pub type Board = u64;
 
 /// The lower bit of every cell.
 const LOW: u64 = 0x5555_5555_5555_5555;
 
-/// What is played.
+/// Kind of placing game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A row of one's own stones wins.
+    /// A row of a player's own stones wins.
     TicTacToe,
-    /// A chain of one's own stones between one's own edges wins.
+    /// A chain of a player's own stones between the player's own edges wins.
     Hex,
-    /// As tic-tac-toe, but stones drop.
+    /// Like tic-tac-toe, but stones drop.
     Connect,
 }
 
 impl Kind {
-    /// The rule set's name.
+    /// Returns the rule set's name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -31,55 +31,55 @@ impl Kind {
     }
 }
 
-/// Columns, rows, and how many stones in a row win (not for hex).
+/// Board size, and the length of a winning row (not for hex).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Columns.
+    /// Number of columns.
     pub width: u32,
-    /// Rows.
+    /// Number of rows.
     pub height: u32,
-    /// Stones in a row.
+    /// Number of stones in a winning row.
     pub row: Option<u32>,
 }
 
-/// A symmetry of the board.
+/// A symmetry of the board, other than the identity.
 pub struct Symmetry {
-    /// Where each cell goes.
+    /// Image of each cell.
     cells: Vec<u8>,
-    /// For each four cells and what they hold: what this makes of them.
+    /// Image of each content of four cells.
     images: Vec<[Board; 256]>,
 }
 
-/// A game's rules on one board.
+/// The rules of a game on one board.
 pub struct Rules {
     kind: Kind,
     size: Size,
-    /// The lines of stones that win, in the cells' lower bits.
+    /// Winning lines, as sets of the lower bits of cells.
     lines: Vec<u64>,
-    /// The symmetries but the identity.
+    /// Symmetries of the board, without the identity.
     symmetries: Vec<Symmetry>,
-    /// The lower bits of all cells.
+    /// Lower bits of all cells.
     all: u64,
-    /// The lower bits of each column, the first leftmost.
+    /// Lower bits of each column, leftmost first.
     columns: Vec<u64>,
-    /// The lower bits of the first and the last row.
+    /// Lower bits of the first and the last row.
     edge_rows: [u64; 2],
 }
 
-/// The most cells of a board.
+/// Maximum number of cells of a board.
 const MAX_CELLS: u32 = 30;
 
-/// The lower bit of a cell.
+/// Returns the lower bit of a cell.
 pub fn bit(cell: u32) -> u64 {
     1 << (2 * cell)
 }
 
-/// The lower bits of the cells that hold stones.
+/// Returns the lower bits of the cells that hold stones.
 pub fn shape(board: Board) -> u64 {
     (board | board >> 1) & LOW
 }
 
-/// Cells from their lower bits, least first.
+/// Iterates over cells by their lower bits, lowest first.
 fn cells(mut bits: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let cell = bits.trailing_zeros() / 2;
@@ -132,22 +132,22 @@ impl Rules {
         self.size
     }
 
-    /// How many cells the board has.
+    /// Returns the number of cells of the board.
     pub fn cell_count(&self) -> u32 {
         self.size.width * self.size.height
     }
 
-    /// The lower bits of the empty cells.
+    /// Returns the lower bits of the empty cells.
     fn empty(&self, board: Board) -> u64 {
         !(board | board >> 1) & self.all
     }
 
-    /// Whether no cell is empty.
+    /// Returns whether no cell is empty.
     pub fn is_full(&self, board: Board) -> bool {
         self.empty(board) == 0
     }
 
-    /// The lower bits of a player's cells.
+    /// Returns the lower bits of a player's cells.
     fn stones(board: Board, player: Player) -> u64 {
         match player {
             Player::Left => board & LOW,
@@ -155,7 +155,7 @@ impl Rules {
         }
     }
 
-    /// The cells in which a move puts a stone, in move order. They are the same for both players.
+    /// Returns the cells where a move can place a stone, in move order. They are the same for both players.
     pub fn moves(&self, board: Board) -> impl Iterator<Item = u32> {
         let empty = self.empty(board);
         let (in_any_cell, columns) = match self.kind {
@@ -167,12 +167,12 @@ impl Rules {
         cells(in_any_cell).chain(dropped)
     }
 
-    /// The board with one stone more.
+    /// Returns the board with one more stone.
     pub fn with_stone(&self, board: Board, player: Player, cell: u32) -> Board {
         board | digit(player) << (2 * cell)
     }
 
-    /// The lower bits of the empty cells in which a stone of the player wins.
+    /// Returns the lower bits of the empty cells in which a stone of the player wins.
     pub fn winning_cells(&self, board: Board, player: Player) -> u64 {
         let (stones, empty) = (Self::stones(board, player), self.empty(board));
         match self.kind {
@@ -184,24 +184,24 @@ impl Rules {
         }
     }
 
-    /// Whether a player's stones have won, whichever was the last.
+    /// Returns whether a player's stones contain a winning line.
     pub fn has_line(&self, board: Board, player: Player) -> bool {
         cells(Self::stones(board, player)).any(|cell| self.winning_cells(without(board, cell), player) & bit(cell) != 0)
     }
 
-    /// Whether a player's stones of hex have a chain between the player's edges.
+    /// Returns whether a player's stones form a chain between the player's edges, in hex.
     pub fn has_chain(&self, board: Board, player: Player) -> bool {
         let stones = Self::stones(board, player);
         self.joining(stones, player) & stones != 0
     }
 
-    /// The cells of hex that lie at or beside chains from both of a player's edges.
+    /// Returns the hex cells that lie on or next to chains from both of a player's edges.
     fn joining(&self, stones: u64, player: Player) -> u64 {
         let edges = match player {
             Player::Left => [self.columns[0], self.columns[self.columns.len() - 1]],
             Player::Right => self.edge_rows,
         };
-        // Both chains at a time, since one alone would leave the processor waiting.
+        // Grow both chains together: the steps of a single chain depend on each other and would stall the processor.
         let mut reached = edges;
         loop {
             let grown = reached.map(|cells| cells | self.neighbours(cells & stones));
@@ -212,10 +212,10 @@ impl Rules {
         }
     }
 
-    /// The neighbours of cells of hex; bits beyond the board may come with them.
+    /// Returns the neighbours of hex cells; bits beyond the board may be set.
     fn neighbours(&self, cells: u64) -> u64 {
         let row = 2 * self.size.width;
-        // A step to the left must not begin in the first column, one to the right not in the last.
+        // A step to the left must not start in the first column, a step to the right not in the last.
         let not_first = cells & !self.columns[0];
         let not_last = cells & !self.columns[self.columns.len() - 1];
         let (left, right) = (not_first >> 2, not_last << 2);
@@ -225,29 +225,29 @@ impl Rules {
         left | right | up | down | right_up | left_down
     }
 
-    /// Whether every stone rests on another or on the ground, where that matters.
+    /// Returns whether every stone lies on another stone or on the ground, if stones drop.
     pub fn is_supported(&self, board: Board) -> bool {
         let stones = shape(board);
         let below = self.empty(board) >> (2 * self.size.width);
         self.kind != Kind::Connect || stones & below == 0
     }
 
-    /// The boards before a stone of this player, for each that can have been the last.
+    /// Returns the preceding boards, one for each stone of this player that can have been the last.
     pub fn last_stones(&self, board: Board, player: Player) -> Vec<Board> {
         cells(Self::stones(board, player)).map(|cell| without(board, cell)).filter(|&before| self.is_supported(before)).collect()
     }
 
-    /// The symmetries but the identity.
+    /// Returns the symmetries without the identity.
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries
     }
 
-    /// The least board among the symmetric ones.
+    /// Returns the least of the symmetric boards.
     pub fn canonical(&self, board: Board) -> Board {
         self.symmetries.iter().map(|symmetry| symmetry.image(board)).fold(board, Board::min)
     }
 
-    /// The board row by row from the top.
+    /// Returns the board row by row from the top.
     pub fn text(&self, board: Board) -> String {
         let letter = |cell| match (board >> (2 * cell)) & 3 {
             0 => '.',
@@ -258,7 +258,7 @@ impl Rules {
         (0..self.size.height).map(row).collect::<Vec<_>>().join("/")
     }
 
-    /// The board of a text.
+    /// Parses a board.
     pub fn parse(&self, text: &str) -> Result<Board, String> {
         let Size { width, height, .. } = self.size;
         let rows: Vec<&str> = text.split('/').collect();
@@ -284,7 +284,8 @@ impl Rules {
         Ok(board)
     }
 
-    /// Boards up to symmetry, finished ones too, and both players' moves in them, by counting what each symmetry leaves unchanged (Burnside's lemma).
+    /// Bounds the number of boards up to symmetry, including ends, and the number of both players' moves on them.
+    /// Counts the boards that each symmetry fixes (Burnside's lemma).
     pub fn estimate(&self) -> (u64, u64) {
         let Size { width, height, .. } = self.size;
         let (mut boards, mut moves) = (0_u128, 0_u128);
@@ -312,23 +313,23 @@ impl Symmetry {
         Self { cells, images }
     }
 
-    /// What it makes of a board.
+    /// Returns the image of a board.
     pub fn image(&self, board: Board) -> Board {
         self.images.iter().zip(board.to_le_bytes()).fold(0, |image, (images, held)| image | images[usize::from(held)])
     }
 
-    /// Where it takes a cell.
+    /// Returns the image of a cell.
     pub fn cell(&self, cell: u32) -> u32 {
         self.cells[cell as usize].into()
     }
 }
 
-/// The board without the stone on a cell.
+/// Returns the board without the stone on a cell.
 fn without(board: Board, cell: u32) -> Board {
     board & !(3 << (2 * cell))
 }
 
-/// What a player's stone is in a cell.
+/// Returns the content of a cell with a player's stone.
 fn digit(player: Player) -> u64 {
     match player {
         Player::Left => 1,
@@ -336,7 +337,7 @@ fn digit(player: Player) -> u64 {
     }
 }
 
-/// The winning lines.
+/// Returns the winning lines.
 fn lines(size: Size) -> Vec<u64> {
     let Size { width, height, row } = size;
     let mut lines = Vec::new();
@@ -355,7 +356,7 @@ fn lines(size: Size) -> Vec<u64> {
     lines
 }
 
-/// Where each symmetry but the identity takes each cell.
+/// Returns the image of each cell for each symmetry but the identity.
 fn symmetries(kind: Kind, Size { width, height, .. }: Size) -> Vec<Vec<u8>> {
     let exchanges: &[bool] = if kind == Kind::TicTacToe && width == height { &[false, true] } else { &[false] };
     let mirrors: &[[bool; 2]] = match kind {
@@ -380,7 +381,7 @@ fn symmetries(kind: Kind, Size { width, height, .. }: Size) -> Vec<Vec<u8>> {
     symmetries
 }
 
-/// How many cycles a permutation has.
+/// Counts the cycles of a permutation.
 fn cycles(permutation: &[u8]) -> u32 {
     let mut seen = vec![false; permutation.len()];
     let mut cycles = 0;

@@ -1,9 +1,9 @@
-//! The guesses s_n (section 7): at each position the simplest number of `[alpha_n, beta_n]`, and which of the equations
-//! `2 s(P) = max over White's options of s + min over Black's options of s` they break.
+//! The guesses s_n (section 7): the simplest number of `[alpha_n, beta_n]` at each position, and the number of
+//! equations `2 s(P) = max over White's options of s + min over Black's options of s` that they violate.
 //!
-//! The intervals are nested, so a guess stands until an end of the interval passes it. Whether one has is nearly always seen from one word:
-//! alpha, beta and the guess (written out to as many binary places) share leading words, ever more of them as the ends come closer, and these need
-//! not be looked at again.
+//! The intervals are nested, so a guess stands until an end of the interval passes it. One word nearly always shows
+//! whether that has happened: alpha, beta and the guess (written out to the same number of binary places) share leading
+//! words, and more of them as the interval shrinks. Shared words are not compared again.
 
 use std::cmp::Ordering;
 
@@ -16,15 +16,15 @@ use super::simplest::{Fraction, Interval, Simplest};
 use crate::model::graph::{Lists, OptionGraph};
 use crate::model::value::Rational;
 
-/// A guess at one place.
+/// The guess at one place.
 #[derive(Clone, Debug)]
 struct Guess {
     simplest: Simplest,
-    /// Its words as in [`Fractions`], rounded down.
+    /// The guess as words in the format of [`Fractions`], rounded down.
     words: Vec<u64>,
-    /// Whether nothing was lost in rounding.
+    /// Whether `words` is the exact value.
     exact: bool,
-    /// How many words alpha and beta have in common; those are the guess's too.
+    /// Number of leading words that alpha and beta share. The guess shares them too.
     common: u32,
 }
 
@@ -35,7 +35,7 @@ impl Guess {
         guess
     }
 
-    /// Computes the words.
+    /// Computes `words` to `places` binary places.
     fn write_out(&mut self, places: usize) {
         let Fraction { numerator, denominator } = self.simplest.value();
         let (quotient, remainder) = (numerator << places).div_rem(denominator);
@@ -46,20 +46,21 @@ impl Guess {
         self.exact = remainder == UBig::ZERO;
     }
 
-    /// How a bound compares with the guess.
+    /// Compares a bound with the guess.
     fn compare(&self, bound: &Fractions, place: usize) -> Ordering {
         let words = (0..).zip(&self.words).skip(self.common as usize);
         let differing = words.map(|(index, word)| bound.word(place, index).cmp(word)).find(|&order| order != Ordering::Equal);
         differing.unwrap_or(if self.exact { Ordering::Equal } else { Ordering::Less })
     }
 
-    /// Whether the guess had to change at this step.
+    /// Updates the guess to the recursion's step; returns whether it changed.
     fn update(&mut self, recursion: &Recursion, place: usize) -> bool {
         let (alpha, beta) = (recursion.alpha(), recursion.beta());
         if self.words.len() < alpha.words() {
             self.write_out(alpha.places());
         }
-        // Words in common at the step before are so for good. (Those of this step come after the comparisons: the guess may not have them.)
+        // Words that were shared at the previous step stay shared. (This step's shared words are counted after the
+        // comparisons, as the guess may not have them.)
         let stands = self.compare(alpha, place) != Ordering::Greater && self.compare(beta, place) != Ordering::Less;
         let shared = (self.common as usize..alpha.words()).take_while(|&index| alpha.word(place, index) == beta.word(place, index));
         self.common += u32::try_from(shared.count()).expect("few words");
@@ -73,21 +74,21 @@ impl Guess {
     }
 }
 
-/// The guesses of all places of a graph.
+/// Guesses at all places of a graph.
 pub(super) struct Guesses<'a> {
     graph: &'a OptionGraph,
     guesses: Vec<Guess>,
-    /// The guesses' leading words.
+    /// Leading word of each guess.
     leading: Vec<u64>,
-    /// For each place the positions with an option that leads there.
+    /// For each place, the positions with an option that leads there.
     before: Lists,
-    /// Whether a position's equation is to be looked at again, and whether it is broken.
+    /// Whether a position's equation has to be checked again, and whether it is violated.
     pending: Vec<bool>,
     broken: Vec<bool>,
 }
 
 impl<'a> Guesses<'a> {
-    /// The guesses at the start of the recursion.
+    /// Computes the guesses for the start of the recursion.
     pub(super) fn new(graph: &'a OptionGraph, recursion: &Recursion) -> Self {
         let bounds = recursion.alpha();
         let mut guesses = vec![Guess::new(Simplest::new(), bounds.places()); graph.len()];
@@ -97,7 +98,7 @@ impl<'a> Guesses<'a> {
         Self { graph, guesses, leading, before: before(graph), pending: vec![true; len], broken: vec![false; len] }
     }
 
-    /// Brings the guesses up to the recursion's step; returns the number of broken equations.
+    /// Updates the guesses to the recursion's step; returns the number of violated equations.
     pub(super) fn update(&mut self, recursion: &Recursion) -> usize {
         let places = self.guesses.par_iter_mut().zip(&mut self.leading).enumerate().with_min_len(256);
         let changed: Vec<usize> = places
@@ -121,18 +122,18 @@ impl<'a> Guesses<'a> {
         self.broken.iter().filter(|broken| **broken).count()
     }
 
-    /// The guesses at all positions.
+    /// Returns the guesses at all positions.
     pub(super) fn values(&self) -> Vec<Rational> {
         let positions = self.guesses[..self.graph.len()].par_iter().map(|guess| guess.simplest.value());
         positions.map(|value| Rational::new(value.numerator.clone(), value.denominator.clone())).collect()
     }
 
-    /// Whether the position's equation holds.
+    /// Returns whether the position's equation holds.
     fn holds(&self, position: usize) -> bool {
         let high = self.best(self.graph.white.get(position), Ordering::Greater);
         let low = self.best(self.graph.black.get(position), Ordering::Less);
         let [value, high, low] = [position, high, low].map(|place| &self.guesses[place]);
-        // Rounded down, twice the value and the sum differ by at most a unit if they are equal.
+        // If twice the value equals the sum, the two rounded-down numbers differ by at most one unit.
         let mut difference: i128 = 0;
         for ((&value, &high), &low) in value.words.iter().zip(&high.words).zip(&low.words) {
             difference = (difference << 64) + 2 * i128::from(value) - i128::from(high) - i128::from(low);
@@ -148,7 +149,8 @@ impl<'a> Guesses<'a> {
         (&value.numerator << 1) * &high.denominator * &low.denominator == sum * &value.denominator
     }
 
-    /// The place, of a list of places, whose guess exceeds all others in this order.
+    /// Returns the place in a list whose guess is extreme: the greatest if `better` is `Greater`, the least if it is
+    /// `Less`.
     fn best(&self, places: &[u32], better: Ordering) -> usize {
         let (&first, others) = places.split_first().expect("every position has options");
         let places = others.iter().map(|&place| place as usize);

@@ -1,9 +1,10 @@
-//! The method of the paper (Larsson and Wästlund, *Endgames in bidding chess*, sections 5, 7 and 8), as the yardstick for [`super::richman`].
+//! The method of the paper (Larsson and Wästlund, *Endgames in bidding chess*, sections 5, 7 and 8), used to compare
+//! [`super::richman`] with.
 //!
-//! Bounds alpha_n and beta_n are computed exactly, step by step; in each interval the simplest rational number s_n is guessed; as soon as
-//! the guesses satisfy all equations they are a Richman function s, which every later interval contains too. If the labels of
-//! Proposition 2 then reach every position with s > 0 for White and every one with s < 1 for Black, alpha = beta = s. Otherwise, or
-//! where the intervals do not shrink to points, the method has no answer.
+//! Bounds alpha_n and beta_n are computed exactly, step by step. In each interval the simplest rational number s_n is
+//! guessed. As soon as the guesses satisfy all equations they are a Richman function s, which every later interval
+//! contains too. If the labels of Proposition 2 then reach every position with s > 0 for White and every position with
+//! s < 1 for Black, alpha = beta = s. Otherwise, or if the intervals do not shrink to points, the method has no answer.
 
 mod guesses;
 pub mod recursion;
@@ -20,18 +21,18 @@ use crate::control::{Control, Interrupted};
 use crate::model::graph::{Label, NEVER, OptionGraph};
 use crate::model::value::{Rational, ValuePool};
 
-/// What came of it, after how many steps, and what they took.
+/// Result of a run: the outcome, the number of steps and the time.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// The last `n`.
+    /// Number of steps, the last `n`.
     pub steps: u64,
-    /// The answer, if there is one.
+    /// The outcome, which may lack an answer.
     pub outcome: Outcome,
-    /// Where the time went.
+    /// Time by phase.
     pub timings: Timings,
 }
 
-/// What the method found.
+/// Outcome of the method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// alpha = beta everywhere.
@@ -39,65 +40,65 @@ pub enum Outcome {
         /// The value of each position.
         values: Vec<Rational>,
     },
-    /// The limit was reached.
+    /// The step limit was reached.
     Stopped {
-        /// Equations that the guesses break.
+        /// Number of equations that the guesses violate.
         broken: usize,
-        /// `[alpha_n, beta_n]` of each position.
+        /// The interval `[alpha_n, beta_n]` of each position.
         intervals: Vec<[Rational; 2]>,
-        /// s_n of each position.
+        /// The guess s_n at each position.
         guesses: Vec<Rational>,
     },
     /// The guesses satisfy all equations, but are not proved to be alpha and beta: alpha < beta somewhere.
     NotSharp {
-        /// The Richman function that was found: `alpha <= s <= beta`.
+        /// The Richman function found: `alpha <= s <= beta`.
         guesses: Vec<Rational>,
-        /// Positions with s > 0 that White's labels do not reach.
+        /// Number of positions with s > 0 that White's labels do not reach.
         without_white_label: usize,
-        /// Positions with s < 1 that Black's labels do not reach.
+        /// Number of positions with s < 1 that Black's labels do not reach.
         without_black_label: usize,
     },
-    /// The intervals have all but stopped shrinking: it looks as if alpha < beta somewhere. (Nothing is proved.)
+    /// The intervals have nearly stopped shrinking, which suggests alpha < beta somewhere. (Nothing is proved.)
     Stalled {
-        /// Equations that the guesses break.
+        /// Number of equations that the guesses violate.
         broken: usize,
-        /// The last `[alpha_n, beta_n]` of each position.
+        /// The last interval `[alpha_n, beta_n]` of each position.
         intervals: Vec<[Rational; 2]>,
     },
 }
 
-/// Where the time went.
+/// Time by phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timings {
-    /// Computing alpha_n and beta_n.
+    /// Time for computing alpha_n and beta_n.
     pub recursion: Duration,
-    /// Guessing s_n and testing the equations.
+    /// Time for guessing s_n and checking the equations.
     pub guessing: Duration,
-    /// The labels.
+    /// Time for computing the labels.
     pub labels: Duration,
 }
 
 impl Timings {
-    /// All together.
+    /// Returns the sum of all phases.
     #[must_use]
     pub fn total(&self) -> Duration {
         self.recursion + self.guessing + self.labels
     }
 }
 
-/// Steps from one look at the intervals' lengths to the next.
+/// Number of steps between two checks of the intervals' lengths.
 const LOOK: u64 = 16;
-/// How many looks back the intervals are compared: 256 steps.
+/// Number of checks over which the lengths are compared: 256 steps.
 const LOOKS: usize = 16;
-/// Intervals have stalled if they lost less than one part in 2^40 of their total length over `LOOK * LOOKS` steps ...
+/// Intervals have stalled if they lost less than 2^-40 of their total length over `LOOK * LOOKS` steps ...
 const STALLED_PART: u32 = 40;
-/// ... if that length is more than 2^-10 (in units of 2^-63).
+/// ... and the total length is still more than 2^-10 (in units of 2^-63).
 const STALLED_LENGTH: u128 = 1 << (63 - 10);
 
 /// Computes the values of a graph whose boundary consists of ends of the game.
 ///
-/// Stops at the first `n` whose guesses satisfy all equations, or at `limit` steps. Without a limit it may run for ever where alpha < beta, though
-/// that is nearly always noticed. Works on all threads of the current rayon pool.
+/// Stops at the first `n` whose guesses satisfy all equations, or at `limit` steps. Without a limit it may run for ever
+/// if alpha < beta somewhere, although a stall is nearly always detected. Uses all threads of the current rayon pool.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
@@ -135,18 +136,20 @@ pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Res
     }
 }
 
-/// Bytes that [`iterate`] takes, nearly, for `steps` steps on a graph of `positions` positions and `options` options.
+/// Estimates the bytes that [`iterate`] takes for `steps` steps on a graph of `positions` positions and `options`
+/// options.
 ///
-/// Without the graph itself. Denominators of guesses are reckoned with a sixth of the bits of the bounds, as for a knight against the king.
+/// Excludes the graph itself. Assumes that denominators of guesses have a sixth of the bits of the bounds, as for a
+/// knight against the king.
 #[must_use]
 pub fn memory(positions: u64, options: u64, steps: u64) -> u64 {
     let words = steps / 64 + 2;
-    // alpha, beta, the next of either and the guess written out; six numbers of the guess with what they are kept in.
+    // alpha, beta, their next values and the written-out guess; the guess's six numbers with their allocations.
     let numbers = 4 * 8 * words + 6 * (24 + 16 + 8 * (words / 6 + 1)) + 8 * words + 64;
     positions * (numbers + 16) + 4 * options
 }
 
-/// Whether s, a Richman function, is alpha and beta (Proposition 2).
+/// Tests whether the Richman function s equals both alpha and beta (Proposition 2).
 fn prove(graph: &OptionGraph, values: Vec<Rational>) -> Outcome {
     let mut pool = ValuePool::default();
     let all = values.iter().chain(graph.boundary.iter().map(|end| &end.alpha));
@@ -169,14 +172,14 @@ fn prove(graph: &OptionGraph, values: Vec<Rational>) -> Outcome {
     }
 }
 
-/// Whether the intervals have all but stopped shrinking, though they are long.
+/// Returns whether the intervals are long and have nearly stopped shrinking.
 fn stalled(lengths: &[u128]) -> bool {
     let mut latest = lengths.iter().rev();
     let (Some(last), Some(earlier)) = (latest.next(), latest.nth(LOOKS - 1)) else { return false };
     *last > STALLED_LENGTH && earlier - last < last >> STALLED_PART
 }
 
-/// Runs something and adds the time it takes to a sum.
+/// Runs `work` and adds its duration to `sum`.
 fn timed<T>(sum: &mut Duration, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = work();

@@ -1,7 +1,9 @@
-//! The recursion itself (section 5): `v_{n+1}(P) = (max over White's options of v_n + min over Black's options of v_n) / 2`, exactly.
+//! The recursion (section 5): `v_{n+1}(P) = (max over White's options of v_n + min over Black's options of v_n) / 2`,
+//! exactly.
 //!
-//! `v_n` is a multiple of 2^-n, so it is stored as a binary fraction whose words grow by one every 64 steps. The words of all places lie end to
-//! end, most significant first; the leading words, which decide nearly all comparisons, lie in an array of their own.
+//! `v_n` is a multiple of 2^-n, so it is stored as a binary fraction that grows by a word every 64 steps. The words of
+//! all places are stored contiguously, most significant first. The leading words decide nearly all comparisons, so they
+//! have an array of their own.
 
 use std::cmp::Ordering;
 
@@ -11,24 +13,24 @@ use rayon::prelude::*;
 use crate::model::graph::{BoundaryValue, OptionGraph};
 use crate::model::value::Rational;
 
-/// Binary places of a leading word: a value may be 1, which takes one bit before the point.
+/// Number of binary places of a leading word. A value may be 1, which takes one bit before the point.
 const LEADING_PLACES: usize = 63;
-/// One, as a leading word.
+/// The value 1 as a leading word.
 const ONE: u64 = 1 << LEADING_PLACES;
-/// Positions that one task works on.
+/// Number of positions per task.
 const CHUNK: usize = 512;
 
-/// A binary fraction from 0 to 1 for every place.
+/// Binary fractions from 0 to 1, one for each place.
 #[derive(Clone, Debug)]
 pub struct Fractions {
     leading: Vec<u64>,
     rest: Vec<u64>,
-    /// Words of each place in `rest`, at least 1.
+    /// Number of words per place in `rest`, at least 1.
     width: usize,
 }
 
 impl Fractions {
-    /// The same leading word at all positions, the payoffs at the boundary.
+    /// Creates fractions with the same leading word at all positions and the payoffs at the boundary.
     fn new(graph: &OptionGraph, positions: u64) -> Self {
         let mut leading = vec![positions; graph.len()];
         leading.extend(graph.boundary.iter().map(|end| {
@@ -39,28 +41,28 @@ impl Fractions {
         Self { rest: vec![0; leading.len()], leading, width: 1 }
     }
 
-    /// Words of a place.
+    /// Returns the number of words per place.
     #[must_use]
     pub fn words(&self) -> usize {
         1 + self.width
     }
 
-    /// A word of a place, word 0 being the most significant: its last bit counts 2^-63, that of word i 2^-(64 i + 63).
+    /// Returns a word of a place. Word 0 is the most significant; the last bit of word i counts 2^-(64 i + 63).
     #[must_use]
     pub fn word(&self, place: usize, word: usize) -> u64 {
         if word == 0 { self.leading[place] } else { self.rest[place * self.width + word - 1] }
     }
 
-    /// A place's value times 2 to [`Fractions::places`].
+    /// Returns a place's value times 2 to the power [`Fractions::places`].
     #[must_use]
     pub fn scaled(&self, place: usize) -> UBig {
         let words = self.rest_of(place).iter().rev().chain([&self.leading[place]]);
-        // By bytes, since the words of `UBig` are as wide as the machine's.
+        // Convert through bytes: the words of `UBig` have the width of the machine's.
         let bytes: Vec<u8> = words.flat_map(|word| word.to_le_bytes()).collect();
         UBig::from_le_bytes(&bytes)
     }
 
-    /// Binary places of the fractions.
+    /// Returns the number of binary places of the fractions.
     #[must_use]
     pub fn places(&self) -> usize {
         LEADING_PLACES + 64 * self.width
@@ -74,7 +76,8 @@ impl Fractions {
         self.leading[a].cmp(&self.leading[b]).then_with(|| self.rest_of(a).cmp(self.rest_of(b)))
     }
 
-    /// The place, of a list of places, whose value exceeds all others in this order.
+    /// Returns the place in a list whose value is extreme: the greatest if `better` is `Greater`, the least if it is
+    /// `Less`.
     fn best(&self, places: &[u32], better: Ordering) -> usize {
         let (&first, others) = places.split_first().expect("every position has options");
         others
@@ -94,7 +97,7 @@ impl Fractions {
         self.width += 1;
     }
 
-    /// One step of the recursion, from `self` to `next`.
+    /// Computes one step of the recursion, from `self` to `next`.
     fn advance(&self, graph: &OptionGraph, next: &mut Self) {
         let (len, width) = (graph.len(), self.width);
         let leading = next.leading[..len].par_chunks_mut(CHUNK);
@@ -108,7 +111,7 @@ impl Fractions {
         });
     }
 
-    /// Half the sum of two places' values: its leading word; the rest goes into `rest`.
+    /// Computes half the sum of two places' values. Returns the leading word and writes the others to `rest`.
     fn half_sum(&self, a: usize, b: usize, rest: &mut [u64]) -> u64 {
         let mut carry = false;
         for ((sum, &x), &y) in rest.iter_mut().zip(self.rest_of(a)).zip(self.rest_of(b)).rev() {
@@ -126,7 +129,7 @@ impl Fractions {
     }
 }
 
-/// The bounds `[alpha_n, beta_n]` of all places of a graph, step by step.
+/// The intervals `[alpha_n, beta_n]` of all places of a graph, step by step.
 #[derive(Debug)]
 pub struct Recursion<'a> {
     graph: &'a OptionGraph,
@@ -137,10 +140,10 @@ pub struct Recursion<'a> {
 }
 
 impl<'a> Recursion<'a> {
-    /// `alpha_0 = 0` and `beta_0 = 1` at all positions.
+    /// Starts with `alpha_0 = 0` and `beta_0 = 1` at all positions.
     ///
     /// # Panics
-    /// If the graph's boundary has other entries than ends of the game.
+    /// If the graph's boundary has an entry that is not an end of the game.
     #[must_use]
     pub fn new(graph: &'a OptionGraph) -> Self {
         let alpha = Fractions::new(graph, 0);
@@ -148,7 +151,7 @@ impl<'a> Recursion<'a> {
         Self { graph, steps: 0, next: alpha.clone(), alpha, beta }
     }
 
-    /// Goes from `n` to `n + 1`. Works on all threads of the current rayon pool.
+    /// Advances from `n` to `n + 1`. Uses all threads of the current rayon pool.
     pub fn step(&mut self) {
         self.steps += 1;
         if self.steps > self.alpha.places() as u64 {
@@ -162,25 +165,25 @@ impl<'a> Recursion<'a> {
         }
     }
 
-    /// The number `n` of steps taken.
+    /// Returns the number `n` of steps taken.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// `alpha_n` of all places.
+    /// Returns `alpha_n` of all places.
     #[must_use]
     pub fn alpha(&self) -> &Fractions {
         &self.alpha
     }
 
-    /// `beta_n` of all places.
+    /// Returns `beta_n` of all places.
     #[must_use]
     pub fn beta(&self) -> &Fractions {
         &self.beta
     }
 
-    /// `[alpha_n, beta_n]` of all positions.
+    /// Returns the interval `[alpha_n, beta_n]` of each position.
     #[must_use]
     pub fn intervals(&self) -> Vec<[Rational; 2]> {
         let value = |bound: &Fractions, position| Rational::new(bound.scaled(position), UBig::ONE << bound.places());
@@ -188,13 +191,14 @@ impl<'a> Recursion<'a> {
         positions.map(|position| [&self.alpha, &self.beta].map(|bound| value(bound, position))).collect()
     }
 
-    /// The greatest `k` such that every interval `[alpha_n, beta_n]` is shorter than 2^-k; 0 where one is longer than 1/2,
-    /// and less than the number of binary places.
+    /// Returns the greatest `k`, less than the number of binary places, such that every interval `[alpha_n, beta_n]` is
+    /// shorter than 2^-k. Returns 0 if an interval is longer than 1/2.
     #[must_use]
     pub fn interval_bits(&self) -> usize {
         let (alpha, beta) = (&self.alpha, &self.beta);
         let bits = |position| {
-            // The difference of the words so far; one more unit bounds the whole. (1 - 0.11...1 is small: so 1 is not yet an answer.)
+            // The difference of the words so far; the whole difference is less than one unit more. A difference of 1 is
+            // not decisive yet, as 1 - 0.11...1 is small.
             let mut difference: i128 = 0;
             for word in 0..alpha.words() {
                 difference = (difference << 64) + i128::from(beta.word(position, word)) - i128::from(alpha.word(position, word));
@@ -208,7 +212,7 @@ impl<'a> Recursion<'a> {
         (0..self.graph.len()).into_par_iter().map(bits).min().unwrap_or(0)
     }
 
-    /// The sum of the lengths of all intervals, in units of 2^-63, each rounded to a unit.
+    /// Returns the total length of all intervals, in units of 2^-63, each length rounded to a unit.
     #[must_use]
     pub fn total_length(&self) -> u128 {
         let ends = self.beta.leading.iter().zip(&self.alpha.leading);

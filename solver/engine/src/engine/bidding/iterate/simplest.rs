@@ -1,14 +1,15 @@
 //! The simplest rational number in an interval (section 7), refined as the interval shrinks.
 //!
-//! "Simplest" is of smallest denominator. A number in the open interval from 0 to 1 is reached from there by going
-//! down the Stern-Brocot tree: between neighbours `l/m` and `h/k` lies `(l + h) / (m + k)`, and all other numbers between them have larger
-//! denominators. When nested intervals leave a number behind, the next one lies below it in the tree, so the search goes on where
-//! it stood; how often it turns the same way is one quotient of a continued fraction.
+//! The simplest number has the smallest denominator. A number in the open interval from 0 to 1 is found by descending
+//! the Stern-Brocot tree: between neighbours `l/m` and `h/k` lies `(l + h) / (m + k)`, and all other numbers between
+//! them have larger denominators. When nested intervals exclude a number, the next simplest number lies below it in the
+//! tree, so the search resumes from that node. The number of equal turns in a row is a quotient of a continued
+//! fraction.
 
 use dashu_int::UBig;
 use dashu_int::ops::DivRem;
 
-/// A fraction in lowest terms, not negative.
+/// A non-negative fraction in lowest terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fraction {
     pub(super) numerator: UBig,
@@ -19,18 +20,18 @@ impl Fraction {
     pub(super) const ZERO: Fraction = Fraction { numerator: UBig::ZERO, denominator: UBig::ONE };
     pub(super) const ONE: Fraction = Fraction { numerator: UBig::ONE, denominator: UBig::ONE };
 
-    /// Adds numerators and denominators, the other's `times` times.
+    /// Adds `times` times the other's numerator and denominator.
     fn add(&mut self, times: &UBig, other: &Self) {
         self.numerator += times * &other.numerator;
         self.denominator += times * &other.denominator;
     }
 }
 
-/// The simplest number in an interval, with its place in the tree.
+/// The simplest number in an interval, with its place in the Stern-Brocot tree.
 #[derive(Clone, Debug)]
 pub(super) struct Simplest {
     value: Fraction,
-    /// The neighbours between which `value` was found; 0 and 1 if it is one of these.
+    /// The neighbours between which `value` was found; 0 and 1 if it is 0 or 1.
     low: Fraction,
     high: Fraction,
 }
@@ -43,12 +44,12 @@ pub(super) struct Interval {
 }
 
 impl Simplest {
-    /// The choice in the interval from 0 to 1: of its two ends, 0.
+    /// Creates the simplest number of the interval from 0 to 1. Of the two ends, 0 is preferred.
     pub(super) fn new() -> Self {
         Self { value: Fraction::ZERO, low: Fraction::ZERO, high: Fraction::ONE }
     }
 
-    /// The payoff at an end of the game: 1 if White has won.
+    /// Creates the payoff at an end of the game: 1 if White has won.
     pub(super) fn end(white_won: bool) -> Self {
         Self { value: if white_won { Fraction::ONE } else { Fraction::ZERO }, ..Self::new() }
     }
@@ -57,11 +58,12 @@ impl Simplest {
         &self.value
     }
 
-    /// Goes on to the simplest number of an interval within the last one that does not contain the last one's.
+    /// Moves to the simplest number of `interval`, which lies within the previous interval and excludes the previous
+    /// number.
     pub(super) fn refine(&mut self, interval: &Interval) {
         let Interval { low, high, places } = interval;
         if self.value.denominator == UBig::ONE {
-            // 0 or 1 no longer will do. (The interval never begins at 0 then: 0 was preferred.)
+            // 0 or 1 is excluded now. (The interval cannot begin at 0: 0 was preferred.)
             if *high == UBig::ONE << places {
                 self.value = Fraction::ONE;
                 return;
@@ -74,8 +76,8 @@ impl Simplest {
         self.descend(interval);
     }
 
-    /// Searches between the neighbours `near < far`, both outside the interval. A number between them is
-    /// `(near + t far)` of numerators and denominators for one `t > 0`, and simplest where `t` is.
+    /// Searches between the neighbours `near < far`, both outside the interval. A number between them is `(near + t
+    /// far)`, by numerators and denominators, for exactly one `t > 0`; it is simplest when `t` is.
     fn descend(&mut self, Interval { low, high, places }: &Interval) {
         let parameter = |x: &UBig| {
             let above = x * &self.low.denominator - (&self.low.numerator << places);
@@ -94,7 +96,7 @@ impl Simplest {
                 self.value.add(&UBig::ONE, far);
                 return;
             }
-            // No whole t: take the whole part off and turn the rest round.
+            // No integer t fits: subtract the integer part and invert the remainder.
             near.add(&quotient, far);
             let (from_whole, to_rest) = (from.1, &to.0 - &quotient * &to.1);
             from = (to.1, to_rest);

@@ -1,11 +1,13 @@
 //! Second-level proof-number search: a tree in which limited searches evaluate the positions.
 //!
-//! A single depth-first search may follow one move for ever. In this tree, positions are evaluated by searches of limited length, and the ratio of proof number to
-//! disproof number says how promising a position is (C. Francu's idea; M. Watkins' paper on losing chess, section 2). Ratios are comparable only if they rest on
-//! the same work. So all moves of a position are first searched for the same number of evaluations, promising ones then for longer, until their own moves become
-//! nodes. Numbers are backed up as in a search, but moves are chosen by ratio, with some randomness.
+//! A single depth-first search may follow one move for ever. In this tree, searches of limited length evaluate
+//! positions, and the ratio of proof number to disproof number measures how promising a position is (C. Francu's idea;
+//! M. Watkins' paper on losing chess, section 2). Ratios are comparable only for equal work. So all moves of a position
+//! are first searched for the same number of evaluations, and promising moves then for longer, until their own moves
+//! become nodes. Numbers are backed up as in a search, but moves are chosen by ratio, with some randomness.
 //!
-//! All searches share one transposition table, so that results are shared and an interrupted search resumes where it stopped.
+//! All searches share one transposition table, so that results are shared and an interrupted search resumes at the same
+//! point.
 
 mod tree;
 
@@ -24,28 +26,29 @@ use crate::model::two_player::TwoPlayerGame;
 /// The lengths of searches, in evaluations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// Of the first search of a position.
+    /// Evaluations of the first search of a position.
     pub first: u64,
-    /// The total for a position after which its moves become nodes.
+    /// Total evaluations of a position after which its moves become nodes.
     pub last: u64,
 }
 
-/// Threads at work on a tree.
+/// Threads that search one tree.
 struct Workers<'a, G: TwoPlayerGame> {
     view: View<'a, G>,
     root: &'a Child<G::Position>,
     tree: Mutex<&'a mut Tree<G::Position>>,
     /// Evaluations since the last call of `ask`.
     evaluations: AtomicU64,
-    /// All threads are to stop: the root is proved or disproved, `ask` said so, or the table has to grow.
+    /// Tells all threads to stop: the root is proved or disproved, `ask` requested it, or the table has to grow.
     over: AtomicBool,
     unresolved: AtomicBool,
 }
 
-/// Called now and then with the table, the number of positions in the tree and the number of evaluations since the last call: whether to go on.
+/// Callback made periodically with the table, the number of positions in the tree and the evaluations since the last
+/// call; decides whether to continue.
 pub type Ask<'a> = &'a mut dyn FnMut(&TranspositionTable, usize, u64) -> ControlFlow<()>;
 
-/// Grows a tree on `threads` threads until the root is proved or disproved or `ask` says that it is enough.
+/// Grows a tree on `threads` threads until the root is proved or disproved, or `ask` requests a stop.
 ///
 /// # Panics
 /// If a thread cannot be started, or one panics.
@@ -63,7 +66,7 @@ pub fn grow<G: TwoPlayerGame>(
         std::thread::scope(|scope| {
             for _ in 1..threads {
                 let others = || workers.work(&mut || ());
-                // Where the system gives no more threads, fewer search.
+                // If the system refuses more threads, fewer threads search.
                 let _ = std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, others);
             }
             workers.work(&mut || {
@@ -87,7 +90,8 @@ pub fn grow<G: TwoPlayerGame>(
     }
 }
 
-/// Grows a tree on this thread, with a table that others use too, until the root is proved or disproved, the table has to grow, or `ask` says that it is enough.
+/// Grows a tree on this thread, with a table that other threads share, until the root is proved or disproved, the table
+/// has to grow, or `ask` requests a stop.
 ///
 /// # Panics
 /// If another thread has panicked.
@@ -116,7 +120,7 @@ impl<'a, G: TwoPlayerGame> Workers<'a, G> {
         Self { view, root, tree: Mutex::new(tree), evaluations: AtomicU64::new(0), over, unresolved }
     }
 
-    /// What one thread does. It calls `tell` from time to time.
+    /// Runs the loop of one thread. Calls `tell` periodically.
     fn work(&self, tell: &mut dyn FnMut()) {
         let View { game, table, settings, .. } = self.view;
         let over = || {

@@ -1,4 +1,4 @@
-//! The tree of the second level: which positions were searched, how promising they are, and which one is searched next.
+//! The second-level tree: which positions were searched, how promising they are, and which one is searched next.
 
 use fastrand::Rng;
 use rustc_hash::FxHashMap;
@@ -9,14 +9,14 @@ use super::super::{Numbers, Settings, UNRESOLVED};
 use super::Pace;
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// A move with half the ratio is chosen 2 to this power times as often.
+/// Preference for small ratios: a move with half the ratio is 2^`CHOOSY` times as likely to be chosen.
 const CHOOSY: f64 = 2.0;
-/// Work counts against a move: the logarithm of its ratio is raised by this multiple of the logarithm of the work.
+/// Penalty for work: the logarithm of a move's ratio is raised by this multiple of the logarithm of its work.
 const DOUBT: f64 = 0.5;
-/// Moves whose ratio exceeds the best by more than a factor of 2 to this power are not searched.
+/// Moves whose ratio exceeds the best ratio by more than a factor of 2^`WINDOW` are not searched.
 const WINDOW: f64 = 5.0;
 
-/// What the tree works on.
+/// Context of the tree's operations.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a, G: TwoPlayerGame> {
     pub(super) game: &'a G,
@@ -51,7 +51,7 @@ impl Value {
         self.proof == 0.0 || self.disproof == 0.0
     }
 
-    /// The binary logarithm of the ratio of proof to disproof number: smaller is better for the winner.
+    /// Returns the binary logarithm of the ratio of proof to disproof number: smaller is better for the winner.
     fn ratio(self) -> f64 {
         (self.proof / self.disproof).log2()
     }
@@ -61,7 +61,7 @@ impl Value {
 pub(super) struct Child<T> {
     pub(super) position: T,
     pub(super) key: u64,
-    /// Its numbers while the table has none.
+    /// Estimated numbers, used while the table has none.
     guess: Numbers,
 }
 
@@ -73,7 +73,7 @@ struct Node<T> {
     searched: u64,
     /// Evaluations of searches from this position and from below it.
     effort: u64,
-    /// The number of searches under way from this position and from below it.
+    /// Number of running searches from this position and from below it.
     busy: u32,
     /// Its children, once they are nodes.
     children: Option<Vec<Child<T>>>,
@@ -85,26 +85,27 @@ pub(super) struct Task<T> {
     key: u64,
     /// The keys of its ancestors, the root first.
     path: Vec<u64>,
-    /// The limit in evaluations.
+    /// Maximum number of evaluations.
     pub(super) most: u64,
 }
 
 /// A move that may be chosen.
 struct Candidate<T> {
     child: (T, u64),
-    /// The binary logarithm of the ratio from the point of view of the side to move, plus what work adds: smaller is better.
+    /// The binary logarithm of the ratio from the point of view of the side to move, plus the penalty for work: smaller
+    /// is better.
     cost: f64,
-    /// The evaluations that the ratio rests on.
+    /// Number of evaluations from which the ratio was obtained.
     level: u64,
-    /// The number of searches under way there.
+    /// Number of running searches there.
     busy: u32,
 }
 
-/// What to do at a position.
+/// Next step at a position.
 enum Choice<T> {
     /// Search the position after a move, with this limit in evaluations.
     Search((T, u64), u64),
-    /// Go on to the position after a move.
+    /// Continue at the position after a move.
     Follow((T, u64)),
     /// No move is left.
     Nothing,
@@ -117,20 +118,20 @@ pub struct Tree<T> {
 }
 
 impl<T> Default for Tree<T> {
-    /// An empty tree.
+    /// Creates an empty tree.
     fn default() -> Self {
         Self { nodes: FxHashMap::default(), random: Rng::with_seed(1) }
     }
 }
 
 impl<'a, G: TwoPlayerGame> View<'a, G> {
-    /// The position behind the forced moves.
+    /// Returns the position after the forced moves.
     pub(super) fn child(&self, position: G::Position) -> Child<G::Position> {
         let (position, look, _) = follow_forced(self.game, position, &mut Vec::new());
         let guess = match look {
             Some(Status::Won) => Numbers::WON,
             Some(Status::NotWon) => Numbers::NOT_WON,
-            // Where forced moves end was not seen, which disproves nothing.
+            // There were too many forced moves to see their end, which disproves nothing.
             None => Numbers { proof: UNRESOLVED, disproof: 1 },
             Some(Status::Open { moves, units, .. }) if self.game.winners_turn(&position) => {
                 Numbers { proof: 1 + units, disproof: 1 + moves }
@@ -140,7 +141,7 @@ impl<'a, G: TwoPlayerGame> View<'a, G> {
         Child { position, key: self.game.key(&position), guess }
     }
 
-    /// The numbers of a position, and the evaluations they rest on.
+    /// Returns the numbers of a position, and the evaluations from which they were obtained.
     fn stored(&self, child: &Child<G::Position>) -> (Numbers, u64) {
         if child.guess.proof == 0 || child.guess.disproof == 0 {
             return (child.guess, u64::MAX);
@@ -152,26 +153,26 @@ impl<'a, G: TwoPlayerGame> View<'a, G> {
         }
     }
 
-    /// The numbers of a position.
+    /// Returns the numbers of a position.
     pub(super) fn numbers(&self, child: &Child<G::Position>) -> Numbers {
         self.stored(child).0
     }
 }
 
 impl<T: Copy> Tree<T> {
-    /// The number of positions.
+    /// Returns the number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether it has none.
+    /// Returns whether the tree has no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// Whether the root is unresolved: all that is left repeats positions.
+    /// Returns whether the root is unresolved: all remaining moves repeat positions.
     pub(super) fn is_unresolved(&self, root: &Child<T>) -> bool {
         self.nodes.get(&root.key).is_some_and(|node| node.value.proof >= UNRESOLVED.into())
     }
@@ -185,7 +186,7 @@ impl<T: Copy> Tree<T> {
         }
     }
 
-    /// The position to be searched next.
+    /// Returns the position to be searched next.
     pub(super) fn next<G: TwoPlayerGame<Position = T>>(&mut self, view: &View<G>, root: &Child<T>) -> Task<T> {
         let task = self.walk(view, root);
         let (value, searched) = match view.table.get(task.key) {
@@ -214,7 +215,7 @@ impl<T: Copy> Tree<T> {
                 Choice::Search(child, most) => return Task { position: child.0, key: child.1, path, most },
                 Choice::Follow(child) => (position, key) = child,
                 Choice::Nothing => {
-                    // All moves left repeat positions of the path. A search from here deals with that.
+                    // All remaining moves repeat positions of the path. A search from here handles that.
                     path.pop();
                     return Task { position, key, path, most: last };
                 }
@@ -222,7 +223,7 @@ impl<T: Copy> Tree<T> {
         }
     }
 
-    /// The move to choose at a position, once all promising ones have been searched for the same number of evaluations.
+    /// Chooses a move at a position, once all promising moves have been searched for the same number of evaluations.
     fn choose<G: TwoPlayerGame<Position = T>>(&mut self, view: &View<G>, key: u64, path: &[u64]) -> Choice<T> {
         let Pace { first, last } = view.pace;
         let node = &self.nodes[&key];
@@ -242,7 +243,7 @@ impl<T: Copy> Tree<T> {
             })
             .collect();
         let least = candidates.iter().map(|candidate| candidate.cost).fold(f64::INFINITY, f64::min);
-        // Searches end a little before or after their limit.
+        // A search may end a little before or after its limit, so three quarters of `first` are enough.
         let open = |candidate: &&Candidate<T>| candidate.level < first / 4 * 3 && candidate.busy == 0 && candidate.cost <= least + WINDOW;
         if let Some(candidate) = candidates.iter().filter(open).min_by(|a, b| a.cost.total_cmp(&b.cost)) {
             return Choice::Search(candidate.child, first - candidate.level.min(first / 2));

@@ -1,9 +1,10 @@
-//! The positions that a proof proves, and others from which the winner gets to them within a few plies.
+//! The positions that a proof proves, and other positions from which the winner reaches them within a few plies.
 //!
-//! Positions have numbers, and each stands behind those that its proof uses. Of the winner's moves all are kept that lead to proved positions and may be selected
-//! whatever is selected elsewhere. That no cycle closes is seen from *ranks*: a position of the proof ranks above those that its proof uses, and a move may be
-//! selected if the position behind it ranks below the one before it. There are many such rankings, and each allows other moves. Which moves save positions is left to
-//! `selection`.
+//! Positions have numbers; each has a greater number than the positions that its proof uses. For the winner, the module
+//! keeps all moves that lead to proved positions and that can be selected independently of the selections elsewhere.
+//! *Ranks* exclude cycles: a position of the proof ranks above the positions that its proof uses, and a move may be
+//! selected if it leads to a position of lower rank. There are many such rankings, and each allows other moves.
+//! `selection` decides which moves save positions.
 
 use std::collections::hash_map::Entry;
 
@@ -13,38 +14,39 @@ use super::{Error, Strategy, narrow};
 use crate::control::{Control, started};
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// Plies that may be played until all positions are known ones.
+/// Maximum number of plies of the look-ahead until all positions are known.
 const DEPTH: u32 = 3;
-/// Positions from which more moves are looked for at a time.
+/// Number of positions per batch of the look-ahead.
 const STRIPE: usize = 1 << 16;
-/// What a thread may find at a time.
+/// Maximum number of new positions that a thread may find per batch.
 const MAX_FOUND: usize = 1 << 19;
-/// Moves to positions that rank above the lowest by at most this are kept.
+/// Moves are kept if they lead to a position whose rank exceeds the lowest by at most this.
 const SLACK: u32 = 8;
-/// Each thread remembers in so many places that known positions do not prove another.
+/// Number of entries of each thread's cache of positions that known positions do not prove.
 const PLACES: usize = 1 << 22;
-/// The part of such an entry that tells for how many plies.
+/// Mask of the bits of a cache entry that hold the number of plies.
 const PLIES: u64 = 15;
 
-/// The number of a position that is on the path: a proof that comes back to it is none.
+/// Number of a position on the current path. A proof that returns to such a position is invalid.
 const OPEN: u32 = u32::MAX;
 
-/// How the positions of a proof are ranked.
+/// Ranking of the positions of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranking {
-    /// By the length of the longest line.
+    /// Ranks are lengths of the longest line.
     Height,
-    /// In the order in which a walk completes them that takes the last reply first.
+    /// Ranks are the order of completion in a walk that takes the last reply first.
     Backwards,
 }
 
 /// A position that has a proof.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
-    /// Where its links begin: the numbers of the positions behind all replies, or behind the winner's moves that may be selected.
+    /// Start of its links: the numbers of the positions after all replies, or after the winner's moves that may be
+    /// selected.
     first: u32,
     links: u16,
-    /// The link that is selected, where the winner is to move.
+    /// Index of the selected link, if the winner is to move.
     pub(super) selected: u16,
     rank: u32,
     pub(super) winners_turn: bool,
@@ -56,23 +58,23 @@ pub(super) struct Known<P> {
     pub(super) positions: Vec<P>,
     pub(super) nodes: Vec<Node>,
     links: Vec<u32>,
-    /// How many positions there may be, and twice as many links.
+    /// Maximum number of positions; the maximum number of links is twice that.
     most: usize,
 }
 
-/// More moves from a position of the proof: its number, and the numbers of the positions behind.
+/// More moves from a position of the proof: its number, and the numbers of the positions that the moves lead to.
 type More = (u32, Vec<u32>);
 
-/// How many bytes so many known positions take at most.
+/// Returns an upper bound of the bytes that `positions` known positions take.
 pub(super) fn bytes_of<P>(positions: usize) -> usize {
-    // A hash table fills seven of eight buckets, and their number is a power of two.
+    // A hash table fills seven of eight buckets, and the number of buckets is a power of two.
     let table = (size_of::<(u64, u32)>() + 1) * 2 * 8 / 7;
     positions.saturating_mul(size_of::<P>() + size_of::<Node>() + table + 2 * size_of::<u32>())
 }
 
-/// How many bytes a thread takes that looks for more moves.
+/// Returns an upper bound of the bytes of a thread that looks for more moves.
 pub(super) fn bytes_of_thread<P>() -> usize {
-    // Lists that grow are there twice at times.
+    // While a list grows, two copies exist.
     PLACES * size_of::<u64>() + 2 * bytes_of::<P>(MAX_FOUND)
 }
 
@@ -81,7 +83,8 @@ impl<P: Copy + Send + Sync> Known<P> {
         Self { numbers: FxHashMap::default(), positions: Vec::new(), nodes: Vec::new(), links: Vec::new(), most }
     }
 
-    /// Reads the proof of a position by a strategy, so that the position has the last number. There may be `most` known positions in the end.
+    /// Reads the proof of a position from a strategy; the position gets the last number. At most `most` positions may
+    /// become known in the end.
     pub(super) fn read<G: TwoPlayerGame<Position = P>>(
         game: &G,
         strategy: &Strategy,
@@ -95,7 +98,7 @@ impl<P: Copy + Send + Sync> Known<P> {
         known.positions.reserve_exact(most);
         known.nodes.reserve_exact(most);
         known.links.reserve_exact(2 * most);
-        // Positions of the path, what is behind each, and how many of that are known.
+        // The positions of the path, the successors of each, and the number of successors already handled.
         let mut path = vec![(root, descendants(game, strategy, &root, ranking)?, 0)];
         known.numbers.insert(game.key(&root), OPEN);
         while let Some((position, next, at)) = path.last_mut() {
@@ -129,7 +132,7 @@ impl<P: Copy + Send + Sync> Known<P> {
         Ok(known)
     }
 
-    /// Adds a position. Returns its number.
+    /// Adds a position; returns its number.
     fn add(&mut self, key: u64, position: P, winners_turn: bool, links: &[u32], rank: u32) -> u32 {
         let new = number(self.nodes.len());
         self.numbers.insert(key, new);
@@ -143,20 +146,20 @@ impl<P: Copy + Send + Sync> Known<P> {
         self.nodes.len() < self.most && self.links.len() + links <= 2 * self.most
     }
 
-    /// All links of a position.
+    /// Returns all links of a position.
     pub(super) fn links(&self, number: u32) -> &[u32] {
         let node = &self.nodes[number as usize];
         &self.links[node.first as usize..][..node.links.into()]
     }
 
-    /// The links that its proof uses.
+    /// Returns the links that its proof uses.
     pub(super) fn used(&self, number: u32) -> &[u32] {
         let node = &self.nodes[number as usize];
         let links = self.links(number);
         if node.winners_turn { &links[node.selected.into()..][..1] } else { links }
     }
 
-    /// Looks for more moves from all positions of the proof, until there is no more room or `late` says that time is over.
+    /// Looks for more moves from all positions of the proof, until there is no room left or `late` returns `true`.
     pub(super) fn widen<G: TwoPlayerGame<Position = P>>(
         &mut self,
         game: &G,
@@ -194,7 +197,8 @@ impl<P: Copy + Send + Sync> Known<P> {
         Ok(())
     }
 
-    /// Adds what a thread has found, numbered from `first` on, as far as moves need it. Returns whether there was room.
+    /// Adds the positions that a thread has found, numbered from `first` on, as far as moves need them. Returns whether
+    /// there was room.
     fn join<G: TwoPlayerGame<Position = P>>(&mut self, game: &G, found: &Self, first: usize, more: &[More]) -> bool {
         let place = |link: u32| (link as usize).checked_sub(first);
         let mut needed = vec![false; found.nodes.len()];
@@ -241,7 +245,7 @@ impl<P: Copy + Send + Sync> Known<P> {
     }
 }
 
-/// What is behind a position by a strategy: nothing where play is over.
+/// Returns the successors of a position under a strategy; none if the game has ended.
 fn descendants<G: TwoPlayerGame>(
     game: &G,
     strategy: &Strategy,
@@ -264,18 +268,19 @@ fn descendants<G: TwoPlayerGame>(
     Ok(moves.into_iter().map(|played| game.after(position, played)).collect())
 }
 
-/// A thread's search for more moves.
+/// The search of one thread for more moves.
 struct LookAhead<'a, G: TwoPlayerGame> {
     game: &'a G,
     known: &'a Known<G::Position>,
-    /// Keys of positions that known ones do not prove, the plies looked ahead in the lowest bits. Where two meet the later stays.
+    /// Cache of keys of positions that known positions do not prove, with the plies of the look-ahead in the lowest
+    /// bits. A later entry overwrites an earlier one.
     unproved: &'a mut Vec<u64>,
-    /// Numbered behind the known ones.
+    /// New positions, numbered after the known ones.
     found: Known<G::Position>,
 }
 
 impl<G: TwoPlayerGame> LookAhead<'_, G> {
-    /// More moves from a position of the proof.
+    /// Returns more moves from a position of the proof.
     fn more(&mut self, position: usize) -> Option<More> {
         let node = &self.known.nodes[position];
         let mut moves = Vec::new();
@@ -297,7 +302,7 @@ impl<G: TwoPlayerGame> LookAhead<'_, G> {
         self.known.nodes.get(place).unwrap_or_else(|| &self.found.nodes[place - self.known.nodes.len()]).rank
     }
 
-    /// The number of a position that known ones prove after so many plies at most.
+    /// Returns the number of a position that known positions prove within `plies` plies.
     fn look(&mut self, position: &G::Position, plies: u32) -> Option<u32> {
         let key = self.game.key(position);
         let after_known = |found: u32| found + number(self.known.nodes.len());
@@ -329,7 +334,7 @@ impl<G: TwoPlayerGame> LookAhead<'_, G> {
         Some(after_known(self.found.add(key, *position, winners_turn, &links, rank)))
     }
 
-    /// The links of a position, none if it has no proof so far ahead.
+    /// Returns the links of a position, or none if it has no proof within `plies` plies.
     fn descendants(&mut self, position: &G::Position, plies: u32) -> Vec<u32> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
@@ -345,7 +350,7 @@ impl<G: TwoPlayerGame> LookAhead<'_, G> {
     }
 }
 
-/// A place in a list as a number.
+/// Converts an index to a position's number.
 pub(super) fn number(place: usize) -> u32 {
     u32::try_from(place).unwrap_or(u32::MAX)
 }

@@ -1,16 +1,22 @@
-//! Solution trees: extracts the whole proof, every position of it, from the table of a search that has proved the root; and makes proofs smaller.
+//! Solution trees: extracts the whole proof, with all of its positions, from the table of a search that has proved the
+//! root; and makes proofs smaller.
 //!
-//! A proof is walked in preorder. A position's proof may use positions completed before, as in a certificate (`spec/kinds/losing.md`), so no cycle can close. Where
-//! the winner has a choice, a *guide* gives the move: the table of the search, in which a position has a higher rank than those that its proof uses; or the
-//! strategy of an earlier walk. A position that the table has lost is searched again on a small table, with no help but positions of lower rank and completed ones.
+//! A proof is walked in preorder. A position's proof may use positions completed earlier, as in a certificate
+//! (`spec/kinds/losing.md`), so no cycle can close. If the winner has a choice, a *guide* supplies the move. The guide
+//! is the table of the search, in which a position has a higher rank than the positions that its proof uses, or the
+//! strategy of an earlier walk. A position that the table has lost is searched again on a small table; this search may
+//! use only positions of lower rank and completed positions.
 //!
-//! A position that was lost and proved once more has a higher rank than positions whose proofs use it, and its own proof may use these. Then the walk meets a
-//! position that it is in the middle of. It *backtracks* to that position and has it proved by positions of lower rank than the one that it came from. Completed
-//! positions stay completed, though the proof may not need all of them in the end; so the moves chosen are walked once more.
+//! A position that was lost and proved again has a higher rank than positions whose proofs use it, and its own proof
+//! may use those positions. The walk may then meet a position whose proof is still in progress. It *backtracks* to that
+//! position and restricts its proof to ranks below the rank of the position that led there. Completed positions stay
+//! completed, even if the proof does not need all of them in the end; so the chosen moves are walked once more.
 //!
-//! A proof is shrunk by walking it again. When a position with a choice is completed, other proofs of it, if there are any, are tried in its place, and a search
-//! looks for a win by another move, with evaluations in proportion to the positions that the proof has cost; the cheapest stays. Threads share such a walk by shards.
-//! Without a search, `selection` makes large proofs smaller by moves to positions that are proved elsewhere in them, or become so within a few plies (`known`).
+//! A proof is shrunk by walking it again. When a position with a choice is completed, other available proofs of it are
+//! tried, and a search looks for a win by another move, with a budget of evaluations in proportion to the positions
+//! that the proof has cost; the cheapest proof stays. Threads share such a walk by shards. Without a search,
+//! `selection` makes large proofs smaller by selecting moves to positions that are proved elsewhere in them, or become
+//! proved within a few plies (`known`).
 
 mod known;
 mod selection;
@@ -35,43 +41,44 @@ use super::{INFINITY, Numbers, Settings};
 use crate::control::{Control, Interrupted};
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// Bytes of the table for a lost position.
+/// Size in bytes of the table for a lost position.
 const SMALL_TABLE: u64 = 256 << 20;
-/// Evaluations after which a lost position is given up.
+/// Number of evaluations after which the search for a lost position gives up.
 const MAX_EVALUATIONS: u64 = 4_000_000_000;
-/// The least number of evaluations of a search.
+/// Minimum number of evaluations of a search: its stop condition is not checked earlier.
 const LEAST_SEARCH: u64 = 64;
-/// The most times that a walk backtracks.
+/// Maximum number of backtracks of a walk.
 const MAX_BACKTRACKS: u32 = 1 << 16;
 
 /// The winner's moves: the index of the move in move order, by the key of each position with a choice.
 pub type Strategy = FxHashMap<u64, u16>;
 
-/// A proof in preorder.
+/// A proof of a position, in preorder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// For each position with a choice of the winner, in preorder, the index of the move and the number of legal moves.
+    /// For each position in which the winner has a choice, in preorder: the index of the move and the number of legal
+    /// moves.
     pub choices: Vec<(u16, u16)>,
-    /// The indices by position.
+    /// Indices of the winner's moves, by position.
     pub strategy: Strategy,
-    /// The number of distinct positions.
+    /// Number of distinct positions.
     pub positions: u64,
-    /// The greatest number of moves.
+    /// Greatest number of moves to the end.
     pub longest: u32,
-    /// The greatest number of reversible moves in a row that begin at the root.
+    /// Greatest number of consecutive reversible moves from the root on.
     pub reversible_at_root: u32,
-    /// The greatest number of reversible moves in a row anywhere.
+    /// Greatest number of consecutive reversible moves anywhere.
     pub reversible: u32,
-    /// The number of positions that the table had lost.
+    /// Number of positions that the table had lost.
     pub searched_again: u64,
 }
 
-/// Why no proof was extracted.
+/// Reason why no proof was extracted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The computation was interrupted.
     Interrupted,
-    /// A position that the table had lost was not proved again.
+    /// A position that the table had lost could not be proved again.
     Lost,
 }
 
@@ -88,12 +95,13 @@ enum Guide<'a> {
     Whole(&'a TranspositionTable, u64),
     /// The strategy of an earlier walk.
     Strategy(&'a Strategy),
-    /// The table of a search for a lost position, restricted to ranks below this one, and the guide to use where it knows nothing.
+    /// The table of a search for a lost position, restricted to ranks below this one, and the guide for positions that
+    /// the table does not have.
     Part(Rc<TranspositionTable>, u64, Rc<Guide<'a>>),
 }
 
 impl<'a> Guide<'a> {
-    /// The guide by the table of the whole search that this one falls back on.
+    /// Returns the guide by the whole search's table that this guide falls back on.
     fn of_the_whole(&self) -> Option<Self> {
         match self {
             Guide::Whole(table, limit) => Some(Guide::Whole(table, *limit)),
@@ -103,10 +111,11 @@ impl<'a> Guide<'a> {
     }
 }
 
-/// How many bytes a walk through a proof of so many positions takes at most, with the proof that comes of it.
+/// Returns an upper bound of the bytes for walking a proof of `positions` positions, including the resulting proof.
 #[must_use]
 pub fn estimate_memory(positions: u64) -> u64 {
-    // A hash table fills seven of eight buckets and doubles, and while it does the old one is still there; each bucket has a byte of control.
+    // A hash table fills seven of eight buckets and then doubles, while the old one still exists. Each bucket has a
+    // control byte.
     const BUCKETS: u64 = 16 * 3 / 2;
     const BUCKETS_OF: u64 = 7;
     let completed = size_of::<(u64, Done)>() as u64;
@@ -120,7 +129,7 @@ pub fn estimate_memory(positions: u64) -> u64 {
 /// Extracts the proof of a position from the table of a search that has proved it.
 ///
 /// # Errors
-/// [`Error`].
+/// [`Error`], if a lost position is not proved again or the extraction is interrupted.
 pub fn extract<G: TwoPlayerGame>(
     game: &G,
     table: &TranspositionTable,
@@ -138,21 +147,21 @@ pub fn extract<G: TwoPlayerGame>(
     Ok(Proof { searched_again, ..again })
 }
 
-/// A part of a proof: the proof of a position with a choice of the winner.
+/// A part of a proof: the proof of a position in which the winner has a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section<T> {
-    /// The position.
+    /// Root of this part.
     pub position: T,
-    /// The positions first met in it are numbered in order of completion, from `first` on.
+    /// First number of the positions that occur first in this part, which are numbered in order of completion.
     pub first: usize,
-    /// The end of these numbers, exclusive.
+    /// End of these numbers, exclusive.
     pub end: usize,
 }
 
-/// The parts of a proof with `least` positions or more, each before those that contain it.
+/// Returns the parts of a proof with at least `least` positions, each before the parts that contain it.
 ///
 /// # Errors
-/// [`Error`].
+/// [`Error`], as for [`extract`].
 pub fn sections<G: TwoPlayerGame>(
     game: &G,
     proof: &Proof,
@@ -170,22 +179,22 @@ struct Frame<'a, T> {
     position: T,
     key: u64,
     guide: Guide<'a>,
-    /// The children still to be proved, the next one last, and whether the moves to them are reversible.
+    /// The children still to be proved, in reverse order, each with a flag that the move to it is reversible.
     left: Vec<(T, bool)>,
     /// Whether the move to the child being proved is reversible.
     takes_back: bool,
     done: Done,
-    /// The lengths of the lists of the walk when the position was entered.
+    /// Lengths of the walk's lists when the position was entered.
     begun: Mark,
     /// Whether the guide was consulted.
     consulted: bool,
-    /// The key of the position behind the winner's move, where there was a choice and no other move has been searched for.
+    /// Key of the position after the winner's move and forced moves, if the winner had a choice.
     chosen: Option<u64>,
-    /// The size of the largest part, here or below, for which another move has been searched for.
+    /// Size of the largest part, here or below, for which another move has been searched.
     looked: usize,
 }
 
-/// Lengths of the lists of a walk.
+/// Lengths of the walk's lists.
 #[derive(Clone, Copy)]
 struct Mark {
     completed: usize,
@@ -195,24 +204,24 @@ struct Mark {
 struct Extraction<'a, G: TwoPlayerGame> {
     game: &'a G,
     settings: Settings,
-    /// Evaluations of searches for other moves, per position that a part has cost.
+    /// Budget of a search for another move: evaluations per position that the part has cost.
     effort: u64,
     until: Option<Instant>,
-    /// Where such searches are made, if not everywhere.
+    /// The shard in which such searches are made; everywhere if `None`.
     shard: Option<Shard<'a>>,
-    /// Other proofs that may be smaller in places.
+    /// Other proofs, which may be smaller in places.
     others: &'a [&'a Strategy],
     control: Control<'a>,
     done: FxHashMap<u64, Done>,
-    /// The completed positions, in order.
+    /// Completed positions, in order.
     completed: Vec<(u64, Done)>,
     open: FxHashSet<u64>,
     choices: Vec<(u64, u16, u16)>,
     searched_again: u64,
     backtracks: u32,
-    /// Whether parts that hardly differ in size from one tried before are passed over, as in large proofs.
+    /// Whether to skip parts of nearly the same size as a part tried before, as in large proofs.
     sparing: bool,
-    /// The least size of a section that is recorded.
+    /// Minimum size of a recorded section.
     least: usize,
     sections: Vec<Section<G::Position>>,
 }
@@ -244,7 +253,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(self.proof(done))
     }
 
-    /// The walk as a proof of the root.
+    /// Converts the walk to a proof of the root.
     fn proof(self, done: Done) -> Proof {
         Proof {
             choices: self.choices.iter().map(|&(_, index, moves)| (index, moves)).collect(),
@@ -257,7 +266,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         }
     }
 
-    /// Walks the proof of a position. `None` if that completes `most` positions or more.
+    /// Walks the proof of a position. Returns `None` if the walk completes `most` positions or more.
     fn walk(&mut self, root: G::Position, guide: Guide<'a>, most: usize) -> Result<Option<Done>, Error> {
         let mut frames = Vec::new();
         let walked = self.walk_on(root, guide, most, &mut frames);
@@ -318,7 +327,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(done)
     }
 
-    /// Enters a position. `Some` if it is completed at once: if it was completed before, or is terminal.
+    /// Enters a position. Returns `Some` if it is complete at once: terminal, or completed before.
     fn enter(&mut self, position: G::Position, guide: Guide<'a>, frames: &mut Vec<Frame<'a, G::Position>>) -> Result<Option<Done>, Error> {
         let key = self.game.key(&position);
         if let Some(done) = self.done.get(&key) {
@@ -342,13 +351,14 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(None)
     }
 
-    /// Backtracks from a position that could not be entered: to its own frame, if it is on the path, or else to its parent; that one is to be proved by lower ranks.
+    /// Backtracks from a position that could not be entered: to its own frame if it is on the path, otherwise to its
+    /// parent. The proof of that frame is then restricted to lower ranks.
     fn backtrack(&mut self, from: &G::Position, frames: &mut Vec<Frame<'a, G::Position>>) -> Result<(), Error> {
         let Some(Frame { guide, .. }) = frames.last() else { return Err(Error::Lost) };
         let guide = guide.of_the_whole().ok_or(Error::Lost)?;
         let key = self.game.key(from);
         let met = frames.iter().position(|frame| frame.key == key);
-        // Forced moves have no other proof.
+        // Forced moves have no alternative proof.
         let on_the_way = met.and_then(|met| (met..frames.len()).find(|&at| frames[at].consulted));
         let mut back_to = on_the_way.or_else(|| frames.iter().rposition(|frame| frame.consulted));
         while let Some(at) = back_to {
@@ -367,7 +377,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Err(Error::Lost)
     }
 
-    /// Finds out what has to be proved for a position.
+    /// Determines which positions have to be proved for a position.
     fn open(&mut self, frame: &mut Frame<'a, G::Position>) -> Result<(), Error> {
         let position = frame.position;
         let mut moves = Vec::new();
@@ -389,9 +399,9 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(())
     }
 
-    /// The winner's move.
+    /// Chooses the winner's move.
     fn choose(&mut self, frame: &mut Frame<'a, G::Position>, moves: &[G::Move]) -> Result<usize, Error> {
-        // A move to a completed position adds none to the proof.
+        // A move to a completed position adds no position to the proof.
         let free = |played: &G::Move| {
             let next = self.game.after(&frame.position, *played);
             self.done.contains_key(&self.game.key(&next)) || self.game.status(&next) == Status::Won
@@ -402,7 +412,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         }
     }
 
-    /// The key of the position behind forced moves.
+    /// Returns the key of the position after forced moves.
     fn settled(&self, mut position: G::Position) -> u64 {
         let mut moves = Vec::new();
         for _ in 0..super::search::MAX_FORCED {
@@ -416,7 +426,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         self.game.key(&position)
     }
 
-    /// The index of the move that proves a position, searched again if it was lost. Restricts the frame's guide to lower ranks.
+    /// Returns the index of the move that proves a position, after a new search if the position was lost. Restricts the
+    /// frame's guide to lower ranks.
     fn consult(&mut self, frame: &mut Frame<'a, G::Position>) -> Result<usize, Error> {
         frame.consulted = true;
         loop {
@@ -449,7 +460,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         }
     }
 
-    /// Searches for a lost position, with what the guide allows and what is completed, and returns the table that proves it.
+    /// Searches for a lost position, using the guide and the completed positions, and returns the table that proves it.
     fn search_again(&mut self, frame: &Frame<'a, G::Position>, guide: &Guide<'a>) -> Result<TranspositionTable, Error> {
         let mut table = TranspositionTable::new(SMALL_TABLE);
         let mut spent = 0;

@@ -1,8 +1,10 @@
-//! Smaller proofs without a search: of the winner's moves to known positions those are selected that need the fewest positions in all.
+//! Makes proofs smaller without a search: selects among the winner's moves to known positions so that the proof needs
+//! the fewest positions.
 //!
-//! A walk takes a move to a position that it has completed before; here moves to all known ones are priced. This is what mapping of circuits to cells calls
-//! recovery of exact area (S. Chatterjee and others, *Reducing Structural Bias in Technology Mapping*, 2006): the positions that one choice alone uses are given
-//! up, each move is priced by the positions that it would bring in, and the cheapest stays. So no step makes a proof larger.
+//! A walk takes a move to a position that it has completed before; this module prices moves to all known positions. In
+//! technology mapping of circuits this is called recovery of exact area (S. Chatterjee and others, *Reducing Structural
+//! Bias in Technology Mapping*, 2006). For each choice, the positions used by it alone are released, each move is
+//! priced by the positions that it would add, and the cheapest move is selected. So no step makes a proof larger.
 
 use std::time::Instant;
 
@@ -11,27 +13,27 @@ use super::{Error, Proof, Strategy, merge, narrow};
 use crate::control::Control;
 use crate::model::two_player::TwoPlayerGame;
 
-/// All choices are gone through until that saves no more than one position in so many.
+/// Passes are repeated until one saves at most 1/`LITTLE` of the proof's positions.
 const LITTLE: u64 = 1 << 12;
-/// Known positions for each position of the proof, at most.
+/// Maximum number of known positions per position of the proof.
 const KNOWN: u64 = 4;
-/// Numbers of positions and of links, of which there may be twice as many, have 32 bits.
+/// Maximum number of positions: there may be twice as many links, whose numbers have 32 bits.
 const MAX_POSITIONS: usize = (u32::MAX / 2) as usize;
 
-/// How moves are selected.
+/// Options for selecting moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Selecting {
-    /// How positions are ranked.
+    /// Ranking of positions.
     pub ranking: Ranking,
-    /// The bytes to be used at most.
+    /// Memory limit in bytes.
     pub bytes: u64,
-    /// The number of threads.
+    /// Number of threads.
     pub threads: usize,
-    /// When to look for no more moves.
+    /// Time after which no more moves are looked for.
     pub until: Option<Instant>,
 }
 
-/// The bytes that a selection of a proof with so many positions may use.
+/// Returns the bytes that a selection can use for a proof with this number of positions.
 #[must_use]
 pub fn bytes_to_use<G: TwoPlayerGame>(positions: u64, threads: usize) -> u64 {
     let one = bytes_of::<G::Position>(1) + bytes_of_selection(1);
@@ -39,14 +41,15 @@ pub fn bytes_to_use<G: TwoPlayerGame>(positions: u64, threads: usize) -> u64 {
 }
 
 fn bytes_of_selection(positions: usize) -> usize {
-    // Uses, and a list of at most all links, which is there twice as it grows.
+    // One use count per position, and a list of at most all links, of which two copies exist while it grows.
     positions * (1 + 2 * 2 * 2) * size_of::<u32>()
 }
 
-/// A smaller proof of the same by moves selected. `None` if they save nothing, or if there is too little memory.
+/// Selects moves for a smaller proof of the same root. Returns `None` if that saves nothing, or if memory is
+/// insufficient.
 ///
 /// # Errors
-/// [`Error`].
+/// [`Error`], if the proof cannot be read or the selection is interrupted.
 pub fn select<G: TwoPlayerGame>(
     game: &G,
     proof: &Proof,
@@ -70,17 +73,17 @@ pub fn select<G: TwoPlayerGame>(
     Ok((selected.positions < proof.positions).then_some(selected))
 }
 
-/// Selected moves, and what is used because of them.
+/// Selected moves, and the positions that they use.
 struct Selection<P> {
     known: Known<P>,
-    /// How many links that are used lead to each position.
+    /// Number of used links that lead to each position.
     uses: Vec<u32>,
-    /// Positions at which uses are to be counted.
+    /// Worklist of positions whose use counts change.
     list: Vec<u32>,
 }
 
 impl<P: Copy + Send + Sync> Selection<P> {
-    /// Counts one use of a position more. Returns how many positions come into use.
+    /// Increments a position's use count; returns the number of positions that come into use.
     fn take_up(&mut self, number: u32) -> u64 {
         let mut brought = 0;
         self.list.push(number);
@@ -95,7 +98,7 @@ impl<P: Copy + Send + Sync> Selection<P> {
         brought
     }
 
-    /// Counts one use less. Returns how many positions are in use no more.
+    /// Decrements a position's use count; returns the number of positions that fall out of use.
     fn give_up(&mut self, number: u32) -> u64 {
         let mut freed = 0;
         self.list.push(number);
@@ -110,7 +113,8 @@ impl<P: Copy + Send + Sync> Selection<P> {
         freed
     }
 
-    /// Selects the cheapest move of each position in use, from the ends of play upwards. Returns how many positions that saves.
+    /// Selects the cheapest move of each position in use, from the ends of play upwards. Returns the number of
+    /// positions saved.
     fn pass(&mut self, control: Control) -> Result<u64, Error> {
         let mut saved = 0;
         for position in 0..self.known.nodes.len() {
@@ -124,7 +128,7 @@ impl<P: Copy + Send + Sync> Selection<P> {
         Ok(saved)
     }
 
-    /// Selects the cheapest move of a position. Returns how many positions that saves.
+    /// Selects the cheapest move of a position. Returns the number of positions saved.
     fn cheapest(&mut self, position: u32) -> u64 {
         let before = self.known.nodes[position as usize].selected;
         let links = self.known.links(position).to_vec();
@@ -144,7 +148,7 @@ impl<P: Copy + Send + Sync> Selection<P> {
         freed - least
     }
 
-    /// The moves selected where there is a choice, by index.
+    /// Returns the indices of the selected moves for positions with a choice.
     fn into_strategy<G: TwoPlayerGame<Position = P>>(self, game: &G) -> Strategy {
         let mut strategy = Strategy::default();
         let mut moves = Vec::new();

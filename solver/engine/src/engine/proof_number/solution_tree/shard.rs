@@ -1,7 +1,7 @@
-//! Shrinks a proof in shards, on several threads or in processes that know nothing of each other.
+//! Shrinks a proof in shards, on several threads or in independent processes.
 //!
-//! Each walks the whole proof, but searches for other moves in its shard of it only. One more walk merges what they found, and takes of it what saves positions
-//! when put together; of processes that is left to their caller.
+//! Each shard walks the whole proof but searches for other moves only in its own stretch. A final walk merges the
+//! results and keeps those that save positions in combination. For processes, merging is left to the caller.
 
 use rustc_hash::FxHashMap;
 
@@ -10,15 +10,16 @@ use crate::control::{Control, started};
 use crate::engine::proof_number::driver;
 use crate::model::two_player::TwoPlayerGame;
 
-/// Completed positions from one milestone to the next.
+/// Number of completed positions from one milestone to the next.
 const MILE: usize = 1 << 6;
-/// The least positions of a proof that threads share.
+/// Minimum number of positions of a proof that is shared among threads.
 pub const LEAST_SHARED: u64 = 1 << 14;
 
-/// The numbers of some positions of a proof, by key, from 1 on in the order of completion.
+/// Numbers of some positions of a proof, by key, from 1 on in order of completion.
 type Milestones = FxHashMap<u64, usize>;
 
-/// A stretch of the walk through a proof, and how far a walk has come. A walk that goes other ways may miss some milestones.
+/// A stretch of the walk through a proof, and the progress of a walk. A walk that takes other moves may miss some
+/// milestones.
 pub(super) struct Shard<'a> {
     milestones: &'a Milestones,
     passed: usize,
@@ -34,16 +35,16 @@ impl Shard<'_> {
         }
     }
 
-    /// Whether the walk is in the shard.
+    /// Returns whether the walk is in the shard.
     pub(super) fn is_here(&self) -> bool {
         (self.begin..self.end).contains(&self.passed)
     }
 }
 
-/// Shrinks a proof until the time given in `how` is over, in the shard that `how` names.
+/// Shrinks a proof in the shard `how.shard` until the time `how.until`.
 ///
 /// # Errors
-/// [`Error`].
+/// [`Error`], if the proof cannot be walked or the computation is interrupted.
 ///
 /// # Panics
 /// If a thread cannot be started, or one panics.
@@ -63,7 +64,7 @@ pub fn shrink<G: TwoPlayerGame>(game: &G, proof: &Proof, how: Shrinking, root: G
     let shard = |number: usize| {
         let place = |number: usize| number * last / (threads * of);
         let shard = Shard { milestones: &milestones, passed: 0, begin: place(number), end: place(number + 1) };
-        // One thread reports for all.
+        // One thread reports progress for all.
         let control = if number == own * threads { control } else { control.quiet() };
         Extraction { shard: Some(shard), ..Extraction::shrinking(game, proof, how, control) }.run(root, guide())
     };

@@ -1,4 +1,5 @@
-//! Smaller proofs of a part that was just walked: the part is taken out of the walk, another proof is walked in its place, and the cheaper one stays.
+//! Replaces parts of a proof by smaller proofs: a part that was just walked is removed, another proof is walked in its
+//! place, and the cheaper proof stays.
 
 use std::rc::Rc;
 use std::time::Instant;
@@ -10,37 +11,38 @@ use crate::engine::proof_number::search::Done;
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::model::two_player::TwoPlayerGame;
 
-/// Evaluations per bucket of the table of a search for another move.
+/// Evaluations per bucket of the table, in a search for another move.
 const EVALUATIONS_PER_LINE: u64 = 16;
 
-/// The least evaluations of the search for another move at the root. In a small proof this raises the effort everywhere.
+/// Minimum evaluations of the search for another move at the root. In a small proof this raises the effort everywhere.
 const LEAST_WORK: u64 = 1 << 20;
-/// In a proof with more positions, to search for another move everywhere would take too long.
+/// Number of positions above which searching for another move everywhere would take too long.
 const LARGE: u64 = 1 << 20;
 /// Two parts count as the same size if the larger one exceeds the smaller by at most one in this many positions.
 const ALIKE: usize = 16;
-/// A strategy without positions.
+/// The empty strategy.
 static EMPTY: Strategy = Strategy::with_hasher(rustc_hash::FxBuildHasher);
 
-/// How a proof is shrunk.
+/// Options for shrinking a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Shrinking {
     /// Settings of the searches.
     pub settings: Settings,
-    /// Evaluations of each search, per position that the part has cost.
+    /// Budget of each search: evaluations per position that the part has cost.
     pub effort: u64,
-    /// When to begin no more searches.
+    /// Time after which no more searches begin.
     pub until: Option<Instant>,
-    /// The number of threads that share a large proof.
+    /// Number of threads that share a large proof.
     pub threads: usize,
-    /// Where the searches are made: in the shard of this number, counted from 0, of this many; `(0, 1)` is everywhere.
+    /// Shard in which searches are made: its number, from 0, and the number of shards. `(0, 1)` is the whole proof.
     pub shard: (u32, u32),
 }
 
-/// Walks the proof by a strategy again, and uses others wherever they prove a position with fewer new positions.
+/// Walks the proof of a strategy again, and uses the other strategies where they prove a position with fewer new
+/// positions.
 ///
 /// # Errors
-/// [`Error`].
+/// [`Error`], if the proof cannot be walked or the walk is interrupted.
 pub fn merge<G: TwoPlayerGame>(
     game: &G,
     strategy: &Strategy,
@@ -51,14 +53,14 @@ pub fn merge<G: TwoPlayerGame>(
     Extraction { others, ..Extraction::new(game, Settings::default(), control) }.run(root, Guide::Strategy(strategy))
 }
 
-/// A part of a walk, taken out.
+/// A removed part of a walk.
 struct Part {
     completed: Vec<(u64, Done)>,
     choices: Vec<(u64, u16, u16)>,
 }
 
 impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
-    /// An extraction that shrinks a proof.
+    /// Creates an extraction that shrinks a proof.
     pub(super) fn shrinking(game: &'a G, proof: &Proof, how: Shrinking, control: Control<'a>) -> Self {
         let sparing = proof.positions > LARGE;
         Self {
@@ -90,7 +92,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(done)
     }
 
-    /// Walks another proof of a position, by the guide that `guide` returns. The cheaper one stays.
+    /// Walks another proof of a position, with the guide that `guide` returns. The cheaper proof stays.
     fn instead(
         &mut self,
         frame: &Frame<'a, G::Position>,
@@ -118,7 +120,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(None)
     }
 
-    /// Searches for a win by another move than `chosen`, with evaluations in proportion to the cost of the last walk.
+    /// Searches for a win by another move than `chosen`, with a budget in proportion to the cost of the last walk.
     fn other_move(&mut self, frame: &Frame<'a, G::Position>, cost: usize, chosen: u64) -> Option<Guide<'a>> {
         let most = self.effort.saturating_mul(cost as u64);
         let new = self.open.insert(chosen);
@@ -130,7 +132,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         (numbers.proof == 0).then(|| Guide::Part(Rc::new(table), u64::MAX, Rc::new(Guide::Strategy(&EMPTY))))
     }
 
-    /// Takes out what the walk has completed and chosen since `mark`.
+    /// Removes the positions completed and the moves chosen since `mark` from the walk.
     fn take(&mut self, mark: Mark) -> Part {
         let completed = self.completed.split_off(mark.completed);
         completed.iter().for_each(|(key, _)| _ = self.done.remove(key));
