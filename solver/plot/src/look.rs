@@ -90,7 +90,7 @@ const MILLIMETRE: f64 = 72.0 / 25.4;
 
 impl Length {
     /// The greatest length: the longer side of A0.
-    const MOST: f64 = 1189.0;
+    const MAX_MILLIMETRES: f64 = 1189.0;
 
     /// In points, of which 72 are an inch.
     #[must_use]
@@ -128,10 +128,10 @@ impl FromStr for Length {
         };
         let number: f64 = number.trim_end().parse().map_err(|_| no_length())?;
         let length = Self { points: number * points };
-        if length.points > 0.0 && length.millimetres() <= Self::MOST {
+        if length.points > 0.0 && length.millimetres() <= Self::MAX_MILLIMETRES {
             Ok(length)
         } else {
-            Err(format!("{text}: a length is above 0 and at most {} mm", Self::MOST))
+            Err(format!("{text}: a length is above 0 and at most {} mm", Self::MAX_MILLIMETRES))
         }
     }
 }

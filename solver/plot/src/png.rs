@@ -9,7 +9,7 @@ use super::sheet::Item;
 use super::{DrawError, Page};
 
 /// The most dots of a picture.
-const MOST: u64 = 100_000_000;
+const MAX_DOTS: u64 = 100_000_000;
 
 /// A quarter of a circle is a cubic curve whose controls are at this part of the radius, nearly.
 const CIRCLE: f64 = 0.552_284_749_8;
@@ -19,8 +19,8 @@ pub fn write(items: &[Item], page: &Page, faces: &Faces, resolution: u32) -> Res
     let scale = page.unit * f64::from(resolution) / 72.0;
     let dots = |units: f64| (units * scale).round().max(1.0) as u32;
     let (width, height) = (dots(page.units.0), dots(page.units.1));
-    if u64::from(width) * u64::from(height) > MOST {
-        return Err(DrawError::new(format!("{width} by {height} dots: a PNG has at most {MOST}")));
+    if u64::from(width) * u64::from(height) > MAX_DOTS {
+        return Err(DrawError::new(format!("{width} by {height} dots: a PNG has at most {MAX_DOTS}")));
     }
     let mut canvas =
         Canvas { dots: vec![255; width as usize * height as usize * 3], width: width as usize, height: height as usize, scale };

@@ -13,7 +13,7 @@ const BRANCH: i32 = 34;
 const TEXT: i32 = 22;
 
 /// Branches beyond this number are left to the table.
-const MOST: usize = 24;
+const MAX_BRANCHES: usize = 24;
 
 /// What the bars by depth take at least.
 const DEPTHS: i32 = 300;
@@ -23,7 +23,7 @@ const HEADING: i32 = 56;
 
 /// The number of branches that are drawn.
 fn shown(spread: &Spread) -> usize {
-    spread.branches.len().min(MOST)
+    spread.branches.len().min(MAX_BRANCHES)
 }
 
 /// The height that all takes, for the usual height of a chart.
@@ -87,7 +87,7 @@ fn branches(sheet: &mut Sheet, spread: &Spread, wide: i32) {
     let heading = if left_out == 0 {
         spread.heading.clone()
     } else {
-        format!("{} (the largest {MOST} of {})", spread.heading, spread.branches.len())
+        format!("{} (the largest {MAX_BRANCHES} of {})", spread.heading, spread.branches.len())
     };
     Words::after(axes::NAME, INK).within(wide - 2 * BORDER).write(sheet, &heading, (BORDER, HEADING / 2));
     let says: Vec<String> =

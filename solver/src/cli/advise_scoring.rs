@@ -177,7 +177,7 @@ fn file(game: &ScoredGame, position: &str, coins: [u32; 2], holder: Holder, hold
         let name = &game.positions[at.position].name;
         Failure::NoAnswer(format!("{why} {name}, Left with {left}, Right with {right}, {marker} has the marker"))
     };
-    let scores = matrix::solve_with_supplied(game, holding.total, asked).map_err(|error| match error {
+    let scores = matrix::solve_reachable_from(game, holding.total, asked).map_err(|error| match error {
         NoScores::NoBid(at) => none("no outcome: play can come to where nobody can bid, at", at),
         NoScores::NoEquilibrium(at, _) => none("no outcome: play can come to where there is no pure equilibrium, at", at),
     })?;

@@ -7,7 +7,7 @@ use bytesize::ByteSize;
 use clap::Args;
 
 use super::attended;
-use super::machine::{LOOK, available_memory, taken_memory, total_memory};
+use super::machine::{POLL_INTERVAL, available_memory, taken_memory, total_memory};
 use super::outcome::Failure;
 
 /// Options of commands that compute for long.
@@ -166,7 +166,7 @@ impl Resources {
                     let _ = short.set(reason);
                     flag.store(true, Ordering::Relaxed);
                 }
-                std::thread::sleep(LOOK);
+                std::thread::sleep(POLL_INTERVAL);
             }
         };
         // Without a thread to watch the run goes on as well as it can.

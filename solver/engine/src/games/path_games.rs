@@ -6,7 +6,7 @@ use crate::model::graph::{End, GameGraph, Lists};
 use crate::model::name::{GameName, Parameter};
 
 /// Maximum parameter of a path game.
-pub const MOST: u32 = 10_000;
+pub const MAX_PARAMETER: u32 = 10_000;
 
 /// A path game with its parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl PathGame {
             Self::Ultimatum(n) => ("ultimatum: the degree", n),
             Self::SuddenDeath(_, n) => ("sudden-death: the number of moves", n),
         };
-        if (1..=MOST).contains(&n) { Ok(self) } else { Err(format!("{what} is from 1 to {MOST}, not {n}")) }
+        if (1..=MAX_PARAMETER).contains(&n) { Ok(self) } else { Err(format!("{what} is from 1 to {MAX_PARAMETER}, not {n}")) }
     }
 
     fn classes(self) -> u32 {

@@ -116,9 +116,9 @@ impl Reader<'_> {
         if number.is_empty() {
             return Ok(Tree::Won(player));
         }
-        let n = number.parse().ok().filter(|n| (1..=path_games::MOST).contains(n) && !number.starts_with('0'));
+        let n = number.parse().ok().filter(|n| (1..=path_games::MAX_PARAMETER).contains(n) && !number.starts_with('0'));
         n.map(|n| Tree::SuddenDeath(player, n))
-            .ok_or_else(|| format!("{}{number}: the number of moves is from 1 to {}", letter(player), path_games::MOST))
+            .ok_or_else(|| format!("{}{number}: the number of moves is from 1 to {}", letter(player), path_games::MAX_PARAMETER))
     }
 }
 

@@ -26,10 +26,12 @@ impl fmt::Display for SetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("the subtraction set is empty"),
-            Self::Many(count) => write!(f, "the subtraction set has {count} numbers; at most {} are possible", SubtractionSet::MOST),
+            Self::Many(count) => {
+                write!(f, "the subtraction set has {count} numbers; at most {} are possible", SubtractionSet::MAX_ELEMENTS)
+            }
             Self::Zero => f.write_str("0 cannot be subtracted: the game would not end"),
             Self::Large(number) => {
-                write!(f, "{number} is too large: the numbers of a subtraction set are at most {}", SubtractionSet::LARGEST)
+                write!(f, "{number} is too large: the numbers of a subtraction set are at most {}", SubtractionSet::MAX_ELEMENT)
             }
             Self::Repeated(number) => write!(f, "{number} stands in the subtraction set twice"),
         }
@@ -40,9 +42,9 @@ impl std::error::Error for SetError {}
 
 impl SubtractionSet {
     /// Maximum number of elements.
-    pub const MOST: usize = 16;
+    pub const MAX_ELEMENTS: usize = 16;
     /// Maximum element.
-    pub const LARGEST: u32 = 255;
+    pub const MAX_ELEMENT: u32 = 255;
 
     /// Creates a set of these numbers, in any order.
     ///
@@ -52,14 +54,14 @@ impl SubtractionSet {
         numbers.sort_unstable();
         match (numbers.first(), numbers.last()) {
             (Some(0), _) => return Err(SetError::Zero),
-            (_, Some(&large)) if large > Self::LARGEST => return Err(SetError::Large(large)),
+            (_, Some(&large)) if large > Self::MAX_ELEMENT => return Err(SetError::Large(large)),
             (None, _) => return Err(SetError::Empty),
             _ => {}
         }
         if let Some(pair) = numbers.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(SetError::Repeated(pair[0]));
         }
-        if numbers.len() > Self::MOST { Err(SetError::Many(numbers.len())) } else { Ok(Self(numbers)) }
+        if numbers.len() > Self::MAX_ELEMENTS { Err(SetError::Many(numbers.len())) } else { Ok(Self(numbers)) }
     }
 
     /// Returns the numbers in ascending order.

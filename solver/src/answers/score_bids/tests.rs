@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::{Bid, HOLDERS, Holder, Move, Stage};
 use crate::answers::scoring::{of_holder, stage};
 use crate::control::{Control, Silent};
-use crate::engine::scoring::matrix::{NoScores, Spot, matrix, solve, solve_with_supplied};
+use crate::engine::scoring::matrix::{NoScores, Spot, matrix, solve, solve_reachable_from};
 use crate::model::scored::{ScoredGame, ScoredPosition};
 use crate::model::scoring::SubtractionSet;
 use crate::model::testing::Numbers;
@@ -210,7 +210,7 @@ fn advice_for_games_of_any_shape_holds_against_everything() {
         for position in 0..positions {
             for (left, holder) in (0..=budget).flat_map(|left| [(left, 0), (left, 1)]) {
                 let asked = Spot { position, coins: left, holder: HOLDERS[holder] };
-                let scores = match solve_with_supplied(&game, budget, asked) {
+                let scores = match solve_reachable_from(&game, budget, asked) {
                     Ok(scores) => scores,
                     Err(NoScores::NoBid(_) | NoScores::NoEquilibrium(..)) => {
                         // Then the whole game fails too.
@@ -278,7 +278,7 @@ fn only_places_that_can_be_reached_matter() {
     let game = ScoredGame { title: String::new(), zero_bid: true, start: 2, positions };
     let at = |position, coins| Spot { position, coins, holder: Holder::Left };
     assert!(matches!(solve(&game, 2), Err((NoScores::NoEquilibrium(Spot { position: 2, coins: 1, .. }, _), _))));
-    assert!(solve_with_supplied(&game, 2, at(2, 1)).is_ok(), "the place itself is not behind it");
-    assert!(solve_with_supplied(&game, 2, at(3, 1)).is_ok());
-    assert!(solve_with_supplied(&game, 2, at(4, 1)).is_err());
+    assert!(solve_reachable_from(&game, 2, at(2, 1)).is_ok(), "the place itself is not behind it");
+    assert!(solve_reachable_from(&game, 2, at(3, 1)).is_ok());
+    assert!(solve_reachable_from(&game, 2, at(4, 1)).is_err());
 }

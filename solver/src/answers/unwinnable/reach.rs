@@ -8,7 +8,7 @@ use gamecert_unwinnable::{BitBoard, ClosedSet, Color, Position, Role, Square};
 use rustc_hash::FxHashSet;
 
 /// A set of more positions is not gone through: the mobility of units in the first one has to do.
-const MOST: u32 = 1 << 16;
+const MAX_POSITIONS: u32 = 1 << 16;
 
 /// What a pawn may become.
 const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
@@ -41,7 +41,7 @@ impl Reach {
     /// What the evidence that `intended_winner` cannot mate says of all that can follow from `root`.
     #[must_use]
     pub fn of(root: &Position, intended_winner: Color, set: &ClosedSet) -> Self {
-        let within = (set.positions <= MOST).then(|| Self::within(root, intended_winner, set));
+        let within = (set.positions <= MAX_POSITIONS).then(|| Self::within(root, intended_winner, set));
         let all = Self::by_mobility(root);
         within.map_or(all, |within| all.both(within))
     }

@@ -366,12 +366,12 @@ fn tables(memory: u64, lemmas: &[Lemmas]) -> Result<u64, Failure> {
 
 /// The file name of a certificate: `e3-d6.cbor`. Where there are many moves the last ones are left out, and the position's number stands for them.
 fn file_name(asked: &Asked) -> String {
-    const MOST: usize = 100;
+    const MAX_LENGTH: usize = 100;
     let moves: Vec<&str> = asked.words.split_whitespace().filter_map(unnumbered).collect();
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
     let mut name: String = moves.join("-").chars().map(plain).collect();
-    if name.len() > MOST {
-        name.truncate(MOST);
+    if name.len() > MAX_LENGTH {
+        name.truncate(MAX_LENGTH);
         name.push_str(&format!("-{:016x}", asked.setup().position.key()));
     }
     name + ".cbor"

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// How often a watch looks at memory.
-pub const LOOK: Duration = Duration::from_millis(20);
+pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The memory of the machine, in bytes.
 pub fn total_memory() -> Option<u64> {

@@ -10,7 +10,7 @@ use linux as system;
 #[cfg(not(target_os = "linux"))]
 use other as system;
 
-pub use system::{LOOK, available_memory, peak_memory, processor_time, taken_memory, total_memory};
+pub use system::{POLL_INTERVAL, available_memory, peak_memory, processor_time, taken_memory, total_memory};
 
 #[cfg(test)]
 mod tests {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use sysinfo::{MemoryRefreshKind, Process, ProcessRefreshKind, ProcessesToUpdate, System};
 
 /// How often a watch looks at memory. The crate finds a process in the list of all of them, which takes a millisecond or more.
-pub const LOOK: Duration = Duration::from_millis(200);
+pub const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// `None` on systems that the crate does not know. One for all, as each new one keeps a port open on macOS.
 static SYSTEM: LazyLock<Option<Mutex<System>>> = LazyLock::new(|| System::new().ok().map(Mutex::new));

@@ -14,7 +14,7 @@ use crate::cli::attended::{Progress, VARIABLE};
 /// An interrupted run that has not ended after so long is killed.
 const GRACE: Duration = Duration::from_secs(5);
 /// How often it is looked at.
-const LOOK: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// At most as many bytes of an answer are kept.
 const MAX_TEXT: u64 = 1 << 20;
 /// At most as many bytes of a line on standard error are read as one.
@@ -96,7 +96,7 @@ fn wait(child: &mut Child, cancelled: &AtomicBool) -> io::Result<ExitStatus> {
             Some(since) if since.elapsed() > GRACE => child.kill()?,
             _ => {}
         }
-        thread::sleep(LOOK);
+        thread::sleep(POLL_INTERVAL);
     }
 }
 

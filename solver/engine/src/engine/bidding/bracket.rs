@@ -148,7 +148,7 @@ struct Found<W> {
 }
 
 /// Minimum size of a component whose passes are reported one by one.
-const LARGE: usize = 4096;
+const REPORT_SIZE: usize = 4096;
 
 impl<W: Word> Side<'_, W> {
     fn bounds(mut self) -> Result<Found<W>, Interrupted> {
@@ -180,7 +180,7 @@ impl<W: Word> Side<'_, W> {
                 *passed += region.len() as u64;
                 let changed =
                     if forward { self.sweep(values, half, region.iter())? } else { self.sweep(values, half, region.iter().rev())? };
-                if region.len() >= LARGE {
+                if region.len() >= REPORT_SIZE {
                     self.control.at(self.rested.load(Ordering::Relaxed), &format!("pass {sweeps}, {changed} changes"))?;
                 }
                 if changed == 0 {
@@ -188,7 +188,7 @@ impl<W: Word> Side<'_, W> {
                 }
             }
             at_rest += region.len() as u64;
-            if at_rest >= LARGE as u64 {
+            if at_rest >= REPORT_SIZE as u64 {
                 let rested = self.rested.fetch_add(at_rest, Ordering::Relaxed) + at_rest;
                 self.control.at(rested, "")?;
                 at_rest = 0;

@@ -27,7 +27,7 @@ const ROUNDS: usize = 30;
 /// of n positions takes about n^2.
 pub const FEW_SWEEPS: u64 = 256;
 /// Factor by which the number of sweeps grows between attempts.
-const MORE: u64 = 8;
+const SWEEP_GROWTH: u64 = 8;
 
 /// Solves a graph whose boundary is known.
 ///
@@ -119,7 +119,7 @@ fn lower(view: &View, labels: [Vec<Label>; 2], few_sweeps: u64, pool: &mut Value
         {
             return Ok(found);
         }
-        most = most.saturating_mul(MORE);
+        most = most.saturating_mul(SWEEP_GROWTH);
     }
     let coarse = settled(view, sweeps.values(), labels_max, labels_min, control)?;
     if let Some(found) = improve_until_optimal(view, coarse, labels_max, &boundary, pool, control)? {

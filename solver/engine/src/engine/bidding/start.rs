@@ -21,7 +21,7 @@ pub struct Start {
 const ROUNDS: u32 = 60;
 /// Number of these rounds in which both players change their choices. In later rounds the player who tries to win waits
 /// until the other player's choices are best replies, which is slower but never repeats a policy.
-const TOGETHER: u32 = 30;
+const SIMULTANEOUS_ROUNDS: u32 = 30;
 
 /// Derives the first policy from settled values.
 ///
@@ -78,7 +78,7 @@ pub fn approached(view: &View, swept: &[u64], labels: [&[Label]; 2], control: Co
         if next == policy {
             return Ok(Some(Start { policy, lost }));
         }
-        if round > TOGETHER && next.min != policy.min {
+        if round > SIMULTANEOUS_ROUNDS && next.min != policy.min {
             policy.min = next.min;
         } else {
             policy = next;

@@ -21,7 +21,7 @@ use crate::model::two_player::TwoPlayerGame;
 /// Budget of evaluations for each position in the first round.
 const FIRST_ROUND: u64 = 1 << 20;
 /// Factor by which the budget grows from one round to the next.
-const MORE: u64 = 8;
+const BUDGET_GROWTH: u64 = 8;
 /// Number of rounds.
 const ROUNDS: u32 = 5;
 /// Lengths of the searches in a position's second-level tree.
@@ -114,7 +114,7 @@ impl<T: Copy + Eq + Hash> Hints<T> {
     }
 
     fn most(&self) -> u64 {
-        FIRST_ROUND * MORE.pow(self.rounds)
+        FIRST_ROUND * BUDGET_GROWTH.pow(self.rounds)
     }
 
     /// Returns the next position to be searched: its index, its tree, and the total of evaluations at which to stop.

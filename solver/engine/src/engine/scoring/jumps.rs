@@ -13,7 +13,7 @@ const SLOTS: usize = 6;
 /// Marks the end of a list.
 const NONE: u32 = u32::MAX;
 /// Number of jumps that are written to their columns in one batch.
-const TOGETHER: usize = 1 << 12;
+const BATCH: usize = 1 << 12;
 
 /// A list node: a position and one of the outcomes that its own outcome depends on.
 #[derive(Clone, Copy)]
@@ -100,11 +100,11 @@ struct Columns {
 
 impl Columns {
     fn new(width: usize) -> Self {
-        Self { columns: vec![Vec::new(); width], latest: Vec::with_capacity(TOGETHER) }
+        Self { columns: vec![Vec::new(); width], latest: Vec::with_capacity(BATCH) }
     }
 
     fn add(&mut self, coins: u32, heap: u32) {
-        if self.latest.len() == TOGETHER {
+        if self.latest.len() == BATCH {
             self.settle();
         }
         self.latest.push((coins, heap));

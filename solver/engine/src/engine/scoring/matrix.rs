@@ -76,7 +76,7 @@ pub fn solve(game: &ScoredGame, budget: u32) -> Result<Scores, (NoScores, Scores
 ///
 /// # Errors
 /// [`NoScores`] for a reachable state that has no outcome.
-pub fn solve_with_supplied(game: &ScoredGame, budget: u32, from: Spot) -> Result<Scores, NoScores> {
+pub fn solve_reachable_from(game: &ScoredGame, budget: u32, from: Spot) -> Result<Scores, NoScores> {
     let reached = reached(game, budget, from);
     solve_where(game, budget, from.position, |spot| reached[number(budget, spot)]).map_err(|(none, _)| none)
 }

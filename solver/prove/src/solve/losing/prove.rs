@@ -20,7 +20,7 @@ use crate::games::losing_chess::Position;
 use crate::games::losing_chess::winner::ForSide;
 
 /// Settings of second searches, and their evaluations for each position of the part. With all of a sum counted, proofs come out small.
-const SECOND: [(Settings, u64); 3] = [
+const REPROVE_SETTINGS: [(Settings, u64); 3] = [
     (Settings { epsilon: 16, replies: 8, quiet_replies: 120, units: 8, mobility: 16, and_share: 16, or_share: 16 }, 250),
     (Settings { epsilon: 16, replies: 8, quiet_replies: 80, units: 16, mobility: 16, and_share: 16, or_share: 16 }, 500),
     (Settings { epsilon: 16, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 16, or_share: 16 }, 100),
@@ -31,19 +31,20 @@ const LONGEST_SECOND_SEARCH: u64 = 1 << 30;
 /// Smaller parts are left to the walks.
 const LEAST_PART: usize = 2000;
 /// Of what was not found again, parts are searched for that are at most this part of it.
-const PART: usize = 2;
+const SPLIT: usize = 2;
 /// A proof of more positions is not searched for a second time: that would take too long.
-const LARGEST: u64 = 1 << 20;
-/// Moves are selected until so many rankings in a row have saved no more than one position in `LITTLE`.
+const MAX_REPROVED: u64 = 1 << 20;
+/// Moves are selected until so many rankings in a row have saved no more than one position in `MIN_GAIN`.
 const RANKINGS_IN_VAIN: u32 = 2;
-const LITTLE: u64 = 1 << 10;
+const MIN_GAIN: u64 = 1 << 10;
 /// Proofs are put together at most so many times.
 const MAX_MERGES: u32 = 4;
 
 /// Evaluations for each position in the first walk that makes a proof smaller; then twice as many in each.
 const FIRST_EFFORT: u64 = 32;
 /// Settings for walks, in turn: what one does not find another may.
-const WALKS: [Settings; 3] = [SECOND[1].0, Settings { quiet_replies: 40, ..SECOND[1].0 }, Settings { mobility: 32, ..SECOND[1].0 }];
+const WALKS: [Settings; 3] =
+    [REPROVE_SETTINGS[1].0, Settings { quiet_replies: 40, ..REPROVE_SETTINGS[1].0 }, Settings { mobility: 32, ..REPROVE_SETTINGS[1].0 }];
 
 /// What a proof may take.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +68,7 @@ pub fn estimate_memory(positions: u64, means: Means) -> u64 {
     let walk = solution_tree::estimate_memory(positions);
     let smaller = match means.shrink {
         Shrink::Passes(0) => 0,
-        _ if positions <= LARGEST => walk.saturating_add(means.tables),
+        _ if positions <= MAX_REPROVED => walk.saturating_add(means.tables),
         // The moves selected are a strategy more.
         _ => walk.saturating_mul(threads_for(positions, means) as u64).max(walk.saturating_add(bytes_of_selection(positions, means))),
     };
@@ -120,7 +121,7 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
         [first, others @ ..] => solution_tree::merge(&game, first, &others.iter().collect::<Vec<_>>(), root, control)?,
     };
     drop((table, strategies));
-    if means.shrink != Shrink::Passes(0) && means.shard.1 == 1 && proof.positions <= LARGEST && !late(Duration::ZERO) {
+    if means.shrink != Shrink::Passes(0) && means.shard.1 == 1 && proof.positions <= MAX_REPROVED && !late(Duration::ZERO) {
         // Half of the time is for walks.
         let half = until.map(|until| begun + until.saturating_duration_since(begun) / 2);
         let second = Second { game, settings, means, until: half, control };
@@ -130,7 +131,7 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
             Err(solution_tree::Error::Interrupted) => return Ok(proof),
         }
     }
-    if means.shrink != Shrink::Passes(0) && means.shard.1 == 1 && proof.positions > LARGEST && !late(Duration::ZERO) {
+    if means.shrink != Shrink::Passes(0) && means.shard.1 == 1 && proof.positions > MAX_REPROVED && !late(Duration::ZERO) {
         proof = match select(&game, proof, root, means, until, control) {
             Ok(selected) => selected,
             Err(proof) => return Ok(proof),
@@ -182,7 +183,7 @@ fn select(
             Ok(None) | Err(solution_tree::Error::Lost) => {}
             Err(solution_tree::Error::Interrupted) => return Err(proof),
         }
-        in_vain = if before - proof.positions > before / LITTLE { 0 } else { in_vain + 1 };
+        in_vain = if before - proof.positions > before / MIN_GAIN { 0 } else { in_vain + 1 };
     }
     Ok(proof)
 }
@@ -211,7 +212,7 @@ impl Second<'_> {
             let mut next = Vec::new();
             for (section, found) in left.iter().zip(found) {
                 if found.is_empty() {
-                    next.extend(parts_of(section, (section.end - section.first) / PART, &sections));
+                    next.extend(parts_of(section, (section.end - section.first) / SPLIT, &sections));
                 }
                 for found in found {
                     if section.position == root { proofs.push(found) } else { parts.push(found.strategy) }
@@ -237,7 +238,7 @@ impl Second<'_> {
     fn search_all(&self, sections: &[Section<Position>], root: Position, evaluations: &AtomicU64) -> Vec<Vec<Proof>> {
         // What the first search's settings find at the root is known.
         let tasks: Vec<(usize, (Settings, u64))> = (0..sections.len())
-            .flat_map(|section| SECOND.map(|how| (section, how)))
+            .flat_map(|section| REPROVE_SETTINGS.map(|how| (section, how)))
             .filter(|&(section, (settings, _))| sections[section].position != root || settings != self.settings)
             .collect();
         let threads = self.means.threads.clamp(1, tasks.len().max(1));

@@ -87,11 +87,11 @@ impl Timings {
 }
 
 /// Number of steps between two checks of the intervals' lengths.
-const LOOK: u64 = 16;
+const STEPS_PER_CHECK: u64 = 16;
 /// Number of checks over which the lengths are compared: 256 steps.
-const LOOKS: usize = 16;
+const CHECKS: usize = 16;
 /// Intervals have stalled if they lost less than 2^-40 of their total length over `LOOK * LOOKS` steps ...
-const STALLED_PART: u32 = 40;
+const STALL_BITS: u32 = 40;
 /// ... and the total length is still more than 2^-10 (in units of 2^-63).
 const STALLED_LENGTH: u128 = 1 << (63 - 10);
 
@@ -115,7 +115,7 @@ pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Res
     loop {
         let broken = timed(&mut timings.guessing, || guesses.update(&recursion));
         let steps = recursion.steps();
-        if steps.is_multiple_of(LOOK) {
+        if steps.is_multiple_of(STEPS_PER_CHECK) {
             interval_bits = recursion.interval_bits();
             lengths.push(recursion.total_length());
         }
@@ -125,7 +125,7 @@ pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Res
             timed(&mut timings.labels, || prove(graph, guesses.values()))
         } else if Some(steps) == limit {
             Outcome::Stopped { broken, intervals: recursion.intervals(), guesses: guesses.values() }
-        } else if steps.is_multiple_of(LOOK) && stalled(&lengths) {
+        } else if steps.is_multiple_of(STEPS_PER_CHECK) && stalled(&lengths) {
             Outcome::Stalled { broken, intervals: recursion.intervals() }
         } else {
             timed(&mut timings.recursion, || recursion.step());
@@ -175,8 +175,8 @@ fn prove(graph: &OptionGraph, values: Vec<Rational>) -> Outcome {
 /// Returns whether the intervals are long and have nearly stopped shrinking.
 fn stalled(lengths: &[u128]) -> bool {
     let mut latest = lengths.iter().rev();
-    let (Some(last), Some(earlier)) = (latest.next(), latest.nth(LOOKS - 1)) else { return false };
-    *last > STALLED_LENGTH && earlier - last < last >> STALLED_PART
+    let (Some(last), Some(earlier)) = (latest.next(), latest.nth(CHECKS - 1)) else { return false };
+    *last > STALLED_LENGTH && earlier - last < last >> STALL_BITS
 }
 
 /// Runs `work` and adds its duration to `sum`.

@@ -9,10 +9,10 @@ use super::super::{Numbers, Settings, UNRESOLVED};
 use super::Pace;
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// Preference for small ratios: a move with half the ratio is 2^`CHOOSY` times as likely to be chosen.
-const CHOOSY: f64 = 2.0;
+/// Preference for small ratios: a move with half the ratio is 2^`RATIO_EXPONENT` times as likely to be chosen.
+const RATIO_EXPONENT: f64 = 2.0;
 /// Penalty for work: the logarithm of a move's ratio is raised by this multiple of the logarithm of its work.
-const DOUBT: f64 = 0.5;
+const WORK_PENALTY: f64 = 0.5;
 /// Moves whose ratio exceeds the best ratio by more than a factor of 2^`WINDOW` are not searched.
 const WINDOW: f64 = 5.0;
 
@@ -33,7 +33,7 @@ struct Value {
 }
 
 /// The value of a move that repeats a position of the path.
-const AGAIN: Value = Value { proof: UNRESOLVED as f64, disproof: 1.0 };
+const REPETITION: Value = Value { proof: UNRESOLVED as f64, disproof: 1.0 };
 
 impl Value {
     const WON: Self = Self { proof: 0.0, disproof: f64::MAX };
@@ -191,7 +191,7 @@ impl<T: Copy> Tree<T> {
         let task = self.walk(view, root);
         let (value, searched) = match view.table.get(task.key) {
             Some(Entry { stored: Stored::Numbers(numbers), work, .. }) => (Value::of(numbers), table::evaluations(work)),
-            _ => (AGAIN, 0),
+            _ => (REPETITION, 0),
         };
         let winners = view.game.winners_turn(&task.position);
         self.nodes.entry(task.key).or_insert(Node { winners, value, searched, effort: 0, busy: 0, children: None });
@@ -238,7 +238,7 @@ impl<T: Copy> Tree<T> {
                 }
                 let (effort, busy) = self.nodes.get(&child.key).map_or((0, 0), |node| (node.effort, node.busy));
                 let ratio = if node.winners { value.ratio() } else { -value.ratio() };
-                let cost = ratio + DOUBT * (1.0 + effort as f64 / last as f64).log2();
+                let cost = ratio + WORK_PENALTY * (1.0 + effort as f64 / last as f64).log2();
                 Some(Candidate { child: (child.position, child.key), cost, level, busy })
             })
             .collect();
@@ -248,7 +248,7 @@ impl<T: Copy> Tree<T> {
         if let Some(candidate) = candidates.iter().filter(open).min_by(|a, b| a.cost.total_cmp(&b.cost)) {
             return Choice::Search(candidate.child, first - candidate.level.min(first / 2));
         }
-        let weight = |candidate: &Candidate<T>| (CHOOSY * (least - candidate.cost - f64::from(candidate.busy))).exp2();
+        let weight = |candidate: &Candidate<T>| (RATIO_EXPONENT * (least - candidate.cost - f64::from(candidate.busy))).exp2();
         let mut at = self.random.f64() * candidates.iter().map(weight).sum::<f64>();
         let chosen = candidates.iter().find(|candidate| {
             at -= weight(candidate);
@@ -293,7 +293,7 @@ impl<T: Copy> Tree<T> {
     /// Recomputes a position's value from those of its children.
     fn settle<G: TwoPlayerGame<Position = T>>(&mut self, view: &View<G>, key: u64, path: &[u64]) {
         let Some(Node { winners, effort, children: Some(children), .. }) = self.nodes.get(&key) else { return };
-        let value = |child: &Child<T>| if path.contains(&child.key) { AGAIN } else { self.value(view, child).0 };
+        let value = |child: &Child<T>| if path.contains(&child.key) { REPETITION } else { self.value(view, child).0 };
         let values: Vec<Value> = children.iter().map(value).collect();
         let by_ratio = |a: &&Value, b: &&Value| a.ratio().total_cmp(&b.ratio());
         let best = if *winners { values.iter().min_by(by_ratio) } else { values.iter().max_by(by_ratio) };

@@ -13,10 +13,10 @@ use super::{Error, Proof, Strategy, merge, narrow};
 use crate::control::Control;
 use crate::model::two_player::TwoPlayerGame;
 
-/// Passes are repeated until one saves at most 1/`LITTLE` of the proof's positions.
-const LITTLE: u64 = 1 << 12;
+/// Passes are repeated until one saves at most 1/`MIN_GAIN` of the proof's positions.
+const MIN_GAIN: u64 = 1 << 12;
 /// Maximum number of known positions per position of the proof.
-const KNOWN: u64 = 4;
+const MAX_KNOWN_RATIO: u64 = 4;
 /// Maximum number of positions: there may be twice as many links, whose numbers have 32 bits.
 const MAX_POSITIONS: usize = (u32::MAX / 2) as usize;
 
@@ -37,7 +37,7 @@ pub struct Selecting {
 #[must_use]
 pub fn bytes_to_use<G: TwoPlayerGame>(positions: u64, threads: usize) -> u64 {
     let one = bytes_of::<G::Position>(1) + bytes_of_selection(1);
-    positions.saturating_mul(KNOWN).saturating_mul(one as u64).saturating_add((threads * bytes_of_thread::<G::Position>()) as u64)
+    positions.saturating_mul(MAX_KNOWN_RATIO).saturating_mul(one as u64).saturating_add((threads * bytes_of_thread::<G::Position>()) as u64)
 }
 
 fn bytes_of_selection(positions: usize) -> usize {
@@ -62,13 +62,13 @@ pub fn select<G: TwoPlayerGame>(
     if fit <= proof.positions {
         return Ok(None);
     }
-    let most = usize::try_from(fit.min(proof.positions.saturating_mul(KNOWN))).unwrap_or(MAX_POSITIONS).min(MAX_POSITIONS);
+    let most = usize::try_from(fit.min(proof.positions.saturating_mul(MAX_KNOWN_RATIO))).unwrap_or(MAX_POSITIONS).min(MAX_POSITIONS);
     let mut known = Known::read(game, &proof.strategy, root, how.ranking, most, control)?;
     let of_root = known.nodes.len() - 1;
     known.widen(game, how.threads, || how.until.is_some_and(|until| Instant::now() >= until), control)?;
     let mut selection = Selection { uses: vec![0; known.nodes.len()], known, list: Vec::new() };
     selection.take_up(number(of_root));
-    while selection.pass(control)? > proof.positions / LITTLE {}
+    while selection.pass(control)? > proof.positions / MIN_GAIN {}
     let selected = merge(game, &selection.into_strategy(game), &[], root, control)?;
     Ok((selected.positions < proof.positions).then_some(selected))
 }

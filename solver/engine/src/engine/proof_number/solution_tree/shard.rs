@@ -11,7 +11,7 @@ use crate::engine::proof_number::driver;
 use crate::model::two_player::TwoPlayerGame;
 
 /// Number of completed positions from one milestone to the next.
-const MILE: usize = 1 << 6;
+const MILESTONE_GAP: usize = 1 << 6;
 /// Minimum number of positions of a proof that is shared among threads.
 pub const LEAST_SHARED: u64 = 1 << 14;
 
@@ -58,7 +58,7 @@ pub fn shrink<G: TwoPlayerGame>(game: &G, proof: &Proof, how: Shrinking, root: G
     let mut extraction = Extraction::new(game, how.settings, control);
     extraction.walk(root, guide(), usize::MAX)?.ok_or(Error::Lost)?;
     let milestones: Milestones =
-        extraction.completed.iter().step_by(MILE).enumerate().map(|(number, &(key, _))| (key, number + 1)).collect();
+        extraction.completed.iter().step_by(MILESTONE_GAP).enumerate().map(|(number, &(key, _))| (key, number + 1)).collect();
     drop(extraction);
     let last = milestones.len() + 1;
     let shard = |number: usize| {
