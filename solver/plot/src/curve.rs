@@ -7,7 +7,7 @@ use super::figure::Curve;
 use super::sheet::Sheet;
 
 /// More points than this are drawn smaller.
-const MAX_MARKED: usize = 160;
+const MAX_LARGE_POINTS: usize = 160;
 
 /// Draws a curve.
 pub fn paint(sheet: &mut Sheet, curve: &Curve, (width, height): (i32, i32)) {
@@ -36,7 +36,7 @@ pub fn paint(sheet: &mut Sheet, curve: &Curve, (width, height): (i32, i32)) {
     for run in curve.points.chunk_by(|one, next| one.0 + 1 == next.0).filter(|run| run.len() > 1) {
         sheet.line(run.iter().map(|(x, y)| place(*x, y.value())), 2.0, mix(PAPER, colour, 2, 5));
     }
-    let radius = if curve.points.len() > MAX_MARKED { 3.0 } else { 6.0 };
+    let radius = if curve.points.len() > MAX_LARGE_POINTS { 3.0 } else { 6.0 };
     for (x, y) in &curve.points {
         sheet.disc(place(*x, y.value()), radius, colour);
     }

@@ -8,7 +8,7 @@ use super::sheet::Sheet;
 use super::text::grouped;
 
 /// More points than this are drawn smaller.
-const MAX_MARKED: usize = 160;
+const MAX_LARGE_POINTS: usize = 160;
 
 /// Draws groups of points.
 pub fn paint(sheet: &mut Sheet, groups: &Groups, (width, height): (i32, i32)) {
@@ -35,7 +35,7 @@ pub fn paint(sheet: &mut Sheet, groups: &Groups, (width, height): (i32, i32)) {
     let place = |x: u32, y: u32| (across.place(x.into()), range.place(y.into()));
     // Leads the eye from one point to the next.
     sheet.line(points.iter().map(|&(x, y)| place(x, y)), 3.0, GRID);
-    let size = if points.len() > MAX_MARKED { 4.0 } else { 7.0 };
+    let size = if points.len() > MAX_LARGE_POINTS { 4.0 } else { 7.0 };
     for (number, group) in groups.groups.iter().enumerate() {
         for &(x, y, _) in &group.points {
             mark(sheet, number, place(x, y), size);
