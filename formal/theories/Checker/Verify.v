@@ -1,7 +1,8 @@
 (** * The checker: all kinds that are covered
 
     [verify_file] reads the bytes of a file and answers with a verdict, for every kind and rule set in
-    [table].  Kinds bracket, strategy, helpmate, unwinnable and batch, and version 2 of richman, are not in it.  [verify_file_sound]: a claim that is answered is true, if the claims of cited files are
+    [table].  Not covered: kinds bracket, strategy, helpmate, unwinnable and batch, and version 2 of
+    richman.  [verify_file_sound]: a claim that is answered is true, if the claims of cited files are
     ([trusted]).  Files are found by digest, and SHA-256 is computed, outside ([library]).
 
     To add a kind: a constructor of [statement], its line in [holds], its line in [table], and its case
