@@ -16,9 +16,7 @@ type Found<'py> = (u32, u32, u32, Bound<'py, PyArray2<i32>>);
 fn read(subtract: Vec<u32>, (first, last): (u32, u32)) -> PyResult<SubtractionSet> {
     let set = SubtractionSet::new(subtract).map_err(|error| PyValueError::new_err(error.to_string()))?;
     if first > last || last > MAX_COINS {
-        return Err(PyValueError::new_err(format!(
-            "budgets from {first} to {last}: expected ascending ones of at most {MAX_COINS} coins"
-        )));
+        return Err(PyValueError::new_err(format!("budgets from {first} to {last}: expected ascending ones of at most {MAX_COINS} coins")));
     }
     Ok(set)
 }

@@ -202,7 +202,7 @@ const gamesOfBids = {
       ],
       chips: [
         "Both players bid chips for each turn, at once. The higher bid pays the other player and decides who moves.",
-        "Equal bids are a tie. The line below the purses says who wins it; the rule for ties can be chosen before a game.",
+        "Equal bids are a tie; the line below the purses says who wins it. Where there is an advantage, its holder may win a tie and give the advantage away, or let the other win it.",
         "Who moves makes one move of the game; whoever reaches a winning position has won.",
         "Chips are worth nothing in the end.",
       ],

@@ -228,7 +228,7 @@ for (const [title, link] of VIEWS) {
 }
 
 for (const [title, link, ...said] of [
-  ["Left and Right, the Richman value, the advantage", "chips", /Two players: Left puts X, Right puts O\./, /Line: the share with very many chips \(Richman value\)\./, /Who has the advantage may win it and give the advantage away/],
+  ["Left and Right, the Richman value, the advantage", "chips", /Two players: Left puts X, Right puts O\./, /Line: the share with very many chips \(Richman value\)\./, /its holder may win a tie and give the advantage away/],
   ["Left and Right, White and Black", "chips/certs%2Fkrk-4x4-chips-all.cbor", /Two players: White and Black\./],
   ["Left's and Right's edges of hex", "chips/certs%2Fhex-3x4-chips.cbor", /Left \(X\) joins the left and the right edge, Right \(O\) the top and the bottom edge/],
   ["the marker", "scores", /Left and Right are two players; who has the marker wins equal bids, and passes it on\./],

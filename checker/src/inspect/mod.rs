@@ -18,6 +18,7 @@ pub use crate::bidding::game::Choice;
 pub use crate::bidding::whole::{WholeEnd, WholeGame, WholePosition};
 #[cfg(any(feature = "antichess", feature = "helpmate"))]
 pub use crate::chess::game::{Notation, Status, Step, TwoPlayerGame};
+#[cfg(any(feature = "antichess", feature = "helpmate"))]
 pub use crate::chess::packed::{Move, PackedPosition};
 #[cfg(feature = "helpmate")]
 pub use crate::helpmate::game::{Argument, HelpmateGame, PackedGame};
