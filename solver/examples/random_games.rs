@@ -1,4 +1,5 @@
-//! Writes games of random legal moves in PGN to standard output, as many as fill a number of bytes, and their SHA-256 to standard error:
+//! Writes games of random legal moves in PGN to standard output, until they fill a number of bytes, and their SHA-256
+//! to standard error:
 //!
 //!     cargo run --release -p gamecert-solver --example random_games -- 21 100000000 > games.pgn
 

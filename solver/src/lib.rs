@@ -1,12 +1,13 @@
-//! Exact values of games that nobody can check by hand, with certificates that the crate `gamecert-checker` verifies: endings of bidding chess, chip tables of
-//! discrete bidding games, bidding scoring games, forced wins of losing chess, and chess positions that a side cannot win.
+//! Exact solutions of games, each with a certificate that the crate `gamecert-checker` verifies: endings of bidding
+//! chess, chip tables of discrete bidding games, bidding scoring games, forced wins of losing chess, and chess
+//! positions that a side cannot win.
 //!
-//! The program `solve` is a command line over this library. Nothing here has to be believed: [`certificate::verify`] hands the bytes that were written to the
-//! checker, which has rules of its own.
+//! The program `solve` is a command line over this library. No result requires trust in this crate:
+//! [`certificate::verify`] passes the written bytes to the checker, which has its own implementation of the rules.
 //!
-//! # A game of your own
+//! # Your own game
 //!
-//! Whoever wins two moves more than the other gets through the wall. With equal money neither wins by force:
+//! A player who wins two more moves than the other gets through the wall. With equal money neither can force a win:
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -24,7 +25,7 @@
 //!         "L": { "winner": "left" },
 //!         "R": { "winner": "right" } } }"#,
 //! )?;
-//! let stop = AtomicBool::new(false); // set it, and the computation ends
+//! let stop = AtomicBool::new(false); // set it to end the computation
 //! let solved = bidding_game::solve(&game, None, Method::Policy, Control::new("wall", &Silent, &stop))?;
 //! assert_eq!(solved.solution.alpha(game.start()).to_string(), "1/2");
 //!
@@ -35,7 +36,8 @@
 //!
 //! # An ending of bidding chess
 //!
-//! An ending comes with those that captures and promotions lead to, each with a certificate that the others cite:
+//! A family has an ending and all endings reached by captures and promotions. Each gets a certificate, which the
+//! certificates above it cite:
 //!
 //! ```
 //! # use std::sync::atomic::AtomicBool;
@@ -56,17 +58,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where things are
+//! # Modules
 //!
-//! Data goes one way. [`games`] have the rules and number positions. [`engine`] computes on option graphs and positions and knows no game. What engines compute and
-//! certificates state is [`model`]. [`certificate`] writes it as bytes, has the checker verify these, and reads them back. [`solve`] goes from a question to a
-//! verified certificate. [`answers`] makes data for people of verified results, [`play`] advises at a bid, `figures` says what is drawn, and `cli` prints; [`explorer`] answers the page. A long computation is handed a
-//! [`control::Control`], which tells its progress and stops it.
+//! Data flows in one direction. [`games`] implements the rules and numbers positions. [`engine`] computes on option
+//! graphs and positions without knowledge of a particular game. [`model`] has the data that engines compute and
+//! certificates claim. [`certificate`] encodes it, has the checker verify the bytes, and reads them back. [`solve`]
+//! leads from a question to a verified certificate. [`answers`] turns verified results into data for people, [`play`]
+//! advises on bids, `figures` prepares the data of figures, `cli` prints, and [`explorer`] answers the page. A long
+//! computation takes a [`control::Control`], which reports progress and can stop it.
 //!
 //! # Features
 //!
-//! `cli`, on by default, is the program with all that it can do. Without it the library has no command line, and compiles for WebAssembly. `lp` adds the method by
-//! linear programs, `pgn` the reading of games for unwinnability (`game`: of one game as text), `plot` the drawing of figures.
+//! `cli`, on by default, enables the whole program. Without it the library has no command line and compiles for
+//! WebAssembly. `lp` adds the method by linear programs, `pgn` the reading of game files for unwinnability (`game`: of
+//! one game as text), `plot` the drawing of figures.
 
 pub mod answers;
 #[cfg(feature = "cli")]

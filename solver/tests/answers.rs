@@ -1,4 +1,5 @@
-//! `solve lookup` and `solve export` for every kind of certificate: what they say, whether both say the same, and whether it is as the schemas promise.
+//! `solve lookup` and `solve export` for every kind of certificate: content, agreement of the two, and conformance to
+//! the schemas.
 
 mod common;
 #[path = "common/run.rs"]
@@ -14,10 +15,10 @@ use gamecert_solver::certificate::verify::{self, Reading};
 use run::{command, folder, solve};
 use serde_json::Value;
 
-/// A position in which White can mate, and Black too.
+/// Position in which both White and Black can mate.
 const ROOKS: &str = "k7/8/8/8/8/8/8/KR5r w - -";
 
-/// A fresh folder with certificates of all kinds: some that are shipped, some made here.
+/// Returns a fresh folder with certificates of all kinds, some shipped and some made here.
 fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -58,7 +59,7 @@ fn certificates(test: &str) -> PathBuf {
     folder
 }
 
-/// What is printed of a certificate with these arguments.
+/// Runs `solve lookup` on a certificate.
 fn lookup(folder: &Path, certificate: &str, arguments: &[&str]) -> run::Run {
     let mut command = command(folder, "lookup");
     run::Run::new(&format!("lookup {certificate} {arguments:?}"), command.arg(certificate).args(arguments).output().unwrap())
@@ -69,7 +70,7 @@ fn every_kind_is_looked_up() {
     let folder = certificates("answers-lookup");
     type Case = (&'static str, &'static [&'static str], &'static str, &'static [&'static str]);
     let table: &[Case] = &[
-        // Certificate, position and options, the schema, parts of the text.
+        // Certificate, position and options, schema, expected parts of the text.
         (
             "tic-tac-toe.cbor",
             &[],
@@ -133,7 +134,7 @@ fn every_kind_is_looked_up() {
                 "\n\ntic-tac-toe 3x3x3, advantage: what Left needs at .../.../...\nf(.../.../..., k + 256) = f(.../.../..., k) + 133 for all k >= 6\n",
             ],
         ),
-        // Far beyond what is stored: 268,435,208 is 8 and 1,048,575 times 256.
+        // Far beyond the stored range: 268,435,464 is 8 plus a multiple of the period 256.
         ("tic-tac-toe-chips.cbor", &["--chips", "268435464"], "", &[]),
         (
             "tic-tac-toe-chips.cbor",
@@ -163,7 +164,7 @@ fn every_kind_is_looked_up() {
                 "With 10 chips in all, White can force a win with 3 or more, whoever has the tie-breaking advantage; ",
             ],
         ),
-        // Of the ending that it rests on.
+        // A position of the cited ending.
         (
             "krk-4x4-chips-all.cbor",
             &["k3/4/4/K3"],
@@ -229,7 +230,7 @@ fn every_kind_is_looked_up() {
     ];
     for (certificate, arguments, schema, parts) in table {
         if schema.is_empty() {
-            // Not what the grammar allows.
+            // Rejected by the grammar of the command line.
             lookup(&folder, certificate, arguments).ends_with(2);
             continue;
         }
@@ -239,7 +240,7 @@ fn every_kind_is_looked_up() {
     }
 }
 
-/// One sentence that names the file and says what is wrong, and the status 2.
+/// Each question gets one sentence that names the file and the problem, and the status 2.
 #[test]
 fn what_cannot_be_answered() {
     let folder = certificates("answers-refused");
@@ -326,7 +327,7 @@ fn what_cannot_be_answered() {
     }
 }
 
-/// The rows of an export as JSON, and its lines of CSV.
+/// Returns the rows of an export as JSON, and its lines of CSV.
 fn export(file: &Path) -> (Vec<Value>, Vec<String>) {
     let answers = kinds::of(verify::open_any(file, Reading::default()).unwrap()).unwrap();
     let (mut json, mut csv) = (Vec::new(), Vec::new());
@@ -336,14 +337,14 @@ fn export(file: &Path) -> (Vec<Value>, Vec<String>) {
     (lines(json).iter().map(|line| serde_json::from_str(line).unwrap()).collect(), lines(csv))
 }
 
-/// What a certificate says of a position, as JSON.
+/// Looks up a position and returns the JSON.
 fn ask(answers: &dyn kinds::Answers, position: &str) -> Value {
     let mut out = Vec::new();
     answers.lookup(&Question { position: Some(position), ..Question::default() }).unwrap().write_json(&mut out).unwrap();
     serde_json::from_slice(&out).unwrap()
 }
 
-/// Each row is one that is looked up, for every kind; as many as there are, in both forms.
+/// For every kind, both forms of the export have all rows, and each row agrees with the look-up of its position.
 #[test]
 fn exports_say_what_lookups_say() {
     let folder = certificates("answers-export");
@@ -392,7 +393,7 @@ fn exports_say_what_lookups_say() {
         }
     };
     type Compare<'a> = &'a dyn Fn(&dyn kinds::Answers, &Value);
-    // Certificate, schema, rows, how each is looked up.
+    // Certificate, schema, number of rows, comparison with the look-up.
     let table: &[(&str, &str, usize, Compare)] = &[
         ("tic-tac-toe.cbor", "export-game", 1582, &values),
         ("standoff.cbor", "export-game", 5, &values),
@@ -423,7 +424,7 @@ fn exports_say_what_lookups_say() {
         for (number, row) in rows.iter().enumerate() {
             schema.assert_fits(row);
             assert_eq!(row.as_object().unwrap().len(), csv[0].split(',').count(), "{row}");
-            // Some of many: a look-up of a game numbers its positions.
+            // Compare a sample only, because each look-up of a game numbers all positions.
             if number < 20 || number % (1 + count / 20) == 0 {
                 compare(&*answers, row);
             }
@@ -435,7 +436,7 @@ fn exports_say_what_lookups_say() {
     }
 }
 
-/// The value of a position is what the best moves say: alpha is the mean of the greatest after Left's and the least after Right's.
+/// Alpha is the mean of the greatest value after Left's moves and the least after Right's, and correspondingly beta.
 #[test]
 fn values_satisfy_the_equations() {
     let folder = certificates("answers-equations");
@@ -443,7 +444,7 @@ fn values_satisfy_the_equations() {
         let (numerator, denominator) = text.as_str().unwrap().split_once('/').unwrap();
         (numerator.parse().unwrap(), denominator.parse().unwrap())
     };
-    // Twice the first equals the sum of the others.
+    // Twice the first fraction equals the sum of the others.
     let is_mean = |(a, b): (u64, u64), (c, d): (u64, u64), (e, f): (u64, u64)| 2 * a * d * f == b * (c * f + e * d);
     for name in ["tic-tac-toe.cbor", "standoff.cbor", "hex.cbor", "tug.cbor", "ultimatum.cbor"] {
         let file = folder.join(name);

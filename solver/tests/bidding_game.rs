@@ -1,4 +1,4 @@
-//! `solve bidding-game`: what it prints, which file it leaves, how it ends.
+//! `solve bidding-game`: output, files and exit status.
 
 mod common;
 
@@ -9,14 +9,14 @@ use std::process::{Command, Stdio};
 use common::Schema;
 use serde_json::Value;
 
-/// A fresh folder for one test, with the repository's examples at `examples`.
+/// Returns a fresh folder for one test, with the repository's examples at `examples`.
 fn folder(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bidding-game").join(test);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("examples")).unwrap();
     for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")).unwrap() {
         let file = file.unwrap();
-        // Games of other kinds have folders of their own.
+        // Games of other kinds are in subfolders.
         if file.path().is_file() {
             fs::copy(file.path(), folder.join("examples").join(file.file_name())).unwrap();
         }
@@ -24,7 +24,7 @@ fn folder(test: &str) -> PathBuf {
     folder
 }
 
-/// Exit status, standard output and standard error of `solve` with the arguments between spaces.
+/// Runs `solve` with arguments separated by spaces; returns exit status, standard output and standard error.
 fn solve(folder: &Path, arguments: &str) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
     command.current_dir(folder).stdin(Stdio::null()).args(arguments.split_whitespace());
@@ -33,7 +33,7 @@ fn solve(folder: &Path, arguments: &str) -> (Option<i32>, String, String) {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// What `solve` prints when it has an answer and nothing to complain of.
+/// Runs `solve`, asserts success without complaints, and returns the output.
 #[track_caller]
 fn answer(folder: &Path, arguments: &str) -> String {
     let (status, out, err) = solve(folder, arguments);
@@ -178,7 +178,7 @@ fn answers_are_given_as_json() {
         assert_eq!(answer["steps"].is_u64(), game.contains("iterate"), "{game}");
         assert_eq!(answer["verified"], !game.contains("--no-verify"), "{game}");
         assert_eq!(answer["start"].get("bid").is_some(), answer["start"]["alpha"] == answer["start"]["beta"], "{game}");
-        // Where alpha = beta there is one bid for all.
+        // If alpha = beta, all four purposes have the same bid.
         for (player, purpose) in [("left", "to_win"), ("left", "not_to_lose"), ("right", "to_win"), ("right", "not_to_lose")] {
             let bid = &answer["start"]["bids"][player][purpose];
             assert!(answer["start"].get("bid").is_none_or(|one| one == bid), "{game}: {player} {purpose}");

@@ -1,4 +1,5 @@
-//! `solve bidding-chess --bracket`: bounds against exact values, certificates against the checker, what is cited, what is refused.
+//! `solve bidding-chess --bracket`: bounds compared with exact values, certificates verified by the checker, citations,
+//! and refusals.
 
 #[path = "common/mod.rs"]
 mod common;
@@ -18,7 +19,7 @@ use gamecert_solver::solve::bidding_chess;
 use run::{fails, folder, solve};
 use serde_json::Value;
 
-/// A line of `solve export` of bounds.
+/// Line of an export of bounds.
 struct Row {
     class: usize,
     alpha: [Rational; 2],
@@ -30,7 +31,7 @@ fn rational(text: &str) -> Rational {
     Rational::new(numerator.parse().unwrap(), denominator.parse().unwrap())
 }
 
-/// All rows that a verified certificate states.
+/// Exports all rows of a verified certificate.
 fn rows(folder: &Path, file: &str) -> Vec<Row> {
     let run = solve(folder, &format!("export {file}")).ends_with(0);
     let mut lines = run.out.lines();
@@ -43,7 +44,7 @@ fn rows(folder: &Path, file: &str) -> Vec<Row> {
     lines.map(row).collect()
 }
 
-/// Exact values of an ending.
+/// Solves an ending exactly.
 fn exactly(board: &str, material: &str) -> Solution {
     let board: Board = board.parse().unwrap();
     let family = Ending::family(board, &[material.parse().unwrap()]).unwrap();
@@ -78,11 +79,11 @@ fn exact_values_are_within_the_bounds() {
             assert_eq!(*class, number);
             for ([low, high], exact) in [(alpha, solution.alpha(number)), (beta, solution.beta(number))] {
                 assert!(low <= exact && exact <= high, "{material} on {board}, class {number}: {exact} is not from {low} to {high}");
-                // Half the difference, and half the width.
+                // `half_difference` returns half the width, so compare with half the bound.
                 let (_, half) = high.half_difference(low);
                 assert!(half <= most.average(&Rational::ZERO), "{material} on {board}, class {number}: from {low} to {high}");
             }
-            // Where exact values are further apart than both intervals are wide, it is proved that they differ.
+            // If the exact values differ by more than the width of an interval, the bounds must prove that they differ.
             apart += usize::from(alpha[1] < beta[0]);
             assert!(alpha[1] >= beta[0] || solution.alpha(number) < solution.beta(number));
             let (_, distance) = solution.beta(number).half_difference(solution.alpha(number));
@@ -106,9 +107,9 @@ fn certificates_of_the_user_are_cited() {
     assert_eq!(names("mixed"), ["kbkn-4x4-bracket.cbor"]);
     let run = solve(&folder, "lookup mixed/kbkn-4x4-bracket.cbor 3k/1n2/2B1/K3 --json --include exact").answers();
     assert_eq!(run.json()["rests_on"].as_array().unwrap().len(), 4);
-    // What the cited file is not there for is undecided.
+    // Without the folder of the cited certificate the verdict is undecided.
     fails(&folder, "lookup mixed/kbkn-4x4-bracket.cbor 3k/1n2/2B1/K3", 2, &["undecided", "citation/missing"]);
-    // All in one run: the same bounds of the ending or wider ones, and files beside it.
+    // A single run computes bounds for all endings of the family and writes a file for each.
     solve(&folder, "bidding-chess KBKN --board 4x4 --bracket 2^-40 --emit-dir whole").answers();
     assert_eq!(names("whole"), ["kbk-4x4-bracket.cbor", "kbkn-4x4-bracket.cbor", "kk-4x4-bracket.cbor", "knk-4x4-bracket.cbor"]);
     solve(&folder, "bidding-chess KBKN --board 4x4 --bracket 2^-40 --emit-cert again.cbor --include whole").answers();
@@ -125,12 +126,12 @@ fn what_is_given_is_verified_first() {
     let file = folder.join("given/knk-4x4-bracket.cbor");
     let good = fs::read(&file).unwrap();
     let again = "bidding-chess KNNK --board 4x4 --bracket 2^-30 --include given --emit-cert knnk.cbor";
-    // The lower bound of alpha of the last class, raised to nearly 1.
+    // Forge the lower bound of alpha of the last class: raise it to nearly 1.
     let mut forged = good.clone();
     *forged.iter_mut().nth_back(15).unwrap() = 0x7f;
     fs::write(&file, &forged).unwrap();
     fails(&folder, again, 2, &["KNK: the certificate with sha256", "rejected: bracket/"]);
-    // Another ending's.
+    // The certificate of another ending.
     fs::copy(folder.join("given/kk-4x4-bracket.cbor"), &file).unwrap();
     fails(&folder, again, 2, &["is not one of values or bounds of KNK on 4x4"]);
     fs::write(&file, b"no certificate").unwrap();
@@ -156,15 +157,15 @@ fn answers_and_lookups_are_data() {
     let (quarter, three) = (rational("1/4"), rational("3/4"));
     assert!(of("alpha", "low") <= quarter && quarter <= of("alpha", "high") && of("beta", "low") <= three && three <= of("beta", "high"));
     assert_eq!(lookup["alpha_less_than_beta"], true);
-    // With colours exchanged the same, and in words.
+    // With colours exchanged the answer is the same; this checks the text form.
     solve(&folder, "lookup kpkp.cbor k1/p1/P1/K1").answers().says(&["alpha    from 0.24999", "beta     from 0.75", "alpha < beta"]);
-    // A position of a sub-ending, the stronger side black: alpha of one is 1 - beta of the other.
+    // In a position of a sub-ending with the stronger side black, alpha is 1 - beta of the exchanged position.
     let exchanged = solve(&folder, "lookup kpkp.cbor k1/1q/2/K1 --json").answers().json();
     let plain = solve(&folder, "lookup kpkp.cbor k1/2/1Q/K1 --json").answers().json();
     assert_eq!(rational(exchanged["alpha"]["low"].as_str().unwrap()), rational(plain["beta"]["high"].as_str().unwrap()).exchanged());
     let moves = |answer: &Value, who: &str| answer[who].as_array().unwrap().len();
     assert_eq!(moves(&exchanged, "black_moves"), moves(&plain, "white_moves"));
-    // A line of the book's table for each ending.
+    // The table has a line for each ending, as in the book.
     let run = solve(&folder, "bidding-chess KPKP --board 2x4 --bracket 2^-40 --table").answers();
     let row = run.out.lines().last().unwrap();
     assert!(row.starts_with("| KPKP | 180 | 8 | 172 | `k1/p1/P1/K1` | 0.2") && row.ends_with("` |"), "{}", run.out);
@@ -191,10 +192,10 @@ fn limits_are_sentences() {
     ] {
         fails(&folder, &format!("bidding-chess {arguments}"), 2, parts);
     }
-    // What fails loses no other.
+    // A failed ending does not affect the others.
     let run = solve(&folder, "bidding-chess KBNNK KRK --board 2x3 --bracket 2^-30").ends_with(2).says(&["KRK on 2x3: ", "KBNK on 2x3: "]);
     assert!(run.err.contains("KBNNK on 2x3: White cannot move in ") && !run.out.contains("KBNNK on"), "{}", run.err);
-    // Too few places for the width.
+    // The bounds have too few binary places for the width.
     fails(&folder, "bidding-chess KNK --board 4x4 --bracket 2^-30 --bits 30", 1, &["an interval is wider than 2^-"]);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
 }

@@ -1,4 +1,4 @@
-//! `solve chips` and `solve advise`: what they print and write, and what they refuse.
+//! `solve chips` and `solve advise`: output, files and refusals.
 
 mod common;
 #[path = "common/run.rs"]
@@ -51,7 +51,7 @@ fn thresholds_are_printed_as_in_the_paper() {
     }
 }
 
-/// Each number in the answer is what `solve advise` says of it, at the position where play begins.
+/// Each number in the answer agrees with `solve advise` at the start.
 #[test]
 fn holdings_in_the_answer_are_those_of_advise() {
     let folder = folder("chips-sentences");
@@ -108,7 +108,7 @@ fn holdings_in_the_answer_are_those_of_advise() {
             let advice =
                 solve(&folder, &format!("advise {game} --as {player} --chips {chips} --advantage {advantage} --json")).answers().json();
             assert_eq!(advice["outcome"], *outcome, "{game}: {player} with {chips}, the advantage {advantage}");
-            // The opening bid is one of those that advise names.
+            // The opening bid is among the bids of `advise`.
             if *outcome == "win"
                 && answer.contains("opens")
                 && player == &"left"
@@ -168,7 +168,7 @@ fn advice_in_words() {
     solve(&folder, "advise tug:3 0 --as left --chips 1/2 --advantage theirs")
         .answers()
         .says(&["Neither player can force a win if Left plays with 1 of 2 chips. To keep it so, Left bids 0.\n", "\nholding bids: "]);
-    // Bids that are equally good are not named one by one.
+    // Equally good bids are listed as a range.
     solve(&folder, "advise tug:3 0 --as left --chips 400/500 --advantage mine")
         .answers()
         .says(&["quickest bids: 69 to 87\nother winning bids: 0 to 68, 88 to 233\n"]);

@@ -1,4 +1,4 @@
-//! What S. Payne and M. Develin, *Discrete bidding games* (EJC 17, 2010, #R85), say of chips, against our tables.
+//! Compares our chip tables with S. Payne and M. Develin, *Discrete bidding games* (EJC 17, 2010, #R85).
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -38,13 +38,13 @@ impl Solved {
         self.tables.of(self.game.start())
     }
 
-    /// Whether Left wins from the start with a code, where there are k chips.
+    /// Reports whether Left wins from the start with this code and k chips.
     fn wins(&self, code: u32, k: u32) -> bool {
         code >= self.start().at(k).unwrap()
     }
 }
 
-/// A threshold as printed: `12*` is half a chip more than `12`.
+/// Parses a printed threshold in half chips: `12*` is half a chip more than `12`.
 fn code(text: &str) -> u32 {
     match text.strip_suffix('*') {
         Some(chips) => 2 * chips.parse::<u32>().unwrap() + 1,
@@ -52,7 +52,7 @@ fn code(text: &str) -> u32 {
     }
 }
 
-/// The tables as printed: name, then thresholds for k = 0, 1, …, one period long, and what a period adds.
+/// Parses the printed tables: name, thresholds for k = 0, 1, … over one period, and the increase per period.
 fn printed() -> HashMap<String, (Vec<u32>, u32)> {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/discrete-bidding-tables.txt")).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -65,7 +65,8 @@ fn printed() -> HashMap<String, (Vec<u32>, u32)> {
     lines.map(table).collect()
 }
 
-/// The k at which a printed table is wrong, with what is printed and what is right, for k up to twice its length.
+/// Returns each k at which a printed table is wrong, with the printed and the right value, for k up to twice its
+/// length.
 fn differences((printed, slope): &(Vec<u32>, u32), table: &ThresholdTable) -> Vec<(u32, u32, u32)> {
     let period = printed.len() as u32;
     let value = |k: u32| printed[(k % period) as usize] + k / period * slope * 2;
@@ -103,7 +104,7 @@ fn tables_of_positions() {
     let wrong =
         [(39, code("16"), code("15*")), (52, code("21"), code("20*")), (56, code("22*"), code("22")), (60, code("24"), code("23*"))];
     assert_eq!(corner[..4], wrong);
-    // The diagrams are lost, but each other table is that of some position.
+    // The paper's diagrams are lost, but each other table must be that of some position.
     for (name, table) in &printed {
         if !name.starts_with("figure") && name != "1a'" {
             assert!(solved.tables.tables.distinct.iter().any(|known| differences(table, known).is_empty()), "{name}");
@@ -136,7 +137,7 @@ fn example_3_3() {
     for n in 1..=9_u32 {
         let solved = Solved::of(&format!("sudden-death:B{n}"));
         for k in 0..3 << n {
-            // All chips and the advantage, and all chips without.
+            // Left has all chips and the advantage, and then all chips without it.
             assert_eq!(solved.wins(2 * k + 1, k), k + 1 >= 1 << (n - 1), "n = {n}, ({k}*, 0)");
             assert_eq!(solved.wins(2 * k, k), k + 1 >= 1 << n, "n = {n}, ({k}, 0*)");
         }

@@ -1,4 +1,4 @@
-//! The command line of `solve`: what it prints and where, which files it leaves, how it ends.
+//! The command line of `solve`: output streams, files and exit status.
 
 mod common;
 #[path = "common/run.rs"]
@@ -11,7 +11,7 @@ use common::Schema;
 use run::{folder, solve};
 use serde_json::Value;
 
-/// The files below a folder, hidden ones too, with their bytes, by name.
+/// Lists all files below a folder, hidden ones too, with their bytes, sorted by name.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     fn collect(root: &Path, folder: &Path, found: &mut Vec<(String, Vec<u8>)>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -39,7 +39,7 @@ fn sha256(bytes: &[u8]) -> String {
     gamecert_checker::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The endings that KPKP can turn into on 2x4, as their certificates are named.
+/// File names of the certificates of all endings that KPKP can turn into on 2x4.
 const KPKP_FAMILY: &str = "kbk kbkb kbkn kbkp kk knk knkn knkp kpk kpkp kqk kqkb kqkn kqkp kqkq kqkr krk krkb krkn krkp krkr";
 
 #[test]
@@ -222,7 +222,8 @@ fn material_is_brought_into_order() {
     assert_eq!(run.json()["endings"][1]["material"], "KRK");
 }
 
-/// A folder with certificates of KPK on 4x4 (in `kpk`), of KPKP on 2x4 (in `kpkp`), and of KRK on 3x3 (in `krk`).
+/// Returns a folder with certificates of KPK on 4x4 (in `kpk`), of KPKP on 2x4 (in `kpkp`), and of KRK on 3x3 (in
+/// `krk`).
 fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     for arguments in ["KPK --board 4x4 --emit-dir kpk", "KPKP --board 2x4 --emit-dir kpkp", "KRK --board 3x3 --emit-dir krk"] {
@@ -249,14 +250,14 @@ fn positions_are_looked_up() {
                 "\nThis rests on certificates with SHA-256\n",
             ],
         ),
-        // The same with colours exchanged.
+        // The same position with colours exchanged.
         (
             "kpk/kpk-4x4.cbor",
             "k3/p3/4/3K",
             ["23/64", "23/64", "5/64"],
             &["\nvalue    23/64 = 0.359375\n", "\nBlack's moves, best first:\n* a3a2   0.28"],
         ),
-        // Of cited endings.
+        // Positions of cited endings.
         ("kpk/kpk-4x4.cbor", "k3/4/4/Q2K", ["13/16", "13/16", "3/16"], &["\nvalue    13/16 = 0.8125\n"]),
         ("kpk/kpk-4x4.cbor", "k3/4/4/3K", ["1/2", "1/2", "0/1"], &["\nvalue    1/2 = 0.5\n"]),
         (
@@ -287,7 +288,7 @@ fn positions_are_looked_up() {
     }
 }
 
-/// A FEN says who is to move and what was played before, which bidding chess does not ask.
+/// A FEN also has the side to move and the history, which bidding chess ignores.
 #[test]
 fn positions_are_whole_fens() {
     let folder = certificates("fens");
@@ -348,7 +349,7 @@ fn certificates_are_exported() {
     assert!(differ.contains(",k1/p1/P1/K1,1/4,3/4,3,3,"), "{differ}");
 }
 
-/// Everything that is refused says why in one line, ends with status 2 and leaves all files as they are.
+/// Each refusal is one line with the reason and status 2, and leaves all files unchanged.
 #[test]
 fn bad_input_is_refused() {
     let folder = certificates("refused");
@@ -453,7 +454,7 @@ fn bad_input_is_refused() {
         ("export alone/krk-3x3.cbor --format jsonl", "alone/krk-3x3.cbor is undecided: citation/missing at citation 0: "),
     ];
     for (arguments, reason) in table {
-        // What would be written, were it not refused.
+        // Repeat with an option that would write files.
         let emitting = arguments.starts_with("bidding-chess") && !arguments.contains("--emit");
         for options in ["", if emitting { " --emit-dir out" } else { " " }] {
             let run = solve(&folder, &format!("{arguments}{options}")).complains(2);
@@ -463,7 +464,7 @@ fn bad_input_is_refused() {
     }
 }
 
-/// What the command line's grammar does not allow is explained in more than one line.
+/// Violations of the grammar of the command line are explained in several lines.
 #[test]
 fn wrong_command_lines_are_explained() {
     let folder = folder("usage");
@@ -538,7 +539,7 @@ fn files_are_replaced_whole() {
     solve(&folder, "bidding-chess KRK --board 3x3 --emit-dir . --force").answers();
     assert_eq!(names(&folder), ["kk-3x3.cbor", "krk-3x3.cbor"]);
     assert!(gamecert_solver::certificate::verify::open(&folder.join("krk-3x3.cbor")).is_ok());
-    // A folder is in the way.
+    // A folder has the name of an output file.
     fs::create_dir(folder.join("out")).unwrap();
     fs::create_dir(folder.join("out/kk-3x3.cbor")).unwrap();
     let run = solve(&folder, "bidding-chess KRK --board 3x3 --emit-dir out").complains(2);
@@ -557,16 +558,16 @@ mod unix {
     use super::run::{Run, command};
     use super::*;
 
-    /// How long anything may take that takes much less.
+    /// Timeout for anything that normally takes much less.
     const PATIENCE: Duration = Duration::from_secs(60);
 
-    /// Waits until a process handles Ctrl-C in its own way.
+    /// Waits until a process has its own handler for Ctrl-C.
     fn await_handler(child: &Child) {
         let status = format!("/proc/{}/status", child.id());
         let started = Instant::now();
         loop {
             let Ok(text) = fs::read_to_string(&status) else {
-                // No Linux: nobody tells.
+                // Only Linux reports the handlers.
                 sleep(Duration::from_secs(1));
                 return;
             };
@@ -583,7 +584,7 @@ mod unix {
 
     #[test]
     fn nobody_listens_to_complaints() {
-        // Standard error is closed at the other end: the exit status still says what happened.
+        // The reader of standard error has closed it; the exit status must still be right.
         for (arguments, status) in [("bidding-chess KXK", 2), ("bidding-chess KKR --board 3x3", 0)] {
             let folder = folder("deaf");
             let mut child = command(&folder, arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -661,7 +662,7 @@ mod unix {
         }
     }
 
-    /// As with `solve export … | head -1`, the output being more than a pipe holds.
+    /// As with `solve export … | head -1`: the output exceeds the capacity of a pipe.
     #[test]
     fn it_ends_quietly_when_somebody_has_read_enough() {
         let folder = folder("head");
@@ -695,7 +696,7 @@ mod unix {
         }
     }
 
-    /// A device stands there instead of a file: it is written to and stays what it is.
+    /// A device is written to and never replaced.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_device_is_not_replaced() {
@@ -707,7 +708,7 @@ mod unix {
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left behind");
     }
 
-    /// No file may become longer than it is: the old one stays.
+    /// With a limit on the file size, writing fails and the old file stays.
     #[test]
     fn a_file_that_cannot_be_written_stays_as_it_was() {
         let folder = folder("limited");
@@ -721,7 +722,7 @@ mod unix {
         assert!(files(&folder) == before, "{:?}", names(&folder));
     }
 
-    /// A certificate is as readable as any other new file.
+    /// A certificate has the permissions of any new file.
     #[test]
     fn certificates_are_ordinary_files() {
         let folder = folder("ordinary");

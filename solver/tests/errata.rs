@@ -1,4 +1,4 @@
-//! Every command of `spec/errata.md` and what it prints.
+//! Runs every command of `spec/errata.md` and compares its output.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! `solve export`: files, forms, first rows, one number a row, and the sentence that says what was written.
+//! `solve export`: files, forms, first rows, tidy rows, and the sentence about the output.
 
 mod common;
 #[path = "common/run.rs"]
@@ -11,7 +11,7 @@ use common::Schema;
 use run::{fails, folder, solve};
 use serde_json::Value;
 
-/// A fresh folder with certificates of several kinds.
+/// Returns a fresh folder with certificates of several kinds.
 fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs");
@@ -28,7 +28,7 @@ fn certificates(test: &str) -> PathBuf {
     folder
 }
 
-/// What is said: on standard output about a file, on standard error beside a table.
+/// The sentence goes to standard output if rows go to a file, and to standard error otherwise.
 #[test]
 fn a_sentence_says_what_was_written() {
     let folder = certificates("exports-sentence");
@@ -60,7 +60,7 @@ fn a_sentence_says_what_was_written() {
     assert_eq!((lines("knk.csv"), lines("knk.jsonl"), lines("one")), (427, 2, 4));
 }
 
-/// Every zugzwang that the survey counts is in its column.
+/// The column marks the zugzwang positions that the survey counts.
 #[test]
 fn zugzwang_is_in_a_column() {
     let folder = certificates("exports-zugzwang");
@@ -74,7 +74,7 @@ fn zugzwang_is_in_a_column() {
     assert_eq!(report["report"][1]["quiescence"]["count"]["classes"], quiescent);
 }
 
-/// A threshold a row says what the lists say.
+/// Rows with one threshold each agree with the lists.
 #[test]
 fn tidy_rows_say_what_lists_say() {
     let folder = certificates("exports-tidy");
@@ -106,7 +106,7 @@ fn tidy_rows_say_what_lists_say() {
         }
         assert!(rows.next().is_none(), "{certificate}");
     }
-    // Beyond the first period, as a look-up has it.
+    // Rows beyond the first period agree with a look-up.
     let rows = parsed("tic-tac-toe-chips.cbor --tidy --chips 1000..1001 --first 2");
     let found = solve(&folder, "lookup tic-tac-toe-chips.cbor --chips 1000..1001 --json").answers().json();
     for (row, found) in rows.iter().zip(found["thresholds"].as_array().unwrap()) {
@@ -126,7 +126,7 @@ fn tidy_rows_say_what_lists_say() {
     assert!(rows.next().is_none());
 }
 
-/// A table of booktabs, with the file and its digest above it.
+/// The table uses booktabs, and names the file and its digest in comments.
 #[test]
 fn a_table_for_latex() {
     let folder = certificates("exports-latex");
@@ -146,7 +146,7 @@ fn a_table_for_latex() {
     assert!(latex.starts_with(&expected), "{latex}");
     assert!(latex.ends_with(" \\\\\n\\bottomrule\n\\end{tabular}\n"), "{latex}");
     assert_eq!(latex.lines().count(), 12);
-    // Every column of every kind has a head of its own: a name with an underscore would have none.
+    // Every column of every kind has its own LaTeX head: an unknown name would show an underscore.
     for certificate in
         ["tic-tac-toe.cbor", "tic-tac-toe-chips.cbor", "tug-12-chips.cbor --tidy", "subtraction-1-2-budgets-1-12.cbor --tidy"]
     {
@@ -160,7 +160,7 @@ fn a_table_for_latex() {
     }
 }
 
-/// The digest of a file.
+/// Returns the digest of a file.
 fn common_digest(file: &Path) -> String {
     gamecert_solver::certificate::Certificate::new(fs::read(file).unwrap()).digest.to_string()
 }
@@ -191,13 +191,13 @@ fn exports_that_are_refused() {
         assert!(!folder.join("knk.txt").exists(), "{title}");
     }
     assert_eq!(fs::read_to_string(folder.join("mine.csv")).unwrap(), "a,b\n");
-    // A table for LaTeX replaces one, and with force anything.
+    // A table for LaTeX may replace another one, and with `--force` any file.
     for arguments in ["--out knk.tex", "--out knk.tex", "--out mine.csv --force"] {
         solve(&folder, &format!("export knk-4x4.cbor --first 3 {arguments}")).answers();
     }
 }
 
-/// The first items of lists that are not exports.
+/// Lists outside of exports are truncated too.
 #[test]
 fn lists_are_cut() {
     let folder = certificates("exports-first");

@@ -1,4 +1,4 @@
-//! Games: values at the start, numbering by the specification's words, texts.
+//! Games: values at the start, numbering compared with the specification, text forms.
 
 #[path = "common/placing.rs"]
 mod placing;
@@ -19,7 +19,7 @@ fn game(text: &str) -> Box<dyn Game> {
     }
 }
 
-/// alpha and beta at the start.
+/// Returns alpha and beta at the start.
 fn values(game: &dyn Game) -> String {
     let stop = AtomicBool::new(false);
     let solution = richman::solve(&game.graph().option_graph(), Control::new("", &Silent, &stop)).unwrap();

@@ -1,4 +1,4 @@
-//! `--help`, completions and man pages: every command has examples, and what they say to type is understood.
+//! `--help`, completions and man pages: every command has examples, and the examples run.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ fn text(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The commands, as `solve --help` lists them.
+/// Lists the commands in `solve --help`.
 fn commands() -> Vec<String> {
     let help = text(&["--help"]);
     let listed = help.lines().take_while(|line| *line != "Options:").filter_map(|line| line.strip_prefix("  "));
@@ -24,7 +24,7 @@ fn commands() -> Vec<String> {
     names.filter(|name| name != "help").collect()
 }
 
-/// The arguments of a line in a shell, where quotes are the only special characters.
+/// Splits a shell line into arguments; only quotes are special.
 fn split(line: &str) -> Vec<String> {
     let parts = line.split('"').enumerate();
     parts
@@ -32,7 +32,7 @@ fn split(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// Copies a folder with all below: a link to it would need a privilege on Windows.
+/// Copies a folder recursively, because links to folders need a privilege on Windows.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
@@ -64,7 +64,7 @@ fn every_command_has_examples_that_work() {
             (0..shown.len()).filter_map(|at| Some((shown[at].strip_prefix("      solve ")?, follows(at)))).collect();
         assert!(!lines.is_empty() || ["completions", "man-pages"].contains(&command.as_str()), "{command} has no examples");
         if command == "serve" {
-            // Runs until it is interrupted: `tests/serve.rs`.
+            // Runs until interrupted; `tests/serve.rs` tests it.
             continue;
         }
         for (line, begins) in lines {
@@ -76,7 +76,7 @@ fn every_command_has_examples_that_work() {
                 .output()
                 .unwrap();
             assert!(output.status.success(), "solve {line}: {}", String::from_utf8_lossy(&output.stderr));
-            // What help says that it prints.
+            // Compare with the output shown in the help.
             let printed = String::from_utf8(output.stdout).unwrap();
             let first = printed.lines().next().unwrap_or_default();
             match begins {

@@ -1,4 +1,4 @@
-//! Where commands read from: standard input in the place of a file, cited certificates in other folders.
+//! Inputs of commands: standard input in place of a file, and cited certificates in other folders.
 
 #[path = "common/run.rs"]
 mod run;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use run::{Run, command, folder, solve};
 
-/// `-` in the place of a file's name, and the file as standard input, give the same answer.
+/// A command gives the same answer for a file and for `-` with the file as standard input.
 #[test]
 fn standard_input_stands_for_a_file() {
     let folder = folder("standard-input");
@@ -19,7 +19,7 @@ fn standard_input_stands_for_a_file() {
     fs::write(folder.join("moves.txt"), "1. e3 d6\n").unwrap();
     fs::write(folder.join("positions.txt"), "8/8/8/8/8/5k2/7p/7K w - - both\n").unwrap();
     solve(&folder, "bidding-chess KK --board 3x3 --emit-dir .").answers();
-    // The file is named FILE in the arguments.
+    // FILE stands for the file in the arguments.
     let table = [
         ("game.json", "bidding-game FILE"),
         ("game.json", "chips FILE --up-to 5"),

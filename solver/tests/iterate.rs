@@ -1,4 +1,4 @@
-//! The paper's own method (`engine::iterate`) against the default one, and against what the paper says of it.
+//! The paper's own method (`engine::iterate`), compared with the default method and with the paper.
 
 use std::sync::atomic::AtomicBool;
 
@@ -28,7 +28,7 @@ fn merged(width: u8, height: u8, material: &str) -> Merged {
         .expect("everybody can move")
 }
 
-/// Ending after ending by the default method.
+/// Solves the endings one by one with the default method.
 fn solved_by_policy(merged: &Merged) -> Vec<Solution> {
     let mut solutions: Vec<Solution> = Vec::new();
     for ending in merged.family() {
@@ -40,7 +40,7 @@ fn solved_by_policy(merged: &Merged) -> Vec<Solution> {
     solutions
 }
 
-/// Both methods find the same; returns the number of steps.
+/// Asserts that both methods agree; returns the number of steps.
 fn same_by_both(width: u8, height: u8, material: &str) -> u64 {
     let merged = merged(width, height, material);
     let Run { steps, outcome, .. } = run(&merged.graph, None);
@@ -49,7 +49,7 @@ fn same_by_both(width: u8, height: u8, material: &str) -> u64 {
     for ((iterated, by_policy), ending) in iterated.iter().zip(solved_by_policy(&merged)).zip(merged.family()) {
         assert!(**iterated == by_policy, "{} on {width}x{height}", ending.material());
     }
-    // A position seen with colours exchanged has what is missing to 1.
+    // With colours exchanged, a position's value is 1 minus the original value.
     for ending in 0..merged.family().len() {
         if let (Some(own), Some(exchanged)) = (merged.range(ending, false), merged.range(ending, true)) {
             assert!(values[own].iter().zip(&values[exchanged]).all(|(value, other)| *other == value.exchanged()));
@@ -84,7 +84,7 @@ fn merged_graph_has_the_classes_of_all_endings() {
     assert_eq!(knight.range(0, false), Some(0..518));
     assert_eq!(knight.range(0, true), None);
     assert_eq!(knight.range(1, false), Some(518..518 + 31_332));
-    // The rook that is left over may be Black's.
+    // After a capture the remaining rook may be Black's.
     let rooks = merged(3, 3, "KRKR");
     let rook = rooks.family().iter().position(|ending| ending.material().to_string() == "KRK").expect("a sub-ending");
     assert!(rooks.range(rook, false).is_some() && rooks.range(rook, true).is_some());
@@ -119,7 +119,8 @@ fn asked_to_stop_it_stops() {
     assert_eq!(iterate(&rook.graph, None, Control::new("test", &Silent, &stop)).map(|run| run.steps), Err(Interrupted));
 }
 
-/// Graphs of a few positions with one to three options each, every place as likely as any other; the last two are the ends.
+/// Generates graphs of a few positions with one to three options each; all places are equally likely, and the last two
+/// are the ends.
 fn graphs() -> impl Strategy<Value = OptionGraph> {
     (1_u32..9).prop_flat_map(|positions| {
         let lists = || prop::collection::vec(prop::collection::vec(0..positions + 2, 1..4), positions as usize);
@@ -134,7 +135,7 @@ fn graphs() -> impl Strategy<Value = OptionGraph> {
     })
 }
 
-/// The simplest number of an interval, by trying denominators.
+/// Finds the simplest number of an interval by trying denominators.
 fn simplest([low, high]: &[Rational; 2]) -> Rational {
     (1_u32..)
         .find_map(|denominator| {
@@ -190,7 +191,7 @@ proptest! {
         if let Outcome::Stopped { intervals, guesses, .. } = run(&graph, Some(steps)).outcome {
             for (interval, guess) in intervals.iter().zip(&guesses) {
                 let expected = simplest(interval);
-                // Of 0 and 1, both as simple, either will do.
+                // 0 and 1 are equally simple, so either is right.
                 prop_assert!(*guess == expected || *guess == Rational::ONE && expected == Rational::ZERO);
             }
         }

@@ -1,4 +1,4 @@
-//! `solve losing-chess`: what it finds, what it writes, what it refuses; searches interrupted and resumed.
+//! `solve losing-chess`: verdicts, files and refusals; interrupted and resumed searches.
 
 mod common;
 #[path = "common/run.rs"]
@@ -23,18 +23,18 @@ use gamecert_solver::solve::losing::{Question, Shrink};
 use run::{Run, command, folder, solve};
 use serde_json::Value;
 
-/// A run for the position after these moves.
+/// Runs it for the position after these moves.
 fn after(folder: &Path, moves: &str, others: &str) -> Run {
     Run::new(&format!("losing-chess {moves:?} {others}"), command(folder, &format!("losing-chess {others}")).arg(moves).output().unwrap())
 }
 
-/// A run for a position.
+/// Runs it for a position.
 fn from(folder: &Path, fen: &str, others: &str) -> Run {
     let output = command(folder, &format!("losing-chess {others}")).args(["--fen", fen]).output().unwrap();
     Run::new(&format!("losing-chess --fen {fen:?} {others}"), output)
 }
 
-/// The answers in a run's output, which fits the schema.
+/// Parses the answers of a run and validates them against the schema.
 #[track_caller]
 fn answers(run: &Run) -> Vec<Value> {
     let json = run.json();
@@ -42,7 +42,7 @@ fn answers(run: &Run) -> Vec<Value> {
     json["answers"].as_array().unwrap().clone()
 }
 
-/// The one answer.
+/// Parses the single answer.
 #[track_caller]
 fn answer(run: &Run) -> Value {
     let answers = answers(run);
@@ -68,7 +68,7 @@ fn wins_after_first_moves() {
         ("fics", &[("1. e3 d6", Colour::White), ("1. d4", Colour::Black)]),
     ] {
         for &(moves, winner) in wins {
-            // How a win is printed does not depend on the rules.
+            // The text form of a win does not depend on the rules.
             if rules == "joint" {
                 let run = after(&folder, moves, "--emit-cert text.cbor --force").answers();
                 let begins = format!("{moves}: {winner} wins by force with ");
@@ -76,7 +76,7 @@ fn wins_after_first_moves() {
                     " moves of both sides (shorter wins may exist); the win also holds under a 50-move rule\n  text.cbor, ",
                     " positions, at most ",
                 ]);
-                // The winner's move, then the line that begins with it.
+                // First the winner's move, then the line that begins with it.
                 let (first, rest) = text.out.strip_prefix(&begins).unwrap().split_once('\n').unwrap();
                 let line = rest.strip_prefix("  longest line of this proof:\n    ").unwrap();
                 assert!(line.starts_with(&format!("{first} ")) && line.contains("\n  in this proof: "), "{}", text.out);
@@ -94,7 +94,7 @@ fn wins_after_first_moves() {
                 (claimed["positions"].as_u64(), claimed["longest"].as_u64()),
                 (Some(proof.positions.into()), Some(proof.longest.into()))
             );
-            // The longest line is legal, is as long as is said, and ends with the win.
+            // The longest line is legal, has the claimed length, and ends with the win.
             let line: Vec<&str> = claimed["line"].as_array().unwrap().iter().map(|played| played.as_str().unwrap()).collect();
             assert_eq!(u64::try_from(line.len()).unwrap(), claimed["longest"].as_u64().unwrap(), "{line:?}");
             let last = played(START.parse().unwrap(), &format!("{moves} {}", line.join(" "))).unwrap().position;
@@ -129,7 +129,7 @@ fn endings() {
         // Bishops that never meet.
         ("8/8/3b4/8/8/3B4/8/8 w - -", "joint", "neither"),
         ("8/8/8/8/8/8/8/K6k w - -", "joint", "neither"),
-        // Over: without units; without moves.
+        // Play is over: one side has no units, or no moves.
         ("8/8/8/8/8/8/8/7k w - -", "joint", "white"),
         ("8/8/8/8/8/8/8/7k b - -", "joint", "white"),
         ("8/8/8/p7/P7/8/8/8 w - -", "joint", "neither"),
@@ -140,7 +140,7 @@ fn endings() {
         ("8/8/8/p7/P7/p7/P7/8 w - -", "fics", "neither"),
         ("8/8/p7/p7/P7/8/8/8 w - -", "joint", "white"),
         ("8/8/p7/p7/P7/8/8/8 w - -", "fics", "white"),
-        // A capture and it is over.
+        // A capture ends the game.
         ("8/8/8/8/8/8/1p6/K7 w - -", "joint", "black"),
         ("8/8/8/8/8/8/1p6/B7 b - -", "joint", "white"),
     ];
@@ -157,7 +157,7 @@ fn endings() {
     let over = "8/8/8/8/8/8/8/7k w - -: White wins by force, whatever the other side plays\n  in this proof: 1 position, at most 0 moves of both sides (shorter \
                 wins may exist); the win also holds under a 50-move rule\n";
     from(&folder, "8/8/8/8/8/8/8/7k w - -", "").answers().says(&[over]);
-    // A clock before the position counts, and no further than to 100.
+    // The clock of the position counts, up to 100.
     for clock in [98, 99, 100] {
         let fen = format!("8/8/8/8/8/1p6/8/K7 w - - {clock} 90");
         let run = Run::new(&fen, command(&folder, "losing-chess --json Ka2 --fen").arg(&fen).output().unwrap()).answers();
@@ -184,7 +184,7 @@ fn unknown_within_limits() {
 #[test]
 fn limits_in_evaluations() {
     let folder = folder("losing-evaluations");
-    // The moves, the side, the limit, the verdict; how many evaluations it takes at least and at most.
+    // Moves, side, limit, verdict; minimum and maximum number of evaluations.
     let table = [
         ("1. e3", "white", 50_000, "unknown", 50_000..=70_000),
         ("1. e3", "white", 0, "unknown", 0..=20_000),
@@ -208,7 +208,7 @@ fn settings_in_turn() {
         let others = "--for white --evaluations 200000 --threads 1 --memory 400M --json --no-times";
         answer(&after(&folder, "1. e3 Nf6", &format!("{others} {settings}")))
     };
-    // As many as there are threads, unless it is said.
+    // The default equals the number of threads.
     let [one, same, several, again] = ["", "--settings 1", "--settings 4", "--settings 4"].map(with);
     assert_eq!(one["open"], same["open"]);
     assert_ne!(one["open"], several["open"]);
@@ -255,18 +255,18 @@ fn lines_and_files() {
     for name in names {
         verify::open_losing(&folder.join("new/certs").join(name)).unwrap();
     }
-    // What a line has proved is known to the next one.
+    // Wins proved for one line are known to the next.
     fs::write(folder.join("two.txt"), "1. e3 g6 2. Qh5\n1. e3 g6\n").unwrap();
     let run = solve(&folder, "losing-chess --lines two.txt --shrink 0 --threads 1 --for white --json").ends_with(0);
     let [first, second] = [0, 1].map(|number| answers(&run)[number]["evaluations"].as_u64().unwrap());
     assert!(first > 100_000 && second < 1000, "{first} {second}");
-    // One that is not won among others that are.
+    // One line has no win, the others do.
     fs::write(folder.join("mixed.txt"), "d3\n1. e3\n").unwrap();
     let run = solve(&folder, "losing-chess --lines mixed.txt --time 1s")
         .ends_with(1)
         .says(&["d3: Black wins by force with 1... ", "1. e3: no win was found for either side within the limits\n"]);
     assert_eq!(run.err, "solve: no win was proved for 1 of 2\n");
-    // Many moves make no name that is too long for a file.
+    // A long move sequence must not give a file name that is too long.
     let there_and_back = "Nf3 Nf6 Ng1 Ng8 ".repeat(40);
     let run = after(&folder, &format!("{there_and_back} d3"), "--emit-dir long --json").answers();
     let file = answer(&run)["proof"]["file"].as_str().unwrap().to_owned();
@@ -338,7 +338,7 @@ fn wrong_uses() {
         let run = Run::new(&arguments.join(" "), command(&folder, "losing-chess").args(*arguments).output().unwrap()).complains(2);
         assert!(run.err.contains(&sentence.replace(" (Ba6x)", "")), "{arguments:?}: {}", run.err);
     }
-    // What the command line itself forbids.
+    // Combinations that the grammar of the command line forbids.
     let table: &[(&[&str], &str)] = &[
         (&["--fen", START, "--lines", "bad.txt"], "'--fen <FEN>' cannot be used with '--lines <FILE>'"),
         (&["1. e3", "--lines", "bad.txt"], "cannot be used with '--lines <FILE>'"),
@@ -361,7 +361,7 @@ fn wrong_uses() {
     }
 }
 
-/// The question who wins after these moves.
+/// Asks who wins after these moves.
 fn question(moves: &str) -> Question {
     let mut position: Position = START.parse::<Setup>().unwrap().position;
     for played in moves.split_whitespace() {
@@ -389,7 +389,8 @@ impl Observer for StopsAt<'_> {
     fn done(&self, _: &str) {}
 }
 
-/// A hunt on one thread: the winner and the evaluations, or nothing if it was stopped at the beginning of turn `turn` or ended at the limit `evaluations`.
+/// Searches on one thread; returns the winner and the number of evaluations, or `None` if it stopped at the beginning
+/// of turn `turn` or at the limit `evaluations`.
 fn hunted(
     (question, expected): (&Question, Option<Colour>),
     file: Option<&Path>,
@@ -410,7 +411,7 @@ fn hunted(
     }
 }
 
-/// The evaluations that a file of an unfinished hunt speaks of.
+/// Returns the number of evaluations recorded in the file of an unfinished search.
 fn evaluations_in(file: &Path) -> u64 {
     let bytes = fs::read(file).unwrap();
     let head: Value = serde_json::from_slice(bytes.split(|&byte| byte == b'\n').next().unwrap()).unwrap();
@@ -421,7 +422,8 @@ fn evaluations_in(file: &Path) -> u64 {
 fn interrupted_and_resumed() {
     let folder = folder("losing-interrupted");
     let question = question("e3 g6");
-    // A search for either side's win has turns; one for White's has one, in which it stops as soon as it looks.
+    // A search for either side's win has several turns. A search for White's win has one and stops in it at the first
+    // check.
     for (name, expected, turn) in [("either", None, 5), ("white", Some(Colour::White), 0)] {
         let (hunt, file) = ((&question, expected), folder.join(name));
         assert_eq!(hunted(hunt, Some(&file), turn, None), None, "{name}");
@@ -432,7 +434,7 @@ fn interrupted_and_resumed() {
     }
 }
 
-/// One search goes astray more than another wherever it is begun anew, so what counts is the sum of several.
+/// A single search may go astray more than another after a restart, so compare the sums over several.
 #[test]
 fn stopped_at_a_third_and_resumed() {
     let folder = folder("losing-resume");
@@ -461,7 +463,7 @@ fn checkpoints_that_do_not_fit() {
         let run = after(&folder, "1. e3", "--time 1s --resume good --json --memory 200M").ends_with(1);
         answer(&run)["evaluations"].as_u64().unwrap()
     });
-    // Those before are counted.
+    // The evaluations of earlier runs are included.
     assert!(evaluations[1] > evaluations[0], "{evaluations:?}");
     let good = fs::read(folder.join("good")).unwrap();
     let write = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
@@ -500,7 +502,7 @@ fn checkpoints_that_do_not_fit() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 8, "nothing is left behind");
 }
 
-/// Stops once a proof is to be made smaller.
+/// Stops when shrinking of a proof begins.
 struct StopsShrinking<'a>(&'a AtomicBool);
 
 impl Observer for StopsShrinking<'_> {
@@ -539,7 +541,8 @@ fn stopped_with_a_proof() {
     assert_eq!(stopped, Ok(whole));
 }
 
-/// A certificate of the position itself is the answer, whatever the limits are: it is read, and not searched for or made smaller again.
+/// A certificate of the position itself is the answer, whatever the limits: it is neither searched for nor shrunk
+/// again.
 #[test]
 fn a_proof_of_the_position_answers_without_a_search() {
     let folder = folder("losing-known");
@@ -555,7 +558,8 @@ fn a_proof_of_the_position_answers_without_a_search() {
         assert_eq!((&found["verdict"], found["evaluations"].as_u64()), (&winner.into(), Some(0)), "{moves}");
         assert_eq!(fs::read(folder.join("again.cbor")).unwrap(), fs::read(&file).unwrap(), "{moves}: the same proof");
     }
-    // Without it, the file is named; not for the side that does not win, nor under rules for which it does not hold.
+    // Without the certificate, the output names the file that proves the win, except for the other side's win or rules
+    // under which the proof does not hold.
     let named =
         "  certs/losing/e3-f6.cbor (SHA-256 442079b914eea78dd98d588435934cc5a8b807df30ef658d2bfc6282881265e6) proves that White wins: ";
     for (others, names) in [("", true), ("--for white", true), ("--rules fics", true), ("--for black", false)] {
@@ -564,7 +568,7 @@ fn a_proof_of_the_position_answers_without_a_search() {
     }
 }
 
-/// The folder `certs/losing` of the working directory answers before a search, for positions inside its proofs too.
+/// Proofs in `certs/losing` of the working directory answer before a search, also for positions inside the proofs.
 #[test]
 fn shipped_proofs_answer_where_they_are_at_hand() {
     let folder = folder("losing-at-hand");
@@ -573,7 +577,7 @@ fn shipped_proofs_answer_where_they_are_at_hand() {
         let file = format!("certs/losing/{name}.cbor");
         fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(&file), folder.join(file)).unwrap();
     }
-    // The moves, the other options, and the file that answers, if one does.
+    // Moves, other options, and the file that answers, if any.
     let table = [
         ("1. e3 d5", "", Some("certs/losing/e3-d5.cbor")),
         ("1. e3 d5", "--for white --rules fics --threads 1 --time 1ms", Some("certs/losing/e3-d5.cbor")),
@@ -593,7 +597,7 @@ fn shipped_proofs_answer_where_they_are_at_hand() {
         "1. e3 d5: White wins by force with 2. Qg4\n",
         "  proved in certs/losing/e3-d5.cbor, which the checker has verified just now; nothing was searched for\n",
     ]);
-    // A file that is not what it should be is named, and a search answers.
+    // A file with unexpected content is reported, and a search answers instead.
     fs::write(folder.join("certs/losing/e3-d5.cbor"), fs::read(folder.join("certs/losing/e3-f6.cbor")).unwrap()).unwrap();
     let run = after(&folder, "1. e3 d5", "--threads 1 --json");
     assert_eq!(answer(&run).get("source"), None, "another position's proof");
@@ -604,7 +608,7 @@ fn shipped_proofs_answer_where_they_are_at_hand() {
     assert!(run.err.contains("certs/losing/e3-f6.cbor: not used: "), "{}", run.err);
 }
 
-/// What is known of positions that a search has not decided.
+/// If a search is undecided, the output lists what is known about related positions.
 #[test]
 fn what_is_known_elsewhere_is_said() {
     let folder = folder("losing-elsewhere");
@@ -620,7 +624,7 @@ fn what_is_known_elsewhere_is_said() {
     }
 }
 
-/// The time bounds making a proof smaller too: without that bound this would take years. The win is delivered.
+/// The time limit also bounds shrinking, which would otherwise take years here; the win is still delivered.
 #[test]
 fn a_win_is_delivered_when_the_time_is_over() {
     let folder = folder("losing-time");
@@ -636,17 +640,17 @@ fn earlier_certificates() {
         let run = after(&folder, moves, &format!("--threads 1 --shrink 0 --json {others}")).answers();
         answer(&run)["evaluations"].as_u64().unwrap()
     };
-    // The same position again; the same under other rules.
+    // The same position again, under the same and under other rules.
     assert!(evaluations("1. e3 d6", "--emit-cert d6.cbor") > 1000);
     assert!(evaluations("1. e3 d6", "--use d6.cbor") < 200);
     assert!(evaluations("1. e3 d6", "--use d6.cbor --rules fics --for white") < 200);
-    // One from which play leads there.
+    // A position from which play leads to a proved one.
     assert!(evaluations("1. e3 Na6 2. Bxa6 bxa6", "--emit-cert a6.cbor") > 100_000);
     let without = evaluations("1. e3 Na6", "");
     let with = evaluations("1. e3 Na6", "--use d6.cbor --use a6.cbor --emit-cert Na6.cbor");
     assert!(with < 1000 && without > 100_000, "{with}, without {without}");
     verify::open_losing(&folder.join("Na6.cbor")).unwrap();
-    // Certificates of no use.
+    // Certificates that do not apply.
     assert!(evaluations("1. e3 d6", "--rules fics --emit-cert fics.cbor") > 1000);
     let table = [
         ("--use fics.cbor", "--use fics.cbor: what is proved there under rules fics need not hold under joint"),
@@ -659,7 +663,7 @@ fn earlier_certificates() {
     for (others, sentence) in table {
         assert_eq!(after(&folder, "1. e3 d5", others).complains(2).err, format!("solve: {sentence}\n"));
     }
-    // It does no harm to go on with a library that was not there before.
+    // A search may be resumed with lemmas that it did not have before.
     after(&folder, "1. e3 Nf6", "--threads 1 --time 1s --resume file").ends_with(1);
     after(&folder, "1. e3 Nf6", "--threads 1 --shrink 0 --resume file --use Na6.cbor --use d6.cbor")
         .answers()

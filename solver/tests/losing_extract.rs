@@ -1,4 +1,5 @@
-//! Whole proofs from tables that have forgotten, or whose order of proving is not one to rest on; and smaller ones by walks and by moves selected.
+//! Extraction of proofs from tables that have lost entries or whose order of proving is cyclic; smaller proofs by walks
+//! and by selecting moves.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -18,12 +19,12 @@ use gamecert_solver::solve::losing::lemmas::Lemmas;
 use gamecert_solver::solve::losing::worker::PORTFOLIO;
 use gamecert_solver::solve::losing::{Question, certify};
 
-/// Play on a graph: for each position, who is to move and where to.
+/// Game on a graph: for each position, the side to move and the successors.
 struct Graph(&'static [Place]);
 
 type Place = (Turn, &'static [usize]);
 
-/// What is wrong; positions 0 to 6; what is proved, in order, by which move; the positions of the proof.
+/// Title; positions 0 to 6; entries in order of proving, with their moves; number of positions of the proof.
 type Case = (&'static str, [Place; 7], &'static [(usize, u8)], u64);
 
 #[derive(Clone, Copy, PartialEq)]
@@ -67,7 +68,7 @@ impl TwoPlayerGame for Graph {
     }
 }
 
-/// Does work that goes deep into recursion.
+/// Runs work that recurses deeply on a thread with a large stack.
 fn deep<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, work).unwrap().join().unwrap())
 }
@@ -82,7 +83,7 @@ fn an_order_of_proving_that_leads_back() {
     use Turn::{NotWon, Other, Winner, Won};
     const DEAD: usize = 8;
     const END: usize = 9;
-    // Position 7 is won at once by a move; which of its moves it is the table need not say.
+    // Position 7 is won at once by a move; the table need not record which one.
     let last: [Place; 3] = [(Winner, &[DEAD, END]), (NotWon, &[]), (Won, &[])];
     let table: [Case; 7] = [
         (
@@ -144,7 +145,7 @@ fn an_order_of_proving_that_leads_back() {
         let proof = extracted(&play, &table, Settings::default(), 0).unwrap_or_else(|failure| panic!("{wrong}: {failure:?}"));
         assert_eq!(proof.positions, expected, "{wrong}");
     }
-    // Where there is no win, nothing is made up.
+    // Without a win, no proof is made.
     let play = Graph(&[(Winner, &[1, 2]), (Winner, &[0, 2]), (NotWon, &[])]);
     let table = TranspositionTable::new(1 << 16);
     [0, 1].iter().for_each(|position| _ = table.prove(play.key(position), 0, 9));
@@ -157,7 +158,7 @@ fn after(moves: &str) -> Question {
     Question { position, clock: 0, stalemate: Stalemate::Joint }
 }
 
-/// Puts the libraries into a table, searches for the win, and makes the proof of it.
+/// Loads the lemmas into a table, searches for the win, and extracts its proof.
 fn proved(question: &Question, settings: Settings, libraries: &[Lemmas], mut table: TranspositionTable) -> Result<Proof, Error> {
     let play = ForSide { stalemate: question.stalemate, winner: Colour::White };
     libraries.iter().for_each(|library| library.put(Colour::White, &mut table));
@@ -169,7 +170,7 @@ fn proved(question: &Question, settings: Settings, libraries: &[Lemmas], mut tab
 #[test]
 fn libraries_that_overlap_in_a_table_that_forgets() {
     let question = after("e3 g6");
-    // The same win by four ways of searching: proofs that share positions and prove them by other moves.
+    // The same win by four search configurations: the proofs share positions and prove them by different moves.
     let libraries = PORTFOLIO.map(|settings| {
         let proof = proved(&question, settings, &[], TranspositionTable::new(64 << 20)).unwrap();
         let certificate = certify(&question, Colour::White, &proof);
@@ -184,7 +185,7 @@ fn libraries_that_overlap_in_a_table_that_forgets() {
     }
 }
 
-/// The proof of 1. e3 Nf6 that one choice of settings finds.
+/// Returns the proof of 1. e3 Nf6 that one search configuration finds.
 fn of_nf6() -> &'static (Question, Proof) {
     static FOUND: OnceLock<(Question, Proof)> = OnceLock::new();
     FOUND.get_or_init(|| {
@@ -208,11 +209,11 @@ fn walks_shared_among_threads() {
         let shared = shrunk(threads);
         verify::verify_all(&[certify(question, Colour::White, &shared)]).unwrap();
         assert_eq!(shared, shrunk(threads), "{threads} threads, another time");
-        // What one thread saves, several save as well, but for what two portions have in common.
+        // Several threads save as much as one, except for what two portions have in common; at least three quarters.
         let saved = |smaller: &Proof| proof.positions - smaller.positions;
         assert!(saved(&shared) > saved(&alone) * 3 / 4, "{threads} threads: {} of {}", saved(&shared), saved(&alone));
     }
-    // Shards that know nothing of each other, each on two threads, and what is put together of them.
+    // Independent shards on two threads each, and their combination.
     let shards: Vec<Proof> = (0..3)
         .map(|number| {
             let how = Shrinking { settings: PORTFOLIO[0], effort: 4, until: None, threads: 2, shard: (number, 3) };
@@ -229,7 +230,7 @@ fn walks_shared_among_threads() {
     assert!(saved(&merged) > saved(&alone) * 3 / 4, "{} of {}", saved(&merged), saved(&alone));
 }
 
-/// The proof of position 0 by a strategy, and one with moves selected.
+/// Returns the proof of position 0 by a strategy, and the proof after selecting moves.
 fn selected(play: &Graph, strategy: &[(usize, u16)], ranking: Ranking, bytes: u64) -> (Proof, Option<Proof>) {
     let strategy: Strategy = strategy.iter().map(|(position, index)| (play.key(position), *index)).collect();
     let stop = AtomicBool::new(false);
@@ -243,7 +244,8 @@ fn selected(play: &Graph, strategy: &[(usize, u16)], ranking: Ranking, bytes: u6
 #[test]
 fn moves_to_positions_proved_elsewhere() {
     use Turn::{NotWon, Other, Winner, Won};
-    /// What it is about; the game; the strategy of the proof; the positions of the proof, and of one with moves selected, by height and backwards.
+    /// Title; game; strategy of the proof; number of positions of the proof, and after selecting moves by height and
+    /// backwards.
     type Selection = (&'static str, &'static [Place], &'static [(usize, u16)], u64, [Option<u64>; 2]);
     let table: [Selection; 6] = [
         (
@@ -305,7 +307,7 @@ fn moves_to_positions_proved_elsewhere() {
             ],
             &[(1, 0), (6, 0)],
             8,
-            // The positions that would be left out are no lower, but a walk that goes backwards completes them last.
+            // By height these positions are not lower and must stay, but a backward walk completes them last.
             [None, Some(6)],
         ),
         (
@@ -323,7 +325,7 @@ fn moves_to_positions_proved_elsewhere() {
             assert_eq!(proof.positions, before, "{about}");
             assert_eq!(selected.map(|proof| proof.positions), expected, "{about}, {ranking:?}");
         }
-        // In too little memory nothing is tried.
+        // With too little memory no selection is tried.
         assert_eq!(selected(&play, strategy, Ranking::Height, 1 << 20).1, None, "{about}");
     }
 }
@@ -351,7 +353,7 @@ fn moves_selected_in_a_proof_of_losing_chess() {
             let select = || solution_tree::select(&play, proof, how, question.position, Control::new("", &Silent, &stop));
             let selected = select().unwrap().unwrap();
             verify::verify_all(&[certify(question, Colour::White, &selected)]).unwrap();
-            // Of 27,472 positions some 1,100 were saved; a part of that shows that it works.
+            // About 1,100 of 27,472 positions were saved in practice; a part of that shows that it works.
             assert!(selected.positions < proof.positions - proof.positions / 50, "{how:?}: {} of {}", selected.positions, proof.positions);
             assert_eq!(select().unwrap(), Some(selected), "{how:?}, another time");
         }

@@ -1,4 +1,4 @@
-//! Hints: what they lead to is proved, in which order, and that wrong ones do no harm.
+//! Hints: the positions on their lines are proved in the right order, and wrong hints do no harm.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ use gamecert_solver::solve::losing::portfolio::{self, Error, Help, Limits, Verdi
 use gamecert_solver::solve::losing::worker::{PORTFOLIO, Worker};
 use gamecert_solver::solve::losing::{Question, certify};
 
-/// The positions on the way through these moves.
+/// Returns the positions on the way through these moves.
 fn way(moves: &str) -> Vec<Position> {
     let mut way = vec![START.parse::<Setup>().unwrap().position];
     for played in moves.split_whitespace() {
@@ -34,7 +34,7 @@ fn question(moves: &str) -> Question {
     Question { position: way(moves).pop().unwrap(), clock: 0, stalemate: Stalemate::Joint }
 }
 
-/// The hints of lines that go on from a root.
+/// Builds the hints of lines that start at a root.
 fn hints(root: &str, lines: &[&str]) -> Hints<Position> {
     let known = way(root).len();
     Hints::new(
@@ -50,7 +50,7 @@ fn on_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, work).unwrap().join().unwrap())
 }
 
-/// Runs a worker for White to its verdict, told to pause each time that this number of evaluations has been made.
+/// Runs a worker for White to its verdict, with a pause after every `pause` evaluations.
 fn run(question: &Question, hints: Hints<Position>, threads: usize, pause: u64) -> Worker {
     let mut worker = Worker::new(question, Colour::White, 0, 256 << 20).with_hints(hints, threads);
     let mut until = pause;
@@ -112,7 +112,7 @@ fn the_order_and_what_is_left() {
     // Each position counts once, however many lines lead through it.
     assert_eq!(hints(ROOT, &GOOD).left(), 3);
     assert_eq!(hints(ROOT, &[]).left(), 0);
-    // A position that is not proved holds up those before it, and only those.
+    // An unproved position holds up the positions before it and no others.
     let lines = ["e3 d5 Bb5", "e3 g6 Qh5", "d3 g6 Kd2"];
     let play = ForSide { stalemate: Stalemate::Joint, winner: Colour::White };
     let (mut table, mut some) = (TranspositionTable::new(64 << 20), hints("", &lines));
@@ -127,12 +127,13 @@ fn the_order_and_what_is_left() {
     let proved = |moves: &str| table.is_proved(way(moves).last().unwrap().key());
     assert!(!over && answer.is_sorted_by(|a, b| a >= b));
     assert_eq!((some.left(), answer.last()), (4, Some(&4)));
-    // (A table holds what is behind forced moves.)
+    // The table also has positions after forced moves.
     assert!(proved("e3 g6 Qh5 gxh5"));
     assert!(["e3", "e3 d5 Bb5", "d3", "d3 g6 Kd2"].iter().all(|moves| !proved(moves)));
 }
 
-/// The evaluations of a hunt for White's win with these hints on one thread; nothing if `most` evaluations were not enough.
+/// Searches for White's win with these hints on one thread; returns the number of evaluations, or `None` if `most` were
+/// not enough.
 fn hunted(root: &str, lines: &[&str], file: &Path, most: Option<u64>) -> Option<u64> {
     let (stop, mut checkpoint) = (AtomicBool::new(false), Some(Checkpoint::open(file).unwrap()));
     let limits = Limits { tables: 256 << 20, threads: 1, settings: None, time: None, evaluations: most };
@@ -160,6 +161,6 @@ fn stopped_and_resumed() {
     let stopped = file("stopped");
     assert_eq!(hunted(root, &lines, &stopped, Some(whole / 2)), None);
     let resumed = hunted(root, &lines, &stopped, None).unwrap();
-    // Begun anew, it would make half as many more.
+    // A search started from scratch would make half as many more.
     assert!(resumed > whole / 2 && resumed * 10 < whole * 14, "at one go {whole}, with a stop after half of them {resumed} in all");
 }

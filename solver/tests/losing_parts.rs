@@ -1,4 +1,5 @@
-//! What `solve losing-chess` says of a search without a verdict, the certificates of parts that it writes, and how later searches use a folder of them.
+//! Undecided searches of `solve losing-chess`: the report, the certificates of parts, and later searches that use a
+//! folder of them.
 
 mod common;
 #[path = "common/run.rs"]
@@ -17,7 +18,7 @@ fn solve(folder: &Path, moves: &str, others: &str) -> Run {
     Run::new(&format!("losing-chess {moves:?} {others}"), output)
 }
 
-/// The answer in a run's output, which fits the schema.
+/// Parses the answer of a run and validates it against the schema.
 #[track_caller]
 fn answer(run: &Run) -> Value {
     let json = run.json();
@@ -29,7 +30,7 @@ fn texts<'a>(list: &'a Value, field: &str) -> Vec<&'a str> {
     list.as_array().unwrap().iter().map(|one| one[field].as_str().unwrap()).collect()
 }
 
-/// Lines behind `1. e3 Na6`: the win at the end of the first one is found at once, the others take a second.
+/// Lines after `1. e3 Na6`. The win at the end of the first line is found at once, the others take a second.
 const LINES: &str = "Bxa6 bxa6 Qh5 e6 Qxh7\nBxa6 bxa6 Qg4 # a comment\n2. Bxa6 bxa6 3. d4 c5\n";
 
 #[test]
@@ -41,13 +42,13 @@ fn hints_open_and_parts_proved() {
     let open = &found["open"][0];
     assert_eq!((&found["verdict"], &open["winner"], &open["evaluations"]), (&"unknown".into(), &"white".into(), &found["evaluations"]));
     assert_eq!((&open["hints"]["all"], &open["hints"]["proved"]), (&5.into(), &1.into()));
-    // A hint waits for those that follow it; the last ones are searched first.
+    // A hint waits for its successors; the last positions are searched first.
     let hints = &open["hints"]["open"];
     assert_eq!(texts(hints, "line"), ["Bxa6", "Bxa6 bxa6 Qh5", "Bxa6 bxa6 Qg4", "Bxa6 bxa6 d4"]);
     let waits: Vec<u64> = hints.as_array().unwrap().iter().map(|hint| hint["waits_for"].as_u64().unwrap()).collect();
     assert_eq!(waits, [3, 0, 0, 0]);
     assert!(hints[1]["evaluations"].as_u64().unwrap() > 0 && hints[0]["evaluations"] == 0);
-    // What is proved has a certificate of its own, which helps to prove what comes before it.
+    // A proved part has its own certificate, which helps to prove earlier positions.
     assert_eq!(texts(&open["parts"], "line"), ["Bxa6 bxa6 Qh5 e6 Qxh7"]);
     let part = &open["parts"][0];
     let proof = verify::open_losing(&folder.join(part["proof"]["file"].as_str().unwrap())).unwrap();
@@ -60,7 +61,7 @@ fn hints_open_and_parts_proved() {
         ["--use parts", ""].map(|others| answer(&solve(&folder, before, &format!("--for white --json {others}")).answers()));
     assert!(with["evaluations"].as_u64().unwrap() < 1000, "{with}");
     assert!(without["evaluations"].as_u64() > with["evaluations"].as_u64(), "{without}");
-    // In words.
+    // Text form.
     solve(&folder, "1. e3 Na6", "--for white --hints lines --evaluations 100000 --emit-dir parts --parts").ends_with(1).says(&[
         "1. e3 Na6: no win of White was found within the limits\n  certs/losing/e3-Na6.cbor (SHA-256 ",
         "\n  a win of White: not searched\n    next to look at: f1a6 (not searched)\n    1 of 5 hints proved\n",
@@ -74,7 +75,7 @@ fn moves_ranked() {
     for moves in ["1. e3 d5", "1. e3 d6"] {
         solve(&folder, moves, "--emit-dir known").answers();
     }
-    // The other side is to move: the move that is farthest from being refuted comes first, those that are refuted come last.
+    // With the other side to move, the move farthest from refutation comes first, and refuted moves come last.
     let run = solve(&folder, "1. e3", "--for white --use known --evaluations 100000 --json --emit-dir parts --parts").ends_with(1);
     let found = answer(&run);
     let open = &found["open"][0];
@@ -88,18 +89,18 @@ fn moves_ranked() {
         .map(|one| one["proof_number"].as_f64().unwrap_or(1.0) / one["disproof_number"].as_f64().unwrap_or(1.0))
         .collect();
     assert!(ratios.is_sorted_by(|one, next| one >= next), "{ratios:?}");
-    // A part for each of them.
+    // One part for each refuted move.
     let mut parts = texts(&open["parts"], "line");
     parts.sort_unstable();
     assert_eq!(parts, ["d7d5", "d7d6"]);
     assert_eq!(fs::read_dir(folder.join("parts")).unwrap().count(), parts.len());
-    // The winner is to move: the most promising move comes first.
+    // With the winner to move, the most promising move comes first.
     let run = solve(&folder, "1. e3 c6", "--for white --evaluations 100000 --json").ends_with(1);
     let found = answer(&run);
     let moves = found["open"][0]["moves"].as_array().unwrap();
     let ratio = |one: &Value| one["proof_number"].as_f64().unwrap_or(1.0) / one["disproof_number"].as_f64().unwrap_or(1.0).max(1.0);
     assert!(moves.is_sorted_by(|one, next| ratio(one) <= ratio(next)), "{moves:?}");
-    // Without a side there is a search for each.
+    // Without a side, there is a search for each side.
     let found = answer(&solve(&folder, "1. e3", "--evaluations 100000 --json").ends_with(1));
     assert_eq!(texts(&found["open"], "winner"), ["white", "black"]);
 }
@@ -111,11 +112,11 @@ fn folders_of_certificates() {
         solve(&folder, moves, &format!("--rules {rules} --emit-dir known")).answers();
     }
     fs::write(folder.join("known/notes.txt"), "not a certificate").unwrap();
-    // Of the three one is of use.
+    // One of the three certificates applies.
     let run = solve(&folder, "1. e3 d5", "--for white --use known --json").ends_with(0);
     assert!(answer(&run)["evaluations"].as_u64().unwrap() < 200);
     assert_eq!(run.err, "solve: --use known: 2 certificates of the other side's wins or under other rules passed over\n");
-    // One that is damaged is not passed over.
+    // A damaged certificate is reported, not skipped.
     let whole = fs::read(folder.join("known/e3-d5.cbor")).unwrap();
     fs::write(folder.join("known/e3-d5.cbor"), &whole[..whole.len() - 1]).unwrap();
     let run = solve(&folder, "1. e3 d5", "--for white --use known").ends_with(2);
@@ -129,20 +130,20 @@ fn put_together() {
     fs::write(folder.join("lines"), "Qe2 c5\nh3\n").unwrap();
     let root = "1. e3 Na6 2. Bxa6 bxa6";
     let others = "--for white --use known --hints lines --assemble --json";
-    // The hints lead to 3. Qe2, after which 3... c5 is proved and 3... e5, say, is not.
+    // The hints lead to 3. Qe2. After it 3... c5 is proved, but 3... e5, for example, is not.
     let found = answer(&solve(&folder, root, others).ends_with(1));
     assert_eq!((&found["verdict"], &found["evaluations"]), (&"unknown".into(), &0.into()));
     let lines = texts(&found["missing"], "line");
     assert!(lines.contains(&"d1e2 e7e5") && !lines.contains(&"d1e2 c7c5"), "{lines:?}");
-    // Nothing is known of what follows 3. h3, so that it is missing itself.
+    // No reply to 3. h3 is proved, so the position after 3. h3 is itself listed as missing.
     assert!(lines.contains(&"h2h3") && !lines.iter().any(|line| line.starts_with("h2h3 ")), "{lines:?}");
     let run = solve(&folder, root, "--for white --use known --hints lines --assemble").ends_with(1);
     assert!(run.out.contains("positions are missing:\n    d1e2 "), "{}", run.out);
     assert_eq!(run.err, "solve: no win was proved\n");
-    // Without hints nothing is known at all.
+    // Without hints nothing is known.
     let found = answer(&solve(&folder, root, "--for white --use known --assemble --json").ends_with(1));
     assert_eq!((texts(&found["missing"], "line"), texts(&found["missing"], "fen")), (vec![""], vec![found["fen"].as_str().unwrap()]));
-    // What is missing is proved, one after the other, until there is a proof of the whole.
+    // Prove the missing positions one by one; then the whole proof can be assembled.
     fs::write(folder.join("lines"), "Qe2 c5\n").unwrap();
     let found = answer(&solve(&folder, root, others).ends_with(1));
     let fens = texts(&found["missing"], "fen");
@@ -175,7 +176,7 @@ fn made_smaller_in_shards() {
     let shards: Vec<u64> = (1..=3).map(walk).collect();
     let together = positions("--use smaller --assemble --shrink 0 --emit-cert together.cbor");
     assert!(shards.iter().all(|&shard| together < shard && shard < whole), "{whole}, {shards:?}, {together}");
-    // A larger proof of the same position takes nothing away.
+    // A larger proof of the same position does not make the result larger.
     assert!(positions("--use smaller --use whole --assemble --shrink 0") <= together);
 }
 

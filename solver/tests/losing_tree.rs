@@ -1,4 +1,4 @@
-//! The tree of searches: what it finds is proved; it can be merged from searches, kept in a file, and gone on with.
+//! The tree of searches: its results are proved; it can be merged from searches, stored in a file, and resumed.
 
 #[path = "common/run.rs"]
 mod run;
@@ -28,7 +28,7 @@ fn after(moves: &str) -> Question {
     Question { position, clock: 0, stalemate: Stalemate::Joint }
 }
 
-/// A tree of short searches: evaluations, and the numbers at its end.
+/// Grows a tree of short searches; returns the evaluations and the numbers at its end.
 fn grown(question: &Question, winner: Colour, threads: usize, most: u64, table: &mut TranspositionTable) -> (u64, usize, Numbers) {
     let play = ForSide { stalemate: question.stalemate, winner };
     let (mut tree, mut evaluations, mut positions) = (Tree::default(), 0, 0);
@@ -81,10 +81,10 @@ fn one_thread_always_does_the_same() {
 #[test]
 fn no_win_is_not_found() {
     let table = [
-        // A bishop each that never meet; a pawn each that do not move.
+        // Bishops that never meet, and pawns that cannot move.
         ("8/8/3b4/8/8/3B4/8/8 w - -", true),
         ("8/8/8/p7/P7/8/8/8 w - -", true),
-        // Kings that go round.
+        // Kings that move in circles.
         ("8/8/8/8/8/8/8/K6k w - -", false),
     ];
     for (fen, at_once) in table {
@@ -95,7 +95,7 @@ fn no_win_is_not_found() {
             assert!(numbers.disproof == 0 || !at_once && numbers.proof >= UNRESOLVED, "{fen}: {numbers:?}");
         }
     }
-    // Told to stop, it stops.
+    // The search stops on request.
     let (evaluations, _, numbers) = grown(&after("e3"), Colour::White, 2, 1 << 20, &mut TranspositionTable::new(16 << 20));
     assert!(numbers.proof > 0 && numbers.disproof > 0 && evaluations < 1 << 22, "{numbers:?} {evaluations}");
 }
@@ -130,7 +130,7 @@ fn searches_become_a_tree_that_is_kept() {
     verify::verify_all(&[certify(&question, Colour::White, &proof)]).unwrap();
 }
 
-/// Positions 0, 1, 2, ... with one move each, until one is won or play comes back to the first.
+/// Positions 0, 1, 2, … with one move each, up to a won position or back to the first.
 struct Forced {
     length: u64,
     ends: bool,

@@ -1,4 +1,4 @@
-//! Estimates of memory against the peaks of real runs.
+//! Compares memory estimates with the peaks of real runs.
 #![cfg(target_os = "linux")]
 
 #[path = "common/run.rs"]
@@ -14,10 +14,10 @@ use std::time::Duration;
 
 use run::{command, folder, solve};
 
-/// `O_NONBLOCK`: a pipe that nobody writes to yet can be opened and read.
+/// `O_NONBLOCK`: allows opening and reading a pipe that has no writer yet.
 const WITHOUT_WAITING: i32 = 0o4000;
 
-/// What a run needs by its own estimate, in bytes.
+/// Returns a run's own estimate of its memory, in bytes.
 fn estimate(arguments: &str) -> f64 {
     let run = solve(&folder("estimate"), &format!("{arguments} --memory 1k")).complains(2);
     let (_, number) = run.err.split_once(" needs about ").unwrap();
@@ -25,15 +25,16 @@ fn estimate(arguments: &str) -> f64 {
     number.parse::<f64>().unwrap() * [("kB", 1e3), ("MB", 1e6), ("GB", 1e9)].iter().find(|known| known.0 == unit).unwrap().1
 }
 
-/// The most memory that a process that runs had, in bytes.
+/// Returns the peak memory of a running process, in bytes.
 fn peak(child: &Child) -> f64 {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a process that runs");
     line.trim().strip_suffix(" kB").unwrap().parse::<f64>().unwrap() * 1024.0
 }
 
-/// An estimate is at least the peak. It is not far above it either, since a run that would fit is refused otherwise: at most three times the peak, and 64 MB
-/// more, because a small run's peak varies with the threads that happen to allocate at the same time.
+/// Asserts that an estimate is at least the peak and not far above it, because a run that would fit is refused
+/// otherwise. The upper bound is three times the peak plus 64 MB, because the peak of a small run varies with the
+/// threads that happen to allocate simultaneously.
 fn bounds(what: &str, estimate: f64, peak: f64) {
     assert!(peak <= estimate, "{what}: {peak} bytes, estimated {estimate}");
     assert!(estimate <= 3.0 * peak + 64e6, "{what}: {peak} bytes, estimated {estimate}");
@@ -41,7 +42,8 @@ fn bounds(what: &str, estimate: f64, peak: f64) {
 
 #[test]
 fn estimates_are_upper_bounds() {
-    // Certificates of more than 64 KiB, and so more than a pipe holds: the run waits, with all its work done, for somebody who reads the last one.
+    // Certificates of more than 64 KiB exceed the capacity of a pipe, so the run waits, with all work done, for a
+    // reader of the last one.
     for ending in ["KRK", "KNK", "KNKN --board 5x5", "KBKN --board 5x5", "KQKR --board 5x5", "KNKP --board 4x4"] {
         let arguments = format!("bidding-chess {ending} --threads 2");
         let peak = peak_before_the_end(&folder("peak"), &format!("{arguments} --emit-cert pipe"));
@@ -84,12 +86,12 @@ fn estimates_of_strategies_are_upper_bounds() {
     }
 }
 
-/// A certificate that is shipped.
+/// Returns the path of a shipped certificate.
 fn shipped(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs").join(name)
 }
 
-/// The most memory that a run of `solve` had, in bytes, which waits with all its work done: for somebody who reads `pipe`.
+/// Returns the peak memory, in bytes, of a run of `solve` that waits, with all work done, for a reader of `pipe`.
 fn peak_before_the_end(folder: &Path, arguments: &str) -> f64 {
     assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
     let mut child = command(folder, arguments).stdout(Stdio::piped()).spawn().unwrap();
@@ -115,7 +117,7 @@ fn estimates_of_proofs_are_upper_bounds() {
         let file = shipped(&format!("losing/{name}.cbor"));
         let arguments = format!("walk {}", file.display());
         let mut child = command(&folder, &arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        // It has read the proof when it says where it is, and waits for a command.
+        // The run has read the proof when it prints the place and waits for a command.
         child.stdout.as_mut().unwrap().read_exact(&mut [0; 200]).unwrap();
         let peak = peak(&child);
         drop(child.stdin.take());
@@ -123,7 +125,7 @@ fn estimates_of_proofs_are_upper_bounds() {
         let estimate = estimate(&arguments);
         bounds(name, estimate, peak);
     }
-    // A run that takes more than it may is stopped; one that would is refused before it starts.
+    // A run that exceeds its memory limit is stopped; a run that is estimated to exceed it is refused before it starts.
     let folder = folder("assemble");
     let assemble = |moves: &str, side: &str, name: &str, memory: &str| {
         let arguments = format!("losing-chess --for {side} --assemble --use {} --shrink 0 --memory {memory}", shipped(name).display());

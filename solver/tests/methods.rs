@@ -1,4 +1,4 @@
-//! The three methods for games: equal solutions wherever they have one.
+//! The three methods for games give equal solutions wherever they apply.
 
 use std::sync::atomic::AtomicBool;
 
@@ -19,8 +19,8 @@ fn solve(graph: &GameGraph, method: Method) -> Result<Solution, Error> {
     solve_graph(graph.clone(), method, Control::new("", &Silent, &GO_ON)).map(|(solution, _)| solution)
 }
 
-/// Graphs of a few positions with one to three options each. Of the places behind the positions the last is the draw, which may be left out; acyclic ones have
-/// options of greater number only.
+/// Generates graphs of a few positions with one to three options each. The ends follow the positions; the last of them
+/// is the draw, which may be absent. In acyclic graphs each option has a greater number than its position.
 fn graphs() -> impl Strategy<Value = (GameGraph, bool)> {
     (1_u32..12, any::<bool>(), any::<bool>()).prop_flat_map(|(positions, draws, acyclic)| {
         let places = positions + if draws { 3 } else { 2 };
@@ -37,7 +37,7 @@ fn graphs() -> impl Strategy<Value = (GameGraph, bool)> {
     })
 }
 
-/// How many games there were, by what they are.
+/// Number of games by property.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Counts {
     games: u32,
@@ -95,7 +95,7 @@ fn a_policy_is_found_however_early_sweeps_are_broken_off() {
     result.unwrap();
 }
 
-/// Each player may go up or down a line of so many positions; at its ends Right and Left have won.
+/// Builds a line of positions along which each player may move in both directions; Right and Left have won at its ends.
 fn line(positions: u32) -> GameGraph {
     let mut lists = Lists::with_capacity(positions as usize, 2 * positions as usize);
     for position in 0..positions {

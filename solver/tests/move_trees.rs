@@ -1,4 +1,5 @@
-//! `solve export --tree`: trees of optimal moves, as figures 1 and 2 of Payne and Develin's paper, compared with what look-ups say.
+//! `solve export --tree`: trees of optimal moves, as in figures 1 and 2 of Payne and Develin's paper, compared with
+//! look-ups.
 
 #[path = "common/run.rs"]
 mod run;
@@ -31,14 +32,14 @@ fn certificates(test: &str) -> PathBuf {
     folder
 }
 
-/// A graph in DOT: attributes of nodes, and edges with theirs.
+/// Graph in DOT: attributes of nodes, and edges with attributes.
 #[derive(Default)]
 struct Graph {
     nodes: HashMap<String, HashMap<String, String>>,
     edges: Vec<(String, String, HashMap<String, String>)>,
 }
 
-/// Reads what we write of DOT: one statement a line, attributes in brackets, quotes escaped.
+/// Parses our subset of DOT: one statement a line, attributes in brackets, quotes escaped.
 fn parse(dot: &str) -> Graph {
     let mut graph = Graph::default();
     let lines: Vec<&str> = dot.lines().collect();
@@ -90,7 +91,7 @@ fn attributes_of(text: &str) -> HashMap<String, String> {
     attributes
 }
 
-/// A certificate to be asked.
+/// Opens a certificate for look-ups.
 fn open(file: &Path) -> Box<dyn Answers> {
     kinds::of(verify::open_any(file, Reading::default()).unwrap()).unwrap()
 }
@@ -101,13 +102,13 @@ fn ask(answers: &dyn Answers, question: Question) -> Value {
     serde_json::from_slice(&out).unwrap()
 }
 
-/// A fraction as a number that compares as it does: denominators here are below 2^20.
+/// Converts a fraction to a float, which preserves order because denominators here are below 2^20.
 fn number(fraction: &str) -> f64 {
     let (numerator, denominator) = fraction.split_once('/').unwrap();
     numerator.parse::<f64>().unwrap() / denominator.parse::<f64>().unwrap()
 }
 
-/// With money: each edge is a move that the look-up of its position has as the best for its player, and leads to a position with that value.
+/// Each edge is a best move in the look-up of its position and leads to a position with that value.
 #[test]
 fn edges_are_best_moves_with_money() {
     let folder = certificates("trees-money");
@@ -116,7 +117,7 @@ fn edges_are_best_moves_with_money() {
         ("tic-tac-toe.cbor", "--depth 6 --for right", "right", true),
         ("kpk-4x4.cbor", "--position 3k/4/P3/K3 --depth 4", "left", false),
         ("kpk-4x4.cbor", "--position 3k/4/P3/K3 --depth 4 --for black", "right", false),
-        // Colours exchanged.
+        // Colours are exchanged.
         ("kpk-4x4.cbor", "--position k3/p3/4/3K --depth 4", "left", false),
     ];
     for (certificate, arguments, claimant, is_game) in table {
@@ -131,7 +132,7 @@ fn edges_are_best_moves_with_money() {
             let found = look(&graph.nodes[from]["tooltip"]);
             let player = players.iter().position(|player| *player == attributes["label"]).unwrap();
             let moves = found[lists[player]].as_array().unwrap();
-            // Alpha for Left's win, beta for Right's.
+            // Left's win is judged by alpha, Right's by beta.
             let value = |one: &Value| {
                 let value = if claimant == "left" { &one["value"] } else { one.get("value_beta").unwrap_or(&one["value"]) };
                 number(value.as_str().unwrap())
@@ -155,7 +156,8 @@ fn edges_are_best_moves_with_money() {
     }
 }
 
-/// A threshold of a look-up as a number: chips, and half a chip for the advantage; more than all chips where no holding wins.
+/// Converts a threshold from a look-up to half chips, with the advantage as half a chip; more than all chips if no
+/// holding wins.
 fn half_chips(answers: &dyn Answers, position: &str, chips: u32) -> u32 {
     let found = ask(answers, Question { position: Some(position), chips: Some((chips, chips)), ..Question::default() });
     match found["thresholds"][0]["threshold"].as_str() {
@@ -164,7 +166,7 @@ fn half_chips(answers: &dyn Answers, position: &str, chips: u32) -> u32 {
     }
 }
 
-/// With chips: no move of the game leads to a better threshold than the edge.
+/// No move of the game leads to a better threshold than the edge.
 #[test]
 fn edges_are_best_moves_with_chips() {
     let folder = certificates("trees-chips");
@@ -197,7 +199,8 @@ fn edges_are_best_moves_with_chips() {
     }
 }
 
-/// The paper's recursion (Theorem 3.7) holds at every position of a tree of an ending, and each threshold is that of a look-up. A worse move would break it.
+/// The paper's recursion (Theorem 3.7) holds at every position of an ending's tree, and each threshold agrees with its
+/// look-up. A worse move would break the recursion.
 #[test]
 fn endings_with_chips_satisfy_the_recursion() {
     let folder = certificates("trees-endings");
@@ -238,7 +241,7 @@ fn endings_with_chips_satisfy_the_recursion() {
     }
 }
 
-/// Figure 1 of the paper: names, places and thresholds of the first four moves are those that are printed there.
+/// Names, places and thresholds of the first four moves agree with figure 1 of the paper.
 #[test]
 fn figure_1_of_the_paper() {
     let folder = certificates("trees-figure");
@@ -255,7 +258,7 @@ fn figure_1_of_the_paper() {
     for line in figure {
         assert!(text.contains(&format!("{line}\n")), "{line} in\n{text}");
     }
-    // Below them the paper's 3a to 3f and 4a to 4h, whose thresholds stand in the figure in this order.
+    // Below them are the paper's 3a to 3f and 4a to 4h, with thresholds in the figure's order.
     let threshold = |name: &str| {
         let line = text.lines().find(|line| line.contains(&format!(": {name} "))).unwrap_or_else(|| panic!("{name} in\n{text}"));
         line.rsplit("  ").next().unwrap()
@@ -267,14 +270,15 @@ fn figure_1_of_the_paper() {
     let mut printed = ["9/16", "11/16", "1/4", "3/8", "11/16", "1/2", "3/8", "7/8"];
     printed.sort_unstable();
     assert_eq!(fourth, printed);
-    // Figure 2: with five chips Left begins in a corner, and Right in the centre, with or without her stone in the corner.
+    // Figure 2: with five chips Left begins in a corner. Right replies in the centre, with or without her stone in the
+    // corner.
     let text = solve(&folder, "export tic-tac-toe-chips.cbor --tree text --chips 5 --depth 2").ends_with(0).out;
     for part in ["\n  Left: 1a X../.../...  2\n", ": 1b .../.O./...  4\n", ": 2b X../.O./...  3\n"] {
         assert!(text.contains(part), "{part} in\n{text}");
     }
 }
 
-/// Depth and number of positions are limited, and the sentence says what was written.
+/// Depth and number of positions are limited, and the sentence reports what was written.
 #[test]
 fn trees_are_limited() {
     let folder = certificates("trees-limits");

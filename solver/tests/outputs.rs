@@ -1,4 +1,4 @@
-//! Files that commands write: what is replaced and what is not, what is left when a run ends early.
+//! Files that commands write: which files are replaced, and which remain when a run ends early.
 
 #[path = "common/run.rs"]
 mod run;
@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 use run::{command, folder, solve};
 
-/// What a user may have lain about.
+/// Content of a user's file that must survive.
 const LETTER: &[u8] = b"Dear Alice,\n";
 
-/// Names and bytes of the files in a folder.
+/// Lists the files in a folder with their bytes.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path: &PathBuf| path.is_file());
     let mut files: Vec<_> = paths.map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(&path).unwrap())).collect();
@@ -23,7 +23,7 @@ fn names(folder: &Path) -> Vec<String> {
     files(folder).into_iter().map(|(name, _)| name).collect()
 }
 
-/// A folder with a letter, an empty file, a certificate, a position and two pictures.
+/// Creates a folder with a letter, an empty file, a certificate, a position and two pictures.
 fn desk(test: &str) -> PathBuf {
     let folder = folder(test);
     fs::write(folder.join("letter"), LETTER).unwrap();
@@ -46,7 +46,7 @@ fn desk(test: &str) -> PathBuf {
 fn what_is_of_another_kind_is_not_replaced() {
     let folder = desk("replace");
     let before = files(&folder);
-    // Without --force refused with this sentence.
+    // Refused with this sentence without `--force`.
     let table = [
         ("bidding-game tug:4 --emit-cert letter", "letter is there and is not a certificate; --force replaces it"),
         ("bidding-game tug:4 --emit-cert old.svg", "old.svg is there and is not a certificate"),
@@ -71,7 +71,7 @@ fn what_is_of_another_kind_is_not_replaced() {
         assert!(run.out.is_empty() && run.err.contains(reason), "{arguments}: {}", run.err);
         assert!(files(&folder) == before, "{arguments}");
     }
-    // With it, and where nothing is lost, replaced.
+    // Replaced with `--force`, or because nothing is lost.
     let table = [
         ("bidding-game tug:4 --emit-cert letter --force", "letter"),
         ("bidding-game tug:4 --emit-cert empty", "empty"),
@@ -100,7 +100,7 @@ fn what_is_of_another_kind_is_not_replaced() {
     }
 }
 
-/// What would take for ever is refused before it begins.
+/// Refused before the computation, which would never end.
 #[test]
 fn folders_are_not_made_unasked() {
     let folder = folder("folders");
@@ -139,7 +139,7 @@ fn one_ending_that_fails_loses_no_other() {
     assert_eq!(answer["endings"].as_array().unwrap().len(), written.len());
 }
 
-/// As above, of endings whose chips are counted.
+/// Chip tables of endings are written as soon as they are solved.
 #[test]
 fn tables_of_chips_are_written_as_they_are_solved() {
     let folder = folder("fails-chips");
@@ -160,7 +160,7 @@ mod linux {
     use super::*;
     use crate::run::Run;
 
-    /// As on a full disk: the old file stays, and nothing is left beside it.
+    /// When writing fails, as on a full disk, the old file stays and no temporary file remains.
     #[test]
     fn a_full_disk_leaves_the_old_file() {
         let folder = desk("full");
@@ -171,7 +171,7 @@ mod linux {
             "plot old.cbor --out old.svg",
             "plot old.cbor --out old.png",
         ] {
-            // No file may grow beyond half a kilobyte, and to try that is an error as any other.
+            // Files are limited to half a kilobyte, and exceeding that is an ordinary error.
             let limited = format!("trap '' XFSZ; ulimit -f 1; exec {} {arguments}", env!("CARGO_BIN_EXE_solve"));
             let output = Command::new("sh").current_dir(&folder).args(["-c", &limited]).stdin(Stdio::null()).output().unwrap();
             let run = Run::new(arguments, output).ends_with(2);
@@ -179,7 +179,7 @@ mod linux {
             let _ = fs::remove_file(folder.join("kk-4x4.cbor"));
             assert!(files(&folder) == before, "{arguments}: {:?}", names(&folder));
         }
-        // Devices are written into.
+        // Output to a device is written directly.
         let run = solve(&folder, "bidding-game tug:3 --emit-cert /dev/full").complains(2);
         assert!(run.err.starts_with("solve: /dev/full: No space left on device"), "{}", run.err);
         solve(&folder, "bidding-game tug:3 --emit-cert /dev/null").answers();
@@ -226,7 +226,7 @@ mod linux {
     }
 }
 
-/// A certificate is replaced by another answer to the same question, and by none to another.
+/// A certificate may be replaced by another answer to the same question, but not by an answer to another question.
 #[test]
 fn questions_are_told_apart() {
     let folder = folder("questions");
@@ -246,7 +246,7 @@ fn questions_are_told_apart() {
         "scoring --budget 3 --subtract 1,2",
         "losing-chess d3 --threads 1",
     ];
-    // Asked, and not made.
+    // Questions for which no certificate is made here.
     let others = ["losing-chess d4 --threads 1", "losing-chess d3 --rules fics --threads 1", "bidding-chess KRK"];
     for (number, made) in commands.iter().enumerate() {
         let file = format!("{number}.cbor");
@@ -263,7 +263,7 @@ fn questions_are_told_apart() {
     }
 }
 
-/// `-` is standard output for a certificate. All else goes to standard error, and no file is made.
+/// With `-` the certificate goes to standard output and everything else to standard error; no file is made.
 #[test]
 fn certificates_on_standard_output() {
     let folder = folder("standard-output");
@@ -291,7 +291,8 @@ fn certificates_on_standard_output() {
     assert!(run.err.contains("the certificate cites others, such as kk-2x2.cbor"), "{}", run.err);
 }
 
-/// `-` is standard output for every option that writes a file: it has the bytes that the file would have, all else goes to standard error, and no file is made.
+/// For every option that writes a file, `-` sends the same bytes to standard output and everything else to standard
+/// error; no file is made.
 #[test]
 fn files_on_standard_output() {
     let folder = folder("dash");
@@ -323,7 +324,7 @@ fn files_on_standard_output() {
         };
         let (there, dash) = (run("1"), run("-"));
         assert_eq!(there.status.code(), dash.status.code(), "{arguments:?}");
-        // Summaries have times.
+        // Remove the times from summaries.
         let timeless = |bytes: Vec<u8>| {
             String::from_utf8(bytes).unwrap().replace(|letter: char| letter.is_ascii_digit() || ".e-".contains(letter), "")
         };
@@ -352,7 +353,7 @@ fn files_on_standard_output() {
     }
 }
 
-/// Stacks larger than any memory: the system gives no thread. A sentence, and status 2.
+/// With stacks larger than any memory the system refuses a thread, and the run ends with a sentence and status 2.
 #[cfg(target_os = "linux")]
 #[test]
 fn threads_that_cannot_be_had() {
@@ -371,14 +372,14 @@ fn threads_that_cannot_be_had() {
     ] {
         let output = command(&folder, arguments).env("RUST_MIN_STACK", (1_u64 << 46).to_string()).output().unwrap();
         let run = run::Run::new(arguments, output).complains(2);
-        // Ctrl-C is handled by a thread too, which some commands ask for first.
+        // The handler of Ctrl-C needs a thread too, and some commands request it first.
         let no_thread = run.err.starts_with("solve: the system gives no thread: ") && run.err.ends_with("; --threads asks for fewer\n");
         assert!(no_thread || run.err.starts_with("solve: Ctrl-C cannot be handled: "), "{arguments}: {}", run.err);
         assert_eq!(names(&folder), ["it.cbor", "questions"], "{arguments}");
     }
 }
 
-/// A link that leads nowhere is written through, as one that leads to a file is.
+/// Writing through a dangling link creates its target, as with any link.
 #[cfg(unix)]
 #[test]
 fn links_that_lead_nowhere() {
@@ -400,7 +401,7 @@ fn links_that_lead_nowhere() {
     }
 }
 
-/// A file that grows beyond what the system allows is a sentence, and nothing is left of it.
+/// A file that exceeds the system's limit gives a sentence and is removed.
 #[cfg(target_os = "linux")]
 #[test]
 fn files_that_are_larger_than_allowed() {

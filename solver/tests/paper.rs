@@ -1,5 +1,5 @@
-//! Larsson and Wästlund, *Endgames in bidding chess*: every value, label and count in the paper that concerns endings and boards solved
-//! here. Placements of the diagrams were recovered from the values that the paper gives.
+//! Larsson and Wästlund, *Endgames in bidding chess*: every value, label and count in the paper about endings and
+//! boards solved here. The placements of the diagrams were recovered from the values in the paper.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -37,7 +37,7 @@ static ON_3X8: LazyLock<Tablebase> = LazyLock::new(|| solved(board("3x8"), THREE
 static ON_4X4: LazyLock<Tablebase> = LazyLock::new(|| solved(board("4x4"), THREE_PIECES));
 static WALL: LazyLock<Tablebase> = LazyLock::new(|| solved(board("2x4"), "KPKP"));
 
-/// The reports on all three-piece endings of the usual board.
+/// Surveys of all three-piece endings on the usual board.
 static REPORTS: LazyLock<Vec<Survey>> = LazyLock::new(|| (0..CHESS.endings().len()).map(|number| survey(&CHESS, number)).collect());
 
 fn report(material: &str) -> &'static Survey {
@@ -56,14 +56,14 @@ fn best(moves: &[MoveValue]) -> String {
     moves.iter().filter(|mv| mv.best).map(|mv| mv.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// A position given as a list such as `Kd1 Ne8 ka1`.
+/// Converts a list such as `Kd1 Ne8 ka1` to a position.
 fn placed(board: Board, pieces: &str) -> String {
     let mut rows = vec![vec!['1'; board.width().into()]; board.height().into()];
     for word in pieces.split(' ') {
         let square = board.named(&word[1..]).unwrap();
         rows[usize::from(board.rank(square))][usize::from(board.file(square))] = word.chars().next().unwrap();
     }
-    // Runs of empty squares, longest first, become one digit.
+    // Replace runs of empty squares, longest first, by a digit.
     let mut text: String = rows.iter().rev().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("/");
     for empty in (2..=9_usize).rev() {
         text = text.replace(&"1".repeat(empty), &empty.to_string());
@@ -112,11 +112,11 @@ fn figures_hold_for_the_kings_they_do_not_depend_on() {
     let squares = |files: &str, ranks: &str| -> Vec<String> {
         files.chars().flat_map(|file| ranks.chars().map(move |rank| format!("K{file}{rank}"))).collect()
     };
-    // Figure 4: White's king anywhere on the first rank or the h-file.
+    // Figure 4: White's king may be anywhere on the first rank or the h-file.
     for king in [squares("abcdefg", "1"), squares("h", "2345678")].concat() {
         assert_eq!(of(&CHESS, &format!("{king} Rh1 ka8")).alpha.to_string(), "7463/8192", "{king}");
     }
-    // Figure 3, right: anywhere but in the pawn's way or next to Black's king.
+    // Figure 3, right: White's king may be anywhere except in the pawn's way or next to Black's king.
     let kings = squares("abcdefgh", "12345678").into_iter().filter(|king| king != "Kb2" && king != "Kc8");
     let others: Vec<String> = kings.filter(|king| of(&CHESS, &format!("{king} Pb2 kc8")).alpha.to_string() != "33/64").collect();
     assert_eq!(others.join(" "), "Kb3 Kb4 Kb5 Kb6 Kb7 Kb8 Kc7 Kd7 Kd8");
@@ -176,7 +176,7 @@ fn section_9_denominators() {
     let bishop = &CHESS.endings()[CHESS.number_of(&"KBK".parse().unwrap()).unwrap()].1;
     let texts: Vec<String> = bishop.values.iter().map(ToString::to_string).collect();
     assert_eq!(texts.join(" "), "0/1 1/2 9/16 5/8 3/4 1/1");
-    // 249/320 is the simplest value that is not dyadic.
+    // The simplest value that is not dyadic is 249/320.
     let simplest =
         REPORTS.iter().filter_map(|report| report.denominators.least_nondyadic.as_ref()).min_by_key(|found| found.value.denominator());
     assert_eq!(simplest.unwrap().value.to_string(), "249/320");
@@ -211,8 +211,8 @@ fn section_8_every_position_has_labels_and_one_value() {
 
 #[test]
 fn section_8_quiescent_positions() {
-    // Ending, category, quiescent classes and placements, largest labels of White and Black; then positions that answer to the
-    // description but have the kings side by side, which the paper passes over.
+    // Ending, category, quiescent classes and placements, largest labels of White and Black; then positions that fit
+    // the description but have adjacent kings, which the paper does not count.
     type Case = (&'static str, Category, (u64, u64), (Label, Label), (u64, u64));
     let cases: [Case; 4] = [
         ("KK", Category::BareKings, (462, 3_612), (7, 7), (56, 420)),
@@ -230,7 +230,7 @@ fn section_8_quiescent_positions() {
         let values: Vec<String> = found.examples.iter().map(|example| example.value.to_string()).collect();
         assert_eq!(values, ["1/2"], "{name:?}");
     }
-    // And there are no others.
+    // There are no others.
     let all: u64 = REPORTS.iter().map(|report| report.quiescence.count.classes).sum();
     assert_eq!(all, cases.iter().map(|(_, _, (classes, _), ..)| classes).sum::<u64>());
 }
@@ -253,7 +253,7 @@ fn section_11_zugzwang() {
     let found = of(&CHESS, "Ka1 Nd1 kd4");
     assert_eq!((found.bid.to_string().as_str(), found.bid.tempo()), ("-95/32256", Tempo::Zugzwang));
     assert_eq!(of(&ON_4X4, "Ka1 Nd1 kd4").bid.to_string(), "-1/96");
-    // Not in the paper: there are 24 such positions, all with a knight, and figure 8 is the worst.
+    // This is not in the paper: there are 24 such positions, all with a knight, and figure 8 is the worst.
     for report in REPORTS.iter() {
         let expected = if report.material == "KNK" { (3, 24) } else { (0, 0) };
         let count = report.zugzwang.count;
@@ -275,7 +275,7 @@ fn section_12_promotion() {
 
 #[test]
 fn section_13_a_wall() {
-    // The smallest relative of figure 10: no pawn can move, and whoever breaks through is recaptured.
+    // The smallest analogue of figure 10: no pawn can move, and a breakthrough is recaptured.
     let found = of(&WALL, "Ka1 Pa2 pa3 ka4");
     assert_eq!((found.alpha.to_string(), found.beta.to_string()), ("1/4".to_owned(), "3/4".to_owned()));
     let number = WALL.number_of(&"KPKP".parse().unwrap()).unwrap();
@@ -285,7 +285,7 @@ fn section_13_a_wall() {
 
 #[test]
 fn section_14_other_boards() {
-    // A quiescent position on 3x4 that is not worth 1/2.
+    // A quiescent position on 3x4 with a value other than 1/2.
     let knight = |tablebase: &Tablebase| survey(tablebase, tablebase.number_of(&"KNK".parse().unwrap()).unwrap());
     let on_3x4 = of(&ON_3X4, "Ka1 Nc1 kc4");
     assert_eq!(on_3x4.bid.tempo(), Tempo::Quiescent);
@@ -297,7 +297,7 @@ fn section_14_other_boards() {
     assert_eq!(odd.factors.unwrap().to_string(), "3^2 * 7 * 13");
 }
 
-/// Boards whose width and height lie in these ranges.
+/// Lists the boards with width and height in these ranges.
 fn boards(widths: std::ops::RangeInclusive<u8>, heights: std::ops::RangeInclusive<u8>) -> Vec<Board> {
     widths.flat_map(|width| heights.clone().map(move |height| Board::new(width, height).unwrap())).collect()
 }

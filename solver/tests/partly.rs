@@ -1,4 +1,4 @@
-//! Certificates that list the values of positions on cycles only: what the checker works out are the values that were left out.
+//! Certificates that list values only of positions on cycles: the values derived by the checker equal the omitted ones.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,7 +12,7 @@ use gamecert_solver::games::bidding_chess::graph::option_graph;
 use gamecert_solver::model::solution::{Solution, Table};
 use gamecert_solver::solve::bidding_chess::{certify, solve};
 
-/// A family and its solutions, with what certificates of version 2 list.
+/// Solves a family for certificates of version 2, which list part of the values.
 fn partly(board: &str, material: &str) -> (Vec<Arc<Ending>>, Vec<Arc<Solution>>) {
     let family = Ending::family(board.parse().unwrap(), &[material.parse().unwrap()]).unwrap();
     let stop = AtomicBool::new(false);
@@ -61,7 +61,7 @@ fn every_changed_byte_is_refused() {
     let cited: Vec<Arc<Certificate>> = certificates.iter().take(certificates.len() - 1).cloned().map(Arc::new).collect();
     with_folders(&[], |citations| {
         cited.iter().for_each(|certificate| assert!(citations.verify(certificate).is_ok()));
-        // The last bytes are choices, those in the middle columns and values.
+        // The last bytes are choices; those in the middle are columns and values.
         for place in (0..good.bytes.len()).step_by(7) {
             for bit in [0, 3, 7] {
                 let mut bytes = good.bytes.to_vec();

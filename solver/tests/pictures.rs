@@ -1,4 +1,5 @@
-//! Pictures of all commands that draw: their forms, size, font and title, their data as a table, what they say to those who cannot see them, and the players' colours.
+//! Pictures of all commands that draw: form, size, font and title, data as a table, descriptions for screen readers,
+//! and the players' colours.
 
 #[path = "common/run.rs"]
 mod run;
@@ -16,7 +17,7 @@ use run::{Run, command, folder, solve};
 const LEFT: &str = "#00528F";
 const RIGHT: &str = "#DB6A00";
 
-/// A folder with small certificates.
+/// Returns a folder with small certificates.
 fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -34,12 +35,12 @@ fn certificates(test: &str) -> PathBuf {
     folder
 }
 
-/// A run whose arguments are these, as FENs have spaces in them.
+/// Runs `solve` with a list of arguments, because FENs contain spaces.
 fn solve_with(folder: &Path, arguments: &[&str]) -> Run {
     Run::new(&arguments.join(" "), command(folder, "").args(arguments).output().unwrap())
 }
 
-/// One picture of each kind, without the file that it goes to.
+/// One picture of each kind, without the output file.
 const PICTURES: [(&str, &str); 11] = [
     ("curve", "plot tic-tac-toe-chips.cbor --up-to 24 --out"),
     ("heat", "plot tug-12-chips.cbor --heat --up-to 8 --out"),
@@ -54,7 +55,7 @@ const PICTURES: [(&str, &str); 11] = [
     ("fortress", "unwinnable|4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -|white|--plot"),
 ];
 
-/// Draws one of them, with more options.
+/// Draws one of them with additional options.
 fn drawn(folder: &Path, picture: &str, file: &str, options: &str) -> Run {
     let separator = if picture.contains('|') { '|' } else { ' ' };
     let mut arguments: Vec<&str> = picture.split(separator).collect();
@@ -67,7 +68,8 @@ fn text(folder: &Path, file: &str) -> String {
     fs::read_to_string(folder.join(file)).unwrap()
 }
 
-/// The numbers behind a name in a text, up to the next character that belongs to none.
+/// Returns the numbers after the first occurrence of a name in a text, up to the next character that cannot belong to a
+/// number.
 fn numbers(text: &str, name: &str) -> Vec<f64> {
     let rest = &text[text.find(name).unwrap_or_else(|| panic!("no {name}")) + name.len()..];
     let end = rest.find(|c: char| !c.is_ascii_digit() && !". ".contains(c)).unwrap();
@@ -89,7 +91,7 @@ fn every_picture_comes_in_every_form() {
         let svg = text(&folder, &format!("{name}.svg"));
         let whole = svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n");
         assert!(whole && !svg.contains("NaN") && !svg.contains("inf"), "{name}");
-        // The same size on paper in all forms: millimetres, points, dots to the metre.
+        // All forms have the same size on paper, in millimetres, points, or dots to the metre.
         let [width, height] = ["width=\"", "height=\""].map(|side| numbers(&svg, side)[0]);
         let pdf = fs::read(folder.join(format!("{name}.pdf"))).unwrap();
         assert!(pdf.starts_with(b"%PDF-1.") && pdf.ends_with(b"%%EOF"), "{name}");
@@ -125,7 +127,7 @@ fn pictures_are_as_large_as_asked() {
                 let found = numbers(&svg, side)[0];
                 assert!(asked.is_none_or(|asked: f64| (asked - found).abs() < 0.01), "{name} {options}: {found}");
             }
-            // Nothing stands outside of the picture.
+            // Nothing lies outside of the picture.
             let sheet = numbers(&svg, "viewBox=\"");
             for line in svg.lines().filter(|line| line.starts_with("<text ") || line.starts_with("<rect ")) {
                 let (x, y) = (numbers(line, "x=\"")[0], numbers(line, "y=\"")[0]);
@@ -162,7 +164,7 @@ fn fonts_are_named_and_embedded() {
     drawn(&folder, PICTURES[0].1, "p.pdf", "--font bold.ttf").ends_with(0);
     let pdf = fs::read(folder.join("p.pdf")).unwrap();
     assert!(String::from_utf8_lossy(&pdf).contains("+DejaVuSerif-Bold"));
-    // A part of a font, not all of it.
+    // Only a part of the font is embedded.
     assert!(pdf.len() < 60_000, "{} bytes", pdf.len());
     let png = |options: &str| {
         drawn(&folder, PICTURES[0].1, "p.png", options).ends_with(0);
@@ -220,7 +222,7 @@ fn wrong_looks_are_refused() {
     assert_eq!((text(&folder, "table.csv").as_str(), text(&folder, "mine.pdf").as_str()), ("mine\n", "mine"));
 }
 
-/// The rows of a table as fields; none of those looked at here has quotes.
+/// Splits a table into rows of fields; the tables here contain no quotes.
 fn rows(csv: &str) -> Vec<Vec<String>> {
     csv.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
@@ -257,7 +259,7 @@ fn tables_have_the_exact_numbers() {
     }
 }
 
-/// The table of a proof agrees with what a walk says: all positions once, each reply with its number of positions.
+/// The table of a proof agrees with a walk: all positions are counted once, and each reply has its number of positions.
 #[test]
 fn spreads_have_the_numbers_of_walks() {
     let folder = certificates("pictures-spreads");
@@ -288,13 +290,13 @@ fn spreads_have_the_numbers_of_walks() {
     assert_eq!(over.status, Some(0));
 }
 
-/// What is drawn of a fortress is what the answer rests on: pawns that block one another are framed, kings stay on their sides.
+/// The diagram of a fortress shows the reason for the answer: blocked pawns are framed, and kings stay on their sides.
 #[test]
 fn diagrams_show_what_was_found() {
     let folder = certificates("pictures-diagrams");
     let count = |svg: &str, part: &str| svg.matches(part).count();
     for (title, fen, frames, parts) in [
-        // Kings on either side of four pairs of pawns: five ranks less the squares that pawns attack.
+        // Kings on either side of four pairs of pawns: each has five ranks minus the squares that pawns attack.
         (
             "a wall",
             "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -",
@@ -311,7 +313,7 @@ fn diagrams_show_what_was_found() {
         solve_with(&folder, &["unwinnable", fen, "white", "--plot", "p.csv", "--force"]).ends_with(0);
         let table = rows(&text(&folder, "p.csv"));
         assert_eq!(table.iter().filter(|row| row[2] == "true").count(), frames, "{title}");
-        // A body and its lines for each piece.
+        // Each piece is drawn as a body and its lines.
         let pieces = table.iter().skip(1).filter(|row| !row[1].is_empty()).count();
         assert!(count(&svg, "<path ") >= 2 * pieces, "{title}");
     }
@@ -325,7 +327,7 @@ fn diagrams_show_what_was_found() {
     assert!(unknown.status == Some(1) && !folder.join("u.svg").exists(), "{}{}", unknown.out, unknown.err);
 }
 
-/// What is said of all that can follow is true of random games: kings stay where they may be, and what is settled stays.
+/// In random games kings stay on their reachable squares, and settled units stay in place.
 #[test]
 fn nothing_leaves_a_fortress() {
     let mut random = fastrand::Rng::with_seed(7);
@@ -409,7 +411,7 @@ fn pictures_say_what_is_to_be_seen() {
     }
 }
 
-/// Blue is Left's and White's in every picture, orange Right's and Black's.
+/// In every picture blue is Left or White, and orange is Right or Black.
 #[test]
 fn players_have_one_colour_in_all_pictures() {
     let folder = certificates("pictures-colours");
@@ -421,7 +423,7 @@ fn players_have_one_colour_in_all_pictures() {
     .unwrap();
     solve(&folder, "chips game.json --up-to 9 --for right --emit-cert game.cbor").ends_with(0);
     let find = |name: &str| PICTURES.iter().find(|(known, _)| *known == name).unwrap().1;
-    // The element that shows a player, the player's colour, and the other's, if that must not be there.
+    // Element that shows a player, the player's colour, and the other colour if it must be absent.
     for (title, picture, shown, colour, absent) in [
         ("chips that Left needs", find("curve"), "<circle ", LEFT, Some(RIGHT)),
         ("chips that Right needs", right, "<circle ", RIGHT, Some(LEFT)),
@@ -442,7 +444,7 @@ fn players_have_one_colour_in_all_pictures() {
         assert!(lines.iter().any(|line| line.contains(colour)), "{title}: {lines:?}");
         assert!(absent.is_none_or(|absent| !svg.contains(absent)), "{title}");
     }
-    // Bars of a proof: as many in a player's colour as there are depths at which that player is to move, and one in the legend.
+    // The number of bars in a player's colour is the number of depths with that player to move, plus one in the legend.
     drawn(&folder, find("spread"), "p.svg", "").ends_with(0);
     drawn(&folder, find("spread"), "p.csv", "").ends_with(0);
     let mut expected: BTreeMap<&str, usize> = BTreeMap::from([(LEFT, 1), (RIGHT, 1)]);
@@ -465,7 +467,7 @@ fn svg(body: Body) -> String {
     String::from_utf8(draw(&figure, Format::Svg, &Look::default()).unwrap()).unwrap()
 }
 
-/// Up to sixty values stand where they are, with their fractions where there is room; more are counted together.
+/// Up to sixty values are drawn exactly, with fractions if there is room; more values are grouped.
 #[test]
 fn few_values_are_spikes() {
     for (count, exact) in [(1_u32, true), (5, true), (60, true), (61, false), (500, false)] {
@@ -482,7 +484,7 @@ fn few_values_are_spikes() {
         assert_eq!(svg.contains("rounded to multiples of 1/40"), !exact, "{count}");
         assert_eq!(svg.contains(&format!(">{}</text>", name(count / 2))), exact && count <= 5, "{count}");
         if exact && count > 1 {
-            // At equal distances, as the values are.
+            // Equally spaced values have equally spaced bars.
             let middles: Vec<f64> = bars.iter().map(|bar| numbers(bar, "x=\"")[0] + numbers(bar, "width=\"")[0] / 2.0).collect();
             let step = middles[1] - middles[0];
             assert!(middles.windows(2).all(|pair| (pair[1] - pair[0] - step).abs() < 0.03), "{count}");

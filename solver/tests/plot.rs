@@ -1,6 +1,7 @@
-//! `solve plot`: pictures compared with golden files, the same each time, and what is refused.
+//! `solve plot`: pictures compared with golden files, reproducibility, and refusals.
 //!
-//! `GAMECERT_GOLDEN=write cargo test -p gamecert-solver --test plot` writes the golden files anew; look at them before they are committed.
+//! `GAMECERT_GOLDEN=write cargo test -p gamecert-solver --test plot` updates the golden files. Review them before
+//! committing.
 
 #[path = "common/run.rs"]
 mod run;
@@ -35,7 +36,7 @@ const GAME: &str = r#"{
 }
 "#;
 
-/// A folder with certificates: shipped ones, and small ones made here.
+/// Returns a folder with shipped certificates and small ones made here.
 fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     let certs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs");
@@ -59,7 +60,7 @@ fn certificates(test: &str) -> PathBuf {
     folder
 }
 
-/// The picture of each golden file.
+/// Picture for each golden file.
 const GOLDEN: [(&str, &str); 14] = [
     ("tic-tac-toe-chips", "tic-tac-toe-chips.cbor --up-to 24"),
     ("tug-12-chips-never", "tug-12-chips.cbor --position 5 --up-to 30"),
@@ -106,7 +107,7 @@ fn pictures_name_game_and_certificate() {
         ),
         ("d", "game-chips.cbor", ["Who &lt;moves&gt; second &amp; wins", "Right needs", "position first", "make-it-take-it"]),
         ("e", "game.cbor --values", ["Who &lt;moves&gt; second &amp; wins", "2 classes of positions", "share of the money", "classes"]),
-        // The weaker side white, and another ending that the certificate rests on.
+        // The weaker side is white, and the position belongs to a cited ending.
         ("f", "krk-3x3.cbor --position r1k/3/K2 --move-piece a1", ["White&apos;s king", "a1", "0.", "sha256"]),
         (
             "h",
@@ -134,7 +135,7 @@ fn pictures_name_game_and_certificate() {
     }
 }
 
-/// What a square has of bounds is what a lookup says, where alpha < beta is proved and where not.
+/// Each square shows the bounds of its look-up, whether alpha < beta is proved or not.
 #[test]
 fn squares_have_the_bounds_of_lookups() {
     let folder = certificates("plot-bounds");
@@ -153,7 +154,7 @@ fn squares_have_the_bounds_of_lookups() {
     assert_eq!(two, 1);
 }
 
-/// A white rook and, with colours exchanged, a black one: what stands in a square is what a lookup says of it.
+/// For a white rook and, with colours exchanged, a black one, each square shows the value of its look-up.
 #[test]
 fn squares_have_the_values_of_lookups() {
     let folder = certificates("plot-squares");
@@ -183,19 +184,20 @@ fn squares_have_the_values_of_lookups() {
     }
 }
 
-/// The texts of a picture of this size, which tells numbers in squares and cells from others.
+/// Returns the texts of this font size in a picture; the size separates numbers in squares and cells from other text.
 fn texts(svg: &str, size: &str) -> Vec<String> {
     let size = format!("font-size=\"{size}\"");
     let inside = |line: &str| Some(line.split_once('>')?.1.strip_suffix("</text>")?.to_owned());
     svg.lines().filter(|line| line.starts_with("<text ") && line.contains(&size)).filter_map(inside).collect()
 }
 
-/// The numbers in the cells of a picture of outcomes, row by row from below.
+/// Returns the numbers in the cells of a picture of outcomes, row by row from the bottom.
 fn cells(svg: &str) -> Vec<i32> {
     texts(svg, "21").into_iter().map(|number| number.replace('−', "-").parse().unwrap()).collect()
 }
 
-/// The outcomes in a picture are those that are looked up in a new solution, for either holder of the marker, by heap and coins and by heap and budget.
+/// The outcomes in a picture agree with a new solution, for either holder of the marker, by heap and coins and by heap
+/// and budget.
 #[test]
 fn cells_have_the_outcomes_of_lookups() {
     let folder = certificates("plot-cells");
@@ -225,7 +227,8 @@ fn cells_have_the_outcomes_of_lookups() {
     }
 }
 
-/// What comes back from a certificate is what was solved; the figures have its numbers, also where only every k-th heap is drawn.
+/// Reading a certificate gives back the solution, and the figures have its numbers, even if only every k-th heap is
+/// drawn.
 #[test]
 fn figures_have_the_numbers_of_the_solver() {
     let folder = folder("plot-figures");
@@ -254,7 +257,7 @@ fn figures_have_the_numbers_of_the_solver() {
                     assert_eq!(levels.cells.len(), one.budget as usize + 1);
                     assert!(levels.line.iter().all(|line| line.places[0] == one.onset));
                     let drawn = levels.line.map(|line| line.columns[0] as u32 * levels.columns.every);
-                    // The line is at the onset, or at the first heap behind it that is drawn.
+                    // The line is at the onset, or at the first later heap that is drawn.
                     assert!(drawn.is_none_or(|heap| heap >= one.onset && heap < one.onset + levels.columns.every), "{set} {up_to:?}");
                 }
                 if solved.len() > 1 {
@@ -275,7 +278,7 @@ fn figures_have_the_numbers_of_the_solver() {
     }
 }
 
-/// Periods differ in no game that is known; here they are made up.
+/// No known game has different periods, so these are invented.
 #[test]
 fn periods_are_told_apart() {
     let one = |budget: u32| Outcomes { budget, period: budget / 3 + 1, onset: budget, rows: Rows::Listed(Vec::new()) };
@@ -318,7 +321,7 @@ fn bitmaps_are_the_same_each_time() {
         let once = picture("1");
         assert!(once.starts_with(b"\x89PNG\r\n"), "{arguments}");
         assert!(once == picture("2"), "{arguments}");
-        // Not an empty sheet: text and colours take space even when compressed.
+        // The sheet is not empty: text and colours take space even when compressed.
         assert!(once.len() > 20_000, "{arguments}: {} bytes", once.len());
     }
 }

@@ -1,4 +1,5 @@
-//! The lemmas and theorems of `spec/soundness/scoring-limits.md`, held against the definition of the game and against what is solved.
+//! Tests the lemmas and theorems of `spec/soundness/scoring-limits.md` against the definition of the game and against
+//! solutions.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,7 +15,7 @@ fn solve(numbers: &[u32], budgets: (u32, u32)) -> Vec<Outcomes> {
     solve::scoring::solve(&set, budgets, Control::new("", &Silent, &AtomicBool::new(false))).unwrap()
 }
 
-/// Maximin and minimax of the heap behind a row in the unitary game, from the whole bid matrix.
+/// Computes maximin and minimax of the heap after a row in the unitary game, from the whole bid matrix.
 fn matrix(row: &[i32]) -> Vec<[i32; 2]> {
     let budget = row.len() - 1;
     let one = |p: usize| {
@@ -31,12 +32,12 @@ fn matrix(row: &[i32]) -> Vec<[i32; 2]> {
     (0..=budget).map(one).collect()
 }
 
-/// F(r), where maximin and minimax are equal.
+/// Computes F(r); maximin and minimax must be equal.
 fn next(row: &[i32]) -> Row {
     matrix(row).into_iter().map(|[maximin, minimax]| (maximin == minimax).then_some(maximin).expect("an outcome")).collect()
 }
 
-/// The properties (A), (B) and (C).
+/// Tests the properties (A), (B) and (C).
 fn has_properties(row: &[i32]) -> bool {
     let budget = row.len() - 1;
     row.is_sorted()
@@ -44,13 +45,13 @@ fn has_properties(row: &[i32]) -> bool {
         && (0..budget).all(|a| row[a] + row[budget - 1 - a] <= 0)
 }
 
-/// Whether `one` is outward of `other`.
+/// Reports whether `one` is outward of `other`.
 fn outward(one: &[i32], other: &[i32]) -> bool {
     let budget = one.len() - 1;
     (0..=budget).all(|p| if 2 * p >= budget { other[p] <= one[p] } else { other[p] >= one[p] })
 }
 
-/// All rows with the properties and numbers of one parity up to `most`.
+/// Lists all rows that have the properties and consist of numbers of one parity up to `most` in absolute value.
 fn rows(budget: usize, odd: bool, most: i32) -> Vec<Row> {
     let numbers: Vec<i32> = (-most..=most).filter(|number| number.rem_euclid(2) == i32::from(odd)).collect();
     let mut rows = vec![vec![]];
@@ -68,7 +69,7 @@ fn rows(budget: usize, odd: bool, most: i32) -> Vec<Row> {
     rows
 }
 
-/// E or O.
+/// Returns the limit row E or O.
 fn at_the_limit(budget: usize, odd: bool) -> Row {
     (0..=budget).map(|p| limit(u32::try_from(budget).unwrap(), u32::try_from(p).unwrap(), odd)).collect()
 }
@@ -121,7 +122,7 @@ fn lemma_4_for_many_budgets() {
     }
 }
 
-/// Rows with the properties, chosen at random, also come to rows that are exchanged, and all of these are as Lemma 5 says.
+/// Random rows with the properties reach a pair of rows that map to each other, and every such row satisfies Lemma 5.
 #[test]
 fn rows_at_random() {
     // A linear congruential generator (Knuth, MMIX): the same rows in every run.
@@ -142,7 +143,7 @@ fn rows_at_random() {
             }
             let least = if p == first { odd } else { row[p - 1] };
             row[p] = least + 2 * i32::try_from(random(3)).unwrap();
-            // What (A), (B) and (C) leave for the counterpart.
+            // Bounds that (A), (B) and (C) put on the counterpart.
             let (above, with) = (if q + 1 < p { row[q + 1] } else { row[p] }, row[p - 1]);
             let fits = |number: &i32| *number <= above && if p - 1 == q { 2 * number <= 0 } else { number + with <= 0 };
             let choices: Vec<i32> = [-row[p], 2 - row[p]].into_iter().filter(fits).collect();
@@ -159,7 +160,7 @@ fn rows_at_random() {
             }
             rows = [rows[1].clone(), behind];
         }
-        // The two are a pair; so is every later one.
+        // The two rows are a pair, and so is every later pair.
         assert!((0..=budget).all(|p| rows[1][p] + rows[0][budget - p] == 1), "{rows:?}");
     }
 }

@@ -1,4 +1,5 @@
-//! Cumulative subtraction with bids for many sets: that all outcomes are equilibria, that the period is 2 max S, and the paper's properties.
+//! Cumulative subtraction with bids for many sets: all outcomes are equilibria, the period is 2 max S, and the paper's
+//! properties are tested.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -25,7 +26,7 @@ fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Every set within {1, …, 8} whose numbers have no common divisor.
+/// Lists the subsets of {1, …, 8} whose elements have no common divisor.
 fn sets() -> Vec<SubtractionSet> {
     let numbers = |bits: u32| (1..=8).filter(|s| bits >> (s - 1) & 1 == 1).collect::<Vec<u32>>();
     let sets = (1..1 << 8).map(numbers).filter(|numbers| numbers.iter().copied().fold(0, gcd) == 1);
@@ -47,8 +48,8 @@ fn every_set_within_8_has_period_2_max_s() {
     assert!(bytes < 10_000_000, "{bytes} bytes");
 }
 
-/// For heaps of k max S the outcome is max S times that of the unitary game with a heap of k (Theorem 2 of `spec/soundness/scoring-limits.md`), which for
-/// large k is the limit for k's parity (Theorem 1).
+/// For heaps of k max S the outcome is max S times that of the unitary game with heap k (Theorem 2 of
+/// `spec/soundness/scoring-limits.md`). For large k that is the limit for k's parity (Theorem 1).
 #[test]
 fn multiples_of_max_s_are_as_in_unitary_games() {
     let units = solve(&SubtractionSet::new(vec![1]).unwrap(), (0, 12));
@@ -67,7 +68,7 @@ fn multiples_of_max_s_are_as_in_unitary_games() {
     }
 }
 
-/// Onsets grow with the square of max S too.
+/// Onsets also grow with the square of max S.
 #[test]
 fn large_numbers_are_proved_periodic() {
     for numbers in [[15, 16], [63, 64], [3, 97]] {
@@ -87,8 +88,9 @@ fn unitary_games_have_all_properties() {
     }
 }
 
-/// The paper asks what becomes of Proposition 23 (a coin is worth at most two points) for other sets: with 2 max S points it fails, and so does heap
-/// monotonicity over a period. All other properties hold for all of these sets.
+/// The paper asks whether Proposition 23 (a coin is worth at most two points) extends to other sets. Even with a bound
+/// of 2 max S points it fails, and so does heap monotonicity over a period. All other properties hold for all of these
+/// sets.
 #[test]
 fn other_sets_have_most_of_them() {
     let mut failed = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! `solve serve`: who is let in, what can be reached, how jobs go, and how it ends.
+//! `solve serve`: access control, reachable files, jobs, and shutdown.
 
 #![cfg(unix)]
 
@@ -15,10 +15,10 @@ use tempfile::TempDir;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// Nothing here takes longer.
+/// Timeout; nothing here takes longer.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A server with a small page, in a folder of its own.
+/// Server with a small page, in its own folder.
 struct Server {
     child: Child,
     port: u16,
@@ -26,7 +26,6 @@ struct Server {
     scratch: TempDir,
 }
 
-/// An answer.
 #[derive(Debug)]
 struct Answer {
     status: u16,
@@ -40,7 +39,7 @@ impl Answer {
     }
 }
 
-/// A folder like that of the page, with links that lead out of it and stay in it, and with a neighbour that nobody may see.
+/// Creates a folder like that of the page, with links inside and out of it, and a neighbour that must stay unreachable.
 fn folders(scratch: &Path) -> PathBuf {
     let site = scratch.join("site");
     fs::create_dir_all(site.join("below")).unwrap();
@@ -69,7 +68,7 @@ fn command(scratch: &Path) -> Command {
 }
 
 impl Server {
-    /// A server with these arguments beside the page's folder.
+    /// Starts a server with these arguments and the page's folder.
     fn with(arguments: &[&str]) -> Self {
         let scratch = tempfile::tempdir().unwrap();
         let site = folders(scratch.path());
@@ -101,12 +100,12 @@ impl Server {
     fn raw(&self, request: &str) -> Answer {
         let request = request.replace("{P}", &self.port.to_string()).replace("{T}", &self.token);
         let mut stream = self.connect();
-        // The answer may come, and the connection go, before all has been sent.
+        // The server may answer and close the connection before everything is sent.
         let _ = stream.write_all(request.as_bytes());
         read(stream)
     }
 
-    /// Asks as the page does.
+    /// Sends a request as the page does.
     fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Answer {
         let body = body.map(Value::to_string);
         let fields = body.as_ref().map(|body| format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len()));
@@ -121,14 +120,14 @@ impl Server {
         self.ask("GET", path, None)
     }
 
-    /// Has something solved, and says the number of the job.
+    /// Starts a job and returns its number.
     fn solve(&self, correct: &Value) -> u64 {
         let answer = self.ask("POST", "api/jobs", Some(correct));
         assert_eq!(answer.status, 202, "{}", String::from_utf8_lossy(&answer.body));
         answer.json()["number"].as_u64().unwrap()
     }
 
-    /// The job as soon as this is so of it.
+    /// Waits until a condition holds for a job, and returns the job.
     fn job_when(&self, number: u64, is: impl Fn(&Value) -> bool) -> Value {
         let begun = Instant::now();
         loop {
@@ -145,7 +144,7 @@ impl Server {
         self.get(&format!("api/jobs/{number}")).json()["state"].as_str().unwrap().to_owned()
     }
 
-    /// Interrupts it, and says with which status it ends.
+    /// Interrupts the server and returns its exit status.
     fn interrupt(&mut self) -> Option<i32> {
         let kill = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
         assert!(kill.success());
@@ -161,7 +160,7 @@ impl Drop for Server {
     }
 }
 
-/// The answer that comes, if one does before the connection is closed.
+/// Reads the answer, or returns `None` if the connection closes first.
 fn answer(mut stream: TcpStream) -> Option<Answer> {
     let mut bytes = Vec::new();
     let _ = stream.read_to_end(&mut bytes);
@@ -175,14 +174,14 @@ fn read(stream: TcpStream) -> Answer {
     answer(stream).expect("no answer")
 }
 
-/// The program `check`, which a build of the workspace puts beside `solve`.
+/// Returns the path of `check`, which a build of the workspace puts beside `solve`.
 fn check() -> PathBuf {
     let check = Path::new(env!("CARGO_BIN_EXE_solve")).with_file_name("check");
     assert!(check.exists(), "no check beside solve: cargo build -p gamecert-solver -p gamecert-checker");
     check
 }
 
-/// A search that does not end by itself soon.
+/// Returns a request for a search that takes long.
 fn long() -> Value {
     json!({ "system": "losing-chess", "moves": "1. e3 b5", "side": "white", "seconds": 3600 })
 }
@@ -269,7 +268,7 @@ fn what_every_answer_says_to_browsers() {
     let page = fs::read_to_string(Path::new(ROOT).join("web/src/index.html")).unwrap();
     let (_, policy) = page.split_once("Content-Security-Policy\" content=\"").unwrap();
     let (policy, _) = policy.split_once('"').unwrap();
-    // The digest of the script that the build puts into the page.
+    // Remove the digest of the script that the build inserts into the page.
     let policy = policy.replace(" '{earlyDigest}'", "");
     let said = [
         format!("Content-Security-Policy: {policy}; frame-ancestors 'none'"),
@@ -289,7 +288,7 @@ fn what_every_answer_says_to_browsers() {
     let page = server.get("");
     assert!(String::from_utf8(page.body).unwrap().contains("<head><meta name=\"gamecert-api\" content=\"api/\"><title>"));
     assert!(page.head.contains("Content-Type: text/html"), "{}", page.head);
-    // A page that allows a script of its own says so in its head, and the server repeats that.
+    // A page that allows an inline script declares its policy in its head, and the server repeats that policy.
     let own = format!("{policy} 'sha256-AAAA'");
     let text = format!("<html><head><meta http-equiv=\"Content-Security-Policy\" content=\"{own}\"></head></html>");
     fs::write(server.scratch.path().join("site/index.html"), text).unwrap();
@@ -305,7 +304,7 @@ fn it_listens_on_loopback_alone() {
     let server = Server::with(&[]);
     let listening = fs::read_to_string("/proc/net/tcp").unwrap_or_default() + &fs::read_to_string("/proc/net/tcp6").unwrap_or_default();
     let port = format!(":{:04X}", server.port);
-    // State 0A is that of who listens.
+    // State 0A means listening.
     let own: Vec<&str> = listening
         .lines()
         .filter(|line| line.split_whitespace().nth(1).is_some_and(|at| at.ends_with(&port)) && line.contains(" 0A "))
@@ -336,7 +335,8 @@ fn more_connections_than_it_takes_are_refused() {
     assert_eq!(read(server.connect()).status, 503);
     drop(idle);
     let begun = Instant::now();
-    // They are gone as soon as that is noticed; until then a connection may be closed before its request is read.
+    // The server notices closed connections after a moment; until then it may close a new one before reading its
+    // request.
     loop {
         let mut stream = server.connect();
         let request = format!("GET /{}/ HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", server.token, server.port);
@@ -360,7 +360,7 @@ fn certificates_that_were_named_are_verified_and_walked_through() {
     assert!(names.contains(&"certs/losing/e3-d5.cbor") && !names.contains(&"certs/krk.cbor"), "{names:?}");
     assert!(about["memory"].as_u64().unwrap() > 0);
 
-    // As `check --json` says it, and the digest and the entries beside.
+    // The verdict agrees with `check --json`, plus the digest and the entries.
     let check = check();
     for name in ["certs/knk.cbor", "certs/losing/e3-d5.cbor", "tests/corpus/reject/batch/entry-side.cbor"] {
         let mut verdict = server.ask("POST", "api/verify", Some(&json!({ "file": name }))).json();
@@ -418,7 +418,7 @@ fn a_small_job_is_solved_and_its_certificates_are_verified() {
     for name in ["..%2fsecret.txt", "none.cbor", "%2e%2e"] {
         assert_eq!(server.get(&format!("api/jobs/{number}/certificates/{name}")).status, 404, "{name}");
     }
-    // Forgotten, and its folder gone.
+    // The job is forgotten, and its folder is removed.
     assert_eq!(server.ask("DELETE", &format!("api/jobs/{number}"), None).status, 200);
     assert_eq!(server.get(&format!("api/jobs/{number}")).status, 404);
     assert_eq!(server.get(&format!("api/jobs/{number}/certificates/{}", names[0])).status, 404);
@@ -465,7 +465,7 @@ fn jobs_tell_how_far_they_are_wait_for_each_other_and_are_cancelled() {
     let refused = server.ask("POST", "api/jobs", Some(&long()));
     assert_eq!(refused.status, 429);
     assert!(refused.json()["error"].as_str().unwrap().starts_with("8 jobs are waiting"));
-    // One that waits is cancelled at once, and makes place for another one.
+    // Cancelling a waiting job takes effect at once and makes room for another.
     assert_eq!(server.state_of(waiting[0]), "waiting");
     assert_eq!(server.ask("DELETE", &format!("api/jobs/{}", waiting[0]), None).json()["state"], "cancelled");
     let small = json!({ "system": "bidding-chess", "material": ["KK"], "board": "4x4" });
@@ -473,7 +473,7 @@ fn jobs_tell_how_far_they_are_wait_for_each_other_and_are_cancelled() {
     for &number in &waiting[1..] {
         server.ask("DELETE", &format!("api/jobs/{number}"), None);
     }
-    // The one that runs is interrupted, and the next begins.
+    // Cancelling the running job interrupts it, and the next job starts.
     assert_eq!(server.ask("DELETE", &format!("api/jobs/{running}"), None).status, 200);
     server.job_when(running, |job| job["state"] == "cancelled");
     server.job_when(last, |job| job["state"] == "done");
@@ -519,7 +519,7 @@ fn it_ends_cleanly_when_it_is_interrupted() {
     assert_eq!(fs::read_dir(&temporary).unwrap().count(), 0, "the certificates of jobs are left");
 }
 
-/// Processes whose arguments have this text in them.
+/// Lists processes whose arguments contain this text.
 #[cfg(target_os = "linux")]
 fn processes_with(text: &str) -> Vec<PathBuf> {
     let processes = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
@@ -531,7 +531,7 @@ fn processes_with(text: &str) -> Vec<PathBuf> {
 #[test]
 fn a_job_does_not_outlive_a_server_that_is_killed() {
     let mut server = Server::with(&[]);
-    // A time that no other test takes tells the process from others.
+    // The time limit is unique among the tests, so it identifies the process.
     let number = server.solve(&json!({ "system": "losing-chess", "moves": "1. e3 b5", "side": "white", "seconds": 3599 }));
     server.job_when(number, |job| job["progress"].as_array().is_some_and(|parts| !parts.is_empty()));
     assert_eq!(processes_with("--time=3599s").len(), 1);
@@ -569,7 +569,7 @@ fn what_it_does_not_begin_with() {
 #[test]
 fn compressed_forms_are_sent_to_whom_accepts_them() {
     let server = Server::with(&[]);
-    // The path, the encodings that are accepted, the encoding of the answer, its body.
+    // Path, accepted encodings, encoding of the answer, body.
     for (path, accepted, encoding, body) in [
         ("part.js", "", None, "whole"),
         ("part.js", "Accept-Encoding: gzip, deflate, br, zstd\r\n", Some("br"), "brotli"),
@@ -584,7 +584,7 @@ fn compressed_forms_are_sent_to_whom_accepts_them() {
         let body_found = String::from_utf8_lossy(&answer.body);
         assert_eq!((answer.status, found, &*body_found), (200, encoding, body), "{path}, {accepted:?}");
     }
-    // The page itself is marked, and so sent as it is.
+    // The page itself is marked and therefore sent uncompressed.
     let page = server.raw("GET /{T}/ HTTP/1.1\r\nHost: localhost:{P}\r\nAccept-Encoding: br\r\n\r\n");
     assert!(String::from_utf8_lossy(&page.body).contains("gamecert-api"));
 }

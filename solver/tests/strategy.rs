@@ -1,5 +1,5 @@
-//! Strategies: that they prove what they claim, as the kind's page says it; what `solve chips --strategy` prints and writes, and what it
-//! refuses.
+//! Strategies: they prove what they claim by the rules of the kind's page; output, files and refusals of `solve chips
+//! --strategy`.
 
 mod common;
 #[path = "common/placing.rs"]
@@ -33,14 +33,14 @@ fn game(text: &str) -> Box<dyn Game> {
     game
 }
 
-/// Solves a game without being interrupted.
+/// Solves a game without interruption.
 fn strategy(game: &dyn Game, rule: Rule, chips: u32) -> Result<Option<Strategy>, Error> {
     let stop = AtomicBool::new(false);
     let control = Control::new("", &Silent, &stop);
     Prepared::new(game.as_placing().expect("a game of placing stones"), control)?.solve(rule, chips, control)
 }
 
-/// The page's rule, in halves of whole numbers.
+/// Computes the rule of the kind's page, in half chips.
 fn phi(rule: Rule, x: u64, y: u64) -> u64 {
     let (low, high) = (x.min(y), x.max(y));
     match (rule.tie_break, rule.claimant) {
@@ -51,19 +51,19 @@ fn phi(rule: Rule, x: u64, y: u64) -> u64 {
     }
 }
 
-/// An option of a position of the strategy: an end, won or not, or another position.
+/// Option of a position of the strategy: an end, won or not, or another position.
 enum Option_ {
     End(bool),
     Position(usize),
 }
 
-/// The bound of position 0, by sections 1 and 2 of the page.
+/// Computes the bound of position 0 by sections 1 and 2 of the page.
 fn bound(slow: &Slow, rule: Rule, chips: u64, moves: &[u8]) -> Result<u64, String> {
     let top = if rule.tie_break == TieBreak::LadiesFirst { chips + 1 } else { 2 * chips + 2 };
     let stone_of = |player| if player == Player::Left { 1 } else { 2 };
     let mut boards: Vec<Cells> = vec![vec![0; slow.width * slow.height]];
     let mut numbers: HashMap<Cells, usize> = HashMap::from([(boards[0].clone(), 0)]);
-    // For each position the claimant's option and the other's that are looked at.
+    // For each position, the options of the claimant and of the other player that the strategy considers.
     let mut looked: Vec<[Vec<Option_>; 2]> = Vec::new();
     while let Some(board) = boards.get(looked.len()).cloned() {
         let byte = *moves.get(looked.len()).ok_or("moves: none left")?;
@@ -114,7 +114,7 @@ fn bound(slow: &Slow, rule: Rule, chips: u64, moves: &[u8]) -> Result<u64, Strin
     Ok(bounds[0])
 }
 
-/// Games small enough for the page's words.
+/// Games small enough for the literal rules of the page.
 const GAMES: [(&str, usize, usize, usize); 13] = [
     ("hex", 1, 2, 0),
     ("hex", 2, 1, 0),
@@ -131,7 +131,7 @@ const GAMES: [(&str, usize, usize, usize); 13] = [
     ("connect", 4, 3, 3),
 ];
 
-/// The name of a game.
+/// Returns the name of a game.
 fn name(kind: &str, width: usize, height: usize, row: usize) -> String {
     if row == 0 { format!("{kind}:{width}x{height}") } else { format!("{kind}:{width}x{height}x{row}") }
 }
@@ -156,7 +156,7 @@ fn strategies_prove_the_thresholds() {
                 };
                 found += 1;
                 assert_eq!((strategy.code, strategy.chips, strategy.rule), (threshold, chips, rule), "{title}");
-                // It could not be less: no strategy wins with less than the threshold.
+                // The bound is tight: no strategy wins with less than the threshold.
                 assert_eq!(bound(&slow, rule, chips.into(), &strategy.moves), Ok(threshold.into()), "{title}");
                 assert!(strategy.moves.len() <= graph.len(), "{title}");
                 let certificate = certify(&game.name(), &strategy);
@@ -185,7 +185,7 @@ fn thresholds_of_many_chips_need_a_graph() {
     }
 }
 
-/// Sets the flag as soon as a stage of this name is under way.
+/// Sets the flag as soon as a stage of this name begins.
 struct StopAt<'a>(&'static str, std::sync::Mutex<String>, &'a AtomicBool);
 
 impl Observer for StopAt<'_> {
@@ -324,7 +324,7 @@ fn what_cannot_be_is_refused() {
         assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{title}: {}", run.err);
         assert!(run.err.contains(part), "{title}: {part:?} in {}", run.err);
     }
-    // Nobody can be sure of a draw or better with no chips at all.
+    // With no chips neither player can guarantee a draw or better.
     let run = solve(&folder, "chips tic-tac-toe --chips 0 --strategy --emit-cert t.cbor").complains(1);
     let why = "solve: tic-tac-toe 3x3x3, advantage, 0 chips: Left cannot win by force, whatever Left holds; there is no strategy\n";
     assert_eq!(run.err, why);

@@ -1,4 +1,4 @@
-//! `solve bidding-chess --include`: exact values that rest on certificates which the user has.
+//! `solve bidding-chess --include`: exact values that cite the user's own certificates.
 
 #[path = "common/run.rs"]
 mod run;
@@ -10,7 +10,7 @@ use run::{fails, folder, names, solve};
 
 #[test]
 fn the_bytes_are_those_of_solving_all() {
-    // KPKP meets endings in either colours; KBKN and KNNK have alpha < beta somewhere.
+    // KPKP leads to endings in either colours; KBKN and KNNK have alpha < beta somewhere.
     for (board, material) in [("4x4", "KBKN"), ("2x4", "KPKP"), ("3x4", "KNNK"), ("3x4", "KPKP")] {
         let folder = folder(&format!("given-{board}-{material}"));
         let file = format!("{}-{board}.cbor", material.to_lowercase());
@@ -19,7 +19,7 @@ fn the_bytes_are_those_of_solving_all() {
         for (number, how) in ["", "--threads 1", "--no-verify"].into_iter().enumerate() {
             let again = format!("bidding-chess {material} --board {board} --include whole --emit-dir again{number} {how}");
             let run = solve(&folder, &again).answers();
-            // The ending that is asked for is solved, though there is a certificate of it; nothing else is.
+            // The requested ending is solved even if its certificate exists, and no other ending is solved.
             assert_eq!(names(&folder.join(format!("again{number}"))), std::slice::from_ref(&file), "{again}");
             assert_eq!(run.out.lines().filter(|line| line.contains(" is solved: ")).count(), 1, "{}", run.out);
             assert!(fs::read(folder.join(format!("again{number}")).join(&file)).unwrap() == whole, "{again}");
@@ -42,11 +42,11 @@ fn what_is_not_given_is_solved() {
     for name in ["kbkn-4x4.cbor", "knk-4x4.cbor"] {
         assert!(bytes("made", name) == bytes("whole", name), "{name}");
     }
-    // Two folders have all.
+    // The two folders together have all certificates.
     let run = solve(&folder, "bidding-chess KBKN --board 4x4 --include one --include other --table").answers();
     let rows: Vec<&str> = run.out.lines().collect();
     assert!(rows.len() == 3 && rows.iter().all(|row| row.matches('|').count() == 14), "{}", run.out);
-    // What the row says is what a report says, which looks at each position's moves.
+    // The row agrees with the survey, which examines the moves of each position.
     let report = &solve(&folder, "bidding-chess KBKN --board 4x4 --report --json").answers().json()["report"];
     let report = report.as_array().unwrap().last().unwrap();
     let (apart, widest) = (&report["intervals"]["count"]["classes"], &report["intervals"]["widest"]);
@@ -66,7 +66,7 @@ fn what_is_not_given_is_solved() {
     ];
     assert_eq!(cells[..7], expected, "{}", run.out);
     assert!(expected[2] != "0" && expected[6] != "0", "{}", run.out);
-    // What KBK rests on has to be found as well.
+    // The certificate that KBK cites must be found too.
     fs::remove_file(folder.join("one/kk-4x4.cbor")).unwrap();
     fails(&folder, "bidding-chess KBKN --board 4x4 --include one", 2, &["KBK: the certificate", "undecided: citation/missing"]);
 }
@@ -78,7 +78,7 @@ fn what_is_given_is_verified_first() {
     let file = folder.join("given/knk-4x4.cbor");
     let good = fs::read(&file).unwrap();
     let again = "bidding-chess KNNK --board 4x4 --include given --emit-cert knnk.cbor";
-    // The last choice of Black's.
+    // Forge Black's last choice.
     let mut forged = good.clone();
     *forged.last_mut().unwrap() ^= 1;
     fs::write(&file, &forged).unwrap();
@@ -87,7 +87,7 @@ fn what_is_given_is_verified_first() {
     fails(&folder, again, 2, &["is not one of exact values of KNK on 4x4"]);
     fs::write(&file, b"no certificate").unwrap();
     fails(&folder, again, 2, &["KNK: the certificate with sha256", "rejected: "]);
-    // Bounds are no exact values.
+    // Bounds do not replace exact values.
     solve(&folder, "bidding-chess KNK --board 4x4 --bracket 2^-40 --emit-cert bounds.cbor --include given").ends_with(0);
     fs::copy(folder.join("bounds.cbor"), &file).unwrap();
     fails(&folder, again, 2, &["is not one of exact values of KNK on 4x4"]);

@@ -1,4 +1,4 @@
-//! What people type by mistake, and the sentence that leads on; and ways of writing that are as good.
+//! Typical mistakes at the command line with the sentences that help, and alternative notations that are accepted.
 
 #[path = "common/run.rs"]
 mod run;

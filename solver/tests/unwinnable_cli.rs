@@ -1,4 +1,4 @@
-//! `solve unwinnable`: positions, labels, rules, games; bad input; runs that are interrupted and go on.
+//! `solve unwinnable`: positions, labels, rules, games; bad input; interrupted and resumed runs.
 
 mod common;
 #[path = "common/run.rs"]
@@ -23,13 +23,13 @@ fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/unwinnability").join(name)
 }
 
-/// A run about a position.
+/// Runs it on a position.
 fn about(folder: &Path, fen: &str, others: &str) -> Run {
     let output = command(folder, "unwinnable").arg(fen).args(others.split_whitespace()).output().unwrap();
     Run::new(&format!("unwinnable {fen:?} {others}"), output)
 }
 
-/// The lines of JSON, each of which fits the schema.
+/// Parses the lines of JSON and validates each against the schema.
 #[track_caller]
 fn records(run: &Run) -> Vec<Value> {
     let schema = Schema::named("unwinnable");
@@ -38,7 +38,7 @@ fn records(run: &Run) -> Vec<Value> {
     records
 }
 
-/// Plays moves; says how it ends.
+/// Plays moves and returns how the game ends.
 fn played(fen: &str, line: &str) -> Option<End> {
     let mut position: Position = fen.parse().unwrap();
     for word in line.split_whitespace() {
@@ -111,7 +111,7 @@ fn bad_positions() {
     }
     let found = records(&about(&folder, "8/8 w - -", "--json").ends_with(2));
     assert!(found[0]["verdict"] == "invalid" && found[0]["error"].as_str().unwrap().contains("2 ranks"));
-    // In a file they are answered, all but the empty one and that whose last number is an id.
+    // In a file such lines are answered, except the empty one and the one whose last number is an id.
     fs::write(folder.join("bad.txt"), lines).unwrap();
     let run = solve(&folder, "unwinnable --positions bad.txt --json").ends_with(2);
     let invalid = records(&run).iter().filter(|record| record["verdict"] == "invalid").count();
@@ -202,7 +202,7 @@ fn line_by_line() {
     assert!(child.wait().unwrap().success());
 }
 
-/// The answer to the first line of a file is there while the second is worked on, which takes for ever.
+/// The answer to the first line is printed while the second, which takes for ever, is in progress.
 #[test]
 fn a_slow_line_holds_no_answer_back() {
     let folder = folder("unwinnable-slow");
@@ -237,7 +237,7 @@ fn only_games_judged_wrongly_are_listed() {
     assert_eq!(listed, wrong.collect::<Vec<_>>());
 }
 
-/// The four games, and games that are not to be judged.
+/// Returns the four games, and games that must not be judged.
 fn games() -> String {
     let mut text = String::new();
     let mut files: Vec<PathBuf> = fs::read_dir(data("games")).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -249,7 +249,7 @@ fn games() -> String {
             text += "[Site \"https://x.org/broken\"]\n[Result \"1-0\"]\n[Termination \"Time forfeit\"]\n\n1. e4 e5 2. Nf3\nNxx6 1-0\n\n";
             text += "[Event \"?\"]\n[Result \"1-0\"]\n[Termination \"Time forfeit\"]\n[Variant \"Atomic\"]\n\n1. e4 1-0\n\n";
             text += "[Event \"?\"]\n[Result \"1-0\"]\n[Termination \"Normal\"]\n\n1. e4 e5 1-0\n\n";
-            // A draw with a lone king, and one with a rook.
+            // One draw with a lone king, and one with a rook.
             for unit in ["K7", "K6R"] {
                 text += "[Event \"?\"]\n[Result \"1/2-1/2\"]\n[Termination \"Time forfeit\"]\n";
                 text += &format!("[FEN \"6k1/7p/8/8/8/8/8/{unit} b - - 0 1\"]\n[SetUp \"1\"]\n\n1... h6 2. Kb2 1/2-1/2\n\n");
@@ -270,7 +270,7 @@ fn flags() {
     let complaints = format!(
         "solve: game 3, line {line}: Black lost on time, but the moves cannot be read: \"Nxx6\" is no move\nsolve: game 4, line {atomic}: Atomic is not orthodox chess: refused, as are further games of it\n"
     );
-    // A game that cannot be read is passed over, and the status says so.
+    // An unreadable game is skipped, and the status reports it.
     let expected = solve(&folder, "unwinnable --pgn games.pgn --all --json --nodes 100000").ends_with(2);
     assert!(expected.err.starts_with(&complaints), "{}", expected.err);
     let end = "solve: 1 broken game skipped\nsolve: 1 of them ended by a flag\nsolve: 1 game of Atomic refused\nsolve: games.pgn: 1 fault is named above; the rest was examined\n";
@@ -299,13 +299,13 @@ fn flags() {
     let head = "game,at,result,finding,fen,side,verdict,can_mate,line,nodes,micros,evidence,positions,id,policy,ruling,key";
     assert!(run.out.lines().next() == Some(head) && run.out.lines().count() == 7);
     assert!(run.out.lines().all(|line| line.split(',').count() == head.split(',').count()), "{}", run.out);
-    // Cut off.
+    // Truncated file.
     let packed = zstd::encode_all(text.repeat(60).as_bytes(), 3).unwrap();
     fs::write(folder.join("cut.pgn.zst"), &packed[..packed.len() - 20]).unwrap();
     let run = solve(&folder, "unwinnable --pgn cut.pgn.zst --nodes 1000").ends_with(2);
     assert!(run.err.contains(": the input is cut off or damaged here: "), "{}", run.err);
     assert!(run.err.ends_with("solve: cut.pgn.zst: not read to its end, because it is cut off or damaged\n"), "{}", run.err);
-    // Compressed in other ways.
+    // Unsupported compression.
     fs::write(folder.join("games.pgn.bz2"), b"BZh91AY&SY").unwrap();
     let run = solve(&folder, "unwinnable --pgn games.pgn.bz2").complains(2);
     assert!(run.err.starts_with("solve: games.pgn.bz2: compressed by bzip2, which is not read here"), "{}", run.err);
@@ -319,7 +319,8 @@ fn flags() {
 #[test]
 fn every_ply() {
     let folder = folder("unwinnable-plies");
-    // The pawn is lost with the second ply; the queen has to be taken, so that is known before; a game with a mate.
+    // In the first game the pawn is lost at the second ply. In the second the queen must be captured, so the verdict is
+    // known earlier. The third ends in mate.
     let games = "[FEN \"7k/8/8/8/8/1p6/8/K7 b - - 0 1\"]\n[Result \"1/2-1/2\"]\n\n1... b2+ 2. Kxb2 Kg8 3. Kc3 Kg7 1/2-1/2\n\n\
         [FEN \"8/8/8/8/8/8/2q5/k1K5 w - - 0 1\"]\n[Result \"1/2-1/2\"]\n\n1. Kxc2 1/2-1/2\n\n\
         [Result \"0-1\"]\n[Variant \"Standard\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event \"a\"]\n\n1. e4 Ke7 *\n";
@@ -362,7 +363,7 @@ fn resumed() {
         // Nothing is left to do.
         let again = solve(&folder, &arguments).ends_with(0);
         assert_eq!((again.out.as_str(), &again.err), ("", &first.err));
-        // As if stopped after some games.
+        // Resume as if the run had stopped after some games.
         let file = folder.join(format!("at-{name}"));
         let mut state: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
         let (games, length) = (1234, one.trim().len() + 2);

@@ -18,7 +18,7 @@ fn about(folder: &Path, fen: &str, others: &str) -> Run {
     Run::new(&format!("unwinnable {fen:?} {others}"), output)
 }
 
-/// The size of a certificate, which the checker verifies.
+/// Verifies a certificate with the checker and returns its size.
 fn verified(file: &Path) -> usize {
     let bytes = fs::read(file).unwrap();
     let size = bytes.len();
@@ -39,7 +39,7 @@ fn answers_as_certificates() {
         let size = verified(&folder.join("answer.cbor"));
         assert_eq!(run.err, format!("solve: answer.cbor: {what}{size} bytes, verified\n"));
     }
-    // Nothing is known, nothing is written.
+    // If nothing is known, nothing is written.
     let run = about(&folder, START, "--quick --emit-cert none.cbor").ends_with(1);
     assert!(run.err.starts_with("solve: nothing was found out: no certificate is written\n"), "{}", run.err);
     assert!(!folder.join("none.cbor").exists());
@@ -79,7 +79,7 @@ fn shortest_lines() {
     assert_eq!((&found["shortest"], &found["verdict"]), (&serde_json::Value::Null, &"unwinnable".into()));
 }
 
-/// Games that are lost on time: some cannot be mated, some positions come twice.
+/// Returns games lost on time; some sides cannot be mated, and some positions occur twice.
 fn flags() -> String {
     let (pieces, pawns) = (["K7", "K6R", "K6Q", "K5NN", "K5BN", "K6B"], ["p7", "1p6", "2p5", "3p4", "4p3"]);
     let game = |number: usize| {
@@ -103,7 +103,7 @@ fn merged_certificates_do_not_depend_on_the_cuts_and_the_order() {
     let cuts = [0, 10, 200, 3000, 3100, text.len()];
     for (number, cut) in cuts.windows(2).enumerate() {
         run(&format!("unwinnable --pgn games.pgn --emit-cert part{number}.cbor --bytes {}..{}", cut[0], cut[1])).ends_with(0);
-        // A part is a batch, also of none or one.
+        // A part is written as a batch even with no entry or one.
         verified(&folder.join(format!("part{number}.cbor")));
     }
     for files in [
@@ -115,7 +115,7 @@ fn merged_certificates_do_not_depend_on_the_cuts_and_the_order() {
             assert!(fs::read(folder.join("again.cbor")).unwrap() == expected, "{files}, {threads} threads");
         }
     }
-    // Single certificates are merged too.
+    // Single certificates can be merged too.
     about(&folder, START, "--emit-cert one.cbor").ends_with(0);
     let merged = run("merge certs one.cbor one.cbor --emit-cert again.cbor").ends_with(0);
     assert!(merged.err.contains("1 claim in ") && merged.err.contains("of 2 entries in 2 files"), "{}", merged.err);
@@ -139,7 +139,7 @@ fn what_is_not_merged() {
     with("longer.cbor", &|bytes| bytes.push(0));
     with("version.cbor", &|bytes| bytes[place(b"ebatch\x01") + 6] = 2);
     with("rules.cbor", &|bytes| bytes[place(b"echess\x01") + 6] = 2);
-    // The last entry claims another number of positions or plies.
+    // The last entry claims a wrong number of positions or plies.
     with("claim.cbor", &|bytes| {
         let root = bytes.len() - 12;
         bytes[root] ^= 1;
@@ -161,7 +161,7 @@ fn what_is_not_merged() {
         assert!(run.err.contains(sentence), "{file}: {}", run.err);
         assert!(!folder.join("out.cbor").exists());
     }
-    // Whatever the number of threads, the first file that is wrong is named.
+    // For any number of threads, the message names the first wrong file.
     for threads in [1, 2, 7] {
         let run = run(&format!(
             "merge certs good.cbor good.cbor cut.cbor good.cbor games.pgn none.cbor --emit-cert out.cbor --threads {threads}"

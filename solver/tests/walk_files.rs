@@ -1,4 +1,4 @@
-//! What `solve walk` writes: PGN, graphs for Graphviz, lines.
+//! Files that `solve walk` writes: PGN, graphs for Graphviz, lines.
 
 #[path = "common/run.rs"]
 mod run;
@@ -12,14 +12,14 @@ use gamecert_solver::games::losing_chess::{Move, Position};
 use run::{Run, command};
 use walking::{Recount, TO_PROMOTIONS, certificates, position, walk};
 
-/// A game read from PGN: for each line, main line or variation, what the moves do.
+/// Game read from PGN by replaying the main line and all variations.
 struct Game {
     root: Position,
     main: Vec<Move>,
-    /// Moves in all, and the positions that they lead to.
+    /// Number of all moves; below, the positions that they lead to.
     moves: usize,
     met: HashSet<String>,
-    /// By number, positions that are labelled and those that comments refer to.
+    /// Labelled positions by number; below, the references in comments.
     labels: HashMap<String, String>,
     references: Vec<(String, String)>,
     cuts: usize,
@@ -49,7 +49,7 @@ impl Game {
     }
 
     fn replay(&mut self, text: &str) {
-        // Each line's positions before its last move and behind it.
+        // Positions of the current line before and after its last move.
         let (mut before, mut here) = (self.root, self.root);
         let mut outer = Vec::new();
         let mut rest = text;
@@ -131,7 +131,7 @@ fn pgn_is_replayed() {
         let below = recount.below(&game.root.to_string());
         assert!(game.met.iter().all(|met| below.contains(met.as_str())));
         if limit > positions {
-            // Each move of the proof once.
+            // Each move of the proof occurs once.
             assert_eq!((game.met.len(), game.cuts), (positions, 0), "{line}");
             assert_eq!(game.moves, below.iter().map(|position| recount.behind[*position].len()).sum::<usize>());
             assert!(here.is_over());

@@ -1,21 +1,21 @@
-//! Axes: lines and numbers at round places, what goes to the right and up, and legends.
+//! Axes: lines, tick labels at round numbers, axis names, and legends.
 
 use super::colour::{Colour, GRID, INK};
 use super::sheet::Sheet;
 use super::text::{Words, width};
 
-/// Sizes of text.
+/// Font sizes.
 pub const LABEL: i32 = 23;
 pub const NAME: i32 = 26;
 
-/// From one text on an axis to the next, at least.
+/// Minimum distance between two labels on a horizontal axis, and on a vertical one.
 const ACROSS: i32 = 110;
 const UP: i32 = 64;
 
-/// What an axis with numbers and a name takes below a picture.
+/// Height that an axis with labels and a name takes below a picture.
 pub const BELOW: i32 = 104;
 
-/// A rectangle on the sheet.
+/// Rectangle on the sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
     pub left: i32,
@@ -24,44 +24,44 @@ pub struct Frame {
     pub bottom: i32,
 }
 
-/// Numbers of an axis and where they are.
+/// Linear map from the numbers of an axis to places on the sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
-    /// The number at `from`.
+    /// Number at `from`.
     pub low: f64,
-    /// The number at `to`.
+    /// Number at `to`.
     pub high: f64,
-    /// The places.
+    /// Places of the two ends.
     pub from: i32,
     pub to: i32,
 }
 
 impl Range {
-    /// The place of a number.
+    /// Returns the place of a number.
     pub fn place(&self, number: f64) -> f64 {
         let way = (number - self.low) / (self.high - self.low);
         f64::from(self.from) + way * f64::from(self.to - self.from)
     }
 
-    /// Round numbers in the range, as many as fit at this distance, and the decimal places that they need.
+    /// Returns as many round numbers of the range as fit at this distance, and the decimal places that they need.
     fn ticks(&self, distance: i32, whole: bool) -> (Vec<f64>, usize) {
         round_numbers(self.low, self.high, ((self.to - self.from).abs() / distance).max(3), whole)
     }
 }
 
-/// At most `most + 1` multiples of 1, 2 or 5 times a power of ten from `low` to `high`, as many as there can be, and the decimal places that they need.
-/// With a `most` of 3 there is one at least.
+/// Returns the largest set of at most `most + 1` multiples of 1, 2 or 5 times a power of ten from `low` to `high`, and
+/// the decimal places that they need. With a `most` of 3 there is at least one.
 fn round_numbers(low: f64, high: f64, most: i32, whole: bool) -> (Vec<f64>, usize) {
     for exponent in if whole { 0 } else { -9 }..=18_i32 {
         for mantissa in [1.0, 2.0, 5.0] {
             let ten = 10_f64.powi(exponent.abs());
-            // Multiples of whole numbers, so that 0.3 is the float nearest to it.
+            // Scales by whole numbers, so that 0.3 is the float nearest to it.
             let scaled = |number: f64| if exponent < 0 { number * ten / mantissa } else { number / ten / mantissa };
             if scaled(high) - scaled(low) > f64::from(most) {
                 continue;
             }
             let number = |n: i64| if exponent < 0 { n as f64 * mantissa / ten } else { n as f64 * mantissa * ten };
-            // Both are within some units of 2^53, as there are few numbers between.
+            // Both are within a few units of 2^53, as there are few numbers in between.
             let (first, last) = ((scaled(low) - 1e-9).ceil() as i64, (scaled(high) + 1e-9).floor() as i64);
             return ((first..=last).map(number).collect(), usize::try_from(-exponent).unwrap_or(0));
         }
@@ -69,36 +69,36 @@ fn round_numbers(low: f64, high: f64, most: i32, whole: bool) -> (Vec<f64>, usiz
     (Vec::new(), 0)
 }
 
-/// What an axis with these numbers needs at its left: their width, and its name.
+/// Returns the space that an axis with these labels needs at its left: their width, and its name.
 pub fn left_of(sheet: &Sheet, texts: impl IntoIterator<Item = String>) -> i32 {
     texts.into_iter().map(|text| width(sheet.faces, &text, LABEL)).max().unwrap_or(0) + 18 + 20 + NAME + 14
 }
 
-/// The texts at the round numbers of a vertical axis.
+/// Returns the labels at the round numbers of a vertical axis.
 fn texts_up(range: &Range, whole: bool, text: &dyn Fn(f64, usize) -> String) -> Vec<(f64, String)> {
     let (numbers, places) = range.ticks(UP, whole);
     numbers.into_iter().map(|number| (number, text(number, places))).collect()
 }
 
-/// What is to be shown on a vertical axis.
+/// Vertical axis.
 pub struct Up<'a> {
     /// Its numbers.
     pub range: Range,
-    /// Whether only whole numbers are written.
+    /// Whether only whole numbers are labelled.
     pub whole: bool,
-    /// How a number is written with this number of places.
+    /// Formats a number with this number of decimal places.
     pub text: &'a dyn Fn(f64, usize) -> String,
     /// Its name.
     pub name: &'a str,
 }
 
 impl Up<'_> {
-    /// What it needs at the left of its line.
+    /// Returns the space that it needs at the left of its line.
     pub fn width(&self, sheet: &Sheet) -> i32 {
         left_of(sheet, texts_up(&self.range, self.whole, self.text).into_iter().map(|(_, text)| text))
     }
 
-    /// Draws it with lines that help the eye, from its own line at `left` to `right`.
+    /// Draws it, with its line at `left` and grid lines to `right`.
     pub fn draw(&self, sheet: &mut Sheet, left: i32, right: i32) {
         let texts = texts_up(&self.range, self.whole, self.text);
         let widest = texts.iter().map(|(_, text)| width(sheet.faces, text, LABEL)).max().unwrap_or(0);
@@ -106,7 +106,7 @@ impl Up<'_> {
             let y = self.range.place(number);
             sheet.line([(f64::from(left), y), (f64::from(right), y)], 1.5, GRID);
             sheet.line([(f64::from(left - 8), y), (f64::from(left), y)], 2.0, INK);
-            // To the nearest unit.
+            // Rounded to the nearest unit.
             Words::before(LABEL, INK).write(sheet, &text, (left - 18, y.round() as i32));
         }
         let (low, high) = (self.range.from, self.range.to);
@@ -116,7 +116,7 @@ impl Up<'_> {
     }
 }
 
-/// The numbers of a horizontal axis below a picture, with lines that help the eye up to `top` if that is said.
+/// Draws the labels of a horizontal axis below a picture, and grid lines up to `top` if it is set.
 pub fn right(sheet: &mut Sheet, range: &Range, y: i32, top: Option<i32>, whole: bool, text: &dyn Fn(f64, usize) -> String) {
     let (numbers, places) = range.ticks(ACROSS, whole);
     for number in numbers {
@@ -124,29 +124,29 @@ pub fn right(sheet: &mut Sheet, range: &Range, y: i32, top: Option<i32>, whole: 
         if let Some(top) = top {
             sheet.line([(x, f64::from(y)), (x, f64::from(top))], 1.5, GRID);
         }
-        // To the nearest unit.
+        // Rounded to the nearest unit.
         tick(sheet, (x.round() as i32, y), &text(number, places));
     }
     along(sheet, (range.from, range.to, y));
 }
 
-/// The line of the horizontal axis.
+/// Draws the line of the horizontal axis.
 pub fn along(sheet: &mut Sheet, (left, right, y): (i32, i32, i32)) {
     sheet.line([(left, y), (right, y)], 2.0, INK);
 }
 
-/// One place of the horizontal axis.
+/// Draws a tick and its label on the horizontal axis.
 pub fn tick(sheet: &mut Sheet, (x, y): (i32, i32), text: &str) {
     sheet.line([(x, y), (x, y + 8)], 2.0, INK);
     Words::around(LABEL, INK).write(sheet, text, (x, y + 28));
 }
 
-/// The name of the horizontal axis, below its numbers.
+/// Writes the name of the horizontal axis below its labels.
 pub fn name_below(sheet: &mut Sheet, (left, right, y): (i32, i32, i32), name: &str) {
     Words::around(NAME, INK).within(right - left + 60).write(sheet, name, (i32::midpoint(left, right), y + 72));
 }
 
-/// Places on a horizontal axis with their texts, as many as fit, from the left.
+/// Draws ticks and labels on a horizontal axis, from the left, and skips those that do not fit.
 pub fn ticks_that_fit(sheet: &mut Sheet, y: i32, ticks: impl IntoIterator<Item = (i32, String)>) {
     let mut free = i32::MIN;
     for (x, text) in ticks {
@@ -158,16 +158,16 @@ pub fn ticks_that_fit(sheet: &mut Sheet, y: i32, ticks: impl IntoIterator<Item =
     }
 }
 
-/// An entry of a legend: draws its mark, whose middle is at this point.
+/// Entry of a legend: a function that draws its mark centred at a point, and its text.
 pub type Entry<'a> = (Box<dyn Fn(&mut Sheet, (i32, i32)) + 'a>, String);
 
-/// The width of a legend's mark.
+/// Width of a legend's mark.
 pub const MARK: i32 = 46;
 
-/// A line of a legend.
+/// Height of a line of a legend.
 pub const LINE: i32 = 38;
 
-/// Where the entries of a legend begin, in lines that are not wider than `wide`.
+/// Returns the places of a legend's entries, in lines at most `wide` wide.
 fn places(sheet: &Sheet, names: &[String], wide: i32) -> Vec<(i32, i32)> {
     let (mut x, mut y) = (0, 0);
     let mut places = Vec::new();
@@ -182,12 +182,12 @@ fn places(sheet: &Sheet, names: &[String], wide: i32) -> Vec<(i32, i32)> {
     places
 }
 
-/// The height of a legend with entries of these names; 0 if there are none.
+/// Returns the height of a legend with entries of these names; 0 if there are none.
 pub fn legend_height(sheet: &Sheet, names: &[String], wide: i32) -> i32 {
     places(sheet, names, wide).last().map_or(0, |(_, y)| y + LINE)
 }
 
-/// Draws a legend from a point on.
+/// Draws a legend with its left upper corner at a point.
 pub fn legend(sheet: &mut Sheet, entries: Vec<Entry>, (left, top): (i32, i32), wide: i32) {
     let names: Vec<String> = entries.iter().map(|(_, name)| name.clone()).collect();
     for ((x, y), (mark, name)) in places(sheet, &names, wide).into_iter().zip(entries) {
@@ -197,7 +197,7 @@ pub fn legend(sheet: &mut Sheet, entries: Vec<Entry>, (left, top): (i32, i32), w
     }
 }
 
-/// A mark for a legend: a short line.
+/// Returns a legend mark: a short line.
 pub fn line_mark(width: f64, colour: Colour) -> impl Fn(&mut Sheet, (i32, i32)) {
     move |sheet, (x, y)| sheet.line([(x - MARK / 2, y), (x + MARK / 2, y)], width, colour)
 }

@@ -7,15 +7,15 @@ use super::figure::{Bars, Panel, length};
 use super::sheet::Sheet;
 use super::text::{Words, grouped, width};
 
-/// Sizes of text.
+/// Font sizes.
 const COUNT: i32 = 20;
 
-/// Spaces above each panel for its name, below each for its numbers, and below all for the name of the axis.
+/// Space above each panel for its name, below each for its labels, and below all for the name of the axis.
 pub const ABOVE: i32 = axes::NAME * 2;
 pub const TICKS: i32 = 48;
 pub const BELOW: i32 = 56;
 
-/// The least height of a bar: what occurs at all is to be seen.
+/// Minimum height of a bar, so that every nonzero count is visible.
 pub const LEAST: f64 = 3.0;
 
 /// Draws panels.
@@ -28,12 +28,12 @@ pub fn paint(sheet: &mut Sheet, bars: &Bars, (wide, height): (i32, i32)) {
     axes::name_below(sheet, (left, wide - BORDER, height - BELOW - TICKS), &bars.x);
 }
 
-/// The vertical axis of a panel of this height with these counts.
+/// Builds the vertical axis of a panel of this height with these counts.
 pub fn up<'a>(counts: impl IntoIterator<Item = &'a u64>, height: i32, name: &'a str) -> Up<'a> {
     let highest = counts.into_iter().copied().max().unwrap_or(0).max(1);
-    // Room for numbers above the bars.
+    // Leaves room for numbers above the bars.
     let range = Range { low: 0.0, high: highest as f64 * 1.125, from: height - TICKS, to: ABOVE };
-    // Numbers of an axis of whole numbers are whole.
+    // The labels of a whole-number axis are whole.
     Up { range, whole: true, text: &|count, _| grouped(count as u64), name }
 }
 
@@ -54,7 +54,7 @@ fn one(sheet: &mut Sheet, bars: &Bars, panel: &Panel, (left, right, height): (i3
         sheet.rectangle((x - slot * 0.4, y), (x + slot * 0.4, f64::from(bottom)), colour);
     }
     let widest = drawn().map(|(_, count)| width(sheet.faces, &grouped(count), COUNT)).max().unwrap_or(0);
-    // Numbers that would touch one another are left to the axis.
+    // If the numbers would touch one another, only the axis shows them.
     if f64::from(widest + 8) <= slot {
         for (index, count) in drawn() {
             let (number, (x, y)) = (grouped(count), place(index, count));
@@ -62,22 +62,22 @@ fn one(sheet: &mut Sheet, bars: &Bars, panel: &Panel, (left, right, height): (i3
         }
     }
     axes::along(sheet, (left, right, bottom));
-    // To the nearest unit.
+    // Rounded to the nearest unit.
     let ticks = bars.bars.iter().enumerate().map(|(index, name)| (across.place(index as f64 + 0.5).round() as i32, name.clone()));
     axes::ticks_that_fit(sheet, bottom, ticks);
 }
 
 /// Writes a number above the end of a bar.
 pub fn above(sheet: &mut Sheet, number: &str, (x, y): (f64, f64)) {
-    // To the nearest unit.
+    // Rounded to the nearest unit.
     let (x, y) = (x.round() as i32, y.round() as i32 - COUNT * 3 / 4);
     let half = width(sheet.faces, number, COUNT) / 2 + 4;
-    // No helping line goes through a number.
+    // Covers the grid lines, so that none crosses the number.
     sheet.rectangle((x - half, y - COUNT / 2), (x + half, y + COUNT / 2), PAPER);
     Words::around(COUNT, INK).write(sheet, number, (x, y));
 }
 
-/// The size of the rectangle of a number above a bar.
+/// Returns the size of a number's rectangle above a bar.
 pub fn size_above(sheet: &Sheet, number: &str) -> (f64, f64) {
     (f64::from(width(sheet.faces, number, COUNT) + 8), f64::from(COUNT * 5 / 4))
 }

@@ -1,4 +1,4 @@
-//! A board whose squares are coloured around a middle of one half.
+//! A board whose squares are coloured on a scale centred at one half.
 
 use super::BORDER;
 use super::colour::{BLANK, Colour, GRID, INK, PAPER, STEPS, diverging, mix, of, on, step};
@@ -8,26 +8,26 @@ use super::pieces::{BELOW, LEFT, border, piece};
 use super::sheet::Sheet;
 use super::text::{Words, width};
 
-/// Sizes of text; numbers smaller than the least are left to the table.
+/// Font sizes. Numbers that would be smaller than the least are left to the table.
 const LABEL: i32 = 26;
 const NUMBER: i32 = 27;
 const SMALLEST: i32 = 13;
 
-/// The space at the right: the scale, its numbers and its name.
+/// Space at the right for the scale, its labels and its name.
 const RIGHT: i32 = 270;
 
-/// The side of a square where nobody says how large the picture is, and the least.
+/// Default side of a square, and the least.
 const SIDE: i32 = 110;
 const LEAST: i32 = 30;
 
-/// The least height of the scale.
+/// Minimum height of the scale.
 const SCALE: i32 = 380;
 
-/// The width and the height that a board takes at most, for a width that may be given.
+/// Returns the width and the maximum height of a board; `width` is the requested width, if any.
 pub fn size(board: &Board, width: Option<i32>) -> (i32, i32) {
     let files = length(board.files).max(1);
     let side = width.map_or(SIDE, |width| (width - LEFT - RIGHT) / files).clamp(LEAST, SIDE);
-    // A narrow board is given a wider picture, for its title.
+    // A narrow board gets a wider picture, so that its title fits.
     let wide = width.unwrap_or((files * side + LEFT + RIGHT).max(900));
     (wide, (length(board.ranks.len()) * side).max(SCALE) + BELOW + BORDER / 2)
 }
@@ -46,7 +46,7 @@ pub fn paint(sheet: &mut Sheet, board: &Board, (wide, high): (i32, i32)) {
         }
     }
     border(sheet, (LEFT, top), (board.files, board.ranks.len()), side);
-    // Marks are drawn last, above the neighbours.
+    // Marks are drawn last, because they overlap neighbouring squares.
     let mark = (side / 16).max(3);
     for (row, rank) in (0..).zip(&board.ranks) {
         for (column, square) in (0..).zip(rank) {
@@ -66,7 +66,8 @@ pub fn paint(sheet: &mut Sheet, board: &Board, (wide, high): (i32, i32)) {
     Words::upwards(LABEL, INK).within(high).write(sheet, &board.scale, (left + taken + LABEL, top + 42 + high / 2));
 }
 
-/// How far the scale goes from one half to either side: all shares are on it, and small differences are to be seen too.
+/// Returns the extent of the scale on either side of one half. It covers all shares, and is small enough that small
+/// differences remain visible.
 pub fn spread(board: &Board) -> f64 {
     let shares = board.ranks.iter().flatten().filter_map(|square| match square {
         Square::Share { share, .. } => Some((share - 0.5).abs()),
@@ -75,7 +76,7 @@ pub fn spread(board: &Board) -> f64 {
     ((shares.fold(0.0, f64::max) * 20.0).ceil() / 20.0).clamp(0.05, 0.5)
 }
 
-/// The greatest size with which all numbers fit into squares of this side, if there is one.
+/// Returns the largest font size at which all numbers fit into squares of this side, if there is one.
 fn size_of_numbers(sheet: &Sheet, board: &Board, side: i32) -> Option<i32> {
     let lines = |square: &Square| if let Square::Share { lines, .. } = square { lines.clone() } else { Vec::new() };
     let longest = board.ranks.iter().flatten().flat_map(lines).max_by_key(String::len)?;

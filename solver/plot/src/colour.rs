@@ -1,5 +1,6 @@
-//! Colours that readers with any kind of colour vision can tell apart: viridis for shares of 1, and colours of the set of Okabe and Ito for things side by side.
-//! Left and White are blue, Right and Black orange, in all pictures; the scale around a middle goes from one to the other. In grey print the blue is the darker one.
+//! Colours that readers with any kind of colour vision can tell apart: viridis for shares of 1, and the Okabe-Ito set
+//! for categories. In all pictures Left and White are blue, Right and Black orange; the diverging scale goes from one
+//! to the other. In greyscale print blue is the darker of the two.
 
 use super::figure::{MAX_GROUPS, Whose};
 
@@ -7,22 +8,22 @@ use super::figure::{MAX_GROUPS, Whose};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colour(pub u8, pub u8, pub u8);
 
-/// Behind everything.
+/// Background.
 pub const PAPER: Colour = Colour(255, 255, 255);
 /// Text and axes.
 pub const INK: Colour = Colour(34, 34, 34);
-/// Lines that help the eye.
+/// Grid lines.
 pub const GRID: Colour = Colour(221, 221, 221);
-/// Squares of which there is nothing to say.
+/// Squares without data.
 pub const BLANK: Colour = Colour(160, 160, 160);
 
-/// The dark squares of a diagram. Light ones are paper.
+/// Dark squares of a diagram; light ones are paper.
 pub const DARK_SQUARE: Colour = Colour(226, 226, 226);
 
 const LEFT: Colour = Colour(0, 82, 143);
 const RIGHT: Colour = Colour(219, 106, 0);
 
-/// The colour of a player's numbers.
+/// Returns the colour of a player's numbers.
 pub fn of(whose: Whose) -> Colour {
     match whose {
         Whose::Left => LEFT,
@@ -31,12 +32,12 @@ pub fn of(whose: Whose) -> Colour {
     }
 }
 
-/// A light shade of the same, behind pieces and text.
+/// Returns a light shade of a player's colour, used under pieces and text.
 pub fn shade(whose: Whose) -> Colour {
     mix(PAPER, of(whose), if whose == Whose::Left { 85 } else { 110 }, 255)
 }
 
-/// Groups of points, none in a player's colour; marks of different shapes tell them apart too.
+/// Colours of groups of points, none a player's colour. Marks of different shapes also distinguish the groups.
 pub const GROUPS: [Colour; MAX_GROUPS] =
     [INK, Colour(0, 158, 115), Colour(204, 121, 167), Colour(230, 159, 0), Colour(86, 180, 233), Colour(120, 120, 120)];
 
@@ -65,30 +66,30 @@ const RIGHT_TO_LEFT: [Colour; 9] = [
     LEFT,
 ];
 
-/// How many different colours a scale has: few enough that neighbours of one colour are drawn as one.
+/// Number of colours of a scale: few enough that neighbours of one colour merge into one rectangle.
 pub const STEPS: u8 = 64;
 
-/// The step of a share of 1.
+/// Returns the step of a share of 1.
 pub fn step(share: f64) -> u8 {
     let last = f64::from(STEPS - 1);
-    // A float becomes the nearest byte.
+    // Rounds to the nearest step, which fits a byte.
     (share * last).round().clamp(0.0, last) as u8
 }
 
-/// A colour for a step of a sequential scale.
+/// Returns the colour of a step of the sequential scale.
 pub fn sequential(step: u8) -> Colour {
     between(&VIRIDIS, step, STEPS - 1)
 }
 
-/// A colour for a step of a scale with a middle: Right's for 0, Left's for the last.
+/// Returns the colour of a step of the diverging scale, from Right's at 0 to Left's at the last.
 pub fn diverging(step: u8) -> Colour {
     between(&RIGHT_TO_LEFT, step, STEPS - 1)
 }
 
-/// The number of colours on either side of 0.
+/// Number of colours on either side of 0.
 pub const SIDE: u8 = 32;
 
-/// A colour for a number from -most to most: the one in the middle for 0 and for no other number.
+/// Returns the colour of a number from -most to most. Only 0 has the middle colour.
 pub fn signed(number: i32, most: i32) -> Colour {
     let (number, most, side) = (i64::from(number), i64::from(most.max(1)), i64::from(SIDE));
     let nearest = (number.abs().min(most) * side + most / 2) / most;
@@ -96,7 +97,7 @@ pub fn signed(number: i32, most: i32) -> Colour {
     between(&RIGHT_TO_LEFT, u8::try_from(step).unwrap_or(SIDE), 2 * SIDE)
 }
 
-/// The colour at step `step` of `steps` on the way along these.
+/// Interpolates these colours at step `step` of `steps`.
 fn between(colours: &[Colour], step: u8, steps: u8) -> Colour {
     let (way, whole) = (usize::from(step) * (colours.len() - 1), usize::from(steps));
     let (from, part) = (way / whole, way % whole);
@@ -104,19 +105,19 @@ fn between(colours: &[Colour], step: u8, steps: u8) -> Colour {
     mix(colours[from], colours[to], part, whole)
 }
 
-/// The colour at `part` of `whole` on the way from one to the other.
+/// Interpolates between two colours at `part` of `whole`.
 pub fn mix(from: Colour, to: Colour, part: usize, whole: usize) -> Colour {
-    // Of two bytes, a byte.
+    // A mean of two bytes fits a byte.
     let mix = |a: u8, b: u8| ((usize::from(a) * (whole - part) + usize::from(b) * part + whole / 2) / whole) as u8;
     Colour(mix(from.0, to.0), mix(from.1, to.1), mix(from.2, to.2))
 }
 
-/// How bright a colour is, in thousandths of a byte.
+/// Returns the brightness of a colour, in thousandths of a byte unit.
 fn brightness(colour: Colour) -> u32 {
     299 * u32::from(colour.0) + 587 * u32::from(colour.1) + 114 * u32::from(colour.2)
 }
 
-/// The colour of text on a ground.
+/// Returns the colour of text on a ground.
 pub fn on(ground: Colour) -> Colour {
     if brightness(ground) > 128_000 { INK } else { PAPER }
 }
@@ -132,9 +133,9 @@ mod tests {
         assert_eq!((step(-1.0), step(0.0), step(1.0), step(2.0)), (0, 0, STEPS - 1, STEPS - 1));
         assert_eq!((sequential(0), sequential(STEPS - 1)), (VIRIDIS[0], VIRIDIS[9]));
         assert_eq!((diverging(0), diverging(STEPS - 1)), (RIGHT_TO_LEFT[0], RIGHT_TO_LEFT[8]));
-        // The brightness of the sequential scale rises all the way, so it reads without colours too.
+        // The brightness of the sequential scale rises throughout, so it also reads in greyscale.
         assert!((0..STEPS - 1).all(|step| brightness(sequential(step)) <= brightness(sequential(step + 1))));
-        // That of the other falls from the middle to both ends.
+        // The brightness of the diverging scale falls from the middle to both ends.
         assert!(RIGHT_TO_LEFT[..5].is_sorted_by_key(|colour| brightness(*colour)));
         assert!(RIGHT_TO_LEFT[4..].is_sorted_by_key(|colour| std::cmp::Reverse(brightness(*colour))));
         assert_ne!(on(VIRIDIS[0]), on(VIRIDIS[9]));
@@ -148,7 +149,8 @@ mod tests {
         }
     }
 
-    /// A colour as readers without one kind of cones see it, each part from 0 to 1 (F. Viénot, H. Brettel, J. D. Mollon, 1999).
+    /// Simulates a colour for readers without one kind of cones, each component from 0 to 1 (F. Viénot, H. Brettel, J.
+    /// D. Mollon, 1999).
     fn seen(colour: Colour, matrix: [[f64; 3]; 3]) -> [f64; 3] {
         let linear = [colour.0, colour.1, colour.2].map(|part| (f64::from(part) / 255.0).powf(2.2));
         matrix.map(|row| (row[0] * linear[0] + row[1] * linear[1] + row[2] * linear[2]).clamp(0.0, 1.0).powf(1.0 / 2.2))
@@ -165,7 +167,8 @@ mod tests {
                 assert!(apart > least, "{name}: {apart}");
             }
         }
-        // In grey print, a fifth of the way from black to white; and text in either colour is read on paper.
+        // In greyscale print the two colours differ by a fifth of the range from black to white, and text in either is
+        // legible on paper.
         assert!(brightness(of(Whose::Right)) - brightness(of(Whose::Left)) > 51_000);
         assert!(brightness(PAPER) - brightness(of(Whose::Right)) > 120_000);
     }
@@ -176,7 +179,7 @@ mod tests {
             assert_eq!([-most, 0, most].map(|number| signed(number, most)), [RIGHT_TO_LEFT[0], RIGHT_TO_LEFT[4], RIGHT_TO_LEFT[8]]);
             assert!(signed(-1, most) != signed(0, most) && signed(1, most) != signed(0, most), "{most}");
         }
-        // As long as there are enough, each number has its own.
+        // If there are enough colours, each number has its own.
         let most = i32::from(SIDE);
         assert!((-most..most).all(|number| signed(number, most) != signed(number + 1, most)));
     }

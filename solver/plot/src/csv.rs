@@ -1,4 +1,5 @@
-//! The data of a picture as comma-separated values (RFC 4180): a head with the names of the columns, exact numbers as fractions with decimal fractions beside them.
+//! The data of a picture as comma-separated values (RFC 4180): a header row, and exact numbers as fractions next to
+//! decimal fractions.
 
 use super::figure::Whose;
 use super::figure::{Body, Ratio, Square, Table, length};
@@ -7,7 +8,7 @@ use super::spread::to_move;
 /// Writes the table of a picture.
 pub fn write(body: &Body) -> String {
     let mut text = String::new();
-    // Rows are written as they are made: a heat map may have half a million.
+    // Appends each row directly: a heat map may have half a million.
     let mut row = |fields: &[&str]| {
         for (number, field) in fields.iter().enumerate() {
             if number > 0 {
@@ -134,12 +135,12 @@ pub fn write(body: &Body) -> String {
     text
 }
 
-/// The name of the column beside exact numbers.
+/// Returns the name of the decimal column next to a column of exact numbers.
 fn decimal(name: &str) -> String {
     format!("{name}_decimal")
 }
 
-/// A number as a fraction and as a decimal fraction; empty where there is none.
+/// Formats a number as a fraction and as a decimal fraction; empty strings for `None`.
 fn both(number: Option<Ratio>) -> [String; 2] {
     number.map_or_else(Default::default, |number| [number.to_string(), number.decimal()])
 }

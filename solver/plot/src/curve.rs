@@ -1,4 +1,4 @@
-//! A sequence of numbers as points, with the level that it goes to.
+//! A sequence of numbers drawn as points, with its limit as a level.
 
 use super::BORDER;
 use super::axes::{self, Entry, Frame, Range, Up};
@@ -6,7 +6,7 @@ use super::colour::{INK, PAPER, mix, of};
 use super::figure::Curve;
 use super::sheet::Sheet;
 
-/// More points than this are drawn smaller.
+/// Above this number of points, points are drawn smaller.
 const MAX_LARGE_POINTS: usize = 160;
 
 /// Draws a curve.
@@ -32,7 +32,7 @@ pub fn paint(sheet: &mut Sheet, curve: &Curve, (width, height): (i32, i32)) {
         let y = range.place(level.value());
         sheet.line([(f64::from(frame.left), y), (f64::from(frame.right), y)], 4.0, INK);
     }
-    // Lines lead the eye from one point to the next, not over gaps.
+    // Lines connect consecutive points and leave gaps open.
     for run in curve.points.chunk_by(|one, next| one.0 + 1 == next.0).filter(|run| run.len() > 1) {
         sheet.line(run.iter().map(|(x, y)| place(*x, y.value())), 2.0, mix(PAPER, colour, 2, 5));
     }
@@ -46,7 +46,7 @@ pub fn paint(sheet: &mut Sheet, curve: &Curve, (width, height): (i32, i32)) {
     }
 }
 
-/// From where to where the picture goes up: all points and the level, with some margin.
+/// Returns the vertical range: all points and the level, with a margin.
 fn vertical(curve: &Curve) -> (f64, f64) {
     let all = || curve.points.iter().map(|point| point.1.value()).chain(curve.level.as_ref().map(|level| level.0.value()));
     let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
@@ -55,7 +55,7 @@ fn vertical(curve: &Curve) -> (f64, f64) {
     (low - margin, high + margin)
 }
 
-/// From where to where the picture goes to the right.
+/// Returns the horizontal range.
 fn horizontal(curve: &Curve) -> (f64, f64) {
     let missing = curve.missing.iter().flat_map(|(missing, _)| missing);
     let all = || curve.points.iter().map(|point| &point.0).chain(missing.clone()).copied();
@@ -63,7 +63,7 @@ fn horizontal(curve: &Curve) -> (f64, f64) {
     (f64::from(first.saturating_sub(1)), f64::from(last) + 1.0)
 }
 
-/// What the marks mean.
+/// Returns the legend's entries.
 fn entries(curve: &Curve) -> Vec<Entry<'_>> {
     let mut entries: Vec<Entry> = Vec::new();
     if !curve.points.is_empty() {

@@ -8,20 +8,20 @@ use super::pieces::{BELOW, LEFT, border, piece};
 use super::sheet::Sheet;
 use super::text::Words;
 
-/// The side of a square where nobody says how large the picture is, and the least.
+/// Default side of a square, and the least.
 const SIDE: i32 = 92;
 const LEAST: i32 = 24;
 
-/// The space above a board, for its name.
+/// Space above a board for its name.
 const ABOVE: i32 = 48;
 
-/// More arrows than this have no numbers.
+/// Maximum number of arrows that get numbers.
 const NUMBERED: usize = 16;
 
-/// A picture that is narrower has one entry of the legend in a line.
+/// In pictures narrower than this, each entry of the legend has its own line.
 const NARROW: i32 = 1100;
 
-/// The width and the height that diagrams take, for a width that may be given.
+/// Returns the width and the height of diagrams; `width` is the requested width, if any.
 pub fn size(diagrams: &Diagrams, width: Option<i32>) -> (i32, i32) {
     let count = length(diagrams.diagrams.len()).max(1);
     let natural = |side: i32| count * (LEFT + 8 * side) + BORDER;
@@ -30,7 +30,7 @@ pub fn size(diagrams: &Diagrams, width: Option<i32>) -> (i32, i32) {
     (wide, ABOVE + 8 * side + BELOW + legend_height(diagrams, wide))
 }
 
-/// The height that is left for the legend.
+/// Returns the height of the legend.
 fn legend_height(diagrams: &Diagrams, width: i32) -> i32 {
     let lines = length(diagrams.legend.len());
     axes::LINE * if width < NARROW { lines } else { lines.min(2) } + BORDER / 2
@@ -65,7 +65,7 @@ pub fn paint(sheet: &mut Sheet, diagrams: &Diagrams, (wide, high): (i32, i32)) {
     axes::legend(sheet, diagrams.legend.iter().map(entry).collect(), (LEFT, below), wide - LEFT - BORDER);
 }
 
-/// The left upper corner of a square, in a board of squares of this side.
+/// Returns the left upper corner of a square, on a board with squares of this side.
 fn corner(square: u8, side: i32) -> (i32, i32) {
     (i32::from(square % 8) * side, (7 - i32::from(square.min(63) / 8)) * side)
 }
@@ -92,18 +92,19 @@ fn board(sheet: &mut Sheet, diagram: &Diagram, side: i32) {
     if diagram.arrows.len() <= NUMBERED {
         let size = (side / 4).max(8);
         for (number, &(from, to, whose)) in (1..).zip(&diagram.arrows) {
-            // Nearer to where the move ends than to where it begins, as several may begin in one square.
+            // The number is nearer to the end of the move, because several moves may begin on one square.
             let ((x0, y0), (x1, y1)) = (middle(from), middle(to));
             let at = (x0 + (x1 - x0) * 0.6, y0 + (y1 - y0) * 0.6);
             sheet.disc(at, f64::from(size) * 0.8, PAPER);
-            // To the nearest unit.
+            // Rounded to the nearest unit.
             Words::around(size, of(whose)).write(sheet, &number.to_string(), (at.0.round() as i32, at.1.round() as i32));
         }
     }
     border(sheet, (0, 0), (8, 8), side);
 }
 
-/// Marks a square. Each player has a half of it, so that marks of both stand side by side and are told apart without colours.
+/// Marks a square. Each player has one half of it, so that marks of both players stand side by side and can be told
+/// apart without colours.
 fn on_square(sheet: &mut Sheet, (x, y): (i32, i32), side: i32, mark: Mark) {
     match mark {
         Mark::Ground(whose) => {
@@ -122,7 +123,7 @@ fn on_square(sheet: &mut Sheet, (x, y): (i32, i32), side: i32, mark: Mark) {
     }
 }
 
-/// An arrow from one point to another, for squares of this side.
+/// Draws an arrow between two points, for squares of this side.
 fn arrow(sheet: &mut Sheet, (x0, y0): (f64, f64), (x1, y1): (f64, f64), side: f64, colour: Colour) {
     let length = ((x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0)).sqrt();
     if length < 1.0 {

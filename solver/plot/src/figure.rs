@@ -1,47 +1,48 @@
-//! What a picture shows: numbers and words, nothing of how they are drawn. Exact numbers stay exact, for the table that can be written instead of a picture.
+//! Contents of a picture: numbers and words, independent of how they are drawn. Exact numbers stay exact for the table
+//! that can be written instead of a picture.
 
 use std::fmt;
 
 /// A picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// What is shown of what.
+    /// Title: what the picture shows.
     pub title: String,
-    /// Below the title: what is needed to read the picture, and where it comes from.
+    /// Notes below the title: how to read the picture, and where the data come from.
     pub notes: Vec<String>,
-    /// The picture itself.
+    /// Data of the picture.
     pub body: Body,
 }
 
-/// Whose numbers are shown: each player has one colour in all pictures.
+/// Owner of the numbers. Each player has one colour in all pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
-    /// Left's or White's.
+    /// Left or White.
     Left,
-    /// Right's or Black's.
+    /// Right or Black.
     Right,
-    /// Of both.
+    /// Both players.
     Both,
 }
 
 /// The kinds of pictures.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
-    /// A sequence of numbers and the number that it goes to.
+    /// A sequence of numbers and its limit.
     Curve(Curve),
-    /// How often which whole number occurs: panels of bars, one above the other.
+    /// Frequencies of whole numbers: panels of bars, one above the other.
     Bars(Bars),
-    /// How often which value from 0 to 1 occurs: panels of spikes, one above the other.
+    /// Frequencies of values from 0 to 1: panels of spikes, one above the other.
     Spikes(Spikes),
     /// Shares of 1 in rows and columns.
     Heat(Heat),
     /// A board of squares, some with a share of 1.
     Board(Board),
-    /// Whole numbers on both sides of 0 in rows and columns.
+    /// Signed whole numbers in rows and columns.
     Levels(Levels),
-    /// Points that belong together in groups.
+    /// Points in groups.
     Groups(Groups),
-    /// How a proof spreads: positions by depth, and how much is behind each reply.
+    /// The shape of a proof: positions by depth, and the size of each reply's subproof.
     Spread(Spread),
     /// Chess diagrams side by side.
     Diagrams(Diagrams),
@@ -55,7 +56,7 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// `numerator / denominator` in lowest terms; a denominator of 0 counts as 1.
+    /// Reduces `numerator / denominator` to lowest terms; a denominator of 0 counts as 1.
     #[must_use]
     pub fn new(numerator: u64, denominator: u64) -> Self {
         let denominator = denominator.max(1);
@@ -66,19 +67,19 @@ impl Ratio {
         Self { numerator: numerator / a, denominator: denominator / a }
     }
 
-    /// The nearest float.
+    /// Returns the nearest float.
     #[must_use]
     pub fn value(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
     }
 
-    /// The denominator in lowest terms.
+    /// Returns the denominator in lowest terms.
     #[must_use]
     pub fn denominator(self) -> u64 {
         self.denominator
     }
 
-    /// As a decimal fraction of at most [`PLACES`] places, rounded down.
+    /// Formats the share as a decimal fraction of at most [`PLACES`] places, rounded down.
     #[must_use]
     pub fn decimal(self) -> String {
         let (numerator, denominator) = (u128::from(self.numerator), u128::from(self.denominator));
@@ -90,7 +91,7 @@ impl Ratio {
     }
 }
 
-/// As a fraction, or as a whole number: `23/64`, `1`.
+/// Formats the share as a fraction or a whole number: `23/64`, `1`.
 impl fmt::Display for Ratio {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.denominator {
@@ -106,201 +107,201 @@ pub const PLACES: u32 = 10;
 /// A sequence of numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// What goes to the right.
+    /// Name of the horizontal axis.
     pub x: String,
-    /// What goes up.
+    /// Name of the vertical axis.
     pub y: String,
-    /// The names of both in a table.
+    /// Column names of both axes in a table.
     pub columns: [&'static str; 2],
-    /// The name of the points.
+    /// Name of the points.
     pub name: String,
-    /// Whose they are.
+    /// Owner of the points.
     pub whose: Whose,
-    /// The points, from left to right.
+    /// Points, from left to right.
     pub points: Vec<(u32, Ratio)>,
-    /// Where there is no point, and why.
+    /// Places without a point, and the reason.
     pub missing: Option<(Vec<u32>, String)>,
-    /// A level to compare with, and its name.
+    /// Level for comparison, with its name.
     pub level: Option<(Ratio, String)>,
 }
 
 /// Panels of bars.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bars {
-    /// What goes to the right.
+    /// Name of the horizontal axis.
     pub x: String,
-    /// What goes up.
+    /// Name of the vertical axis.
     pub y: String,
-    /// The names of both in a table.
+    /// Column names of both axes in a table.
     pub columns: [&'static str; 2],
-    /// What each bar stands for.
+    /// Label of each bar.
     pub bars: Vec<String>,
-    /// The panels, of as many counts each as there are bars.
+    /// Panels, each with one count per bar.
     pub panels: Vec<Panel>,
 }
 
 /// One panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
-    /// What it shows.
+    /// Its title.
     pub name: String,
-    /// Of whom.
+    /// Owner of the counts.
     pub whose: Whose,
-    /// The heights of its bars.
+    /// Heights of its bars.
     pub counts: Vec<u64>,
 }
 
 /// Panels of spikes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spikes {
-    /// What goes to the right, from 0 to 1.
+    /// Name of the horizontal axis, which goes from 0 to 1.
     pub x: String,
-    /// What goes up, which is also its name in a table.
+    /// Name of the vertical axis and of its column in a table.
     pub y: String,
     /// The panels.
     pub panels: Vec<SpikePanel>,
-    /// Where there are more than [`MAX_SPIKES`] values in a panel, they are counted by the nearest multiple of 1 / `parts`.
+    /// If a panel has more than [`MAX_SPIKES`] values, they are counted at the nearest multiple of 1 / `parts`.
     pub parts: u32,
 }
 
-/// The most values of a panel that are drawn one by one.
+/// Maximum number of values in a panel that are drawn individually.
 pub const MAX_SPIKES: usize = 60;
 
 /// One panel of spikes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpikePanel {
-    /// What it shows.
+    /// Its title.
     pub name: String,
     /// Its name in a table.
     pub short: &'static str,
-    /// Of whom.
+    /// Owner of the values.
     pub whose: Whose,
-    /// The values, ascending.
+    /// Values, ascending.
     pub spikes: Vec<Spike>,
 }
 
-/// How often a value occurs.
+/// Frequency of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spike {
-    /// The value as a fraction.
+    /// Value as a fraction.
     pub exact: String,
-    /// As a decimal fraction of at most [`PLACES`] places, rounded down.
+    /// Value as a decimal fraction of at most [`PLACES`] places, rounded down.
     pub decimal: String,
-    /// As a float from 0 to 1.
+    /// Value as a float from 0 to 1.
     pub share: f64,
-    /// The nearest multiple of 1 / `parts`.
+    /// Nearest multiple of 1 / `parts`.
     pub part: usize,
-    /// How often it occurs.
+    /// Number of occurrences.
     pub count: u64,
 }
 
 /// Shares of 1 in rows and columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heat {
-    /// What goes to the right.
+    /// Name of the horizontal axis.
     pub x: String,
-    /// What goes up.
+    /// Name of the vertical axis.
     pub y: String,
-    /// What the colours stand for.
+    /// Meaning of the colours.
     pub scale: String,
-    /// The names in a table: of the columns, of the rows' limits, of the shares.
+    /// Names in a table: of the columns, of the rows' limits, of the shares.
     pub columns: [&'static str; 3],
-    /// The number of the first column.
+    /// Number of the first column.
     pub first: u32,
-    /// The rows from top to bottom.
+    /// Rows from top to bottom.
     pub rows: Vec<HeatRow>,
 }
 
 /// A row of shares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatRow {
-    /// What the shares go to, if they go anywhere.
+    /// Limit of the shares, if they have one.
     pub limit: Option<Ratio>,
-    /// The shares; nothing where there is none.
+    /// Shares; `None` in cells without data.
     pub cells: Vec<Option<Ratio>>,
 }
 
 /// A board of squares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
-    /// The number of columns, named from a on.
+    /// Number of columns, named from a on.
     pub files: usize,
-    /// The rows from the top, which has the greatest number, to row 1.
+    /// Rows from the top, which has the greatest number, to row 1.
     pub ranks: Vec<Vec<Square>>,
-    /// What the colours stand for.
+    /// Meaning of the colours.
     pub scale: String,
-    /// What a share near 0 and what one near 1 means.
+    /// Meanings of a share near 0 and of a share near 1.
     pub ends: [String; 2],
 }
 
 /// A square.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Square {
-    /// A share of 1 and how it is written, in one line or two.
+    /// A share of 1, written in one line or two.
     Share {
-        /// The share.
+        /// Value of the share.
         share: f64,
-        /// How it is written.
+        /// Lines of text.
         lines: Vec<String>,
-        /// The numbers exactly, one or two, each as a fraction and as a decimal fraction.
+        /// One or two exact numbers, each as a fraction and as a decimal fraction.
         exact: Vec<[String; 2]>,
         /// Whether the square is marked.
         marked: bool,
     },
-    /// Something stands there.
+    /// A square with a piece.
     Piece(Piece),
-    /// Nothing to say.
+    /// An empty square without data.
     Empty,
 }
 
 /// A chess piece or pawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Its letter in English, a capital: one of `KQRBNP`.
+    /// English letter, a capital: one of `KQRBNP`.
     pub letter: char,
     /// Whether it is White's.
     pub light: bool,
 }
 
 impl Piece {
-    /// Its letter as FEN has it.
+    /// Returns its letter in FEN.
     #[must_use]
     pub fn fen(self) -> char {
         if self.light { self.letter } else { self.letter.to_ascii_lowercase() }
     }
 }
 
-/// Whole numbers on both sides of 0 in rows and columns.
+/// Signed whole numbers in rows and columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Levels {
-    /// What goes to the right.
+    /// Name of the horizontal axis.
     pub x: String,
-    /// What goes up.
+    /// Name of the vertical axis.
     pub y: String,
-    /// What the colours stand for.
+    /// Meaning of the colours.
     pub scale: String,
-    /// The names in a table: of columns, of rows, of the numbers.
+    /// Names in a table: of columns, of rows, of the numbers.
     pub names: [&'static str; 3],
-    /// What a number below 0 and what one above means.
+    /// Meanings of negative and of positive numbers.
     pub ends: [String; 2],
-    /// The numbers of the columns.
+    /// Numbers of the columns.
     pub columns: Steps,
-    /// The numbers of the rows.
+    /// Numbers of the rows.
     pub rows: Steps,
-    /// The rows from below upwards.
+    /// Rows from bottom to top.
     pub cells: Vec<Vec<i32>>,
-    /// A line through the rows.
+    /// Line through the rows.
     pub line: Option<Line>,
 }
 
 /// A line through rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The column at whose left it is in each row, as far as there is such a column.
+    /// In each row, the column whose left side the line passes, if it exists.
     pub columns: Vec<usize>,
-    /// Its exact place in each row, as a number of a column, drawn or not.
+    /// Exact place in each row, as a column number, drawn or not.
     pub places: Vec<u32>,
-    /// What it is.
+    /// Its meaning.
     pub name: String,
     /// Its name in a table.
     pub short: &'static str,
@@ -309,112 +310,112 @@ pub struct Line {
 /// Numbers at equal distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps {
-    /// The first.
+    /// First number.
     pub first: u32,
-    /// The distance, at least 1.
+    /// Distance, at least 1.
     pub every: u32,
 }
 
-/// Points that belong together in groups.
+/// Points in groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Groups {
-    /// What goes to the right.
+    /// Name of the horizontal axis.
     pub x: String,
-    /// What goes up.
+    /// Name of the vertical axis.
     pub y: String,
-    /// The names in a table: of both, and of what tells the groups apart.
+    /// Names in a table: of both axes, and of the number that distinguishes the groups.
     pub columns: [&'static str; 3],
-    /// The groups, not more than [`MAX_GROUPS`].
+    /// Groups, at most [`MAX_GROUPS`].
     pub groups: Vec<Group>,
 }
 
 /// A group of points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Its name.
+    /// Name of the group.
     pub name: String,
-    /// The points, each with the number that tells groups apart.
+    /// Points, each with the number that distinguishes the groups.
     pub points: Vec<(u32, u32, u32)>,
 }
 
-/// The number of groups that can be told apart.
+/// Number of groups that readers can tell apart.
 pub const MAX_GROUPS: usize = 6;
 
-/// How a proof spreads.
+/// Shape of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spread {
-    /// For each number of moves from the first position the number of positions that are met first there.
+    /// Number of positions first reached at each depth in plies.
     pub depths: Vec<u64>,
-    /// The players' names, Left's or White's first.
+    /// Players' names, Left's or White's first.
     pub players: [String; 2],
-    /// Who is to move in the first position, [`Whose::Left`] or [`Whose::Right`]; then they take turns.
+    /// Player to move at the root, [`Whose::Left`] or [`Whose::Right`]; the players alternate.
     pub first: Whose,
-    /// What the branches are.
+    /// Heading of the branches.
     pub heading: String,
-    /// Whose moves they are.
+    /// Player whose moves the branches are.
     pub replying: Whose,
-    /// The branches, the one with most positions first.
+    /// Branches, the one with most positions first.
     pub branches: Vec<Branch>,
 }
 
-/// A part of a proof.
+/// Branch of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// The move that leads there.
+    /// Move that leads to it.
     pub name: String,
-    /// Distinct positions from there on.
+    /// Distinct positions in the branch.
     pub positions: u64,
-    /// The greatest number of moves of both sides from there on.
+    /// Length in plies of its longest line.
     pub longest: u64,
 }
 
 /// Chess diagrams side by side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagrams {
-    /// The diagrams, one or two.
+    /// One or two diagrams.
     pub diagrams: Vec<Diagram>,
-    /// What the marks mean.
+    /// Meanings of the marks.
     pub legend: Vec<(Mark, String)>,
-    /// The table that says the same.
+    /// Table with the same information.
     pub table: Table,
-    /// What is to be seen, as a sentence.
+    /// Description of the diagrams, as a sentence.
     pub says: String,
 }
 
 /// A mark on a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// The ground of a square in the colour of a player, or in that of both.
+    /// Background of a square in the colour of a player, or of both.
     Ground(Whose),
-    /// The frame of a square.
+    /// Frame around a square.
     Frame,
-    /// The arrow of a player's move.
+    /// Arrow of a player's move.
     Arrow(Whose),
 }
 
 /// A chess diagram. Squares are numbered as in a bitboard: 0 a1, 1 b1, 63 h8.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
-    /// What stands above it.
+    /// Title above the board.
     pub name: String,
-    /// What stands where.
+    /// Pieces with their squares.
     pub pieces: Vec<(u8, Piece)>,
     /// Marked squares.
     pub marks: Vec<(u8, Mark)>,
-    /// Moves, each from one square to another, in the order in which they are made.
+    /// Moves from square to square, in the order of play.
     pub arrows: Vec<(u8, u8, Whose)>,
 }
 
-/// A table of texts.
+/// Table of texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
-    /// The names of the columns.
+    /// Column names.
     pub head: Vec<&'static str>,
-    /// The rows, with a field for each column.
+    /// Rows, with one field per column.
     pub rows: Vec<Vec<String>>,
 }
 
-/// Lengths within a picture are below 2^31.
+/// Converts a length. Lengths within a picture are below 2^31.
 pub(super) fn length(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

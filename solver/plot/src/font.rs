@@ -1,4 +1,5 @@
-//! Fonts: the one that is part of the program, and one of the user's before it. Says which glyphs a text has, where each stands and how it is drawn.
+//! Fonts: the built-in one and, with priority, one supplied by the user. Finds the glyphs of a text, their places and
+//! their outlines.
 
 use std::borrow::Cow;
 
@@ -7,15 +8,15 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder, name_id};
 use super::outline::{Point, Step};
 use super::{DrawError, MAX_FONT};
 
-/// A font for the text of pictures. What it has no glyph for is set in DejaVu Sans, which is part of the program.
+/// Font for the text of pictures. Characters without a glyph are set in DejaVu Sans, which is built in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Font {
-    /// The file; none for DejaVu Sans alone.
+    /// The user's font file and its family name; `None` for DejaVu Sans alone.
     own: Option<(Vec<u8>, String)>,
 }
 
 impl Font {
-    /// A font from the bytes of a TrueType or OpenType file.
+    /// Parses a TrueType or OpenType font file.
     ///
     /// # Errors
     /// [`DrawError`] if the font cannot be read, has no outlines, or has no name.
@@ -35,12 +36,12 @@ impl Font {
         Ok(Self { own: Some((bytes, family)) })
     }
 
-    /// The family's name, if it is the user's font.
+    /// Returns the family name of the user's font, if there is one.
     pub(super) fn family(&self) -> Option<&str> {
         self.own.as_ref().map(|(_, family)| family.as_str())
     }
 
-    /// The faces, ready to be used: the user's first, DejaVu Sans last.
+    /// Parses the faces: the user's first, DejaVu Sans last.
     pub(super) fn faces(&self) -> Result<Faces<'_>, DrawError> {
         let own = self.own.iter().map(|(bytes, _)| bytes.as_slice());
         let one = |bytes| Ok(One { face: Face::parse(bytes, 0).map_err(|error| DrawError::new(error.to_string()))?, bytes });
@@ -48,10 +49,10 @@ impl Font {
     }
 }
 
-/// Faces in the order in which they are asked for a glyph.
+/// Faces in the order in which they are searched for a glyph.
 pub(super) struct Faces<'f>(Vec<One<'f>>);
 
-/// A face with the file that it is in.
+/// Face with its font file.
 pub(super) struct One<'f> {
     pub face: Face<'f>,
     pub bytes: &'f [u8],
@@ -60,29 +61,29 @@ pub(super) struct One<'f> {
 /// A glyph of a line of text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Glyph {
-    /// The letter that it stands for.
+    /// Letter that it stands for.
     pub letter: char,
-    /// The number of the face.
+    /// Index of the face.
     pub face: usize,
-    /// The glyph in it.
+    /// Glyph in that face.
     pub id: GlyphId,
-    /// Where it begins, in ems from the beginning of the text.
+    /// Its horizontal place, in ems from the beginning of the text.
     pub x: f64,
 }
 
 impl<'f> Faces<'f> {
-    /// The faces.
+    /// Returns the faces.
     pub fn all(&self) -> &[One<'f>] {
         &self.0
     }
 
-    /// The glyphs of a text one beside the other, and the width of all in ems.
+    /// Sets a text in one line. Returns its glyphs and its width in ems.
     pub fn set(&self, text: &str) -> (Vec<Glyph>, f64) {
         let mut glyphs: Vec<Glyph> = Vec::new();
         let mut x = 0.0;
         for letter in text.chars() {
             let found = self.0.iter().enumerate().find_map(|(face, one)| Some((face, one.face.glyph_index(letter)?)));
-            // The last face has a box for what it does not know.
+            // The last face has a box for unknown characters.
             let (face, id) = found.unwrap_or((self.0.len() - 1, GlyphId(0)));
             if let Some(before) = glyphs.last().filter(|before| before.face == face) {
                 x += self.kern(face, before.id, id);
@@ -93,7 +94,7 @@ impl<'f> Faces<'f> {
         (glyphs, x)
     }
 
-    /// The width of a glyph, in ems.
+    /// Returns the width of a glyph, in ems.
     pub fn advance(&self, face: usize, id: GlyphId) -> f64 {
         let face = &self.0[face].face;
         f64::from(face.glyph_hor_advance(id).unwrap_or(0)) / f64::from(face.units_per_em())
@@ -107,7 +108,7 @@ impl<'f> Faces<'f> {
         f64::from(units) / f64::from(face.units_per_em())
     }
 
-    /// How far the middle of capitals is above the line that text stands on, in ems.
+    /// Returns the height of the middle of capitals above the baseline, in ems.
     pub fn middle(&self) -> f64 {
         let face = &self.0[0].face;
         let capital =
@@ -115,7 +116,7 @@ impl<'f> Faces<'f> {
         capital / 2.0
     }
 
-    /// The outline of a glyph, with `place` for the places of points in ems, upwards from the line that text stands on.
+    /// Returns the outline of a glyph. `place` maps points in ems, upwards from the baseline.
     pub fn outline(&self, face: usize, id: GlyphId, place: impl Fn(f64, f64) -> Point) -> Vec<Step> {
         let face = &self.0[face].face;
         let mut pen = Pen { steps: Vec::new(), place, unit: 1.0 / f64::from(face.units_per_em()) };
@@ -123,14 +124,14 @@ impl<'f> Faces<'f> {
         pen.steps
     }
 
-    /// The outline of a letter of DejaVu Sans.
+    /// Returns the outline of a letter of DejaVu Sans.
     pub fn figurine(&self, letter: char, place: impl Fn(f64, f64) -> Point) -> Vec<Step> {
         let last = self.0.len() - 1;
         self.0[last].face.glyph_index(letter).map_or_else(Vec::new, |id| self.outline(last, id, place))
     }
 }
 
-/// Writes an outline down.
+/// Records an outline.
 struct Pen<F> {
     steps: Vec<Step>,
     place: F,
@@ -155,7 +156,7 @@ impl<F: Fn(f64, f64) -> Point> OutlineBuilder for Pen<F> {
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
         let from = self.steps.last().and_then(|step| step.end()).unwrap_or_else(|| self.at(x1, y1));
         let (control, to) = (self.at(x1, y1), self.at(x, y));
-        // The same curve with two controls, which is all that PDF knows.
+        // Converts to a cubic curve, the only kind in PDF.
         let toward = |end: Point| Point { x: end.x + (control.x - end.x) * 2.0 / 3.0, y: end.y + (control.y - end.y) * 2.0 / 3.0 };
         self.steps.push(Step::Curve(toward(from), toward(to), to));
     }
@@ -169,7 +170,7 @@ impl<F: Fn(f64, f64) -> Point> OutlineBuilder for Pen<F> {
     }
 }
 
-/// A name that can stand in a list of families in CSS.
+/// Quotes a family name for a list of families in CSS.
 pub(super) fn quoted(family: &str) -> Cow<'_, str> {
     if family.contains(['\'', '\\']) { Cow::Owned(family.replace(['\'', '\\'], " ")) } else { Cow::Borrowed(family) }
 }
@@ -192,7 +193,7 @@ mod tests {
             let error = Font::read(bytes).unwrap_err().to_string();
             assert!(error.contains(part), "{title}: {error}");
         }
-        // Whatever is cut off or changed, nothing panics.
+        // Truncated or changed fonts cause no panic.
         for cut in (0..dejavu.len()).step_by(9_973) {
             let mut changed = dejavu[..dejavu.len().min(200_000)].to_vec();
             if let Some(byte) = changed.get_mut(cut) {
@@ -210,7 +211,7 @@ mod tests {
         assert!(glyphs[0].x == 0.0 && glyphs[1].x < faces.advance(0, glyphs[0].id) && glyphs[2].x < width, "kerning");
         assert!((faces.set("0000").1 - 4.0 * faces.set("0").1).abs() < 1e-9);
         assert!((0.3..0.45).contains(&faces.middle()));
-        // Every figurine is there.
+        // DejaVu Sans has every figurine.
         for letter in '\u{2654}'..='\u{265F}' {
             assert!(faces.figurine(letter, |x, y| super::Point { x, y }).len() > 10, "{letter}");
         }

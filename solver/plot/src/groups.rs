@@ -1,4 +1,4 @@
-//! Points that belong together in groups: each group has its colour and its mark.
+//! Points in groups, each group with its own colour and mark.
 
 use super::BORDER;
 use super::axes::{self, Entry, Frame, Range, Up};
@@ -7,7 +7,7 @@ use super::figure::Groups;
 use super::sheet::Sheet;
 use super::text::grouped;
 
-/// More points than this are drawn smaller.
+/// Above this number of points, points are drawn smaller.
 const MAX_LARGE_POINTS: usize = 160;
 
 /// Draws groups of points.
@@ -23,7 +23,7 @@ pub fn paint(sheet: &mut Sheet, groups: &Groups, (width, height): (i32, i32)) {
     let top = axes::legend_height(sheet, &names, width - 2 * BORDER) + 16;
     let bottom = height - axes::BELOW;
     let range = Range { low: 0.0, high: (f64::from(highest) * 1.06).max(8.0), from: bottom, to: top };
-    // Numbers of an axis of whole numbers are whole.
+    // The labels of a whole-number axis are whole.
     let up = Up { range, whole: true, text: &|y, _| grouped(y as u64), name: &groups.y };
     let frame = Frame { left: up.width(sheet).max(BORDER), top, right: width - BORDER, bottom };
     axes::legend(sheet, names.iter().enumerate().map(entry).collect(), (frame.left, 0), width - 2 * BORDER);
@@ -33,7 +33,7 @@ pub fn paint(sheet: &mut Sheet, groups: &Groups, (width, height): (i32, i32)) {
     axes::along(sheet, (frame.left, frame.right, bottom));
     axes::name_below(sheet, (frame.left, frame.right, bottom), &groups.x);
     let place = |x: u32, y: u32| (across.place(x.into()), range.place(y.into()));
-    // Leads the eye from one point to the next.
+    // Connects consecutive points.
     sheet.line(points.iter().map(|&(x, y)| place(x, y)), 3.0, GRID);
     let size = if points.len() > MAX_LARGE_POINTS { 4.0 } else { 7.0 };
     for (number, group) in groups.groups.iter().enumerate() {
@@ -43,7 +43,7 @@ pub fn paint(sheet: &mut Sheet, groups: &Groups, (width, height): (i32, i32)) {
     }
 }
 
-/// The mark of a group.
+/// Draws the mark of a group.
 fn mark(sheet: &mut Sheet, group: usize, (x, y): (f64, f64), size: f64) {
     let colour = GROUPS[group % GROUPS.len()];
     match group % GROUPS.len() {

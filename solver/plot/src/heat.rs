@@ -1,4 +1,4 @@
-//! Shares of 1 in rows and columns, by colour.
+//! A heat map: shares of 1 in rows and columns, by colour.
 
 use super::axes::{self, Frame};
 use super::colour::{BLANK, Colour, INK, STEPS, sequential, step};
@@ -6,15 +6,15 @@ use super::figure::{Heat, HeatRow, Ratio, length};
 use super::sheet::Sheet;
 use super::text::{Words, width};
 
-/// The space at the right: the scale, its numbers and its name.
+/// Space at the right for the scale, its labels and its name.
 const RIGHT: i32 = 230;
 
-/// The colour of a share, or of none.
+/// Returns the colour of a share, or of a missing one.
 fn colour(share: Option<Ratio>) -> Colour {
     share.map_or(BLANK, |share| sequential(step(share.value())))
 }
 
-/// What a row goes to, as it is written beside it.
+/// Returns the limit of a row as it is written beside it.
 fn name(row: &HeatRow) -> String {
     row.limit.map_or_else(|| "none".to_owned(), |limit| format!("{:.3}", limit.value()))
 }
@@ -30,10 +30,11 @@ pub fn paint(sheet: &mut Sheet, heat: &Heat, (wide, height): (i32, i32)) {
     let y = |row: i32| top + (bottom - top) * row / rows;
     for (number, row) in (0..).zip(&heat.rows) {
         let mut column = 0;
-        // Neighbours of one colour are one rectangle.
+        // Neighbours of one colour form one rectangle.
         for run in row.cells.chunk_by(|one, other| colour(*one) == colour(*other)) {
             let end = column + length(run.len());
-            // What comes next covers a seam at the right and below, lest the paper shine through between neighbours.
+            // Rectangles extend by a seam to the right and below, which the next ones cover, so that the paper does not
+            // shine through between them.
             let seam = |last: bool| i32::from(!last);
             let corner = (x(end) + seam(end == columns), y(number + 1) + seam(number + 1 == rows));
             sheet.rectangle((x(column), y(number)), corner, colour(run[0]));
@@ -66,7 +67,7 @@ pub fn paint(sheet: &mut Sheet, heat: &Heat, (wide, height): (i32, i32)) {
     Words::upwards(axes::NAME, INK).within(bottom - top + 60).write(sheet, &heat.scale, middle);
 }
 
-/// The least number of 1, 2, 5, 10, 20, 50, … of which there are at most `most` in `number`.
+/// Returns the least of 1, 2, 5, 10, 20, 50, … that fits at most `most` times into `number`.
 pub fn round(number: u64, most: u64) -> u64 {
     let mut every: u64 = 1;
     for factor in [2, 5, 2].into_iter().cycle() {
@@ -78,20 +79,21 @@ pub fn round(number: u64, most: u64) -> u64 {
     every
 }
 
-/// A column of colours from below, that is 0, upwards to 1, with texts at some heights. Returns its width with the texts.
+/// Draws a column of colours from 0 at the bottom to 1 at the top, with labels at some heights. Returns its width with
+/// the labels.
 pub fn scale(sheet: &mut Sheet, (left, top): (i32, i32), height: i32, colours: &[Colour], ticks: &[(f64, String)]) -> i32 {
     const WIDTH: i32 = 36;
     let steps = length(colours.len()).max(1);
     for (step, colour) in (0..).zip(colours) {
         let from = steps - step;
         let (above, below) = (top + height * (from - 1) / steps, top + height * from / steps);
-        // As above: the next one covers a seam.
+        // The next rectangle covers a seam, as in the map.
         let above = above - i32::from(from > 1);
         sheet.rectangle((left, above), (left + WIDTH, below), *colour);
     }
     sheet.frame((left, top), (left + WIDTH, top + height), 2, INK);
     for (share, name) in ticks {
-        // A float within the scale's height.
+        // Rounded to a unit within the height of the scale.
         let y = top + ((1.0 - share) * f64::from(height)).round() as i32;
         sheet.line([(left + WIDTH, y), (left + WIDTH + 8, y)], 2.0, INK);
         Words::after(axes::LABEL, INK).write(sheet, name, (left + WIDTH + 16, y));

@@ -1,4 +1,4 @@
-//! Whole numbers on both sides of 0 in rows and columns, by colour, and written out where they fit.
+//! A map of signed whole numbers in rows and columns, by colour, with the numbers written out if they fit.
 
 use super::axes;
 use super::colour::{Colour, INK, PAPER, SIDE, of, on, signed};
@@ -7,15 +7,15 @@ use super::heat::{round, scale};
 use super::sheet::Sheet;
 use super::text::{Words, grouped, width};
 
-/// The size of numbers in cells, and of the least ones.
+/// Font size of numbers in cells, and the least.
 const NUMBER: i32 = 21;
 const SMALLEST: i32 = 17;
 
-/// The height of the legend, and the space at the right.
+/// Height of the legend, and space at the right.
 const LEGEND: i32 = 48;
 const RIGHT: i32 = 224;
 
-/// How thick the line is, and the paper around it.
+/// Width of the line, and of the paper margin around it.
 const LINE: f64 = 4.0;
 const AROUND: f64 = 10.0;
 
@@ -47,7 +47,7 @@ pub fn paint(sheet: &mut Sheet, levels: &Levels, (wide, height): (i32, i32)) {
     beside(sheet, levels, &place, most, wide);
 }
 
-/// Where the cells are.
+/// Geometry of the cells.
 struct Place {
     left: i32,
     top: i32,
@@ -58,29 +58,29 @@ struct Place {
 }
 
 impl Place {
-    /// The left side of a column.
+    /// Returns the left side of a column.
     fn x(&self, column: usize) -> i32 {
         part(self.left, self.right, column as u64, self.columns as u64)
     }
 
-    /// The lower side of a row.
+    /// Returns the lower side of a row.
     fn y(&self, row: usize) -> i32 {
         part(self.bottom, self.top, row as u64, self.rows as u64)
     }
 }
 
-/// A part of the way from one place to another.
+/// Returns the place at `way` of `whole` between two places.
 fn part(from: i32, to: i32, way: u64, whole: u64) -> i32 {
     let (way, whole) = (i128::from(way), i128::from(whole));
     from + i32::try_from(i128::from(to - from) * way / whole).unwrap_or(0)
 }
 
-/// Round numbers of rows or columns, each with the middle of its place as a part of the whole.
+/// Returns the round numbers of rows or columns, each with the middle of its cell as a fraction of the whole.
 fn ticks(steps: Steps, count: usize, most: i32) -> impl Iterator<Item = (u64, (u64, u64))> {
     let (first, every, count) = (u64::from(steps.first), u64::from(steps.every), count as u64);
     let round = round(count * every, u64::from(most.unsigned_abs()).max(1)).max(every);
     let last = first + (count - 1) * every;
-    // The middle of the place of `first` is half a step into the whole.
+    // The middle of the cell of `first` is half a step from the edge.
     let twice = move |number: u64| 2 * (number - first) + every;
     (first.div_ceil(round)..=last / round).map(move |n| (n * round, (twice(n * round), 2 * every * count)))
 }
@@ -89,10 +89,11 @@ fn cells(sheet: &mut Sheet, levels: &Levels, place: &Place, most: i32) {
     let colour = |number: &i32| signed(*number, most);
     for (number, row) in levels.cells.iter().enumerate() {
         let mut column = 0;
-        // Neighbours of one colour are one rectangle.
+        // Neighbours of one colour form one rectangle.
         for run in row.chunk_by(|one, other| colour(one) == colour(other)) {
             let end = column + run.len();
-            // What comes next covers a seam at the right and above, lest the paper shine through between neighbours.
+            // Rectangles extend by a seam to the right and above, which the next ones cover, so that the paper does not
+            // shine through between them.
             let right = place.x(end) + i32::from(end < row.len());
             let above = place.y(number + 1) - i32::from(number + 1 < levels.cells.len());
             sheet.rectangle((place.x(column), above), (right, place.y(number)), colour(&run[0]));
@@ -113,12 +114,12 @@ fn cells(sheet: &mut Sheet, levels: &Levels, place: &Place, most: i32) {
     }
 }
 
-/// A number as it is written, with a sign of minus.
+/// Formats a number with a true minus sign.
 fn written(number: i32) -> String {
     if number < 0 { format!("−{}", number.unsigned_abs()) } else { number.to_string() }
 }
 
-/// The line through the rows, and its legend.
+/// Draws the line through the rows and its legend.
 fn line(sheet: &mut Sheet, levels: &Levels, place: &Place) {
     let Some(line) = &levels.line else { return };
     let inside = |column: &usize| *column < place.columns;
@@ -142,11 +143,11 @@ fn line(sheet: &mut Sheet, levels: &Levels, place: &Place) {
     );
 }
 
-/// What the colours stand for, at the right.
+/// Draws the colour scale at the right.
 fn beside(sheet: &mut Sheet, levels: &Levels, place: &Place, most: i32, wide: i32) {
     const END: i32 = 44;
     let (left, top, high) = (place.right + 46, place.top + END, place.bottom - place.top - 2 * END);
-    // A colour for each number as long as there are enough, otherwise for each that there is.
+    // Each number has its own colour while there are enough; otherwise the scale shows every colour.
     let shown = most.min(i32::from(SIDE));
     let colours: Vec<Colour> = (-shown..=shown).map(|number| signed(number, shown)).collect();
     let every = i32::try_from(round(most.unsigned_abs().into(), 5)).unwrap_or(i32::MAX);
@@ -172,7 +173,7 @@ mod tests {
         };
         assert_eq!(placed(0, 1, 4, 10), [(0, 125), (1, 375), (2, 625), (3, 875)]);
         assert_eq!(placed(3, 1, 20, 4), [(5, 125), (10, 375), (15, 625), (20, 875)]);
-        // Every fourth number has a place of its own; the others lie between.
+        // Every fourth number is labelled; the others lie in between.
         assert_eq!(placed(0, 4, 25, 5), [(0, 20), (20, 220), (40, 420), (60, 620), (80, 820)]);
         assert_eq!(placed(0, 1, 1, 0), [(0, 500)]);
     }

@@ -1,11 +1,13 @@
-//! Draws figures as SVG, PNG and PDF, and writes their data as CSV. Knows no game: a [`Figure`] says in numbers and words what is to be seen, a [`Look`] how.
+//! Draws figures as SVG, PNG and PDF, and writes their data as CSV. It knows no game: a [`Figure`] has the numbers and
+//! words to be shown, a [`Look`] their appearance.
 //!
-//! The same figure gives the same bytes each time: text is measured with fonts that are part of the program or were handed over, nothing is taken from the machine
-//! or the clock.
+//! The same figure always gives the same bytes: text is measured with fonts that are built in or supplied, and nothing
+//! depends on the machine or the clock.
 //!
-//! [`figure`] says what there is to be drawn and `look` how large and with which font. `curve`, `bars`, `spikes`, `heat`, `board`, `levels`, `groups`, `spread` and
-//! `diagrams` draw one kind of picture each on a `sheet`; `axes`, `pieces`, `text`, `font`, `outline` and `colour` serve them. `svg`, `png` and `pdf` write a sheet, `csv` the data,
-//! and `describe` says in sentences what is to be seen.
+//! [`figure`] defines the contents, and `look` the size and the font. `curve`, `bars`, `spikes`, `heat`, `board`,
+//! `levels`, `groups`, `spread` and `diagrams` each draw one kind of picture on a `sheet`, with the help of `axes`,
+//! `pieces`, `text`, `font`, `outline` and `colour`. `svg`, `png` and `pdf` write a sheet, `csv` the data, and
+//! `describe` a description in sentences.
 
 mod axes;
 mod bars;
@@ -43,24 +45,24 @@ pub use self::font::Font;
 pub use self::look::{Length, Look};
 use self::sheet::Sheet;
 
-/// The form of a picture.
+/// Output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Scalable, with text as text.
     Svg,
-    /// Dots.
+    /// Pixels.
     Png,
-    /// One page, with its fonts.
+    /// One page with embedded fonts.
     Pdf,
-    /// No picture: the data that it would show.
+    /// The data of the picture, without a picture.
     Csv,
 }
 
 impl Format {
-    /// All forms with the endings of their files.
+    /// All formats with their file extensions.
     pub const ALL: [(Self, &'static str); 4] = [(Self::Svg, "svg"), (Self::Png, "png"), (Self::Pdf, "pdf"), (Self::Csv, "csv")];
 
-    /// The form that the name of a file asks for.
+    /// Returns the format for the extension of a file name.
     #[must_use]
     pub fn of(file: &Path) -> Option<Self> {
         let ending = file.extension()?;
@@ -68,7 +70,7 @@ impl Format {
     }
 }
 
-/// Why a picture cannot be drawn.
+/// Reason why a picture cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawError(String);
 
@@ -86,46 +88,47 @@ impl fmt::Display for DrawError {
 
 impl Error for DrawError {}
 
-/// The greatest file of a font, in bytes.
+/// Maximum size of a font file in bytes.
 const MAX_FONT: usize = 64 << 20;
 
-/// The space at the picture's borders.
+/// Margin of a picture.
 const BORDER: i32 = 40;
 
-/// The title's size and the notes'.
+/// Font sizes of the title and the notes.
 const TITLE: i32 = 34;
 const NOTE: i32 = 24;
 
-/// From one line to the next, in multiples of a tenth of the size.
+/// Distance between lines, in tenths of the font size.
 const LEADING: i32 = 15;
 
-/// The least width of a picture, and the least height of what stands below title and notes.
+/// Minimum width of a picture, and minimum height of the part below title and notes.
 const LEAST: (i32, i32) = (560, 300);
 
-/// The page that a picture takes.
+/// Page of a picture.
 struct Page {
     width: Length,
     height: Length,
-    /// Both in units of the sheet.
+    /// Width and height in units of the sheet.
     units: (f64, f64),
-    /// The size of a unit, in points.
+    /// Size of a unit, in points.
     unit: f64,
 }
 
 impl Page {
-    /// A page of this number of units, in the lengths that were asked for where some were.
+    /// Creates a page of this number of units, with the requested lengths if any.
     fn new(look: &Look, width: i32, height: i32) -> Self {
         let (wide, high) = (look.width.unwrap_or_else(|| look.length(width)), look.height.unwrap_or_else(|| look.length(height)));
-        // The width is exact, so a unit may differ a little from what the font's size asks for.
+        // The width is exact, so a unit may differ slightly from the one for the font size.
         let unit = wide.points() / f64::from(width);
         Self { width: wide, height: high, units: (f64::from(width), high.points() / unit), unit }
     }
 }
 
-/// Draws a figure, or writes its data.
+/// Draws a figure or writes its data.
 ///
 /// # Errors
-/// [`DrawError`] if the size that was asked for is too small for its text, or cannot be had in this form; or if the font cannot be used.
+/// [`DrawError`] if the requested size is too small for its text or impossible in this format, or if the font cannot be
+/// used.
 pub fn draw(figure: &Figure, format: Format, look: &Look) -> Result<Vec<u8>, DrawError> {
     look.check()?;
     let faces = look.font.faces()?;
@@ -158,7 +161,7 @@ pub fn draw(figure: &Figure, format: Format, look: &Look) -> Result<Vec<u8>, Dra
     }
 }
 
-/// The width of a picture and the height that suits it, title and notes not counted.
+/// Returns the width of a picture and a suitable height, without title and notes.
 fn size(body: &Body, look: &Look) -> (i32, i32) {
     let asked = look.width.map(|width| look.units(width));
     let width = asked.unwrap_or_else(|| look.usual_width());
@@ -174,7 +177,7 @@ fn size(body: &Body, look: &Look) -> (i32, i32) {
     (width, height.max(flattest))
 }
 
-/// The number of panels one above the other.
+/// Returns the number of panels, one above the other.
 fn panels(body: &Body) -> usize {
     match body {
         Body::Bars(bars) => bars.panels.len(),
@@ -183,7 +186,7 @@ fn panels(body: &Body) -> usize {
     }
 }
 
-/// The least height of what stands below title and notes.
+/// Returns the minimum height of the part below title and notes.
 fn least_height(body: &Body) -> i32 {
     match body {
         Body::Spread(spread) => spread::height(spread, 0),
@@ -192,7 +195,7 @@ fn least_height(body: &Body) -> i32 {
     }
 }
 
-/// Title and notes, cut into lines.
+/// Title and notes, split into lines.
 struct Head {
     lines: Vec<(String, i32)>,
     height: i32,

@@ -1,4 +1,4 @@
-//! How a picture is to look, whatever it shows: its size on paper, its font, whether it has its title.
+//! Appearance of a picture, independent of its contents: size on paper, font, title.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,20 +6,20 @@ use std::str::FromStr;
 use super::DrawError;
 use super::font::Font;
 
-/// How a picture is to look.
+/// Appearance of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
-    /// The width; if nothing is said, 180 mm, and for boards what they take.
+    /// Width; by default 180 mm, or for boards the width that they need.
     pub width: Option<Length>,
-    /// The height; if nothing is said, what suits the width.
+    /// Height; by default one that suits the width.
     pub height: Option<Length>,
-    /// The size of the text beside axes, in points. Titles are larger, and numbers at axes and in cells smaller.
+    /// Font size of the text beside axes, in points. Titles are larger; numbers at axes and in cells are smaller.
     pub font_size: f64,
-    /// The font.
+    /// Font of all text.
     pub font: Font,
-    /// Whether title and notes stand above the picture. They are part of the description in an SVG in any case.
+    /// Whether title and notes stand above the picture. An SVG has them in its description in any case.
     pub title: bool,
-    /// Dots to the inch in a PNG.
+    /// Pixels per inch of a PNG.
     pub resolution: u32,
 }
 
@@ -29,20 +29,20 @@ impl Default for Look {
     }
 }
 
-/// The least and the greatest size of text, in points.
+/// Allowed font sizes, in points.
 const FONT_SIZES: std::ops::RangeInclusive<f64> = 4.0..=72.0;
 
-/// The least and the greatest number of dots to the inch.
+/// Allowed resolutions, in pixels per inch.
 const RESOLUTIONS: std::ops::RangeInclusive<u32> = 50..=2400;
 
-/// The width of a text's size in units of a sheet.
+/// Font size in units of a sheet.
 const SIZE: f64 = super::axes::NAME as f64;
 
-/// The width of a picture if nobody says: what two columns of a journal take.
+/// Default width of a picture: two columns of a journal.
 const USUAL: Length = Length { points: 180.0 * MILLIMETRE };
 
 impl Look {
-    /// That the size of text and the resolution are in their ranges.
+    /// Checks that font size and resolution are in their ranges.
     ///
     /// # Errors
     /// [`DrawError`] if one is not.
@@ -57,55 +57,55 @@ impl Look {
         Ok(())
     }
 
-    /// The size of a unit, in points.
+    /// Returns the size of a unit, in points.
     pub(super) fn unit(&self) -> f64 {
         self.font_size / SIZE
     }
 
-    /// A length in units, the nearest.
+    /// Converts a length to units, rounded to the nearest.
     pub(super) fn units(&self, length: Length) -> i32 {
-        // Lengths are below 4000 points, and a unit is a seventh of a point at least.
+        // Lengths are below 4000 points, and a unit is at least a seventh of a point.
         (length.points / self.unit()).round() as i32
     }
 
-    /// A length of units.
+    /// Converts units to a length.
     pub(super) fn length(&self, units: i32) -> Length {
         Length { points: f64::from(units) * self.unit() }
     }
 
-    /// The width in units where nothing is said.
+    /// Returns the default width in units.
     pub(super) fn usual_width(&self) -> i32 {
         self.units(USUAL)
     }
 }
 
-/// A length on paper.
+/// Length on paper.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Length {
-    /// In points, of which 72 are an inch.
+    /// Points, 72 to the inch.
     points: f64,
 }
 
 const MILLIMETRE: f64 = 72.0 / 25.4;
 
 impl Length {
-    /// The greatest length: the longer side of A0.
+    /// Maximum length: the longer side of A0.
     const MAX_MILLIMETRES: f64 = 1189.0;
 
-    /// In points, of which 72 are an inch.
+    /// Returns the length in points, 72 to the inch.
     #[must_use]
     pub fn points(self) -> f64 {
         self.points
     }
 
-    /// In millimetres.
+    /// Returns the length in millimetres.
     #[must_use]
     pub fn millimetres(self) -> f64 {
         self.points / MILLIMETRE
     }
 }
 
-/// In millimetres, with as many of two decimal places as are needed.
+/// Formats the length in millimetres, with up to two decimal places.
 impl fmt::Display for Length {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = format!("{:.2}", self.millimetres());
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn units_follow_the_size_of_text() {
         let look = |font_size| Look { font_size, ..Look::default() };
-        // The text beside axes has as many units as before, and is as large as was asked.
+        // The text beside axes still has the same number of units and the requested size on paper.
         assert!(look(8.0).usual_width() == 2 * look(16.0).usual_width());
         for (size, is_allowed) in [(8.0, true), (4.0, true), (72.0, true), (3.9, false), (73.0, false), (f64::NAN, false)] {
             assert_eq!(look(size).check().is_ok(), is_allowed, "{size}");

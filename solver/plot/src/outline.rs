@@ -1,11 +1,11 @@
-//! Places and outlines, of glyphs and of other shapes.
+//! Points and outlines, of glyphs and of other shapes.
 
-/// A place.
+/// Point on a sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// To the right.
+    /// Distance to the right.
     pub x: f64,
-    /// Downwards.
+    /// Distance downwards.
     pub y: f64,
 }
 
@@ -21,21 +21,21 @@ impl From<(f64, f64)> for Point {
     }
 }
 
-/// A step of an outline.
+/// Step of an outline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
-    /// A part begins here.
+    /// Begins a new part at this point.
     Move(Point),
-    /// A straight line.
+    /// Draws a straight line.
     Line(Point),
-    /// A cubic curve with two controls.
+    /// Draws a cubic curve with two control points.
     Curve(Point, Point, Point),
-    /// Back to where the part began.
+    /// Returns to the beginning of the part.
     Close,
 }
 
 impl Step {
-    /// Where it leads.
+    /// Returns the point where it ends.
     pub fn end(self) -> Option<Point> {
         match self {
             Self::Move(to) | Self::Line(to) | Self::Curve(_, _, to) => Some(to),
@@ -43,7 +43,7 @@ impl Step {
         }
     }
 
-    /// The same step somewhere else.
+    /// Returns the step shifted by a vector.
     pub fn moved(self, by: Point) -> Self {
         let moved = |point: Point| Point { x: point.x + by.x, y: point.y + by.y };
         match self {

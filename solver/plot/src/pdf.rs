@@ -1,4 +1,4 @@
-//! A sheet as PDF: one page of its size, with text as text. The glyphs that it uses are embedded.
+//! Writes a sheet as PDF: one page of its size, with text as text. Only the glyphs in use are embedded.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ use super::png::circle;
 use super::sheet::{Item, Text};
 use super::{DrawError, Page};
 
-/// The numbers of the objects; fonts come behind them.
+/// Object numbers; fonts follow.
 const CATALOG: Ref = Ref::new(1);
 const PAGES: Ref = Ref::new(2);
 const PAGE: Ref = Ref::new(3);
@@ -25,15 +25,15 @@ const CONTENT: Ref = Ref::new(4);
 const INFO: Ref = Ref::new(5);
 const FONTS: i32 = 6;
 
-/// The objects of a font: the composite one, its glyphs, their description, the file, and what letters they are.
+/// Number of objects per font: the composite font, its glyphs, their description, the file, and the map to letters.
 const OBJECTS: i32 = 5;
 
 const SYSTEM: SystemInfo = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
-/// A font that the page uses.
+/// Font in use on the page.
 struct Used {
     glyphs: GlyphRemapper,
-    /// The letter of each glyph in the subset.
+    /// Letter of each glyph in the subset.
     letters: BTreeMap<u16, char>,
 }
 
@@ -42,7 +42,7 @@ pub fn write(items: &[Item], page: &Page, faces: &Faces, title: &str) -> Result<
     let mut fonts: Vec<Used> = faces.all().iter().map(|_| Used { glyphs: GlyphRemapper::new(), letters: BTreeMap::new() }).collect();
     let mut content = Content::new();
     let unit = page.unit as f32;
-    // The sheet's coordinates: downwards from the left upper corner.
+    // Coordinates of the sheet: downwards from the left upper corner.
     content.transform([unit, 0.0, 0.0, -unit, 0.0, page.height.points() as f32]);
     for item in items {
         draw(&mut content, item, faces, &mut fonts);
@@ -71,14 +71,14 @@ pub fn write(items: &[Item], page: &Page, faces: &Faces, title: &str) -> Result<
     Ok(pdf.finish())
 }
 
-/// The name of a font in the page.
+/// Returns the resource name of a font.
 fn resource(number: usize) -> String {
     format!("F{number}")
 }
 
-/// The number of a font's object.
+/// Returns the object number of a font's object.
 fn object(number: usize, place: i32) -> Ref {
-    // There are two fonts at most.
+    // There are at most two fonts.
     Ref::new(FONTS + OBJECTS * i32::try_from(number).unwrap_or(0) + place)
 }
 
@@ -162,7 +162,7 @@ fn write_text(content: &mut Content, text: &Text, faces: &Faces, fonts: &mut [Us
     content.end_text();
 }
 
-/// Writes glyphs of one font, with the space between letters that the font asks for.
+/// Writes a run of glyphs of one font, with the font's spacing between letters.
 fn write_run(content: &mut Content, run: &[Glyph], faces: &Faces, font: &mut Used) {
     let mut shown = content.show_positioned();
     let mut items = shown.items();
@@ -212,7 +212,7 @@ fn embed(pdf: &mut Pdf, number: usize, one: &One, used: &Used) -> Result<(), Dra
     let mut descriptor = pdf.font_descriptor(object(number, 2));
     descriptor.name(name).flags(FontFlags::SYMBOLIC).bbox(Rect::new(left, low, right, high)).italic_angle(face.italic_angle());
     descriptor.ascent(thousandths(face.ascender())).descent(thousandths(face.descender()));
-    // How thick stems are is of use only where the font is missing.
+    // The stem width matters only if the font is missing.
     descriptor.cap_height(thousandths(face.capital_height().unwrap_or(face.ascender()))).stem_v(80.0);
     if cff.is_some() {
         descriptor.font_file3(object(number, 3));
@@ -236,7 +236,7 @@ fn embed(pdf: &mut Pdf, number: usize, one: &One, used: &Used) -> Result<(), Dra
     Ok(())
 }
 
-/// The font's name, behind six letters that tell this part of it from others.
+/// Returns the font's name, prefixed by six letters that identify the subset.
 fn base_name(one: &One, used: &Used) -> String {
     let name = one.face.names().into_iter().filter(|name| name.name_id == name_id::POST_SCRIPT_NAME).find_map(|name| name.to_string());
     let name: String =

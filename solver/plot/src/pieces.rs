@@ -6,18 +6,18 @@ use super::outline::{Point, Step};
 use super::sheet::Sheet;
 use super::text::Words;
 
-/// The size of letters and numbers at a board's border.
+/// Font size of coordinates at a board's border.
 const LABEL: i32 = 24;
 
-/// What a board takes at its left and below.
+/// Space that a board needs at its left, and below.
 pub const LEFT: i32 = 76;
 pub const BELOW: i32 = 56;
 
-/// The figurines of DejaVu Sans have this width and height, in ems.
+/// Width and height of DejaVu Sans figurines, in ems.
 const WIDE: f64 = 0.896;
 const HIGH: f64 = 0.73;
 
-/// The size of a figurine, in sides of a square.
+/// Size of a figurine, relative to the side of a square.
 const SIZE: f64 = 1.02;
 
 /// Draws a piece in a square with this left upper corner and side.
@@ -40,18 +40,18 @@ pub fn piece(sheet: &mut Sheet, piece: Piece, (left, top): (i32, i32), side: i32
     let em = side * SIZE;
     let (x0, y0) = (left + (side - WIDE * em) / 2.0, top + side - (side - HIGH * em) / 2.0);
     let outline = sheet.faces.figurine(letter, |x, y| Point { x: x0 + x * em, y: y0 - y * em });
-    // What the piece goes around is paper, on any ground.
+    // The inside of the piece is paper, on any ground.
     sheet.outline(bodies(&outline), PAPER);
     sheet.outline(outline, INK);
 }
 
-/// The parts of an outline that go around something, and not around a hole in it: clockwise, as TrueType has them.
+/// Returns the outer contours of an outline: those that run clockwise in TrueType, without the contours of holes.
 fn bodies(outline: &[Step]) -> Vec<Step> {
     let parts = outline.split_inclusive(|step| matches!(step, Step::Close));
     let is_body = |part: &&[Step]| {
         let points: Vec<Point> = part.iter().filter_map(|step| step.end()).collect();
         let next = points.iter().cycle().skip(1);
-        // Coordinates go downwards here.
+        // The sign is reversed because coordinates go downwards here.
         points.iter().zip(next).map(|(a, b)| a.x * b.y - b.x * a.y).sum::<f64>() > 0.0
     };
     parts.filter(is_body).flatten().copied().collect()
@@ -76,7 +76,7 @@ mod tests {
     use super::super::sheet::{Item, Sheet};
     use super::{INK, PAPER, Piece, piece};
 
-    /// Every piece is a body of paper below lines of ink, within its square.
+    /// Every piece is a body of paper under lines of ink, within its square.
     #[test]
     fn pieces_stand_in_their_squares() {
         let font = Font::default();

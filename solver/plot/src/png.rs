@@ -1,4 +1,4 @@
-//! A sheet as PNG: outlines of shapes and of glyphs, filled with smooth edges.
+//! Writes a sheet as PNG: fills the outlines of shapes and glyphs with antialiasing.
 
 use ab_glyph_rasterizer::{Point as Spot, Rasterizer, point};
 
@@ -8,13 +8,13 @@ use super::outline::{Point, Step};
 use super::sheet::Item;
 use super::{DrawError, Page};
 
-/// The most dots of a picture.
+/// Maximum number of pixels of a picture.
 const MAX_DOTS: u64 = 100_000_000;
 
-/// A quarter of a circle is a cubic curve whose controls are at this part of the radius, nearly.
+/// Distance of the control points, relative to the radius, for which a cubic curve approximates a quarter of a circle.
 const CIRCLE: f64 = 0.552_284_749_8;
 
-/// Draws a sheet with this number of dots to the inch.
+/// Draws a sheet at this resolution, in pixels per inch.
 pub fn write(items: &[Item], page: &Page, faces: &Faces, resolution: u32) -> Result<Vec<u8>, DrawError> {
     let scale = page.unit * f64::from(resolution) / 72.0;
     let dots = |units: f64| (units * scale).round().max(1.0) as u32;
@@ -30,16 +30,16 @@ pub fn write(items: &[Item], page: &Page, faces: &Faces, resolution: u32) -> Res
     encode(&canvas.dots, (width, height), resolution).map_err(|error| DrawError::new(error.to_string()))
 }
 
-/// Dots as a PNG file.
+/// Encodes pixels as a PNG file.
 fn encode(dots: &[u8], (width, height): (u32, u32), resolution: u32) -> Result<Vec<u8>, png::EncodingError> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
-    // An inch has 0.0254 metres.
+    // An inch is 0.0254 metres.
     let a_metre = (f64::from(resolution) / 0.0254).round() as u32;
     encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: a_metre, yppu: a_metre, unit: png::Unit::Meter }));
-    // Twice as large as by the usual compression, which takes longer than all of the drawing.
+    // The file is twice as large as with default compression, which takes longer than all of the drawing.
     encoder.set_compression(png::Compression::Fast);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(dots)?;
@@ -47,12 +47,12 @@ fn encode(dots: &[u8], (width, height): (u32, u32), resolution: u32) -> Result<V
     Ok(bytes)
 }
 
-/// Dots of three bytes each.
+/// Pixels of three bytes each.
 struct Canvas {
     dots: Vec<u8>,
     width: usize,
     height: usize,
-    /// Dots to a unit.
+    /// Pixels per unit.
     scale: f64,
 }
 
@@ -69,7 +69,7 @@ impl Canvas {
             Item::Line(points, width, colour) => {
                 let last = points.len().saturating_sub(2);
                 for (number, pair) in points.windows(2).enumerate() {
-                    // At a corner both segments reach to its outer side.
+                    // At a corner both segments extend to its outer side.
                     let beyond = |is_corner: bool| if is_corner { width / 2.0 } else { 0.0 };
                     self.fill(&segment(pair[0], pair[1], *width, (beyond(number > 0), beyond(number < last))), *colour);
                 }
@@ -107,7 +107,8 @@ impl Canvas {
         for (x, y) in ends.map(dot) {
             (left, top, right, bottom) = (left.min(x), top.min(y), right.max(x), bottom.max(y));
         }
-        // What lies around the sheet is of no use, and has to be small.
+        // Skips empty outlines, and outlines that extend more than one sheet size beyond the sheet: their raster would
+        // be too large.
         let (wide, high) = (self.width as f64, self.height as f64);
         if left >= right || top >= bottom || left < -wide || top < -high || right > 2.0 * wide || bottom > 2.0 * high {
             return;
@@ -162,7 +163,7 @@ fn polygon(corners: [(f64, f64); 4]) -> Vec<Step> {
     steps
 }
 
-/// A circle; `turn` is 1 or -1.
+/// Returns a circle as an outline; `turn` is 1 or -1 for the direction.
 pub(super) fn circle(centre: Point, radius: f64, turn: f64) -> Vec<Step> {
     let at = |x: f64, y: f64| Point { x: centre.x + x * radius, y: centre.y + y * radius * turn };
     vec![
@@ -175,7 +176,7 @@ pub(super) fn circle(centre: Point, radius: f64, turn: f64) -> Vec<Step> {
     ]
 }
 
-/// A part of a line as a rectangle, which may reach beyond both ends.
+/// Returns a line segment as a rectangle, which may extend beyond both ends.
 fn segment(from: Point, to: Point, width: f64, (before, behind): (f64, f64)) -> Vec<Step> {
     let (x, y) = (to.x - from.x, to.y - from.y);
     let length = (x * x + y * y).sqrt();
@@ -197,7 +198,7 @@ mod tests {
     use super::super::sheet::Sheet;
     use super::Canvas;
 
-    /// The colour of a dot after shapes are drawn, ten dots to the unit.
+    /// Returns the colours of pixels after shapes are drawn, at ten pixels per unit.
     fn dots(draw: impl FnOnce(&mut Sheet), at: &[(usize, usize)]) -> Vec<Colour> {
         let font = Font::default();
         let faces = font.faces().unwrap();
@@ -219,7 +220,7 @@ mod tests {
         let corner = |sheet: &mut Sheet| sheet.line([(2, 2), (6, 2), (6, 6)], 1.0, red);
         assert_eq!(dots(corner, &[(40, 20), (60, 40), (63, 17), (67, 13), (30, 40)]), [red, red, red, PAPER, PAPER]);
         assert_eq!(dots(|sheet| sheet.polygon([(1, 1), (8, 1), (1, 8)], red), &[(20, 20), (70, 70)]), [red, PAPER]);
-        // What is outside is cut off.
+        // Parts outside the sheet are cut off.
         assert_eq!(dots(|sheet| sheet.rectangle((-5, -5), (3, 200), red), &[(20, 50)]), [PAPER]);
         assert_eq!(dots(|sheet| sheet.rectangle((-5, -5), (3, 15), red), &[(20, 50), (35, 50)]), [red, PAPER]);
     }

@@ -1,22 +1,22 @@
-//! A sheet of shapes and texts, which the kinds of pictures draw on and the forms of pictures are made of. Coordinates go to the right and downwards, in units of
-//! the sheet.
+//! A sheet of shapes and texts: the figures draw on it, and the output formats are written from it. Coordinates go to
+//! the right and downwards, in units of the sheet.
 
 use super::colour::Colour;
 use super::font::Faces;
 use super::outline::{Point, Step};
 
-/// What is drawn, later items above earlier ones.
+/// Drawn item; later items cover earlier ones.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
-    /// A filled rectangle: its left upper corner, width and height.
+    /// Filled rectangle: left upper corner, width and height.
     Rectangle(Point, f64, f64, Colour),
-    /// A circle around a point, filled.
+    /// Filled circle around a point.
     Disc(Point, f64, Colour),
-    /// A circle around a point, drawn with a line of this width.
+    /// Circle around a point, drawn with a line of this width.
     Ring(Point, f64, f64, Colour),
-    /// A line through points, of this width.
+    /// Line of this width through points.
     Line(Vec<Point>, f64, Colour),
-    /// A filled outline; what it goes around twice in opposite directions is left out.
+    /// Filled outline; regions enclosed twice in opposite directions are left out.
     Outline(Vec<Step>, Colour),
     /// Text.
     Text(Text),
@@ -25,21 +25,21 @@ pub enum Item {
 /// A line of text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
-    /// What it says.
+    /// Contents.
     pub text: String,
-    /// Where it begins, ends or has its middle, on the line that it stands on.
+    /// Anchor on the baseline: the beginning, the end or the middle of the text.
     pub at: Point,
-    /// Which of these is at the point.
+    /// Part of the text that lies at the anchor.
     pub across: Across,
-    /// The size.
+    /// Font size.
     pub em: f64,
-    /// The colour.
+    /// Colour of the text.
     pub colour: Colour,
-    /// Whether it goes upwards.
+    /// Whether it runs upwards.
     pub up: bool,
 }
 
-/// Which part of a text is at its point.
+/// Part of a text that lies at its anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Across {
     /// Its beginning.
@@ -51,7 +51,7 @@ pub enum Across {
 }
 
 impl Across {
-    /// The part of the text's width that is before the point.
+    /// Returns the share of the text's width that lies before the anchor.
     pub fn before(self) -> f64 {
         match self {
             Self::Begin => 0.0,
@@ -61,23 +61,23 @@ impl Across {
     }
 }
 
-/// A sheet that is drawn on.
+/// Sheet under construction.
 pub struct Sheet<'f> {
-    /// The fonts that measure its texts.
+    /// Fonts that measure its texts.
     pub faces: &'f Faces<'f>,
-    /// What has been drawn.
+    /// Items drawn so far.
     pub items: Vec<Item>,
-    /// Where coordinates begin.
+    /// Origin of coordinates.
     origin: Point,
 }
 
 impl<'f> Sheet<'f> {
-    /// An empty sheet.
+    /// Creates an empty sheet.
     pub fn new(faces: &'f Faces<'f>) -> Self {
         Self { faces, items: Vec::new(), origin: Point { x: 0.0, y: 0.0 } }
     }
 
-    /// Draws with coordinates that begin at this point.
+    /// Draws with the origin at this point.
     pub fn from(&mut self, point: impl Into<Point>, draw: impl FnOnce(&mut Self)) {
         let before = self.origin;
         self.origin = self.at(point);
@@ -97,9 +97,9 @@ impl<'f> Sheet<'f> {
         self.items.push(Item::Rectangle(corner, (one.x - other.x).abs(), (one.y - other.y).abs(), colour));
     }
 
-    /// Draws the outline of a rectangle from its left upper corner to the opposite one.
+    /// Draws a rectangular frame between its left upper corner and the opposite one.
     pub fn frame(&mut self, (left, top): (i32, i32), (right, bottom): (i32, i32), width: i32, colour: Colour) {
-        // Corners are filled when sides reach half a width beyond them.
+        // Each side extends by half a width, so that the corners are filled.
         let half = f64::from(width) / 2.0;
         let [left, top, right, bottom] = [left, top, right, bottom].map(f64::from);
         for y in [top, bottom] {

@@ -1,4 +1,5 @@
-//! Panels of spikes: how often which value from 0 to 1 occurs. Few values stand exactly where they are; many are counted together.
+//! Panels of spikes: how often each value from 0 to 1 occurs. A few values are drawn at their exact places; many are
+//! binned.
 
 use super::BORDER;
 use super::axes::{self, Range};
@@ -8,10 +9,10 @@ use super::figure::{MAX_SPIKES, SpikePanel, Spikes, length};
 use super::sheet::Sheet;
 use super::text::Words;
 
-/// How wide a spike is.
+/// Width of a spike.
 const WIDE: f64 = 6.0;
 
-/// Whether each value of all panels is drawn by itself.
+/// Returns whether each value of all panels is drawn individually.
 pub fn are_exact(spikes: &Spikes) -> bool {
     spikes.panels.iter().all(|panel| panel.spikes.len() <= MAX_SPIKES)
 }
@@ -26,7 +27,7 @@ pub fn paint(sheet: &mut Sheet, spikes: &Spikes, (wide, height): (i32, i32)) {
     // Half a bar at either end.
     let bar = f64::from(wide - BORDER - left) / f64::from(spikes.parts + 1);
     let thick = if is_exact { WIDE } else { bar * 0.8 };
-    // To the nearest unit.
+    // Rounded to the nearest unit.
     let margin = (if is_exact { 12.0 } else { bar / 2.0 }).round() as i32;
     for ((number, panel), values) in (0..).zip(&spikes.panels).zip(&panels) {
         sheet.from((0, number * each), |sheet| {
@@ -54,7 +55,7 @@ pub fn paint(sheet: &mut Sheet, spikes: &Spikes, (wide, height): (i32, i32)) {
     axes::name_below(sheet, (left, wide - BORDER, height - BELOW - TICKS), &format!("{}{rounded}", spikes.x));
 }
 
-/// What is drawn of a panel: places from 0 to 1, counts, and fractions where values stand for themselves.
+/// Returns the spikes of a panel: places from 0 to 1, counts, and fractions for individual values.
 fn drawn(panel: &SpikePanel, is_exact: bool, parts: u32) -> Vec<(f64, u64, Option<&str>)> {
     if is_exact {
         return panel.spikes.iter().map(|spike| (spike.share, spike.count, Some(spike.exact.as_str()))).collect();
@@ -67,10 +68,10 @@ fn drawn(panel: &SpikePanel, is_exact: bool, parts: u32) -> Vec<(f64, u64, Optio
     counts.into_iter().enumerate().filter(|(_, count)| *count > 0).map(|(part, count)| (share(part), count, None)).collect()
 }
 
-/// A fraction longer than this is left to the table.
+/// Longer fractions are left to the table.
 const LONGEST: usize = 12;
 
-/// A fraction above a spike: where it stands, and its rectangle.
+/// Fraction above a spike, with its place and its rectangle.
 struct Label<'a> {
     name: &'a str,
     end: (f64, f64),
@@ -84,7 +85,7 @@ impl Label<'_> {
     }
 }
 
-/// The fractions that fit above their spikes, whose ends are given: the most frequent first.
+/// Chooses the fractions that fit above their spikes, the most frequent first. `ends` are the tips of the spikes.
 fn labels<'a>(sheet: &Sheet, ends: &[((f64, f64), Option<&'a str>)], thick: f64, limits: (f64, f64, f64)) -> Vec<(&'a str, (f64, f64))> {
     let (left, right, top) = limits;
     let mut order: Vec<usize> = (0..ends.len()).collect();
@@ -98,7 +99,7 @@ fn labels<'a>(sheet: &Sheet, ends: &[((f64, f64), Option<&'a str>)], thick: f64,
         let (wide, high) = size_above(sheet, name);
         let label = Label { name, end: (x, y), wide, high };
         let (from, to) = (x - wide / 2.0, x + wide / 2.0);
-        // Another spike that reaches up into the label.
+        // Another spike that reaches into the label.
         let is_hit = |other: usize| {
             let ((at, end), _) = ends[other];
             other != index && at + thick / 2.0 > from && at - thick / 2.0 < to && end < y

@@ -1,4 +1,5 @@
-//! How a proof spreads: positions by depth as bars in the colour of the side to move, and below them a bar for each branch.
+//! The shape of a proof: positions by depth as bars in the colour of the side to move, and below them a bar for each
+//! branch.
 
 use super::BORDER;
 use super::axes::{self, Entry, Range, Up};
@@ -8,25 +9,25 @@ use super::figure::{Spread, Whose, length};
 use super::sheet::Sheet;
 use super::text::{Words, grouped, width};
 
-/// The height of a branch, and the size of its text.
+/// Height of a branch, and its font size.
 const BRANCH: i32 = 34;
 const TEXT: i32 = 22;
 
-/// Branches beyond this number are left to the table.
+/// Maximum number of branches drawn; the others are left to the table.
 const MAX_BRANCHES: usize = 24;
 
-/// What the bars by depth take at least.
+/// Minimum height of the bars by depth.
 const DEPTHS: i32 = 300;
 
-/// What the heading of the branches takes.
+/// Height of the branches' heading.
 const HEADING: i32 = 56;
 
-/// The number of branches that are drawn.
+/// Returns the number of branches drawn.
 fn shown(spread: &Spread) -> usize {
     spread.branches.len().min(MAX_BRANCHES)
 }
 
-/// The height that all takes, for the usual height of a chart.
+/// Returns the total height, for the usual height of a chart.
 pub fn height(spread: &Spread, chart: i32) -> i32 {
     chart.max(DEPTHS + axes::BELOW) + branches_height(spread)
 }
@@ -44,7 +45,7 @@ pub fn paint(sheet: &mut Sheet, spread: &Spread, (wide, height): (i32, i32)) {
     }
 }
 
-/// Who is to move after this number of moves.
+/// Returns the player to move after this number of plies.
 pub fn to_move(spread: &Spread, depth: usize) -> Whose {
     let other = if spread.first == Whose::Left { Whose::Right } else { Whose::Left };
     if depth.is_multiple_of(2) { spread.first } else { other }
@@ -103,7 +104,7 @@ fn branches(sheet: &mut Sheet, spread: &Spread, wide: i32) {
         Words::before(TEXT, INK).write(sheet, &branch.name, (left - 14, y));
         let bar = (branch.positions as f64 / most * full).max(LEAST);
         sheet.rectangle((f64::from(left), f64::from(y - 11)), (f64::from(left) + bar, f64::from(y + 11)), of(spread.replying));
-        // To the nearest unit.
+        // Rounded to the nearest unit.
         Words::after(TEXT, INK).write(sheet, says, (left + bar.round() as i32 + 12, y));
     }
 }

@@ -1,4 +1,4 @@
-//! A sheet as SVG: shapes, text as text, and a title and a description for those who cannot see it.
+//! Writes a sheet as SVG: shapes, text as text, and a title and a description for readers who cannot see it.
 
 use std::fmt::Write;
 
@@ -8,11 +8,11 @@ use super::outline::{Point, Step};
 use super::sheet::{Across, Item, Text};
 use super::{PAPER, Page};
 
-/// What an SVG says besides the picture.
+/// Text of an SVG besides the picture.
 pub struct Words<'a> {
     pub title: &'a str,
     pub description: &'a str,
-    /// The family of the user's font.
+    /// Family of the user's font.
     pub family: Option<&'a str>,
 }
 
@@ -29,7 +29,7 @@ pub fn write(items: &[Item], page: &Page, words: &Words) -> String {
     );
     let whole = Item::Rectangle(Point { x: 0.0, y: 0.0 }, page.units.0, page.units.1, PAPER);
     for item in std::iter::once(&whole).chain(items) {
-        // A string takes what is written.
+        // Writing to a string cannot fail.
         let _ = one(&mut svg, item, &family);
     }
     svg + "</svg>\n"
@@ -72,7 +72,7 @@ fn one(svg: &mut String, item: &Item, family: &str) -> std::fmt::Result {
     }
 }
 
-/// Each text has its family, which some programs do not take over from what is around it.
+/// Writes a text with its font family, because some programs do not inherit it.
 fn text(svg: &mut String, Text { text, at, across, em, colour, up }: &Text, family: &str) -> std::fmt::Result {
     let [x, y, em] = [at.x, at.y, *em].map(number);
     let anchor = match across {
@@ -88,7 +88,7 @@ fn text(svg: &mut String, Text { text, at, across, em, colour, up }: &Text, fami
     )
 }
 
-/// A number with at most two decimal places.
+/// Formats a number with at most two decimal places.
 fn number(number: f64) -> String {
     let text = format!("{number:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -99,7 +99,7 @@ fn hex(Colour(red, green, blue): Colour) -> String {
     format!("#{red:02X}{green:02X}{blue:02X}")
 }
 
-/// Text that is part of XML. Characters that XML does not have are left out.
+/// Escapes text for XML, without the characters that XML does not allow.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -1,55 +1,55 @@
-//! Text: where it stands, how wide it is, lines that fit.
+//! Text: anchors, widths, line breaking.
 //!
-//! PNG and PDF have the glyphs of the fonts that measure text here. SVG leaves the choice to the viewer unless a font was named; usual fonts are narrower than
-//! DejaVu Sans, so that what fits here fits there.
+//! PNG and PDF contain the glyphs of the fonts that measure text here. SVG leaves the font to the viewer unless one was
+//! named. Usual fonts are narrower than DejaVu Sans, so text that fits here fits there.
 
 use super::colour::Colour;
 use super::font::Faces;
 use super::sheet::{Across, Sheet, Text};
 
-/// Lines that a text may take; longer ones end with dots.
+/// Maximum number of lines of a text; longer ones end with dots.
 const MAX_LINES: usize = 3;
 
-/// Text that would be wider than it may be is set smaller, but not below this part of its size; then it ends with dots.
+/// Text that is too wide is set smaller, down to this share of its size; then it is cut and ends with dots.
 const SMALLEST: f64 = 0.7;
 
-/// How text stands.
+/// Placement of a text.
 #[derive(Clone, Copy)]
 pub struct Words {
-    /// The size, an em.
+    /// Font size, one em.
     pub size: i32,
-    /// The colour.
+    /// Colour of the text.
     pub colour: Colour,
-    /// Where the point is across the text; along its height it is in the middle of capitals.
+    /// Part of the text at the anchor. Vertically the anchor is in the middle of capitals.
     across: Across,
-    /// Whether it goes upwards.
+    /// Whether it runs upwards.
     up: bool,
-    /// The width that it may take.
+    /// Maximum width.
     within: i32,
 }
 
 impl Words {
-    /// Text that begins at the point.
+    /// Places text to begin at the anchor.
     pub fn after(size: i32, colour: Colour) -> Self {
         Self { size, colour, across: Across::Begin, up: false, within: i32::MAX }
     }
 
-    /// Text with the point in the middle.
+    /// Places text centred at the anchor.
     pub fn around(size: i32, colour: Colour) -> Self {
         Self { across: Across::Middle, ..Self::after(size, colour) }
     }
 
-    /// Text that ends at the point.
+    /// Places text to end at the anchor.
     pub fn before(size: i32, colour: Colour) -> Self {
         Self { across: Across::End, ..Self::after(size, colour) }
     }
 
-    /// Text that goes upwards, with the point in the middle.
+    /// Places text upwards, centred at the anchor.
     pub fn upwards(size: i32, colour: Colour) -> Self {
         Self { up: true, ..Self::around(size, colour) }
     }
 
-    /// The same, not wider than this.
+    /// Limits the width.
     pub fn within(self, within: i32) -> Self {
         Self { within, ..self }
     }
@@ -69,9 +69,9 @@ impl Words {
     }
 }
 
-/// A text cut so that it is not wider than `limit` ems with the dots at its end.
+/// Shortens a text so that it is at most `limit` ems wide, with dots at its end.
 fn cut(faces: &Faces, text: &str, limit: f64) -> String {
-    // No line is that long; a text may be.
+    // No line holds more, although a text may be longer.
     let mut kept: String = text.chars().take(400).collect();
     while !kept.is_empty() && faces.set(&format!("{kept}…")).1 > limit {
         kept.pop();
@@ -79,13 +79,13 @@ fn cut(faces: &Faces, text: &str, limit: f64) -> String {
     kept + "…"
 }
 
-/// The width of a text.
+/// Returns the width of a text.
 pub fn width(faces: &Faces, text: &str, size: i32) -> i32 {
     // Sheets are narrower than 2^31 units.
     (faces.set(text).1 * f64::from(size)).ceil() as i32
 }
 
-/// A whole number with its thousands set apart.
+/// Formats a whole number with its thousands separated.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -98,7 +98,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A text in lines of at most this width, cut between words where it can be.
+/// Breaks a text into lines of at most this width, between words if possible.
 pub fn folded(faces: &Faces, text: &str, size: i32, limit: i32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
@@ -111,7 +111,7 @@ pub fn folded(faces: &Faces, text: &str, size: i32, limit: i32) -> Vec<String> {
         if !line.is_empty() {
             lines.push(std::mem::take(&mut line));
         }
-        // A word too long for a line is cut anywhere.
+        // A word too long for a line is broken anywhere.
         for letter in word.chars() {
             line.push(letter);
             if width(faces, &line, size) > limit {

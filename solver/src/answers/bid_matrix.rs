@@ -1,4 +1,5 @@
-//! The bids of both players in a scoring game as a matrix, as in example 12 of Larsson, Patel and Rai's paper: what comes of each pair of bids.
+//! The bids of both players in a scoring game as a matrix, as in example 12 of Larsson, Patel and Rai's paper: the
+//! outcome of each pair of bids.
 
 use std::io::{self, Write};
 
@@ -6,33 +7,33 @@ use serde::Serialize;
 
 use super::score_bids::Stage;
 
-/// More pairs of bids than this are refused: nobody reads them.
+/// Maximum number of pairs of bids; larger tables are refused, because nobody could read them.
 const MAX_PAIRS: u64 = 1_000_000;
 
-/// What comes of each pair of bids, if both players go on as well as they can.
+/// Outcome of each pair of bids, if both players play on optimally.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BidTable {
-    /// Left's bids, a row each.
+    /// Left's bids, one per row.
     pub left_bids: Vec<u32>,
-    /// Right's bids, a column each.
+    /// Right's bids, one per column.
     pub right_bids: Vec<u32>,
-    /// For each of Left's bids the outcome with each of Right's.
+    /// Outcomes: a row per bid of Left's, a column per bid of Right's.
     pub outcomes: Vec<Vec<i32>>,
-    /// What each of Left's bids makes sure of: the least outcome of its row.
+    /// Outcome that each of Left's bids guarantees: the least of its row.
     pub left_secures: Vec<i32>,
-    /// To what each of Right's bids holds Left: the greatest outcome of its column.
+    /// Outcome to which each of Right's bids limits Left: the greatest of its column.
     pub right_holds_to: Vec<i32>,
-    /// The greatest of `left_secures`.
+    /// Greatest of `left_secures`.
     pub maximin: i32,
-    /// The least of `right_holds_to`; equal to the maximin where there is an outcome.
+    /// Least of `right_holds_to`; equal to the maximin if the position has an outcome.
     pub minimax: i32,
 }
 
 impl BidTable {
-    /// The table of a place where both players have bids.
+    /// Builds the table of a place where both players can bid.
     ///
     /// # Errors
-    /// A sentence, if there are no bids, or too many.
+    /// A sentence, if a player has no bids or there are too many pairs.
     pub fn new(stage: &Stage<'_>) -> Result<Self, String> {
         if stage.is_over() {
             return Err("the game is over there, so nobody bids".to_owned());
@@ -56,12 +57,12 @@ impl BidTable {
         Ok(Self { left_bids, right_bids, outcomes, left_secures, right_holds_to, maximin, minimax })
     }
 
-    /// What stands where the last row and the last column meet.
+    /// Returns the text of the bottom right corner.
     fn corner(&self) -> String {
         if self.maximin == self.minimax { self.maximin.to_string() } else { format!("{}|{}", self.maximin, self.minimax) }
     }
 
-    /// Writes a line for each of Left's bids, with a column for each of Right's.
+    /// Writes one line per bid of Left's, with one column per bid of Right's.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -84,7 +85,7 @@ impl BidTable {
         Ok(())
     }
 
-    /// Writes the table for LaTeX, with the rules of booktabs; the comment stands above it.
+    /// Writes the table for LaTeX, with the rules of booktabs. The comment stands above it.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -111,7 +112,7 @@ mod tests {
     use crate::answers::score_bids::Move;
     use crate::engine::scoring::matrix::Holder;
 
-    /// A place with one move each, worth a point, after which nothing happens.
+    /// Builds the table of a place with one move each, worth a point, after which the game is over.
     fn table(coins: [u32; 2], zero_bid: bool, moves: usize) -> Result<BidTable, String> {
         let one = |points: i32| vec![Move { to: 0, points }; moves];
         BidTable::new(&Stage {

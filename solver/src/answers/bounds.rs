@@ -1,4 +1,5 @@
-//! Everything bracketed endings say of one position, in the position's own colours: two intervals for it, and for what each move leads to.
+//! Results about one position from bracketed endings, in the position's own colours: two intervals for the position and
+//! for the target of each move.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,22 +16,22 @@ use crate::games::bidding_chess::{Board, Destination, Diagram, Ending, Placement
 use crate::model::bracket::{Bounds, fraction};
 use crate::model::value::Rational;
 
-/// Endings with verified bounds. Every sub-ending of the last is there.
+/// Endings with verified bounds. All sub-endings of the last ending are included.
 pub struct BoundedTables {
     board: Board,
-    /// Of all bounds.
+    /// Binary places of all bounds.
     bits: u32,
     endings: Vec<(Arc<Ending>, Thresholds)>,
     digests: Vec<String>,
 }
 
-/// Two bounds of a threshold.
+/// Lower and upper bound of a threshold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Interval {
-    /// The threshold is at least this.
+    /// Lower bound.
     #[serde(serialize_with = "as_text")]
     pub low: Rational,
-    /// And at most this.
+    /// Upper bound.
     #[serde(serialize_with = "as_text")]
     pub high: Rational,
     /// `low` to 10 places, rounded down.
@@ -38,7 +39,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The bounds of a threshold, in units of 2^-bits.
+    /// Converts the bounds of a threshold from units of 2^-bits.
     #[must_use]
     pub fn new([low, high]: [u128; 2], bits: u32) -> Self {
         let low = fraction(low, bits);
@@ -46,46 +47,46 @@ impl Interval {
     }
 }
 
-/// What is known of a position. Its JSON is described by `spec/json/lookup-bracket.schema.json`.
+/// Results about a position. The schema of its JSON is `spec/json/lookup-bracket.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BoundedLookup {
-    /// The position, as given.
+    /// Position, as entered.
     pub position: String,
-    /// White wins by force if Black has less than this share of the money.
+    /// Bounds of alpha: White wins by force if Black has less than alpha, a share of the money.
     pub alpha: Interval,
-    /// Black wins by force if he has more than this share.
+    /// Bounds of beta: Black wins by force with more than beta.
     pub beta: Interval,
-    /// Whether alpha < beta is proved. Where it is not, nothing is said about whether they differ.
+    /// Whether alpha < beta is proved. If not, they may or may not differ.
     pub alpha_less_than_beta: bool,
     /// White's moves in move order.
     pub white_moves: Vec<BoundedMove>,
     /// Black's moves in move order.
     pub black_moves: Vec<BoundedMove>,
-    /// SHA-256 digests of the certificates that this rests on.
+    /// SHA-256 digests of the certificates that the result depends on.
     pub rests_on: Vec<String>,
 }
 
-/// A move and the bounds of what it leads to.
+/// Move with the bounds of its target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BoundedMove {
-    /// The move, `d1c3` or `e7e8q`.
+    /// Move in coordinates: `d1c3` or `e7e8q`.
     #[serde(rename = "move")]
     pub text: String,
-    /// Alpha of what it leads to: 1 and 0 when it captures a king.
+    /// Alpha of its target. A move that captures a king has alpha 1 (White's move) or 0 (Black's).
     pub alpha: Interval,
-    /// Beta of what it leads to.
+    /// Beta of its target.
     pub beta: Interval,
 }
 
-/// Where a position was found.
+/// Position found in an ending.
 struct Found<'a> {
     ending: &'a Ending,
     thresholds: &'a Thresholds,
-    /// In the ending's colours.
+    /// Placement in the ending's colours.
     placement: Placement,
     /// Whether the position's colours had to be exchanged.
     exchanged: bool,
-    /// In the position's colours.
+    /// Bounds in the position's colours.
     bounds: Bounds,
 }
 
@@ -94,10 +95,10 @@ fn missing(diagram: &Diagram) -> String {
 }
 
 impl BoundedTables {
-    /// The endings of verified certificates, the one that was asked for last.
+    /// Opens the endings of verified certificates. The requested one comes last.
     ///
     /// # Errors
-    /// A sentence, if the solver does not know the games as the checker has named them.
+    /// A sentence, if the solver does not recognise the games that the checker named.
     pub fn open(games: &[VerifiedBounds]) -> Result<Self, String> {
         let last = games.last().ok_or("no ending")?;
         let (board, material) =
@@ -107,7 +108,7 @@ impl BoundedTables {
         let mut endings = Vec::new();
         for ending in family {
             let of = |game: &&VerifiedBounds| ending_of(&game.about).is_some_and(|(_, material)| material == *ending.material());
-            // Exact values of an ending rest on others that bounds may not need.
+            // Exact certificates may cite endings that the bounds do not need.
             if let Some(thresholds) = games.iter().find(of).and_then(|game| game.proved.thresholds(bits)) {
                 endings.push((ending, thresholds));
             }
@@ -115,45 +116,45 @@ impl BoundedTables {
         Ok(Self { board, bits, endings, digests: games.iter().map(|game| game.about.digest.to_string()).collect() })
     }
 
-    /// The board of all endings.
+    /// Returns the board of all endings.
     #[must_use]
     pub fn board(&self) -> Board {
         self.board
     }
 
-    /// The last ending and its binary places.
+    /// Returns the last ending and its binary places.
     ///
     /// # Panics
-    /// Never: there is an ending.
+    /// Never: there is at least one ending.
     #[must_use]
     pub fn last(&self) -> (&Arc<Ending>, u32) {
         (&self.endings.last().expect("there is an ending").0, self.bits)
     }
 
-    /// The bounds of a class of the last ending, in units of 2^-bits.
+    /// Returns the bounds of a class of the last ending, in units of 2^-bits.
     #[must_use]
     pub fn of_class(&self, class: u32) -> Option<Bounds> {
         self.endings.last()?.1.bounds(class)
     }
 
-    /// The digest of the certificate that was asked for.
+    /// Returns the digest of the requested certificate.
     #[must_use]
     pub fn digest(&self) -> &str {
         self.digests.last().map_or("", String::as_str)
     }
 
-    /// The diagram of a position: a FEN of one to six fields.
+    /// Parses a position: a FEN of one to six fields.
     ///
     /// # Errors
-    /// A sentence that says what is wrong.
+    /// A sentence that describes the fault.
     pub fn diagram(&self, text: &str) -> Result<Diagram, String> {
         Diagram::from_fen(self.board, text).map_err(|error| error.to_string())
     }
 
-    /// The bounds of a position, in units of 2^-bits and in its own colours.
+    /// Returns the bounds of a position, in units of 2^-bits and in its own colours.
     ///
     /// # Errors
-    /// A sentence, if its ending is not there.
+    /// A sentence, if its ending is missing.
     pub fn bounds(&self, diagram: &Diagram) -> Result<Bounds, String> {
         let Found { bounds, .. } = self.find(diagram)?;
         Ok(bounds)
@@ -175,10 +176,10 @@ impl BoundedTables {
         if exchanged { bounds.exchanged(1 << self.bits) } else { bounds }
     }
 
-    /// Looks a position up.
+    /// Looks up a position.
     ///
     /// # Errors
-    /// A sentence, if its ending is not there.
+    /// A sentence, if its ending is missing.
     pub fn lookup(&self, diagram: &Diagram) -> Result<BoundedLookup, String> {
         let Found { ending, thresholds, placement, exchanged, bounds } = self.find(diagram)?;
         let one = 1 << self.bits;

@@ -1,4 +1,4 @@
-//! The game that a verified certificate is about, opened so that positions can be named and found.
+//! Opens the game of a verified certificate, so that its positions can be named and found.
 
 use std::sync::Arc;
 
@@ -7,15 +7,15 @@ use crate::games::bidding_chess::{Board, Diagram, Ending, Material};
 use crate::games::stored::Stored;
 use crate::games::{self, Argument, Found, Game};
 
-/// The game of a certificate.
+/// Game of a certificate.
 pub enum Certified {
-    /// One that rests on no other.
+    /// Game whose certificate cites no other.
     Game(Box<dyn Game>),
-    /// An ending of bidding chess.
+    /// Ending of bidding chess.
     Ending(Arc<Ending>),
 }
 
-/// The ending that a verified certificate is about.
+/// Returns the ending that a verified certificate is about, if it is about one.
 #[must_use]
 pub fn ending_of(about: &About) -> Option<(Board, Material)> {
     let parameter = |name: &str| about.parameters.get(name);
@@ -24,10 +24,10 @@ pub fn ending_of(about: &About) -> Option<(Board, Material)> {
 }
 
 impl Certified {
-    /// The game that a certificate is about.
+    /// Opens the game of a certificate.
     ///
     /// # Errors
-    /// A sentence, if the solver does not know the game as the certificate names it.
+    /// A sentence, if the solver does not recognise the game that the certificate names.
     pub fn open(about: &About) -> Result<Self, String> {
         if let Some((board, material)) = ending_of(about) {
             let ending = Ending::family(board, &[material]).map_err(|error| error.to_string())?.pop();
@@ -51,7 +51,7 @@ impl Certified {
         }
     }
 
-    /// The game in words.
+    /// Describes the game in words.
     #[must_use]
     pub fn title(&self) -> String {
         match self {
@@ -60,7 +60,7 @@ impl Certified {
         }
     }
 
-    /// The players' names, Left's first.
+    /// Returns the players' names, Left's first.
     #[must_use]
     pub fn players(&self) -> [String; 2] {
         match self {
@@ -69,7 +69,7 @@ impl Certified {
         }
     }
 
-    /// The position that stands for a class.
+    /// Returns the canonical representative of a class.
     #[must_use]
     pub fn position(&self, class: u32) -> String {
         match self {
@@ -78,10 +78,10 @@ impl Certified {
         }
     }
 
-    /// The class of a position.
+    /// Returns the class of a position.
     ///
     /// # Errors
-    /// A sentence that says why there is none.
+    /// A sentence that explains why there is none.
     pub fn class(&self, text: &str) -> Result<usize, String> {
         match self {
             Self::Game(game) => match game.find(text)? {

@@ -1,5 +1,5 @@
-//! What chip tables say of a position: its sequence of thresholds in the paper's notation, and for which numbers of chips which first move is best
-//! (Theorem 6.7 of the paper asks that of tic-tac-toe).
+//! Results about a position from chip tables: its sequence of thresholds in the paper's notation, and the numbers of
+//! chips for which each first move is optimal (asked of tic-tac-toe in the paper's Theorem 6.7).
 
 pub mod sentences;
 
@@ -14,32 +14,32 @@ use crate::engine::chips::Error;
 use crate::engine::chips::sequence::{Sequences, lcm};
 use crate::model::chips::{Range, Rule, Tail, ThresholdTable, TieBreak};
 
-/// A sequence of thresholds in the paper's notation.
+/// Sequence of thresholds in the paper's notation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sequence {
-    /// The number of chips of the first threshold.
+    /// Number of chips of the first threshold.
     pub first: u32,
-    /// Where thresholds are periodic: from this number of chips on,
+    /// Number of chips from which the thresholds are periodic, if they are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preperiod: Option<u32>,
-    /// every so many chips
+    /// Period in chips.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<u32>,
-    /// so many chips are added.
+    /// Number of chips by which a threshold rises per period.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slope: Option<u32>,
-    /// The thresholds, such as `12*`; k + 1 where no holding wins. With a period: preperiod + period of them.
+    /// Thresholds such as `12*`; k + 1 if no holding wins. A periodic sequence has preperiod + period of them.
     pub thresholds: Vec<String>,
 }
 
-/// Thresholds in a line, as in the paper's tables.
+/// Thresholds per line, as in the paper's tables.
 const COLUMNS: usize = 12;
 
-/// More thresholds than this are not written in words.
+/// Maximum number of thresholds written out in text.
 const MAX_WRITTEN: usize = 600;
 
 impl Sequence {
-    /// Writes the law of the thresholds at the position of this name, if there is one; says whether.
+    /// Writes the law of the thresholds at the position with this name, if there is one. Returns whether there is.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -49,7 +49,7 @@ impl Sequence {
         Ok(true)
     }
 
-    /// Writes the law and the thresholds of its first period, or all that there are.
+    /// Writes the law and the thresholds of the first period, or all thresholds.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -71,7 +71,7 @@ impl Sequence {
     }
 }
 
-/// What a code stands for, in words.
+/// Describes the holding that a code encodes.
 #[must_use]
 pub fn holding(rule: Rule, code: u32) -> String {
     let chips = counted((code / rule.unit()).into(), "chip", "chips");
@@ -85,29 +85,29 @@ pub fn holding(rule: Rule, code: u32) -> String {
     }
 }
 
-/// Numbers of chips: some that are listed, and from a number on those with certain remainders.
+/// Set of numbers of chips: some listed numbers and, from some number on, those with certain remainders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Numbers {
-    /// The numbers below `from`.
+    /// Members below `from`.
     pub listed: Vec<u32>,
-    /// Where remainders decide.
+    /// Number from which remainders decide.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<u32>,
-    /// What is divided by.
+    /// Modulus of the remainders.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modulus: Option<u32>,
-    /// The remainders.
+    /// Remainders of the members.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remainders: Option<Vec<u32>>,
-    /// The first number asked about.
+    /// First number in question.
     #[serde(skip)]
     first: u32,
-    /// The last number asked about, if not all are.
+    /// Last number in question; `None` if there is no upper limit.
     #[serde(skip)]
     last: Option<u32>,
 }
 
-/// The sequence of a table.
+/// Converts a table to a sequence.
 #[must_use]
 pub fn sequence(rule: Rule, table: &ThresholdTable) -> Sequence {
     let written = |count: u32| {
@@ -123,7 +123,8 @@ pub fn sequence(rule: Rule, table: &ThresholdTable) -> Sequence {
             thresholds: written(u32::try_from(table.values.len()).expect("a length below 2^32")),
         },
         Some(Tail { period, slope }) => {
-            // Half a chip more a period turns `a` into `a*` and that into the next number: in chips the period is twice as long.
+            // After one period with a rise of a half chip, `a` becomes `a*` and then the next number. In whole chips
+            // the period is twice as long.
             let times = if slope.is_multiple_of(rule.unit()) { 1 } else { 2 };
             let (period, slope) = (period * times, slope * times / rule.unit());
             let preperiod = table.preperiod();
@@ -138,8 +139,9 @@ pub fn sequence(rule: Rule, table: &ThresholdTable) -> Sequence {
     }
 }
 
-/// For which numbers of chips a player who will move to `option`, if it comes to that, needs no more at the position than with any other plan (the paper's sense
-/// of an optimal first move in Theorem 6.7). `others` are the tables of the other player's options, `position` is the position's own.
+/// Returns the numbers of chips for which `option` is an optimal first move in the sense of the paper's Theorem 6.7: a
+/// player who plans to move there needs no more at the position than with any other plan. `others` are the tables of
+/// the other player's options, `position` is the position's own table.
 #[must_use]
 pub fn optimal(rule: Rule, range: Range, option: &ThresholdTable, others: &[ThresholdTable], position: &ThresholdTable) -> Numbers {
     let value = |table: &ThresholdTable, k: u32| table.at(k).expect("within the range");
@@ -155,26 +157,27 @@ pub fn optimal(rule: Rule, range: Range, option: &ThresholdTable, others: &[Thre
     };
     let tail = |table: &ThresholdTable| table.tail.expect("tables for all k go on");
     let all = || others.iter().chain([option, position]);
-    // Over twice the common period all rise by even numbers, so that halves rise exactly.
+    // Over twice the common period every table rises by an even number, so halving is exact.
     let modulus = 2 * all().fold(1, |modulus, table| lcm(modulus, u64::from(tail(table).period)));
     let modulus = u32::try_from(modulus).expect("periods of one game are powers of 2, or one and the same");
     let rise = |table: &ThresholdTable| u64::from(tail(table).slope) * u64::from(modulus / tail(table).period);
     let greatest = others.iter().map(rise).max().expect("the other player has an option");
-    // From where on the option compares with the other player's best as the slopes say.
+    // True once the order of the option and the other player's best agrees with their slopes.
     let settled = |k: u32| match rise(option).cmp(&greatest) {
         Ordering::Less => value(option, k) <= other(k),
         Ordering::Equal => true,
         Ordering::Greater => value(option, k) >= other(k),
     };
     let from = after_last(from, modulus, |k| !settled(k));
-    // An option that rises more than the best is not optimal any more after a last time.
+    // An option that rises faster than the best one is optimal for the last time at some k.
     let rises_as_the_position = rise(option) + greatest == 2 * rise(position);
     let from = if rises_as_the_position { from } else { after_last(from, modulus, is_best) };
     let best: Vec<bool> = (0..from + modulus).map(is_best).collect();
     periodic(&best, modulus)
 }
 
-/// The thresholds at a position of a player who will move to `option` if it comes to that (the paper's f' and f'' in Theorem 6.7).
+/// Computes the thresholds at a position for a player who plans to move to `option` (the paper's f' and f'' in Theorem
+/// 6.7).
 ///
 /// # Errors
 /// As [`Sequences::least`].
@@ -197,7 +200,8 @@ pub fn with_first_move(rule: Rule, option: &ThresholdTable, others: &[ThresholdT
     Ok(sequences.get(id).clone())
 }
 
-/// The least k, from `from` on, that is followed by a whole period in which something does not happen; if that is enough to know that it never does.
+/// Returns the least k at or after `from` such that `happens` is false for a whole period from k on. The caller
+/// guarantees that it then stays false.
 fn after_last(from: u32, modulus: u32, happens: impl Fn(u32) -> bool) -> u32 {
     let mut start = from;
     let mut k = from;
@@ -210,7 +214,7 @@ fn after_last(from: u32, modulus: u32, happens: impl Fn(u32) -> bool) -> u32 {
     start
 }
 
-/// The numbers that are marked, where the last `modulus` marks repeat for ever; in least form.
+/// Returns the set of marked numbers in its smallest description; the last `modulus` marks repeat for ever.
 fn periodic(marks: &[bool], modulus: u32) -> Numbers {
     let mut modulus = modulus as usize;
     while modulus.is_multiple_of(2) {
@@ -232,7 +236,7 @@ fn periodic(marks: &[bool], modulus: u32) -> Numbers {
 }
 
 impl fmt::Display for Numbers {
-    /// In words: `every k but 5`, `k = 0 to 7, 9, 11 to 14`.
+    /// Formats the set in words: `every k but 5`, `k = 0 to 7, 9, 11 to 14`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all_from = match (self.from, &self.remainders, self.last) {
             (Some(from), Some(remainders), _) if remainders.len() == self.modulus.unwrap_or(0) as usize => Some(from),
@@ -263,7 +267,7 @@ impl fmt::Display for Numbers {
     }
 }
 
-/// The thresholds at an end of the game.
+/// Returns the thresholds at an end of the game.
 #[must_use]
 pub fn end_table(rule: Rule, range: Range, won: bool) -> ThresholdTable {
     let value = |k: u32| if won { 0 } else { rule.top(k) };

@@ -1,4 +1,4 @@
-//! All classes of one ending as rows, one after another: nothing is collected.
+//! Exports all classes of one ending as rows, lazily.
 
 use super::kinds::sheet::Cell;
 use super::lookup::finite;
@@ -7,40 +7,40 @@ use super::tablebase::{Tablebase, Threshold};
 use crate::games::bidding_chess::Move;
 use crate::model::graph::Label;
 
-/// What is known of one class, in the ending's colours. As a line of JSON: `spec/json/export.schema.json`.
+/// Results about one class, in the ending's colours. The schema of its line of JSON is `spec/json/export.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row<'a> {
-    /// The class's number.
+    /// Number of the class.
     pub class: u32,
-    /// Its canonical position.
+    /// Its canonical representative.
     pub position: String,
     /// White wins by force if Black has less than this share of the money.
     pub alpha: &'a str,
-    /// Black wins by force if he has more than this share.
+    /// Black wins by force with more than this share.
     pub beta: &'a str,
     /// White's label.
     pub label_white: Option<Label>,
     /// Black's label.
     pub label_black: Option<Label>,
-    /// The canonical choices.
+    /// Canonical choices of both players.
     pub choices: ChosenMoves,
-    /// What to bid for the move, for alpha.
+    /// Bid for the move, for alpha.
     pub bid: Bid,
-    /// The same for beta, in an ending where alpha < beta somewhere.
+    /// Bid for beta, if the ending has a position with alpha < beta.
     pub bid_beta: Option<Bid>,
 }
 
-/// Canonical choices as moves of the canonical position.
+/// Canonical choices as moves of the canonical representative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChosenMoves {
-    /// alpha = beta in the whole ending.
+    /// Choices if alpha = beta in the whole ending.
     Sharp {
         /// White's choice.
         white_move: String,
         /// Black's choice.
         black_move: String,
     },
-    /// Two functions.
+    /// Choices for two different functions.
     Interval {
         /// White's choice for alpha.
         white_move_alpha: String,
@@ -53,23 +53,23 @@ pub enum ChosenMoves {
     },
 }
 
-/// The rows of one ending.
+/// Lazy rows of one ending.
 pub struct Export<'a> {
     tablebase: &'a Tablebase,
     ending: usize,
-    /// The ending's values as text, each once.
+    /// Distinct values of the ending as text.
     values: Vec<String>,
 }
 
 impl<'a> Export<'a> {
-    /// The export of an ending of a tablebase.
+    /// Prepares the export of an ending of a tablebase.
     #[must_use]
     pub fn new(tablebase: &'a Tablebase, ending: usize) -> Self {
         let values = tablebase.endings()[ending].1.values.iter().map(ToString::to_string).collect();
         Self { tablebase, ending, values }
     }
 
-    /// The names of the columns.
+    /// Returns the names of the columns.
     #[must_use]
     pub fn columns(&self) -> Vec<&'static str> {
         let sharp = self.tablebase.endings()[self.ending].1.is_sharp();
@@ -81,7 +81,7 @@ impl<'a> Export<'a> {
         [&["class", "position", "alpha", "beta", "label_white", "label_black"], moves, bid_columns(sharp)].concat()
     }
 
-    /// The rows in order of class numbers.
+    /// Returns the rows in order of class numbers.
     ///
     /// # Panics
     /// If there are 2^32 classes.
@@ -123,12 +123,14 @@ impl<'a> Export<'a> {
     }
 }
 
-/// The columns of what a move is worth, after those of moves: a bid for beta only where alpha < beta somewhere.
+/// Returns the columns for the bids, after those of moves. There is a bid for beta only if the ending has a position
+/// with alpha < beta.
 pub(super) fn bid_columns(sharp: bool) -> &'static [&'static str] {
     if sharp { &["bid", "zugzwang", "quiescent"] } else { &["bid", "bid_beta", "zugzwang", "quiescent"] }
 }
 
-/// The cells of these columns. Where the bids for alpha and beta differ, that for alpha says what the position is, as in a survey.
+/// Returns the cells of these columns. If the bids for alpha and beta differ, the bid for alpha decides the tempo, as
+/// in a survey.
 pub(super) fn bid_cells(bid: &Bid, bid_beta: Option<&Bid>) -> Vec<Cell> {
     let is = |tempo| Cell::Flag(bid.tempo() == tempo);
     let bids = std::iter::once(bid).chain(bid_beta).map(Cell::text);
@@ -136,7 +138,7 @@ pub(super) fn bid_cells(bid: &Bid, bid_beta: Option<&Bid>) -> Vec<Cell> {
 }
 
 impl Row<'_> {
-    /// The row's cells in the order of the columns.
+    /// Returns the row's cells in the order of the columns.
     #[must_use]
     pub fn cells(&self) -> Vec<Cell> {
         let mut cells = vec![

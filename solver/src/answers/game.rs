@@ -1,4 +1,4 @@
-//! What is said of a game's start: who wins by force with which share of the money, with which bid and first move.
+//! Describes the start of a game: who wins by force with which share of the money, with which bid and first move.
 
 use serde::Serialize;
 
@@ -10,10 +10,10 @@ use crate::model::graph::{End, Label};
 use crate::model::solution::Solution;
 use crate::model::value::Rational;
 
-/// The start of a solved game.
+/// Results about the start of a solved game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Start {
-    /// The position in which play begins.
+    /// Initial position.
     pub position: String,
     /// Left wins by force if Right's share is below this.
     #[serde(serialize_with = "as_text")]
@@ -27,53 +27,54 @@ pub struct Start {
     /// `beta`: Right wins by force with a greater share.
     #[serde(serialize_with = "as_text")]
     pub right_needs: Rational,
-    /// What the first move is worth, if alpha = beta.
+    /// Value of the first move as a bid, if alpha = beta.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_optional_text")]
     pub bid: Option<Bid>,
-    /// What each player bids for the first move.
+    /// Each player's bids for the first move.
     pub bids: BidsOfBoth,
-    /// The best first moves.
+    /// Best first moves.
     pub best: BestOfBoth,
 }
 
-/// The bids of both players for the first move.
+/// Both players' bids for the first move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BidsOfBoth {
-    /// Left's.
+    /// Left's bids.
     pub left: Bids,
-    /// Right's.
+    /// Right's bids.
     pub right: Bids,
 }
 
-/// A player's bids for the first move. They differ only where alpha < beta.
+/// A player's bids for the first move. The two differ only if alpha < beta.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Bids {
-    /// For the player who has the share to win by force.
+    /// Bid of a player whose share is large enough to win by force.
     pub to_win: Bid,
-    /// For the player who has the share to keep the other one from winning.
+    /// Bid of a player whose share is large enough to keep the opponent from winning.
     pub not_to_lose: Bid,
 }
 
 /// The best first moves of both players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BestOfBoth {
-    /// Left's.
+    /// Left's best moves.
     pub left: Best,
-    /// Right's.
+    /// Right's best moves.
     pub right: Best,
 }
 
-/// A player's best first moves by where they lead, in move order.
+/// A player's best first moves by their targets, in move order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Best {
-    /// For the player who has the share to win by force. Where play can come back, only the moves that make progress: of those that give nothing away, the
-    /// ones of least label.
+    /// Moves for a player whose share is large enough to win by force. If play can cycle, these are only the moves that
+    /// make progress: among the moves that lose nothing, those with the least label.
     pub to_win: Vec<String>,
-    /// For the player who has the share to keep the other one from winning.
+    /// Moves for a player whose share is large enough to keep the opponent from winning.
     pub not_to_lose: Vec<String>,
 }
 
-/// What is to be said of a game's start; `options` are the players' options there, and `ordered` says that no play comes back to a position.
+/// Describes a game's start. `options` are the players' options there; `ordered` means that no play returns to a
+/// position.
 ///
 /// # Panics
 /// If the solution is not the game's.
@@ -88,14 +89,14 @@ pub fn start(game: &dyn Game, solution: &Solution, options: &[Vec<u32>; 2], orde
             End::Nobody => drawn,
         })
     };
-    // The value of a place as a rank: alpha of a draw is 0, beta is 1.
+    // The value of a place as a rank: for a draw, alpha is 0 and beta is 1.
     let rank = |ranks: &[u32], drawn: u32, place: u32| {
         ranks.get(place as usize).copied().unwrap_or_else(|| ends(drawn)[place as usize - ranks.len()])
     };
     let alpha_of = |place: u32| rank(alphas, 0, place);
     let beta_of = |place: u32| rank(betas, highest, place);
     let position = game.start();
-    // The labels of the places behind the positions: an end that somebody has won is progress.
+    // The places after the positions are ends. Reaching a won end is progress, so its label is 0.
     let label = |labels: &[Label], place: u32| labels.get(place as usize).copied().unwrap_or(0);
     let best = |player: Player, rank: &dyn Fn(u32) -> u32, labels: Option<&[Label]>| {
         let ranks: Vec<u32> = options[player as usize].iter().map(|&place| rank(place)).collect();
@@ -123,7 +124,7 @@ pub fn start(game: &dyn Game, solution: &Solution, options: &[Vec<u32>; 2], orde
     let (right_low_beta, right_to_win) = best(Player::Right, &beta_of, of_right);
     let value = |rank: u32| solution.values[rank as usize].clone();
     let (alpha, beta) = (value(alphas[position]), value(betas[position]));
-    // Left wins by alpha and holds by beta, Right the other way round.
+    // Left uses alpha to win and beta not to lose; Right the other way round.
     let bid_alpha = Bid::between(&value(left_high), &value(right_low));
     let bid_beta = Bid::between(&value(left_high_beta), &value(right_low_beta));
     Start {
@@ -144,7 +145,7 @@ pub fn start(game: &dyn Game, solution: &Solution, options: &[Vec<u32>; 2], orde
     }
 }
 
-/// A share in a sentence: `3/4 (0.75)`, or `3/4 of the money (0.75)`.
+/// Formats a share for a sentence: `3/4 (0.75)`, or `3/4 of the money (0.75)`.
 fn share_of(share: &Rational, of: &str) -> String {
     let fraction = share.to_string();
     match Decimal::of(share) {
@@ -159,34 +160,35 @@ fn of_the_money(share: &Rational) -> String {
     share_of(share, " of the money")
 }
 
-/// Longer fractions stand in sentences by their decimals.
+/// Maximum length of a fraction in a sentence; longer ones are given by their decimals only.
 const MAX_FRACTION: usize = 24;
 
-/// What a player does who makes the move to this option, for a sentence: `moves to 1`, `plays b1b4`, `wins at once`.
+/// Describes the move to this option as a clause: `moves to 1`, `plays b1b4`, `wins at once`.
 #[must_use]
 pub fn step(game: &dyn Game, position: usize, player: Player, option: usize) -> String {
     step_to(&game.after(position, player, option), if game.names_moves() { PLAYS } else { MOVES_TO }, player)
 }
 
-/// The verb before the text of a position that a move leads to.
+/// Verb before the position that a move leads to.
 pub const MOVES_TO: &str = "moves to";
-/// The verb before the text of a move.
+/// Verb before a move.
 pub const PLAYS: &str = "plays";
 
-/// What a player does whose move has this text, for a sentence. `verb` is [`MOVES_TO`] or [`PLAYS`].
+/// Describes a move with this text as a clause. `verb` is [`MOVES_TO`] or [`PLAYS`].
 #[must_use]
 pub fn step_to(text: &str, verb: &str, player: Player) -> String {
     match End::ALL.into_iter().find(|end| end.text() == text) {
         Some(End::Nobody) => "ends play without a winner".to_owned(),
         Some(end) if end == player.wins() => "wins at once".to_owned(),
         Some(_) => "loses at once".to_owned(),
-        // Points would end the sentence too soon, and words would run on in it.
+        // Quotes are needed because a full stop would seem to end the sentence, and words to continue it.
         None if text.contains(['.', ' ']) => format!("{verb} '{text}'"),
         None => format!("{verb} {text}"),
     }
 }
 
-/// The answer in sentences: who can force a win with how much money, then what each player bids and does. `verb` is [`MOVES_TO`] or [`PLAYS`].
+/// Answers in sentences: who can force a win with how much money, then each player's bid and move. `verb` is
+/// [`MOVES_TO`] or [`PLAYS`].
 #[must_use]
 pub fn sentences(start: &Start, [left, right]: [&str; 2], verb: &str) -> Vec<String> {
     let Start { left_needs, right_needs, alpha, beta, bids, best, .. } = start;

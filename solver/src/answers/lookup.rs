@@ -1,7 +1,7 @@
-//! Everything a solved tablebase says of one position, in the position's own colours.
+//! Results about one position from a solved tablebase, in the position's own colours.
 //!
-//! The tablebase has each ending once, with the stronger side white. A position with the weaker side white is found with colours
-//! exchanged, and what is found there is exchanged back: values, labels, moves and their order.
+//! The tablebase has each ending once, with White as the stronger side. If Black is stronger in a position, the colours
+//! are exchanged for the search and exchanged back in the result: values, labels, moves and their order.
 
 use std::fmt;
 
@@ -16,20 +16,20 @@ use crate::games::bidding_chess::{Board, Diagram, Material, Role, Square};
 use crate::model::graph::{BoundaryValue, Label, NEVER};
 use crate::model::value::Rational;
 
-/// What is known of a position. Its JSON is described by `spec/json/lookup.schema.json`.
+/// Results about a position. The schema of its JSON is `spec/json/lookup.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Lookup {
-    /// The position, as given.
+    /// Position, as entered.
     pub position: String,
     /// White wins by force if Black has less than this share of the money.
     #[serde(serialize_with = "as_text")]
     pub alpha: Rational,
-    /// Black wins by force if he has more than this share.
+    /// Black wins by force with more than this share.
     #[serde(serialize_with = "as_text")]
     pub beta: Rational,
     /// Alpha to 10 places, rounded down.
     pub decimal: String,
-    /// Beta to 10 places, where it differs from alpha.
+    /// Beta to 10 places, if it differs from alpha.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decimal_beta: Option<String>,
     /// White wins by force with more than this share: `1 - alpha`.
@@ -38,9 +38,9 @@ pub struct Lookup {
     /// Black wins by force with more than this share: beta.
     #[serde(serialize_with = "as_text")]
     pub black_wins_above: Rational,
-    /// What to bid for the move, for alpha.
+    /// Bid for the move, for alpha.
     pub bid: Bid,
-    /// The same for beta, where it differs from alpha.
+    /// Bid for beta, if it differs from the bid for alpha.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bid_beta: Option<Bid>,
     /// White's label.
@@ -51,35 +51,35 @@ pub struct Lookup {
     pub white_moves: Vec<MoveValue>,
     /// Black's moves in move order.
     pub black_moves: Vec<MoveValue>,
-    /// SHA-256 digests of the certificates that this rests on.
+    /// SHA-256 digests of the certificates that the result depends on.
     pub rests_on: Vec<String>,
 }
 
-/// A move and what it is worth.
+/// Move with its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveValue {
-    /// The move, `d1c3` or `e7e8q`.
+    /// Move in coordinates: `d1c3` or `e7e8q`.
     #[serde(rename = "move")]
     pub text: String,
-    /// Alpha of what it leads to: 1 and 0 when it captures a king.
+    /// Alpha of its target. A move that captures a king has alpha 1 (White's move) or 0 (Black's).
     #[serde(serialize_with = "as_text")]
     pub value: Rational,
-    /// Beta of what it leads to, where it differs from alpha.
+    /// Beta of its target, if it differs from alpha.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_optional_text")]
     pub value_beta: Option<Rational>,
-    /// Whether no move of the player is better: for White by alpha, for Black by beta.
+    /// Whether the player has no better move, for White by alpha, for Black by beta.
     pub best: bool,
 }
 
 impl MoveValue {
-    /// Beta of what the move leads to.
+    /// Returns beta of the move's target.
     #[must_use]
     pub fn beta(&self) -> &Rational {
         self.value_beta.as_ref().unwrap_or(&self.value)
     }
 }
 
-/// Why a position was not found.
+/// Reason why a position was not found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LookupError {
     /// The position and the tablebase have different boards.
@@ -91,13 +91,13 @@ pub enum LookupError {
         /// The tablebase's board.
         expected: Board,
     },
-    /// The tablebase does not have the position's ending.
+    /// The tablebase lacks the position's ending.
     NotThere {
         /// The position.
         position: String,
-        /// Its ending.
+        /// Ending of the position.
         material: Material,
-        /// The endings that are there.
+        /// Endings of the tablebase.
         present: Vec<Material>,
         /// The tablebase's board.
         board: Board,
@@ -120,7 +120,7 @@ impl fmt::Display for LookupError {
 
 impl std::error::Error for LookupError {}
 
-/// Looks a position up; `rests_on` are the digests of the certificates that the tablebase was read from or written to.
+/// Looks up a position. `rests_on` are the digests of the certificates that the tablebase was read from or written to.
 ///
 /// # Errors
 /// [`LookupError`] if its ending is not in the tablebase.
@@ -164,7 +164,7 @@ pub fn lookup(tablebase: &Tablebase, diagram: &Diagram, rests_on: Vec<String>) -
     })
 }
 
-/// A position of the tablebase.
+/// Finds a position in the tablebase.
 pub(super) fn there(tablebase: &Tablebase, diagram: &Diagram) -> Result<Probe, LookupError> {
     let (position, board) = (diagram.to_string(), tablebase.board());
     if diagram.board != board {
@@ -176,12 +176,12 @@ pub(super) fn there(tablebase: &Tablebase, diagram: &Diagram) -> Result<Probe, L
     })
 }
 
-/// A label, if there is one.
+/// Returns a label unless it means "none".
 pub(super) fn finite(label: Label) -> Option<Label> {
     (label != NEVER).then_some(label)
 }
 
-/// An option in the position's own colours.
+/// Option in the position's own colours.
 struct OwnOption {
     text: String,
     value: BoundaryValue,
@@ -205,8 +205,9 @@ impl OwnOption {
     }
 }
 
-/// A move's place in the move order of `spec/rules/bidding-chess.md`, section 4: piece by piece in list order, directions as listed,
-/// near before far. (An exchange of colours turns the directions round, and like pieces about.)
+/// Place of a move in the move order of `spec/rules/bidding-chess.md`, section 4: piece by piece in list order,
+/// directions as listed, near before far. (Exchanging the colours reverses the directions and the order of like
+/// pieces.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct MoveOrder {
     role: Role,
@@ -232,7 +233,8 @@ impl MoveOrder {
     }
 }
 
-/// Directions of kings, lines and knights, numbered clockwise from north: so the rules list them, for every piece.
+/// Numbers the directions of kings, lines and knights clockwise from north, which is the order of the rules for every
+/// piece.
 fn clockwise(files: i16, ranks: i16) -> u8 {
     use std::cmp::Ordering::{Equal, Greater, Less};
     match (files.signum(), ranks.signum(), files.abs().cmp(&ranks.abs())) {

@@ -1,4 +1,4 @@
-//! What was found out about positions of losing chess, for people and for programs.
+//! Results about positions of losing chess, as text and as JSON.
 
 pub mod shipped;
 
@@ -10,143 +10,143 @@ use serde::Serialize;
 use super::text::{counted, grouped};
 use crate::games::Colour;
 
-/// All answers of a run.
+/// Answers of a run.
 #[derive(Serialize)]
 pub struct Answers {
-    /// The rule set.
+    /// Rule set.
     pub rules: String,
-    /// One for each position that was asked about.
+    /// One answer per position.
     pub answers: Vec<Answer>,
 }
 
-/// What was found out about a position.
+/// Results about a position.
 #[derive(Serialize)]
 pub struct Answer {
-    /// The moves from the start, or the FEN, as asked.
+    /// Moves from the start, or the FEN, as entered.
     pub asked: String,
-    /// The position's FEN.
+    /// FEN of the position.
     pub fen: String,
-    /// What is known now.
+    /// Present knowledge.
     pub verdict: Verdict,
-    /// Children whose legal moves were counted.
+    /// Number of evaluations: children whose legal moves were counted.
     pub evaluations: u64,
-    /// How long it took, unless that is left out.
+    /// Duration, unless it is omitted.
     #[serde(flatten)]
     pub times: Option<Times>,
-    /// The proof.
+    /// Proof, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
-    /// The certificate that answered, without a search.
+    /// Certificate that answered without a search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// The day on which that certificate was verified, if this was not done in this run.
+    /// Day on which that certificate was verified, if not in this run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remembered_since: Option<String>,
-    /// What earlier proofs and print say about a position that the search has not decided.
+    /// Results of earlier proofs and publications about a position that the search has not decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
-    /// What is left of the search where it has no verdict: for each side whose win was searched for.
+    /// State of the search if it has no verdict: one entry per side searched for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<Open>,
-    /// What a proof lacks that was to be put together without a search.
+    /// Positions that an assembled proof lacks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<Missing>,
 }
 
-/// A position that a proof lacks.
+/// Position that a proof lacks.
 #[derive(Serialize)]
 pub struct Missing {
-    /// The moves that lead to it from the position that was asked about.
+    /// Moves that lead to it from the position in question.
     pub line: String,
-    /// The position.
+    /// FEN of the position.
     pub fen: String,
 }
 
-/// What is left of the search for one side's win.
+/// State of an unfinished search for one side's win.
 #[derive(Serialize)]
 pub struct Open {
-    /// The side.
+    /// Side searched for.
     pub winner: Verdict,
     /// Evaluations of its search.
     pub evaluations: u64,
-    /// What is known of the position.
+    /// Proof and disproof number of the root.
     #[serde(flatten)]
     pub numbers: Numbers,
-    /// Its moves, the next one to look at first.
+    /// Its moves, the next to be searched first.
     pub moves: Vec<Move>,
-    /// Hints, if there were any.
+    /// State of the hints, if there were any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hints: Option<Hints>,
-    /// Certificates of what is proved, if they were asked for.
+    /// Certificates of proved parts, if requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<Part>,
 }
 
-/// Proof and disproof number; none of a position that was not searched, or that the table has forgotten.
+/// Proof and disproof number; `None` if the position was not searched or the table has lost it.
 #[derive(Serialize, Clone, Copy, Debug, Default)]
 pub struct Numbers {
-    /// The proof number: 0 if it is proved.
+    /// Proof number: 0 if the position is proved.
     pub proof_number: Option<u32>,
-    /// The disproof number: 0 if it is disproved.
+    /// Disproof number: 0 if it is disproved.
     pub disproof_number: Option<u32>,
 }
 
-/// What is known of the position after a move.
+/// Move with the state of the position after it.
 #[derive(Serialize)]
 pub struct Move {
-    /// The move.
+    /// Move in coordinates.
     #[serde(rename = "move")]
     pub played: String,
-    /// What is known of the position behind it.
+    /// Numbers of the position after it.
     #[serde(flatten)]
     pub numbers: Numbers,
-    /// Evaluations of searches from there.
+    /// Evaluations spent below it.
     pub evaluations: u64,
 }
 
-/// What is known of the hints.
+/// State of the hints.
 #[derive(Serialize)]
 pub struct Hints {
-    /// How many there are: different positions.
+    /// Number of hints, counted as distinct positions.
     pub all: usize,
-    /// How many of them are proved.
+    /// Number of proved hints.
     pub proved: usize,
-    /// Those that are not.
+    /// Unproved hints.
     pub open: Vec<Hint>,
 }
 
-/// A hint that is not proved.
+/// Unproved hint.
 #[derive(Serialize)]
 pub struct Hint {
-    /// The moves that lead to it from the position that was asked about.
+    /// Moves that lead to it from the position in question.
     pub line: String,
-    /// The number of hints that follow it and are not proved either: it waits for them.
+    /// Number of unproved hints below this one, which must be proved first.
     pub waits_for: usize,
-    /// Evaluations of searches from there.
+    /// Evaluations spent below it.
     pub evaluations: u64,
 }
 
-/// A certificate of a part.
+/// Certificate of a proved part.
 #[derive(Serialize)]
 pub struct Part {
-    /// The position.
+    /// FEN of its root.
     pub fen: String,
-    /// The moves that lead to it from the position that was asked about: those of a hint, or one of its moves.
+    /// Moves that lead to it from the position in question: those of a hint, or a single move.
     pub line: String,
-    /// The proof.
+    /// Its proof.
     pub proof: Proof,
 }
 
-/// How long an answer took.
+/// Durations of an answer.
 #[derive(Serialize)]
 pub struct Times {
     /// Seconds of the search.
     pub search_seconds: f64,
-    /// Seconds of making, shrinking and verifying the proof.
+    /// Seconds for extracting, shrinking and verifying the proof.
     pub proof_seconds: f64,
 }
 
-/// What is known of a position.
+/// Knowledge about a position.
 #[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -156,12 +156,12 @@ pub enum Verdict {
     Black,
     /// Neither side can win by force.
     Neither,
-    /// Not known within the limits.
+    /// Unknown within the limits.
     Unknown,
 }
 
 impl Verdict {
-    /// The side that wins, if one does.
+    /// Returns the side that wins, if one does.
     fn side(self) -> Option<&'static str> {
         match self {
             Self::White => Some("White"),
@@ -170,46 +170,47 @@ impl Verdict {
         }
     }
 
-    /// That a side wins.
+    /// Returns the verdict that `winner` wins.
     #[must_use]
     pub fn won_by(winner: Colour) -> Self {
         if winner == Colour::White { Self::White } else { Self::Black }
     }
 }
 
-/// Proofs of more positions are not read again for a line: that would take seconds.
+/// Maximum size of a proof whose longest line is shown. Larger ones would take seconds to read again.
 pub const MAX_LINE_POSITIONS: u64 = 10_000_000;
 
-/// A proof in numbers.
+/// Summary of a proof.
 #[derive(Serialize)]
 pub struct Proof {
     /// Distinct positions.
     pub positions: u64,
-    /// The greatest number of moves of both sides.
+    /// Length of the longest line, in plies.
     pub longest: u32,
-    /// The greatest number of moves in a row without a capture or pawn move.
+    /// Greatest number of consecutive moves without a capture or pawn move.
     pub reversible: u32,
     /// Whether the win holds under a 50-move rule.
     pub fifty_moves: bool,
     /// Whether the checker has verified it.
     pub verified: bool,
-    /// The longest line of the proof, in algebraic notation with numbers of moves; nothing of a proof of more than [`MAX_LINE_POSITIONS`] positions.
+    /// Longest line of the proof, in algebraic notation with move numbers; empty for proofs of more than
+    /// [`MAX_LINE_POSITIONS`] positions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<String>,
-    /// Whether its first move is the winner's.
+    /// Whether the winner makes its first move.
     #[serde(skip)]
     pub winner_begins: bool,
-    /// The certificate's digest.
+    /// Digest of the certificate.
     pub sha256: String,
-    /// The certificate's size.
+    /// Size of the certificate in bytes.
     pub bytes: usize,
-    /// Where it is.
+    /// File of the certificate, if it was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
 }
 
 impl Answer {
-    /// The answer in words.
+    /// Writes the answer in words.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -252,7 +253,7 @@ impl Answer {
             Verdict::Black => "Black",
             Verdict::Neither => return "neither side can force a win (disproved for both)".to_owned(),
             Verdict::Unknown => {
-                // The other side's was not searched for, or is disproved.
+                // A side that is missing was not searched for, or is disproved.
                 let searched: Vec<&str> = self.open.iter().filter_map(|open| open.winner.side()).collect();
                 return match searched.as_slice() {
                     [side] => format!("no win of {side} was found within the limits"),
@@ -268,7 +269,7 @@ impl Answer {
     }
 
     fn write_missing(&self, out: &mut dyn Write) -> io::Result<()> {
-        /// Positions that are named, at most.
+        /// Maximum number of positions listed.
         const NAMED: usize = 10;
         if self.missing.is_empty() {
             return Ok(());
@@ -287,7 +288,7 @@ impl Answer {
 
 impl Proof {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        /// Moves of the line that are shown, at most.
+        /// Maximum number of moves shown of the line.
         const SHOWN: usize = 40;
         if !self.line.is_empty() {
             let shown = self.line.len().min(SHOWN);
@@ -327,7 +328,7 @@ fn write_filled(out: &mut dyn Write, indent: &str, words: &[String]) -> io::Resu
 
 impl Open {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        /// Moves that are named, at most.
+        /// Maximum number of moves listed.
         const MOVES: usize = 3;
         let side = if self.winner == Verdict::White { "White" } else { "Black" };
         let estimates = if self.numbers.is_open() { " (estimates of the work left)" } else { "" };
@@ -347,7 +348,7 @@ impl Open {
 }
 
 impl Numbers {
-    /// Whether they estimate work that is left.
+    /// Returns whether the position is neither proved nor disproved, so that the numbers estimate remaining work.
     fn is_open(&self) -> bool {
         matches!((self.proof_number, self.disproof_number), (Some(1..), Some(1..)))
     }

@@ -1,8 +1,10 @@
-//! What solved tables and verified certificates say of positions and games, as data and in words.
+//! Results from solved tables and verified certificates about positions and games, as data and in words.
 //!
-//! [`kinds`] answers for each kind of certificate, about games that [`certified`] opens. [`tablebase`] finds positions in solved endings, [`lookup`] describes one
-//! position, [`export`] lists all classes of an ending, and [`survey`] sums an ending up. [`game`] describes the start of a game, [`score_bids`] the bids in a scoring
-//! game, [`losing`] and [`walk`] proofs of losing chess, [`unwinnable`] who can still mate. Exact numbers stay exact: in JSON they are strings `p/q`.
+//! [`kinds`] answers for each kind of certificate, about games that [`certified`] opens. [`tablebase`] finds positions
+//! in solved endings, [`lookup`] describes one position, [`export`] lists all classes of an ending, and [`survey`]
+//! summarises an ending. [`game`] describes the start of a game, [`score_bids`] the bids in a scoring game, [`losing`]
+//! and [`walk`] proofs of losing chess, [`unwinnable`] who can still mate. Exact numbers stay exact: in JSON they are
+//! strings `p/q`.
 
 pub mod bid_matrix;
 pub mod bounds;
@@ -29,12 +31,12 @@ use std::fmt::Display;
 
 use serde::Serializer;
 
-/// Serializes something as the text it displays.
+/// Serialises a value as its displayed text.
 fn as_text<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }
 
-/// Serializes something, if it is there, as the text it displays.
+/// Serialises an optional value as its displayed text.
 fn as_optional_text<T: Display, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
     match value {
         Some(value) => serializer.collect_str(value),

@@ -1,7 +1,7 @@
-//! Bids: what the next move is worth, a fraction of all the money with a sign.
+//! Bids: the value of the next move, a signed fraction of all the money.
 //!
-//! With `max_w` and `min_b` the values after White's and Black's best moves, a player who bids `(max_w - min_b) / 2` keeps what the
-//! position is worth whether the bid is accepted or not (the paper's section 2). The bid is negative in zugzwang.
+//! If `max_w` and `min_b` are the values after White's and Black's best moves, a bid of `(max_w - min_b) / 2` preserves
+//! the value of the position whether or not the bid wins (the paper's section 2). The bid is negative in zugzwang.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -10,15 +10,15 @@ use serde::{Serialize, Serializer};
 
 use crate::model::value::Rational;
 
-/// Half of what the move matters.
+/// Bid: half of the difference that the move makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bid {
-    /// Never with size 0.
+    /// Whether the bid is negative; false for 0.
     negative: bool,
     size: Rational,
 }
 
-/// What a bid says of its position.
+/// Character of a position according to its bid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tempo {
     /// Both players want to move.
@@ -30,20 +30,20 @@ pub enum Tempo {
 }
 
 impl Bid {
-    /// `(max_w - min_b) / 2`.
+    /// Computes `(max_w - min_b) / 2`.
     #[must_use]
     pub fn between(max_w: &Rational, min_b: &Rational) -> Self {
         let (negative, size) = max_w.half_difference(min_b);
         Self { negative, size }
     }
 
-    /// The bid without its sign.
+    /// Returns the bid without its sign.
     #[must_use]
     pub fn size(&self) -> &Rational {
         &self.size
     }
 
-    /// What it says of its position.
+    /// Returns the tempo of the position.
     #[must_use]
     pub fn tempo(&self) -> Tempo {
         match (self.negative, self.size == Rational::ZERO) {
@@ -53,7 +53,7 @@ impl Bid {
         }
     }
 
-    /// The bid as a decimal fraction, rounded towards zero.
+    /// Formats the bid as a decimal fraction, rounded towards zero.
     #[must_use]
     pub fn decimal(&self, digits: usize) -> String {
         format!("{}{}", self.sign(), self.size.decimal(digits))

@@ -1,7 +1,7 @@
-//! Trees of optimal moves of a bidding game, as figures 1 and 2 of Payne and Develin's paper: positions with their thresholds, and from each the best move of
-//! either player.
+//! Trees of optimal moves of a bidding game, as in figures 1 and 2 of Payne and Develin's paper: positions with their
+//! thresholds, and each player's best move.
 //!
-//! Symmetric positions are one position, and a position that is reached by several ways is there once.
+//! Symmetric positions are one node, as are positions reached by several lines.
 
 mod dot;
 pub(crate) mod source;
@@ -14,119 +14,119 @@ use rustc_hash::FxHashMap;
 
 use crate::model::graph::{End, Player};
 
-/// What is asked for.
+/// Parameters of a tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// The root; where play begins if it is not said.
+    /// Root; by default the start of the game.
     pub position: Option<&'a str>,
-    /// Bidding with chips: the number of chips in all.
+    /// Total number of chips, for bidding with chips.
     pub chips: Option<u32>,
-    /// Bidding with money: whose win it is, Left's if it is not said. Certificates about chips say it themselves.
+    /// Claimant, for bidding with money; Left by default. Certificates about chips name the claimant themselves.
     pub player: Option<Player>,
-    /// How many moves the tree goes down.
+    /// Depth of the tree in moves.
     pub depth: usize,
-    /// How many positions it has at most.
+    /// Maximum number of positions.
     pub max_positions: usize,
 }
 
-/// A tree of optimal moves.
+/// Tree of optimal moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveTree {
-    /// The game in words.
+    /// Description of the game.
     pub title: String,
-    /// What the thresholds are, such as `the share of the money above which Left wins by force`.
+    /// Meaning of the thresholds, such as `the share of the money above which Left wins by force`.
     pub thresholds: String,
-    /// The players' names, Left's first.
+    /// Names of the players, Left's first.
     pub players: [String; 2],
-    /// The digest of the certificate.
+    /// Digest of the certificate.
     pub digest: String,
-    /// The positions, those nearest to the root first.
+    /// Positions in order of their distance from the root.
     pub nodes: Vec<Node>,
-    /// Positions that were left out because there were too many.
+    /// Whether positions were omitted because there were too many.
     pub cut: bool,
 }
 
-/// A position of the tree.
+/// Position of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// Its name in the tree, as in the paper: moves from the root, and a letter (`2b`).
+    /// Name in the tree, as in the paper: number of moves from the root, and a letter (`2b`).
     pub name: String,
-    /// The position in the game's own text form, one for all symmetric ones.
+    /// Canonical representative in the game's text form.
     pub position: String,
-    /// The threshold.
+    /// Threshold of the position.
     pub threshold: String,
-    /// The best move of Left and of Right, if the tree goes on.
+    /// Best moves of Left and of Right, unless the tree ends here.
     pub branches: Option<[Branch; 2]>,
 }
 
-/// A best move.
+/// Best move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// The move in the game's own text form.
+    /// Move in the game's text form.
     pub played: String,
-    /// Where it leads.
+    /// Its target.
     pub to: To,
-    /// How many other moves are as good.
+    /// Number of other moves that are equally good.
     pub others: usize,
 }
 
-/// Where a move leads.
+/// Target of a move in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To {
-    /// A position of the tree, by its number.
+    /// A position of the tree, by index.
     Node(usize),
-    /// Play is over.
+    /// An end of the game.
     End(End),
-    /// A position that the tree leaves out.
+    /// A position outside the tree.
     Beyond,
 }
 
-/// A place that a move leads to.
+/// Target of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Place<K> {
     /// A position.
     Position(K),
-    /// Play is over.
+    /// An end of the game.
     End(End),
 }
 
-/// A player's moves in the game's own text form, in move order, with the places that they lead to.
+/// A player's moves in the game's text form, in move order, with their targets.
 pub(crate) type Moves<K> = Vec<(String, Place<K>)>;
 
-/// A solved game as trees need it.
+/// Interface of a solved game for growing trees.
 pub(crate) trait Source {
-    /// A position up to symmetry.
+    /// Position up to symmetry.
     type Key: Clone + Eq + Hash;
-    /// What the player needs who is to win: the greater the worse for the player.
+    /// Holding that the claimant needs; greater is worse for the claimant.
     type Need: Ord;
 
-    /// The player whose win it is.
+    /// Returns the claimant, the player whose win is in question.
     fn claimant(&self) -> Player;
 
-    /// The position's text.
+    /// Returns the position's text.
     fn position(&self, key: &Self::Key) -> String;
 
-    /// What the player needs at a place.
+    /// Returns the claimant's need at a place.
     ///
     /// # Errors
-    /// A sentence, if the certificate does not say it.
+    /// A sentence, if the certificate does not contain it.
     fn need(&self, place: &Place<Self::Key>) -> Result<Self::Need, String>;
 
-    /// A threshold in words.
+    /// Formats a threshold.
     fn write(&self, need: &Self::Need) -> String;
 
-    /// A player's moves.
+    /// Returns a player's moves.
     ///
     /// # Errors
-    /// A sentence, if the certificate does not say it.
+    /// A sentence, if the certificate does not contain them.
     fn options(&self, key: &Self::Key, player: Player) -> Result<Moves<Self::Key>, String>;
 
-    /// The number of a move to choose among the best ones, if one is better for another reason: because it brings the player nearer to the win, or because it is
-    /// best with many chips too.
+    /// Returns the preferred choice among the best moves, if there is one: a move that brings the player nearer to the
+    /// win, or is best with many chips too.
     fn chosen(&self, key: &Self::Key, player: Player) -> Option<usize>;
 }
 
-/// Grows a tree from a root.
+/// Grows a tree from a root. Returns its nodes and whether positions were omitted.
 ///
 /// # Errors
 /// As the methods of [`Source`].
@@ -136,7 +136,7 @@ pub(crate) fn grow<S: Source>(source: &S, root: S::Key, request: &Request<'_>) -
     let mut queue: VecDeque<(S::Key, usize)> = VecDeque::new();
     let mut at_depth = vec![0; request.depth + 1];
     let mut cut = false;
-    // Adds a position if there is room.
+    // Returns the index of a position, and adds it if there is room.
     let mut number_of = |nodes: &mut Vec<Node>, queue: &mut VecDeque<_>, key: &S::Key, depth: usize| -> Result<Option<usize>, String> {
         if let Some(&number) = numbers.get(key) {
             return Ok(Some(number));
@@ -173,7 +173,8 @@ pub(crate) fn grow<S: Source>(source: &S, root: S::Key, request: &Request<'_>) -
     Ok((nodes, cut))
 }
 
-/// A player's best move, its place, and how many others are as good; moves to the same place count once.
+/// Finds a player's best move. Returns its text, its target and the number of equally good moves; moves to the same
+/// place count once.
 fn best<S: Source>(source: &S, key: &S::Key, player: Player) -> Result<(String, Place<S::Key>, usize), String> {
     let mut options = source.options(key, player)?;
     let needs = options.iter().map(|(_, place)| source.need(place)).collect::<Result<Vec<_>, _>>()?;
@@ -184,7 +185,7 @@ fn best<S: Source>(source: &S, key: &S::Key, player: Player) -> Result<(String, 
     let first = (0..options.len()).find(is_best).unwrap_or(0);
     let chosen = source.chosen(key, player).filter(is_best).unwrap_or(first);
     let place = options[chosen].1.clone();
-    // Of symmetric moves the first stands for all.
+    // The first of several symmetric moves represents all.
     let named = options.iter().position(|(_, other)| *other == place).unwrap_or(chosen);
     let mut equal: Vec<&Place<S::Key>> = Vec::new();
     for index in (0..options.len()).filter(is_best) {
@@ -196,14 +197,14 @@ fn best<S: Source>(source: &S, key: &S::Key, player: Player) -> Result<(String, 
     Ok((options.swap_remove(named).0, place, others))
 }
 
-/// `a` to `z`, then `aa`, `ab` and so on.
+/// Numbers by letters: `a` to `z`, then `aa`, `ab` and so on.
 fn letters(number: usize) -> String {
     let (before, last) = (number / 26, number % 26);
     let letter = char::from(b'a' + u8::try_from(last).unwrap_or(0));
     if before == 0 { letter.to_string() } else { format!("{}{letter}", letters(before - 1)) }
 }
 
-/// How the end of a game is written below a move.
+/// Describes an end of the game below a move.
 fn end_text(end: End, players: &[String; 2]) -> String {
     match end {
         End::Left => format!("{} has won", players[0]),

@@ -1,7 +1,9 @@
-//! Bids for the move in scoring games: what each one makes sure of whatever the other player bids, and how to go on after it.
+//! Bids in scoring games: the outcome that each bid guarantees whatever the other player bids, and how to continue
+//! after it.
 //!
-//! Nothing is assumed of the outcomes after a move, so this serves heaps and games from files alike. What comes of a pair of bids depends on the winning bid, and
-//! on whether it was a tie, alone: a least over all greater bids of the other player is enough for each bid.
+//! The outcomes after a move are arbitrary, so this works for heaps and for games from files. The outcome of a pair of
+//! bids depends only on the winning bid and on whether there was a tie. So each bid needs only the minimum over all
+//! greater bids of the other player.
 
 use std::cmp::Ordering;
 
@@ -10,95 +12,95 @@ use crate::engine::scoring::matrix::Holder;
 /// A player's move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// The number of the place to which it leads.
+    /// Number of the place that it leads to.
     pub to: u32,
-    /// What it adds to the score: Left's points less Right's.
+    /// Change of the score: Left's points minus Right's.
     pub points: i32,
 }
 
-/// A place where players bid, and the outcomes of all places after it.
+/// Place where players bid, with the outcomes of all later places.
 pub struct Stage<'a> {
-    /// The coins of Left and of Right.
+    /// Coins of Left and of Right.
     pub coins: [u32; 2],
-    /// Who has the marker.
+    /// Holder of the marker.
     pub holder: Holder,
     /// Whether 0 is a bid.
     pub zero_bid: bool,
-    /// The moves of Left and of Right. With no moves and no penalties the game is over.
+    /// Moves of Left and of Right. The game is over if there are no moves and no penalties.
     pub moves: [Vec<Move>; 2],
-    /// What is added, and ends the game, where Left or Right has no move.
+    /// Final change of the score if Left or Right has to move and cannot.
     pub penalties: [Option<i32>; 2],
-    /// The outcome of a place after a move, by Left's coins and the holder.
+    /// Outcome of a place after a move, by place, Left's coins and the holder.
     pub outcome: &'a dyn Fn(u32, u32, Holder) -> i32,
 }
 
-/// After a bid that won.
+/// Continuation after a winning bid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Then {
-    /// The coins of Left and of Right.
+    /// Coins of Left and of Right.
     pub coins: [u32; 2],
-    /// Who has the marker then.
+    /// Holder of the marker.
     pub holder: Holder,
-    /// The outcome from here on, the winner's move included, if both play best.
+    /// Outcome from here on, including the winner's move, if both play optimally.
     pub outcome: i32,
-    /// The winner's best moves by their number among the player's moves; none where there is a penalty instead.
+    /// Winner's best moves as indices into the player's moves; empty if there is a penalty instead.
     pub moves: Vec<usize>,
 }
 
-/// What happens at a tie.
+/// Continuation after a tie.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tie {
-    /// Whether the player who asks has the marker and wins it. Nobody has a choice there.
+    /// Whether the player in question has the marker and so wins the tie. Nobody has a choice here.
     pub won: bool,
-    /// What comes then.
+    /// Continuation.
     pub then: Then,
 }
 
-/// The worst of the greater bids of the other player.
+/// Worst greater bid of the other player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lower {
-    /// That bid, the least of equally bad ones.
+    /// Coins bid; the least of equally bad bids.
     pub bid: u32,
-    /// What comes then.
+    /// Continuation after it.
     pub then: Then,
 }
 
-/// A bid, with what may come of it.
+/// Bid with its possible continuations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bid {
-    /// The coins bid; none of a player who has no bid.
+    /// Coins bid; `None` for a player who has no bid.
     pub bid: Option<u32>,
-    /// The outcome that it makes sure of.
+    /// Outcome that it guarantees.
     pub secured: i32,
-    /// If it is the higher one, or nobody else can bid; absent where the other player can bid no less.
+    /// Continuation if the bid is higher or the other player cannot bid. `None` if the other player cannot bid less.
     pub higher: Option<Then>,
-    /// At a tie, if the other player can make one.
+    /// Continuation after a tie, if the other player can make one.
     pub tie: Option<Tie>,
-    /// If the other player bids more, and can.
+    /// Worst continuation if the other player bids more, if possible.
     pub lower: Option<Lower>,
 }
 
 const HOLDERS: [Holder; 2] = [Holder::Left, Holder::Right];
 
 impl Stage<'_> {
-    /// Whether there is nothing to bid for.
+    /// Returns whether the game is over, so that there is nothing to bid for.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.moves.iter().all(Vec::is_empty) && self.penalties == [None, None]
     }
 
-    /// An outcome as the player likes it: the greater the better.
+    /// Returns an outcome from a player's point of view: greater is better.
     fn worth(side: usize, outcome: i32) -> i32 {
         if side == 0 { outcome } else { -outcome }
     }
 
-    /// A player's least and greatest bid, if there are any.
+    /// Returns a player's least and greatest bid, if the player has any.
     pub(super) fn range(&self, side: usize) -> Option<(u32, u32)> {
         let least = u32::from(!self.zero_bid);
         (least <= self.coins[side]).then_some((least, self.coins[side]))
     }
 
-    /// What comes of a bid with which a player wins.
+    /// Returns the continuation after a player wins with a bid.
     fn won(&self, side: usize, bid: u32, tied: bool) -> Then {
         let mut coins = self.coins;
         coins[side] -= bid;
@@ -114,7 +116,7 @@ impl Stage<'_> {
         }
     }
 
-    /// What comes of the bids of Left and of Right, which both have.
+    /// Returns the outcome of a pair of bids by Left and Right, who both have one.
     pub(super) fn outcome_of(&self, [left, right]: [u32; 2]) -> i32 {
         match left.cmp(&right) {
             Ordering::Greater => self.won(0, left, false).outcome,
@@ -123,8 +125,8 @@ impl Stage<'_> {
         }
     }
 
-    /// All of a player's bids with what they make sure of, in ascending order: one without a number if the player has none. Nothing where nobody can bid, or
-    /// the game is over.
+    /// Returns all of a player's bids with the outcomes that they guarantee, ascending. A player without bids gets one
+    /// entry without a number. Returns nothing if nobody can bid or the game is over.
     #[must_use]
     pub fn bids(&self, side: usize) -> Vec<Bid> {
         let other = 1 - side;
@@ -132,7 +134,7 @@ impl Stage<'_> {
         if self.is_over() || own.is_none() && theirs.is_none() {
             return Vec::new();
         }
-        // The worst of the other player's bids from each on, the greatest first.
+        // For each bid of the other player, the worst bid at or above it; the greatest bid first.
         let mut worst: Vec<(u32, i32)> = Vec::new();
         if let Some((least, most)) = theirs {
             for bid in (least..=most).rev() {
@@ -174,7 +176,7 @@ impl Stage<'_> {
         (least..=most).map(one).collect()
     }
 
-    /// A player's best bids, all of which make sure of the same.
+    /// Returns a player's best bids, which all guarantee the same outcome.
     #[must_use]
     pub fn best(&self, side: usize) -> Vec<Bid> {
         let mut bids = self.bids(side);

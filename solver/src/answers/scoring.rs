@@ -1,4 +1,5 @@
-//! What outcomes of scoring games say: the paper's properties with a counterexample where one fails, its closed form of the limits, best bids and moves.
+//! Results from outcomes of scoring games: the paper's properties with counterexamples, its closed form of the limits,
+//! best bids and moves.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -12,36 +13,36 @@ use crate::control::{Control, Interrupted};
 use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::{Outcomes, SubtractionSet};
 
-/// A property of all outcomes for one total budget.
+/// Property of all outcomes for one total budget.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Property {
-    /// Its name.
+    /// Name of the property.
     pub name: &'static str,
-    /// What it says.
+    /// Its statement.
     pub says: String,
     /// Whether it holds for all heaps.
     pub holds: bool,
-    /// The first place where it does not.
+    /// First counterexample, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<Counterexample>,
 }
 
-/// A place where a property fails.
+/// Place where a property fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Counterexample {
-    /// The coins of both players.
+    /// Total coins of both players.
     pub budget: u32,
-    /// The size of the heap.
+    /// Size of the heap.
     pub heap: u32,
     /// Left's coins.
     pub coins: usize,
-    /// The number that should be the lesser,
+    /// Number that the property requires to be the lesser.
     pub lesser: i32,
-    /// and the one that should be the greater.
+    /// Number that the property requires to be the greater.
     pub greater: i32,
 }
 
-/// The names of the properties, and what they say.
+/// Returns the names of the properties and their statements.
 fn properties_of(set: &SubtractionSet, period: u32) -> Vec<(&'static str, String)> {
     let most = set.max();
     let points = 2 * most;
@@ -67,7 +68,7 @@ pub fn properties(set: &SubtractionSet, outcomes: &Outcomes, control: Control) -
     let mut found: Vec<Option<Counterexample>> = vec![None; names.len()];
     let mut before: VecDeque<Vec<i32>> = VecDeque::new();
     let most = i32::try_from(set.max()).expect("at most 255");
-    // Beyond, rows and those a period before are the same again.
+    // Beyond this heap, both a row and the row one period earlier repeat.
     outcomes.walk(outcomes.onset + 2 * period, |heap, row| {
         let last = row.len() - 1;
         for (p, &value) in row.iter().enumerate() {
@@ -111,7 +112,8 @@ pub fn properties(set: &SubtractionSet, outcomes: &Outcomes, control: Control) -
     Ok(properties.collect())
 }
 
-/// The candidate for the paper's Conjecture 28: the outcome of unitary games for all large heaps of one parity.
+/// Computes the candidate for the paper's Conjecture 28: the outcome of unitary games for all large heaps of one
+/// parity.
 #[must_use]
 pub fn limit(budget: u32, p: u32, odd: bool) -> i32 {
     let d = i64::from(p) - (i64::from(budget) - i64::from(p));
@@ -129,7 +131,7 @@ pub fn limit(budget: u32, p: u32, odd: bool) -> i32 {
     i32::try_from(value).expect("budgets below 2^28")
 }
 
-/// Where the limits of a unitary game are not what the candidate says.
+/// Finds the first limit of a unitary game that contradicts the candidate.
 #[must_use]
 pub fn conjecture_28(outcomes: &Outcomes) -> Option<Counterexample> {
     (outcomes.onset..outcomes.onset + 2).find_map(|heap| {
@@ -139,26 +141,26 @@ pub fn conjecture_28(outcomes: &Outcomes) -> Option<Counterexample> {
     })
 }
 
-/// How to play at a position.
+/// Optimal play at a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BestPlay {
-    /// The size of the heap.
+    /// Size of the heap.
     pub heap: u32,
     /// Left's coins.
     pub left_coins: u32,
     /// Right's coins.
     pub right_coins: u32,
-    /// Who has the marker: `left` or `right`.
+    /// Holder of the marker: `left` or `right`.
     pub marker: &'static str,
-    /// Left's points less Right's from here on.
+    /// Outcome: Left's points minus Right's from here on.
     pub outcome: i32,
-    /// Left's best bids; none when the game is over.
+    /// Left's best bids; empty if the game is over.
     pub left: Vec<BestBid>,
-    /// Right's best bids.
+    /// Right's best bids; empty if the game is over.
     pub right: Vec<BestBid>,
 }
 
-/// An outcome, Left's points less Right's, in words.
+/// Describes an outcome (Left's points minus Right's) in words.
 #[must_use]
 pub fn margin(outcome: i32) -> String {
     let points = counted(outcome.unsigned_abs().into(), "point", "points");
@@ -170,7 +172,7 @@ pub fn margin(outcome: i32) -> String {
 }
 
 impl BestPlay {
-    /// Writes best bids and moves for people.
+    /// Writes best bids and moves as text.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -187,7 +189,7 @@ impl BestPlay {
             if bids.is_empty() {
                 writeln!(out, "  {player}: the game is over")?;
             }
-            // Bids with the same moves behind them share a line.
+            // Bids with the same moves after them share a line.
             for alike in bids.chunk_by(|a, b| (&a.take, &a.take_at_tie) == (&b.take, &b.take_at_tie)) {
                 let BestBid { take, take_at_tie, .. } = &alike[0];
                 let list = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" or ");
@@ -205,18 +207,19 @@ impl BestPlay {
     }
 }
 
-/// A bid that makes sure of the outcome.
+/// Bid that guarantees the outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BestBid {
-    /// The bid.
+    /// Number of coins.
     pub bid: u32,
-    /// What to take after winning with the greater bid; empty where that cannot be.
+    /// Numbers to take after winning with the greater bid; empty if that is impossible.
     pub take: Vec<u32>,
-    /// What to take after winning a tie with the marker; empty where that cannot be.
+    /// Numbers to take after winning a tie with the marker; empty if that is impossible.
     pub take_at_tie: Vec<u32>,
 }
 
-/// The place where players bid for a heap; `at` is v(x, p) of the lesser ones. Each move is to the heap that it leaves.
+/// Builds the place where players bid for a heap. Each move leads to the remaining heap. `outcome` returns the outcomes
+/// of smaller heaps.
 #[must_use]
 pub fn stage<'a>(
     set: &SubtractionSet,
@@ -231,7 +234,8 @@ pub fn stage<'a>(
     Stage { coins, holder, zero_bid: true, moves: [moves(1), moves(-1)], penalties: [None, None], outcome }
 }
 
-/// The outcome with Left's coins and either holder, from those v(x, c) with c the holder's coins and the marker Left's: both players have the same moves.
+/// Returns the outcome for Left's coins and either holder. v(x, c) is the outcome for the holder with c coins; both
+/// players have the same moves, so Right's case is its negative.
 #[must_use]
 pub fn of_holder(v: &dyn Fn(u32, u32) -> i32, budget: u32, heap: u32, left_coins: u32, holder: Holder) -> i32 {
     match holder {
@@ -240,7 +244,7 @@ pub fn of_holder(v: &dyn Fn(u32, u32) -> i32, budget: u32, heap: u32, left_coins
     }
 }
 
-/// What comes of each pair of bids, from the outcomes v(x, p) of this and lesser heaps.
+/// Computes the outcome of each pair of bids, from the outcomes v(x, p) of this and smaller heaps.
 ///
 /// # Errors
 /// As [`BidTable::new`].
@@ -255,7 +259,7 @@ pub fn bid_table(
     BidTable::new(&stage(set, heap, [left_coins, right_coins], holder, &outcome))
 }
 
-/// Best bids and moves of both players, from the outcomes v(x, p) of this and lesser heaps.
+/// Computes best bids and moves of both players, from the outcomes v(x, p) of this and smaller heaps.
 #[must_use]
 pub fn best_play(
     set: &SubtractionSet,

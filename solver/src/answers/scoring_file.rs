@@ -1,45 +1,46 @@
-//! What outcomes of a scoring game from a file say: the paper's three properties, with a counterexample where one fails.
+//! Results from outcomes of a scoring game from a file: the paper's three properties with counterexamples.
 
 use serde::Serialize;
 
 use crate::engine::scoring::matrix::Scores;
 use crate::model::scored::ScoredGame;
 
-/// Whether a property holds at all positions.
+/// Property with a counterexample if it fails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Held {
     /// `A`, `B` or `C`.
     pub name: &'static str,
-    /// What it says.
+    /// Statement of the property.
     pub says: &'static str,
-    /// Where it fails first.
+    /// First counterexample, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<Broken>,
 }
 
-/// Where a property fails: two outcomes that should be the other way round.
+/// Counterexample: two outcomes in the wrong order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Broken {
-    /// The position.
+    /// Position where the property fails.
     pub position: String,
-    /// Left's coins where less is expected,
+    /// Left's coins in the case that should have the smaller outcome.
     pub coins: usize,
-    /// who has the marker there,
+    /// Holder of the marker in that case.
     pub marker: &'static str,
-    /// and the outcome.
+    /// Outcome in that case.
     pub outcome: i32,
-    /// The same where more is expected.
+    /// Left's coins in the case that should have the greater outcome.
     pub than_coins: usize,
-    /// Who has the marker there.
+    /// Holder of the marker in that case.
     pub than_marker: &'static str,
-    /// The outcome there.
+    /// Outcome in that case.
     pub than_outcome: i32,
 }
 
-/// A property: its name, what it says, what is added to Left's coins, and how the marker changes hands, where Left should not have less.
+/// A property: name, statement, coins added to Left's, and pairs of holders before and after. Left's outcome should not
+/// decrease.
 type Comparison = (&'static str, &'static str, usize, &'static [(usize, usize)]);
 
-/// Tests (A), (B) and (C) for one total budget. `scores` may stop short of the last positions.
+/// Tests (A), (B) and (C) for one total budget. `scores` may end before the last positions.
 #[must_use]
 pub fn held(game: &ScoredGame, scores: &Scores) -> Vec<Held> {
     const MARKER: [&str; 2] = ["left", "right"];

@@ -1,4 +1,4 @@
-//! What a position of an ending is worth with one of its pieces put on each square: the data of a heat map.
+//! Computes the value of a position with one piece moved to each square: the data of a heat map.
 
 use super::bounds::BoundedTables;
 use super::lookup::LookupError;
@@ -7,8 +7,8 @@ use crate::games::bidding_chess::{Diagram, Square};
 use crate::model::bracket::Bounds;
 use crate::model::graph::BoundaryValue;
 
-/// For each square in ascending order (a1 first, then along the rank) what the position is worth with the piece of `moved` there. `None` where another piece stands
-/// or there can be no such position.
+/// Returns the value of the position with the piece of `moved` on each square, in ascending order (a1 first, then along
+/// the rank). `None` if another piece stands there or the position is impossible.
 ///
 /// # Errors
 /// [`LookupError`] if the position's ending is not in the tablebase.
@@ -25,7 +25,7 @@ pub fn squares(tablebase: &Tablebase, diagram: &Diagram, moved: Square) -> Resul
     Ok(each_square(diagram, moved, value))
 }
 
-/// The same for bounds in units of 2^-bits.
+/// Returns bounds like [`squares`], in units of 2^-bits.
 ///
 /// # Errors
 /// A sentence, if there are no bounds of the position's ending.
@@ -37,7 +37,7 @@ pub fn squares_between(tables: &BoundedTables, diagram: &Diagram, moved: Square)
     Ok(each_square(diagram, moved, |put| tables.bounds(put).ok()))
 }
 
-/// What is known of the position for each square that the piece of `moved` is put on.
+/// Applies `known` to the position with the piece of `moved` on each square.
 fn each_square<T>(diagram: &Diagram, moved: Square, known: impl Fn(&Diagram) -> Option<T>) -> Vec<Option<T>> {
     let piece = diagram.pieces.iter().position(|&(_, square)| square == moved).expect("a piece stands there");
     let value = |square: Square| {
@@ -46,7 +46,7 @@ fn each_square<T>(diagram: &Diagram, moved: Square, known: impl Fn(&Diagram) -> 
             return None;
         }
         put.pieces[piece].1 = square;
-        // Reading it again says whether there can be such a position.
+        // Parsing it again rejects impossible positions.
         known(&Diagram::parse(put.board, &put.to_string()).ok()?)
     };
     diagram.board.all_squares().map(value).collect()

@@ -1,6 +1,6 @@
-//! One solved ending summed up: what sections 8 to 14 of the paper discuss, from the table.
+//! Summary of one solved ending, computed from its table: the topics of sections 8 to 14 of the paper.
 //!
-//! Everything is in the ending's colours, the stronger side white. Where alpha < beta, positions are judged by alpha.
+//! Colours are those of the ending, with the stronger side white. Positions with alpha < beta are judged by alpha.
 
 mod denominators;
 mod labels;
@@ -27,12 +27,12 @@ use crate::model::solution::Solution;
 use crate::model::value::Rational;
 use orbits::Orbits;
 
-/// A count of positions: up to symmetry, and on the board.
+/// Number of positions, up to symmetry and on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Count {
-    /// Classes.
+    /// Classes under symmetry.
     pub classes: u64,
-    /// The placements that they stand for.
+    /// Placements in these classes.
     pub placements: u64,
 }
 
@@ -43,12 +43,12 @@ impl Count {
     }
 }
 
-/// A position and its value (alpha, where that differs from beta).
+/// Position with its value (alpha, if alpha and beta differ).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Example {
     /// The position.
     pub position: String,
-    /// What it is worth.
+    /// Its value.
     #[serde(serialize_with = "as_text")]
     pub value: Rational,
 }
@@ -56,9 +56,9 @@ pub struct Example {
 /// Positions in which neither player wants to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Zugzwang {
-    /// How many.
+    /// Number of such positions.
     pub count: Count,
-    /// Those with the least bids, the worst first; at most ten.
+    /// Positions with the lowest bids, lowest first; at most ten.
     pub worst: Vec<ZugzwangExample>,
 }
 
@@ -68,16 +68,16 @@ pub struct ZugzwangExample {
     /// The position and its value.
     #[serde(flatten)]
     pub example: Example,
-    /// The bid, negative.
+    /// Bid, which is negative.
     pub bid: Bid,
 }
 
 /// Positions with alpha < beta.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Intervals {
-    /// How many.
+    /// Number of such positions.
     pub count: Count,
-    /// The one where beta - alpha is largest.
+    /// Position with the largest beta - alpha.
     pub widest: Option<Interval>,
 }
 
@@ -94,7 +94,7 @@ pub struct Interval {
     pub beta: Rational,
 }
 
-/// An ending summed up. Its JSON is described by `spec/json/report.schema.json`.
+/// Summary of an ending. JSON: `spec/json/report.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Survey {
     /// The ending.
@@ -109,11 +109,11 @@ pub struct Survey {
     pub least: Example,
     /// A position of greatest value.
     pub greatest: Example,
-    /// The largest labels.
+    /// Largest labels.
     pub labels: Labels,
-    /// Positions where a move is worth nothing.
+    /// Positions in which a move is worth nothing.
     pub quiescence: Quiescence,
-    /// Positions where a move is worth less than nothing.
+    /// Positions in which a move is worth less than nothing.
     pub zugzwang: Zugzwang,
     /// Denominators of the values.
     pub denominators: Denominators,
@@ -123,13 +123,12 @@ pub struct Survey {
     pub intervals: Intervals,
 }
 
-/// A class with what the parts of a survey want to know of it.
+/// Class with the data that the parts of a survey use.
 struct Entry<'a> {
     ending: &'a Ending,
     solution: &'a Solution,
     class: u32,
     placement: Placement,
-    /// How many placements the class has.
     placements: u64,
 }
 
@@ -147,10 +146,10 @@ impl Entry<'_> {
     }
 }
 
-/// Sums up an ending of a tablebase.
+/// Summarises an ending of a tablebase.
 ///
 /// # Panics
-/// If the tablebase lacks a sub-ending, or the ending has 2^32 classes.
+/// If the tablebase lacks a sub-ending, or the ending has 2^32 or more classes.
 #[must_use]
 pub fn survey(tablebase: &Tablebase, number: usize) -> Survey {
     let (ending, solution) = &tablebase.endings()[number];
@@ -201,8 +200,8 @@ pub fn survey(tablebase: &Tablebase, number: usize) -> Survey {
     }
 }
 
-/// Whether players want to move, judged by alpha: the value lies midway between what White's best move and Black's best move lead
-/// to, so White's decides.
+/// Classifies how much the players want to move, judged by alpha. The value lies midway between the values after
+/// White's best move and after Black's best move, so White's best move decides.
 fn tempo(entry: &Entry, tablebase: &Tablebase, number: usize) -> Tempo {
     let (white, _) = tablebase.chosen_moves(number, entry.class, Threshold::Alpha);
     let ranks = &entry.solution.rank_alpha;
@@ -242,8 +241,8 @@ impl Intervals {
     }
 }
 
-/// Where alpha and beta are furthest apart: the first such class. Most are told apart by some binary places, as fractions may
-/// have thousands of digits.
+/// Finds the first class with the largest difference of alpha and beta. Fractions may have thousands of digits, so most
+/// classes are excluded by a fixed number of binary places.
 ///
 /// # Panics
 /// Never: values are at most 1.
@@ -257,12 +256,11 @@ pub fn widest(ending: &Ending, solution: &Solution) -> Option<Interval> {
     let about = |class: usize| floors[solution.rank_beta[class] as usize] - floors[solution.rank_alpha[class] as usize];
     let most = apart().map(about).max()?;
     let exactly = |class: usize| solution.beta(class).half_difference(solution.alpha(class)).1;
-    // A difference of floors is off by less than one.
+    // A difference of floors is off by less than one, so exact comparison is needed only within 2 of the maximum.
     let candidates = apart().filter(|&class| about(class) >= most - 2).map(|class| (class, exactly(class)));
     let (class, _) = candidates.reduce(|known, other| if other.1 > known.1 { other } else { known })?;
     let position = ending.position_text(u32::try_from(class).ok()?);
     Some(Interval { position, alpha: solution.alpha(class).clone(), beta: solution.beta(class).clone() })
 }
 
-/// The players, for what is counted for each.
 const PLAYERS: [Colour; 2] = [Colour::White, Colour::Black];

@@ -1,4 +1,4 @@
-//! Solved endings of one board, to be asked about positions.
+//! Solved endings of one board, with lookup of positions.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -12,48 +12,48 @@ use crate::model::graph::BoundaryValue;
 use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 
-/// Endings with their solved tables. Every sub-ending of an ending in it is in it too.
+/// Endings with their solved tables, closed under sub-endings.
 pub struct Tablebase {
     board: Board,
     endings: Vec<(Arc<Ending>, Arc<Solution>)>,
     numbers: HashMap<Material, usize>,
 }
 
-/// A position found in a tablebase.
+/// Position found in a tablebase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Probe {
-    /// Number of the ending in the tablebase.
+    /// Index of the ending in the tablebase.
     pub ending: usize,
-    /// The position's class there.
+    /// Class of the position in that ending.
     pub class: u32,
-    /// The placement that was looked up, in the ending's colours.
+    /// Placement of the position, in the ending's colours.
     pub placement: Placement,
     /// Whether the position's colours had to be exchanged to find it.
     pub exchanged: bool,
 }
 
-/// A possible move with what it leads to.
+/// Possible move with its target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The move.
+    /// Move in the ending's colours.
     pub mv: Move,
-    /// Where it leads.
+    /// Its target.
     pub destination: Destination,
-    /// What is known of that position.
+    /// Value of the target.
     pub value: BoundaryValue,
 }
 
-/// Which of the two values a choice of moves serves.
+/// Threshold that a choice of moves serves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threshold {
-    /// The least Richman function.
+    /// Least Richman function.
     Alpha,
-    /// The greatest.
+    /// Greatest Richman function.
     Beta,
 }
 
 impl Tablebase {
-    /// A tablebase of these endings, sub-endings first.
+    /// Creates a tablebase of these endings, sub-endings first.
     ///
     /// # Panics
     /// If the list is empty.
@@ -64,7 +64,8 @@ impl Tablebase {
         Self { board, endings, numbers }
     }
 
-    /// The endings of verified certificates, the one that the others are cited by last, with the certificates' digests in the same order.
+    /// Creates a tablebase from verified certificates, the citing one last. Returns the certificates' digests in the
+    /// same order.
     ///
     /// # Errors
     /// A sentence, if they are not about endings of bidding chess.
@@ -83,25 +84,25 @@ impl Tablebase {
         Ok((Self::new(endings), digests))
     }
 
-    /// The board of all endings.
+    /// Returns the board of all endings.
     #[must_use]
     pub fn board(&self) -> Board {
         self.board
     }
 
-    /// The endings, sub-endings first.
+    /// Returns the endings, sub-endings first.
     #[must_use]
     pub fn endings(&self) -> &[(Arc<Ending>, Arc<Solution>)] {
         &self.endings
     }
 
-    /// The number of an ending.
+    /// Returns the index of an ending.
     #[must_use]
     pub fn number_of(&self, material: &Material) -> Option<usize> {
         self.numbers.get(material).copied()
     }
 
-    /// Looks a position up. `None` if its ending is not in the tablebase.
+    /// Looks up a position. Returns `None` if its ending is not in the tablebase.
     #[must_use]
     pub fn probe(&self, diagram: &Diagram) -> Option<Probe> {
         let (material, placement, exchanged) = diagram.placement();
@@ -110,13 +111,13 @@ impl Tablebase {
         Some(Probe { ending, class, placement, exchanged })
     }
 
-    /// What is known of a class of an ending, in the ending's colours.
+    /// Returns the value of a class of an ending, in the ending's colours.
     #[must_use]
     pub fn value(&self, ending: usize, class: u32) -> BoundaryValue {
         self.endings[ending].1.boundary_value(class as usize)
     }
 
-    /// What is known of the place that a move of an ending leads to, in the ending's colours.
+    /// Returns the value of a move's target, in the ending's colours.
     ///
     /// # Panics
     /// If the tablebase lacks a sub-ending.
@@ -134,7 +135,8 @@ impl Tablebase {
         }
     }
 
-    /// A player's moves in a placement of an ending, in move order, with what they lead to; in the ending's colours.
+    /// Returns a player's moves in a placement of an ending, in move order, with their targets, in the ending's
+    /// colours.
     #[must_use]
     pub fn options(&self, ending: usize, placement: &Placement, colour: Colour) -> Vec<Choice> {
         let (game, _) = &self.endings[ending];
@@ -147,7 +149,7 @@ impl Tablebase {
         options
     }
 
-    /// The canonical choices of White and Black in a class of an ending, as indices into their options.
+    /// Returns the canonical choices of White and Black in a class of an ending, as indices into their options.
     #[must_use]
     pub fn choices(&self, ending: usize, class: u32, threshold: Threshold) -> (u16, u16) {
         let (white, black) = match (&self.endings[ending].1.choices, threshold) {
@@ -158,7 +160,7 @@ impl Tablebase {
         (white[class as usize], black[class as usize])
     }
 
-    /// The canonical choices of White and Black in a class of an ending, as moves of its canonical placement.
+    /// Returns the canonical choices of White and Black in a class of an ending, as moves of its canonical placement.
     ///
     /// # Panics
     /// If a choice is not an index into the options.

@@ -1,4 +1,4 @@
-//! Numbers in text: exact values of hundreds of digits are cut into lines that can be read and copied, long lists into stretches.
+//! Formats numbers: long exact values are broken into lines that can be read and copied, long lists into ranges.
 
 use std::io::{self, Write};
 
@@ -6,25 +6,25 @@ use dashu_int::UBig;
 
 use crate::model::value::Rational;
 
-/// Decimal places wherever a value is also given as a decimal fraction (rounded down).
+/// Decimal places of the decimal fractions beside exact values (rounded down).
 pub const DECIMALS: usize = 10;
 
-/// Denominators of more digits are not written out in text; JSON has them in full.
+/// Maximum length of a denominator in text, in digits; JSON has all digits.
 pub const MAX_DIGITS: usize = 400;
 
-/// A value's decimal fraction, of at most [`DECIMALS`] places.
+/// Decimal fraction of a value, with at most [`DECIMALS`] places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decimal {
-    /// The value is a whole number: `1`.
+    /// A whole number: `1`.
     Whole(String),
-    /// The decimal fraction ends: `0.75`.
+    /// A terminating decimal fraction: `0.75`.
     Exact(String),
-    /// Further digits are cut off: `0.3333333333`.
+    /// A truncated decimal fraction: `0.3333333333`.
     Cut(String),
 }
 
 impl Decimal {
-    /// The decimal fraction of a value.
+    /// Returns the decimal fraction of a value.
     #[must_use]
     pub fn of(value: &Rational) -> Self {
         let ends = (value.numerator() * UBig::from(10_u8).pow(DECIMALS)) % value.denominator() == UBig::ZERO;
@@ -37,11 +37,11 @@ impl Decimal {
     }
 }
 
-/// A value, with a sign or none before it, and its decimal fraction: `3/4 = 0.75`, `1/3, about 0.3333333333`, `1`. Fractions with more than [`MAX_DIGITS`]
-/// digits are described.
+/// Formats a value after `sign`, which may be empty, with its decimal fraction: `3/4 = 0.75`, `1/3, about
+/// 0.3333333333`, `1`. Fractions with more than [`MAX_DIGITS`] digits are described.
 #[must_use]
 pub fn with_decimal(sign: &str, value: &Rational) -> String {
-    // Wide enough for every fraction that is written out at all.
+    // Wide enough for every fraction that is written out.
     let fraction = || folded(value, 3 * MAX_DIGITS).concat();
     match Decimal::of(value) {
         Decimal::Whole(text) => format!("{sign}{text}"),
@@ -50,7 +50,8 @@ pub fn with_decimal(sign: &str, value: &Rational) -> String {
     }
 }
 
-/// What a player can do who wins by force exactly with more than this share of the money, where that is all that is to be said.
+/// Describes the extreme cases of a player who wins by force exactly with more than this share of the money: shares of
+/// 0 and 1.
 #[must_use]
 pub fn without_threshold(share: &Rational) -> Option<&'static str> {
     match share {
@@ -60,11 +61,12 @@ pub fn without_threshold(share: &Rational) -> Option<&'static str> {
     }
 }
 
-/// A fraction as lines of at most so many characters: one if it fits; otherwise the numerator's digits, then, after a stroke at the
-/// beginning of its line, the denominator's. Beyond [`MAX_DIGITS`] the digits are only counted.
+/// Formats a fraction in lines of at most `width` characters: in one line if it fits, otherwise the digits of the
+/// numerator and then, after a slash at the beginning of a line, those of the denominator. Beyond [`MAX_DIGITS`] the
+/// digits are only counted.
 ///
 /// # Panics
-/// If lines shall have fewer than three characters.
+/// If `width` is less than three.
 #[must_use]
 pub fn folded(value: &Rational, width: usize) -> Vec<String> {
     assert!(width > 2, "a line holds a stroke and a digit");
@@ -86,12 +88,12 @@ pub fn folded(value: &Rational, width: usize) -> Vec<String> {
     lines
 }
 
-/// Digits, and so one byte each, in pieces of this length.
+/// Splits digits, one byte each, into pieces of this length.
 fn chunks(digits: &str, length: usize) -> Vec<&str> {
     (0..digits.len()).step_by(length).map(|from| &digits[from..digits.len().min(from + length)]).collect()
 }
 
-/// A number with its thousands set apart: `249,984`.
+/// Formats a number with its thousands separated: `249,984`.
 #[must_use]
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -103,13 +105,13 @@ pub fn grouped(number: u64) -> String {
     groups.join(",")
 }
 
-/// A number of things: `1 class`, `518 classes`.
+/// Formats a number with its noun: `1 class`, `518 classes`.
 #[must_use]
 pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
 }
 
-/// Says how many items of a list were left out, if any were.
+/// Writes how many items of a list were omitted, if any.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -117,7 +119,7 @@ pub fn write_left_out(out: &mut dyn Write, left_out: usize) -> io::Result<()> {
     if left_out == 0 { Ok(()) } else { writeln!(out, "  … and {} more", grouped(left_out as u64)) }
 }
 
-/// Ascending numbers with stretches of three or more put together: `0 to 7, 9`.
+/// Formats ascending numbers, with ranges for three or more consecutive ones: `0 to 7, 9`.
 #[must_use]
 pub fn stretches(numbers: &[u32]) -> String {
     let mut parts: Vec<String> = Vec::new();

@@ -1,6 +1,9 @@
-//! A walk through a proof of losing chess: where one stands, what can be played there and how much of the proof lies below.
+//! Walks through a proof of losing chess: shows the current position, the possible moves and the size of the proof
+//! below.
 //!
-//! [`Proof`] is the proof read, [`Walk`] a line in it from the root, [`Place`] what there is to say at its end. [`text`] says it in words, and [`top`] and [`tree`] put several proofs together. [`pgn`], [`dot`] and [`lines`] write what lies below a place.
+//! [`Proof`] is the parsed proof, [`Walk`] a line in it from the root, [`Place`] the description of the line's end.
+//! [`text`] formats it, and [`top`] and [`tree`] combine several proofs. [`pgn`], [`dot`] and [`lines`] export the part
+//! of the proof below a place.
 
 pub mod dot;
 pub mod excerpt;
@@ -20,7 +23,7 @@ use crate::games::losing_chess::line::unnumbered;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Move, Position};
 
-/// A side's name.
+/// Returns a side's name.
 #[must_use]
 pub fn name(side: Colour) -> &'static str {
     match side {
@@ -29,30 +32,31 @@ pub fn name(side: Colour) -> &'static str {
     }
 }
 
-/// All six fields of FEN.
+/// Formats all six fields of FEN.
 fn fen(position: &Position, clock: u32, number: u32) -> String {
     format!("{position} {clock} {number}")
 }
 
-/// The number of a move, this many moves of both sides behind a position in which `first` is to move and which has the number 1.
+/// Returns the number of a move that is played `plies` plies after a position with move number 1 in which `first` is to
+/// move.
 fn move_number(first: Colour, plies: usize) -> u32 {
     let before = plies + usize::from(first == Colour::Black);
     u32::try_from(before / 2).map_or(u32::MAX, |moves| moves + 1)
 }
 
-/// The moves of a text; numbers of moves such as `12.` may stand before them.
+/// Splits a text into moves and removes move numbers such as `12.`.
 #[must_use]
 pub fn words_of_moves(text: &str) -> Vec<String> {
     text.split_whitespace().filter_map(unnumbered).map(str::to_owned).collect()
 }
 
-/// A position on the way from the root.
+/// Position on the line.
 #[derive(Clone, Copy)]
 struct Stop {
     number: u32,
     position: Position,
     clock: u32,
-    /// The move that led here.
+    /// Move that led here.
     by: Option<Move>,
 }
 
@@ -63,25 +67,26 @@ impl Stop {
     }
 }
 
-/// A line of the proof from the root.
+/// Line of the proof from the root.
 #[derive(Clone)]
 pub struct Walk<'a> {
     proof: &'a Proof,
     root: Stop,
-    /// The positions behind the root.
+    /// Positions after the root.
     line: Vec<Stop>,
-    /// The moves that led to the root, where they are known: numbers of moves count them.
+    /// Moves that led to the root, if known; move numbers count them.
     before: Vec<String>,
 }
 
 impl<'a> Walk<'a> {
-    /// At the root.
+    /// Starts a walk at the root.
     #[must_use]
     pub fn new(proof: &'a Proof) -> Self {
         Self::after(proof, Vec::new())
     }
 
-    /// At the root. Numbers of moves count those from the beginning of the game if the root is at most two moves away from it.
+    /// Starts a walk at the root. If the root is at most two plies after the beginning of the game, moves are numbered
+    /// from the beginning.
     #[must_use]
     pub fn from_the_beginning(proof: &'a Proof) -> Self {
         let beginning: Setup = START.parse().expect("the beginning of the game is a position");
@@ -99,36 +104,37 @@ impl<'a> Walk<'a> {
         Self::new(proof)
     }
 
-    /// The moves from the beginning of the game to the root, with their numbers; none where they are not known.
+    /// Returns the moves from the beginning of the game to the root, with their numbers; empty if unknown.
     #[must_use]
     pub fn moves_before(&self) -> Vec<String> {
         self.numbered(0, &self.before)
     }
 
-    /// The proof.
+    /// Returns the proof.
     #[must_use]
     pub fn proof(&self) -> &'a Proof {
         self.proof
     }
 
-    /// How many positions can be reached from here with how many moves of both sides and not with fewer, beginning with 1 for this one. Takes time in proportion
-    /// to their number.
+    /// Counts the positions below this one by their distance in plies, beginning with 1 for this one. Takes time in
+    /// proportion to the total.
     #[must_use]
     pub fn depths(&self) -> Vec<u64> {
         self.proof.graph.depths(self.here().number)
     }
 
-    /// At the root, to which these moves led from a position whose move has the number 1.
+    /// Starts a walk at the root, to which `before` led from a position with move number 1.
     #[must_use]
     pub fn after(proof: &'a Proof, before: Vec<String>) -> Self {
         let root = Stop { number: 0, position: proof.root, clock: proof.claim.clock, by: None };
         Self { proof, root, line: Vec::new(), before }
     }
 
-    /// Where these moves lead: moves from the root, or from the first move of the game if they pass through the root.
+    /// Starts a walk at the end of `moves`, which begin at the root, or at the beginning of the game if they pass
+    /// through the root.
     ///
     /// # Errors
-    /// A sentence that says which move is wrong and why.
+    /// A sentence that names the wrong move and the reason.
     pub fn to(proof: &'a Proof, moves: &str) -> Result<Self, String> {
         let mut walk = Self::from_the_beginning(proof);
         let Err(why) = walk.play(moves) else { return Ok(walk) };
@@ -136,7 +142,8 @@ impl<'a> Walk<'a> {
         let (mut before, mut rest) = (Vec::new(), words_of_moves(moves).into_iter());
         while here.position != proof.root {
             let Some(played) = rest.next().and_then(|word| here.position.find_move(&word).ok()) else {
-                // They may be meant as moves from the first one of the game if they begin so.
+                // The error also names the proof's beginning if the moves may have been meant from the beginning of the
+                // game.
                 let root = walk.moves_before().join(" ");
                 let begins = match (before.is_empty(), root.is_empty()) {
                     (true, _) => String::new(),
@@ -153,7 +160,7 @@ impl<'a> Walk<'a> {
         Ok(walk)
     }
 
-    /// Makes moves of the proof, as far as they are such.
+    /// Makes moves up to the first that is not in the proof.
     pub fn follow(&mut self, moves: &[Move]) {
         for played in moves {
             let Some(step) = self.moves().into_iter().find(|(known, _)| known == played) else { return };
@@ -161,13 +168,13 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The moves from the root to here.
+    /// Returns the moves from the root to here.
     #[must_use]
     pub fn made(&self) -> Vec<Move> {
         self.line.iter().filter_map(|stop| stop.by).collect()
     }
 
-    /// The moves to here in algebraic notation, those before the root included.
+    /// Returns the moves to here in algebraic notation, including those before the root.
     #[must_use]
     pub fn moves_made(&self) -> Vec<String> {
         let stops = std::iter::once(&self.root).chain(&self.line);
@@ -175,24 +182,25 @@ impl<'a> Walk<'a> {
         self.before.iter().cloned().chain(after_root).collect()
     }
 
-    /// How many moves of both sides these are.
+    /// Returns the number of these moves.
     fn plies(&self) -> usize {
         self.before.len() + self.line.len()
     }
 
-    /// The side that makes the first of these moves.
+    /// Returns the side that makes the first of these moves.
     fn first(&self) -> Colour {
         let side = self.proof.root.side();
         if self.before.len().is_multiple_of(2) { side } else { side.other() }
     }
 
-    /// The numbers of the positions from the root to here.
+    /// Returns the numbers of the positions from the root to here.
     #[must_use]
     pub fn numbers(&self) -> Vec<u32> {
         std::iter::once(&self.root).chain(&self.line).map(|stop| stop.number).collect()
     }
 
-    /// Whether the proof, if it is an excerpt, holds all that [`Walk::place`] shows here, and nothing of it contradicts the rules or itself.
+    /// Returns whether the proof contains everything that [`Walk::place`] shows here. An excerpt may lack parts; it
+    /// must also agree with the rules and with itself.
     #[must_use]
     pub fn is_held(&self) -> bool {
         let Some(excerpt) = &self.proof.excerpt else { return true };
@@ -207,13 +215,13 @@ impl<'a> Walk<'a> {
         self.line.last().unwrap_or(&self.root)
     }
 
-    /// The position.
+    /// Returns the position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.here().position
     }
 
-    /// The position as FEN; moves are counted from the root where it is not known what came before.
+    /// Returns the position as FEN. Moves are counted from the root if the moves before it are unknown.
     #[must_use]
     pub fn fen(&self) -> String {
         fen(self.position(), self.here().clock, self.move_number())
@@ -223,13 +231,13 @@ impl<'a> Walk<'a> {
         move_number(self.first(), self.plies())
     }
 
-    /// The number of the position in the proof.
+    /// Returns the position's number in the proof.
     #[must_use]
     pub fn number(&self) -> u32 {
         self.here().number
     }
 
-    /// The moves of the proof from here in move order, with the numbers of the positions that they lead to.
+    /// Returns the moves of the proof from here in move order, with the numbers of their targets.
     #[must_use]
     pub fn moves(&self) -> Vec<(Move, u32)> {
         self.proof.moves(self.here().number, self.position())
@@ -239,7 +247,7 @@ impl<'a> Walk<'a> {
         self.line.push(self.here().after(played, number));
     }
 
-    /// What there is to say here. Positions are counted for each move, in time proportional to their number.
+    /// Describes this place. Counts the positions below each move, in time proportional to their number.
     #[must_use]
     pub fn place(&self) -> Place {
         let (proof, here) = (self.proof, self.here());
@@ -275,7 +283,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The longest line from here, in algebraic notation.
+    /// Returns the longest line from here, in algebraic notation.
     #[must_use]
     pub fn main_line(&self) -> Vec<String> {
         let mut here = *self.here();
@@ -287,7 +295,8 @@ impl<'a> Walk<'a> {
         line
     }
 
-    /// Moves with their numbers, such as `1. e3 b5 2. Bxb5`, of which the first is the one behind `plies` moves, those before the root included.
+    /// Formats moves with their numbers, such as `1. e3 b5 2. Bxb5`. The first is played after `plies` plies, including
+    /// those before the root.
     #[must_use]
     pub fn numbered(&self, plies: usize, moves: &[String]) -> Vec<String> {
         let first = self.first();
@@ -302,11 +311,12 @@ impl<'a> Walk<'a> {
         moves.iter().enumerate().map(numbered).collect()
     }
 
-    /// Makes moves of both sides, each in algebraic notation or coordinates; numbers of moves such as `12.` may stand before them. Where the winner is to move, the proof's move may be left
-    /// out: it is made before a reply to it. Nothing is done if one of them is wrong.
+    /// Makes moves of both sides, each in algebraic notation or coordinates, optionally with move numbers such as
+    /// `12.`. The winner's move may be omitted before a reply: the proof's move is then made. If a move is wrong, none
+    /// is made.
     ///
     /// # Errors
-    /// A sentence that says which is wrong and why.
+    /// A sentence that names the wrong move and the reason.
     pub fn play(&mut self, text: &str) -> Result<(), String> {
         let plies = self.line.len();
         let made = words_of_moves(text).into_iter().try_for_each(|word| self.play_one(&word));
@@ -338,7 +348,7 @@ impl<'a> Walk<'a> {
                 self.step(step);
                 Ok(())
             }
-            // Taking it for a reply would hide that another move of the winner was meant.
+            // Taking the move as a reply would hide that another move of the winner was meant.
             (Ok(_), Some(_)) => {
                 Err(format!("{word}: {winner}'s move in the proof is {san}; if it is a reply to that, write {san} before it"))
             }
@@ -353,14 +363,14 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Makes one of the moves that are listed here.
+    /// Makes one of the moves listed here.
     pub fn play_listed(&mut self, listed: &Continuation) {
         if let Some(step) = self.moves().into_iter().find(|(_, number)| *number == listed.number) {
             self.step(step);
         }
     }
 
-    /// Goes so many moves along the main line, or to its end.
+    /// Follows the main line for `moves` plies, or to its end.
     ///
     /// # Errors
     /// If play is over.
@@ -375,7 +385,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Takes moves back, at most all.
+    /// Takes back `moves` moves, or all if there are fewer.
     ///
     /// # Errors
     /// At the root.
@@ -387,15 +397,15 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Takes all moves back.
+    /// Takes back all moves.
     pub fn to_root(&mut self) {
         self.line.clear();
     }
 
-    /// Goes to the position of this number by a shortest line from the root.
+    /// Goes to the position with this number, by a shortest line from the root.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no such position.
     pub fn go_to(&mut self, number: u32) -> Result<(), String> {
         let last = self.proof.graph.len() - 1;
         let way = self.proof.graph.way_to(number).ok_or_else(|| format!("no position {number}: they have the numbers 0 to {last}"))?;
@@ -406,7 +416,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// How play ended, where it is over.
+    /// Describes how play ended, if it is over.
     #[must_use]
     pub fn end(&self) -> Option<String> {
         let (position, winner) = (self.position(), self.proof.winner());
@@ -421,14 +431,14 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// A file of what lies below a place.
+/// Exported part of a proof.
 pub struct Written {
-    /// What the file has.
+    /// Contents of the file.
     pub text: String,
-    /// Positions in it.
+    /// Number of positions in it.
     pub positions: usize,
-    /// Moves in it.
+    /// Number of moves in it.
     pub moves: usize,
-    /// Positions of which moves are left out because of the limit.
+    /// Number of positions whose moves are omitted because of the limit.
     pub cut: usize,
 }

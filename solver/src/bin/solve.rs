@@ -1,4 +1,4 @@
-//! The program `solve`.
+//! The `solve` program.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! `solve advise`: what to bid and where to move with discrete chips. (Scoring games: `advise_scoring`.)
+//! `solve advise`: what to bid and where to move with discrete chips. Scoring games are in `advise_scoring`.
 
 use std::path::Path;
 
@@ -70,7 +70,7 @@ fn holding(text: &str) -> Result<(u32, u32), String> {
 }
 
 impl AdviseCommand {
-    /// Does what was asked.
+    /// Runs the command.
     pub(super) fn run(&self) -> Result<(), Failure> {
         self.resources.set_threads()?;
         let input = (self.game == game::STANDARD_INPUT).then(|| files::read(Path::new(&self.game))).transpose()?;
@@ -99,7 +99,7 @@ impl AdviseCommand {
         print(self.json, &answer, |out| answer.write_text(out))
     }
 
-    /// Who has what in a scoring game: its marker is the tie-breaking advantage, and whoever has it wins the tie.
+    /// Returns the holdings in a scoring game. Its marker acts as the tie-breaking advantage: the holder wins the tie.
     fn scoring_holding(&self) -> Result<Holding, Failure> {
         if self.tie_break != TieBreak::Advantage {
             return Err(Failure::input("in scoring games the holder of the marker wins ties: leave --tie-break out"));
@@ -109,7 +109,7 @@ impl AdviseCommand {
         Ok(Holding { player: self.player, mine, total, with_marker: whose == Whose::Mine })
     }
 
-    /// What the asking player holds.
+    /// Returns the holding of the player who asks.
     fn holding(&self) -> Result<advise::Holding, Failure> {
         let (mine, total) = self.chips;
         let advantage = self.advantage.map(|whose| whose == Whose::Mine);

@@ -24,28 +24,27 @@ use crate::model::scoring::SubtractionSet;
 use crate::solve;
 use crate::solve::scoring::MAX_COINS;
 
-/// A scoring game as an argument.
+/// Scoring game named by an argument.
 pub(super) enum Scoring {
     /// Cumulative subtraction.
     Heaps(SubtractionSet),
-    /// The game of a file.
+    /// Game from a file.
     File(ScoredGame),
 }
 
-/// Who asks, and who has what.
+/// Player who asks, with the holdings of both.
 pub(super) struct Holding {
-    /// Who asks.
     pub(super) player: PlayerArg,
     /// The player's coins.
     pub(super) mine: u32,
-    /// The coins of both.
+    /// Coins of both players.
     pub(super) total: u32,
     /// Whether the player who asks has the marker.
     pub(super) with_marker: bool,
 }
 
-/// The scoring game that a GAME argument stands for, if it does.
-/// `input` is what standard input has, where that stands for the game.
+/// Opens the scoring game that a GAME argument names; `None` if it names another kind of game. `input` is the content
+/// of standard input, if the argument is `-`.
 pub(super) fn open(text: &str, input: Option<&[u8]>) -> Result<Option<Scoring>, Failure> {
     const FORM: &str = "expected subtraction:NUMBERS with what may be taken from the heap, such as subtraction:1,2";
     let path = Path::new(text);
@@ -57,7 +56,7 @@ pub(super) fn open(text: &str, input: Option<&[u8]>) -> Result<Option<Scoring>, 
         return if looks_scored(bytes) { of_file(bytes) } else { Ok(None) };
     }
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) || path.is_file() {
-        // Whether it can be read is said where game files are read.
+        // An unreadable file is reported by the code that reads game files.
         let Some(bytes) = std::fs::read(path).ok().filter(|bytes| looks_scored(bytes)) else { return Ok(None) };
         return of_file(&bytes);
     }
@@ -71,7 +70,7 @@ pub(super) fn open(text: &str, input: Option<&[u8]>) -> Result<Option<Scoring>, 
     }
 }
 
-/// The whole answer.
+/// Advice for one question.
 #[derive(Serialize)]
 pub(super) struct Answer {
     game: String,
@@ -80,13 +79,13 @@ pub(super) struct Answer {
     player: PlayerArg,
     budget: u32,
     holding: String,
-    /// Left's points less Right's from here on; none without a pure equilibrium.
+    /// Left's points minus Right's from here on; `None` without a pure equilibrium.
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<i32>,
-    /// Without a pure equilibrium: what comes of all bids.
+    /// Outcomes of all pairs of bids, if there is no pure equilibrium.
     #[serde(skip_serializing_if = "Option::is_none")]
     matrix: Option<Bids>,
-    /// What the bids make sure of.
+    /// Points that the bids guarantee.
     secured: i32,
     bids: Vec<BidAnswer>,
 }
@@ -116,17 +115,17 @@ struct LowerAnswer {
     then: Then,
 }
 
-/// After the bids.
+/// What to do after the bids.
 #[derive(Serialize)]
 struct Then {
     holding: String,
-    /// The best moves of whoever has won the bid: the places after them.
+    /// Places after the best moves of the winner of the bid.
     moves: Vec<String>,
     outcome: i32,
 }
 
 impl Scoring {
-    /// The advice at a position.
+    /// Returns the advice at a position.
     pub(super) fn advise(&self, position: &str, holding: &Holding, resources: &Resources) -> Result<Answer, Failure> {
         let side = Player::from(holding.player) as usize;
         let mut coins = [holding.total - holding.mine; 2];
@@ -198,7 +197,7 @@ fn file(game: &ScoredGame, position: &str, coins: [u32; 2], holder: Holder, hold
     answer(game.title.clone(), position, holding, &stage, &|to| game.positions[to as usize].name.clone(), bids)
 }
 
-/// The advice at a place, the names of other places given.
+/// Returns the advice at a place; `names` are those of the other places.
 fn answer(
     game: String,
     position: &str,
@@ -279,7 +278,7 @@ impl Answer {
         let what = if self.matrix.is_some() { format!("bids that make sure of {}", self.secured) } else { "best bids".to_owned() };
         writeln!(out, "{what}: {}", stretches(&bids))?;
         writeln!(out, "with a bid of {bid}:")?;
-        // No bid is lower than 0.
+        // No bid is lower than 0, so a bid of 0 is never the higher one.
         if let Some(then) = first.if_higher.as_ref().filter(|_| bid > 0) {
             let when = if first.if_tied.is_none() && first.if_lower.is_none() {
                 format!("{other} cannot bid as much")
@@ -304,7 +303,7 @@ impl Answer {
 }
 
 impl Then {
-    /// For who moves.
+    /// Describes what to do for the player who moves.
     fn plan(&self) -> String {
         let what = if self.moves.is_empty() { "no move, the game ends".to_owned() } else { format!("move to {}", self.moves.join(" or ")) };
         format!("with {}, {what}: {}", self.holding, self.result())

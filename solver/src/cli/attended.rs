@@ -1,5 +1,6 @@
-//! A run that another program attends to: `solve serve` runs `solve` and shows how far it is. With [`VARIABLE`] set, progress is one JSON object a line on
-//! standard error, and the run is interrupted when its standard input ends, so that it does not outlive the program that began it.
+//! Runs supervised by another program: `solve serve` runs `solve` and shows its progress. If [`VARIABLE`] is set,
+//! progress goes to standard error as one JSON object a line, and the run stops when its standard input ends, so that
+//! it does not outlive its parent.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
@@ -11,18 +12,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::control::Observer;
 
-/// Set to anything, it makes a run an attended one. No option: nobody types it.
+/// Environment variable that makes a run a supervised one, whatever its value. It is not an option because users never
+/// type it.
 pub(super) const VARIABLE: &str = "GAMECERT_ATTENDED";
 
-/// A part is heard of at most once in so long, however quickly it goes.
+/// Minimum interval between two progress lines of one part.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Whether this run is attended to.
+/// Reports whether this run is supervised.
 pub(super) fn is_attended() -> bool {
     std::env::var_os(VARIABLE).is_some()
 }
 
-/// How far a part of the work is. A part without a stage is finished.
+/// Progress of one part of the work. A part without a stage is finished.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Progress {
     pub(super) part: String,
@@ -32,7 +34,7 @@ pub(super) struct Progress {
     pub(super) note: String,
 }
 
-/// An observer that prints lines of [`Progress`].
+/// Observer that prints lines of [`Progress`].
 #[derive(Default)]
 pub(super) struct Lines {
     parts: Mutex<HashMap<String, (Progress, Option<Instant>)>>,
@@ -40,14 +42,14 @@ pub(super) struct Lines {
 
 impl Lines {
     fn with(&self, part: &str, at_once: bool, change: impl FnOnce(&mut Progress)) {
-        // A panic elsewhere while the lock was held harms no report.
+        // A panic elsewhere while the lock was held leaves the reports intact.
         let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         let (progress, answer) = parts.entry(part.to_owned()).or_default();
         part.clone_into(&mut progress.part);
         change(progress);
         if at_once || answer.is_none_or(|answer| answer.elapsed() >= PAUSE) {
             *answer = Some(Instant::now());
-            // Where nobody listens any more the run is interrupted anyway.
+            // If the parent has gone, the end of standard input stops the run anyway.
             if let Ok(line) = serde_json::to_string(progress) {
                 let _ = writeln!(io::stderr().lock(), "{line}");
             }
@@ -78,10 +80,10 @@ impl Observer for Lines {
 /// Sets the flag when standard input ends.
 pub(super) fn stop_at_end_of_input(flag: Arc<AtomicBool>) {
     let watch = move || {
-        // An error is an end too.
+        // A read error counts as the end of input.
         let _ = io::copy(&mut io::stdin().lock().by_ref(), &mut io::sink());
         flag.store(true, Ordering::Relaxed);
     };
-    // Without a thread the run ends when it is killed.
+    // If no thread can be started, the parent has to kill the run.
     let _ = std::thread::Builder::new().spawn(watch);
 }

@@ -1,4 +1,4 @@
-//! `solve bidding-chess`: endings solved, certified, verified, written and described.
+//! `solve bidding-chess`: solves, certifies, verifies, writes and describes endings.
 
 mod table;
 
@@ -84,33 +84,33 @@ pub(super) enum Method {
     Iterate,
 }
 
-/// What the method gave.
+/// Result of the method.
 enum Solved {
-    /// Exact values for each ending that was solved; those of the paper's method after this number of steps.
+    /// Number of steps of the paper's method, if used, and the exact values of each ending that was solved.
     Exactly(Option<u64>, Vec<Option<Result<Delivered<solver::Solved>, Reason>>>),
-    /// The limit of steps was reached.
+    /// Bounds at the limit of steps.
     Nearly(Intervals),
 }
 
-/// What is said of a solved ending.
+/// Summary of a solved ending.
 #[derive(Serialize)]
 struct Summary {
     material: String,
     classes: usize,
     placements: u64,
     sharp: bool,
-    /// 0 and 1 always among them.
+    /// Number of values; 0 and 1 are always included.
     values_in_table: usize,
     largest_denominator: String,
     largest_label_white: Label,
     largest_label_black: Label,
-    /// Classes at which alpha < beta.
+    /// Classes with alpha < beta.
     #[serde(skip)]
     part: usize,
-    /// Where they are furthest apart.
+    /// Position with the largest difference.
     #[serde(skip)]
     furthest: Option<Interval>,
-    /// Classes in which neither player wants to move, if they were counted.
+    /// Classes in which neither player wants to move, if counted.
     #[serde(skip)]
     zugzwang: Option<usize>,
     sha256: String,
@@ -119,15 +119,15 @@ struct Summary {
     file: Option<String>,
 }
 
-/// The whole answer.
+/// Answer of the command.
 #[derive(Serialize)]
 struct Answer {
     board: String,
-    /// The endings that were asked for.
+    /// Requested endings.
     #[serde(skip)]
     asked: String,
     method: Method,
-    /// Of the paper's method.
+    /// Steps of the paper's method.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<u64>,
     verified: bool,
@@ -140,7 +140,7 @@ struct Answer {
     position: Option<Found>,
 }
 
-/// An ending without an answer.
+/// Ending without an answer.
 #[derive(Serialize)]
 struct Failed {
     material: String,
@@ -148,7 +148,7 @@ struct Failed {
 }
 
 impl BiddingChess {
-    /// The command for one ending.
+    /// Builds the command for one ending.
     pub(super) fn of_one(material: String, board: String, method: Method, position: Option<String>, first: First, common: Common) -> Self {
         Self {
             material: vec![material],
@@ -166,7 +166,7 @@ impl BiddingChess {
         }
     }
 
-    /// Does what was asked.
+    /// Runs the command.
     pub fn run(&self) -> Result<(), Failure> {
         if self.steps.is_some() && self.method == Method::Policy {
             return Err(Failure::input("--steps goes with --method iterate"));
@@ -218,7 +218,7 @@ impl BiddingChess {
             match outcome {
                 Some(Ok(delivered)) => solved.push((number, ending, delivered)),
                 Some(Err(failure)) => failures.push((ending.material(), failure)),
-                // It need not be solved.
+                // This ending need not be solved.
                 None => {}
             }
         }
@@ -243,7 +243,7 @@ impl BiddingChess {
         failed(failures)
     }
 
-    /// Solves the family; what is solved is verified and written as soon as it is.
+    /// Solves the family; each solution is verified and written immediately.
     fn solve(
         &self,
         board: Board,
@@ -274,13 +274,13 @@ impl BiddingChess {
         }
     }
 
-    /// The file of a sub-ending's certificate.
+    /// Returns the file with a sub-ending's certificate.
     fn supplied(&self, board: Board, material: &Material) -> Option<PathBuf> {
         let name = material.file_name(board);
         self.include.iter().map(|folder| folder.join(&name)).find(|file| file.is_file())
     }
 
-    /// Refuses a position that is none of these endings, before they are solved.
+    /// Refuses a position that belongs to none of these endings, before they are solved.
     fn check_position(&self, board: Board, family: &[Arc<Ending>]) -> Result<(), Failure> {
         let Some(text) = &self.position else { return Ok(()) };
         let diagram = Diagram::from_fen(board, text).map_err(Failure::input)?;
@@ -291,7 +291,7 @@ impl BiddingChess {
         Err(Failure::input(format!("position '{text}' is of the ending {material}, which none of the endings asked for can turn into")))
     }
 
-    /// The endings asked for, colours exchanged where that is how they are named.
+    /// Parses the requested endings; colours are exchanged if the canonical name requires it.
     fn materials(&self) -> Result<Vec<Material>, Failure> {
         let mut materials = Vec::new();
         for text in &self.material {
@@ -362,21 +362,21 @@ impl BiddingChess {
     }
 }
 
-/// The solved endings, to be asked about positions.
+/// Collects the solved endings for questions about positions.
 fn tablebase(solved: &[(usize, &Arc<Ending>, Delivered<solver::Solved>)]) -> Tablebase {
     let endings = solved.iter().map(|(_, ending, delivered)| (Arc::clone(ending), Arc::clone(&delivered.found.solution)));
     Tablebase::new(endings.collect())
 }
 
-/// The report on every solved ending, sub-endings included: the paper counts them together.
+/// Builds the survey of every solved ending, sub-endings included, because the paper counts them together.
 fn surveys(solved: &[(usize, &Arc<Ending>, Delivered<solver::Solved>)]) -> Vec<Survey> {
     let tablebase = tablebase(solved);
     (0..solved.len()).into_par_iter().map(|number| survey(&tablebase, number)).collect()
 }
 
-/// The failures of single endings: all are named, and the gravest decides how the run ends.
+/// Reports the failures of single endings; the most serious one determines the exit status.
 fn failed(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
-    // Others follow from what is bad input, so that comes last.
+    // Bad input causes other failures, so sort it last, where it determines the result.
     failures.sort_by_key(|(_, failure)| {
         matches!(failure, Reason::Ending(_) | Reason::SuppliedCertificates(_) | Reason::Undelivered(Undelivered::Unwritten(_)))
     });
@@ -390,7 +390,7 @@ fn failed(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
     })
 }
 
-/// A failure with the ending that it is about, unless it names that itself.
+/// Formats a failure with the name of its ending, unless the message already has it.
 fn of_ending(material: &Material, failure: &Reason) -> String {
     match failure {
         Reason::Ending(_) | Reason::SuppliedCertificates(_) | Reason::Undelivered(Undelivered::Unwritten(_)) => failure.to_string(),

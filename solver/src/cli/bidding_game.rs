@@ -1,4 +1,5 @@
-//! `solve bidding-game`: a game solved for real-valued bidding, certified, verified, written and described.
+//! `solve bidding-game`: solves a game for real-valued bidding, and certifies, verifies, writes and describes the
+//! result.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -67,7 +68,7 @@ impl From<Method> for solver::Method {
     }
 }
 
-/// The whole answer.
+/// Answer of the command.
 #[derive(Serialize)]
 struct Answer<'a> {
     game: String,
@@ -75,20 +76,20 @@ struct Answer<'a> {
     left: String,
     right: String,
     method: Method,
-    /// Of the paper's method.
+    /// Steps of the paper's method.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<u64>,
     verified: bool,
     positions: usize,
     sharp: bool,
     start: Start,
-    /// What was asked about.
+    /// Requested position.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<Found>,
-    /// All, unless one was asked about.
+    /// All positions, unless one was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     every_position: Option<EveryPosition<'a>>,
-    /// 0 and 1 always among them.
+    /// Number of values; 0 and 1 are always included.
     values_in_table: usize,
     largest_denominator: String,
     largest_label_left: Label,
@@ -100,7 +101,7 @@ struct Answer<'a> {
 }
 
 impl BiddingGame {
-    /// Does what was asked.
+    /// Runs the command.
     pub fn run(self) -> Result<(), Failure> {
         match game::open(&self.game)? {
             Opened::Game(game) => self.solve(&*game),
@@ -108,7 +109,7 @@ impl BiddingGame {
         }
     }
 
-    /// An ending rests on others: that is another command's work.
+    /// Passes an ending to `solve bidding-chess`, because endings cite other endings.
     fn ending(self, material: &Material, board: Board) -> Result<(), Failure> {
         let method = match self.method {
             Method::Policy => bidding_chess::Method::Policy,

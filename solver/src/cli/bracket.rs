@@ -1,4 +1,4 @@
-//! `solve bidding-chess --bracket`: endings bracketed, certified, verified, written and described.
+//! `solve bidding-chess --bracket`: proves bounds for endings, and certifies, verifies, writes and describes them.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -31,23 +31,23 @@ pub(super) struct Bracketing {
     bits: Option<u32>,
 }
 
-/// The exponent of a width 2^-N.
+/// Parses the exponent N of a width 2^-N.
 pub(super) fn width(text: &str) -> Result<u32, String> {
     let exponent = text.strip_prefix("2^-").and_then(|exponent| exponent.parse().ok());
     exponent.filter(|exponent| (1..=MAX_WIDTH).contains(exponent)).ok_or_else(|| format!("expected a width from 2^-1 to 2^-{MAX_WIDTH}"))
 }
 
-/// What the command takes beside, and how it shows its answer.
+/// Remaining options of the command: inputs, and the form of the answer.
 #[derive(Clone, Copy)]
 pub(super) struct Shown<'a> {
     pub(super) common: &'a Common,
     /// Folders with certificates of sub-endings.
     pub(super) include: &'a [PathBuf],
-    /// As a Markdown table.
+    /// Whether to print a Markdown table.
     pub(super) table: bool,
 }
 
-/// The whole answer.
+/// Answer of the command.
 #[derive(Serialize)]
 struct Answer {
     board: String,
@@ -57,7 +57,7 @@ struct Answer {
     failed: Vec<Failed>,
 }
 
-/// What is said of a bracketed ending.
+/// Summary of an ending with bounds.
 #[derive(Serialize)]
 struct Summary {
     material: String,
@@ -65,23 +65,23 @@ struct Summary {
     placements: u64,
     /// Binary places of the bounds.
     bits: u32,
-    /// Classes at which alpha < beta is proved.
+    /// Classes with a proof of alpha < beta.
     alpha_less_than_beta: u64,
-    /// Classes at which nothing is said about whether they differ.
+    /// Classes in which the bounds leave open whether alpha < beta.
     undecided: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     furthest: Option<Furthest>,
-    /// The widest interval of alpha, as a fraction.
+    /// Widest interval of alpha, as a fraction.
     width_alpha: String,
-    /// The widest interval of beta.
+    /// Widest interval of beta.
     width_beta: String,
     /// Passes through all positions, for White's bounds and for Black's.
     sweeps: [u64; 2],
     seconds: f64,
-    /// Of processors, all together.
+    /// Processor seconds, summed over all processors.
     #[serde(skip_serializing_if = "Option::is_none")]
     processor_seconds: Option<f64>,
-    /// The most memory that the program has had so far, in bytes.
+    /// Peak memory of the program so far, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     peak_memory: Option<u64>,
     sha256: String,
@@ -92,7 +92,7 @@ struct Summary {
     widest: [u128; 2],
 }
 
-/// Where alpha and beta are proved to be furthest apart.
+/// Position with the largest proved difference of alpha and beta.
 #[derive(Serialize)]
 struct Furthest {
     position: String,
@@ -100,7 +100,7 @@ struct Furthest {
     beta: Interval,
 }
 
-/// An ending without an answer.
+/// Ending without an answer.
 #[derive(Serialize)]
 struct Failed {
     material: String,
@@ -108,7 +108,7 @@ struct Failed {
 }
 
 impl Bracketing {
-    /// Brackets endings that fit the board to intervals of at most 2^-width.
+    /// Computes bounds for endings that fit the board, in intervals of width at most 2^-width.
     pub(super) fn run(&self, board: Board, materials: &[Material], width: u32, shown: Shown) -> Result<(), Failure> {
         let Shown { common: Common { emit, resources, json }, include, table } = shown;
         let narrow = Narrow { width, bits: self.bits };
@@ -164,7 +164,7 @@ impl Bracketing {
     }
 }
 
-/// The file of a sub-ending's certificate among these folders, and whether it is one of exact values.
+/// Returns the file with a sub-ending's certificate in these folders, and whether its values are exact.
 fn supplied(include: &[PathBuf], board: Board, material: &Material) -> Option<(PathBuf, bool)> {
     let names = [(material.file_name(board), true), (file_name(material, board), false)];
     let files = names.iter().flat_map(|(name, exact)| include.iter().map(move |folder| (folder.join(name), *exact)));
@@ -189,7 +189,7 @@ fn print(answer: &Answer, json: bool, table: bool) -> Result<(), Failure> {
     answer.endings.iter().try_for_each(|ending| write_text(&mut out, &answer.board, answer.verified, ending))
 }
 
-/// The name of a bracket's file: beside that of exact values.
+/// Returns the file name of a certificate of bounds; it differs from that of exact values.
 fn file_name(material: &Material, board: Board) -> String {
     material.file_name(board).replace(".cbor", "-bracket.cbor")
 }
@@ -223,7 +223,7 @@ fn summary(ending: &Ending, delivered: &Delivered, taken: Option<Duration>, file
     }
 }
 
-/// The least N such that a width of so many units is at most 2^-N, in words.
+/// Formats as `2^-N` the least such bound on a width of `units` units of 2^-bits.
 fn at_most(units: u128, bits: u32) -> String {
     match units {
         0 => "0".to_owned(),
@@ -271,7 +271,7 @@ fn write_row(out: &mut impl Write, ending: &Summary) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The failures of single endings: all are named, and the gravest decides how the run ends.
+/// Reports the failures of single endings; the most serious one determines the exit status.
 fn end(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
     let bad = |reason: &Reason| {
         matches!(reason, Reason::Ending(_) | Reason::SuppliedCertificates(_) | Reason::Undelivered(Undelivered::Unwritten(_)))

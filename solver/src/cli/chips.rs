@@ -73,7 +73,7 @@ struct RequestArgs {
     all: bool,
 }
 
-/// A number of chips.
+/// Parses a number of chips.
 fn number(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "expected a number of chips from 0 on, such as --chips 16 or --up-to 16".to_owned())
 }
@@ -121,12 +121,12 @@ impl From<PlayerArg> for Player {
     }
 }
 
-/// Tables with their certificate, which is verified, if that was asked, and written.
+/// Tables with their certificate, verified if requested, and written.
 struct Results<'a> {
     game: String,
-    /// The players' names, first that of the player whose thresholds they are.
+    /// Players' names; the player whose thresholds these are comes first.
     players: [String; 2],
-    /// The least code of the other player at the position, if it was found out.
+    /// Least code of the other player at the position, if computed.
     other: Option<u32>,
     tables: &'a ChipTables,
     certificate: &'a Certificate,
@@ -135,7 +135,7 @@ struct Results<'a> {
 }
 
 impl ChipsCommand {
-    /// Does what was asked.
+    /// Runs the command.
     pub(super) fn run(&self) -> Result<(), Failure> {
         self.common.resources.set_threads()?;
         let rule = Rule { tie_break: self.tie_break, claimant: self.claimant.into() };
@@ -283,7 +283,7 @@ impl ChipsCommand {
     }
 }
 
-/// A position in which play goes on.
+/// Parses a position in which play goes on.
 pub(super) fn position(game: &dyn Game, text: &str) -> Result<usize, Failure> {
     match game.find(text).map_err(Failure::BadInput)? {
         Found::Position(position) => Ok(position),
@@ -291,7 +291,7 @@ pub(super) fn position(game: &dyn Game, text: &str) -> Result<usize, Failure> {
     }
 }
 
-/// What a certificate of thresholds has, as a part of its file's name.
+/// Describes the numbers of chips that a certificate covers, as part of its file name.
 fn chips(requested: Request) -> String {
     match requested {
         Request::Between(first, last) if first == last => format!("chips-{first}"),
@@ -308,7 +308,7 @@ fn question(game: &GameName, rule: Rule, requested: Request) -> Question {
     Question::chips(game, rule, numbers)
 }
 
-/// Certificates of one game for other numbers of chips, players and rules have other names.
+/// Builds a file name that distinguishes certificates of one game by numbers of chips, player and rule.
 fn file_name(stem: &str, what: &str, rule: Rule) -> String {
     let rule_name = if rule.tie_break == TieBreak::Advantage { String::new() } else { format!("-{}", rule.tie_break) };
     let player = if rule.claimant == Player::Left { "" } else { "-right" };
@@ -324,5 +324,6 @@ fn failure(failure: solve::chips::Error) -> Failure {
     }
 }
 
-/// Positions of a game at most for which the other player's need is found out beside what was asked: it takes a fraction of a second.
+/// Maximum number of positions of a game for which the other player's threshold is computed unasked; this takes a
+/// fraction of a second.
 const MAX_BESIDE: usize = 200_000;

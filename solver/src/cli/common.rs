@@ -1,4 +1,4 @@
-//! The options that commands have in common.
+//! Options that several commands share.
 
 use std::path::{Path, PathBuf};
 
@@ -40,12 +40,12 @@ pub(super) struct First {
 }
 
 impl First {
-    /// The length that lists may have, if it is limited.
+    /// Returns the maximum length of printed lists, if limited.
     pub(super) fn max(self) -> Option<u64> {
         self.first
     }
 
-    /// The same for lists in memory.
+    /// Returns the same for lists in memory.
     pub(super) fn max_items(self) -> Option<usize> {
         self.first.map(|first| usize::try_from(first).unwrap_or(usize::MAX))
     }
@@ -62,12 +62,12 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// Verifies a certificate of any kind and what it rests on; `-` is standard input.
+    /// Verifies a certificate of any kind and its citations; `-` is standard input.
     pub(super) fn open_any(&self, certificate: &Path) -> Result<Contents, Failure> {
         self.open(certificate, verify::open_any)
     }
 
-    /// Verifies a certificate of tables and what it rests on; `-` is standard input.
+    /// Verifies a certificate of tables and its citations; `-` is standard input.
     pub(super) fn open_tables(&self, certificate: &Path) -> Result<VerifiedTables, Failure> {
         self.open(certificate, verify::open_tables_with)
     }

@@ -1,4 +1,4 @@
-//! Options of all commands that draw, and the file that a picture goes to.
+//! Options of all commands that draw, and the output file of a picture.
 
 use std::fs::File;
 use std::io::Read;
@@ -34,11 +34,11 @@ pub(super) struct Drawing {
     dpi: Option<u32>,
 }
 
-/// The largest file of a font that is read, in bytes.
+/// Maximum size of a font file, in bytes.
 const MAX_FONT: u64 = 64 << 20;
 
 impl Drawing {
-    /// The picture that goes to a file, if that can be one and may be written. Nothing is written yet.
+    /// Prepares a picture for a file after checking its type and that it may be written. Nothing is written yet.
     pub(super) fn picture(&self, file: &Path, replace: Replace) -> Result<Picture, Failure> {
         let endings: Vec<String> = Format::ALL.iter().map(|(_, ending)| format!(".{ending}")).collect();
         let format = Format::of(file)
@@ -71,7 +71,7 @@ fn read_font(path: &Path) -> Result<Font, Failure> {
     Font::read(bytes).map_err(|why| Failure::input(format!("{}: {why}", path.display())))
 }
 
-/// A picture to be written.
+/// Picture to be written.
 pub(super) struct Picture {
     file: PathBuf,
     format: Format,
@@ -79,7 +79,7 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    /// Draws a figure into the file; a line that says so.
+    /// Draws a figure into the file and returns a sentence about it.
     pub(super) fn write(&self, figure: &Figure) -> Result<String, Failure> {
         let file = self.file.display();
         let bytes = plot::draw(figure, self.format, &self.look).map_err(|why| Failure::input(format!("{file}: {why}")))?;

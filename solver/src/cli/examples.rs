@@ -1,4 +1,4 @@
-//! `solve examples`: one question of each kind, asked and answered in seconds.
+//! `solve examples`: asks and answers one question of each kind in a few seconds.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ use super::outcome::{Failure, out};
 #[derive(Args, Debug)]
 pub(super) struct Examples {}
 
-/// What is shown of each kind, none of which reads a file: the question in words, and the arguments.
+/// Questions in words, with their arguments; none reads a file.
 const QUESTIONS: [(&str, &[&str]); 6] = [
     ("How much money does tic-tac-toe take, if players bid for every move?", &["bidding-game", "tic-tac-toe"]),
     ("And how many of 100 chips?", &["chips", "tic-tac-toe", "--chips", "100"]),
@@ -22,7 +22,7 @@ const QUESTIONS: [(&str, &[&str]); 6] = [
 ];
 
 impl Examples {
-    /// Asks each question of this program.
+    /// Runs this program on each question.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let program = std::env::current_exe()?;
         let mut out = out();

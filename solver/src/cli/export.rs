@@ -1,4 +1,5 @@
-//! `solve export`: all that a verified certificate states, as CSV (RFC 4180), as one JSON object a line, or as a table for LaTeX.
+//! `solve export`: the whole content of a verified certificate as CSV (RFC 4180), as one JSON object a line, or as a
+//! table for LaTeX.
 
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
@@ -62,7 +63,7 @@ pub(super) struct ExportCommand {
 }
 
 impl ExportCommand {
-    /// Does what was asked.
+    /// Runs the command.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let file = self.out.as_deref().filter(|file| !is_standard_output(file));
         if self.tree.is_asked() {
@@ -73,7 +74,7 @@ impl ExportCommand {
         }
         let format = self.format()?;
         if let Some(file) = file {
-            // Nothing tells a table of CSV or JSON from those of others.
+            // The beginning of a CSV or JSON file does not identify it as one of ours.
             let kind = if format == Format::Latex { &files::TABLE } else { &files::ROWS };
             self.replace.allow(file, kind)?;
         }
@@ -130,7 +131,7 @@ impl ExportCommand {
         }
     }
 
-    /// The form that is asked for, or that the name of the file says.
+    /// Returns the requested form, or the one that the name of the file implies.
     fn format(&self) -> Result<Format, Failure> {
         let by_name = self.out.as_deref().and_then(Path::extension).and_then(|ending| match ending.to_str()? {
             "csv" => Some(Format::Csv),
@@ -150,7 +151,7 @@ impl ExportCommand {
         }
     }
 
-    /// What the rows are.
+    /// Describes the rows.
     fn contents(&self, answers: &dyn Answers) -> Result<Rows, Failure> {
         if !self.tidy {
             return Ok(answers.contents());
@@ -159,7 +160,7 @@ impl ExportCommand {
         Ok(answers.tidy().ok_or_else(none)?.contents())
     }
 
-    /// Writes the rows; how many, and whether there are more.
+    /// Writes the rows; returns their number and whether more exist.
     fn write_rows(&self, answers: &dyn Answers, sheet: &mut dyn Sheet) -> Result<(u64, bool), Failure> {
         let mut sheet = FirstRows::new(sheet, self.first.max());
         let ended = match answers.tidy().filter(|_| self.tidy) {
@@ -183,7 +184,7 @@ impl ExportCommand {
         written(self.out.as_deref().unwrap_or(Path::new("-")), error)
     }
 
-    /// What stands above a table for LaTeX: what it is, from which file, made by which command.
+    /// Returns the comments at the top of a table for LaTeX: subject, source file and command.
     fn comments(&self, contents: &Rows) -> Vec<String> {
         let Rows { row: [_, many], of, with, digest } = contents;
         let certificate = self.certificate.display();

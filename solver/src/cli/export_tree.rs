@@ -33,7 +33,7 @@ enum Side {
     Right,
 }
 
-/// More positions than this nobody looks at.
+/// Maximum number of positions; larger trees are unreadable.
 const MAX_POSITIONS: u64 = 1000;
 
 /// Options of `solve export` that ask for a tree.
@@ -55,7 +55,7 @@ pub(super) struct TreeOptions {
 }
 
 impl TreeOptions {
-    /// Whether a tree is asked for.
+    /// Reports whether a tree is requested.
     pub(super) fn is_asked(&self) -> bool {
         self.tree.is_some()
     }
@@ -106,7 +106,7 @@ impl TreeOptions {
     }
 }
 
-/// Says what was written.
+/// Describes what was written.
 fn sentence(tree: &MoveTree, depth: u16, file: Option<&Path>) -> String {
     let positions = counted(tree.nodes.len() as u64, "position", "positions");
     let to = file.map_or_else(String::new, |file| format!(" to {}", file.display()));

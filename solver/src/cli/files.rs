@@ -1,4 +1,5 @@
-//! Files that commands write. What may be replaced is said before anything is computed; how files are written is in `solve::output`.
+//! Output files of commands. Conflicts with existing files are reported before any computation; `solve::output` writes
+//! the files.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -38,31 +39,33 @@ pub(super) struct Replace {
     force: bool,
 }
 
-/// What the files of a kind begin with.
+/// Kind of file, identified by its first bytes.
 pub(super) struct Kind {
-    /// With its article.
+    /// Name with its article.
     name: &'static str,
     beginning: &'static [u8],
 }
 
 /// Certificates of every kind.
 pub(super) const CERTIFICATE: Kind = Kind { name: "a certificate", beginning: BEGINNING };
-/// Scalable pictures.
+/// SVG pictures.
 pub(super) const SVG: Kind = Kind { name: "an SVG picture", beginning: b"<svg " };
-/// Pictures of pixels.
+/// PNG pictures.
 pub(super) const PNG: Kind = Kind { name: "a PNG picture", beginning: b"\x89PNG\r\n\x1a\n" };
-/// Pages.
+/// PDF files.
 pub(super) const PDF: Kind = Kind { name: "a PDF file", beginning: b"%PDF-" };
-/// The data of pictures. Nothing tells such a table from those of others, so that none is replaced unasked: no text begins so.
+/// Data of pictures. Nothing distinguishes such a table from other CSV files, so none is replaced without `--force`: no
+/// text begins with these bytes.
 pub(super) const CSV: Kind = Kind { name: "known to be a picture's data", beginning: b"\0\0" };
 
-/// Rows of CSV or JSON. Nothing tells them from those of others, so that none are replaced unasked: no text begins so.
+/// Rows of CSV or JSON. Nothing distinguishes them from other such files, so none is replaced without `--force`: no
+/// text begins with these bytes.
 pub(super) const ROWS: Kind = Kind { name: "a file that may be replaced unasked", beginning: b"\0\0" };
 /// Tables for LaTeX.
 pub(super) const TABLE: Kind = Kind { name: "a table for LaTeX", beginning: b"% " };
 /// Summaries of games.
 pub(super) const SUMMARY: Kind = Kind { name: "a summary of games", beginning: SUMMARY_BEGINNING };
-/// Games with variations.
+/// PGN files with variations.
 pub(super) const PGN: Kind = Kind { name: "a PGN file", beginning: b"[Event " };
 /// Graphs for Graphviz.
 pub(super) const DOT: Kind = Kind { name: "a DOT file", beginning: b"digraph " };
@@ -70,9 +73,9 @@ pub(super) const DOT: Kind = Kind { name: "a DOT file", beginning: b"digraph " }
 pub(super) const LINES: Kind = Kind { name: "a file of lines of play", beginning: b"# " };
 
 impl Replace {
-    /// Refuses a file that cannot be written, or that is there and is neither empty nor of the kind that is to be written.
+    /// Refuses a file that cannot be written, or that exists and is neither empty nor of the kind to be written.
     ///
-    /// For `-`, which is standard output, all answers go to standard error from now on.
+    /// If the path is `-`, which is standard output, all answers go to standard error from now on.
     pub(super) fn allow(self, path: &Path, kind: &Kind) -> Result<(), Failure> {
         if is_standard_output(path) {
             take_standard_output();
@@ -84,11 +87,11 @@ impl Replace {
         must_be_folder(&folder_of(path))?;
         match fs::metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                // A link that leads nowhere is written through.
+                // Writing through a dangling link creates its target.
                 must_be_folder(&folder_of(&output::followed(path).map_err(|error| Failure::file(path, &error))?))
             }
             Err(error) => Err(Failure::file(path, &error)),
-            // A device or a pipe is written into, and nothing is lost.
+            // Writing to a device or a pipe destroys nothing.
             Ok(known) if self.force || !known.is_file() => Ok(()),
             Ok(known) if known.permissions().readonly() => {
                 Err(Failure::input(format!("{} is there and is read-only; --force replaces it", path.display())))
@@ -108,7 +111,7 @@ impl Replace {
 }
 
 impl Replace {
-    /// [`Replace::allow`] for the certificate that answers a question.
+    /// Does the same as [`Replace::allow`] for the certificate that answers a question.
     fn allow_answer(self, path: &Path, question: &Question) -> Result<(), Failure> {
         self.allow(path, &CERTIFICATE)?;
         let known = fs::metadata(path).is_ok_and(|known| known.is_file() && known.len() > 0);
@@ -125,17 +128,17 @@ impl Replace {
     }
 }
 
-/// Where the certificates of a run go: nowhere, into a folder, or the last one into a file and those it cites beside it.
+/// Destination of a run's certificates: none, a folder, or a file for the last one with its citations beside it.
 pub(super) struct Target {
-    /// For each certificate; none where nothing is written.
+    /// File of each certificate; empty if nothing is written.
     files: Vec<PathBuf>,
-    /// The folder to be made, if it is not there.
+    /// Folder to create if missing.
     folder: Option<PathBuf>,
 }
 
 impl Target {
-    /// What `--emit-cert` and `--emit-dir` ask for, where the certificates have these names as files and answer these questions, the one of `--emit-cert` last.
-    /// Nothing is created yet.
+    /// Resolves `--emit-cert` and `--emit-dir` for certificates with these file names and questions; the last one is
+    /// that of `--emit-cert`. Nothing is created yet.
     pub(super) fn new(asked: &Emit, answers: &[(String, Question)]) -> Result<Self, Failure> {
         let names: Vec<&String> = answers.iter().map(|(name, _)| name).collect();
         if asked.emit_cert.as_deref().is_some_and(is_standard_output) {
@@ -164,19 +167,19 @@ impl Target {
             }
         };
         if target.folder.as_deref().is_none_or(Path::is_dir) {
-            // What is wrong with the file that was named, the last one, is said first.
+            // Report problems with the file that the user named, which is the last one, first.
             let files = target.files.iter().zip(answers).rev().filter(|(file, _)| !is_standard_output(file));
             files.into_iter().try_for_each(|(file, (_, question))| asked.replace.allow_answer(file, question))?;
         }
         Ok(target)
     }
 
-    /// Where the certificate of this number goes, if it is written.
+    /// Returns the file of the certificate with this number, if it is written.
     pub(super) fn file(&self, number: usize) -> Option<&Path> {
         self.files.get(number).map(PathBuf::as_path)
     }
 
-    /// Writes the certificate of this number.
+    /// Writes the certificate with this number.
     pub(super) fn write(&self, number: usize, certificate: &Certificate) -> Result<(), Failure> {
         let Some(file) = self.files.get(number) else { return Ok(()) };
         if let Some(folder) = self.folder.as_deref().filter(|folder| !folder.is_dir()) {
@@ -186,7 +189,7 @@ impl Target {
     }
 }
 
-/// Says what is there of a run that ends early: the certificates of `solved` endings of `all`.
+/// Reports the certificates written by a run that ends early: those of `solved` endings of `all`.
 pub(super) fn note_written(target: &Target, solved: usize, all: usize) {
     if let (Some(file), 1..) = (target.file(0), solved) {
         let (all, folder) = (counted(all as u64, "ending", "endings"), folder_of(file));
@@ -194,13 +197,13 @@ pub(super) fn note_written(target: &Target, solved: usize, all: usize) {
     }
 }
 
-/// Whether a path can be a file's.
+/// Reports whether a path can be that of a file.
 fn names_file(path: &Path) -> bool {
     let ends_as_folder = path.as_os_str().as_encoded_bytes().last().is_some_and(|end| std::path::is_separator(char::from(*end)));
     !path.is_dir() && path.file_name().is_some() && !ends_as_folder
 }
 
-/// Refuses what is no folder, or is not there.
+/// Refuses a path that is missing or not a folder.
 fn must_be_folder(folder: &Path) -> Result<(), Failure> {
     match folder.ancestors().find(|path| path.exists()) {
         Some(found) if !found.is_dir() => Err(Failure::input(format!("{} is not a folder", found.display()))),
@@ -209,7 +212,7 @@ fn must_be_folder(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Refuses a folder that cannot be made: something else is there, or the folder that it would be in is not.
+/// Refuses a folder that cannot be created because something else has its name or its parent is missing.
 fn may_be_made(folder: &Path) -> Result<(), Failure> {
     if folder.exists() {
         return Err(Failure::input(format!("{} is not a folder", folder.display())));
@@ -217,22 +220,22 @@ fn may_be_made(folder: &Path) -> Result<(), Failure> {
     must_be_folder(&folder_of(folder))
 }
 
-/// Reads a file, or standard input where it is called `-`.
+/// Reads a file, or standard input if the path is `-`.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     bytes_of(path).map_err(|error| Failure::file(path, &error))
 }
 
-/// Writes a file, of which nobody ever sees half.
+/// Writes a file atomically.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     output::write(path, bytes).map_err(|error| written(path, error))
 }
 
-/// The failure to write a file, or to standard output.
+/// Returns the failure to write a file or standard output.
 pub(super) fn written(path: &Path, error: io::Error) -> Failure {
     if is_standard_output(path) { error.into() } else { Failure::file(path, &error) }
 }
 
-/// Refuses `-` as the file of `option`, which is read and written.
+/// Refuses `-` as the file of `option`, because that file is both read and written.
 pub(super) fn no_stream(option: &str, file: Option<&Path>) -> Result<(), Failure> {
     match file {
         Some(file) if is_standard_output(file) => {

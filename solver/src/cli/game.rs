@@ -9,11 +9,11 @@ use crate::certificate::sort::{Sort, mistaken};
 use crate::games::bidding_chess::{Board, Material};
 use crate::games::{self, Argument, Game};
 
-/// What a GAME argument stands for, with its file read.
+/// Opened GAME argument.
 pub(super) enum Opened {
-    /// A game that rests on no other.
+    /// Game that cites no other.
     Game(Box<dyn Game>),
-    /// An ending of bidding chess, which rests on those that it can turn into.
+    /// Ending of bidding chess, which cites the endings that it can turn into.
     Ending(Material, Board),
 }
 
@@ -42,17 +42,18 @@ pub(super) fn open(text: &str) -> Result<Opened, Failure> {
     }
 }
 
-/// What stands for standard input in the place of a file.
+/// Name of standard input in place of a file.
 pub(super) const STANDARD_INPUT: &str = "-";
 
-/// The game in the bytes of this file.
+/// Reads the game in the bytes of this file.
 pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Opened, Failure> {
     let wrong = |fault| mistaken(bytes, Sort::GameFile, fault);
     let game = games::file::read(bytes).map_err(|error| Failure::input(format!("{}: {}", path.display(), wrong(error))))?;
     Ok(Opened::Game(Box::new(game)))
 }
 
-/// What a file about the game of a GAME argument is called, without an ending: `hex-3x4` of `hex:3x4`, `line` of `games/line.json`.
+/// Returns the stem of file names about the game of a GAME argument: `hex-3x4` for `hex:3x4`, `line` for
+/// `games/line.json`.
 pub(super) fn stem(text: &str) -> String {
     let path = Path::new(text);
     let is_file = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) || path.is_file();

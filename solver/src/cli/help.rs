@@ -1,4 +1,4 @@
-//! What helps at the command line beside the options' own texts: examples in every `--help`, shell completions, man pages.
+//! Help at the command line besides the options' own texts: examples in every `--help`, shell completions, man pages.
 
 use std::fs;
 use std::io::{self, Write};
@@ -9,15 +9,15 @@ use clap_complete::Shell;
 
 use super::outcome::Failure;
 
-/// The help of a command, beside its options' own texts.
+/// Help of a command besides its options' own texts.
 struct Guide {
     command: &'static str,
-    /// The options that most people need, by their names.
+    /// Names of the most common options.
     first: &'static [&'static str],
     examples: &'static [Example],
 }
 
-/// A line to type: what it does, its arguments, and the beginning of what it prints, if it prints anything. A test runs all of them.
+/// Example: its purpose, its arguments, and the beginning of its output, if any. A test runs all of them.
 struct Example(&'static str, &'static str, &'static str);
 
 const GUIDES: [Guide; 14] = [
@@ -255,7 +255,7 @@ const GUIDES: [Guide; 14] = [
     },
 ];
 
-/// Commands by what people want.
+/// Commands by purpose.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("How much money, how many chips, how many points?", &["bidding-chess", "bidding-game", "chips", "scoring"]),
     ("Who wins? Can they still mate?", &["losing-chess", "unwinnable"]),
@@ -264,7 +264,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Help and surroundings", &["examples", "serve", "completions", "man-pages", "help"]),
 ];
 
-/// Puts the commands into the help of `solve` by what people want.
+/// Groups the commands by purpose in the help of `solve`.
 pub(super) fn with_groups(mut solve: Command) -> Command {
     solve.build();
     let about = |name: &str| solve.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string);
@@ -280,7 +280,7 @@ pub(super) fn with_groups(mut solve: Command) -> Command {
     solve.help_template(format!("{{about}}\n\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}\n\n{end}\n"))
 }
 
-/// Puts the options that most people need first in the help of each command, and examples at its end.
+/// Puts the most common options first in the help of each command, and examples at its end.
 pub(super) fn with_guides(mut solve: Command) -> Command {
     for Guide { command: name, first, examples } in GUIDES {
         let lines = examples.iter().map(|Example(what, line, prints)| {

@@ -1,4 +1,4 @@
-//! What the paper's method says when it is stopped early: bounds of alpha and beta, and the guesses between them.
+//! Output of the paper's method when it stops early: bounds of alpha and beta, and the guesses between them.
 
 use std::io::{BufWriter, Write};
 use std::sync::Arc;
@@ -9,16 +9,16 @@ use super::outcome::Failure;
 use crate::games::bidding_chess::Ending;
 use crate::model::value::Rational;
 
-/// Bounds after so many steps.
+/// Bounds after a number of steps.
 pub(super) struct Intervals {
     pub(super) steps: u64,
-    /// Equations that the guesses break.
+    /// Number of equations that the guesses violate.
     pub(super) broken: usize,
     /// For each ending, for each class: alpha_n, beta_n and the guess.
     pub(super) intervals: Vec<Vec<[Rational; 3]>>,
 }
 
-/// As JSON.
+/// JSON form.
 #[derive(Serialize)]
 struct Answer {
     steps: u64,
@@ -35,7 +35,7 @@ struct EndingIntervals {
 }
 
 impl Intervals {
-    /// Prints the bounds and ends without an answer, whether somebody reads them or not: they are no values.
+    /// Prints the bounds and ends without an answer, even if the output pipe is broken: bounds are not values.
     pub(super) fn report(self, family: &[Arc<Ending>], json: bool) -> Result<(), Failure> {
         let reason = format!("no values after {} steps: {} equations are violated by the simplest fractions", self.steps, self.broken);
         match self.print(family, json) {
@@ -64,7 +64,7 @@ impl Intervals {
     }
 }
 
-/// The widest interval of an ending.
+/// Writes the widest interval of an ending.
 fn summarise(out: &mut impl Write, ending: &Ending, intervals: &[[Rational; 3]]) -> Result<(), Failure> {
     let width = |[low, high, _]: &[Rational; 3]| high.half_difference(low).1;
     let widest = (0_u32..).zip(intervals).max_by_key(|(class, interval)| (width(interval), std::cmp::Reverse(*class)));

@@ -1,4 +1,4 @@
-//! `solve lookup`: what a verified certificate says of one position.
+//! `solve lookup`: the answer of a verified certificate about one position.
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -63,10 +63,10 @@ impl From<Mating> for Color {
     }
 }
 
-/// The most numbers of chips in one question.
+/// Maximum number of chip counts in one question.
 const MAX_ASKED: u32 = 100_000;
 
-/// A number of chips, or the first and the last of a range.
+/// Parses a number of chips, or a range with its first and last number.
 pub(super) fn numbers_of_chips(text: &str) -> Result<(u32, u32), String> {
     let number = |text: &str| -> Result<u32, String> {
         let number = text.trim().parse().ok().filter(|&number| number <= MAX_CHIPS);
@@ -84,7 +84,7 @@ pub(super) fn numbers_of_chips(text: &str) -> Result<(u32, u32), String> {
 }
 
 impl LookupCommand {
-    /// Does what was asked.
+    /// Runs the command.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let answers = open(&self.certificate, &self.reading)?;
         let details = [

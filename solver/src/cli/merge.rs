@@ -1,4 +1,4 @@
-//! `solve merge`: what runs through parts of files have written becomes one file.
+//! `solve merge`: combines the results of runs over parts of files into one file.
 
 use std::io::Write;
 use std::path::PathBuf;

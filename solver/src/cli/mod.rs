@@ -1,4 +1,4 @@
-//! The command line of `solve`. Only here and in `bin/` is anything printed or the process ended.
+//! The command line of `solve`. Only this module and `bin/` print or end the process.
 
 mod advise;
 mod advise_scoring;
@@ -89,7 +89,8 @@ enum Command {
     ManPages(help::ManPages),
 }
 
-/// Runs the command line; the exit status is 0 with an answer, 1 when there is none within the limits, 2 on bad input, 130 when interrupted.
+/// Runs the command line. The exit status is 0 with an answer, 1 if there is none within the limits, 2 on bad input,
+/// and 130 when interrupted.
 #[must_use]
 pub fn main() -> ExitCode {
     let solve = || help::with_groups(help::with_guides(Cli::command()));
@@ -97,7 +98,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(message) => {
             let printed = message.print().and_then(|()| io::stdout().flush());
-            // Nobody reads on: nothing is wrong.
+            // A broken pipe is not an error.
             let failed = printed.is_err_and(|error| error.kind() != io::ErrorKind::BrokenPipe);
             return ExitCode::from(if message.use_stderr() || failed { 2 } else { 0 });
         }
@@ -121,7 +122,7 @@ pub fn main() -> ExitCode {
         Command::Completions(command) => command.run(solve()),
         Command::ManPages(command) => command.run(solve()),
     };
-    // The engines unwind where the system refuses a thread. Whatever else panics has printed where.
+    // The engines unwind with `NoThread` if the system refuses a thread. Any other panic has already printed its place.
     let result = panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panicked| match panicked.downcast::<NoThread>() {
         Ok(refused) => Err(resources::no_thread(&refused.0)),
         Err(panicked) => panic::resume_unwind(panicked),

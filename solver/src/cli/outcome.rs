@@ -1,4 +1,4 @@
-//! How a command ends: an answer, none, bad input, interrupted; and where its words go.
+//! Ways in which a command ends (an answer, none, bad input, interrupted), and the streams for its output.
 
 use std::fmt::{self, Display};
 use std::io::{self, BufWriter, Write};
@@ -7,20 +7,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
-/// Whether standard output is for a certificate.
+/// Whether standard output is reserved for a certificate.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// From now on answers go to standard error, as standard output is for a certificate.
+/// Reserves standard output for a certificate: answers go to standard error from now on.
 pub(super) fn take_standard_output() {
     TAKEN.store(true, Ordering::Relaxed);
 }
 
-/// Where answers go.
+/// Returns the stream for answers.
 pub(super) fn out() -> Box<dyn Write> {
     if TAKEN.load(Ordering::Relaxed) { Box::new(io::stderr().lock()) } else { Box::new(io::stdout().lock()) }
 }
 
-/// Prints an answer: as one JSON object, or as text.
+/// Prints an answer, as one JSON object or as text.
 pub(super) fn print<T: Serialize>(json: bool, answer: &T, text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     let mut out = BufWriter::new(out());
     if json {
@@ -32,7 +32,7 @@ pub(super) fn print<T: Serialize>(json: bool, answer: &T, text: impl FnOnce(&mut
     Ok(out.flush()?)
 }
 
-/// A command's end without an answer.
+/// End of a command without an answer.
 #[derive(Debug)]
 pub enum Failure {
     /// There is no answer within the limits (exit status 1).
@@ -41,22 +41,22 @@ pub enum Failure {
     BadInput(String),
     /// Stopped by the user (exit status 130).
     Interrupted,
-    /// Whoever read the output has gone: nothing is wrong (exit status 0).
+    /// The reader of the output has gone, which is not an error (exit status 0).
     ReaderGone,
 }
 
 impl Failure {
-    /// Bad input, with its cause.
+    /// Makes a failure of bad input from its cause.
     pub fn input(cause: impl Display) -> Self {
         Self::BadInput(cause.to_string())
     }
 
-    /// A file that could not be read or written.
+    /// Makes a failure to read or write a file.
     pub fn file(path: &std::path::Path, error: &io::Error) -> Self {
         Self::BadInput(format!("{}: {error}", path.display()))
     }
 
-    /// Prints the reason and gives the exit status.
+    /// Prints the reason and returns the exit status.
     #[must_use]
     pub fn report(&self) -> ExitCode {
         let status = match self {
@@ -80,12 +80,13 @@ impl Display for Failure {
     }
 }
 
-/// Prints a sentence on standard error for the person who reads along, while standard output has a table. That nobody reads is no failure.
+/// Prints a sentence on standard error for the user while standard output has a table. Write errors are ignored.
 pub fn note_sentence(sentence: &str) {
     let _ = writeln!(io::stderr(), "{}", escaped(sentence));
 }
 
-/// Prints a line on standard error. Control characters, which may come from arguments, are escaped; that nobody reads is no failure.
+/// Prints a line on standard error. Control characters, which may come from arguments, are escaped. Write errors are
+/// ignored.
 pub fn note(text: &str) {
     let _ = writeln!(io::stderr(), "solve: {}", escaped(text));
 }
@@ -96,7 +97,7 @@ fn escaped(text: &str) -> String {
 }
 
 impl From<io::Error> for Failure {
-    /// Errors of writing to standard output; files have [`Failure::file`].
+    /// Converts errors of writing to standard output; files have [`Failure::file`].
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe { Self::ReaderGone } else { Self::BadInput(format!("standard output: {error}")) }
     }

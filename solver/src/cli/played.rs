@@ -1,4 +1,4 @@
-//! Files of moves: positions that are asked about, and hints.
+//! Files of moves: positions in question, and hints.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,10 +10,10 @@ use crate::games::losing_chess::Position;
 use crate::games::losing_chess::line;
 use crate::games::losing_chess::text::Setup;
 
-/// The lines of a file of moves, with their numbers. What follows # is a comment.
+/// Reads the lines of a file of moves, with their numbers. A `#` starts a comment.
 ///
 /// # Errors
-/// If the file cannot be read, or has no lines.
+/// If the file cannot be read or has no lines.
 pub(super) fn lines(file: &Path) -> Result<Vec<(usize, String)>, Failure> {
     let bytes = files::read(file)?;
     let text = std::str::from_utf8(&bytes).map_err(|_| Failure::input(format!("{}: not UTF-8 text", file.display())))?;
@@ -22,18 +22,18 @@ pub(super) fn lines(file: &Path) -> Result<Vec<(usize, String)>, Failure> {
     if lines.is_empty() { Err(Failure::input(format!("{}: no moves", file.display()))) } else { Ok(lines) }
 }
 
-/// Hints as they stand in a file.
+/// Hints in the order of their file.
 #[derive(Default)]
 pub(super) struct Hinted {
-    /// The lines of the file, each with the positions on its way that are hints and the number of moves that lead to each.
+    /// Lines of the file, each with the hinted positions on its way and the number of moves that lead to each.
     lines: Vec<(String, Vec<(Position, usize)>)>,
 }
 
 impl Hinted {
-    /// The hints of a file for a search for a win of `side`.
+    /// Reads the hints of a file for a search for a win of `side`.
     ///
     /// # Errors
-    /// If the file cannot be read or has no lines; if a move is not one.
+    /// If the file cannot be read or has no lines, or a move is illegal.
     pub(super) fn read(file: &Path, root: Setup, side: Colour) -> Result<Self, Failure> {
         let of_line = |(number, text): (usize, String)| match line::hints(root, &text, side) {
             Ok(positions) => Ok((text, positions)),
@@ -42,12 +42,12 @@ impl Hinted {
         Ok(Self { lines: lines(file)?.into_iter().map(of_line).collect::<Result<_, _>>()? })
     }
 
-    /// The positions of each line.
+    /// Returns the positions of each line.
     pub(super) fn positions(&self) -> impl Iterator<Item = Vec<Position>> {
         self.lines.iter().map(|(_, positions)| positions.iter().map(|&(position, _)| position).collect())
     }
 
-    /// The moves that lead to each of the positions, by the first line that leads there.
+    /// Returns the moves that lead to each position, by the first line that reaches it.
     pub(super) fn ways(&self) -> HashMap<Position, String> {
         let mut ways = HashMap::new();
         for (text, positions) in &self.lines {

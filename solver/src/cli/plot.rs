@@ -1,4 +1,4 @@
-//! Draws what a certificate says: which picture is asked for, and into which file.
+//! `solve plot`: selects the picture of a certificate and its file.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -62,7 +62,7 @@ pub(super) struct PlotCommand {
     drawing: Drawing,
 }
 
-/// Coins as a number, or as a part of all.
+/// Parses coins, as a number or as a fraction of all.
 fn coins(text: &str) -> Result<Coins, String> {
     match text.split_once('/') {
         None => Ok(Coins::Number(number(text)?)),
@@ -73,11 +73,11 @@ fn coins(text: &str) -> Result<Coins, String> {
     }
 }
 
-/// A picture, and what it shows in words.
+/// Picture with a description.
 type Shown = (Figure, String);
 
 impl PlotCommand {
-    /// Does what was asked.
+    /// Runs the command.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let picture = self.drawing.picture(&self.out, self.replace)?;
         let (figure, shows) = match self.reading.open_tables(&self.certificate)? {
@@ -90,7 +90,7 @@ impl PlotCommand {
         Ok(writeln!(io::stdout().lock(), "{} shows {shows}.", self.out.display())?)
     }
 
-    /// Refuses options that say nothing about this kind of certificate.
+    /// Refuses options that do not apply to this kind of certificate.
     fn refuse(&self, kind: &str, options: &[(&str, bool)]) -> Result<(), Failure> {
         match options.iter().find(|(_, supplied)| *supplied) {
             Some((option, _)) => Err(Failure::input(format!("{}: {option} does not go with {kind}", self.certificate.display()))),
@@ -134,7 +134,7 @@ impl PlotCommand {
         Ok((figure, format!("which share of the chips {player} needs to win {title} from {name}, for each number of chips in all")))
     }
 
-    /// The options that say something about scores alone.
+    /// Returns the options that apply to scores only.
     fn for_scores(&self) -> [(&'static str, bool); 3] {
         [("--onset", self.onset), ("--coins", self.coins.is_some()), ("--marker", self.marker.is_some())]
     }
@@ -175,7 +175,7 @@ impl PlotCommand {
                 Ok((figure, format!("who is ahead by how many points in {game}, for each heap and number of Left's coins")))
             }
             (several, false) => {
-                // With equal coins nobody gets ahead, and there would be nothing to see.
+                // With equal coins neither player gets ahead, and the picture would be empty.
                 let coins = self.coins.unwrap_or(Coins::Part(2, 3));
                 let figure = scoring::budgets(&subject, several, coins, holder, self.up_to).map_err(Failure::BadInput)?;
                 let coins = format!("where Left has {coins}");
@@ -234,7 +234,7 @@ impl PlotCommand {
         }
     }
 
-    /// The position and the square of the piece that is to be moved over the board, if there is one.
+    /// Returns the position and the square of the piece to move over the board, if requested.
     fn moved_piece(&self) -> Result<Option<(&str, &str)>, Failure> {
         match (&self.position, &self.move_piece) {
             (None, None) => Ok(None),
@@ -248,12 +248,12 @@ impl PlotCommand {
     }
 }
 
-/// What a board with a piece on every square shows.
+/// Describes the picture of a board with a piece on every square.
 fn moved(diagram: &Diagram, square: &str) -> String {
     format!("what {diagram} is worth with the piece from {square} on each square of the board")
 }
 
-/// The game that a certificate is about.
+/// Opens the game that a certificate is about.
 fn open_game(certificate: &Path, about: &About) -> Result<Certified, Failure> {
     Certified::open(about).map_err(|cause| Failure::input(format!("{}: {cause}", certificate.display())))
 }

@@ -1,4 +1,4 @@
-//! Progress on standard error, when it is a terminal: a line for each ending in work. For a program that attends to the run there is `attended`.
+//! Progress on standard error, if it is a terminal: a line for each ending in work. `attended` serves supervised runs.
 
 use std::collections::HashMap;
 use std::io::IsTerminal;
@@ -11,13 +11,13 @@ use super::attended;
 use crate::answers::text::grouped;
 use crate::control::{Observer, Silent};
 
-/// Shows a spinner or bar for each part of the work, with what is counted there.
+/// Shows a spinner or bar for each part of the work, with its counter.
 struct Bars {
     screen: MultiProgress,
     bars: Mutex<HashMap<String, (ProgressBar, String)>>,
 }
 
-/// Shows that something is under way that does not tell how far it is.
+/// Shows a spinner during an action that does not report progress.
 pub fn during<T>(what: &str, act: impl FnOnce() -> T) -> T {
     let observer = observer();
     observer.stage("", what, None);
@@ -26,7 +26,7 @@ pub fn during<T>(what: &str, act: impl FnOnce() -> T) -> T {
     done
 }
 
-/// An observer that draws if there is a terminal to draw on, or tells the program that attends to this run.
+/// Returns an observer that draws on the terminal, reports to the supervising program, or does nothing.
 #[must_use]
 pub fn observer() -> Box<dyn Observer> {
     match () {
@@ -37,16 +37,16 @@ pub fn observer() -> Box<dyn Observer> {
 }
 
 impl Bars {
-    /// A spinner for a part that has been worked on for so long.
+    /// Makes a spinner for a part that started `elapsed` ago.
     fn bar(&self, part: &str, elapsed: Duration) -> ProgressBar {
         let bar = self.screen.add(ProgressBar::new_spinner().with_prefix(part.to_owned()).with_elapsed(elapsed));
         bar.enable_steady_tick(Duration::from_millis(200));
         bar
     }
 
-    /// Makes a new bar for a part that was done and is taken up again: what is finished is never drawn again.
+    /// Makes a new bar for a part that was done and continues, because a finished bar is never drawn again.
     fn go_on(&self, part: &str) {
-        // As above.
+        // A panic elsewhere while the lock was held leaves the drawing intact.
         let mut bars = self.bars.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some((bar, _)) = bars.get_mut(part).filter(|(bar, _)| bar.is_finished()) {
             *bar = self.bar(part, bar.elapsed());
@@ -54,7 +54,7 @@ impl Bars {
     }
 
     fn with(&self, part: &str, act: impl FnOnce(&ProgressBar, &mut String)) {
-        // A panic elsewhere while the lock was held harms no drawing.
+        // A panic elsewhere while the lock was held leaves the drawing intact.
         let mut bars = self.bars.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let (bar, what) = bars.entry(part.to_owned()).or_insert_with(|| (self.bar(part, Duration::ZERO), String::new()));
         act(bar, what);
@@ -93,12 +93,12 @@ impl Observer for Bars {
 
 impl Drop for Bars {
     fn drop(&mut self) {
-        // Nothing to be done about a terminal that cannot be cleared.
+        // If the terminal cannot be cleared, nothing can be done.
         let _ = self.screen.clear();
     }
 }
 
-/// How far a stage is: `12 sweeps: a note`, without the number where a bar shows it.
+/// Formats the progress of a stage: `12 sweeps: a note`, without the number if a bar shows it.
 fn said(step: Option<u64>, counted: &str, note: &str) -> String {
     let step = step.map_or_else(String::new, |step| format!("{} ", grouped(step)));
     if note.is_empty() { format!("{step}{counted}") } else { format!("{step}{counted}: {note}") }

@@ -1,8 +1,9 @@
-//! Remembers which proofs were verified before, so that a second question to a large folder need not wait.
+//! Cache of verified proofs, so that a second question to a large folder does not wait.
 //!
-//! A file in the user's own cache directory names the digests of certificates that this program has verified. For each large proof another file beside it holds
-//! an [`Excerpt`]: the places shown before. Every claim and every move is still decoded from the certificate itself, whose digest is computed anew, and each move
-//! is tested for legality. `check` never reads these files.
+//! A file in the user's cache directory lists the digests of certificates that this program has verified. For each
+//! large proof, a second file has an [`Excerpt`]: the places shown before. Every claim and move is still decoded from
+//! the certificate itself, its digest is computed again, and each move is tested for legality. `check` never reads
+//! these files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,36 +21,36 @@ use crate::answers::walk::{Proof, Walk};
 use crate::certificate::losing_proof::LosingProof;
 use crate::certificate::verify::{self, OpenError};
 
-/// The certificates that were verified before, by digest.
+/// Certificates verified before, by digest.
 pub(super) struct Remembered {
-    /// The folder of the files; nothing if the user has no cache directory.
+    /// Folder of the files; `None` if the user has no cache directory.
     folder: Option<PathBuf>,
     entries: BTreeMap<String, Entry>,
     program: String,
-    /// The day on which the oldest of those was verified that were taken as verified in this run.
+    /// Earliest day of verification among the proofs that this run took from the cache.
     pub(super) since: Option<String>,
     changed: bool,
 }
 
-/// A certificate that was verified.
+/// Verified certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Entry {
-    /// The size of its file in bytes.
+    /// Size of its file in bytes.
     size: u64,
-    /// The program that verified it.
+    /// Program that verified it.
     program: String,
-    /// The day.
+    /// Day of the verification.
     verified: String,
 }
 
-/// Smaller proofs are read in less than 20 ms, so they have no excerpts.
+/// Minimum size of a proof with an excerpt; smaller proofs are read in less than 20 ms.
 const MIN_POSITIONS: u32 = 50_000;
 
-/// More certificates than these are not remembered, since the file would grow for ever. The oldest are forgotten.
+/// Maximum number of entries, so that the file does not grow for ever. The oldest are dropped.
 const MAX_ENTRIES: usize = 10_000;
 
 impl Remembered {
-    /// Reads what was remembered. What cannot be read is forgotten, and so is everything if `again`.
+    /// Reads the cache. Unreadable files count as empty, and so does everything if `again`.
     pub(super) fn open(again: bool) -> Self {
         let folder = cache_directory().map(|folder| folder.join("gamecert"));
         let index = folder.as_ref().filter(|_| !again).map(|folder| folder.join(INDEX));
@@ -60,7 +61,7 @@ impl Remembered {
         Self { folder, entries, program: this_program(), since: None, changed: false }
     }
 
-    /// A proof, verified now unless this program has verified the same bytes before.
+    /// Opens a proof, verifying it unless this program has verified the same bytes before.
     pub(super) fn open_losing(&mut self, file: &Path) -> Result<LosingProof, OpenError> {
         let (bytes, digest) = verify::bytes_and_digest(file)?;
         let size = bytes.len() as u64;
@@ -79,12 +80,12 @@ impl Remembered {
         Ok(proof)
     }
 
-    /// A sentence about proofs that were not verified in this run, if there are any.
+    /// Returns a sentence about proofs not verified in this run, if any.
     pub(super) fn sentence(&self) -> Option<String> {
         self.since.as_ref().map(|since| format!("verified on {since} and remembered (--again verifies anew)"))
     }
 
-    /// Writes what is to be remembered. That this cannot be done is no failure of the walk.
+    /// Writes the cache. A write error is reported and does not fail the walk.
     pub(super) fn save(&self) {
         let (Some(folder), true) = (&self.folder, self.changed) else { return };
         let mut newest: Vec<_> = self.entries.iter().collect();
@@ -95,23 +96,24 @@ impl Remembered {
         }
     }
 
-    /// What was kept of the proof with this digest. Nothing if another program verified it.
+    /// Returns the excerpt of the proof with this digest, unless another program verified that proof.
     pub(super) fn excerpt(&self, digest: &str) -> Option<Excerpt> {
         let _ = self.entries.get(digest).filter(|entry| entry.program == self.program)?;
         read(&self.folder.as_ref()?.join(excerpt_name(digest)))
     }
 
-    /// A proof to walk through: an excerpt where that is enough for the place to which these moves lead, and the whole proof otherwise.
+    /// Reads a proof to walk through: an excerpt if it contains the place after these moves, otherwise the whole proof.
     ///
     /// # Errors
-    /// If the solver's rules do not find in it what is claimed.
+    /// If the solver's reading of the proof differs from its claim.
     pub(super) fn read(&self, verified: LosingProof, file: &Path, moves: &str) -> Result<Proof, Failure> {
         let is_enough = |proof: &Proof| Walk::to(proof, moves).is_ok_and(|walk| walk.is_held());
         let excerpt = self.excerpt(&verified.digest).map(|excerpt| Proof::excerpt(verified.clone(), excerpt)).filter(is_enough);
         excerpt.map_or_else(|| read_whole(verified, file), Ok)
     }
 
-    /// Keeps what it takes to show the place of a walk again, if the proof is large. An excerpt is no larger than the certificate.
+    /// Keeps the data needed to show the place of a walk again, if the proof is large. An excerpt is no larger than the
+    /// certificate.
     pub(super) fn keep(&self, walk: &Walk<'_>) {
         let digest = walk.proof().digest();
         let (Some(folder), Some(entry)) = (&self.folder, self.entries.get(digest)) else { return };
@@ -148,7 +150,7 @@ fn excerpt_name(digest: &str) -> String {
     format!("excerpt-{digest}.json")
 }
 
-/// Reads a file. Nothing if it cannot be read, or if others than its owner may have written it.
+/// Reads a file. Returns `None` if it is unreadable or users other than its owner may have written it.
 fn read<T: DeserializeOwned>(file: &Path) -> Option<T> {
     let _ = fs::metadata(file).ok().filter(is_private)?;
     serde_json::from_slice(&fs::read(file).ok()?).ok()
@@ -174,7 +176,7 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// What stands for this build: another may contain another checker.
+/// Identifies this build, because another build may contain another checker.
 fn this_program() -> String {
     let metadata = std::env::current_exe().and_then(fs::metadata).ok();
     let modified = metadata.as_ref().and_then(|metadata| metadata.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok());
@@ -188,7 +190,7 @@ fn today() -> String {
     now.split('T').next().unwrap_or_default().to_owned()
 }
 
-/// The user's directory for files that may be made again.
+/// Returns the user's directory for files that can be regenerated.
 fn cache_directory() -> Option<PathBuf> {
     let of = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     if cfg!(windows) {

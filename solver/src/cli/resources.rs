@@ -1,4 +1,4 @@
-//! Threads, memory, and the key that stops: what every command of long computations lets the user say.
+//! Threads, memory and Ctrl-C: options of every command with long computations.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -32,45 +32,46 @@ fn size(text: &str) -> Result<ByteSize, String> {
     text.parse().map_err(|_| "expected a number of bytes such as 800000, 600M or 2G".to_owned())
 }
 
-/// The failure of a run that the system refuses a thread.
+/// Returns the failure of a run to which the system refuses a thread.
 pub(super) fn no_thread(error: &dyn std::fmt::Display) -> Failure {
     Failure::input(format!("the system gives no thread: {error}; --threads asks for fewer"))
 }
 
 impl Resources {
-    /// Sets the number of threads up.
+    /// Sets the number of threads.
     ///
     /// # Errors
-    /// If they cannot be had.
+    /// If the threads cannot be created.
     pub fn set_threads(&self) -> Result<(), Failure> {
         let threads = self.threads.map_or(0, usize::from);
         rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().map_err(|error| no_thread(&error))
     }
 
-    /// The number of threads.
+    /// Returns the number of threads.
     pub fn threads(&self) -> usize {
         self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
     }
 
-    /// The memory that may be taken, in bytes, if that was said.
+    /// Returns the memory limit in bytes, if the user set one.
     pub fn memory(&self) -> Option<u64> {
         self.memory.most.map(|memory| memory.as_u64())
     }
 
-    /// So many bytes of memory, for tests of those who ask whether it is enough.
+    /// Makes resources with this memory limit, for tests of the callers' estimates.
     #[cfg(test)]
     pub fn of_memory(bytes: u64) -> Self {
         Self { threads: None, memory: Memory { most: Some(ByteSize(bytes)) } }
     }
 
-    /// The same resources with the memory that may be taken said: what was asked for, or else half of what the machine has.
+    /// Returns the same resources with a memory limit: the user's, or else half of the machine's memory.
     pub fn or_half_the_memory(&self) -> Self {
         const WITHOUT_ANSWER: u64 = 2 << 30;
         let half = || total_memory().map_or(WITHOUT_ANSWER, |total| total / 2);
         Self { threads: self.threads, memory: Memory { most: Some(self.memory.most.unwrap_or_else(|| ByteSize(half()))) } }
     }
 
-    /// The memory that may be taken, in bytes: what was asked for, or else this much if it is available.
+    /// Returns the memory limit in bytes: the user's, or else `usual`, limited to three quarters of the available
+    /// memory.
     pub fn memory_or(&self, usual: u64) -> u64 {
         self.memory
             .most
@@ -107,20 +108,20 @@ impl Memory {
     }
 }
 
-/// A flag that stops a run: Ctrl-C sets it, and so does a watch when memory runs short.
+/// Flag that stops a run. Ctrl-C sets it, and so does a watch when memory runs short.
 pub struct Stop {
     flag: Arc<AtomicBool>,
-    /// Why the watch has set it.
+    /// Reason if the watch has set the flag.
     short: Arc<OnceLock<String>>,
 }
 
 impl Stop {
-    /// The flag for those who compute.
+    /// Returns the flag for computations to poll.
     pub fn flag(&self) -> &AtomicBool {
         &self.flag
     }
 
-    /// A failure as it is, or what the watch has to say if it was the watch that interrupted the run.
+    /// Returns a failure unchanged, or the watch's reason if the watch interrupted the run.
     pub fn explain(&self, failure: Failure) -> Failure {
         match (failure, self.short.get()) {
             (Failure::Interrupted, Some(why)) => Failure::NoAnswer(why.clone()),
@@ -129,20 +130,21 @@ impl Stop {
     }
 }
 
-/// The watch stops a run when less than this part of the memory that was available at first is left.
+/// Denominator of the fraction of the memory available at the start below which the watch stops a run.
 const LEAST_PART: u64 = 20;
 
 impl Resources {
-    /// A flag that Ctrl-C sets, and that is set when the run takes more memory than was allowed or nearly all that there is: what `allow` was told is an
-    /// estimate, and how long the fractions of a game get is not known before.
+    /// Returns a flag that is set by Ctrl-C, or when the run takes more memory than allowed or nearly all that is
+    /// available. The watch is needed because `allow` checks an estimate only, and the size of a game's fractions is
+    /// unknown in advance.
     ///
     /// # Errors
-    /// If the system does not let signals be handled.
+    /// If the system does not allow signal handlers.
     pub fn stop(&self, what: &str) -> Result<Stop, Failure> {
         Ok(self.watched(what, stop_flag()?))
     }
 
-    /// Sets the flag when memory runs short, and says why.
+    /// Starts a watch that sets the flag when memory runs short and records the reason.
     fn watched(&self, what: &str, flag: Arc<AtomicBool>) -> Stop {
         let stop = Stop { flag, short: Arc::default() };
         let (flag, short, limit, first) = (Arc::clone(&stop.flag), Arc::clone(&stop.short), self.memory.most, available_memory());
@@ -162,23 +164,23 @@ impl Resources {
                     },
                 };
                 if let Some(reason) = reason {
-                    // Nobody else sets it.
+                    // Only this thread sets the reason.
                     let _ = short.set(reason);
                     flag.store(true, Ordering::Relaxed);
                 }
                 std::thread::sleep(POLL_INTERVAL);
             }
         };
-        // Without a thread to watch the run goes on as well as it can.
+        // If no thread can be started, the run continues without a watch.
         let _ = std::thread::Builder::new().spawn(watch);
         stop
     }
 }
 
-/// A flag that Ctrl-C sets. A second Ctrl-C ends the program at once.
+/// Returns a flag that Ctrl-C sets. A second Ctrl-C ends the program at once.
 ///
 /// # Errors
-/// If the system does not let signals be handled.
+/// If the system does not allow signal handlers.
 pub fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -200,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_run_that_takes_too_much_is_stopped() {
-        // No process gets along with so little.
+        // Every process takes more than 1,000 bytes.
         let stop = Resources { threads: None, memory: Memory { most: Some(ByteSize(1000)) } }.watched("the test", Arc::default());
         while !stop.flag().load(Ordering::Relaxed) {
             std::thread::yield_now();

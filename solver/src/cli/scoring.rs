@@ -105,7 +105,7 @@ fn position(text: &str) -> Result<(u32, u32), String> {
     Ok((number(heap)?, number(coins)?))
 }
 
-/// The whole answer.
+/// Answer of the command.
 #[derive(Serialize)]
 struct Answer {
     game: String,
@@ -126,14 +126,14 @@ struct Answer {
     verified: bool,
     sha256: String,
     bytes: usize,
-    /// Steps that `check` has to be allowed, if they are more than it allows by default.
+    /// Work limit that `check` needs, if it is more than the default.
     #[serde(skip_serializing_if = "Option::is_none")]
     work: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
 }
 
-/// What is proved for one total budget.
+/// Results for one total budget.
 #[derive(Serialize)]
 struct Budget {
     budget: u32,
@@ -141,7 +141,7 @@ struct Budget {
     onset: u32,
 }
 
-/// Whether the limits are what was conjectured.
+/// Comparison of the limits with the conjectured ones.
 #[derive(Serialize)]
 struct Conjecture {
     holds: bool,
@@ -150,7 +150,7 @@ struct Conjecture {
 }
 
 impl ScoringCommand {
-    /// Does what was asked.
+    /// Runs the command.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let Some(set) = &self.subtract else { return self.run_file() };
         self.refuse(set)?;
@@ -165,7 +165,7 @@ impl ScoringCommand {
         print(*json, &answer, |out| if is_latex { answer.write_latex(out) } else { answer.write_text(&title, out) })
     }
 
-    /// The game of a file.
+    /// Solves the game of a file.
     fn run_file(&self) -> Result<(), Failure> {
         let (first, last) = self.budget;
         let budget = if first == last { last.to_string() } else { format!("{first}..{last}") };
@@ -178,7 +178,7 @@ impl ScoringCommand {
         print(self.common.json, &answer, |out| answer.write_text(out))
     }
 
-    /// Refuses what does not go together.
+    /// Refuses options that do not combine.
     fn refuse(&self, set: &SubtractionSet) -> Result<(), Failure> {
         let (first, last) = self.budget;
         if first != last && (self.heaps.is_some() || self.position.is_some()) {
@@ -265,7 +265,7 @@ impl ScoringCommand {
     }
 }
 
-/// The properties of all total budgets together, with the counterexample of the least one that has any.
+/// Combines the properties of all total budgets; the counterexample is that of the least budget that has one.
 fn combined_properties(set: &SubtractionSet, solved: &[Outcomes], control: Control) -> Result<Vec<Property>, Interrupted> {
     let each = solved.par_iter().map(|one| properties(set, one, control)).collect::<Result<Vec<_>, _>>()?;
     let first_failure = |number: usize| each.iter().map(|one| &one[number]).find(|property| !property.holds);
@@ -279,7 +279,7 @@ pub(super) fn failure(failure: engine::Error) -> Failure {
     }
 }
 
-/// More lines or columns than this are not printed; JSON has them all.
+/// Maximum number of lines or columns printed; JSON has all of them.
 const MAX_PRINTED: usize = 64;
 
 impl Answer {
@@ -329,7 +329,7 @@ impl Answer {
             writeln!(out, "{file}: {} bytes, {verified}, sha256={}", grouped(self.bytes as u64), self.sha256)?;
         }
         if let Some(work) = self.work {
-            // Whole millions, which is what the number is made of.
+            // The work limit is always a whole number of millions.
             writeln!(out, "check verifies this certificate with --work {}M and leaves it undecided without", work / 1_000_000)?;
         }
         Ok(())
@@ -337,7 +337,7 @@ impl Answer {
 }
 
 impl Answer {
-    /// The table of bids alone.
+    /// Writes only the table of bids.
     fn write_latex(&self, out: &mut dyn Write) -> io::Result<()> {
         let (Some(table), Some(BestPlay { heap, left_coins, right_coins, marker, .. })) = (&self.bid_table, &self.position) else {
             return Ok(());
@@ -347,7 +347,7 @@ impl Answer {
         table.write_latex(out, &format!("{}, {place}; certificate SHA-256 {}", self.game, self.sha256))
     }
 
-    /// From where on outcomes repeat, and how the table is to be read.
+    /// Explains from which heap outcomes repeat, and how to read the table.
     fn sentences(&self) -> Vec<String> {
         let [one, rest @ ..] = &self.budgets[..] else { return Vec::new() };
         if let Some(last) = rest.last() {
@@ -383,7 +383,7 @@ fn place(at: &Counterexample) -> String {
     format!("total budget {}, heap {}, p = {}: {} against {}", at.budget, at.heap, at.coins, at.lesser, at.greater)
 }
 
-/// Rows under a line of Left's coins.
+/// Writes rows under a header with Left's coins.
 fn write_rows(out: &mut dyn Write, first: u32, rows: &[Vec<i32>]) -> io::Result<()> {
     let columns = rows.first().map_or(0, Vec::len);
     let (shown, shown_columns) = (rows.len().min(MAX_PRINTED), columns.min(MAX_PRINTED));

@@ -14,10 +14,10 @@ use crate::engine::scoring::matrix::{self, Holder, Matrix, NoScores, Spot};
 use crate::games::scored::read;
 use crate::model::scored::ScoredGame;
 
-/// The largest total budget: bid matrices have up to so many lines and columns, for each number of coins.
+/// Largest total budget. Bid matrices have up to that many rows and columns, for each number of coins.
 const MAX_COINS: u32 = 200;
 
-/// The whole answer.
+/// Answer of the command.
 #[derive(Serialize)]
 pub(super) struct Answer {
     title: String,
@@ -26,35 +26,35 @@ pub(super) struct Answer {
     budgets: Vec<Budget>,
 }
 
-/// What there is to say for one total budget.
+/// Results for one total budget.
 #[derive(Serialize)]
 struct Budget {
     budget: u32,
-    /// The outcomes at the start, with 0, 1, … coins in Left's hands and the marker Left's.
+    /// Outcomes at the start with 0, 1, … coins in Left's hands and the marker Left's.
     #[serde(skip_serializing_if = "Option::is_none")]
     left_has_marker: Option<Vec<i32>>,
-    /// The same with the marker Right's.
+    /// Outcomes with the marker Right's.
     #[serde(skip_serializing_if = "Option::is_none")]
     right_has_marker: Option<Vec<i32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     no_outcome: Option<NoOutcome>,
-    /// As far as positions have outcomes.
+    /// Properties, as far as positions have outcomes.
     properties: Vec<Held>,
 }
 
-/// A place without an outcome.
+/// Place without an outcome.
 #[derive(Serialize)]
 struct NoOutcome {
     position: String,
     left_coins: u32,
     right_coins: u32,
     marker: &'static str,
-    /// The bid matrix, if anybody can bid.
+    /// Bid matrix, if either player can bid.
     #[serde(skip_serializing_if = "Option::is_none")]
     bids: Option<Bids>,
 }
 
-/// A bid matrix without a pure equilibrium.
+/// Bid matrix without a pure equilibrium.
 #[derive(Serialize)]
 pub(super) struct Bids {
     left: Vec<u32>,
@@ -126,12 +126,12 @@ impl From<Matrix> for Bids {
 }
 
 impl Bids {
-    /// What both players can do.
+    /// Describes what each player can guarantee.
     pub(super) fn sentence(&self) -> String {
         format!("Left can make sure of {}, Right can hold her to {}", self.maximin, self.minimax)
     }
 
-    /// A line for each of Left's bids, with a column for each of Right's.
+    /// Writes a line for each of Left's bids, with a column for each of Right's.
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let cells = self.scores.iter().flatten().map(|score| score.to_string().len()).max().unwrap_or(1).max(3);
         let line = |head: &str, cells_of: Vec<String>| {

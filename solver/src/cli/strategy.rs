@@ -1,4 +1,4 @@
-//! `solve chips --strategy`: a way to win with so many chips where play begins, as a certificate.
+//! `solve chips --strategy`: a winning strategy from the start with a number of chips, as a certificate.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +19,7 @@ use crate::model::graph::Player;
 use crate::solve::chips::Error as TablesError;
 use crate::solve::strategy::{self, Error, Prepared};
 
-/// The whole answer.
+/// Answer of the command.
 #[derive(Serialize)]
 pub(super) struct Answer {
     game: String,
@@ -41,10 +41,10 @@ pub(super) struct Answer {
     file: Option<String>,
 }
 
-/// Finds a strategy of the claimant's with so many chips and writes its certificate to `target`.
+/// Finds a strategy of the claimant with `chips` chips and writes its certificate to `target`.
 ///
 /// # Errors
-/// [`Failure`]: also if no holding of the claimant's wins, so that there is no strategy.
+/// [`Failure`], also if no holding of the claimant wins and there is no strategy.
 pub(super) fn solve(
     game: &dyn Game,
     (rule, chips): (Rule, u32),
@@ -64,7 +64,7 @@ pub(super) fn solve(
     common.resources.allow(&title, prepared.estimate(chips, threads))?;
     let found = prepared.solve(rule, chips, control).map_err(failure)?;
     control.done();
-    // What it was solved with makes room for the verification.
+    // Free the solver's data before the verification.
     drop(prepared);
     let [left, right] = game.players();
     let (player_name, other_name) = if rule.claimant == Player::Left { (left, right) } else { (right, left) };
@@ -98,13 +98,13 @@ pub(super) fn solve(
     })
 }
 
-/// A code in the paper's notation, and what it stands for where that is not plain.
+/// Formats a code in words, followed by the paper's notation where the two differ.
 fn said(rule: Rule, code: u32) -> String {
     let words = holding(rule, code);
     if rule.tie_break == TieBreak::LadiesFirst { words } else { format!("{words} ({})", rule.write(code)) }
 }
 
-/// The failure of another game.
+/// Returns the failure for a game without support for strategies.
 pub(super) fn no_strategies(game: &str) -> Failure {
     Failure::input(format!("{game}: strategies are found for tic-tac-toe, hex and connect only"))
 }

@@ -1,4 +1,4 @@
-//! The report on one ending, for people.
+//! Text form of the survey of an ending.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use crate::model::value::Rational;
 /// Characters in a line.
 const WIDTH: usize = 100;
 
-/// Writes a report, of each list at most the first `max` items.
+/// Writes a survey, with at most the first `max` items of each list.
 pub(super) fn write_text(out: &mut dyn Write, survey: &Survey, max: Option<usize>) -> io::Result<()> {
     let Survey { material, board, positions, values, .. } = survey;
     writeln!(out, "{material} on {board}: {}, {}", both(*positions), counted(*values as u64, "distinct value", "distinct values"))?;
@@ -33,7 +33,7 @@ pub(super) fn write_text(out: &mut dyn Write, survey: &Survey, max: Option<usize
         write_value(out, &format!("  {} ", found.example.position), &found.example.value)?;
         write_number(out, "    bid ", "-", found.bid.size())?;
     }
-    // The list is cut to the worst; export has all.
+    // The list has only the worst positions; export has all.
     let classes = usize::try_from(survey.zugzwang.count.classes).unwrap_or(usize::MAX);
     write_left_out(out, classes.saturating_sub(shown))?;
     write_denominators(out, &survey.denominators, max)?;
@@ -43,17 +43,17 @@ pub(super) fn write_text(out: &mut dyn Write, survey: &Survey, max: Option<usize
     }
 }
 
-/// How many items of a list are shown.
+/// Returns the number of items of a list to show.
 fn shown(all: usize, max: Option<usize>) -> usize {
     max.map_or(all, |max| max.min(all))
 }
 
-/// Classes and placements.
+/// Formats classes and placements.
 fn both(count: Count) -> String {
     format!("{} ({})", counted(count.classes, "class", "classes"), counted(count.placements, "placement", "placements"))
 }
 
-/// `head p/q = 0.…` or `head p/q, about 0.…`, the fraction on lines of its own if it is long.
+/// Writes `head p/q = 0.…` or `head p/q, about 0.…`; a long fraction gets lines of its own.
 fn write_value(out: &mut dyn Write, head: &str, value: &Rational) -> io::Result<()> {
     write_number(out, head, "", value)
 }
@@ -143,7 +143,7 @@ fn write_cofactor(out: &mut dyn Write, factors: &Factorization) -> io::Result<()
     (0..digits.len()).step_by(columns).try_for_each(|from| writeln!(out, "      {}", &digits[from..digits.len().min(from + columns)]))
 }
 
-/// Words in lines.
+/// Writes words, wrapped into lines.
 fn write_words(out: &mut dyn Write, words: &[String]) -> io::Result<()> {
     let mut line = String::new();
     for word in words {

@@ -1,4 +1,4 @@
-//! Walks through a proof of losing chess, move by move or by a script, and writes parts of it.
+//! `solve walk`: walks through a proof of losing chess, move by move or by a script, and writes parts of it.
 
 mod session;
 mod tree;
@@ -24,7 +24,8 @@ use crate::certificate::verify;
 use crate::figures::spread;
 use crate::solve::losing::game::{self, Game};
 
-/// Moves in a PGN file, positions in a DOT file and in a file of lines, unless the user says otherwise: what programs for them still show.
+/// Default limits of moves in a PGN file, and of positions in a DOT file and in a file of lines, which other programs
+/// can still show.
 const MAX_MOVES: usize = 10_000;
 const MAX_POSITIONS: usize = 1000;
 
@@ -76,7 +77,7 @@ pub(super) struct WalkCommand {
     memory: Memory,
 }
 
-/// The first game of a file, or of standard input (-).
+/// Reads the first game of a file, or of standard input (-).
 fn read_game(file: &Path) -> Result<Game, Failure> {
     game::read(&files::read(file)?).map_err(|why| Failure::input(format!("--game {}: {why}", file.display())))
 }
@@ -85,7 +86,7 @@ fn limit(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&limit| limit > 0).ok_or_else(|| "expected a number from 1 on".to_owned())
 }
 
-/// Refuses a proof that takes more memory than is allowed.
+/// Refuses a proof that takes more memory than allowed.
 fn allow(memory: &Memory, certificate: &Path) -> Result<(), Failure> {
     let Some(positions) = verify::claimed_positions(certificate) else { return Ok(()) };
     let what = format!("{}, a proof of {}", certificate.display(), counted(positions, "position", "positions"));
@@ -93,7 +94,7 @@ fn allow(memory: &Memory, certificate: &Path) -> Result<(), Failure> {
 }
 
 impl WalkCommand {
-    /// Does what was asked.
+    /// Runs the command.
     pub(super) fn run(&self) -> Result<(), Failure> {
         all_differ(&[("--plot", &self.plot), ("--pgn", &self.pgn), ("--dot", &self.dot), ("--lines", &self.lines)])?;
         for (file, kind) in [(&self.pgn, &PGN), (&self.dot, &DOT), (&self.lines, &LINES)] {
@@ -101,7 +102,7 @@ impl WalkCommand {
         }
         let picture = self.plot.as_deref().map(|file| self.drawing.picture(file, self.replace)).transpose()?;
         let mut out = BufWriter::new(out());
-        // A game begins at the beginning of the game, and so does a tree; a proof may begin later.
+        // A game starts at the initial position, and so does the tree, but a single proof may start later.
         if self.certificate.is_dir() || self.game.is_some() {
             self.in_folder(&mut out, picture.as_ref())?
         } else {
@@ -110,19 +111,19 @@ impl WalkCommand {
         Ok(out.flush()?)
     }
 
-    /// The moves to make; those of a game in PGN are taken out of it.
+    /// Returns the moves to make, extracted from the text if it is a game in PGN.
     fn moves(&self) -> Result<String, Failure> {
         let text = self.moves.as_deref().unwrap_or_default();
         game::moves_of(text).map_err(|why| Failure::input(format!("--moves: {why}")))
     }
 
-    /// Whether commands are to be read.
+    /// Reports whether to read commands.
     fn is_session(&self) -> bool {
         let files = [&self.pgn, &self.dot, &self.lines, &self.plot];
         self.moves.is_none() && self.game.is_none() && files.iter().all(|file| file.is_none()) && !self.json
     }
 
-    /// Whether a place is shown and nothing that lies below it.
+    /// Reports whether the output is only a place and nothing below it.
     fn shows_one_place(&self) -> bool {
         !self.again && !self.is_session() && [&self.pgn, &self.dot, &self.lines, &self.plot].iter().all(|file| file.is_none())
     }
@@ -133,7 +134,7 @@ impl WalkCommand {
         let moves = self.moves()?;
         let verified = progress::during("verifying", || remembered.open_losing(&self.certificate)).map_err(Failure::input)?;
         remembered.save();
-        // A place that was shown before needs no more than an excerpt.
+        // For a place shown before, the excerpt is enough.
         let proof = match self.shows_one_place() {
             true => remembered.read(verified, &self.certificate, &moves)?,
             false => read_whole(verified, &self.certificate)?,
@@ -166,7 +167,7 @@ impl WalkCommand {
             return session::run(out, &mut tree::InFolder { stroll, limit: self.limit }, is_terminal());
         }
         let moves = self.moves()?;
-        // A place that was shown before needs no more than an excerpt.
+        // For a place shown before, the excerpt is enough.
         let excerpts = |digest: &str| remembered.excerpt(digest);
         let quick = || {
             Stroll::in_excerpts(&tree, &excerpts)
@@ -192,7 +193,7 @@ impl WalkCommand {
         write_remembered(out, &remembered)
     }
 
-    /// Writes the files that are asked for; a line for each that says so.
+    /// Writes the requested files and returns a sentence about each.
     fn write_files(&self, walk: Option<&Walk<'_>>, picture: Option<&Picture>) -> Result<Vec<String>, Failure> {
         type Writer = fn(&Path, Replace, &Walk<'_>, Option<usize>) -> Result<String, Failure>;
         let files: [(&str, &Option<PathBuf>, Writer); 3] =
@@ -220,7 +221,7 @@ fn go<'t>(mut stroll: Stroll<'t>, game: Option<&Game>, moves: &str) -> Result<(S
     Ok((stroll, followed))
 }
 
-/// Says which proofs were not verified in this run, if there are any.
+/// Reports which proofs were not verified in this run, if any.
 fn write_remembered(out: &mut dyn Write, remembered: &Remembered) -> Result<(), Failure> {
     Ok(remembered.sentence().iter().try_for_each(|sentence| writeln!(out, "{sentence}"))?)
 }
@@ -230,7 +231,7 @@ fn is_terminal() -> bool {
 }
 
 fn write_json<T: Serialize>(out: &mut dyn Write, place: &T, remembered: &Remembered) -> Result<(), Failure> {
-    /// A place, and the day on which the oldest of those proofs was verified that were not verified in this run.
+    /// Place, with the earliest day of verification among the proofs not verified in this run.
     #[derive(Serialize)]
     struct Dated<'a, T> {
         #[serde(flatten)]
@@ -242,17 +243,17 @@ fn write_json<T: Serialize>(out: &mut dyn Write, place: &T, remembered: &Remembe
     Ok(writeln!(out)?)
 }
 
-/// Writes what lies below a place as PGN; a line that says so.
+/// Writes the subtree below a place as PGN and returns a sentence about it.
 fn write_pgn(file: &Path, replace: Replace, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
     write(file, (replace, &PGN), || pgn::pgn(walk, limit.unwrap_or(MAX_MOVES)))
 }
 
-/// Writes what lies below a place as DOT; a line that says so.
+/// Writes the subtree below a place as DOT and returns a sentence about it.
 fn write_dot(file: &Path, replace: Replace, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
     write(file, (replace, &DOT), || dot::dot(walk, limit.unwrap_or(MAX_POSITIONS)))
 }
 
-/// Writes lines to what lies below a place; a line that says so.
+/// Writes lines to positions below a place and returns a sentence about them.
 fn write_lines(file: &Path, replace: Replace, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
     write(file, (replace, &LINES), || lines::lines(walk, limit.unwrap_or(MAX_POSITIONS)))
 }

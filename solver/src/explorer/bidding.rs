@@ -1,4 +1,4 @@
-//! Bidding chess: endings read from verified certificates, values or bounds, and what they say of positions.
+//! Bidding chess: values or bounds of endings, read from verified certificates, and answers about their positions.
 
 use std::path::Path;
 
@@ -16,36 +16,37 @@ use crate::model::graph::BoundaryValue;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Certificates that others may cite, and the endings that are read.
+/// Certificates that others may cite, and the open endings.
 #[derive(Default)]
 pub(crate) struct Bidding {
     cited: Vec<Certificate>,
     opened: Option<Opened>,
 }
 
-/// What is known of an ending and of those that it rests on.
+/// Contents of an ending's certificate and of those that it cites.
 enum Opened {
-    /// Values, with the digests of the certificates.
+    /// Exact values, with the digests of the certificates.
     Exact(Tablebase, Vec<String>),
     /// Bounds.
     Between(BoundedTables),
 }
 
-/// Positions are first fields of FENs, moves such as `e7e8q`.
+/// Questions of this part of the page. Positions are first fields of FENs; moves look like `e7e8q`.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Question {
-    /// Keeps the file for the one that is opened next.
+    /// Keeps the file as a possible citation of the next one opened.
     Cite,
-    /// Reads the file's ending with those that it rests on.
+    /// Reads the ending in the file and the endings that it cites.
     Open { name: String },
-    /// All that is known of a position.
+    /// Returns everything known about a position.
     Look { position: String },
-    /// What the position is worth with the piece of a square on each square.
+    /// Returns the values of the position with the piece on `square` placed on each square.
     Squares { position: String, square: String },
-    /// The position after a move, or who has won by it.
+    /// Returns the position after a move, or the winner if the move ends the game.
     After { position: String, played: String },
-    /// A move with which White, or Black, keeps what the position is worth and comes nearer to winning; bounds do not tell.
+    /// Returns a move for White, or Black, that keeps the value and comes nearer to winning. Bounds do not determine
+    /// such a move.
     Best { position: String, white: bool },
 }
 
@@ -68,7 +69,7 @@ impl Bidding {
     }
 
     fn open(&mut self, file: &[u8], name: &str) -> Result<Value, String> {
-        // What was read before is freed first.
+        // Free the previous tables before reading new ones.
         self.opened = None;
         let cited = std::mem::take(&mut self.cited);
         let name = Path::new(name);
@@ -170,7 +171,7 @@ impl Bidding {
         let diagram = self.diagram(position)?;
         let found = lookup(tablebase, &diagram, Vec::new()).map_err(|error| error.to_string())?;
         let moves = if white { found.white_moves } else { found.black_moves };
-        // Of moves of one value the one whose position has the least label comes nearest to the win.
+        // Among moves of equal value, the successor with the least label is nearest to the win.
         let label = |played: &str| -> Result<u64, String> {
             match after(&diagram, played)? {
                 After::Won(_) => Ok(0),
@@ -192,13 +193,13 @@ impl Bidding {
     }
 }
 
-/// What a move leads to.
+/// Result of a move.
 enum After {
     Position(Diagram),
     Won(Colour),
 }
 
-/// Makes a move that is known to be one.
+/// Makes a move that is known to be legal.
 fn after(diagram: &Diagram, played: &str) -> Result<After, String> {
     let board = diagram.board;
     let wrong = || format!("{played} is no move of {diagram}");
@@ -226,7 +227,7 @@ fn after(diagram: &Diagram, played: &str) -> Result<After, String> {
     Ok(After::Position(Diagram { board, pieces }))
 }
 
-/// The square that a text begins with, and the rest of it.
+/// Splits a text into the square that it begins with and the rest.
 fn first_square(board: Board, text: &str) -> Option<(Square, &str)> {
     let digits = text.get(1..)?.chars().take_while(char::is_ascii_digit).count();
     let (first, rest) = text.split_at_checked(1 + digits)?;

@@ -1,4 +1,5 @@
-//! Bidding with chips: tables of thresholds read from verified certificates, games to play, and certificates of games of one's own.
+//! Bidding with chips: tables of thresholds from verified certificates, games to play, and certificates for the user's
+//! own games.
 
 use std::cmp::Ordering;
 use std::path::Path;
@@ -26,29 +27,29 @@ use crate::play::{Advice, Adviser, Bid, Continuation, Oracle, Outcome, Tie};
 use crate::solve;
 use crate::solve::chips::Request;
 
-/// The most chips that a curve or a heat map goes to: pixels are not more.
+/// Maximum number of chips in a curve or a heat map: pictures have no more pixels.
 const MAX_SHOWN: u32 = 4000;
 
-/// The most rows of a heat map.
+/// Maximum number of rows of a heat map.
 const MAX_ROWS: usize = 1000;
 
-/// Certificates that others may cite, and the game that is open.
+/// Certificates that others may cite, and the open game.
 #[derive(Default)]
 pub(crate) struct Chips {
     cited: Vec<Certificate>,
     opened: Option<Opened>,
 }
 
-/// A game with what is known of it.
+/// Open game with its data.
 struct Opened {
     subject: Subject,
-    /// Of games that rest on no other, until somebody plays.
+    /// Option graph of a game that cites no other, until a session of play takes it.
     graph: Option<GameGraph>,
-    /// Where somebody plays.
+    /// Adviser of the current session of play.
     adviser: Option<(TieBreak, Adviser)>,
 }
 
-/// What has been opened.
+/// Kind of thing that is open.
 enum Subject {
     Certificate(Verified),
     Game(Box<dyn Game>),
@@ -62,7 +63,7 @@ pub(crate) enum Side {
     Right,
 }
 
-/// What both players hold: Left's chips, all chips, and who has the advantage or won last.
+/// Holdings of both players: Left's chips, all chips, and the holder of the advantage or winner of the last bid.
 #[derive(Clone, Copy, Deserialize)]
 pub(crate) struct Holdings {
     left: u32,
@@ -70,35 +71,35 @@ pub(crate) struct Holdings {
     mark: Option<Side>,
 }
 
-/// Positions are texts of the rule set.
+/// Questions of this part of the page. Positions are texts of the rule set.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Question {
-    /// Keeps the file for the one that is opened next.
+    /// Keeps the file as a possible citation of the next one opened.
     Cite,
-    /// Reads the file's tables with those that they rest on.
+    /// Reads the tables in the file and those that they cite.
     Open { name: String },
     /// Opens a game by its name, such as `hex:3x3`.
     Named { game: String },
     /// Opens the game in the file.
     File { name: String },
-    /// The thresholds at a position, and where the players can go from it.
+    /// Returns the thresholds at a position and the successors of both players.
     Look { position: String },
-    /// Thresholds as shares of the chips, up to so many chips.
+    /// Returns thresholds as shares of the chips, up to `last` chips.
     Curve { position: String, last: Option<u32> },
-    /// The same for all positions.
+    /// Returns the same for all positions.
     Heat { last: Option<u32> },
-    /// A certificate of the game that is open, for all numbers of chips or those from a first to a last.
+    /// Returns a certificate of the open game, for all numbers of chips or for a range.
     Solve { ties: TieBreak, player: Side, chips: Option<(u32, u32)> },
-    /// Looks ahead, so that the other questions can be asked.
+    /// Prepares advice for a number of chips; the questions below need it.
     Begin { ties: TieBreak, chips: u32 },
-    /// Where both players can go from a position.
+    /// Returns the successors of a position for both players.
     Options { position: String },
-    /// What a player should do at a position.
+    /// Returns advice for a player at a position.
     Advise { position: String, player: Side, held: Holdings },
-    /// What bids of Left and Right come to.
+    /// Returns the result of bids by Left and Right.
     Round { held: Holdings, bids: [u32; 2] },
-    /// What a player should do after bids, with what was held before and is held now.
+    /// Returns advice for a player after the bids, from the holdings before and after them.
     After { position: String, player: Side, before: Holdings, now: Holdings },
 }
 
@@ -137,7 +138,7 @@ impl Chips {
         if let Some(game) = opened.game() {
             let (positions, options) = game.estimate();
             allow(&game.title(), solve::chips::estimate_graph(positions, options))?;
-            // What was open before is freed first.
+            // Free the previous game before opening another.
             self.opened = None;
             opened.graph = Some(game.graph());
         }
@@ -166,7 +167,7 @@ impl Opened {
         }
     }
 
-    /// The game, unless it rests on others.
+    /// Returns the game, unless it cites others.
     fn game(&self) -> Option<&dyn Game> {
         match &self.subject {
             Subject::Game(game) => Some(&**game),
@@ -177,7 +178,7 @@ impl Opened {
         }
     }
 
-    /// The game with its graph, to be played.
+    /// Returns the game with its graph, for play.
     fn to_play(&self) -> Result<(&dyn Game, &GameGraph), String> {
         let game = self.game().ok_or("endings of bidding chess are not played with chips here")?;
         let graph = self.graph.as_ref().or(self.adviser.as_ref().map(|(_, adviser)| adviser.graph()));
@@ -222,7 +223,7 @@ impl Opened {
         json!({ "title": title, "rules": rules, "players": players, "start": start, "can_play": self.game().is_some(), "certificate": certificate })
     }
 
-    /// The table of a position, with the rule and the range, and the position that stands for it.
+    /// Returns the tables, the thresholds of a position, and its canonical representative.
     fn table(&self, position: &str) -> Result<(&ChipTables, &ThresholdTable, String), String> {
         let (game, tables) = self.certificate()?.game_of(position)?;
         let class = game.class(position)?;
@@ -264,7 +265,7 @@ impl Opened {
             positions[number as usize] += 1;
         }
         let mut rows: Vec<usize> = (0..first_position.len()).collect();
-        // Who needs most is above.
+        // Sort rows by need, greatest on top.
         rows.sort_by(|&one, &other| compare(&tables.tables.distinct[other], &tables.tables.distinct[one], last));
         let all = rows.len();
         let chosen: Vec<usize> =
@@ -369,13 +370,13 @@ impl Opened {
     }
 }
 
-/// That advice is about as many chips as are held.
+/// Checks that the advice is for the number of chips in play.
 fn same_total(oracle: &Oracle<'_>, held: Held) -> Result<(), String> {
     let chips = oracle.chips();
     if held.total == chips { Ok(()) } else { Err(format!("{} chips in all, but {chips} were looked ahead with", held.total)) }
 }
 
-/// What to do after bids, moves by what they lead to as the position is written.
+/// Formats what to do after bids; moves are named by their successors in the notation of the position.
 fn continuation(then: &Continuation, own: &[u32], written: &[(String, u32)]) -> Value {
     let name = |&index: &usize| written.iter().find(|(_, place)| *place == own[index]).map(|(text, _)| text);
     json!({ "moves": then.moves.iter().filter_map(name).collect::<Vec<_>>(), "pass": then.pass, "prefer_move": then.prefer_move })
@@ -406,20 +407,20 @@ fn end(end: End) -> &'static str {
     }
 }
 
-/// A threshold as a share of `k` chips; nothing if no holding reaches it.
+/// Returns a threshold as a share of `k` chips, or nothing if no holding suffices.
 fn share(rule: Rule, table: &ThresholdTable, k: u32) -> Option<f64> {
     let code = table.at(k).filter(|&code| code < rule.top(k))?;
     Some(f64::from(code) / (f64::from(rule.unit()) * f64::from(k)))
 }
 
-/// What the shares go to as chips become many.
+/// Returns the limit of the shares as the number of chips grows.
 fn richman(rule: Rule, table: &ThresholdTable) -> Option<Value> {
     let tail = table.tail?;
     let value = Rational::new(UBig::from(tail.slope), UBig::from(rule.unit()) * UBig::from(tail.period));
     Some(json!({ "exact": value.to_string(), "decimal": value.decimal(DECIMALS) }))
 }
 
-/// Which table needs more in the end, as far as is known; otherwise another order that is always the same.
+/// Orders tables by which needs more in the limit, as far as known; ties are broken by a fixed order.
 fn compare(one: &ThresholdTable, other: &ThresholdTable, last: u32) -> Ordering {
     let in_the_end = match (one.tail, other.tail) {
         (Some(a), Some(b)) => (u64::from(a.slope) * u64::from(b.period)).cmp(&(u64::from(b.slope) * u64::from(a.period))),
@@ -428,7 +429,7 @@ fn compare(one: &ThresholdTable, other: &ThresholdTable, last: u32) -> Ordering 
     in_the_end.then_with(|| one.values.cmp(&other.values))
 }
 
-/// The numbers of chips that are shown: from 1 chip, or the first that the certificate is about, to the last one asked for.
+/// Returns the range of chips to show: from 1 chip, or the least that the certificate covers, to `last`.
 fn shown(range: Range, last: Option<u32>, usual: u32) -> Result<(u32, u32), String> {
     let (first, most) = match range {
         Range::Between(first, last) => (first.max(1), last.min(MAX_SHOWN)),

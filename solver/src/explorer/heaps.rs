@@ -1,4 +1,4 @@
-//! Scoring games of heaps: outcomes from verified certificates, or of games that are solved when asked for, and how to play them.
+//! Scoring games of heaps: outcomes from verified certificates or solved on request, and how to play them.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -14,29 +14,30 @@ use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::{Outcomes, SubtractionSet};
 use crate::solve;
 
-/// The most heaps that are shown at once.
+/// Maximum number of heaps shown at once.
 const MAX_SHOWN: u32 = 2000;
 
-/// The largest heap that is asked about.
+/// Largest heap that a question may name.
 const MAX_HEAP: u32 = 1 << 28;
 
-/// The game that is open.
+/// The open game.
 #[derive(Default)]
 pub(crate) struct Heaps {
     opened: Option<(SubtractionSet, Vec<Outcomes>)>,
 }
 
-/// What can be asked.
+/// Questions of this part of the page.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Question {
-    /// Reads the file's outcomes.
+    /// Reads the outcomes in the file.
     Open { name: String },
-    /// Solves a game for total budgets from a first to a last; gives its certificate.
+    /// Solves a game for a range of total budgets and returns its certificate.
     Solve { set: Vec<u32>, budgets: (u32, u32) },
-    /// The outcomes for a total budget, of so many heaps from the first on: for each heap by Left's coins, the marker Left's.
+    /// Returns the outcomes for a total budget, with the marker Left's: one row for each heap, by Left's coins. `heaps`
+    /// is the first and the last heap.
     Rows { budget: u32, heaps: (u32, u32) },
-    /// How to play a heap.
+    /// Returns how to play a heap.
     Look { heap: u32, coins: u32, budget: u32, marker: chips::Side },
 }
 
@@ -101,7 +102,7 @@ impl Heaps {
     }
 }
 
-/// The certificate of a game.
+/// Returns the certificate of a game.
 fn solved(set: Vec<u32>, (first, last): (u32, u32)) -> Result<Value, String> {
     let set = SubtractionSet::new(set).map_err(|error| error.to_string())?;
     if first > last {

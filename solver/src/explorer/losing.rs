@@ -1,4 +1,4 @@
-//! Losing chess: what all proofs prove together, and the proof that a line of play has led into.
+//! Losing chess: the tree of all proofs, and the proof that a line of play has entered.
 
 use std::path::Path;
 
@@ -11,14 +11,14 @@ use crate::games::losing_chess::{Position, Stalemate};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Proofs that are at hand, and the one that is read.
+/// Proofs available, and the one in memory.
 #[derive(Default)]
 pub(crate) struct Losing {
     top: Option<Top>,
     proof: Option<Proof>,
 }
 
-/// What a certificate claims, as the checker says it.
+/// Claim of a certificate, as reported by the checker.
 #[derive(Deserialize)]
 pub(crate) struct Claimed {
     file: String,
@@ -31,25 +31,25 @@ pub(crate) struct Claimed {
     reversible: u64,
 }
 
-/// Moves are in coordinates or in algebraic notation.
+/// Questions of this part of the page. Moves are in coordinate or algebraic notation.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Question {
-    /// Takes claims of certificates as the top of the tree.
+    /// Builds the top of the tree from the claims of certificates.
     Top { proofs: Vec<Claimed> },
-    /// What is proved after moves from the beginning of the game, up to the first position with which a proof begins.
+    /// Returns what is proved after moves from the start of the game, up to the first root of a proof.
     Spot { moves: Vec<String> },
-    /// The moves from the beginning of the game to a position before the proofs.
+    /// Returns the moves from the start of the game to a position above the proofs.
     Find { fen: String },
     /// Reads the proof in the file.
     Read { name: String },
-    /// Where moves of the proof lead; `before` are those from the beginning of the game to its root.
+    /// Returns the node after moves within the proof; `before` are the moves from the start of the game to its root.
     Place { before: Vec<String>, moves: Vec<String> },
-    /// How many positions there are from the position of this number on.
+    /// Returns the number of positions reachable from the position of this number.
     Size { number: u32 },
-    /// What lies below a place as PGN.
+    /// Returns the subtree below a node as PGN.
     Pgn { before: Vec<String>, moves: Vec<String>, limit: usize },
-    /// The moves to a position.
+    /// Returns the moves to a position.
     Way { fen: String },
 }
 
@@ -114,7 +114,7 @@ impl Losing {
     }
 
     fn read(&mut self, file: Vec<u8>, name: &str) -> Result<Value, String> {
-        // The last one is freed before the next is read.
+        // Free the previous proof before reading the next.
         self.proof = None;
         let verified = verify::read_losing(&file, Path::new(name)).map_err(|error| error.to_string())?;
         let rules = verified.game.stalemate.to_string();

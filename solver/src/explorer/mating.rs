@@ -1,5 +1,5 @@
-//! Who can still mate: a position is searched within a limit of nodes, and the answer comes with what shows it, a line to the mate or where units can ever
-//! get, and with the certificate, which the page has verified before it says so.
+//! Who can still mate. A position is searched within a node limit. The answer has its evidence (a line to the mate, or
+//! the squares that units can ever reach) and its certificate, which the page verifies before it shows the answer.
 
 use std::time::Duration;
 
@@ -13,20 +13,20 @@ use gamecert_unwinnable::{BitBoard, CanMate, Color, Limits, Move, Policy, Positi
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The solver, with the memory that it keeps from one question to the next.
+/// The solver, with the memory that it keeps between questions.
 #[derive(Default)]
 pub(crate) struct Mating {
     solver: Solver,
 }
 
-/// Positions are FENs of four to six fields, moves such as `e7e8q`. Limits are in nodes: there is no clock here, and the same question has the same answer
-/// everywhere.
+/// Questions of this part of the page. Positions are FENs of four to six fields; moves look like `e7e8q`. Limits are in
+/// nodes, not in time, so a question has the same answer on every machine.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Question {
-    /// The position as the solver writes it, and whether play is over.
+    /// Returns the position in normal form, and whether play is over.
     Position { fen: String },
-    /// Whether White, or Black, can mate, perhaps by a shortest line.
+    /// Decides whether White, or Black, can mate; on request by a shortest line.
     Decide {
         fen: String,
         white: bool,
@@ -34,14 +34,15 @@ pub(crate) enum Question {
         #[serde(default)]
         shortest: bool,
     },
-    /// What each rule says when a flag falls, if this is known of White and of Black: whether they can mate.
+    /// Returns each policy's ruling on a fallen flag, from whether White and Black can mate, as far as known.
     Rulings { fen: String, white: Option<bool>, black: Option<bool> },
-    /// The positions along a line of moves.
+    /// Returns the positions along a line of moves.
     Line { fen: String, moves: Vec<String> },
-    /// The first game of a text in PGN: its moves, and who lost on time.
+    /// Reads the first game of a PGN text: its moves, and who lost on time.
     #[cfg(feature = "game")]
     Game { pgn: String },
-    /// The first position of that game in which White, or Black, cannot mate; each position is searched with this limit.
+    /// Finds the first position of that game in which White, or Black, cannot mate; `nodes` is the limit for each
+    /// position.
     #[cfg(feature = "game")]
     Since { pgn: String, white: bool, nodes: u64 },
 }
@@ -71,7 +72,7 @@ impl Mating {
         };
         let certificate = certify::certificate(&position, intended_winner, &answer.verdict);
         let decided = Decided { position, intended_winner, answer, shortest, time: Duration::ZERO, rulings: None };
-        // Nobody has measured the time.
+        // There is no clock here, so no time is reported.
         let mut said = json!(Answer { micros: None, ..Answer::of(&decided, None) });
         let Decided { position, answer, .. } = decided;
         match answer.verdict {
@@ -95,7 +96,7 @@ fn side(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-/// By the side whose flag falls: the other one has time left, and would win.
+/// Returns the rulings by the side whose flag falls; the other side has time left and would win.
 fn rulings(position: &Position, can_mate: [Option<bool>; 2]) -> Value {
     let ruling = |policy: Policy, flag: Color| {
         let sides = CanMate { intended_winner: can_mate[!flag as usize], opponent: can_mate[flag as usize] };
@@ -109,7 +110,7 @@ fn squares(set: BitBoard) -> Vec<String> {
     set.into_iter().map(|square| square.to_string()).collect()
 }
 
-/// What stands on a square, as FEN writes it.
+/// Returns the FEN letter of a piece.
 fn piece(role: Role, colour: Color) -> String {
     let letter = char::from(role);
     if colour == Color::White { letter.to_ascii_uppercase() } else { letter }.to_string()
@@ -171,7 +172,7 @@ mod tests {
         }
     }
 
-    /// The digest of Buchanan's position, as `docs/src/unwinnability.md` has it.
+    /// The digest is that of Buchanan's position in `docs/src/unwinnability.md`.
     #[test]
     fn certificates_are_those_of_the_program() {
         let reply = decide(FORTRESS, true);

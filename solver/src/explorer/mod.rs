@@ -1,5 +1,6 @@
-//! What the page asks of verified certificates, and of positions: questions as JSON, answers as JSON, and what has been opened in between. The page asks
-//! through WebAssembly; a program that serves it asks here. Verdicts are the checker's, and what is said is `report`'s.
+//! Interface of the page: questions and answers as JSON, about verified certificates and about positions, with the
+//! state of what is open between questions. The page calls it through WebAssembly; a program that serves the page calls
+//! it here. Verdicts come from the checker, and the content of answers from `answers`.
 //!
 //! Each part of the page has a module with its questions.
 
@@ -17,10 +18,10 @@ use std::fmt::Write;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// More bytes than this, as computations are estimated, are not taken: a page is given 4 GB at most, and has other things in it.
+/// Maximum estimated memory of a computation, in bytes. A page gets at most 4 GB, which hold other data too.
 const MAX_BYTES: u64 = 1_500_000_000;
 
-/// What has been opened, part by part.
+/// State of an open page, part by part.
 #[derive(Default)]
 pub struct Explorer {
     bidding: bidding::Bidding,
@@ -30,7 +31,7 @@ pub struct Explorer {
     mating: mating::Mating,
 }
 
-/// What can be asked, by the part of the page that asks.
+/// Question, by the part of the page that asks it.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Question {
@@ -42,10 +43,10 @@ enum Question {
 }
 
 impl Explorer {
-    /// Answers a question in JSON; `file` is the file that it is about, if it is about one.
+    /// Answers a question in JSON; `file` is the file that the question is about, if any.
     ///
     /// # Errors
-    /// A sentence, if the question or the file is wrong.
+    /// Returns a message if the question or the file is wrong.
     pub fn ask(&mut self, question: &[u8], file: Vec<u8>) -> Result<Value, String> {
         match serde_json::from_slice(question).map_err(|error| format!("no question: {error}"))? {
             Question::Bidding(question) => self.bidding.ask(question, file),
@@ -57,10 +58,10 @@ impl Explorer {
     }
 }
 
-/// That a computation would take too much memory for a page.
+/// Checks that a computation fits the memory of a page.
 ///
 /// # Errors
-/// A sentence that says so.
+/// Returns a message if it does not.
 fn allow(what: &str, bytes: u64) -> Result<(), String> {
     if bytes <= MAX_BYTES {
         return Ok(());
@@ -73,7 +74,7 @@ fn allow(what: &str, bytes: u64) -> Result<(), String> {
     ))
 }
 
-/// Bytes as hexadecimal digits, two for each.
+/// Formats bytes as hexadecimal digits, two for each byte.
 fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
         write!(text, "{byte:02x}").expect("texts can be written to");

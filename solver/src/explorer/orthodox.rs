@@ -5,7 +5,7 @@ use gamecert_unwinnable::cozy_chess::util;
 use gamecert_unwinnable::{End, Move, Position};
 use serde_json::{Value, json};
 
-/// A position as the solver writes it, and whether play is over there.
+/// Formats a position in the solver's notation, and whether play is over.
 pub(super) fn position(position: &Position) -> Value {
     let (end, mated_by) = match position.end() {
         Some(End::Mate(winner)) => (Some("mate"), Some(name(winner))),
@@ -15,7 +15,7 @@ pub(super) fn position(position: &Position) -> Value {
     json!({ "fen": position.to_string(), "to_move": name(position.to_move()), "end": end, "mated_by": mated_by })
 }
 
-/// The positions along a line of moves, each with the move that leads to it.
+/// Lists the positions along a line of moves, each with the move that leads to it.
 pub(super) fn line(mut position: Position, moves: &[String]) -> Result<Value, String> {
     let mut walk = Vec::with_capacity(moves.len());
     for (ply, text) in (1..).zip(moves) {

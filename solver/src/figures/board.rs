@@ -1,4 +1,4 @@
-//! A position of bidding chess with one piece moved over all squares: what each square is worth.
+//! A position of bidding chess with one piece placed on every square in turn, and the value of each placement.
 
 use super::{Subject, exact, share};
 use crate::answers::bounds::BoundedTables;
@@ -11,21 +11,21 @@ use crate::model::graph::BoundaryValue;
 use crate::model::value::Rational;
 use crate::plot::figure::{Board, Body, Figure, Piece, Square};
 
-/// Decimal places in a square.
+/// Decimal places printed in a square.
 const WRITTEN: usize = 3;
 
-/// What is known of positions.
+/// Source of values or bounds of positions.
 pub trait Known {
-    /// The board of all of them.
+    /// Returns the board of all positions.
     fn board(&self) -> BoardSize;
-    /// What a position is worth: alpha and beta, or one number where they are not told apart.
+    /// Returns the value of a position: alpha and beta, or one number if the two are not distinguished.
     ///
     /// # Errors
-    /// A sentence, if that is not known.
+    /// Returns a message if the value is unknown.
     fn worth(&self, diagram: &Diagram) -> Result<Vec<Rational>, String>;
-    /// What one number, where each square has one, says.
+    /// Explains the number in a square, if every square has a single number.
     fn meaning_of_one(&self) -> String;
-    /// What numbers say where some squares have two.
+    /// Explains the numbers, if some squares have two.
     fn meaning_of_two(&self) -> String;
 }
 
@@ -61,7 +61,7 @@ impl Known for BoundedTables {
         self.board()
     }
 
-    /// The lower bounds.
+    /// Returns the lower bounds.
     fn worth(&self, diagram: &Diagram) -> Result<Vec<Rational>, String> {
         let (bounds, (_, bits)) = (self.bounds(diagram)?, self.last());
         let [alpha, beta] = [bounds.alpha, bounds.beta].map(|[low, _]| fraction(low, bits));
@@ -79,10 +79,10 @@ impl Known for BoundedTables {
     }
 }
 
-/// The diagram's piece on the square of this name, on each square where it could stand.
+/// Draws the values with the piece on the named square placed on each square where it can stand.
 ///
 /// # Errors
-/// A sentence that says why there is nothing to show.
+/// Returns a message with the reason if there is nothing to show.
 pub fn moved(subject: &Subject, known: &impl Known, diagram: &Diagram, square: &str) -> Result<Figure, String> {
     let board = known.board();
     known.worth(diagram)?;

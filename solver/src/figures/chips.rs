@@ -1,4 +1,5 @@
-//! Chip tables: how a position's thresholds go to its Richman value, and all sequences of thresholds side by side.
+//! Figures of chip tables: convergence of a position's thresholds to its Richman value, and all sequences of thresholds
+//! of a game side by side.
 
 use std::cmp::Ordering;
 
@@ -7,22 +8,22 @@ use crate::answers::text::{counted, grouped};
 use crate::model::chips::{ChipTables, Range, Rule, Tail, ThresholdTable, TieBreak};
 use crate::plot::figure::{Body, Curve, Figure, Heat, HeatRow, Ratio};
 
-/// The most chips that a picture goes to: pixels are not more.
+/// Maximum number of chips in a picture: pictures have no more pixels.
 pub const MOST: u32 = 4000;
 
-/// Where a curve ends if nobody says: with its first period, but not too soon and not too late.
+/// Default end of a curve: the end of its first period, limited to this range.
 const CURVE: std::ops::RangeInclusive<u32> = 64..=512;
 
-/// Columns of a heat map if nobody says.
+/// Default number of columns of a heat map.
 const COLUMNS: u32 = 64;
 
-/// Rows of a heat map at most.
+/// Maximum number of rows of a heat map.
 const ROWS: usize = 120;
 
-/// The thresholds of a position over the number of chips, up to so many chips.
+/// Draws the thresholds of a position as shares of the chips, against the number of chips up to `up_to`.
 ///
 /// # Errors
-/// A sentence that says why there is nothing to show.
+/// Returns a message with the reason if there is nothing to show.
 pub fn sequence(
     subject: &Subject,
     tables: &ChipTables,
@@ -72,15 +73,15 @@ pub fn sequence(
 
 const NO_CHIPS: &str = "thresholds are divided by the number of chips, and the certificate has only 0 chips";
 
-/// A threshold as a share of `k` chips, of which there is one at least; nothing if no holding reaches it.
+/// Returns a threshold as a share of `k` chips, with `k` at least 1; nothing if no holding suffices.
 fn share(rule: Rule, k: u32, threshold: u32) -> Option<Ratio> {
     (threshold < rule.top(k)).then(|| Ratio::new(threshold.into(), u64::from(rule.unit()) * u64::from(k)))
 }
 
-/// All sequences of thresholds of a game as shares of the chips, up to `up_to` chips.
+/// Draws all sequences of thresholds of a game as shares of the chips, up to `up_to` chips.
 ///
 /// # Errors
-/// A sentence that says why there is nothing to show.
+/// Returns a message with the reason if there is nothing to show.
 pub fn heat(subject: &Subject, tables: &ChipTables, player: &str, up_to: Option<u32>) -> Result<Figure, String> {
     let rule = tables.rule;
     let first = tables.range.stored().map_or(0, |(first, _)| first).max(1);
@@ -89,7 +90,8 @@ pub fn heat(subject: &Subject, tables: &ChipTables, player: &str, up_to: Option<
         return Err(NO_CHIPS.to_owned());
     }
     let mut order: Vec<&ThresholdTable> = tables.tables.distinct.iter().collect();
-    // Who needs most is above. Where sequences end, the last threshold decides; then all of them do, so that the order is one.
+    // Sort by need, greatest on top: by the last threshold where sequences end, and then by all thresholds, so that the
+    // order is unique.
     order.sort_by(|one, other| compare(other, one, last).then_with(|| other.values.cmp(&one.values)));
     let all = order.len();
     let shown: Vec<&ThresholdTable> = if all <= ROWS { order } else { (0..ROWS).map(|row| order[row * (all - 1) / (ROWS - 1)]).collect() };
@@ -117,7 +119,7 @@ pub fn heat(subject: &Subject, tables: &ChipTables, player: &str, up_to: Option<
     })
 }
 
-/// The last number of chips that is shown.
+/// Returns the last number of chips to show.
 fn last(range: Range, up_to: Option<u32>, usual: u32) -> Result<u32, String> {
     if let Some(asked) = up_to.filter(|&asked| asked > MOST) {
         return Err(format!("{asked} chips: pictures go up to {MOST} chips"));
@@ -132,7 +134,7 @@ fn last(range: Range, up_to: Option<u32>, usual: u32) -> Result<u32, String> {
     }
 }
 
-/// Which sequence needs more in the end, as far as is known.
+/// Orders sequences by which needs more in the limit, or at `last` chips if a limit is unknown.
 fn compare(one: &ThresholdTable, other: &ThresholdTable, last: u32) -> Ordering {
     match (one.tail, other.tail) {
         (Some(a), Some(b)) => (u64::from(a.slope) * u64::from(b.period)).cmp(&(u64::from(b.slope) * u64::from(a.period))),
@@ -140,12 +142,12 @@ fn compare(one: &ThresholdTable, other: &ThresholdTable, last: u32) -> Ordering 
     }
 }
 
-/// What a sequence over the number of chips goes to.
+/// Returns the limit of thresholds divided by the number of chips.
 fn slope(rule: Rule, tail: Tail) -> Ratio {
     Ratio::new(tail.slope.into(), u64::from(rule.unit()) * u64::from(tail.period))
 }
 
-/// The same in lowest terms, and as a decimal fraction unless it is a whole number.
+/// Formats that limit in lowest terms, and as a decimal fraction unless it is a whole number.
 fn fraction(rule: Rule, tail: Tail) -> String {
     let slope = slope(rule, tail);
     if slope.denominator() == 1 {
@@ -155,7 +157,7 @@ fn fraction(rule: Rule, tail: Tail) -> String {
     format!("{slope} {sign} {:.4}", slope.value())
 }
 
-/// What the certificate is about, and its digest.
+/// Describes the range that the certificate covers, with its digest.
 fn proved(subject: &Subject, range: Range) -> String {
     let range = match range {
         Range::Between(first, last) if first == last => format!("k = {first}"),

@@ -1,4 +1,4 @@
-//! How often which label and which value occurs.
+//! Distributions of labels and of values.
 
 use std::collections::BTreeMap;
 
@@ -13,14 +13,14 @@ use crate::model::solution::Solution;
 use crate::model::value::Rational;
 use crate::plot::figure::{Bars, Body, Figure, Panel, Spike, SpikePanel, Spikes, Whose};
 
-/// The distribution of both players' labels; `players` are their names, Left's first.
+/// Draws the distribution of both players' labels; `players` are their names, Left's first.
 #[must_use]
 pub fn labels(subject: &Subject, solution: &Solution, players: &[String; 2]) -> Figure {
     let columns = [&solution.label_white, &solution.label_black];
     let finite = || columns.iter().flat_map(|labels| labels.iter().copied()).filter(|&label| label != NEVER);
     let (largest, never) = (finite().max().unwrap_or(0), columns.iter().any(|labels| labels.contains(&NEVER)));
     let width = bar_width(largest);
-    // Labels of positions begin with 1.
+    // Labels of positions start at 1.
     let bar = |label: Label| (label.saturating_sub(1) / width) as usize;
     let bars = bar(largest) + 1;
     let count = |labels: &[Label]| {
@@ -52,7 +52,7 @@ pub fn labels(subject: &Subject, solution: &Solution, players: &[String; 2]) -> 
     }
 }
 
-/// So many labels share a bar that there are not too many bars.
+/// Returns the number of labels that share a bar, to limit the number of bars.
 fn bar_width(largest: Label) -> Label {
     const MOST: Label = 64;
     largest.div_ceil(MOST).max(1)
@@ -63,10 +63,11 @@ fn tick(bar: usize, width: Label) -> String {
     if width == 1 { first.to_string() } else { format!("{first}–{}", first + width as usize - 1) }
 }
 
-/// Many values are counted by the nearest multiple of 1/40: quarters, eighths, tenths and both ends are such.
+/// If there are many values, they are counted by the nearest multiple of 1/40; quarters, eighths, tenths and both ends
+/// are such multiples.
 const PARTS: u32 = 40;
 
-/// The distribution of values: of the one value of each class, or of both.
+/// Draws the distribution of values: one value for each class, or alpha and beta separately.
 #[must_use]
 pub fn values(subject: &Subject, solution: &Solution, [left, right]: &[String; 2]) -> Figure {
     let panel = |name: String, short, whose: Whose, ranks: &[u32]| {
@@ -91,7 +92,7 @@ pub fn values(subject: &Subject, solution: &Solution, [left, right]: &[String; 2
     }
 }
 
-/// The distribution of the lower bounds of alpha and of beta in the last of these endings.
+/// Draws the distribution of the lower bounds of alpha and of beta in the last of these endings.
 #[must_use]
 pub fn bounds(subject: &Subject, tables: &BoundedTables) -> Figure {
     let (ending, bits) = tables.last();
@@ -123,13 +124,13 @@ pub fn bounds(subject: &Subject, tables: &BoundedTables) -> Figure {
     }
 }
 
-/// A value that occurs so often.
+/// Makes a spike for a value with its number of occurrences.
 fn spike(value: &Rational, count: u64) -> Spike {
     let [exact, decimal] = exact(value);
     Spike { exact, decimal, share: share(value), part: nearest(value), count }
 }
 
-/// The nearest multiple of 1 in [`PARTS`], the greater one of two.
+/// Returns the index of the nearest multiple of 1/[`PARTS`]; ties go to the greater one.
 fn nearest(value: &Rational) -> usize {
     let doubled: UBig = (value.numerator() * (2 * PARTS) + value.denominator()) / (value.denominator() * 2_u32);
     usize::try_from(doubled).unwrap_or(usize::MAX).min(PARTS as usize)

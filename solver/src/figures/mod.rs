@@ -1,6 +1,7 @@
-//! Figures of what was verified or decided: which numbers are shown, and the words beside them. Nothing is drawn here.
+//! Data of figures about verified or decided results: the numbers and the words, without drawing.
 //!
-//! `chips`, `distribution`, `board` and `scoring` show tables of certificates, `spread` a proof of losing chess, `unwinnable` an answer about chess.
+//! `chips`, `distribution`, `board` and `scoring` show tables of certificates, `spread` a proof of losing chess,
+//! `unwinnable` an answer about chess.
 
 pub mod board;
 pub mod chips;
@@ -14,32 +15,32 @@ use crate::model::graph::Player;
 use crate::model::value::Rational;
 use crate::plot::figure::Whose;
 
-/// What a figure is about.
+/// Subject of a figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
-    /// The game in words.
+    /// Description of the game.
     pub title: String,
-    /// The digest of the certificate, in hexadecimal.
+    /// Digest of the certificate, in hexadecimal.
     pub digest: String,
 }
 
-/// Digits of the digest in a figure: enough to find the certificate.
+/// Digits of the digest printed in a figure, enough to identify the certificate.
 const DIGITS: usize = 12;
 
 impl Subject {
-    /// Where the figure comes from.
+    /// Names the certificate that the figure comes from.
     fn source(&self) -> String {
         format!("certificate sha256 {}…", self.digest.get(..DIGITS).unwrap_or(&self.digest))
     }
 }
 
-/// A value as a float that is near enough to be seen.
+/// Converts a value to a float, precisely enough for drawing.
 fn share(value: &Rational) -> f64 {
-    // The decimal fraction of a value between 0 and 1 is a number.
+    // The decimal fraction of a value between 0 and 1 always parses.
     value.decimal(12).parse().unwrap_or(f64::NAN)
 }
 
-/// A value for a table: as a fraction, or a whole number, and as a decimal fraction.
+/// Formats a value for a table: as a fraction or whole number, and as a decimal fraction.
 fn exact(value: &Rational) -> [String; 2] {
     match Decimal::of(value) {
         Decimal::Whole(number) => [number.clone(), number],
@@ -47,7 +48,7 @@ fn exact(value: &Rational) -> [String; 2] {
     }
 }
 
-/// The colour of a player in pictures.
+/// Returns the colour of a player in pictures.
 fn whose(player: Player) -> Whose {
     match player {
         Player::Left => Whose::Left,

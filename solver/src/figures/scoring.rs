@@ -9,29 +9,30 @@ use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::Outcomes;
 use crate::plot::figure::{Body, Figure, Group, Groups, Levels, Line, MAX_GROUPS, Steps};
 
-/// So many heaps are drawn one by one: a column has four pixels at least, and outcomes that go to and fro from heap to heap are to be seen as such.
+/// Maximum number of heaps drawn singly. A column then has at least four pixels, so outcomes that alternate from heap
+/// to heap are visible.
 const SINGLE: u32 = 365;
 
-/// The most columns. Where there are more heaps, every k-th is drawn.
+/// Maximum number of columns. With more heaps, every k-th is drawn.
 const COLUMNS: u32 = 730;
 
-/// Columns that are enough. With fewer, k need not be a multiple of the period.
+/// Minimum number of columns for which k is rounded up to a multiple of the period.
 const ENOUGH: u32 = 60;
 
-/// The most rows.
+/// Maximum number of rows.
 const ROWS: u32 = 450;
 
-/// How many of the coins Left has.
+/// Left's coins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coins {
-    /// So many.
+    /// Absolute number.
     Number(u32),
-    /// This part of them, rounded down; at most 1.
+    /// Fraction of all coins, at most 1, rounded down.
     Part(u32, u32),
 }
 
 impl Coins {
-    /// Left's coins, if there are enough.
+    /// Returns Left's coins, or nothing if the budget is too small.
     #[must_use]
     pub fn of(self, budget: u32) -> Option<u32> {
         match self {
@@ -50,7 +51,7 @@ impl fmt::Display for Coins {
     }
 }
 
-/// Who has the marker, behind what is said about Left's coins.
+/// Names the holder of the marker, to follow Left's coins in a sentence.
 fn and_marker(holder: Holder) -> &'static str {
     match holder {
         Holder::Left => "and the marker",
@@ -58,10 +59,10 @@ fn and_marker(holder: Holder) -> &'static str {
     }
 }
 
-/// The outcomes for one total budget by heap and Left's coins.
+/// Draws the outcomes for one total budget by heap and Left's coins.
 ///
 /// # Errors
-/// A sentence that says why there is nothing to show.
+/// Returns a message with the reason if there is nothing to show.
 pub fn coins(subject: &Subject, outcomes: &Outcomes, holder: Holder, up_to: Option<u32>) -> Result<Figure, String> {
     let Outcomes { budget, period, onset, .. } = *outcomes;
     let heaps = Heaps::to(last_heap(onset, period, up_to)?, period);
@@ -98,10 +99,10 @@ pub fn coins(subject: &Subject, outcomes: &Outcomes, holder: Holder, up_to: Opti
     })
 }
 
-/// The outcomes for ascending total budgets by heap and budget, with so many of the coins in Left's hands.
+/// Draws the outcomes for ascending total budgets by heap and budget, with Left's coins set by `coins`.
 ///
 /// # Errors
-/// A sentence that says why there is nothing to show.
+/// Returns a message with the reason if there is nothing to show.
 pub fn budgets(subject: &Subject, solved: &[Outcomes], coins: Coins, holder: Holder, up_to: Option<u32>) -> Result<Figure, String> {
     let able: Vec<(&Outcomes, u32)> = solved.iter().filter_map(|outcomes| Some((outcomes, coins.of(outcomes.budget)?))).collect();
     let [(first, _), .., (last, _)] = able[..] else {
@@ -154,7 +155,7 @@ pub fn budgets(subject: &Subject, solved: &[Outcomes], coins: Coins, holder: Hol
     })
 }
 
-/// The onset of the period for ascending total budgets.
+/// Draws the onset of the period for ascending total budgets.
 #[must_use]
 pub fn onsets(subject: &Subject, solved: &[Outcomes]) -> Figure {
     let mut by_period: BTreeMap<u32, Vec<(u32, u32, u32)>> = BTreeMap::new();
@@ -163,7 +164,7 @@ pub fn onsets(subject: &Subject, solved: &[Outcomes]) -> Figure {
     }
     let mut groups: Vec<Group> = Vec::new();
     let periods = by_period.len();
-    // The shortest periods have marks of their own; what is left over shares one.
+    // The shortest periods get a mark each; all longer periods share one.
     let own = if periods > MAX_GROUPS { MAX_GROUPS - 1 } else { periods };
     for (number, (period, points)) in by_period.into_iter().enumerate() {
         match groups.last_mut() {
@@ -194,7 +195,7 @@ pub fn onsets(subject: &Subject, solved: &[Outcomes]) -> Figure {
 
 const SCALE: &str = "outcome (points)";
 
-/// The name of the line in a table.
+/// Column name of the onset line in a table.
 const ONSET: &str = "onset";
 
 fn ends_of_scale() -> [String; 2] {
@@ -205,23 +206,23 @@ fn counted_coins(budget: u32) -> String {
     format!("total budget {}", grouped(budget.into()))
 }
 
-/// The outcomes of these heaps, with so many coins in Left's hands.
+/// Returns the outcomes of these heaps, with `coins` coins in Left's hands.
 fn column(outcomes: &Outcomes, coins: u32, holder: Holder, heaps: Heaps) -> Vec<i32> {
     match holder {
         Holder::Left => outcomes.column(coins, heaps.numbers()),
-        // The players exchanged.
+        // By symmetry: exchange the players and negate.
         Holder::Right => outcomes.column(outcomes.budget - coins, heaps.numbers()).into_iter().map(|outcome| -outcome).collect(),
     }
 }
 
-/// The heaps that are drawn: from 0 to the last, all or every k-th.
+/// Heaps in a picture: from 0 to `last`, all of them or every k-th.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Heaps {
     last: u32,
     every: u32,
 }
 
-/// Up to which heap a picture goes: a little beyond the onset, unless somebody says.
+/// Returns the last heap of a picture; by default a little beyond the onset.
 fn last_heap(onset: u32, period: u32, up_to: Option<u32>) -> Result<u32, String> {
     let past = |more: u32| onset.saturating_add(more);
     match up_to {
@@ -230,20 +231,20 @@ fn last_heap(onset: u32, period: u32, up_to: Option<u32>) -> Result<u32, String>
         None if past(period.saturating_mul(2)) < SINGLE => Ok(past(period * 2)),
         None if past(period) < SINGLE => Ok(past(period)),
         None if past(onset / 8) < SINGLE => Ok(SINGLE - 1),
-        // What is behind the onset is to be seen.
+        // Show part of the periodic range too.
         None => Ok(past((period.saturating_mul(2)).max(onset / 20))),
     }
 }
 
 impl Heaps {
-    /// Heaps up to this one; the last that is drawn may be a little smaller.
+    /// Selects heaps up to `last`; the last heap drawn may be slightly smaller.
     fn to(last: u32, period: u32) -> Self {
         if last < SINGLE {
             return Self { last, every: 1 };
         }
         let count = u64::from(last) + 1;
         let least = count.div_ceil(COLUMNS.into());
-        // Outcomes go to and fro within a period; at multiples of it they are comparable.
+        // Outcomes oscillate within a period, so compare them at multiples of the period.
         let multiple = least.next_multiple_of(period.into());
         let every = if count.div_ceil(multiple) >= u64::from(ENOUGH) { multiple } else { least };
         let every = u32::try_from(every).unwrap_or(u32::MAX);
@@ -262,7 +263,7 @@ impl Heaps {
         (self.last / self.every) as usize + 1
     }
 
-    /// The first column with this heap or a greater one.
+    /// Returns the first column whose heap is at least `heap`.
     fn column_from(self, heap: u32) -> usize {
         heap.div_ceil(self.every) as usize
     }
@@ -278,7 +279,7 @@ impl fmt::Display for Heaps {
     }
 }
 
-/// Every so manieth.
+/// Formats `every` as an ordinal.
 fn nth(every: u32) -> String {
     let ending = match (every % 100, every % 10) {
         (11..=13, _) => "th",
@@ -311,7 +312,7 @@ mod tests {
             (300, 510, Heaps { last: 364, every: 1 }),
             (13_500, 2, Heaps { last: 14_160, every: 20 }),
             (8_000, 126, Heaps { last: 8_316, every: 126 }),
-            // Too long a period for multiples of it.
+            // The period is too long for its multiples.
             (400, 510, Heaps { last: 1_420, every: 2 }),
         ] {
             let shown = Heaps::to(last_heap(onset, period, None).unwrap(), period);

@@ -1,4 +1,5 @@
-//! How a proof of losing chess spreads below a place: positions by depth, and what lies behind each of the other side's replies.
+//! Shape of a proof of losing chess below a node: positions by depth, and the size of the proof after each reply of the
+//! losing side.
 
 use super::Subject;
 use crate::answers::text::counted;
@@ -6,7 +7,7 @@ use crate::answers::walk::{Walk, name};
 use crate::games::Colour;
 use crate::plot::figure::{Body, Branch, Figure, Spread, Whose};
 
-/// What lies below a place of a walk.
+/// Draws the proof below the node of a walk.
 ///
 /// # Errors
 /// If play is over there.
@@ -18,7 +19,7 @@ pub fn below(walk: &Walk<'_>) -> Result<Figure, String> {
     let subject = Subject { title: walk.proof().title(), digest: place.certificate.clone() };
     let winner = walk.proof().winner();
     let loser = name(winner.other());
-    // Where the winner is to move, its move comes before the replies.
+    // If the winner is to move, its move precedes the replies.
     let mut behind = walk.clone();
     let mut heading = format!("{loser}'s replies");
     if let Some(winners) = &place.winners_move {

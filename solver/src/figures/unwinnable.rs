@@ -1,4 +1,5 @@
-//! Who can still mate, as chess diagrams: the moves of a line that ends in mate, or what can never move and where the kings can never get.
+//! Who can still mate, as chess diagrams: a line that ends in mate, or the units that can never move and the squares
+//! that the kings can never reach.
 
 use crate::answers::text::counted;
 use crate::answers::unwinnable::Answer;
@@ -7,17 +8,17 @@ use crate::plot::figure::{Body, Diagram, Diagrams, Figure, Mark, Piece, Table, W
 use crate::solve::unwinnable::judge::Decided;
 use gamecert_unwinnable::{Color, Move, Position, Role, Square, Verdict};
 
-/// The figure of a decided question.
+/// Draws a decided question.
 ///
 /// # Errors
-/// If the question was not decided.
+/// If the question was left undecided.
 pub fn decided(decided: &Decided) -> Result<Figure, String> {
     let Decided { position, intended_winner, answer, .. } = decided;
     let words = Answer::of(decided, None).words();
     let mut notes = vec![format!("position {position}; {} to move", side(position.to_move()))];
     let (title, diagrams) = match &answer.verdict {
         Verdict::Winnable(line) => {
-            // The moves are no part of the title.
+            // The title omits the moves.
             let (title, moves) = words.split_once(": ").unwrap_or((&words, ""));
             notes.extend((!moves.is_empty()).then(|| format!("moves {moves}")));
             (title.to_owned(), line_to_mate(position, *intended_winner, line))
@@ -50,7 +51,6 @@ fn letter(role: Role) -> char {
     }
 }
 
-/// What stands on a square.
 fn at(position: &Position, square: Square) -> Option<Piece> {
     let board = position.board();
     let (role, colour) = (board.piece_on(square)?, board.color_on(square)?);
@@ -61,7 +61,7 @@ fn pieces(position: &Position) -> Vec<(u8, Piece)> {
     Square::ALL.into_iter().filter_map(|square| Some((square as u8, at(position, square)?))).collect()
 }
 
-/// The position with the moves as arrows, and the mate.
+/// Draws the position with the moves as arrows, and the final mate.
 fn line_to_mate(position: &Position, winner: Color, line: &[Move]) -> Diagrams {
     let mut here = position.clone();
     let (mut arrows, mut rows) = (Vec::new(), Vec::new());
@@ -94,7 +94,8 @@ fn line_to_mate(position: &Position, winner: Color, line: &[Move]) -> Diagrams {
     Diagrams { diagrams, legend, table: Table { head: vec!["ply", "side", "unit", "move", "position"], rows }, says }
 }
 
-/// The position with frames around what can never move nor be captured, and the squares where the kings may ever be.
+/// Draws the position with frames around units that can never move or be captured, and marks the squares that the kings
+/// may ever reach.
 fn what_never_changes(position: &Position, reach: &Reach) -> Diagrams {
     let is_settled = |square: Square| reach.settled.has(square);
     let kings = Color::ALL.map(|colour| (colour, reach.kings()[colour as usize]));

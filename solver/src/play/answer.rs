@@ -1,4 +1,4 @@
-//! Advice as data, with positions by name, and the same in words: what `spec/json/advise.schema.json` describes.
+//! Advice as data, with positions by name, and as text. JSON: `spec/json/advise.schema.json`.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -15,29 +15,30 @@ use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
 use crate::solve;
 
-/// More chips than this take too long to be searched move by move.
+/// Maximum number of chips; with more, the search move by move takes too long.
 pub const MAX_CHIPS: u32 = 1_000_000;
-/// More moves than this are not named in a line of text.
+/// Maximum number of moves named in a line of text.
 const MAX_NAMED: usize = 6;
 
-/// What a player holds.
+/// Holding of the player who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holding {
-    /// How ties are broken, and the player who asks.
+    /// Tie-breaking rule, with the player who asks as the claimant.
     pub rule: Rule,
     /// The player's chips.
     pub mine: u32,
     /// All chips.
     pub total: u32,
-    /// Whether the player has the tie-breaking advantage, or wins the next tie. Nobody has it with ladies first.
+    /// Whether the player has the tie-breaking advantage, or wins the next tie. `None` with ladies first, which has no
+    /// advantage.
     pub advantage: Option<bool>,
 }
 
 impl Holding {
-    /// The player's code.
+    /// Returns the player's code.
     ///
     /// # Errors
-    /// If nobody can hold that, or too many chips are in play.
+    /// If the holding is impossible, or too many chips are in play.
     pub fn code(&self) -> Result<u32, Error> {
         let &Self { rule, mine, total, advantage } = self;
         match (rule.tie_break, advantage) {
@@ -51,25 +52,25 @@ impl Holding {
     }
 }
 
-/// Why there is no advice.
+/// Reason why there is no advice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// It was stopped.
+    /// The computation was stopped.
     Interrupted,
-    /// There is no such position; a sentence.
+    /// The position does not exist; the text is a message.
     Position(String),
-    /// The player has more chips than there are.
+    /// The player has more chips than the total.
     TooMany {
-        /// The player's.
+        /// The player's chips.
         mine: u32,
-        /// All.
+        /// All chips.
         total: u32,
     },
-    /// More chips than can be searched.
+    /// More chips than [`MAX_CHIPS`].
     Chips,
-    /// It has to be said who has the tie-breaking advantage.
+    /// The question does not specify who has the tie-breaking advantage.
     NoAdvantage,
-    /// Under this rule nobody has it.
+    /// The question specifies an advantage, which this rule does not have.
     Advantage,
 }
 
@@ -92,7 +93,7 @@ impl From<Interrupted> for Error {
     }
 }
 
-/// About how many bytes advice in a game takes at most: the graph, and the falls of both players' thresholds.
+/// Estimates an upper bound in bytes for advice in a game: the graph, and both players' decreasing thresholds.
 #[must_use]
 pub fn estimate(game: &dyn Game) -> u64 {
     const POSITION: u64 = 400;
@@ -100,13 +101,13 @@ pub fn estimate(game: &dyn Game) -> u64 {
     solve::chips::estimate_graph(positions, options).saturating_add(positions.saturating_mul(POSITION))
 }
 
-/// What a player should do at a position of a game.
+/// Advises a player at a position of a game.
 ///
 /// # Errors
 /// [`Error`].
 ///
 /// # Panics
-/// If the game has 2^32 positions.
+/// If the game has 2^32 positions or more.
 pub fn advise(game: &dyn Game, position: &str, holding: Holding, control: Control) -> Result<Answer, Error> {
     let (code, Holding { rule, total, .. }) = (holding.code()?, holding);
     control.stage("generating positions", None);
@@ -117,7 +118,7 @@ pub fn advise(game: &dyn Game, position: &str, holding: Holding, control: Contro
     Ok(Answer::new(game, found, (holding, code), &advice))
 }
 
-/// The whole answer.
+/// Advice for one question.
 #[derive(Clone, Debug, Serialize)]
 pub struct Answer {
     game: String,
@@ -131,14 +132,14 @@ pub struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<u32>,
     bids: Vec<BidAnswer>,
-    /// The players' names, Left's first.
+    /// Players' names, Left's first.
     #[serde(skip)]
     players: [String; 2],
     #[serde(skip)]
     rule: Rule,
     #[serde(skip)]
     code: u32,
-    /// The best move after a quickest bid, as `moves to 1`.
+    /// Best move after a quickest bid, as `moves to 1`.
     #[serde(skip)]
     first_step: Option<String>,
 }
@@ -168,7 +169,7 @@ enum TieAnswer {
 #[derive(Clone, Debug, Serialize)]
 struct Then {
     holding: String,
-    /// Positions after good moves, best first.
+    /// Successors by good moves, best first.
     moves: Vec<String>,
     let_the_other_move: bool,
     #[serde(skip)]
@@ -215,7 +216,7 @@ impl Answer {
         }
     }
 
-    /// What to do, in a sentence.
+    /// Returns the advice in a sentence.
     fn sentence(&self, [me, other]: [&str; 2]) -> String {
         let held = holding(self.rule, self.code, me);
         let (number, mark) = held.split_at(held.find(' ').unwrap_or(held.len()));
@@ -225,7 +226,7 @@ impl Answer {
         let bid = best.map_or_else(String::new, |bid| {
             let then = &bid.if_higher;
             if bid.bid == 0 {
-                // No bid is lower, so only a tie can be won with it.
+                // No bid is lower, so this bid can only win by a tie.
                 let won = match &bid.if_tied {
                     Some(TieAnswer::Use { then }) if self.rule.tie_break == TieBreak::Advantage => Some((" by using the advantage", then)),
                     Some(TieAnswer::Use { then } | TieAnswer::Won { then }) => Some(("", then)),
@@ -251,7 +252,7 @@ impl Answer {
         }
     }
 
-    /// Writes it in words.
+    /// Writes the answer as text.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -307,7 +308,7 @@ impl Then {
         if self.moves.len() > MAX_NAMED { format!("{named} or {} more", self.moves.len() - MAX_NAMED) } else { named }
     }
 
-    /// For who won the bid and decides who moves.
+    /// Describes what to do for the player who won the bid and decides who moves.
     fn if_deciding(&self, other: &str) -> String {
         let plan = match (self.moves.is_empty(), self.let_the_other_move) {
             (false, false) => format!("move to {}", self.named()),
@@ -318,7 +319,7 @@ impl Then {
         format!("with {}, {plan}", self.holding)
     }
 
-    /// For who lost it.
+    /// Describes what to do for the player who lost the bid and may have to move.
     fn if_told(&self, other: &str) -> String {
         format!("with {}; if {other} makes you move, to {}", self.holding, self.named())
     }

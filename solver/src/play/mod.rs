@@ -1,7 +1,8 @@
 //! What to bid and where to move with discrete chips.
 //!
-//! A player who can win gets all bids that keep the win, and the quickest of them; a player who must lose those that put the end off for longest; where neither can
-//! force a win, those that hold. In each case a goal says which code is enough at each place after the move; a bid is good if every answer to it leaves enough.
+//! A player who can win gets all bids that keep the win, with the quickest marked. A player who must lose gets the bids
+//! that delay the end longest. If neither can force a win, the advice is the bids that keep it so. In each case a goal
+//! is the least sufficient code at each successor; a bid is good if every answer to it leaves at least that code.
 
 pub mod answer;
 pub mod round;
@@ -14,54 +15,54 @@ use crate::engine::chips::depth::Depths;
 use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::{GameGraph, Player};
 
-/// What a player can bring about.
+/// Result that a player can force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// The player wins by force.
     Win,
-    /// The other player does.
+    /// The other player wins by force.
     Loss,
-    /// Neither does.
+    /// Neither player can force a win.
     Neither,
 }
 
-/// Both players' wins with one number of chips.
+/// Advice for one player, from both players' wins with one number of chips.
 pub struct Oracle<'a> {
     bidding: Bidding<'a>,
-    /// The wins of the player who asks.
+    /// Wins of the player who asks.
     mine: &'a Depths,
-    /// The wins of the other.
+    /// Wins of the other player.
     theirs: &'a Depths,
 }
 
-/// What a player should do.
+/// Advice for a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
-    /// What the player can bring about.
+    /// Result that the player can force.
     pub outcome: Outcome,
-    /// A win or loss comes within so many moves of both players, if both play best.
+    /// Number of moves, by both players together, until the win or loss if both play best.
     pub moves: Option<u32>,
-    /// The good bids, in ascending order; there is always one.
+    /// Good bids, ascending; never empty.
     pub bids: Vec<Bid>,
 }
 
-/// A good bid with what to do after it.
+/// Good bid with what to do after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bid {
     /// The chips bid.
     pub bid: u32,
-    /// Whether it wins as quickly as can be. (Of a player who does not win: always.)
+    /// Whether the bid wins as quickly as possible; always true for a player who does not win.
     pub quickest: bool,
-    /// What to do when the bid is the higher one.
+    /// What to do if the bid is the higher one.
     pub won: Continuation,
-    /// At a tie, if the other player can make one.
+    /// What to do at a tie, if the other player can tie.
     pub tie: Option<Tie>,
-    /// When the other player bids one more (bidding still more costs them more); if they can.
+    /// What to do if the other player bids one more, if they can. A still higher bid only costs them more.
     pub lost: Option<Continuation>,
 }
 
-/// What happens at a tie.
+/// Instructions for a tie.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tie {
     /// The player has the choice and should win the bid, giving the advantage away.
@@ -70,7 +71,7 @@ pub enum Tie {
     Decline(Continuation),
     /// The rule gives the tie to the player.
     Won(Continuation),
-    /// The rule gives it to the other.
+    /// The rule gives the tie to the other player.
     Lost(Continuation),
     /// The other player has the choice.
     Theirs {
@@ -81,28 +82,28 @@ pub enum Tie {
     },
 }
 
-/// After a bid: what the player holds then, and what is enough for the goal.
+/// State after a bid: the player's code, and what reaches the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Continuation {
     /// The player's code after the payment.
     pub code: u32,
-    /// The player's options (indices in the list) that reach the goal, the best first, if the player moves.
+    /// Indices of the player's options that reach the goal, best first, if the player moves.
     pub moves: Vec<usize>,
-    /// Whether the other player may move instead: whatever they do reaches the goal.
+    /// Whether the goal is reached even if the other player moves.
     pub pass: bool,
-    /// Which is better, where this player decides who moves: to move.
+    /// Whether moving is better than letting the other player move, if this player decides.
     pub prefer_move: bool,
 }
 
-/// Both players' wins in a game with one number of chips, for advice at any of its positions.
+/// Both players' wins in a game with one number of chips, for advice at any position.
 pub struct Adviser {
     graph: GameGraph,
-    /// Left's and Right's.
+    /// Left's wins, then Right's.
     wins: [Depths; 2],
 }
 
 impl Adviser {
-    /// Looks ahead, move by move, until no win comes any more.
+    /// Computes the wins move by move until no new win appears.
     ///
     /// # Errors
     /// [`Interrupted`] when asked to stop.
@@ -115,19 +116,19 @@ impl Adviser {
         Ok(Self { graph, wins })
     }
 
-    /// The game's options.
+    /// Returns the option graph of the game.
     #[must_use]
     pub fn graph(&self) -> &GameGraph {
         &self.graph
     }
 
-    /// The game's options, when no more advice is wanted.
+    /// Consumes the adviser and returns the option graph.
     #[must_use]
     pub fn into_graph(self) -> GameGraph {
         self.graph
     }
 
-    /// A player's advice.
+    /// Returns the advice for a player.
     #[must_use]
     pub fn oracle(&self, player: Player) -> Oracle<'_> {
         let [left, right] = &self.wins;
@@ -135,7 +136,7 @@ impl Adviser {
         Oracle::new(&self.graph, mine, theirs)
     }
 
-    /// The least code with which a player wins by force from a position, if there is one.
+    /// Returns the least code with which a player can force a win from a position, if any.
     #[must_use]
     pub fn least(&self, position: u32, player: Player) -> Option<u32> {
         let wins = &self.wins[player as usize];
@@ -143,13 +144,13 @@ impl Adviser {
     }
 }
 
-/// What is to be reached: with which code each place after the move is good enough.
+/// Goal: which codes are good enough at each successor.
 struct Goal<'a> {
     enough: &'a dyn Fn(u32) -> u32,
 }
 
 impl<'a> Oracle<'a> {
-    /// Advice in a game from the wins of the player who asks and of the other.
+    /// Builds advice from the wins of the player who asks and of the other player.
     ///
     /// # Panics
     /// If the two do not belong together.
@@ -159,7 +160,7 @@ impl<'a> Oracle<'a> {
         Self { bidding: Bidding { graph, rule: mine.rule(), chips: mine.chips() }, mine, theirs }
     }
 
-    /// The number of chips that is advised about.
+    /// Returns the number of chips.
     #[must_use]
     pub fn chips(&self) -> u32 {
         self.mine.chips()
@@ -173,7 +174,8 @@ impl<'a> Oracle<'a> {
         self.rule().top(self.mine.chips())
     }
 
-    /// What a player who held `code` when bids were made should do with what is left, `now`, whatever the bids were: good after a good bid.
+    /// Advises a player whose code was `code` at the bids and is `now` after them, whatever the bids were. The advice
+    /// is good after a good bid.
     #[must_use]
     pub fn after_bids(&self, position: u32, code: u32, now: u32) -> Continuation {
         if let Some(moves) = self.mine.moves(position, code) {
@@ -181,7 +183,7 @@ impl<'a> Oracle<'a> {
             if !quickest.moves.is_empty() {
                 return Continuation { prefer_move: quickest.prefer_move || !quickest.pass, ..quickest };
             }
-            // Moves that win, if not as quickly, for a player who is told to move.
+            // Add winning moves that are not quickest, in case the other player makes this player move.
             let any = self.bidding.continuation(position, now, &Goal { enough: &|place| self.mine.threshold(place, None) });
             return if quickest.pass { Continuation { pass: true, prefer_move: false, ..any } } else { any };
         }
@@ -189,7 +191,8 @@ impl<'a> Oracle<'a> {
         self.bidding.continuation(position, now, &Goal { enough: &|place| self.resists(place, moves) })
     }
 
-    /// The least code at a place with which the other player does not win, or not within two moves less than `moves`: one is made now, and one more is gained.
+    /// Returns the least code at a successor with which the other player does not win, or not within `moves - 2` moves:
+    /// one move is made now, and one more is gained.
     fn resists(&self, place: u32, moves: Option<u32>) -> u32 {
         let theirs = match moves {
             Some(0 | 1) => self.top(),
@@ -199,7 +202,7 @@ impl<'a> Oracle<'a> {
         self.top() - theirs
     }
 
-    /// The advice at a position for a player with this code.
+    /// Advises a player with this code at a position.
     #[must_use]
     pub fn advise(&self, position: u32, code: u32) -> Advice {
         let top = self.top();
@@ -207,7 +210,7 @@ impl<'a> Oracle<'a> {
             let quickest = self.bidding.bids(position, code, &Goal { enough: &|place| self.mine.threshold(place, Some(moves - 1)) });
             let mut bids = self.bidding.bids(position, code, &Goal { enough: &|place| self.mine.threshold(place, None) });
             for bid in &mut bids {
-                // After the quickest bids the quickest moves come first.
+                // After the quickest bids, the quickest moves come first.
                 match quickest.iter().find(|quick| quick.bid == bid.bid) {
                     Some(quick) => *bid = quick.clone(),
                     None => bid.quickest = false,
@@ -224,7 +227,7 @@ impl<'a> Oracle<'a> {
     }
 }
 
-/// What bids come to in a game with a number of chips, for one of the players.
+/// Bidding in a game with a number of chips, seen by one player.
 struct Bidding<'a> {
     graph: &'a GameGraph,
     rule: Rule,
@@ -232,24 +235,24 @@ struct Bidding<'a> {
 }
 
 impl Bidding<'_> {
-    /// The bids that reach a goal.
+    /// Returns the bids that reach a goal.
     fn bids(&self, position: u32, code: u32, goal: &Goal<'_>) -> Vec<Bid> {
         let chips = code / self.rule.unit();
         (0..=chips).filter_map(|bid| self.bid(position, code, bid, goal)).collect()
     }
 
-    /// A bid, if it reaches the goal whatever the other player answers.
+    /// Returns a bid if it reaches the goal whatever the other player answers.
     fn bid(&self, position: u32, code: u32, bid: u32, goal: &Goal<'_>) -> Option<Bid> {
         let unit = self.rule.unit();
         let (chips, mark) = (code / unit, code % unit);
         let their_chips = self.chips - chips;
         let after = |code: u32| self.continuation(position, code, goal);
-        // Whoever wins a bid decides who moves.
+        // The winner of a bid decides who moves.
         let mine = |code: u32| Some(after(code)).filter(|then| then.pass || !then.moves.is_empty());
         let theirs = |code: u32| Some(after(code)).filter(|then| then.pass && !then.moves.is_empty());
         let paid = |amount: u32| unit * (chips - amount);
         let got = |amount: u32| unit * (chips + amount);
-        // With make-it-take-it the mark says who won last; otherwise a bid that is no tie leaves it where it is.
+        // With make-it-take-it the mark records who won last; under other rules only ties move it.
         let (mark_won, mark_lost) = if self.rule.tie_break == TieBreak::MakeItTakeIt { (1, 0) } else { (mark, mark) };
         let won = mine(paid(bid) + mark_won)?;
         let tie = if bid > their_chips {
@@ -273,7 +276,7 @@ impl Bidding<'_> {
         Some(Bid { bid, quickest: true, won, tie, lost })
     }
 
-    /// What the player can do with this code after the bids.
+    /// Returns what the player can do with this code after the bids.
     fn continuation(&self, position: u32, code: u32, goal: &Goal<'_>) -> Continuation {
         let own = self.graph.options(self.rule.claimant).get(position as usize);
         let other = self.graph.options(self.rule.claimant.other()).get(position as usize);
@@ -286,8 +289,8 @@ impl Bidding<'_> {
     }
 }
 
-/// The bids with which a player with this code wins by force at a position, in ascending order. `thresholds` are the least codes that are enough at each place.
-/// How long the win takes is not looked at: no bid is called the quickest.
+/// Returns the bids, ascending, with which a player with this code can force a win at a position. `thresholds` gives
+/// the least sufficient code at each successor. The length of the win is ignored, so no bid is marked quickest.
 #[must_use]
 pub fn winning_bids(graph: &GameGraph, rule: Rule, chips: u32, (position, code): (u32, u32), thresholds: &dyn Fn(u32) -> u32) -> Vec<Bid> {
     let bids = Bidding { graph, rule, chips }.bids(position, code, &Goal { enough: thresholds });

@@ -1,42 +1,42 @@
-//! A round of bidding with chips: who holds what before it, what the bids come to, and who is left with what.
+//! A round of bidding with chips: holdings before it, and holdings after the bids.
 
 use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
 
-/// What both players hold.
+/// Holdings of both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
     /// Left's chips.
     pub left: u32,
     /// All chips.
     pub total: u32,
-    /// Who has the tie-breaking advantage; with make-it-take-it, who won the last bid. Nobody with ladies first.
+    /// Holder of the tie-breaking advantage; with make-it-take-it, winner of the last bid; `None` with ladies first.
     pub mark: Option<Player>,
 }
 
-/// What two bids come to.
+/// Result of two bids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Round {
-    /// A player has won the bid, and moves or has the other one move.
+    /// A player has won the bid and moves or makes the other player move.
     Won {
-        /// Who.
+        /// Winner of the bid.
         winner: Player,
-        /// What both hold then.
+        /// Holdings after the payment.
         then: Held,
     },
-    /// A tie: whoever has the advantage decides who wins the bid.
+    /// A tie; the holder of the advantage decides who wins the bid.
     Choice {
-        /// Who decides.
+        /// Holder of the advantage.
         holder: Player,
-        /// If the holder wins it and gives the advantage away.
+        /// Holdings if the holder wins the bid and gives the advantage away.
         used: Held,
-        /// If the other player wins it.
+        /// Holdings if the other player wins the bid.
         declined: Held,
     },
 }
 
 impl Held {
-    /// A player's chips.
+    /// Returns a player's chips.
     #[must_use]
     pub fn chips(&self, player: Player) -> u32 {
         match player {
@@ -45,23 +45,23 @@ impl Held {
         }
     }
 
-    /// A player's code.
+    /// Returns a player's code.
     #[must_use]
     pub fn code(&self, rule: Rule) -> u32 {
         let chips = rule.unit() * self.chips(rule.claimant);
         if rule.tie_break == TieBreak::LadiesFirst { chips } else { chips + u32::from(self.mark == Some(rule.claimant)) }
     }
 
-    /// What they hold when a player has paid a bid to the other.
+    /// Returns the holdings after a player has paid a bid to the other.
     fn paid(&self, by: Player, bid: u32, mark: Option<Player>) -> Self {
         let left = if by == Player::Left { self.left - bid } else { self.left + bid };
         Self { left, mark, ..*self }
     }
 
-    /// The round after the bids of Left and of Right.
+    /// Resolves bids by Left and Right.
     ///
     /// # Errors
-    /// A sentence, if a player has not as many chips.
+    /// Returns a message if a bid exceeds a player's chips.
     pub fn round(&self, tie_break: TieBreak, bids: [u32; 2]) -> Result<Round, String> {
         for (player, bid) in Player::BOTH.into_iter().zip(bids) {
             let chips = self.chips(player);

@@ -1,4 +1,4 @@
-//! Advice followed against every bid, every decision at a tie and every move of the other player, in random games.
+//! Follows the advice against every bid, every decision at a tie and every move of the other player, in random games.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,7 +10,7 @@ use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::{GameGraph, Player};
 use crate::model::testing::{Numbers, random_game};
 
-/// A game with the wins of both players.
+/// Game with the wins of both players.
 struct Table<'a> {
     graph: &'a GameGraph,
     rule: Rule,
@@ -19,7 +19,7 @@ struct Table<'a> {
     theirs: &'a Depths,
 }
 
-/// Who decides who moves, with the code that the asking player has then.
+/// Player who decides who moves, with the code that the asking player has then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Decides {
     Me(u32),
@@ -31,7 +31,8 @@ impl Table<'_> {
         self.rule.top(self.chips)
     }
 
-    /// What a bid and an answer to it lead to, from the definition. At a tie under the advantage, `used` is the choice of whoever has it.
+    /// Resolves a bid and an answer to it from the definition. At a tie under the advantage, `used` is the holder's
+    /// choice.
     fn result(&self, code: u32, bid: u32, reply: u32, used: bool) -> Decides {
         let unit = self.rule.unit();
         let (chips, mark) = (code / unit, code % unit);
@@ -54,7 +55,8 @@ impl Table<'_> {
         }
     }
 
-    /// The continuation that the advice gives for an answer, with the choice at a tie: the advice's own, or `used` where the other player has it.
+    /// Returns the continuation that the advice has for an answer. At a tie the choice is that of the advice, or `used`
+    /// if the other player has it.
     fn advised<'b>(&self, bid: &'b Bid, reply: u32, used: bool) -> (bool, &'b Continuation) {
         match bid.bid.cmp(&reply) {
             std::cmp::Ordering::Greater => (used, &bid.won),
@@ -69,7 +71,7 @@ impl Table<'_> {
         }
     }
 
-    /// All that can come of following a bid's advice: places with codes.
+    /// Returns all places with codes that can result from following the advice for a bid.
     fn follow(&self, position: u32, code: u32, bid: &Bid) -> Vec<(u32, u32)> {
         let mut ends = Vec::new();
         let their_chips = self.chips - code / self.rule.unit();
@@ -81,7 +83,7 @@ impl Table<'_> {
                 let decided = self.result(code, bid.bid, reply, used);
                 let (Decides::Me(now) | Decides::They(now)) = decided;
                 let again = Oracle::new(self.graph, self.mine, self.theirs).after_bids(position, code, now);
-                // Who decides follows the preference; who is told to move has to have a move.
+                // A player who decides follows the preference; a player who has to move needs a move.
                 let moves = !again.moves.is_empty() && (again.prefer_move || !again.pass || matches!(decided, Decides::They(_)));
                 if moves {
                     ends.extend(again.moves.iter().map(|&index| (own[index], now)));
@@ -113,7 +115,7 @@ impl Table<'_> {
         ends
     }
 
-    /// Whether some continuation after each answer to this bid keeps the win.
+    /// Reports whether some continuation after each answer to this bid keeps the win.
     fn keeps_the_win(&self, position: u32, code: u32, bid: u32) -> bool {
         let their_chips = self.chips - code / self.rule.unit();
         let own = self.graph.options(self.rule.claimant).get(position as usize);

@@ -1,15 +1,15 @@
-//! JSON against the schemas of `spec/json`.
+//! Validates JSON against the schemas of `spec/json`.
 
 use serde_json::Value;
 
-/// A schema of `spec/json`.
+/// Schema of `spec/json`.
 pub struct Schema(Value);
 
 impl Schema {
-    /// The schema in the file `<name>.schema.json`.
+    /// Reads the schema in the file `<name>.schema.json`.
     ///
     /// # Panics
-    /// If there is none.
+    /// If there is no such file.
     pub fn named(name: &str) -> Self {
         Self::of_file(&format!("{name}.schema.json"))
     }
@@ -19,10 +19,10 @@ impl Schema {
         Self(serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap())
     }
 
-    /// Asserts that a value is as the schema says.
+    /// Asserts that a value conforms to the schema.
     ///
     /// # Panics
-    /// If it is not.
+    /// If it does not.
     #[track_caller]
     pub fn assert_fits(&self, value: &Value) {
         if let Err(error) = self.check(value, "") {
@@ -35,7 +35,7 @@ impl Schema {
     }
 }
 
-/// Whether a value is as a schema says: the keywords that our schemas use, without `pattern`.
+/// Validates a value against a schema, for the keywords that our schemas use except `pattern`.
 fn check(schema: &Value, root: &Value, value: &Value, at: &str) -> Result<(), String> {
     let object = schema.as_object().ok_or("a schema is an object")?;
     for (keyword, expected) in object {
@@ -88,7 +88,8 @@ fn check(schema: &Value, root: &Value, value: &Value, at: &str) -> Result<(), St
     Ok(())
 }
 
-/// A part of the same schema, `#/…`, another schema's file, or a part of it, `file#/…`.
+/// Validates a value against a reference: a part of the same schema (`#/…`), another schema's file, or a part of it
+/// (`file#/…`).
 fn check_reference(reference: &str, root: &Value, value: &Value, at: &str) -> Result<(), String> {
     let (file, pointer) = reference.split_once('#').unwrap_or((reference, ""));
     let other = (!file.is_empty()).then(|| Schema::of_file(file).0);

@@ -1,13 +1,13 @@
-//! The rules of placing stones word by word (`spec/rules/placing.md`), as slowly as can be.
+//! Literal and slow implementation of the rules of placing stones (`spec/rules/placing.md`).
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
 use std::collections::HashMap;
 
-/// A board as the specification has it: cells in order, 0 empty, 1 X, 2 O.
+/// Board as the specification defines it: cells in order, 0 empty, 1 X, 2 O.
 pub type Cells = Vec<u8>;
 
-/// The rules of placing stones word by word.
+/// Game of placing stones by the literal rules.
 pub struct Slow {
     pub kind: &'static str,
     pub width: usize,
@@ -97,7 +97,7 @@ impl Slow {
         rows.join("/")
     }
 
-    /// The canonical boards by class, and both players' options: classes, or -1 - end.
+    /// Returns the canonical boards by class, and both players' options: class numbers, or -1 - end.
     pub fn search(&self) -> (Vec<Cells>, [Vec<Vec<i64>>; 2]) {
         let mut boards = vec![vec![0; self.width * self.height]];
         let mut number: HashMap<Cells, i64> = HashMap::from([(boards[0].clone(), 0)]);

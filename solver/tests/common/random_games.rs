@@ -1,13 +1,13 @@
-//! Games of random legal moves in PGN, with the headers and clocks of games that are played on a server, many of them ended by a fallen flag. They stand in for real
-//! games where only the amount matters. The same seed gives the same bytes wherever it runs.
+//! Games of random legal moves in PGN, with the headers and clocks of server games; many end when a flag falls. They
+//! replace real games in tests where only the amount matters. The same seed gives the same bytes on every machine.
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Outcome, Position};
 
-/// The months that games are from.
+/// Number of months that the dates of games span.
 const MONTHS: u64 = 24;
 
-/// S. Vigna's `SplitMix64`, written out so that no other version of a package changes the games.
+/// S. Vigna's `SplitMix64`, written out so that no update of a package changes the games.
 struct Random(u64);
 
 impl Random {
@@ -18,26 +18,26 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`.
+    /// Returns a number below `end`.
     fn below(&mut self, end: u64) -> u64 {
         self.next() % end
     }
 }
 
-/// Random games without end.
+/// Endless sequence of random games.
 pub struct RandomGames {
     random: Random,
 }
 
 impl RandomGames {
-    /// The games of this seed.
+    /// Creates the sequence for a seed.
     pub fn new(seed: u64) -> Self {
         Self { random: Random(seed) }
     }
 
-    /// The moves of a game with clocks, the position after them, and how play ended if it did.
+    /// Plays a random game; returns its moves with clocks, the side to move at the end, and the outcome if play ended.
     fn moves(&mut self) -> (String, Color, Option<Outcome>) {
-        // Some games go on until little is left.
+        // Some games go on until few pieces are left.
         let plies = if self.random.below(10) == 0 { 100 + self.random.below(500) } else { 4 + self.random.below(100) };
         let (mut board, mut text, mut clocks) = (Chess::default(), String::new(), [180_u64; 2]);
         for ply in 0..plies {
@@ -58,7 +58,7 @@ impl RandomGames {
         (text, board.turn(), outcome)
     }
 
-    /// The next game.
+    /// Returns the next game.
     pub fn game(&mut self) -> String {
         let id: String = (0..8)
             .map(|_| char::from(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"[self.random.below(62) as usize]))
@@ -70,7 +70,7 @@ impl RandomGames {
         let flag = outcome.is_none() && self.random.below(3) == 0;
         let result = match (outcome, flag) {
             (Some(outcome), _) => outcome.to_string(),
-            // The flag of the side to move falls; a few games are given as drawn.
+            // The flag of the side to move falls; a few games have the result of a draw.
             (None, true) if self.random.below(20) == 0 => "1/2-1/2".to_owned(),
             (None, true) => if to_move == Color::White { "0-1" } else { "1-0" }.to_owned(),
             (None, false) => ["1-0", "0-1", "1/2-1/2"][self.random.below(3) as usize].to_owned(),

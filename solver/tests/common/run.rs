@@ -1,4 +1,4 @@
-//! Runs of the command line, for the test files that look at them. Each uses what it needs.
+//! Runs of the command line, shared by the test files. Each uses a part of it.
 #![allow(dead_code)]
 
 use std::fs;
@@ -8,7 +8,7 @@ use std::thread;
 
 use serde_json::Value;
 
-/// A fresh folder of the test that asks. Tests run beside each other: a name that two of them use, in a helper for instance, is two folders.
+/// Creates a fresh folder for the calling test. Tests run in parallel, so the same name in two tests gives two folders.
 pub fn folder(name: &str) -> PathBuf {
     let thread = thread::current();
     let test = thread.name().unwrap_or_default().replace("::", "-");
@@ -18,16 +18,16 @@ pub fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// `solve` in a folder; the arguments are what stands between spaces, and `''` is an empty one.
+/// Builds a `solve` command in a folder. Arguments are separated by spaces, and `''` is an empty one.
 pub fn command(folder: &Path, arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
-    // No run remembers what another has verified.
+    // Disable the cache of verified proofs.
     command.current_dir(folder).stdin(Stdio::null()).env("XDG_CACHE_HOME", "none").env("HOME", "none");
     command.args(arguments.split_whitespace().map(|argument| if argument == "''" { "" } else { argument }));
     command
 }
 
-/// What a run did.
+/// Result of a run.
 pub struct Run {
     pub arguments: String,
     pub status: Option<i32>,
@@ -47,7 +47,7 @@ impl Run {
         self
     }
 
-    /// An answer, and nothing on standard error.
+    /// Asserts success and an empty standard error.
     #[track_caller]
     pub fn answers(self) -> Self {
         let run = self.ends_with(0);
@@ -55,7 +55,7 @@ impl Run {
         run
     }
 
-    /// Nothing on standard output, one line on standard error.
+    /// Asserts this exit status, an empty standard output, and one line on standard error.
     #[track_caller]
     pub fn complains(self, status: i32) -> Self {
         let run = self.ends_with(status);
@@ -72,7 +72,7 @@ impl Run {
         self
     }
 
-    /// The one line of output as JSON.
+    /// Parses the single line of output as JSON.
     #[track_caller]
     pub fn json(&self) -> Value {
         assert!(self.out.ends_with("}\n") && self.out.lines().count() == 1, "solve {}: {}", self.arguments, self.out);
@@ -84,7 +84,7 @@ pub fn solve(folder: &Path, arguments: &str) -> Run {
     Run::new(arguments, command(folder, arguments).output().unwrap())
 }
 
-/// A run without an answer, and what standard error says.
+/// Asserts that a run ends without an answer and that standard error has these parts.
 #[track_caller]
 pub fn fails(folder: &Path, arguments: &str, status: i32, parts: &[&str]) {
     let run = solve(folder, arguments).ends_with(status);
@@ -96,7 +96,7 @@ pub fn fails(folder: &Path, arguments: &str, status: i32, parts: &[&str]) {
     );
 }
 
-/// The names in a folder, in order.
+/// Lists the names in a folder, sorted.
 pub fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();

@@ -1,4 +1,4 @@
-//! Certificates of losing chess in a folder, runs of `solve walk` there, and a proof counted once more.
+//! Certificates of losing chess in a folder, runs of `solve walk` there, and an independent recount of a proof.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -15,7 +15,7 @@ use gamecert_solver::games::losing_chess::text::Setup;
 
 use crate::run::{Run, command, folder};
 
-/// A fresh folder with the certificates of `tests/data`, and one of another kind.
+/// Returns a fresh folder with the certificates of `tests/data`, and one of another kind.
 pub fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -28,27 +28,27 @@ pub fn certificates(test: &str) -> PathBuf {
     folder
 }
 
-/// A run with these moves and other arguments.
+/// Runs `solve walk` with these moves and other arguments.
 pub fn walk(folder: &Path, certificate: &str, moves: &str, others: &str) -> Run {
     let mut command = command(folder, &format!("walk {certificate} {others}"));
     Run::new(moves, command.args(["--moves", moves]).output().unwrap())
 }
 
-/// A session that reads these lines.
+/// Runs a session that reads these lines.
 pub fn session(folder: &Path, arguments: &str, lines: &str) -> Run {
     let mut child = command(folder, arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
     Run::new(lines, child.wait_with_output().unwrap())
 }
 
-/// To the position with five replies, all promotions.
+/// Moves to the position with five replies, all of them promotions.
 pub const TO_PROMOTIONS: &str = "Qh5 gxh5 g4 hxg4 Nf3 gxf3 Bg2 fxg2 d4";
 
-/// A proof read once more, as slowly as can be: by recursion, positions as text.
+/// Proof counted again in the simplest way: by recursion, with positions as text.
 pub struct Recount {
     proof: LosingProof,
     read: usize,
-    /// The positions behind each, in move order.
+    /// Successors of each position in the proof, in move order.
     pub behind: HashMap<String, Vec<String>>,
 }
 

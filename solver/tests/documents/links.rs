@@ -1,10 +1,11 @@
-//! Links in the Markdown of the repository: to files that are there, and to headings that they have.
+//! Checks that links in the repository's Markdown lead to existing files and headings.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The number of links into the repository, and what is wrong with those that lead nowhere. An address that begins with `repository` is a link from its root.
+/// Returns the number of links into the repository, and a message for each broken one. An address that begins with
+/// `repository` is a link from the root.
 pub fn check(root: &Path, repository: &str) -> (usize, Vec<String>) {
     let (mut number, mut broken) = (0, Vec::new());
     for file in markdown(root) {
@@ -32,7 +33,7 @@ pub fn check(root: &Path, repository: &str) -> (usize, Vec<String>) {
     (number, broken)
 }
 
-/// All Markdown of the repository, without what is built.
+/// Lists all Markdown files of the repository except build products.
 fn markdown(root: &Path) -> Vec<PathBuf> {
     let (mut files, mut folders) = (Vec::new(), vec![root.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -50,7 +51,7 @@ fn markdown(root: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The lines outside of code blocks, without what stands in backticks.
+/// Returns the lines outside of code blocks, without text in backticks.
 fn prose(text: &str) -> Vec<String> {
     let mut inside = false;
     let mut lines = Vec::new();
@@ -64,7 +65,7 @@ fn prose(text: &str) -> Vec<String> {
     lines
 }
 
-/// Targets of `[text](target)` and `[name]: target`.
+/// Returns the targets of `[text](target)` and `[name]: target`.
 fn links(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in prose(text) {
@@ -80,7 +81,7 @@ fn links(text: &str) -> Vec<String> {
     found
 }
 
-/// What a link to a heading is called: small letters, digits and hyphens for spaces.
+/// Returns the anchors of the headings: lower case, digits, and hyphens for spaces.
 fn headings(text: &str) -> BTreeSet<String> {
     let lines = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim().to_lowercase());
     lines.map(|line| line.replace(' ', "-").chars().filter(|letter| letter.is_alphanumeric() || "-_".contains(*letter)).collect()).collect()

@@ -1,12 +1,14 @@
-//! The documents say what is so: README and book show what the programs print, name options that there are, and link to what is there.
+//! Tests the documents: README and book must show what the programs print, name existing options, and have valid links.
 //!
-//! A code block marked `console` holds commands behind `$ ` (one that goes on in the next line ends in `\`) and what they print, standard output and standard error
-//! together. A line of three dots (`…`) stands for left-out lines, three dots inside a line for left-out text; `(exit status N)` ends the output of a command that does not end
-//! with 0. A command in a table has to end with 0. The commands of a page run one after the other in one scratch folder, with the folders of the repository beside it. Pictures that they draw are
-//! compared with those in `docs/src/pictures`. A block marked `sh` holds commands that are not run here, each of which [`RUN_ELSEWHERE`] or [`NOT_RUN`] must name.
+//! A code block marked `console` holds commands after `$ ` (a continued line ends in `\`) and their output, standard
+//! output and standard error together. A line of three dots (`…`) stands for omitted lines, three dots inside a line
+//! for omitted text. `(exit status N)` ends the output of a command that ends with a status other than 0. A command in
+//! a table has to end with 0. The commands of a page run one after the other in one scratch folder that contains the
+//! folders of the repository. Pictures that they draw are compared with those in `docs/src/pictures`. A block marked
+//! `sh` holds commands that are not run here; [`RUN_ELSEWHERE`] or [`NOT_RUN`] must name each of them.
 //!
-//! Where the programs print something new, `GAMECERT_DOCUMENTS=write cargo test -p gamecert-solver --test documents` puts it into the pages, with what was left out
-//! left out again, and the new pictures beside them. Look at the difference before it is committed.
+//! If the programs' output has changed, `GAMECERT_DOCUMENTS=write cargo test -p gamecert-solver --test documents`
+//! updates the pages and pictures, with the same omissions. Review the difference before committing it.
 
 #![cfg(unix)]
 
@@ -24,13 +26,14 @@ use page::{Block, Page};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// The folders of the repository that commands may read.
+/// Folders of the repository that commands may read.
 const REACHABLE: [&str; 5] = ["certs", "examples", "solver", "spec", "tests"];
 
 /// Pictures that a program of `tests/` draws from certificates; `tests/tests/shipped.rs` compares them.
 const DRAWN_ELSEWHERE: [&str; 1] = ["replies.svg"];
 
-/// Beginnings of commands that another part of the gate runs: the file that runs them, and a text in it that says so.
+/// Beginnings of commands that another part of the gate runs, with the file that runs them and a text in it as
+/// evidence.
 const RUN_ELSEWHERE: [(&str, &str, &str); 23] = [
     ("cargo test --workspace", ".ci/parts/rust", "cargo test --workspace --locked --no-fail-fast"),
     ("cargo install --locked --profile dist --path ", ".ci/parts/packages", "cargo install --locked --profile dist --path checker"),
@@ -42,7 +45,7 @@ const RUN_ELSEWHERE: [(&str, &str, &str); 23] = [
     ("cargo install --locked cargo-deb", ".ci/parts/packages", "cargo-deb@"),
     ("bash packages/deb", ".ci/parts/packages", "bash packages/deb"),
     ("bash packages/archive", ".ci/parts/packages", "packages/archive"),
-    // Where the packages put the programs: they are run from there.
+    // Installation paths of the packages; their programs are run from there.
     ("export PATH=\"/usr/lib/gamecert/bin:", ".ci/parts/packages", "/usr/lib/gamecert/bin/check\""),
     ("git rev-parse HEAD", ".ci/parts/packages", "git rev-parse HEAD"),
     ("cargo build --release -p gamecert-unwinnable-c", ".ci/parts/libraries", "cargo build --release -p gamecert-unwinnable-c"),
@@ -66,11 +69,11 @@ const RUN_ELSEWHERE: [(&str, &str, &str); 23] = [
     ("cargo run --release -p gamecert-solver --example random_games ", "solver/tests/unwinnable_parts.rs", "random_games"),
 ];
 
-/// Beginnings of commands that no part of the gate runs, and why not.
+/// Beginnings of commands that no part of the gate runs, with the reason.
 const NOT_RUN: [(&str, &str); 3] =
     [("rustup target add ", "changes the toolchain"), ("apt install ", "changes the machine"), ("podman ", "needs images of others")];
 
-/// README and the pages of the book.
+/// Lists README and the pages of the book.
 fn documents() -> Vec<PathBuf> {
     let mut pages = vec![PathBuf::from("README.md")];
     let mut book: Vec<PathBuf> = fs::read_dir(format!("{ROOT}/docs/src"))
@@ -87,7 +90,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// A fresh folder for the commands of one page.
+/// Creates a fresh folder for the commands of one page.
 fn scratch(page: &Path) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents").join(page.file_stem().unwrap());
     let _ = fs::remove_dir_all(&folder);
@@ -99,7 +102,7 @@ fn scratch(page: &Path) -> PathBuf {
     folder
 }
 
-/// What a command prints, and how it ends if not with 0.
+/// Runs a command; returns its output, and its exit status if not 0.
 fn run(command: &str, folder: &Path) -> Vec<String> {
     let programs = Path::new(env!("CARGO_BIN_EXE_solve")).parent().unwrap();
     assert!(programs.join("check").exists(), "no check beside solve: cargo build -p gamecert-solver -p gamecert-checker");
@@ -112,7 +115,7 @@ fn run(command: &str, folder: &Path) -> Vec<String> {
         .args(["-c", &format!("exec 2>&1\n{called}")])
         .current_dir(folder)
         .env("PATH", path.unwrap())
-        // No run remembers what another has verified.
+        // Disable the cache of verified proofs.
         .env("XDG_CACHE_HOME", "none")
         .env("HOME", "none")
         .stdin(Stdio::null())
@@ -210,7 +213,7 @@ fn what_runs_elsewhere_is_run_there() {
     }
 }
 
-/// Options are those of `solve`, of `check`, or of what [`NOT_RUN`] names.
+/// Options must belong to `solve`, to `check`, or to a command in [`NOT_RUN`].
 #[test]
 fn options_and_commands_that_are_named_exist() {
     let folder = scratch(Path::new("help.md"));
@@ -222,17 +225,17 @@ fn options_and_commands_that_are_named_exist() {
         known += &run(&format!("solve {command} --help"), &folder).join("\n");
     }
     known += " --release --bin --example --workspace --test --lib --manifest-path --features --locked --path --no-default-features --all-targets --all --profile ";
-    // Options of `gates/check_repository.py`, whose own tests hold the page against it.
+    // Options of `gates/check_repository.py`, whose own tests compare the page with it.
     known += " --manifest --strict --check ";
-    // Of `gamecert.bulk`, likewise.
+    // Options of `gamecert.bulk`, also tested there.
     known += " --solve --shard --pieces --hints-in-search --tries --leaf-evaluations --leaves --searches --shards --to --ray --workers --times --overhead --digests ";
-    // Of `tests/corpus/run`: tests/tests/corpus_run.rs.
+    // Options of `tests/corpus/run`, tested by `tests/tests/corpus_run.rs`.
     known += " --kinds --codes --corpus-only --largest --timeout ";
-    // Of Ray.
+    // Options of Ray.
     known += " --head --node-ip-address --port --address ";
-    // Of rustup's targets and of podman.
+    // Options of rustup and of podman.
     known += " --target --rm ";
-    // An option of builds with the feature `inspect`.
+    // Option of builds with the feature `inspect`.
     known += "--print-game ";
     let words: BTreeSet<&str> = known.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-').collect();
     for path in documents() {
@@ -274,7 +277,7 @@ fn the_book_has_every_page() {
     }
 }
 
-/// `cffconvert --validate` finds the file valid; what it cannot know is the version.
+/// `cffconvert --validate` checks the file's form but not the version.
 #[test]
 fn the_citation_names_this_version() {
     let citation = read(Path::new("CITATION.cff"));

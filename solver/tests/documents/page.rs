@@ -1,31 +1,31 @@
-//! A page of Markdown as text and code blocks, read and written back without loss.
+//! A Markdown page as text and code blocks, read and written back without loss.
 
-/// A piece of a page.
+/// Part of a page.
 pub enum Block {
-    /// Lines outside of code blocks, and the marks of code blocks.
+    /// Lines outside of code blocks, and the fences of code blocks.
     Text(Vec<String>),
-    /// Commands with what they print.
+    /// Commands with their output.
     Console(Vec<Entry>),
-    /// Another code block.
+    /// Any other code block.
     Other { language: String, lines: Vec<String> },
 }
 
-/// A command and what is shown of its output.
+/// Command with the output shown for it.
 pub struct Entry {
-    /// The lines of the command as they stand, without the mark.
+    /// Lines of the command in the page, without the `$`.
     lines: Vec<String>,
-    /// The lines below it.
+    /// Output lines below it.
     pub shown: Vec<String>,
 }
 
 impl Entry {
-    /// The command in one line.
+    /// Returns the command in one line.
     pub fn command(&self) -> String {
         self.lines.iter().map(|line| line.trim_end_matches('\\').trim()).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// A page in pieces.
+/// Page as a list of blocks.
 pub struct Page {
     pub blocks: Vec<Block>,
 }
@@ -54,7 +54,7 @@ impl Page {
         Self { blocks }
     }
 
-    /// What stands in backticks in tables and begins with the name of a program.
+    /// Returns the code spans in tables that begin with the name of a program.
     pub fn commands_in_tables(&self) -> Vec<String> {
         let mut commands = Vec::new();
         for block in &self.blocks {
@@ -65,7 +65,7 @@ impl Page {
         commands
     }
 
-    /// The page as it was read, but for what was changed.
+    /// Returns the text of the page, with any changes made to its blocks.
     pub fn text(&self) -> String {
         let mut lines: Vec<String> = Vec::new();
         for block in &self.blocks {

@@ -1,11 +1,11 @@
-//! What a page shows of an output, against the output.
+//! Comparison of the output shown in a page with the actual output.
 
 const DOTS: &str = "…";
 
-/// The widest line that a page may have.
+/// Maximum width of a line in a page.
 const WIDEST: usize = 118;
 
-/// Whether lines are as shown: a line of dots stands for any lines, dots in a line for any text.
+/// Reports whether the output matches: a line of dots matches any lines, dots in a line any text.
 pub fn matches(shown: &[String], printed: &[String]) -> bool {
     let Some((first, rest)) = shown.split_first() else { return printed.is_empty() };
     if first == DOTS {
@@ -26,7 +26,7 @@ fn line_matches(shown: &str, printed: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// What a page is to show of an output that it does not match: the same lines, where it left some out.
+/// Builds new lines for a page whose lines no longer match, with the same omissions.
 pub fn renew(shown: &[String], printed: &[String]) -> Vec<String> {
     let segments: Vec<&[String]> = shown.split(|line| line == DOTS).collect();
     let (mut renewed, mut place) = (Vec::new(), 0);
@@ -51,12 +51,12 @@ pub fn renew(shown: &[String], printed: &[String]) -> Vec<String> {
     renewed
 }
 
-/// How many letters two lines have in common at their beginnings.
+/// Returns the length of the common prefix of two lines, in characters.
 fn common(one: &str, other: &str) -> usize {
     one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count()
 }
 
-/// A line that is too wide, cut behind a word.
+/// Cuts a line that is too wide after a word.
 fn cut(line: &str) -> String {
     if line.chars().count() <= WIDEST {
         return line.to_owned();
@@ -66,7 +66,7 @@ fn cut(line: &str) -> String {
     format!("{} {DOTS}", &kept[..end])
 }
 
-/// Both, one above the other.
+/// Formats both, one above the other.
 pub fn difference(shown: &[String], printed: &[String]) -> String {
     let mut printed = printed.to_vec();
     if printed.len() > 60 {

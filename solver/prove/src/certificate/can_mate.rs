@@ -1,52 +1,53 @@
-//! Verified claims of who can mate in chess, in the solver's terms: what certificates of the kinds `helpmate`, `unwinnable` and `batch` say.
+//! Verified claims about who can mate in chess, in the solver's terms: the contents of certificates of the kinds
+//! `helpmate`, `unwinnable` and `batch`.
 
 use gamecert_unwinnable::Color;
 
-/// The claims of a file.
+/// Claims of a file.
 #[derive(Clone, Debug)]
 pub struct VerifiedChess {
-    /// The kind of the file.
+    /// Kind of the file.
     pub kind: String,
-    /// The claims: one, or those of a batch in their order.
+    /// Claims in order: one, or those of a batch.
     pub claims: Vec<CanMate>,
-    /// The digest of the certificate, as text.
+    /// Digest of the certificate, as text.
     pub digest: String,
 }
 
-/// Whether a side can mate, with what shows it.
+/// Claim that a side can or cannot mate, with its evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CanMate {
-    /// The position, as the first four fields of FEN.
+    /// Position, as the first four fields of FEN.
     pub root: String,
-    /// The intended winner: the side that can mate or cannot.
+    /// Intended winner: the side that can or cannot mate.
     pub winner: Color,
-    /// What shows it.
+    /// Evidence for the claim.
     pub evidence: Evidence,
 }
 
-/// What shows whether a side can mate.
+/// Evidence that a side can or cannot mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
-    /// A line of legal moves of both sides that ends in the mate (`spec/kinds/helpmate.md`).
+    /// A line of legal moves of both sides that ends in mate (`spec/kinds/helpmate.md`).
     Mate {
-        /// The number of moves of both sides.
+        /// Length of the line in plies.
         plies: u32,
-        /// The moves in coordinates, one space between them.
+        /// Moves in coordinates, separated by single spaces.
         line: String,
     },
-    /// A set of positions closed under legal moves in which the side has mated nowhere (`spec/kinds/unwinnable.md`).
+    /// A set of positions, closed under legal moves, in none of which the side has mated (`spec/kinds/unwinnable.md`).
     Closed {
-        /// Positions that are met.
+        /// Number of positions visited.
         positions: u32,
-        /// How many of these are settled because play is over.
+        /// Number of these that are settled because play is over.
         over: u32,
-        /// How many by the material.
+        /// Number settled by their material.
         material: u32,
-        /// How many by the static argument.
+        /// Number settled by the static argument.
         static_argument: u32,
-        /// How many by the skeleton argument.
+        /// Number settled by the skeleton argument.
         skeleton_argument: u32,
-        /// Skeletons that are met for these.
+        /// Number of skeletons visited for the skeleton argument.
         skeletons: u32,
     },
 }

@@ -1,36 +1,37 @@
-//! A verified proof that a side of losing chess wins, in the solver's terms.
+//! A verified proof that a side wins in losing chess, in the solver's terms.
 
 use crate::games::losing_chess::Position;
 use crate::games::losing_chess::winner::ForSide;
 use crate::model::proof_graph::ProofGraph;
 
-/// How many bytes it takes at most to verify a proof of so many positions, to read it, and to walk through it.
+/// Estimates an upper bound, in bytes, for verifying a proof of `positions` positions, reading it and traversing it.
 #[must_use]
 pub fn estimate_memory(positions: u64) -> u64 {
     // The program and a file of moderate size.
     const PROGRAM: u64 = 16 << 20;
-    // Beside the graph, what is in the file and what a walk notes of the positions. The checker's tables are gone when the graph is read, and smaller.
+    // Memory besides the graph: the file, and the notes of a traversal. The checker's tables are smaller and freed
+    // before the graph is read.
     const NOTED: u64 = 8;
     PROGRAM.saturating_add(ProofGraph::estimate_memory::<ForSide>(positions)).saturating_add(positions.saturating_mul(NOTED))
 }
 
-/// What a certificate of kind `losing` claims, and the proof as it stands there (`spec/kinds/losing.md`).
+/// Claim of a certificate of kind `losing`, with the encoded proof (`spec/kinds/losing.md`).
 #[derive(Clone, Debug)]
 pub struct LosingProof {
-    /// The rules, and the side that wins.
+    /// Rules and winner.
     pub game: ForSide,
-    /// Where the proof begins.
+    /// Root of the proof.
     pub root: Position,
-    /// Moves since the last capture or pawn move before the root.
+    /// Plies since the last capture or pawn move before the root.
     pub clock: u32,
-    /// The number of distinct positions.
+    /// Number of distinct positions.
     pub positions: u32,
-    /// The greatest number of moves of both sides.
+    /// Length of the longest line, in plies.
     pub longest: u32,
-    /// The greatest number of moves in a row without a capture or pawn move, those of `clock` included.
+    /// Greatest number of consecutive moves without a capture or pawn move, `clock` included.
     pub reversible: u64,
-    /// The winner's moves in preorder, as bits.
+    /// The winner's moves in preorder, as a bit stream.
     pub stream: Vec<u8>,
-    /// The digest of the certificate, as text.
+    /// Digest of the certificate, as text.
     pub digest: String,
 }

@@ -1,4 +1,4 @@
-//! Certificates: written ([`emit`]), verified by the checker ([`verify`]), and read back once they are verified (`read`).
+//! Certificates: written ([`emit`]), verified by the checker ([`verify`]), and read back after verification (`read`).
 
 pub mod can_mate;
 pub mod emit;
@@ -11,17 +11,17 @@ use std::sync::Arc;
 
 pub use emit::{BEGINNING, Digest, digest};
 
-/// A certificate as it is written.
+/// Encoded certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// Its bytes, which sessions of the checker share.
     pub bytes: Arc<Vec<u8>>,
-    /// Their digest.
+    /// Digest of the bytes.
     pub digest: Digest,
 }
 
 impl Certificate {
-    /// The certificate with these bytes.
+    /// Wraps bytes as a certificate and computes their digest.
     #[must_use]
     pub fn new(bytes: Vec<u8>) -> Self {
         Self { digest: digest(&bytes), bytes: Arc::new(bytes) }

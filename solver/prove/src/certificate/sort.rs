@@ -1,14 +1,14 @@
-//! What sort of file bytes are, so that a file given in the wrong place is named for what it is.
+//! Recognises sorts of files, so that an error message can name a file passed in the wrong place.
 
 use std::fmt;
 
 use crate::games::file::{is_json, looks_won};
 use crate::games::scored::looks_scored;
 
-/// A sort of file.
+/// Sort of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
-    /// A certificate, or what begins like one.
+    /// A certificate, or a file that begins like one.
     Certificate,
     /// A game as JSON.
     GameFile,
@@ -18,15 +18,15 @@ pub enum Sort {
     Json,
     /// Other text.
     Text,
-    /// A file without bytes.
+    /// An empty file.
     Empty,
 }
 
 impl Sort {
-    /// What sort of file these bytes are. `None` if they are none that is known here.
+    /// Recognises the sort of file by its bytes. Returns `None` for unknown sorts.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Option<Self> {
-        // The tag with which CBOR files describe themselves (`spec/FORMAT.md`, section 2).
+        // Tag of self-described CBOR files (`spec/FORMAT.md`, section 2).
         const MAGIC: [u8; 3] = [0xd9, 0xd9, 0xf7];
         if bytes.is_empty() {
             return Some(Self::Empty);
@@ -46,12 +46,13 @@ impl Sort {
     }
 }
 
-/// Why these bytes are not the file that was expected, where its reader has found this fault: that they are another sort of file, if they plainly are.
+/// Explains why these bytes are not the expected file: they are plainly another sort of file, or otherwise the reader's
+/// `fault`.
 #[must_use]
 pub fn mistaken(bytes: &[u8], expected: Sort, fault: String) -> String {
     match Sort::of(bytes) {
         Some(Sort::Certificate) => format!("{}, not {expected}", Sort::Certificate),
-        // What is meant to be JSON has a fault in it.
+        // Text that begins with a brace is meant as JSON; its fault is more helpful.
         Some(Sort::Text) if !bytes.trim_ascii_start().starts_with(b"{") => format!("{}, not {expected}", Sort::Text),
         Some(sort @ (Sort::GameFile | Sort::ScoringGameFile)) if sort != expected => format!("{sort}, not {expected}: {fault}"),
         _ => fault,

@@ -1,7 +1,7 @@
 //! Solves a family of bidding-chess endings and writes their certificates: rules, graph, engine, certificate.
 //!
-//! Endings are solved level by level: first those that cite nothing, then those that cite only these, and so on; the endings of a
-//! level are independent and share the cores.
+//! Endings are solved level by level: first the endings that cite nothing, then those that cite only these, and so on.
+//! The endings of a level are independent and run in parallel.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -26,18 +26,18 @@ use crate::model::solution::{Choices, Solution, Table};
 use crate::model::value::{Rational, ValueId, ValuePool};
 use rayon::prelude::*;
 
-/// Why an ending was not solved, or not delivered.
+/// Reason why an ending was not solved or not delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The method was stopped, or found no solution.
     Unsolved(Unsolved),
-    /// The ending is no game on this board.
+    /// The ending is not a valid game on this board.
     Ending(EndingError),
-    /// It turns into this one, which was not solved.
+    /// A sub-ending, named here, was not solved.
     RestsOn(Material),
-    /// A certificate that was given in its place is not verified or not about it, for this reason.
+    /// The certificate supplied for the ending was refused or is about another game. The text gives the reason.
     SuppliedCertificates(String),
-    /// It was solved, but there is no certificate of it.
+    /// The ending was solved, but there is no certificate of it.
     Undelivered(Undelivered),
 }
 
@@ -76,7 +76,8 @@ impl From<Undelivered> for Error {
     }
 }
 
-/// Solves a family (from [`Ending::family`]: sub-endings first) by sweeps and policy. Solutions come in the family's order.
+/// Solves a family (from [`Ending::family`]: sub-endings first) by sweeps and policy. Returns the solutions in the
+/// family's order.
 ///
 /// # Errors
 /// [`Error`] of the first ending that fails.
@@ -84,8 +85,9 @@ pub fn solve(family: &[Arc<Ending>], control: Control) -> Result<Vec<Arc<Solutio
     solve_each(family, control, &|_, _| ()).into_iter().map(|outcome| Ok(outcome?.solution)).collect()
 }
 
-/// Solves a family as [`solve`]. What fails keeps no other ending from being solved that does not rest on it. `finished` hears of each ending as soon as
-/// it is solved or has failed, by its number in the family, from any thread; of each behind those that it turns into.
+/// Solves a family like [`solve`], but a failure stops only the endings that depend on the failed one. Calls `finished`
+/// from any thread with the number of each ending in the family as soon as it is solved or has failed, always after its
+/// sub-endings.
 pub fn solve_each(family: &[Arc<Ending>], control: Control, finished: &(dyn Fn(usize, &Outcome) + Sync)) -> Vec<Outcome> {
     let outcomes = solve_levels(family, HashMap::new(), control, finished);
     let solved = |ending: &Arc<Ending>| match outcomes[ending.material()].clone() {
@@ -96,23 +98,24 @@ pub fn solve_each(family: &[Arc<Ending>], control: Control, finished: &(dyn Fn(u
     family.iter().map(solved).collect()
 }
 
-/// What is found of an ending.
+/// Results for one ending.
 #[derive(Clone, Debug)]
 pub struct Solved {
-    /// Its values.
+    /// Values of all its classes.
     pub solution: Arc<Solution>,
-    /// Classes in which neither player wants to move: White's best move lowers alpha. The paper's method does not count them.
+    /// Number of classes in which neither player wants to move: White's best move lowers alpha. `None` with the paper's
+    /// method, which does not count them.
     pub zugzwang: Option<usize>,
 }
 
-/// What became of an ending.
+/// Outcome of one ending of a family.
 pub type Outcome = Result<Solved, Error>;
 
-/// Where the values of an ending are.
+/// Source of the values of an ending that other endings turn into.
 #[derive(Clone)]
 enum Known {
     Solved(Solved),
-    /// With the checker, which has verified its certificate.
+    /// Verified certificate, read through the checker.
     SuppliedCertificates(Exact),
 }
 
@@ -125,7 +128,8 @@ impl Known {
     }
 }
 
-/// Solves those endings of a family of which `known` says nothing, level by level. Of the others it has what is known, or `None` if nobody needs them.
+/// Solves the endings that `known` has no entry for, level by level. The result for every other ending is its known
+/// value, or `None` if no other ending needs it.
 fn solve_levels<'f>(
     family: &'f [Arc<Ending>],
     known: HashMap<&'f Material, Option<Known>>,
@@ -172,7 +176,8 @@ fn solve_one(ending: &Ending, known: &HashMap<&Material, Result<Known, Error>>, 
     solved
 }
 
-/// The number of positions in which White's best move lowers alpha, and so Black's raises it: alpha is midway between what they lead to.
+/// Counts the positions in which White's best move lowers alpha. Black's best move then raises it, because alpha is
+/// midway between the two.
 fn zugzwang(graph: &OptionGraph, solution: &Solution) -> usize {
     let (Choices::Sharp { white, .. } | Choices::Interval { white_alpha: white, .. }) = &solution.choices;
     let lowers = |&position: &usize| {
@@ -185,7 +190,7 @@ fn zugzwang(graph: &OptionGraph, solution: &Solution) -> usize {
     (0..graph.len()).into_par_iter().filter(lowers).count()
 }
 
-/// The solution of an ending, with what its certificate lists of many values: those of positions on cycles.
+/// Marks the values that a partial certificate lists if the ending has many values: those of positions on cycles.
 fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
     const MANY: usize = 100_000;
     if solution.values.len() > MANY {
@@ -194,13 +199,14 @@ fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
     solution
 }
 
-/// Solves a family as [`solve_each`], and delivers each ending as soon as it is solved, in the calling thread, which must not be one of rayon's.
+/// Solves a family like [`solve_each`] and delivers each ending as soon as it is solved. Delivery runs in the calling
+/// thread, which must not be a rayon thread.
 pub fn solve_and_deliver(family: &[Arc<Ending>], control: Control, delivery: Delivery) -> Vec<Result<Delivered<Solved>, Error>> {
     let (sender, receiver) = mpsc::channel();
     rayon::in_place_scope(|scope| {
         scope.spawn(move |_| {
             solve_each(family, control, &|number, outcome| {
-                // The receiver takes all that come.
+                // The receiver outlives all senders, so sending cannot fail.
                 let _ = sender.send((number, outcome.clone()));
             });
         });
@@ -208,8 +214,9 @@ pub fn solve_and_deliver(family: &[Arc<Ending>], control: Control, delivery: Del
     })
 }
 
-/// Solves those endings of a family that are asked for, and what they turn into unless the user has certificates of it, and delivers each as soon as it is
-/// solved. There is no outcome of endings that need not be solved. The calling thread must not be one of rayon's.
+/// Solves the requested endings and their sub-endings, except those for which the user has certificates, and delivers
+/// each as soon as it is solved. Endings that need not be solved have no outcome. The calling thread must not be a
+/// rayon thread.
 pub fn solve_with_supplied(
     family: &[Arc<Ending>],
     asked: &[Material],
@@ -243,7 +250,7 @@ pub fn solve_with_supplied(
     rayon::in_place_scope(|scope| {
         scope.spawn(move |_| {
             solve_levels(family, known, control, &|number, outcome| {
-                // The receiver takes all that come.
+                // The receiver outlives all senders, so sending cannot fail.
                 let _ = sender.send((number, outcome.clone()));
             });
         });
@@ -252,7 +259,7 @@ pub fn solve_with_supplied(
     })
 }
 
-/// Verifies a certificate that the user has.
+/// Verifies a certificate supplied by the user.
 fn take_supplied(ending: &Ending, file: &PathBuf, citations: &mut Citations, control: Control) -> Result<(Digest, Exact), Error> {
     control.check()?;
     let exact = ("exact values", |proved: &Proved| proved.exact().is_some());
@@ -269,38 +276,38 @@ pub fn deliver(
     family::deliver(family, outcomes, of_solved, delivery)
 }
 
-/// [`bytes`] of what is delivered.
+/// Calls [`bytes`] with the solution of a solved ending.
 fn of_solved(ending: &Ending, citations: &[Digest], solved: &Solved) -> Vec<u8> {
     bytes(ending, citations, &solved.solution)
 }
 
-/// What the paper's method gave.
+/// Result of the paper's method.
 pub enum Iterated {
-    /// The values, after so many steps.
+    /// The method found the values.
     Solved {
-        /// The first n whose guesses are the values.
+        /// First n whose guesses are the values.
         steps: u64,
-        /// In the family's order.
+        /// Solutions in the family's order.
         solutions: Vec<Arc<Solution>>,
     },
-    /// The limit was reached before.
+    /// The step limit was reached first.
     Stopped {
-        /// The limit.
+        /// Step limit.
         steps: u64,
-        /// Equations that the guesses break, over all endings.
+        /// Number of equations that the guesses violate, over all endings.
         broken: usize,
-        /// For each ending of the family, for each of its classes: alpha_n, beta_n and the simplest fraction between them.
+        /// Per ending and class: alpha_n, beta_n and the simplest fraction between them.
         intervals: Vec<Vec<[Rational; 3]>>,
     },
 }
 
-/// Solves a family (from [`Ending::family`]) by the paper's method, at most `limit` steps.
+/// Solves a family (from [`Ending::family`]) by the paper's method, in at most `limit` steps.
 ///
 /// # Errors
-/// [`Error`] if it is interrupted, or finds that it cannot succeed.
+/// [`Error`] if it is interrupted or detects that it cannot succeed.
 ///
 /// # Panics
-/// Never: every ending of the family is in the merged graph in its own colours, or has no class that is met.
+/// Never: every ending of the family is in the merged graph in its own colours or has no reachable class.
 pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> Result<Iterated, Error> {
     let control = control.for_part("together");
     control.stage("generating moves", None);
@@ -318,7 +325,7 @@ pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> 
                 [low, high, guesses[position].clone()]
             };
             let turned_round = |[low, high, guess]: [Rational; 3]| [high.exchanged(), low.exchanged(), guess.exchanged()];
-            // An ending that is met with colours exchanged only is known from there.
+            // An ending reached only with colours exchanged gets its values from the exchanged ending.
             let of_ending = |ending| match merged.range(ending, false) {
                 Some(positions) => positions.map(of).collect(),
                 None => merged.range(ending, true).into_iter().flatten().map(|position| turned_round(of(position))).collect(),
@@ -328,13 +335,14 @@ pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> 
     }
 }
 
-/// The solution of each ending, sub-endings first, from the values of the merged graph's positions, which must be right and alpha = beta.
+/// Splits the values of the merged graph's positions into one solution per ending, sub-endings first. The values must
+/// be correct, with alpha = beta.
 ///
 /// # Errors
-/// [`NoOptions`] if a player has no move in some position, or when asked to stop.
+/// [`NoOptions`] if a player has no move in some position, or on interruption.
 ///
 /// # Panics
-/// If there is not a value for each position.
+/// If the number of values differs from the number of positions.
 pub fn solutions(merged: &Merged, values: &[Rational], control: Control) -> Result<Vec<Arc<Solution>>, NoOptions> {
     let family = merged.family();
     assert_eq!(values.len(), merged.graph.len(), "there is a value for each position");
@@ -358,7 +366,7 @@ pub fn solutions(merged: &Merged, values: &[Rational], control: Control) -> Resu
     Ok(solved)
 }
 
-/// The numbers of the endings by how long the chains of sub-endings below them are.
+/// Groups the endings by the length of the longest chain of sub-endings below them.
 fn levels(family: &[Arc<Ending>]) -> Vec<Vec<usize>> {
     let mut heights: HashMap<&Material, usize> = HashMap::new();
     let mut levels: Vec<Vec<usize>> = Vec::new();
@@ -373,22 +381,22 @@ fn levels(family: &[Arc<Ending>]) -> Vec<Vec<usize>> {
     levels
 }
 
-/// The certificates of solved endings, in the same order; each cites those before it.
+/// Encodes the certificates of solved endings, in the same order. Each cites earlier ones.
 ///
 /// # Panics
-/// If there is not a solution for each ending.
+/// If the number of solutions differs from the number of endings.
 #[must_use]
 pub fn certify(family: &[Arc<Ending>], solutions: &[Arc<Solution>]) -> Vec<Certificate> {
     family::certificates(family, solutions, bytes)
 }
 
-/// The bytes of an ending's certificate.
+/// Encodes an ending's certificate.
 fn bytes(ending: &Ending, citations: &[Digest], solution: &Solution) -> Vec<u8> {
     emit::richman::emit(&ending.name(), citations, solution)
 }
 
-/// About how many bytes the paper's method takes at most beside what [`estimate_memory`] says, in so many steps (by default as many as the
-/// knight ending needs).
+/// Estimates an upper bound, in bytes, of the memory that the paper's method takes in addition to [`estimate_memory`].
+/// `steps` defaults to the number that the knight ending needs.
 #[must_use]
 pub fn estimate_iteration_memory(board: Board, materials: &[Material], steps: Option<u64>) -> u64 {
     const STEPS: u64 = 2644;
@@ -400,25 +408,28 @@ pub fn estimate_iteration_memory(board: Board, materials: &[Material], steps: Op
     Material::closure(materials).iter().map(both_colours).sum()
 }
 
-/// How many bytes it takes at most to solve these endings and what they turn into, to write and to verify their certificates.
+/// Estimates an upper bound, in bytes, for solving these endings and their sub-endings and for writing and verifying
+/// their certificates.
 ///
-/// How long the fractions of an ending get is not known before it is solved. This rule was above the peaks measured for 37 endings of three and four pieces,
-/// by a fifth to a factor of 2.8; `solver/tests/memory.rs` holds it against some.
+/// The length of the fractions is unknown before an ending is solved. The rule was measured against 37 endings of three
+/// and four pieces: it exceeded their peaks by a fifth to a factor of 2.8. `solver/tests/memory.rs` tests it on some of
+/// them.
 #[must_use]
 pub fn estimate_memory(board: Board, materials: &[Material]) -> u64 {
     estimate_memory_with_supplied(board, materials, &|_| None)
 }
 
-/// [`estimate_memory`] where the user has certificates of sub-endings: `given` says how long such a file is.
+/// Computes [`estimate_memory`] if the user has certificates of sub-endings: `supplied` returns the length of such a
+/// file.
 #[must_use]
 pub fn estimate_memory_with_supplied(board: Board, materials: &[Material], supplied: &dyn Fn(&Material) -> Option<u64>) -> u64 {
-    // The program, its threads and what they keep aside.
+    // The program, its threads and their buffers.
     const PROGRAM: u64 = 16 << 20;
-    // Kept for each class: the solution, its certificate, and what the checker has of it.
+    // Kept per class: the solution, its certificate, and the checker's copy.
     const KEPT: u64 = 110;
-    // In work for each class: approximations, labels, policy.
+    // Used per class during solving: approximations, labels, policy.
     const IN_WORK: u64 = 90;
-    // For each option that there is on an open board.
+    // Per option on an open board.
     const OPTION: u64 = 3;
     let (mut kept, mut in_work) = (PROGRAM, Vec::new());
     let mut requested: HashSet<Material> = materials.iter().cloned().collect();
@@ -439,30 +450,33 @@ pub fn estimate_memory_with_supplied(board: Board, materials: &[Material], suppl
         requested.extend(material.sub_endings());
         let options: u64 = material.pieces().iter().map(|piece| most_moves(board, piece.role)).sum();
         let [cycles, longest] = denominator_bits(board, &material, classes);
-        // Two classes have a value between them, and that is as long as the longest in few: for each bit of that a class has an eighth of a byte, with the
-        // solver and with the checker, for as long as the run lasts, and half of that where long values come from what few pawns become,
+        // Two classes share a value on average, and few values are as long as the longest. So a class needs at most an
+        // eighth of a byte per bit of the longest value, solver and checker together, for the whole run; half of that
+        // if long values come only from the promotions of few pawns.
         let shared = if material.has_pawns() { 16 } else { 8 };
         kept = kept.saturating_add(numbering).saturating_add(classes.saturating_mul(KEPT + longest / shared));
-        // and a tenth while systems are solved, which not all classes are part of.
+        // Solving the systems takes another tenth of a byte per bit; not all classes are part of them.
         in_work.push(classes.saturating_mul(IN_WORK + options * OPTION + cycles / 10));
     }
-    // As many endings are in work at once as there are threads.
+    // At most one ending per thread is in work at a time.
     in_work.sort_unstable();
     in_work.iter().rev().take(rayon::current_num_threads()).fold(kept, |sum, work| sum.saturating_add(*work))
 }
 
-/// What the checker keeps of a verified certificate of this length, about this number of classes: 28 bytes of columns for a class, which has 5 in the file at
-/// least; a number as long as in the file, and 40 bytes for a value, which has 1 in the file at least; and the numbers that it works out, of half as many values as there are classes. While
-/// the file is verified it is there too.
+/// Estimates the memory that the checker keeps for a verified certificate of `bytes` bytes about `classes` classes. A
+/// class has 28 bytes of columns (at least 5 bytes in the file). A value has 40 bytes (at least 1 in the file) and a
+/// number as long as in the file. The derived numbers belong to half as many values as there are classes. During
+/// verification the file itself is in memory too.
 fn kept_of_supplied(classes: u64, bytes: u64, longest: u64) -> u64 {
     let values = bytes.saturating_sub(5 * classes).min(2 * classes);
     28 * classes + 40 * values + 2 * bytes + classes * longest / 16
 }
 
-/// The lengths of the longest denominators of an ending, at most: of those that its own cycles make, and of all. They are in proportion to the number of classes
-/// among which play can go round, where knights or pawns make long cycles: those with pawns in one place. With knights alone, one on a side, denominators are by
-/// far the longest (KNKN on 6x6: 5,973 bits, on 5x6: 4,920); with other pieces beside them they are shorter (KRKN on 8x8: 7,559, KBKN on 7x7: 1,265). A pawn ending
-/// has mostly those of what its pawns become (KNKP on 5x5: 1,099).
+/// Bounds the lengths in bits of an ending's longest denominators: first those that come from its own cycles, then all.
+/// They grow with the number of classes among which play can cycle, namely the classes with all pawns in one place, if
+/// knights or pawns make long cycles. Denominators are by far the longest with knights alone, one on each side (KNKN on
+/// 6x6: 5,973 bits, on 5x6: 4,920), and shorter with other pieces beside them (KRKN on 8x8: 7,559, KBKN on 7x7: 1,265).
+/// A pawn ending mostly has the denominators of the endings that it promotes to (KNKP on 5x5: 1,099).
 fn denominator_bits(board: Board, material: &Material, classes: u64) -> [u64; 2] {
     const SHORT: u64 = 64;
     let own = |colour: Colour| material.pieces().iter().filter(move |piece| piece.colour == colour && piece.role != Role::King);
@@ -477,7 +491,7 @@ fn denominator_bits(board: Board, material: &Material, classes: u64) -> [u64; 2]
         _ if count(&[Role::Bishop]) > 0 => 12,
         _ => 5,
     };
-    // The squares of a pawn, up to the mirror.
+    // The squares of a pawn, up to reflection.
     let places = u64::from(board.width().div_ceil(2)) * u64::from(board.height().saturating_sub(2).max(1));
     let together = (0..pawns).fold(classes, |classes, _| classes / places + 1);
     let cycles = SHORT + together.saturating_mul(per_thousand) / 1000;
@@ -486,7 +500,7 @@ fn denominator_bits(board: Board, material: &Material, classes: u64) -> [u64; 2]
     [cycles, cycles + longest]
 }
 
-/// A piece's moves on an open board.
+/// Returns the largest number of moves of a piece on an open board.
 pub(super) fn most_moves(board: Board, role: Role) -> u64 {
     let (width, height) = (u64::from(board.width()), u64::from(board.height()));
     let straight = width + height - 2;

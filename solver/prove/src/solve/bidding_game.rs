@@ -1,4 +1,5 @@
-//! Real-valued bidding from game to certificate: a game's graph, one of the engines, the certificate of kind `richman`.
+//! Real-valued bidding from game to certificate: builds the graph, runs one of the engines, writes the certificate of
+//! kind `richman`.
 
 use std::fmt;
 
@@ -15,33 +16,33 @@ use crate::model::graph::{End, GameGraph, OptionGraph};
 use crate::model::solution::Solution;
 use crate::model::value::ValuePool;
 
-/// How a game is solved.
+/// Method by which a game is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// Sweeps, then the exact values of the policy that they suggest.
     Policy,
-    /// The paper's: thresholds of n moves, until the simplest fractions between them fit.
+    /// The paper's method: thresholds for n moves, until the simplest fractions between them satisfy the equations.
     Iterate,
     /// Linear programs.
     #[cfg(feature = "lp")]
     Lp,
 }
 
-/// Why a game was not solved.
+/// Reason why a game was not solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The method was stopped, or found no solution.
     Unsolved(Unsolved),
-    /// There is no such position, or play is over there: a sentence that says so.
+    /// The position does not exist, or play is over there. The text is a sentence.
     Position(String),
-    /// More positions than the method is meant for.
+    /// The game has more positions than the method accepts.
     TooLarge {
-        /// Positions of the game, at most.
+        /// Upper bound on the positions of the game.
         positions: u64,
-        /// Those that the method takes.
+        /// Largest number of positions that the method accepts.
         most: u64,
     },
-    /// The paper's method is for games without draws.
+    /// The paper's method does not allow draws.
     Draws,
 }
 
@@ -73,20 +74,20 @@ impl<E: Into<Unsolved>> From<E> for Error {
 
 /// A solved game.
 pub struct Solved {
-    /// All values.
+    /// Values of all positions.
     pub solution: Solution,
-    /// The places that Left's and Right's options lead to from the start, in move order.
+    /// Places that Left's and Right's options lead to from the start, in move order.
     pub first_options: [Vec<u32>; 2],
-    /// The position that was asked about, with the places that options lead to from there.
+    /// Position in question, with the places that its options lead to.
     pub asked: Option<(usize, [Vec<u32>; 2])>,
-    /// Whether no play comes back to a position.
+    /// Whether no play returns to a position.
     pub ordered: bool,
-    /// Steps that the paper's method took.
+    /// Steps of the paper's method.
     pub steps: Option<u64>,
 }
 
 impl Method {
-    /// The most positions that a game may have for this method, if there is a limit.
+    /// Returns the largest number of positions that this method accepts, if it has a limit.
     fn most_positions(self) -> Option<u64> {
         match self {
             Self::Policy | Self::Iterate => None,
@@ -96,12 +97,12 @@ impl Method {
     }
 }
 
-/// Whether a method is for games of this size, as far as can be told before positions are numbered.
+/// Checks that a method accepts games of this size, as far as can be seen before positions are numbered.
 ///
 /// # Errors
 /// [`Error::TooLarge`].
 pub fn check_size(game: &dyn Game, method: Method) -> Result<(), Error> {
-    // Finished boards are counted with the others, so the game may have fewer positions by some factor.
+    // The estimate also counts finished boards, so the game may have fewer positions by up to this factor.
     const FACTOR: u64 = 20;
     let (positions, _) = game.estimate();
     match method.most_positions() {
@@ -110,7 +111,7 @@ pub fn check_size(game: &dyn Game, method: Method) -> Result<(), Error> {
     }
 }
 
-/// Solves a game, of which one position may be asked about.
+/// Solves a game. `asked` is a position to report on as well.
 ///
 /// # Errors
 /// [`Error`].
@@ -125,7 +126,7 @@ pub fn solve(game: &dyn Game, asked: Option<&str>, method: Method, control: Cont
     Ok(Solved { solution, first_options, asked, ordered, steps })
 }
 
-/// Solves a graph; with the paper's method, says after how many steps.
+/// Solves a graph. Returns the number of steps too if the method is the paper's.
 ///
 /// # Errors
 /// [`Error`].
@@ -144,7 +145,7 @@ pub fn solve_graph(graph: GameGraph, method: Method, control: Control) -> Result
     }
 }
 
-/// The paper's method. It knows ends that somebody has won, so the place of draws must not be met.
+/// Runs the paper's method. It knows only ends that a player has won, so no draw may be reachable.
 fn iterated(graph: GameGraph, control: Control) -> Result<(Solution, Option<u64>), Error> {
     let drawn = |&place: &u32| graph.end(place) == Some(End::Nobody);
     if graph.left.places().iter().chain(graph.right.places()).any(drawn) {
@@ -165,21 +166,22 @@ fn iterated(graph: GameGraph, control: Control) -> Result<(Solution, Option<u64>
     }
 }
 
-/// The certificate of a solved game.
+/// Encodes the certificate of a solved game.
 #[must_use]
 pub fn certify(game: &dyn Game, solution: &Solution) -> Certificate {
     let bytes = emit::richman::emit(&game.name(), &[], solution);
     Certificate::new(bytes)
 }
 
-/// About how many bytes it takes at most to number a game, to solve it, and to verify its certificate.
+/// Estimates an upper bound, in bytes, for numbering and solving a game and verifying its certificate.
 #[must_use]
 pub fn estimate_memory(game: &dyn Game, method: Method) -> u64 {
-    // For each position: its numbering, approximations, labels, policy, exact values, the solution, its certificate and a copy of it under verification.
+    // Per position: numbering, approximations, labels, policy, exact values, solution, certificate and the copy under
+    // verification.
     const POSITION: u64 = 320;
-    // An option in the graph, and while the graph is made.
+    // Per option: in the graph and during its construction.
     const OPTION: u64 = 8;
-    // The knight ending of bidding chess takes so many steps.
+    // Number of steps for the knight ending of bidding chess.
     const STEPS: u64 = 2644;
     let (positions, options) = game.estimate();
     // A numerator and a denominator, in the pool of values and in the table.

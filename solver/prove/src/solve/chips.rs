@@ -1,4 +1,4 @@
-//! Discrete bidding from game to certificate: a game's graph, the engine that fits it, the certificate.
+//! Discrete bidding from game to certificate: builds the graph, chooses the engine, writes the certificate.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -23,38 +23,38 @@ use crate::model::name::GameName;
 use crate::model::solution::Solution;
 use crate::model::value::Rational;
 
-/// For which numbers of chips thresholds are asked.
+/// Numbers of chips for which thresholds are requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// From the first number to the last.
+    /// From the first number to the last, both included.
     Between(u32, u32),
-    /// For all.
+    /// Every number of chips.
     All,
 }
 
-/// The most chips that a certificate speaks of one by one.
+/// Largest number of chips in a certificate that lists them one by one.
 pub const MAX_CHIPS: u32 = (1 << 28) - 1;
 
-/// Why there is no table.
+/// Reason why there is no table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// Asked to stop.
+    /// The work was interrupted.
     Interrupted,
-    /// The ending is no game on this board.
+    /// The ending is not a valid game on this board.
     Ending(EndingError),
-    /// Real-valued bidding, which gives the slopes, could not be solved.
+    /// Real-valued bidding, which supplies the slopes, could not be solved.
     Slopes,
-    /// More chips than tables hold.
+    /// The request exceeds this number of chips, the largest of a table.
     Chips(u32),
-    /// Periods do not begin by so many chips.
+    /// No period begins within this number of chips.
     NoPeriod(u32),
-    /// A label beyond what is stored.
+    /// A label exceeds the range of its storage.
     Label,
-    /// A game is met with colours exchanged.
+    /// The game reaches itself with colours exchanged.
     Exchanged(Material),
-    /// It turns into this ending, which was not solved.
+    /// A sub-ending, named here, was not solved.
     RestsOn(Material),
-    /// It was solved, but there is no certificate of it.
+    /// The ending was solved, but there is no certificate of it.
     Undelivered(Undelivered),
 }
 
@@ -112,7 +112,7 @@ impl From<bidding::Error> for Error {
     }
 }
 
-/// The thresholds of a game that rests on no other.
+/// Computes the thresholds of a game that cites no other.
 ///
 /// # Errors
 /// [`Error`].
@@ -121,7 +121,7 @@ pub fn solve(graph: &GameGraph, rule: Rule, requested: Request, control: Control
     let ordered = view.is_ordered();
     match requested {
         Request::Between(_, last) if last > MAX_CHIPS => Err(Error::Chips(MAX_CHIPS)),
-        // Sequences for all numbers of chips know large ones as well as small ones.
+        // The sequences for all numbers of chips also cover numbers too large for rows.
         Request::Between(first, last) if ordered && last > rows::MAX_CHIPS => {
             let all = ordered::solve(&view, rule, control)?;
             let value = |table: &ThresholdTable, k: u32| table.at(k).expect("sequences go on for ever");
@@ -169,7 +169,7 @@ fn between(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered
     Ok(ChipTables { rule, range: Range::Between(first, last), tables: Shared::new(each), labels })
 }
 
-/// The claimant's critical shares, position by position.
+/// Returns the claimant's critical share of each position.
 fn shares(solution: &Solution, claimant: Player) -> Result<Vec<common::Share>, Error> {
     let number = |n: &UBig| u64::try_from(n).ok().filter(|&n| n < 1 << 32).ok_or(Error::NoPeriod(rows::MAX_CHIPS));
     let share = |value: &Rational| Ok((number(value.numerator())?, number(value.denominator())?));
@@ -182,7 +182,8 @@ fn shares(solution: &Solution, claimant: Player) -> Result<Vec<common::Share>, E
         .collect()
 }
 
-/// The thresholds of a family of bidding-chess endings (from [`Ending::family`]: sub-endings first), in the family's order.
+/// Computes the thresholds of a family of bidding-chess endings (from [`Ending::family`]: sub-endings first), in the
+/// family's order.
 ///
 /// # Errors
 /// [`Error`] of the first ending that fails.
@@ -190,13 +191,14 @@ pub fn solve_family(family: &[Arc<Ending>], rule: Rule, requested: Request, cont
     one_by_one(family, rule, requested, control)?.map(|(_, outcome)| outcome).collect()
 }
 
-/// What became of an ending, its certificate included.
+/// Outcome of one ending, its certificate included.
 pub type Outcome = Result<Delivered<Arc<ChipTables>>, Error>;
 
-/// Solves a family as [`solve_family`], and delivers each ending as soon as it is solved.
+/// Solves a family like [`solve_family`] and delivers each ending as soon as it is solved.
 ///
 /// # Errors
-/// [`Error`] of what comes before the first ending: real-valued bidding, where thresholds are asked for all numbers of chips.
+/// [`Error`] of the steps before the first ending: real-valued bidding, if thresholds are requested for all numbers of
+/// chips.
 pub fn solve_and_deliver(
     family: &[Arc<Ending>],
     rule: Rule,
@@ -208,7 +210,7 @@ pub fn solve_and_deliver(
     Ok(family::deliver(family, one_by_one(family, rule, requested, control)?, bytes, delivery))
 }
 
-/// The outcome of each ending by its number in the family, computed when it is asked for.
+/// Returns the outcome of each ending with its number in the family, computed lazily.
 fn one_by_one<'a>(
     family: &'a [Arc<Ending>],
     rule: Rule,
@@ -237,7 +239,8 @@ fn one_by_one<'a>(
     }))
 }
 
-/// One ending, where those that it turns into are in `solved`. For all numbers of chips the claimant's critical shares are needed.
+/// Solves one ending; its sub-endings are in `solved`. Requests for all numbers of chips need the claimant's critical
+/// shares.
 fn solve_one(
     ending: &Ending,
     solved: &HashMap<&Material, Arc<ChipTables>>,
@@ -275,60 +278,64 @@ fn solve_one(
     Ok(tables)
 }
 
-/// The certificate of a game that rests on no other.
+/// Encodes the certificate of a game that cites no other.
 #[must_use]
 pub fn certify(game: &GameName, tables: &ChipTables) -> Certificate {
     let bytes = emit::chips::emit(game, &[], tables);
     Certificate::new(bytes)
 }
 
-/// About how many bytes a game of at most so many positions and options takes, before it is known how it is solved.
+/// Estimates the memory, in bytes, of a graph with at most `positions` positions and `options` options, independent of
+/// the engine.
 #[must_use]
 pub fn estimate_graph(positions: u64, options: u64) -> u64 {
-    // The numbering while it grows, and the lists while they are joined.
+    // The numbering while it grows, and the lists during concatenation.
     const POSITION: u64 = 60;
     const OPTION: u64 = 8;
     (20 << 20) + positions.saturating_mul(POSITION).saturating_add(options.saturating_mul(OPTION))
 }
 
-/// About how many bytes it takes at most to solve a game with this graph, beside the graph, and to write and verify its certificate.
+/// Estimates an upper bound, in bytes, for solving a game with this graph and for writing and verifying its
+/// certificate. The graph itself is not included.
 #[must_use]
 pub fn estimate_tables(graph: &GameGraph, requested: Request) -> u64 {
     let positions = graph.len() as u64;
     match requested {
-        // Sequences are shared; a position has a number, and one in the certificate and its copies. The checker numbers positions too.
+        // Positions share sequences. A position has one number here and one in the certificate and each of its copies.
+        // The checker numbers positions too.
         Request::All if graph.is_ordered() => positions.saturating_mul(100) + (256 << 20),
         _ => positions.saturating_mul(100 + chip_bytes(requested)),
     }
 }
 
-/// What a position takes for all numbers of chips together: threshold, two labels, and both again in the certificate.
+/// Returns the bytes per position for all requested numbers of chips: threshold, two labels, and both again in the
+/// certificate.
 fn chip_bytes(requested: Request) -> u64 {
     const CHIP: u64 = 12;
     match requested {
         Request::Between(first, last) => u64::from(last - first + 1).next_multiple_of(rows::WIDTH as u64) * CHIP,
-        // How long periods are is not known before; most are far shorter than this.
+        // The length of periods is unknown in advance; most are far shorter than this.
         Request::All => 512 * CHIP,
     }
 }
 
-/// About how many bytes it takes at most to solve an ending and what it turns into.
+/// Estimates an upper bound, in bytes, for solving an ending and its sub-endings.
 #[must_use]
 pub fn estimate_family_memory(board: Board, material: &Material, requested: Request) -> u64 {
     let classes: u64 = Material::closure(std::slice::from_ref(material)).iter().map(|part| Numbering::estimate(board, part).0).sum();
     bidding_chess::estimate_memory(board, std::slice::from_ref(material)).saturating_add(classes.saturating_mul(chip_bytes(requested)))
 }
 
-/// The certificates of solved endings, in the same order; each cites those before it.
+/// Encodes the certificates of solved endings, in the same order. Each cites earlier ones.
 ///
 /// # Panics
-/// If there are not tables for each ending.
+/// If the number of tables differs from the number of endings.
 #[must_use]
 pub fn certify_family(family: &[Arc<Ending>], tables: &[Arc<ChipTables>]) -> Vec<Certificate> {
     family::certificates(family, tables, bytes)
 }
 
-/// The bytes of an ending's certificate.
+/// Encodes an ending's certificate.
 fn bytes(ending: &Ending, citations: &[Digest], tables: &ChipTables) -> Vec<u8> {
     emit::chips::emit(&ending.name(), citations, tables)
 }

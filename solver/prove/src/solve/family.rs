@@ -1,4 +1,5 @@
-//! Families of endings, whose certificates cite those of what they turn into: certified, verified and handed on as soon as each is solved.
+//! Families of endings, whose certificates cite those of their sub-endings. Each ending is certified, verified and
+//! delivered as soon as it is solved.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -8,20 +9,20 @@ use crate::certificate::verify::{self, Refused};
 use crate::certificate::{Certificate, Digest};
 use crate::games::bidding_chess::{Ending, Material};
 
-/// A solved ending whose certificate is verified, if that was asked, and written.
+/// Solved ending whose certificate is written and, on request, verified.
 pub struct Delivered<T> {
-    /// What was found.
+    /// Result of the solver.
     pub found: T,
-    /// Its certificate.
+    /// Certificate of the result.
     pub certificate: Arc<Certificate>,
 }
 
-/// Why a solved ending was not delivered.
+/// Reason why a solved ending was not delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undelivered {
-    /// The checker does not verify its certificate.
+    /// The checker refused its certificate.
     Refused(Refused),
-    /// It was not written, for this reason.
+    /// The certificate was not written, for this reason.
     Unwritten(String),
 }
 
@@ -34,19 +35,20 @@ impl fmt::Display for Undelivered {
     }
 }
 
-/// What happens to a certificate before its ending counts as delivered.
+/// Steps between a certificate and its delivery.
 pub struct Delivery<'a> {
     /// Whether the checker verifies it.
     pub verified: bool,
-    /// Takes it, with the ending's number in the family.
+    /// Writes it. The number is the ending's number in the family.
     pub write: &'a mut dyn FnMut(usize, &Certificate) -> Result<(), String>,
 }
 
-/// Delivers endings as they come from `solved`, which gives each ending of `family` (from [`Ending::family`]) once, by number, each behind those that it
-/// turns into. `bytes` makes a certificate from an ending, the digests that it cites, and what was found.
+/// Delivers endings as `solved` yields them. `solved` yields each ending of `family` (from [`Ending::family`]) once, by
+/// number, after its sub-endings. `bytes` encodes a certificate from an ending, the digests that it cites, and the
+/// result.
 ///
 /// # Panics
-/// If `solved` leaves an ending out, or gives one before what it cites.
+/// If `solved` omits an ending, or yields it before its sub-endings.
 pub fn deliver<T, E: From<Undelivered>>(
     family: &[Arc<Ending>],
     solved: impl Iterator<Item = (usize, Result<T, E>)>,
@@ -57,11 +59,11 @@ pub fn deliver<T, E: From<Undelivered>>(
     delivered.into_iter().map(|one| one.expect("every ending has an outcome")).collect()
 }
 
-/// Delivers endings as [`deliver`], where the certificates of some are at hand: `known` has their digests, and `verify` verifies those that are made. There is
-/// no outcome of endings that `solved` does not give.
+/// Delivers endings like [`deliver`] if some certificates are supplied: `known` has their digests, and `verify`
+/// verifies the new ones. Endings that `solved` does not yield have no outcome.
 ///
 /// # Panics
-/// If `solved` gives an ending before what it cites.
+/// If `solved` yields an ending before its sub-endings.
 pub fn deliver_with_supplied<T, E: From<Undelivered>>(
     family: &[Arc<Ending>],
     known: HashMap<&Material, Digest>,
@@ -88,10 +90,10 @@ pub fn deliver_with_supplied<T, E: From<Undelivered>>(
     delivered
 }
 
-/// The certificates of a family, in its order. `bytes` is as for [`deliver`].
+/// Encodes the certificates of a family, in its order. `bytes` is as for [`deliver`].
 ///
 /// # Panics
-/// If there is not a solution for each ending.
+/// If the number of solutions differs from the number of endings.
 pub fn certificates<T>(family: &[Arc<Ending>], solved: &[Arc<T>], bytes: impl Fn(&Ending, &[Digest], &T) -> Vec<u8>) -> Vec<Certificate> {
     assert_eq!(family.len(), solved.len(), "each ending has a solution");
     let mut digests: HashMap<Material, Digest> = HashMap::new();
@@ -104,7 +106,7 @@ pub fn certificates<T>(family: &[Arc<Ending>], solved: &[Arc<T>], bytes: impl Fn
     certificates
 }
 
-/// The certificates that an ending's own cites, which have been made before.
+/// Returns the digests of the earlier certificates that an ending's certificate cites.
 fn citations(ending: &Ending, digests: &HashMap<Material, Digest>) -> Vec<Digest> {
     ending.sub_endings().iter().map(|sub| digests[sub.material()]).collect()
 }

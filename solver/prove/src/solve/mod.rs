@@ -1,4 +1,4 @@
-//! Use cases: each goes from a question through rules and engine to a certificate. `output` writes files.
+//! Use cases: each leads from a question through rules and engine to a certificate. `output` writes files.
 
 pub mod bidding_chess;
 pub mod bidding_game;

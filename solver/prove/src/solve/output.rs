@@ -1,4 +1,4 @@
-//! Files written whole or not at all: beside the old file under another name, then renamed.
+//! Atomic file writing: writes a temporary file in the same folder, then renames it.
 //!
 //! Whether a file may be replaced is the caller's decision.
 
@@ -8,20 +8,20 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// Writes a file in the place of the one that is there, if any. Nobody ever sees half of it, and the old file stays where writing fails.
+/// Writes a file atomically and replaces an existing one. If writing fails, the old file stays.
 ///
-/// What is no regular file, such as a pipe or `/dev/null`, is written into and not replaced. `-` is standard output.
+/// Special files such as pipes or `/dev/null` are written to and not replaced. `-` is standard output.
 ///
 /// # Errors
-/// What the system says.
+/// Errors of the system.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_with(path, |file| file.write_all(bytes))
 }
 
-/// [`write()`] with the bytes that `fill` writes.
+/// Writes atomically, like [`write()`], the bytes that `fill` produces.
 ///
 /// # Errors
-/// What the system or `fill` says.
+/// Errors of the system or of `fill`.
 pub fn write_with(path: &Path, fill: impl FnOnce(&mut Limited) -> io::Result<()>) -> io::Result<()> {
     if is_standard_output(path) {
         let mut out = io::stdout().lock();
@@ -31,10 +31,10 @@ pub fn write_with(path: &Path, fill: impl FnOnce(&mut Limited) -> io::Result<()>
     if let Ok(known) = &known
         && !known.is_file()
     {
-        // A folder is refused here in the system's words.
+        // Opening a folder fails here with the system's error.
         return fill(&mut Limited { file: &mut File::options().write(true).open(path)?, left: u64::MAX });
     }
-    // A symbolic link stays, and what it leads to is replaced or made.
+    // A symbolic link stays; its target is replaced or created.
     let path = if known.is_ok() { fs::canonicalize(path)? } else { followed(path)? };
     let mut file = beside(&path)?;
     fill(&mut Limited { file: file.as_file_mut(), left: largest_file() })?;
@@ -45,9 +45,9 @@ pub fn write_with(path: &Path, fill: impl FnOnce(&mut Limited) -> io::Result<()>
     Ok(())
 }
 
-/// A file that is written up to the size that the system allows a process.
+/// File that refuses to grow beyond the size limit of the process.
 ///
-/// With a byte more the system would end the process (`SIGXFSZ`), which would leave a temporary file.
+/// One byte more would make the system end the process (`SIGXFSZ`) and leave a temporary file.
 pub struct Limited<'f> {
     file: &'f mut dyn Write,
     left: u64,
@@ -68,7 +68,7 @@ impl Write for Limited<'_> {
     }
 }
 
-/// The size that the system allows a file that this process writes.
+/// Returns the size limit for files that this process writes.
 #[cfg(unix)]
 fn largest_file() -> u64 {
     rustix::process::getrlimit(rustix::process::Resource::Fsize).current.unwrap_or(u64::MAX)
@@ -79,19 +79,19 @@ fn largest_file() -> u64 {
     u64::MAX
 }
 
-/// Whether a path stands for standard output.
+/// Returns whether a path stands for standard output.
 #[must_use]
 pub fn is_standard_output(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// At most as many links are followed, one after another.
+/// Maximum length of a chain of symbolic links.
 const MAX_LINKS: usize = 40;
 
-/// The path of a file that is not there, behind symbolic links.
+/// Follows symbolic links to the path of a file that does not exist yet.
 ///
 /// # Errors
-/// If links lead to one another.
+/// If the links form a cycle, or more than 40 follow one another.
 pub fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -103,20 +103,20 @@ pub fn followed(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("symbolic links without end"))
 }
 
-/// A new file of another name in the folder of `path`, which is gone unless it is renamed.
+/// Creates a temporary file in the folder of `path`. It is deleted unless it is renamed.
 ///
 /// # Errors
-/// What the system says.
+/// Errors of the system.
 pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".solve-");
-    // Temporary files are private by default; this one is to become an ordinary file.
+    // Temporary files are private by default, but this one will become an ordinary file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder_of(path))
 }
 
-/// The folder of a file; `.` where the path names none.
+/// Returns the folder of a file; `.` if the path has none.
 #[must_use]
 pub fn folder_of(path: &Path) -> PathBuf {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned()

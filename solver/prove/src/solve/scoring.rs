@@ -10,13 +10,13 @@ use crate::control::Control;
 use crate::engine::scoring::{self as engine, Error, Place};
 use crate::model::scoring::{Outcomes, SubtractionSet};
 
-/// The largest total budget of a certificate.
+/// Largest total budget in a certificate.
 pub const MAX_COINS: u32 = (1 << 28) - 1;
 
-/// The most heaps that are looked at for a period.
+/// Largest number of heaps examined in search of a period.
 const MAX_HEAPS: u32 = (1 << 28) - 1;
 
-/// The outcomes for each total budget of a range, for heaps of every size.
+/// Computes the outcomes for each total budget of a range, for heaps of every size.
 ///
 /// # Errors
 /// [`Error`].
@@ -36,10 +36,10 @@ pub fn solve(set: &SubtractionSet, (first, last): (u32, u32), control: Control) 
         }
         Ok(outcomes)
     };
-    // The largest take longest and come first.
+    // The largest budgets take longest, so they start first.
     let mut solved = (first..last + 1).into_par_iter().rev().with_max_len(1).map(one).collect::<Result<Vec<Outcomes>, Error>>()?;
     solved.reverse();
-    // A certificate has the jumps of 2t-1 and 2t once.
+    // A certificate lists the jumps of 2t-1 and 2t only once.
     for pair in solved.windows(2).filter(|pair| set.is_unitary() && pair[1].budget.is_multiple_of(2)) {
         if !pair[0].jump_columns().eq(pair[1].jump_columns()) {
             return Err(Error::Jump(Place { budget: pair[1].budget, heap: pair[1].onset, coins: 0 }));
@@ -48,36 +48,39 @@ pub fn solve(set: &SubtractionSet, (first, last): (u32, u32), control: Control) 
     Ok(solved)
 }
 
-/// The certificate of what was solved.
+/// Encodes the certificate of the outcomes.
 #[must_use]
 pub fn certify(set: &SubtractionSet, solved: &[Outcomes]) -> Certificate {
     let bytes = scoring::emit(set, solved);
     Certificate::new(bytes)
 }
 
-/// About how many heaps it takes until a period is proved. Quadratic in the budget, as for unitary games, and in max S: where S = {63, 64} players who take turns need 8,194 heaps.
+/// Estimates the number of heaps until a period is proved. It is quadratic in the budget, as for unitary games, and in
+/// max S: with S = {63, 64} and alternating turns, 8,194 heaps are needed.
 fn usual_heaps(set: &SubtractionSet, budget: f64) -> f64 {
     let most = f64::from(set.max());
     most * (budget * budget / 5.0 + 2.0 * most + 8.0)
 }
 
-/// Three times as many heaps as usual, at most: [`estimate`] allows for as much.
+/// Returns the limit on the number of heaps: three times the usual number. [`estimate`] allows for it.
 fn most_heaps(set: &SubtractionSet, budget: u32) -> u32 {
     // A conversion of floating-point numbers saturates.
     let heaps = (3.0 * usual_heaps(set, budget.into())) as u32;
     heaps.min(MAX_HEAPS)
 }
 
-/// About how many bytes of memory it takes to solve the game for a range of total budgets, to write the certificate and to show so many heaps.
+/// Estimates the memory, in bytes, for solving the game for a range of total budgets, writing the certificate and
+/// showing `heaps` heaps.
 #[must_use]
 pub fn estimate(set: &SubtractionSet, (first, last): (u32, u32), heaps: Option<u32>) -> u64 {
-    // As floating-point numbers, since the largest that can be asked for are beyond any machine.
+    // Floating point, because the largest possible requests overflow integers.
     let one = |budget: f64| {
         if set.is_unitary() {
-            // The number of jumps: in the solver, in the certificate, and in the checker's hands; then lists of who rests on what.
+            // The jumps in the solver, in the certificate and in the checker; then lists of dependencies.
             (budget / 2.0 + 1.0).powi(2) * 16.0 + budget * 200.0
         } else {
-            // Four bytes each of three times the usual rows, or of the usual ones beside the certificate and what the checker holds.
+            // Four bytes per entry, for three times the usual rows, or for the usual rows with the certificate and the
+            // checker's copy.
             usual_heaps(set, budget) * (budget + 1.0) * 12.0
         }
     };

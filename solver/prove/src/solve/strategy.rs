@@ -1,7 +1,7 @@
-//! A way to win with so many chips, from game to certificate: thresholds for one number of chips, the moves that one player needs, the
-//! certificate.
+//! A strategy for a number of chips, from game to certificate: computes the thresholds for one number of chips, selects
+//! the moves that one player needs, writes the certificate.
 //!
-//! Hex is solved board by board, a byte for each. The other games of placing stones have drawn ends, and are solved as graphs.
+//! Hex is solved board by board, one byte each. Other placement games can end in draws and are solved as graphs.
 
 use std::fmt;
 
@@ -18,14 +18,14 @@ use crate::model::graph::GameGraph;
 use crate::model::name::GameName;
 use crate::model::strategy::Strategy;
 
-/// Why there is neither a strategy nor the certainty that there is none.
+/// Reason why neither a strategy nor its impossibility is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// Asked to stop.
+    /// The work was interrupted.
     Interrupted,
-    /// More chips than boards of hex have room for.
+    /// The request exceeds this number of chips, the largest for boards of Hex.
     Chips(u32),
-    /// The strategy has more positions than memory was set aside for.
+    /// The strategy has more positions than this, the number that memory was reserved for.
     Room(u64),
     /// Thresholds could not be computed.
     Tables(chips::Error),
@@ -68,16 +68,16 @@ impl From<strategy::Error> for Error {
     }
 }
 
-/// A game with what it takes to solve it.
+/// Game prepared for solving.
 pub enum Prepared<'a> {
-    /// Hex: boards are met as they come.
+    /// Hex: boards are enumerated on the fly.
     Boards(&'a Placing),
-    /// All positions and options.
+    /// Graph of all positions and options.
     Graph(GameGraph),
 }
 
 impl<'a> Prepared<'a> {
-    /// Numbers the positions of a game, where that is needed.
+    /// Enumerates the positions of a game, except for Hex.
     ///
     /// # Errors
     /// [`Interrupted`].
@@ -88,7 +88,8 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// About how many bytes solving takes at most, beside a graph, with so many threads. The certificate and its verification are included.
+    /// Estimates an upper bound, in bytes, for solving with `threads` threads, including the certificate and its
+    /// verification. The graph is not included.
     #[must_use]
     pub fn estimate(&self, chips: u32, threads: usize) -> u64 {
         match self {
@@ -99,7 +100,8 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// A strategy with which the claimant wins with as little as possible where play begins; none if no code wins.
+    /// Computes a strategy with which the claimant wins from the start with the smallest possible holding. Returns
+    /// `None` if no holding wins.
     ///
     /// # Errors
     /// [`Error`].
@@ -123,13 +125,13 @@ impl<'a> Prepared<'a> {
     }
 }
 
-/// The certificate of a strategy.
+/// Encodes the certificate of a strategy.
 #[must_use]
 pub fn certify(game: &GameName, strategy: &Strategy) -> Certificate {
     Certificate::new(emit::strategy::emit(game, strategy))
 }
 
-/// About how many bytes it takes at most to have a game at hand before it is solved.
+/// Estimates an upper bound, in bytes, for preparing a game.
 #[must_use]
 pub fn estimate_prepared(game: &Placing, threads: usize) -> u64 {
     match game.kind() {
@@ -141,30 +143,31 @@ pub fn estimate_prepared(game: &Placing, threads: usize) -> u64 {
     }
 }
 
-/// What solving hex takes, with the program itself.
+/// Estimates the memory for solving Hex, the program included.
 fn estimate_boards(cells: u32, threads: usize) -> u64 {
     const PROGRAM: u64 = 24 << 20;
     PROGRAM + filled::estimate(cells, threads).saturating_add(estimate_strategy(room(cells)))
 }
 
-/// What a strategy of so many positions takes while it grows, or while its certificate is made and verified. There are no thresholds any
-/// more then.
+/// Estimates the memory of a strategy of `positions` positions during its construction, or while its certificate is
+/// written and verified. The thresholds have been freed by then.
 fn estimate_strategy(positions: u64) -> u64 {
-    // A layer's numbers and their table, both while they are doubled.
+    // A layer's numbers and their table, both during a doubling.
     const POSITION: u64 = 104;
     const VERIFICATION: u64 = 4 << 20;
     positions.saturating_mul(POSITION).saturating_add(VERIFICATION)
 }
 
-/// For how many positions of a strategy of hex memory is set aside. On boards of 9 to 20 cells there were at most 4 for each way to fill
-/// the board, whatever the number of chips, the way of breaking ties and the player.
+/// Returns the number of strategy positions for which memory is reserved in Hex. On boards of 9 to 20 cells a strategy
+/// had at most 4 positions per way of filling the board, whatever the number of chips, the tie-breaking rule and the
+/// player.
 fn room(cells: u32) -> u64 {
     const FOR_EACH_FULL_BOARD: u64 = 16;
     const AT_LEAST: u64 = 1 << 16;
     (FOR_EACH_FULL_BOARD << cells) + AT_LEAST
 }
 
-/// A strategy has no more positions than its game.
+/// Bounds the positions of a strategy by those of its game.
 fn room_of(graph: &GameGraph) -> u64 {
     graph.len() as u64
 }
@@ -190,7 +193,7 @@ impl Positions for BoardPositions<'_> {
             };
             let after = |cell: u32| {
                 let worth = self.boards.at(before + stone * 3_u64.pow(cell));
-                // Nobody asks for the place of an end.
+                // The place of a finished board is never used.
                 let place = if worth.over { 0 } else { self.game.canonical(self.game.with_stone(board, player, cell)) };
                 Reached { place, worth }
             };
@@ -200,12 +203,12 @@ impl Positions for BoardPositions<'_> {
     }
 }
 
-/// The number with a board's cells as digits in base 3, cell 0 the least significant.
+/// Encodes a board as a base-3 number with one digit per cell; cell 0 is the least significant.
 fn code(board: Board, cells: u32) -> u64 {
     (0..cells).rev().fold(0, |code, cell| 3 * code + (board >> (2 * cell) & 3))
 }
 
-/// The board with Left's stones on these cells, a bit for each.
+/// Returns the board with Left's stones on the cells whose bits are set.
 fn spread(cells: u32) -> Board {
     let mut board = Board::from(cells);
     for (shift, kept) in [
@@ -220,7 +223,7 @@ fn spread(cells: u32) -> Board {
     board
 }
 
-/// A graph with its tables, of one number of chips. A place is a position.
+/// Graph with its tables for one number of chips. A place is a position.
 struct GraphPositions<'a> {
     graph: &'a GameGraph,
     tables: ChipTables,
@@ -267,7 +270,7 @@ mod tests {
 
     const TIE_BREAKS: [TieBreak; 3] = [TieBreak::Advantage, TieBreak::MakeItTakeIt, TieBreak::LadiesFirst];
 
-    /// The board with this text.
+    /// Parses a board.
     fn board(text: &str) -> Board {
         let cells = text.chars().filter(|&letter| letter != '/');
         (0..).zip(cells).map(|(cell, letter)| Board::from(letter == 'X') << (2 * cell) | Board::from(letter == 'O') << (2 * cell + 1)).sum()

@@ -1,4 +1,4 @@
-//! Certificates of sub-endings that the user has: they are verified and take the place of what would be solved.
+//! Certificates of sub-endings supplied by the user. Once verified, they replace the work of solving these endings.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -8,21 +8,22 @@ use crate::certificate::Certificate;
 use crate::certificate::verify::citations::{Citations, Proved};
 use crate::games::bidding_chess::{Ending, Material};
 
-/// Gives the file of the certificate that the user has of an ending, if there is one.
+/// Returns the user's certificate file for an ending, if there is one.
 pub type SuppliedCertificates<'a> = dyn Fn(&Ending) -> Option<PathBuf> + 'a;
 
-/// What has to be done for an ending of a family.
+/// Work that an ending of a family needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// Nothing that was asked for turns into it but through what the user has.
+    /// None: every requested ending can do without it, thanks to the user's certificates.
     Nobody,
-    /// The user's file is verified.
+    /// Verify the user's file.
     SuppliedCertificates(PathBuf),
-    /// It is solved.
+    /// Solve it.
     Solved,
 }
 
-/// What has to be done for each ending of a family (from [`Ending::family`]), from the endings that were asked for downwards. These are solved in any case.
+/// Determines the work for each ending of a family (from [`Ending::family`]), from the requested endings downwards.
+/// Requested endings are always solved.
 pub fn needed(family: &[Arc<Ending>], asked: &[Material], supplied: &SuppliedCertificates) -> Vec<Need> {
     let mut requested: HashSet<&Material> = asked.iter().collect();
     let mut needed: Vec<Need> = family.iter().map(|_| Need::Nobody).collect();
@@ -41,10 +42,11 @@ pub fn needed(family: &[Arc<Ending>], asked: &[Material], supplied: &SuppliedCer
     needed
 }
 
-/// Verifies the certificate that the user has of an ending, and that it is about this one. `what` says what it should be of the ending, and `is` whether it is.
+/// Verifies the user's certificate of an ending and checks that it is about this ending. `what` names the expected
+/// contents for error messages, and `is` tests for them.
 ///
 /// # Errors
-/// A sentence, if the file cannot be read, is not verified or is about something else.
+/// A sentence, if the file cannot be read, is refused or is about another game.
 pub fn verified(
     ending: &Ending,
     file: &PathBuf,

@@ -1,20 +1,21 @@
-//! Why real-valued bidding has no solution, for games and for families of endings.
+//! Reasons why real-valued bidding has no solution, for games and for families of endings.
 
 use std::fmt;
 
 use crate::control::Interrupted;
 use crate::engine::bidding::Error;
 
-/// Why there is no solution.
+/// Reason why there is no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsolved {
-    /// Asked to stop.
+    /// The work was interrupted.
     Interrupted,
     /// No policy was found whose values verify.
     NotFound,
-    /// The paper's method found a Richman function that its labels do not prove, after `.0` steps: alpha < beta somewhere.
+    /// After `.0` steps the paper's method found a Richman function that its labels do not prove: alpha < beta
+    /// somewhere.
     NotSharp(u64),
-    /// The intervals of the paper's method have all but stopped shrinking, after `.0` steps.
+    /// After `.0` steps the intervals of the paper's method have almost stopped shrinking.
     Stalled(u64),
 }
 

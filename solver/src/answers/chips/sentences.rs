@@ -1,6 +1,7 @@
-//! The answer to "how many chips?" in a sentence.
+//! Answers "how many chips?" in a sentence.
 //!
-//! The sentences are about one position and, but for [`law`], one number of chips. Holdings are codes: see [`Rule`].
+//! Each sentence is about one position and, except for [`law`], one number of chips. Holdings are encoded: see
+//! [`Rule`].
 
 use std::collections::BTreeSet;
 
@@ -8,30 +9,31 @@ use super::{Sequence, grouped};
 use crate::answers::text::stretches;
 use crate::model::chips::{Rule, TieBreak};
 
-/// The two players' names: the one whose thresholds are meant, then the other.
+/// Names of the players: first the one whose thresholds they are, then the other.
 pub type Names<'a> = [&'a str; 2];
 
-/// What each player needs at a position, with a number of chips in all.
+/// Holdings that the players need at a position, for one total number of chips.
 #[derive(Clone, Copy, Debug)]
 pub struct Needs {
-    /// The number of chips in all.
+    /// Total number of chips.
     pub chips: u32,
-    /// The least code with which the first player wins by force; the rule's top if there is none.
+    /// Least code with which the first player wins by force; the rule's top if there is none.
     pub least: u32,
-    /// The same for the other player, if it is known.
+    /// Least code for the other player, if known.
     pub other: Option<u32>,
 }
 
-/// A way to begin for a player who holds just enough.
+/// Opening for a player who holds just enough.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// The bids that keep the win.
+    /// Bids that keep the win.
     pub bids: Vec<u32>,
-    /// What the first of these bids is followed by, if it wins: the moves that keep the win, the best first, as `moves to 1` or `plays b1b4`.
+    /// Moves that keep the win after the first of these bids wins, the best first, as `moves to 1` or `plays b1b4`.
     pub moves: Vec<String>,
 }
 
-/// Who needs how much: "With 100 chips in all, Left can force a win with 53 or more, whoever has the tie-breaking advantage; …".
+/// Describes what each player needs: "With 100 chips in all, Left can force a win with 53 or more, whoever has the
+/// tie-breaking advantage; …".
 #[must_use]
 pub fn needs(rule: Rule, needs: Needs, [player, other]: Names<'_>) -> String {
     let Needs { chips: k, least, other: others_least } = needs;
@@ -56,7 +58,7 @@ pub fn needs(rule: Rule, needs: Needs, [player, other]: Names<'_>) -> String {
         return format!("{in_all}, {player} can force a win with any number of them.");
     }
     let (enough, too_little) = enough(rule, k, least, player);
-    // A player with the greatest holding that is too little leaves this to the other.
+    // The first player's greatest insufficient holding leaves this code to the other player.
     let stops = top - least;
     let others = match others_least {
         Some(code) if code == stops => format!("With any other holding of {player}'s, {other} can force a win."),
@@ -66,7 +68,7 @@ pub fn needs(rule: Rule, needs: Needs, [player, other]: Names<'_>) -> String {
     format!("{in_all}, {player} can force a win with {enough}; with {too_little} {player} cannot. {others}")
 }
 
-/// What is enough, and the greatest holding that is too little. The least code is neither 0 nor the top.
+/// Describes the least sufficient holding and the greatest insufficient one. The least code is neither 0 nor the top.
 fn enough(rule: Rule, k: u32, least: u32, player: &str) -> (String, String) {
     let (chips, marked) = (least / rule.unit(), least % rule.unit() == 1);
     let (number, less, more) = (grouped(chips.into()), grouped(u64::from(chips).saturating_sub(1)), grouped(u64::from(chips) + 1));
@@ -92,7 +94,7 @@ fn enough(rule: Rule, k: u32, least: u32, player: &str) -> (String, String) {
     }
 }
 
-/// A holding in few words.
+/// Describes a holding briefly.
 #[must_use]
 pub fn holding(rule: Rule, code: u32, player: &str) -> String {
     let chips = grouped((code / rule.unit()).into());
@@ -103,7 +105,7 @@ pub fn holding(rule: Rule, code: u32, player: &str) -> String {
     }
 }
 
-/// How a player begins who holds just enough.
+/// Describes how a player who holds just enough opens.
 #[must_use]
 pub fn opening(rule: Rule, least: u32, opening: &Opening, player: &str) -> String {
     let Opening { bids, moves } = opening;
@@ -114,7 +116,7 @@ pub fn opening(rule: Rule, least: u32, opening: &Opening, player: &str) -> Strin
     format!("With just {held}, {player} opens with a bid of {first}{then}{also}.")
 }
 
-/// The thresholds of a position for all numbers of chips, or for some, in words. The table follows.
+/// Describes the thresholds of a position for all numbers of chips or for a range, as an introduction to their table.
 #[must_use]
 pub fn law(rule: Rule, sequence: &Sequence, player: &str) -> String {
     let mut text = match (sequence.preperiod, sequence.period, sequence.slope) {
@@ -153,7 +155,8 @@ pub fn law(rule: Rule, sequence: &Sequence, player: &str) -> String {
     text
 }
 
-/// What a first move that was asked about costs: "If Left first moves so, 35 chips in all need 18 and the advantage, …".
+/// Describes the cost of the first move in question: "Opening with that move, Left needs 18 and the advantage with 35
+/// chips in all, …".
 #[must_use]
 pub fn with_first_move(best: &Sequence, with_move: &Sequence, player: &str) -> Option<String> {
     let k = match with_move.period {
@@ -165,10 +168,10 @@ pub fn with_first_move(best: &Sequence, with_move: &Sequence, player: &str) -> O
     Some(format!("Opening with that move, {player} needs {needed} with {k} chips in all, {compared}."))
 }
 
-/// The number of chips of an example, where there is a choice.
+/// Number of chips in examples, unless the table dictates another.
 const LIKE: u32 = 100;
 
-/// The threshold for k chips in all, unless no holding is enough.
+/// Returns the threshold for k chips in all, with the k used; `None` if no holding is enough.
 fn example(sequence: &Sequence, k: u32) -> Option<(u32, String)> {
     let (periods, at) = match (sequence.preperiod, sequence.period) {
         (Some(preperiod), Some(period)) if k >= preperiod + period => {

@@ -1,5 +1,5 @@
-//! Endings of bidding chess whose thresholds are known between bounds (kind `bracket`): any position of the ending and of those that it rests on, with
-//! either colour as the stronger one.
+//! Endings of bidding chess with bounds on the thresholds (kind `bracket`). A question may name any position of the
+//! ending or of an ending that it cites, with either colour as the stronger side.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use crate::answers::text::write_left_out;
 use crate::certificate::verify::VerifiedBounds;
 use crate::model::bracket::fraction;
 
-/// Verified bounds of endings.
+/// Verified endings with bounds.
 pub(super) struct BoundedEndings(BoundedTables);
 
 impl BoundedEndings {
@@ -54,7 +54,7 @@ impl Answers for BoundedEndings {
     }
 }
 
-/// Decimal places of bounds for people.
+/// Decimal places of printed bounds.
 const PLACES: usize = 20;
 
 impl Words for BoundedLookup {
@@ -82,7 +82,7 @@ fn write_interval(out: &mut dyn Write, name: &str, Interval { low, high, .. }: &
     writeln!(out, "{name:8} from {} to {}", low.decimal(PLACES), decimal_above(high))
 }
 
-/// A number to as many places, rounded up.
+/// Returns a number as a decimal fraction with [`PLACES`] places, rounded up.
 fn decimal_above(number: &crate::model::value::Rational) -> String {
     // Rounding 1 - x down rounds x up, digit by digit.
     let below = number.exchanged().decimal(PLACES);

@@ -1,4 +1,4 @@
-//! Who can mate in chess (kinds `helpmate`, `unwinnable` and `batch`): the verdicts on a position with what shows them.
+//! Who can mate in chess (kinds `helpmate`, `unwinnable` and `batch`): the verdicts on a position, with their evidence.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,6 @@ use crate::answers::text::counted;
 use crate::answers::unwinnable::name;
 use crate::certificate::can_mate::{CanMate, Evidence, VerifiedChess};
 
-/// Verified verdicts.
 pub(super) struct Verdicts(pub(super) VerifiedChess);
 
 impl Answers for Verdicts {
@@ -91,7 +90,7 @@ impl Answers for Verdicts {
 }
 
 impl Verdicts {
-    /// The position of all verdicts, if they have one in common.
+    /// Returns the position of all verdicts if they share it.
     fn only_position(&self) -> Result<String, String> {
         let claims = &self.0.claims;
         match claims.first() {
@@ -102,12 +101,11 @@ impl Verdicts {
     }
 }
 
-/// A side's name, for people.
 fn title(side: Color) -> &'static str {
     if side == Color::White { "White" } else { "Black" }
 }
 
-/// What is said of a position. As JSON: `spec/json/lookup-chess.schema.json`.
+/// Answer about one position. JSON: `spec/json/lookup-chess.schema.json`.
 #[derive(Serialize)]
 struct Found {
     position: String,
@@ -115,13 +113,12 @@ struct Found {
     sha256: String,
 }
 
-/// One verdict.
 #[derive(Serialize)]
 struct Verdict {
-    /// The number of the entry in a batch, from 0.
+    /// Index of the entry in a batch, from 0.
     entry: usize,
     kind: &'static str,
-    /// The side that was asked about.
+    /// Side whose mate the verdict is about.
     side: &'static str,
     verdict: &'static str,
     can_mate: bool,

@@ -1,4 +1,5 @@
-//! Bidding with chips (kind `chips`): what a player needs at a position, for given numbers of chips or as the law for all.
+//! Bidding with chips (kind `chips`): what a player needs at a position, for particular numbers of chips or as a law
+//! for all of them.
 
 use std::io::{self, Write};
 use std::rc::Rc;
@@ -18,18 +19,18 @@ use crate::games::bidding_chess::Diagram;
 use crate::model::chips::{ChipTables, Range, Rule, ThresholdTable};
 use crate::model::graph::Player;
 
-/// A verified game; for bidding chess with those that it rests on.
+/// Verified chip game; for bidding chess, together with the games that it cites.
 pub(crate) struct Chips {
-    /// The games with their tables; the one that was asked for is the last.
+    /// Games with their tables; the requested game comes last.
     games: Vec<(Certified, ChipTables)>,
     digests: Vec<String>,
 }
 
 impl Chips {
-    /// Of what has been verified; the last game is the one that was asked for.
+    /// Builds the answerer from verified tables; the last game is the requested one.
     ///
     /// # Errors
-    /// A sentence, if the solver does not know a game as its certificate names it.
+    /// Returns a message if the solver does not know a game that its certificate names.
     pub(crate) fn open(games: Vec<VerifiedChips>) -> Result<Self, String> {
         let digests = games.iter().map(|game| game.about.digest.to_string()).collect();
         let open = |VerifiedChips { about, tables }: VerifiedChips| Ok((Certified::open(&about)?, tables));
@@ -37,17 +38,17 @@ impl Chips {
         if games.is_empty() { Err("a certificate without a game".to_owned()) } else { Ok(Self { games, digests }) }
     }
 
-    /// The game that was asked for.
+    /// Returns the requested game.
     pub(crate) fn last(&self) -> &(Certified, ChipTables) {
         &self.games[self.games.len() - 1]
     }
 
-    /// SHA-256 digests of the certificates, that of the game that was asked for last.
+    /// Returns the SHA-256 digests of the certificates; that of the requested game comes last.
     pub(crate) fn digests(&self) -> &[String] {
         &self.digests
     }
 
-    /// The game that a position is of: for bidding chess perhaps one that the ending rests on.
+    /// Returns the game that a position belongs to; in bidding chess this may be a cited ending.
     pub(crate) fn game_of(&self, text: &str) -> Result<&(Certified, ChipTables), String> {
         let (Certified::Ending(ending), _) = self.last() else { return Ok(self.last()) };
         let (material, ..) = Diagram::from_fen(ending.board(), text).map_err(|error| error.to_string())?.placement();
@@ -72,7 +73,7 @@ impl Answers for Chips {
         let table = tables.of(class);
         let rule = tables.rule;
         let thresholds = question.chips.map(|range| thresholds(rule, tables.range, table, range)).transpose()?;
-        // Of a FEN the board alone is a position here.
+        // In bidding chess only the board field of a FEN matters.
         let position = if matches!(game, Certified::Ending(_)) { text.split_whitespace().take(1).collect() } else { text };
         let representative = game.position(u32::try_from(class).map_err(|error| error.to_string())?);
         let [left, right] = game.players();
@@ -113,7 +114,7 @@ impl Answers for Chips {
     fn export(&self, sheet: &mut dyn Sheet) -> Result<(), Stop> {
         let (game, tables) = self.last();
         let columns = ["class", "position", "table", "first", "preperiod", "period", "slope", "thresholds", "labels"];
-        // Where play never comes back a certificate has no labels.
+        // Certificates of loopfree games have no labels.
         sheet.head(&columns[..if tables.labels.is_some() { 9 } else { 8 }])?;
         let shared = |table: &ThresholdTable| {
             let Sequence { first, preperiod, period, slope, thresholds } = sequence(tables.rule, table);
@@ -191,7 +192,7 @@ impl Tidy for Chips {
         for (class, &number) in (0..).zip(&tables.tables.number) {
             let table = &tables.tables.distinct[number as usize];
             let position = Cell::text(game.position(class));
-            // As many as the sequence has in an export with a list a row.
+            // The number of thresholds that an export with one list a row has for this class.
             let listed = || u32::try_from(sequence(rule, table).thresholds.len()).unwrap_or(u32::MAX);
             let (from, to) = chips.unwrap_or_else(|| (table.first, table.first + listed().saturating_sub(1)));
             for k in from..=to {
@@ -216,7 +217,7 @@ impl Tidy for Chips {
     }
 }
 
-/// The thresholds for numbers of chips from the first to the last.
+/// Returns the thresholds for `first` to `last` chips.
 fn thresholds(rule: Rule, range: Range, table: &ThresholdTable, (first, last): (u32, u32)) -> Result<Vec<Threshold>, String> {
     if let Range::Between(least, greatest) = range
         && (first < least || last > greatest)
@@ -231,13 +232,13 @@ fn thresholds(rule: Rule, range: Range, table: &ThresholdTable, (first, last): (
     (first..=last).map(one).collect()
 }
 
-/// What is said of a position. As JSON: `spec/json/lookup-chips.schema.json`.
+/// Answer about one position. JSON: `spec/json/lookup-chips.schema.json`.
 #[derive(Serialize)]
 struct Found {
     game: String,
     tie_break: String,
     player: &'static str,
-    /// The answer: one sentence for each number of chips, or the law for all.
+    /// One sentence for each number of chips, or the law for all.
     #[serde(skip)]
     sentences: Vec<String>,
     #[serde(skip)]
@@ -251,13 +252,13 @@ struct Found {
     rests_on: Vec<String>,
 }
 
-/// The threshold for a number of chips.
+/// Threshold for one number of chips.
 #[derive(Serialize)]
 struct Threshold {
     chips: u32,
-    /// The least holding with which the player wins by force, if there is one.
+    /// Least holding with which the player can force a win, if any.
     threshold: Option<String>,
-    /// The same as a code; the rule's top if there is none.
+    /// The threshold as a code; the rule's top code if there is none.
     #[serde(skip)]
     code: u32,
 }

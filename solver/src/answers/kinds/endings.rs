@@ -1,5 +1,5 @@
-//! Endings of bidding chess with real-valued money (kind `richman`): any position of the ending and of those that it rests on, with either colour as the
-//! stronger one.
+//! Endings of bidding chess with real-valued money (kind `richman`). A question may name any position of the ending or
+//! of an ending that it cites, with either colour as the stronger side.
 
 use std::io::{self, Write};
 
@@ -18,7 +18,7 @@ use crate::certificate::verify::VerifiedGame;
 use crate::games::bidding_chess::Diagram;
 use crate::model::graph::Player;
 
-/// Verified endings, the one that was asked for last.
+/// Verified endings; the requested one comes last.
 pub(super) struct Endings {
     tablebase: Tablebase,
     digests: Vec<String>,
@@ -78,17 +78,17 @@ impl Answers for Endings {
     }
 }
 
-/// What is known of a position, with its diagram. As JSON: `spec/json/lookup.schema.json`.
+/// Answer about one position, with its diagram. JSON: `spec/json/lookup.schema.json`.
 pub struct Found {
     diagram: Diagram,
     lookup: Lookup,
 }
 
 impl Found {
-    /// What a tablebase says of a position: a FEN of one to six fields.
+    /// Looks up a position in a tablebase. `text` is a FEN of one to six fields.
     ///
     /// # Errors
-    /// A sentence that says why it says nothing.
+    /// Returns a message with the reason if the tablebase has no answer.
     pub fn of(tablebase: &Tablebase, text: &str, rests_on: Vec<String>) -> Result<Self, String> {
         let diagram = Diagram::from_fen(tablebase.board(), text).map_err(|error| error.to_string())?;
         let lookup = lookup(tablebase, &diagram, rests_on).map_err(|error| error.to_string())?;
@@ -121,7 +121,7 @@ impl Words for Found {
     }
 }
 
-/// The board with its coordinates, White below.
+/// Writes the board with coordinates, White at the bottom.
 fn write_board(out: &mut dyn Write, diagram: &Diagram) -> io::Result<()> {
     let board = diagram.board;
     let digits = board.height().to_string().len();

@@ -1,4 +1,5 @@
-//! Games that rest on no other with real-valued money (kind `richman`): the values of a position and of the places that moves lead to.
+//! Games with real-valued money that cite no other game (kind `richman`): the values of a position and of its
+//! successors.
 
 use std::io::{self, Write};
 
@@ -22,7 +23,6 @@ use crate::model::graph::{BoundaryValue, End, Label};
 use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 
-/// A verified game.
 pub(super) struct Game {
     game: Box<dyn games::Game>,
     solution: Solution,
@@ -121,7 +121,7 @@ impl Answers for Game {
     }
 }
 
-/// All positions of a solved game with their values, serialized one after the other.
+/// All positions of a solved game with their values, serialized one at a time.
 pub struct EveryPosition<'a> {
     /// The game.
     pub game: &'a dyn games::Game,
@@ -129,7 +129,7 @@ pub struct EveryPosition<'a> {
     pub solution: &'a Solution,
 }
 
-/// What is said of one of many positions.
+/// One of many positions in an export.
 #[derive(Serialize)]
 struct One<'a> {
     position: String,
@@ -154,7 +154,7 @@ impl Serialize for EveryPosition<'_> {
     }
 }
 
-/// Number, position, values and labels of a class.
+/// Returns number, position, values and labels of a class.
 fn row(game: &dyn games::Game, solution: &Solution, class: usize, values: &[String]) -> Vec<Cell> {
     vec![
         Cell::number(u32::try_from(class).ok()),
@@ -166,59 +166,59 @@ fn row(game: &dyn games::Game, solution: &Solution, class: usize, values: &[Stri
     ]
 }
 
-/// What is known of a position. As JSON: `spec/json/lookup-game.schema.json`.
+/// Answer about one position. JSON: `spec/json/lookup-game.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Found {
-    /// The game in words.
+    /// Description of the game.
     pub game: String,
     /// Left's name.
     pub left: String,
     /// Right's name.
     pub right: String,
-    /// The position as it was asked about.
+    /// Position as the question names it.
     pub position: String,
-    /// The symmetric position that stands for it, where that is another one: the moves are those of this one.
+    /// Canonical representative, if it differs from the position; the moves are those of the representative.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub representative: Option<String>,
-    /// Left wins by force if Right has less than this share of the money.
+    /// Left can force a win if Right has less than this share of the money.
     #[serde(serialize_with = "as_text")]
     pub alpha: Rational,
-    /// Right wins by force with more than this share.
+    /// Right can force a win with more than this share.
     #[serde(serialize_with = "as_text")]
     pub beta: Rational,
     /// Alpha to 10 places, rounded down.
     pub decimal: String,
-    /// Beta to 10 places, where it differs from alpha.
+    /// Beta to 10 places, if it differs from alpha.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decimal_beta: Option<String>,
-    /// Left wins by force with more than this share: `1 - alpha`.
+    /// Left can force a win with more than this share: `1 - alpha`.
     #[serde(serialize_with = "as_text")]
     pub left_wins_above: Rational,
-    /// Right wins by force with more than this share: beta.
+    /// Right can force a win with more than this share: beta.
     #[serde(serialize_with = "as_text")]
     pub right_wins_above: Rational,
-    /// What to bid for the move, for alpha.
+    /// Bid for the move, for alpha.
     pub bid: Bid,
-    /// The same for beta, where it differs from alpha.
+    /// Bid for beta, if beta differs from alpha.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_optional_text")]
     pub bid_beta: Option<Bid>,
     /// Left's label.
     pub label_left: Option<Label>,
     /// Right's label.
     pub label_right: Option<Label>,
-    /// Left's moves in move order, named by where they lead; of symmetric ones the first.
+    /// Left's moves in move order, named by their successors; of symmetric moves, the first.
     pub left_moves: Vec<MoveValue>,
-    /// Right's moves.
+    /// Right's moves, in the same form.
     pub right_moves: Vec<MoveValue>,
-    /// SHA-256 digests of the certificates that this rests on.
+    /// SHA-256 digests of the cited certificates.
     pub rests_on: Vec<String>,
 }
 
 impl Found {
-    /// What a solution says of a position; `options` are the places that Left's and Right's options lead to there.
+    /// Looks up a position in a solution; `options` are the successors by Left's and by Right's moves.
     ///
     /// # Panics
-    /// If the solution is not the game's.
+    /// If the solution belongs to another game.
     #[must_use]
     pub fn of(
         game: &dyn games::Game,
@@ -269,7 +269,7 @@ impl Found {
         }
     }
 
-    /// Writes what is known below a heading, of each list at most the first `max` items.
+    /// Writes everything after the heading, with at most the first `max` items of each list.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -293,7 +293,7 @@ impl Found {
     }
 }
 
-/// The value of a place that a move leads to: a position, or an end.
+/// Returns the value of a successor, which is a position or an end of play.
 fn value_at(solution: &Solution, place: u32) -> BoundaryValue {
     match (place as usize).checked_sub(solution.len()) {
         None => solution.boundary_value(place as usize),
@@ -301,7 +301,7 @@ fn value_at(solution: &Solution, place: u32) -> BoundaryValue {
     }
 }
 
-/// The value of an end: a draw is worth nothing to either player.
+/// Returns the value of an end; a draw is worth nothing to either player.
 fn end_value(end: End) -> BoundaryValue {
     match end {
         End::Left => BoundaryValue::end(Rational::ONE),

@@ -1,4 +1,5 @@
-//! Proofs of losing chess (kind `losing`): what the proof does in a position, how much lies below and the longest line.
+//! Proofs of losing chess (kind `losing`): the proof's reply to a position, the size of the proof below it, and the
+//! longest line.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -13,7 +14,6 @@ use crate::answers::walk::{Place, Proof, Walk, name};
 use crate::certificate::losing_proof::LosingProof;
 use crate::games::losing_chess::text::Setup;
 
-/// A verified proof.
 pub(super) struct Losing(Proof);
 
 impl Losing {
@@ -73,7 +73,7 @@ impl Answers for Losing {
     }
 }
 
-/// A place in the proof. As JSON: `spec/json/walk.schema.json`.
+/// Node of the proof. JSON: `spec/json/walk.schema.json`.
 struct Found<'a> {
     walk: Walk<'a>,
     place: Place,

@@ -1,7 +1,7 @@
-//! What verified certificates say: of one position, or of all of them row by row.
+//! Answers from verified certificates, about one position or as an export row by row.
 //!
-//! Each kind of certificate has one answerer, an implementation of [`Answers`] in a module of its own; [`of`] picks it. Answers are data for programs and words
-//! for people.
+//! Each kind of certificate has an implementation of [`Answers`] in a module of its own; [`of`] picks it. Answers have
+//! a form for programs and a form for people.
 
 mod bounds;
 mod can_mate;
@@ -26,22 +26,22 @@ use crate::certificate::verify::{Contents, VerifiedTables};
 use crate::engine::scoring::matrix::Holder;
 use sheet::{Sheet, Stop};
 
-/// A question about one position.
+/// Question about one position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Question<'a> {
-    /// The position in the text form of the rule set; `None` where play begins.
+    /// Position in the text form of the rule set; `None` means the start of play.
     pub position: Option<&'a str>,
-    /// Scoring games: who has the marker; Left where that is not said.
+    /// Scoring games: holder of the marker; Left by default.
     pub marker: Option<Holder>,
-    /// Bidding with chips: the first and the last number of chips that are asked about.
+    /// Bidding with chips: first and last number of chips of the question.
     pub chips: Option<(u32, u32)>,
-    /// Chess: the side whose mate is asked about; both where that is not said.
+    /// Chess: side that should mate; `None` asks about both.
     pub side: Option<Color>,
-    /// Scoring games: whether the outcome of each pair of bids is asked for.
+    /// Scoring games: whether to list the outcome of each pair of bids.
     pub bid_table: bool,
 }
 
-/// What a question may have beside a position.
+/// Details that a question may specify besides the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
     /// [`Question::marker`].
@@ -54,7 +54,7 @@ pub enum Detail {
     BidTable,
 }
 
-/// An answer: data and words.
+/// Answer to a question, as data and as text.
 pub trait Answer {
     /// Writes one JSON object.
     ///
@@ -62,22 +62,22 @@ pub trait Answer {
     /// If it cannot be written.
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Writes lines for people, of each list at most the first `max` items.
+    /// Writes the answer as text, with at most the first `max` items of each list.
     ///
     /// # Errors
     /// If it cannot be written.
     fn write_text(&self, out: &mut dyn Write, max: Option<usize>) -> io::Result<()>;
 
-    /// Writes the outcome of each pair of bids as a table for LaTeX, if it was asked for.
+    /// Writes the outcome of each pair of bids as a table for LaTeX, if the question requested it.
     ///
     /// # Errors
     /// If it cannot be written.
     fn write_latex(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// The words of an answer whose data are its fields.
+/// Text form of an answer whose data are its fields.
 trait Words: Serialize {
-    /// The outcome of each pair of bids, if it was asked for, and what it is of.
+    /// Returns the outcome of each pair of bids, if requested, with a description of the position.
     fn bid_table(&self) -> Option<(&BidTable, String)> {
         None
     }
@@ -100,58 +100,58 @@ impl<T: Words> Answer for T {
     }
 }
 
-/// A verified certificate that can be asked.
+/// Verified certificate that answers questions.
 pub trait Answers {
-    /// Whether questions may have this beside a position.
+    /// Reports whether a question to this kind of certificate may specify `detail`.
     fn takes(&self, detail: Detail) -> bool;
 
-    /// What the certificate says of a position.
+    /// Looks up a position.
     ///
     /// # Errors
-    /// A sentence that says why it says nothing.
+    /// Returns a message with the reason if the certificate has no answer.
     fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, String>;
 
-    /// What an export has, in words.
+    /// Describes the rows of an export.
     fn contents(&self) -> Rows;
 
-    /// Writes all that the certificate states, row by row.
+    /// Writes the whole content of the certificate, row by row.
     ///
     /// # Errors
-    /// If it cannot be written, or the sheet takes no more rows.
+    /// If it cannot be written, or the sheet accepts no more rows.
     fn export(&self, sheet: &mut dyn Sheet) -> Result<(), Stop>;
 
-    /// The tree of optimal moves below a position.
+    /// Builds the tree of optimal moves below a position.
     ///
     /// # Errors
-    /// A sentence that says why there is none.
+    /// Returns a message with the reason if there is no such tree.
     fn move_tree(&self, _: &Request<'_>) -> Result<MoveTree, String> {
         Err("trees of optimal moves are for certificates of the kinds richman and chips".to_owned())
     }
 
-    /// The same with one number a row, if rows of an export have lists of numbers.
+    /// Returns the export with one number a row, if rows of the ordinary export contain lists.
     fn tidy(&self) -> Option<&dyn Tidy> {
         None
     }
 }
 
-/// An export with one number a row, as programs for statistics read it.
+/// Export with one number a row ("tidy" data, for statistics programs).
 pub trait Tidy {
-    /// What it has, in words.
+    /// Describes the rows.
     fn contents(&self) -> Rows;
 
-    /// Writes the rows; of thresholds those for the numbers of chips from the first to the last.
+    /// Writes the rows; with `chips`, only thresholds from the first to the last number of chips.
     ///
     /// # Errors
-    /// A sentence, if the certificate says nothing of these numbers of chips.
+    /// If the certificate does not cover these numbers of chips, or the rows cannot be written.
     fn rows(&self, chips: Option<(u32, u32)>, sheet: &mut dyn Sheet) -> Result<(), TidyError>;
 }
 
-/// Why tidy rows were not written.
+/// Reason why tidy rows were not written.
 #[derive(Debug)]
 pub enum TidyError {
-    /// A sentence: there are none.
+    /// The rows do not exist; the message says why.
     NotThere(String),
-    /// They could not be written.
+    /// Writing stopped.
     Stopped(Stop),
 }
 
@@ -161,21 +161,21 @@ impl From<Stop> for TidyError {
     }
 }
 
-/// What an export has, in words.
+/// Description of an export's rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows {
-    /// What a row is, and what several are: `position`, `positions`.
+    /// Words for one row and for several: `position`, `positions`.
     pub row: [&'static str; 2],
-    /// What the rows are of, such as `KNK on 8x8`.
+    /// Subject of the rows, such as `KNK on 8x8`.
     pub of: String,
-    /// What they have, after "with".
+    /// Content of a row, as it follows the word "with".
     pub with: String,
     /// SHA-256 digest of the certificate.
     pub digest: String,
 }
 
 impl Rows {
-    /// Says how many rows were written; `cut` if there are more.
+    /// Returns a sentence with the number of rows written; `cut` if more exist.
     #[must_use]
     pub fn sentence(&self, rows: u64, cut: bool, file: Option<&str>) -> String {
         let Self { row: [one, many], of, with, .. } = self;
@@ -189,10 +189,10 @@ impl Rows {
     }
 }
 
-/// The answerer of a verified certificate.
+/// Returns the answerer for a verified certificate.
 ///
 /// # Errors
-/// A sentence, if the solver does not find in it what the checker has verified.
+/// Returns a message if the solver's reading of the certificate differs from the checker's.
 pub fn of(contents: Contents) -> Result<Box<dyn Answers>, String> {
     Ok(match contents {
         Contents::Tables(VerifiedTables::Values(games)) => match games.last().and_then(|game| ending_of(&game.about)) {
@@ -207,12 +207,12 @@ pub fn of(contents: Contents) -> Result<Box<dyn Answers>, String> {
     })
 }
 
-/// What thresholds of money are.
+/// Explains a threshold of money for a player.
 fn share_that_wins(player: &str) -> String {
     format!("the share of the money above which {player} can force a win")
 }
 
-/// Refuses a number of chips in a question about money.
+/// Refuses a question about money that specifies a number of chips.
 fn without_chips(request: &Request<'_>) -> Result<(), String> {
     match request.chips {
         None => Ok(()),
@@ -220,7 +220,7 @@ fn without_chips(request: &Request<'_>) -> Result<(), String> {
     }
 }
 
-/// That a position has to be named.
+/// Returns the message that the question must name a position.
 fn no_start(of: &str, form: &str) -> String {
     format!("{of} has no position in which play begins: name one, such as {form}")
 }

@@ -13,7 +13,6 @@ use crate::certificate::verify::VerifiedScoring;
 use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::Outcomes;
 
-/// A verified game.
 pub(super) struct Heaps(pub(super) VerifiedScoring);
 
 impl Answers for Heaps {
@@ -59,7 +58,7 @@ impl Answers for Heaps {
         for outcomes in &self.0.outcomes {
             let Outcomes { budget, period, onset, .. } = *outcomes;
             let mut written: Result<(), Stop> = Ok(());
-            // Behind these heaps the rows repeat.
+            // The rows of larger heaps repeat with the period.
             outcomes.walk(onset + period - 1, |heap, row| {
                 let row = Cell::list(row.iter().map(|&outcome| Cell::Number(outcome.into())));
                 written = sheet.row(&[Cell::number(budget), Cell::number(period), Cell::number(onset), Cell::number(heap), row]);
@@ -104,7 +103,7 @@ impl Tidy for Heaps {
     }
 }
 
-/// Heap, Left's coins, total budget.
+/// Parses heap, Left's coins and total budget.
 fn position(text: &str) -> Result<(u32, u32, u32), String> {
     let parts = text.split_once(',').and_then(|(heap, rest)| Some((heap, rest.split_once('/')?)));
     let Some((heap, (coins, total))) = parts else {
@@ -115,7 +114,7 @@ fn position(text: &str) -> Result<(u32, u32, u32), String> {
     if coins > total { Err(format!("Left cannot have {coins} coins of {total}")) } else { Ok((heap, coins, total)) }
 }
 
-/// What is said of a heap. As JSON: `spec/json/lookup-scoring.schema.json`.
+/// Answer about one heap. JSON: `spec/json/lookup-scoring.schema.json`.
 #[derive(Serialize)]
 struct Found {
     game: String,

@@ -1,4 +1,5 @@
-//! Rows of cells, written as they come: comma-separated values (RFC 4180), one JSON object a line, or a table for LaTeX. Nothing is collected.
+//! Rows of cells, written one at a time without collecting them: comma-separated values (RFC 4180), one JSON object a
+//! line, or a table for LaTeX.
 
 pub mod first;
 pub mod latex;
@@ -12,32 +13,32 @@ use serde::{Serialize, Serializer};
 /// One cell of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// Nothing: `null` in JSON, an empty field in CSV, `-` within a list there.
+    /// No value: `null` in JSON, an empty field in CSV, `-` inside a CSV list.
     None,
     /// A whole number.
     Number(i64),
-    /// A text.
+    /// Text.
     Text(String),
-    /// Yes or no.
+    /// Boolean.
     Flag(bool),
-    /// Several cells, with spaces between them in CSV.
+    /// List of cells, separated by spaces in CSV.
     List(Vec<Cell>),
-    /// A cell that other rows have too.
+    /// Cell shared with other rows.
     Shared(Rc<Cell>),
 }
 
 impl Cell {
-    /// A text.
+    /// Makes a text cell.
     pub fn text(text: impl fmt::Display) -> Self {
         Self::Text(text.to_string())
     }
 
-    /// A whole number, if there is one.
+    /// Makes a number cell, or an empty one for `None`.
     pub fn number(number: impl Into<Option<u32>>) -> Self {
         number.into().map_or(Self::None, |number| Self::Number(number.into()))
     }
 
-    /// Several cells.
+    /// Makes a list cell.
     pub fn list(cells: impl IntoIterator<Item = Self>) -> Self {
         Self::List(cells.into_iter().collect())
     }
@@ -56,7 +57,7 @@ impl Serialize for Cell {
     }
 }
 
-/// As a field of CSV, without quotes.
+/// Formats the cell as a field of CSV, without quotes.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -73,12 +74,12 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Why no further row is written.
+/// Reason why no further row is written.
 #[derive(Debug)]
 pub enum Stop {
-    /// The sheet takes no more rows.
+    /// The sheet accepts no more rows.
     Full,
-    /// It could not be written.
+    /// Writing failed.
     Failed(io::Error),
 }
 
@@ -88,21 +89,21 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// Where rows go.
+/// Destination of rows.
 pub trait Sheet {
-    /// The names of the columns, before the first row.
+    /// Writes the names of the columns; called before the first row.
     ///
     /// # Errors
     /// If they cannot be written.
     fn head(&mut self, columns: &[&'static str]) -> Result<(), Stop>;
 
-    /// A row: one cell for each column.
+    /// Writes a row with one cell for each column.
     ///
     /// # Errors
-    /// If it cannot be written, or the sheet takes no more.
+    /// If it cannot be written, or the sheet accepts no more rows.
     fn row(&mut self, cells: &[Cell]) -> Result<(), Stop>;
 
-    /// What stands below the last row.
+    /// Writes the end of the sheet after the last row.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -115,7 +116,7 @@ pub trait Sheet {
 pub struct Csv<W>(W);
 
 impl<W: Write> Csv<W> {
-    /// A sheet that is written there.
+    /// Creates a sheet that writes to `out`.
     pub fn new(out: W) -> Self {
         Self(out)
     }
@@ -130,7 +131,7 @@ impl<W: Write> Sheet for Csv<W> {
         for (place, cell) in cells.iter().enumerate() {
             let comma = if place == 0 { "" } else { "," };
             match cell {
-                // Only texts that a file chooses can have what needs quotes.
+                // Only texts chosen by an input file can contain characters that need quotes.
                 Cell::Text(text) if text.contains([',', '"', '\n', '\r']) => write!(self.0, "{comma}\"{}\"", text.replace('"', "\"\""))?,
                 cell => write!(self.0, "{comma}{cell}")?,
             }
@@ -146,7 +147,7 @@ pub struct JsonLines<W> {
 }
 
 impl<W: Write> JsonLines<W> {
-    /// A sheet that is written there.
+    /// Creates a sheet that writes to `out`.
     pub fn new(out: W) -> Self {
         Self { out, columns: Vec::new() }
     }

@@ -1,4 +1,4 @@
-//! The values of one position in words: who wins with how much money, what to bid, which moves.
+//! Text form of a position's values: who wins with how much money, how much to bid, which moves.
 
 use std::cmp::Ordering;
 use std::io::{self, Write};
@@ -13,30 +13,29 @@ use crate::model::value::Rational;
 /// Characters in a line.
 pub(super) const WIDTH: usize = 100;
 
-/// Where the second column begins, unless the players have long names.
+/// Column where the second column begins, unless the players' names are longer.
 const INDENT: usize = 9;
 
-/// The widest column of moves; names of positions may be longer.
+/// Maximum width of the column of moves; names of positions may exceed it.
 const WIDEST: usize = 40;
 
-/// What is said of a position.
+/// Values of one position, in the form in which they are printed.
 pub(super) struct Values<'a> {
-    /// The players' names, Left's first; as the others.
+    /// Players' names; Left comes first in all pairs.
     pub(super) players: [&'a str; 2],
-    /// Alpha and beta.
     pub(super) thresholds: [&'a Rational; 2],
-    /// With more than these shares of the money the players win by force.
+    /// The players can force a win with more than these shares of the money.
     pub(super) wins_above: [&'a Rational; 2],
-    /// The bid for alpha, and the one for beta where that differs.
+    /// Bid for alpha, and the bid for beta if it differs.
     pub(super) bids: (&'a Bid, Option<&'a Bid>),
     pub(super) labels: [Option<Label>; 2],
     pub(super) moves: [&'a [MoveValue]; 2],
-    /// Digests of the certificates.
+    /// Digests of the cited certificates.
     pub(super) rests_on: &'a [String],
 }
 
 impl Values<'_> {
-    /// Writes the answer in sentences. `verb` stands before the name of a move.
+    /// Writes the answer in sentences. `verb` precedes the name of a move.
     pub(super) fn write_sentences(&self, out: &mut dyn Write, verb: &str) -> io::Result<()> {
         let [alpha, beta] = self.thresholds;
         let [left_needs, right_needs] = self.wins_above;
@@ -46,7 +45,7 @@ impl Values<'_> {
             let better = |a: &&MoveValue, b: &&MoveValue| {
                 if requested == Ordering::Greater { value(a).cmp(value(b)) } else { value(b).cmp(value(a)) }
             };
-            // Of equally good moves the first.
+            // Several moves may be equally good; show the first.
             moves.iter().rev().max_by(better).map(|best| best.text.clone()).into_iter().collect()
         };
         let start = Start {
@@ -120,7 +119,8 @@ impl Values<'_> {
         self.players.iter().map(|player| player.chars().count() + 2).max().unwrap_or(0).max(INDENT)
     }
 
-    /// `head  before p/q = 0.…` or `head  before p/q, about 0.…`: what is too long for the line follows on lines of its own.
+    /// Writes `head  before p/q = 0.…` or `head  before p/q, about 0.…`; numbers too long for the line continue on
+    /// lines of their own.
     fn write_number(&self, out: &mut dyn Write, head: &str, before: &str, sign: &str, value: &Rational) -> io::Result<()> {
         let line = format!("{before}{}", with_decimal(sign, value));
         if self.indent() + line.len() <= WIDTH {
@@ -143,7 +143,7 @@ impl Values<'_> {
     }
 }
 
-/// A player's moves, best first, equal ones in move order; the best are marked.
+/// Writes a player's moves, best first and equal ones in move order; the best are marked.
 fn write_moves(
     out: &mut dyn Write,
     (player, max): (&str, Option<usize>),

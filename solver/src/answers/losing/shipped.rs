@@ -1,27 +1,27 @@
-//! The proofs of losing chess that `certs/losing` has, by the position that they are about, so that a search without a verdict can name one. Nothing is taken for
-//! true because of this table.
+//! Index of the proofs in `certs/losing` by root, so that a search without a verdict can refer to one. No result
+//! depends on this table.
 
 use crate::games::Colour;
 use crate::games::losing_chess::Stalemate;
 use crate::games::losing_chess::line::played;
 use crate::games::losing_chess::text::{START, Setup};
 
-/// A proof in `certs/losing`.
+/// Proof in `certs/losing`.
 #[derive(Clone, Copy, Debug)]
 pub struct ShippedProof {
-    /// The file, below the repository's top.
+    /// Path of the file in the repository.
     pub file: &'static str,
-    /// Its digest.
+    /// Digest of the file.
     pub sha256: &'static str,
-    /// The position.
+    /// Root of the proof.
     pub root: &'static str,
     /// The side that wins.
     pub winner: Colour,
-    /// The name of the rule set.
+    /// Name of the rule set.
     pub rules: &'static str,
 }
 
-/// All of them, by file. A test compares them with the files and with `certs/SHA256SUMS`.
+/// All proofs, sorted by file. A test compares them with the files and with `certs/SHA256SUMS`.
 pub const SHIPPED: [ShippedProof; 24] = [
     ShippedProof {
         file: "certs/losing/Nc3.cbor",
@@ -193,10 +193,10 @@ pub const SHIPPED: [ShippedProof; 24] = [
     },
 ];
 
-/// Replies to 1. e3 of which `certs/losing` has no proof.
+/// Replies to 1. e3 without a proof in `certs/losing`.
 pub const OPEN_REPLIES: [&str; 5] = ["b5", "b6", "c5", "e6", "g5"];
 
-/// The proof of a position that holds under these rules, for a win of `side` if one is named.
+/// Finds a proof of a position that is valid under these rules, for a win of `side` if it is set.
 #[must_use]
 pub fn proof_of(position: &str, rules: Stalemate, side: Option<Colour>) -> Option<&'static ShippedProof> {
     let rules = rules.to_string();
@@ -204,13 +204,14 @@ pub fn proof_of(position: &str, rules: Stalemate, side: Option<Colour>) -> Optio
     SHIPPED.iter().filter(holds).find(|proof| proof.root == position && side.is_none_or(|side| side == proof.winner))
 }
 
-/// The proof of the last position on the way that has one, and how many moves lead there.
+/// Finds the last position of a line that has a proof. Returns the number of moves before it and the proof.
 #[must_use]
 pub fn last_proof(way: &[Setup], rules: Stalemate, side: Option<Colour>) -> Option<(usize, &'static ShippedProof)> {
     (0..way.len()).rev().find_map(|moves| proof_of(&way[moves].position.to_string(), rules, side).map(|proof| (moves, proof)))
 }
 
-/// What `certs/losing` and print say about a position that a search has not decided. `way` leads to it, `moves` are its moves where it begins at the start.
+/// Describes the results of `certs/losing` and of publications about a position that a search has not decided. `way`
+/// are the positions that lead to it; `moves` are the moves, if the line begins at the start of the game.
 #[must_use]
 pub fn known_elsewhere(way: &[Setup], moves: &[String], rules: Stalemate, side: Option<Colour>) -> String {
     let reached = |line: &str| played(START.parse().expect("the start is a position"), line).expect("legal moves").position;
@@ -235,7 +236,7 @@ pub fn known_elsewhere(way: &[Setup], moves: &[String], rules: Stalemate, side: 
     "certs/ has no proof about this position".to_owned()
 }
 
-/// Moves from the first one on with their numbers.
+/// Formats moves from the first of the game on, with move numbers.
 fn numbered(moves: &[String]) -> String {
     let words = moves.iter().enumerate().map(|(ply, played)| match ply % 2 {
         0 => format!("{}. {played}", ply / 2 + 1),

@@ -1,11 +1,11 @@
-//! A tree of optimal moves in the DOT language of Graphviz.
+//! Writes a tree of optimal moves in the DOT language of Graphviz.
 
 use std::fmt::Write;
 
 use super::{MoveTree, To, end_text};
 
 impl MoveTree {
-    /// The tree as a graph: Left's moves are drawn with full lines, Right's with dashed ones.
+    /// Returns the tree as a graph: Left's moves are solid lines, Right's dashed.
     #[must_use]
     pub fn dot(&self) -> String {
         let mut text = String::from("digraph moves {\n");
@@ -41,13 +41,13 @@ impl MoveTree {
 }
 
 impl super::Node {
-    /// Whether a best move leads to a position that is left out.
+    /// Returns whether a best move leads to a position outside the tree.
     fn is_cut(&self) -> bool {
         self.branches.iter().flatten().any(|branch| branch.to == To::Beyond)
     }
 }
 
-/// A text in quotes. Names of positions may be chosen by files.
+/// Quotes and escapes a text, because the names of positions may come from files.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for letter in text.chars() {

@@ -1,4 +1,5 @@
-//! Solved games as trees of optimal moves need them: games that rest on no other, and endings of bidding chess; with money or with chips.
+//! Adapts solved games for trees of optimal moves: games whose certificates cite no other, and endings of bidding
+//! chess, with money or with chips.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -13,17 +14,17 @@ use crate::model::graph::{BoundaryValue, End, GameGraph, Player};
 use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 
-/// A player whose win it is, with the share of the money that is needed.
+/// Returns the share of the money that the claimant `player` needs.
 fn share(player: Player, value: &BoundaryValue) -> Rational {
     if player == Player::Left { value.alpha.exchanged() } else { value.beta.clone() }
 }
 
-/// What the player needs at an end: nothing, or more than there is.
+/// Returns the share that the claimant needs at an end: 0 if won, more than all the money otherwise.
 fn share_at(player: Player, end: End) -> Rational {
     if player.wins() == end { Rational::ZERO } else { Rational::ONE }
 }
 
-/// The number of the option that a solution chooses, for the threshold of the player whose win it is.
+/// Returns the option that a solution chooses for the claimant's threshold.
 fn choice(choices: &Choices, claimant: Player, player: Player, position: usize) -> usize {
     let list = match (choices, claimant, player) {
         (Choices::Sharp { white, .. }, _, Player::Left) => white,
@@ -36,7 +37,7 @@ fn choice(choices: &Choices, claimant: Player, player: Player, position: usize) 
     list[position].into()
 }
 
-/// The options of a position of a game that rests on no other.
+/// Returns the options of a position of a game whose certificate cites no other.
 fn options_of(game: &dyn Game, graph: &GameGraph, position: usize, player: Player) -> Moves<usize> {
     let places = graph.options(player).get(position).iter().enumerate();
     places
@@ -47,7 +48,7 @@ fn options_of(game: &dyn Game, graph: &GameGraph, position: usize, player: Playe
         .collect()
 }
 
-/// A game with money.
+/// Game with money.
 pub(crate) struct MoneyGame<'a> {
     pub(crate) game: &'a dyn Game,
     pub(crate) graph: GameGraph,
@@ -87,19 +88,20 @@ impl Source for MoneyGame<'_> {
     }
 }
 
-/// A threshold for a number of chips; above all others where no holding wins.
+/// Returns the threshold for a number of chips; the rule's top if no holding wins.
 fn code(tables: &ChipTables, table: &ThresholdTable, chips: u32) -> Result<u32, String> {
     let none = || format!("the certificate says nothing about {chips} chips");
     Ok(table.at(chips).ok_or_else(none)?.min(tables.rule.top(chips)))
 }
 
-/// How thresholds rise at an end: not at all for the winner, with all chips for the loser.
+/// Returns how thresholds grow at an end: not at all for the winner, by all chips for the loser.
 fn tail_at(tables: &ChipTables, end: End) -> Tail {
     let slope = if tables.rule.claimant.wins() == end { 0 } else { tables.rule.unit() };
     Tail { period: 1, slope }
 }
 
-/// Of the moves that are best with a number of chips, the one that is best with many chips: many moves are equal where chips are few.
+/// Returns, among the moves that are best with a number of chips, the one that is also best with many chips: with few
+/// chips many moves are equally good.
 fn best_with_many<K>(
     moves: &Moves<K>,
     own: bool,
@@ -121,12 +123,12 @@ fn best_with_many<K>(
     best.map(|(index, ..)| index)
 }
 
-/// A threshold in the paper's notation.
+/// Formats a threshold in the paper's notation.
 fn write_code(tables: &ChipTables, chips: u32, code: u32) -> String {
     if code < tables.rule.top(chips) { tables.rule.write(code) } else { "never".to_owned() }
 }
 
-/// A game with chips.
+/// Game with chips.
 pub(crate) struct ChipGame<'a> {
     pub(crate) game: &'a dyn Game,
     pub(crate) graph: GameGraph,
@@ -171,7 +173,7 @@ impl Source for ChipGame<'_> {
     }
 }
 
-/// A class of an ending, perhaps with colours exchanged.
+/// Class of an ending, perhaps with colours exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ChessKey {
     pub(crate) ending: usize,
@@ -179,18 +181,18 @@ pub(crate) struct ChessKey {
     pub(crate) exchanged: bool,
 }
 
-/// The colour of a player in the ending's own colours.
+/// Returns a player's colour in the ending's own colours.
 fn colour(player: Player, exchanged: bool) -> Colour {
     if (player == Player::Left) == exchanged { Colour::Black } else { Colour::White }
 }
 
-/// The text of a class in the colours of the position.
+/// Returns the text of a class in the colours of the position.
 fn chess_text(ending: &Ending, key: ChessKey) -> String {
     let diagram = Diagram::of(ending.board(), ending.material(), &ending.numbering().placement(key.class));
     if key.exchanged { diagram.exchanged().to_string() } else { diagram.to_string() }
 }
 
-/// The moves of a class, as text in the colours of the position; `number_of` numbers sub-endings.
+/// Returns the moves of a class, as text in the colours of the position. `number_of` returns the index of a sub-ending.
 fn chess_options(
     ending: &Ending,
     key: ChessKey,
@@ -263,14 +265,14 @@ impl Source for MoneyChess<'_> {
     }
 
     fn chosen(&self, key: &ChessKey, player: Player) -> Option<usize> {
-        // With colours exchanged Left's threshold is the ending's beta.
+        // If colours are exchanged, Left's threshold is the ending's beta.
         let threshold = if (self.claimant == Player::Left) == key.exchanged { Threshold::Beta } else { Threshold::Alpha };
         let (white, black) = self.tablebase.choices(key.ending, key.class, threshold);
         Some(if colour(player, key.exchanged) == Colour::White { white } else { black }.into())
     }
 }
 
-/// Endings with chips: those of a certificate and of those that it rests on.
+/// Endings with chips: those of a certificate and of its citations.
 pub(crate) struct ChipChess<'a> {
     pub(crate) games: &'a [(Certified, ChipTables)],
     pub(crate) claimant: Player,
@@ -285,7 +287,7 @@ impl ChipChess<'_> {
         }
     }
 
-    /// The tables of an ending for the player whose win it is, in the ending's own colours.
+    /// Returns an ending's tables for the claimant, in the ending's own colours.
     fn tables(&self, key: ChessKey) -> Result<&ChipTables, String> {
         let requested = if key.exchanged { self.claimant.other() } else { self.claimant };
         let material = self.ending(key.ending)?.material();

@@ -1,4 +1,4 @@
-//! A tree of optimal moves as text: a line for each position, indented by the moves that lead there.
+//! Writes a tree of optimal moves as text: a line per position, indented by its depth.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ impl MoveTree {
         writeln!(out, "Each line: a position's name in the tree, the position, and {}.", self.thresholds)?;
         writeln!(out, "Symmetric positions are one; a move is of the position as the tree shows it.\n")?;
         let mut seen = vec![false; self.nodes.len()];
-        // Number of a branch's target, the text before it, how deep it is.
+        // Text before a branch's target, the target, its depth.
         let mut stack: Vec<(String, To, usize)> = vec![(String::new(), To::Node(0), 0)];
         while let Some((before, to, depth)) = stack.pop() {
             write!(out, "{:indent$}{before}", "", indent = 2 * depth)?;
@@ -37,7 +37,7 @@ impl MoveTree {
         writeln!(out, "\nFrom the certificate with SHA-256 {}", self.digest)
     }
 
-    /// What stands before the place that a move leads to. Moves with names are named; others are where they lead.
+    /// Returns the text before a move's target. Moves with names are named; others are identified by their targets.
     fn before(&self, player: usize, branch: &Branch) -> String {
         let Branch { played, to, others } = branch;
         let named = match to {

@@ -1,4 +1,4 @@
-//! Advice followed against every bid and every move of the other player, in heaps and in random games of any shape.
+//! Follows the advice against every bid and every move of the other player, in heaps and in random games of any shape.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -12,17 +12,17 @@ use crate::model::scoring::SubtractionSet;
 use crate::model::testing::Numbers;
 use crate::solve;
 
-/// A place: its number, Left's coins, the holder.
+/// Place: its number, Left's coins, the holder.
 type Place = (u32, u32, usize);
 
-/// A player's moves at a place with their points, and the penalty where there is none.
+/// A player's moves at a place with their points, and the penalty if there are none.
 type Options = (Vec<(u32, i32)>, Option<i32>);
 
-/// A game by its rules alone, as a test needs it.
+/// A game reduced to its rules, for the tests.
 struct Rules<'a> {
     budget: u32,
     zero_bid: bool,
-    /// What a player can do at a place.
+    /// Options of a player at a place.
     moves: &'a dyn Fn(u32, usize) -> Options,
 }
 
@@ -39,7 +39,8 @@ impl Rules<'_> {
         (u32::from(!self.zero_bid)..=coins).collect()
     }
 
-    /// Who moves after these bids, and with which coins and marker play goes on. Where one player alone has a bid, that one moves and pays.
+    /// Returns who moves after these bids, with Left's coins and the holder. If only one player has a bid, that player
+    /// pays it and moves.
     fn after(&self, left: u32, holder: usize, bids: [Option<u32>; 2]) -> (usize, u32, usize) {
         let (winner, bid, holder) = match bids {
             [Some(l), Some(r)] if l > r => (0, l, holder),
@@ -52,14 +53,14 @@ impl Rules<'_> {
         (winner, if winner == 0 { left - bid } else { left + bid }, holder)
     }
 
-    /// The pairs of a bid and all answers to it.
+    /// Returns the pairs of a bid and each answer to it.
     fn answers(&self, left: u32, side: usize, bid: Option<u32>) -> Vec<[Option<u32>; 2]> {
         let theirs = self.bids(left, 1 - side);
         let theirs: Vec<Option<u32>> = if theirs.is_empty() { vec![None] } else { theirs.into_iter().map(Some).collect() };
         theirs.into_iter().map(|their| if side == 0 { [bid, their] } else { [their, bid] }).collect()
     }
 
-    /// What each bid makes sure of by the definition, given outcomes after the move.
+    /// Computes by definition the outcome that each bid guarantees, from the outcomes after the move.
     fn secured(&self, (place, left, holder): Place, side: usize, outcome: &dyn Fn(Place) -> i32) -> Vec<(Option<u32>, i32)> {
         let own = self.bids(left, side);
         let own: Vec<Option<u32>> = if own.is_empty() { vec![None] } else { own.into_iter().map(Some).collect() };
@@ -77,7 +78,7 @@ impl Rules<'_> {
         own.into_iter().map(one).collect()
     }
 
-    /// The worst that comes of following advice from here on, whichever of the advised bids and moves are chosen.
+    /// Returns the worst result of following the advice from here on, whichever advised bids and moves are chosen.
     fn follow(&self, at: Place, side: usize, advice: &dyn Fn(Place, usize) -> Vec<Bid>, known: &mut HashMap<Place, i32>) -> i32 {
         let (place, left, holder) = at;
         if self.is_over(place) {
@@ -94,7 +95,7 @@ impl Rules<'_> {
             for bids in self.answers(left, side, bid.bid) {
                 let (winner, left, holder) = self.after(left, holder, bids);
                 let (moves, penalty) = (self.moves)(place, winner);
-                // Of the other player every move; of this one those that are advised for what has happened.
+                // The other player may make every move; this player only the moves advised for this case.
                 let is_tie = bids[0] == bids[1];
                 let moves: Vec<(u32, i32)> = if winner == side {
                     let then = if is_tie { bid.tie.as_ref().filter(|tie| tie.won).map(|tie| &tie.then) } else { bid.higher.as_ref() };
@@ -119,7 +120,8 @@ impl Rules<'_> {
         worst
     }
 
-    /// That the best bids at a place are exactly those that secure the most, that what is said after each of them is so, and what they secure.
+    /// Checks that the best bids at a place are exactly those that guarantee the most, and that their continuations are
+    /// correct. Returns the guaranteed outcome.
     fn check(&self, at: Place, side: usize, best: &[Bid], outcome: &dyn Fn(Place) -> i32) -> i32 {
         let secured = self.secured(at, side, outcome);
         let most = if side == 0 { secured.iter().map(|one| one.1).max() } else { secured.iter().map(|one| one.1).min() }.unwrap();
@@ -128,7 +130,7 @@ impl Rules<'_> {
         assert!(best.iter().all(|bid| bid.secured == most), "{at:?}, player {side}");
         let theirs = self.bids(at.1, 1 - side);
         for bid in best {
-            // Each case is there exactly if it can be.
+            // Each continuation is present exactly if it is possible.
             let own = bid.bid.unwrap_or(0);
             let can = |case: &dyn Fn(u32) -> bool| bid.bid.is_some() && theirs.iter().any(|&their| case(their));
             assert_eq!(bid.higher.is_some(), can(&|their| their < own) || theirs.is_empty(), "{at:?}, player {side}");
@@ -175,7 +177,7 @@ fn advice_for_heaps_holds_against_everything() {
     }
 }
 
-/// A game of so many positions; 0 is a bid in half of them.
+/// Generates a game with `positions` positions; in half of the games 0 is a bid.
 fn random_game(numbers: &mut Numbers, positions: usize) -> ScoredGame {
     let points = |numbers: &mut Numbers| i32::try_from(numbers.below(9)).unwrap() - 4;
     let zero_bid = numbers.below(2) == 0;
@@ -213,7 +215,7 @@ fn advice_for_games_of_any_shape_holds_against_everything() {
                 let scores = match solve_reachable_from(&game, budget, asked) {
                     Ok(scores) => scores,
                     Err(NoScores::NoBid(_) | NoScores::NoEquilibrium(..)) => {
-                        // Then the whole game fails too.
+                        // If one place fails, the whole game fails too.
                         assert!(solve(&game, budget).is_err());
                         seen[3] += 1;
                         continue;
@@ -259,7 +261,7 @@ fn advice_for_games_of_any_shape_holds_against_everything() {
     assert!(seen.iter().all(|&seen| seen > 100), "equilibria, none, nobody can bid, none later on: {seen:?}");
 }
 
-/// What play cannot come to does no harm, though the game as a whole has no outcomes from there on.
+/// Unreachable places do no harm, even if the whole game has no outcomes because of them.
 #[test]
 fn only_places_that_can_be_reached_matter() {
     let position = |name: &str, left: &[(usize, i32)], right: &[(usize, i32)]| ScoredPosition {

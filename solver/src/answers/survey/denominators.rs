@@ -13,33 +13,33 @@ use crate::answers::as_text;
 use crate::model::solution::Solution;
 use crate::model::value::Rational;
 
-/// Primes up to this are divided out of denominators.
+/// Largest prime to try in trial division of denominators.
 pub const PRIME_BOUND: u64 = 10_000;
 
-/// What is to be said of an ending's denominators.
+/// Statistics of an ending's denominators.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Denominators {
-    /// Distinct denominators of values.
+    /// Number of distinct denominators.
     pub distinct: usize,
     /// Positions whose denominators are powers of two.
     pub dyadic: Count,
     /// Positions with other denominators.
     pub nondyadic: Count,
-    /// The largest denominator's value.
+    /// Value with the largest denominator.
     pub largest: Example,
     /// Decimal digits of the largest denominator.
     pub digits: usize,
-    /// The largest denominator's prime factors.
+    /// Prime factors of the largest denominator.
     pub factors: Factorization,
-    /// The value with the largest denominator that is a power of two.
+    /// Value with the largest denominator that is a power of two.
     pub largest_dyadic: Option<Example>,
-    /// The value with the least denominator that is no power of two.
+    /// Value with the least denominator that is not a power of two.
     pub least_nondyadic: Option<Example>,
-    /// How far primes were tried: [`PRIME_BOUND`].
+    /// Bound of trial division: [`PRIME_BOUND`].
     pub prime_bound: u64,
-    /// Odd primes up to there that divide some denominator.
+    /// Odd primes up to `prime_bound` that divide some denominator.
     pub odd_primes: BTreeSet<u64>,
-    /// Denominators that are odd, and not 1.
+    /// Denominators that are odd and greater than 1.
     pub odd: OddDenominators,
 }
 
@@ -48,21 +48,21 @@ pub struct Denominators {
 pub struct OddDenominators {
     /// Positions with such values.
     pub count: Count,
-    /// The value with the largest.
+    /// Value with the largest odd denominator.
     pub largest: Option<Example>,
-    /// Its denominator's prime factors.
+    /// Prime factors of that denominator.
     pub factors: Option<Factorization>,
 }
 
-/// A number's prime factors, as far as trial division finds them.
+/// Partial prime factorization of a number, by trial division.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Factorization {
     /// Primes with their exponents, ascending.
     pub primes: Vec<(u64, u32)>,
-    /// What is left: a product of primes beyond [`PRIME_BOUND`].
+    /// Remaining factor: a product of primes greater than [`PRIME_BOUND`].
     #[serde(serialize_with = "as_optional_text", skip_serializing_if = "Option::is_none")]
     pub cofactor: Option<UBig>,
-    /// The number itself.
+    /// Number that was factored.
     #[serde(serialize_with = "as_text")]
     pub number: UBig,
 }
@@ -87,7 +87,7 @@ impl Factorization {
                 factors.push((prime, exponent));
             }
         }
-        // Below the square of the bound, what is left has no divisor but itself.
+        // Below the square of the bound, a remainder greater than 1 is prime.
         match u64::try_from(&rest) {
             Ok(1) => {}
             Ok(prime) if prime < PRIME_BOUND * PRIME_BOUND => factors.push((prime, 1)),
@@ -108,7 +108,7 @@ impl fmt::Display for Factorization {
     }
 }
 
-/// The primes up to [`PRIME_BOUND`].
+/// Generates the primes up to [`PRIME_BOUND`].
 fn primes() -> impl Iterator<Item = u64> {
     let bound = usize::try_from(PRIME_BOUND).expect("a small bound");
     let mut composite = vec![false; bound + 1];
@@ -120,7 +120,8 @@ fn primes() -> impl Iterator<Item = u64> {
     (2..=PRIME_BOUND).zip(composite.into_iter().skip(2)).filter_map(|(n, composite)| (!composite).then_some(n))
 }
 
-/// Which of these primes divide one of the numbers. Primes are tried by the handful, as many as fit a word.
+/// Returns the primes that divide at least one of the numbers. Primes are multiplied until the product fills a word, so
+/// that one long division tests several.
 fn prime_divisors(numbers: &HashSet<UBig>) -> BTreeSet<u64> {
     let mut handfuls: Vec<(u64, Vec<u64>)> = vec![(1, Vec::new())];
     for prime in primes() {
@@ -150,12 +151,12 @@ fn is_odd(value: &Rational) -> bool {
     value.denominator().bit(0) && *value.denominator() != UBig::ONE
 }
 
-/// Goes through an ending's classes.
+/// Collects statistics over an ending's classes.
 pub(super) struct Collector<'a> {
     solution: &'a Solution,
-    /// For each value, whether its denominator is a power of two, and whether it is odd and not 1.
+    /// For each value: whether its denominator is a power of two, and whether it is odd and not 1.
     kinds: Vec<(bool, bool)>,
-    /// For each value the first position that has it.
+    /// First position with each value.
     first: Vec<Option<String>>,
     dyadic: Count,
     nondyadic: Count,
@@ -182,7 +183,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Distinct values that positions have.
+    /// Returns the number of distinct values of positions.
     pub(super) fn values(&self) -> usize {
         self.first.iter().flatten().count()
     }
@@ -197,7 +198,7 @@ impl<'a> Collector<'a> {
             .filter_map(|((value, first), &kinds)| Some((value, first.as_ref()?, kinds)))
             .collect();
         let example = |(value, position, _): &(&Rational, &String, _)| Example { position: (*position).clone(), value: (*value).clone() };
-        // Of several values with one denominator, the least.
+        // If several values share a denominator, take the least.
         let largest_of = |requested: fn((bool, bool)) -> bool| {
             met.iter().rev().filter(|(.., kinds)| requested(*kinds)).max_by_key(|(value, ..)| value.denominator()).map(example)
         };
@@ -239,7 +240,7 @@ mod tests {
             (320, "2^6 * 5"),
             (819, "3^2 * 7 * 13"),
             (229_627_505_902_878_720, "2^40 * 3^3 * 5 * 7 * 13 * 17"),
-            // A prime beyond the bound is recognised below the bound's square, and only there.
+            // A prime beyond the bound is recognised only below the square of the bound.
             (2 * 63_587, "2 * 63587"),
             (3 * 63_587 * 68_891, "3 * (a cofactor of 10 digits)"),
         ];

@@ -1,27 +1,27 @@
-//! The largest labels: how many stages the paper's T and T' take (its section 8).
+//! Largest labels: the number of stages of the paper's operators T and T' (section 8).
 
 use serde::Serialize;
 
 use super::Entry;
 use crate::model::graph::{Label, NEVER};
 
-/// Both players' largest labels.
+/// Largest labels of both players.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Labels {
-    /// White's.
+    /// White's largest label.
     pub white: LargestLabel,
-    /// Black's.
+    /// Black's largest label.
     pub black: LargestLabel,
 }
 
-/// The largest label of some positions.
+/// Largest label in a set of positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LargestLabel {
-    /// The label, if a position has one.
+    /// The label, if any position has one.
     pub largest: Option<Label>,
-    /// The first position with it.
+    /// First position with that label.
     pub position: Option<String>,
-    /// Classes without a label.
+    /// Number of classes without a label.
     pub without: u64,
 }
 

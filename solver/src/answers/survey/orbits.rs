@@ -1,11 +1,11 @@
-//! How many placements a class stands for.
+//! Sizes of symmetry classes.
 
 use crate::games::bidding_chess::{Ending, Placement, Square};
 
 /// The symmetries of an ending's board (`spec/rules/bidding-chess.md`, section 3).
 pub(super) struct Orbits<'a> {
     ending: &'a Ending,
-    /// Images of all squares.
+    /// Images of all squares, for each symmetry.
     maps: Vec<Vec<Square>>,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Orbits<'a> {
         Self { ending, maps }
     }
 
-    /// The number of placements in the class of this one.
+    /// Returns the number of placements in the class of this placement.
     pub(super) fn placements(&self, placement: &Placement) -> u64 {
         let mut images: Vec<u64> = self.maps.iter().map(|map| self.number_of_image(map, *placement)).collect();
         images.sort_unstable();

@@ -1,4 +1,4 @@
-//! What pawns become (the paper's section 12): a queen or a knight, hardly ever anything else.
+//! Promotions (section 12 of the paper): nearly always to a queen or a knight.
 
 use std::ops::ControlFlow;
 
@@ -11,24 +11,25 @@ use crate::games::Colour;
 use crate::games::bidding_chess::{Move, Role};
 use crate::model::value::Rational;
 
-/// How promotions compare, over all classes, pawns and squares that they promote on. White's are compared by alpha, Black's by beta.
+/// Comparison of promotions over all classes, pawns and promotion squares. White's are compared by alpha, Black's by
+/// beta.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Promotions {
-    /// Pawn moves to a last rank, each with four promotions.
+    /// Pawn moves to the last rank; each has four promotions.
     pub moves: u64,
-    /// Where a queen is better than a knight.
+    /// Pawn moves for which a queen is better than a knight.
     pub queen_better: u64,
-    /// Where a knight is better than a queen.
+    /// Pawn moves for which a knight is better than a queen.
     pub knight_better: u64,
-    /// Where they are equally good.
+    /// Pawn moves for which queen and knight are equally good.
     pub equal: u64,
-    /// Where a rook or a bishop is better than a queen.
+    /// Pawn moves for which a rook or a bishop is better than a queen.
     pub rook_or_bishop_better: u64,
-    /// Classes in which a promotion to a knight is the best move, and to a queen on the same square is worse.
+    /// Classes in which promoting to a knight is the best move and a queen on the same square is worse.
     pub knight_best_move: u64,
-    /// The smallest margin by which a queen is better than a knight.
+    /// Smallest margin by which a queen is better than a knight.
     pub least_margin_queen: Option<Margin>,
-    /// The smallest margin by which a knight is better than a queen.
+    /// Smallest margin by which a knight is better than a queen.
     pub least_margin_knight: Option<Margin>,
 }
 
@@ -40,16 +41,16 @@ pub struct Margin {
     /// The better promotion.
     #[serde(rename = "move")]
     pub text: String,
-    /// What promotion to a queen leads to.
+    /// Value after promotion to a queen.
     #[serde(serialize_with = "as_text")]
     pub queen: Rational,
-    /// What promotion to a knight leads to.
+    /// Value after promotion to a knight.
     #[serde(serialize_with = "as_text")]
     pub knight: Rational,
 }
 
 impl Margin {
-    /// Half of the difference of the two values.
+    /// Returns half of the difference of the two values.
     fn half(&self) -> Rational {
         self.queen.half_difference(&self.knight).1
     }
@@ -69,14 +70,14 @@ impl Promotions {
             if promotions.is_empty() {
                 continue;
             }
-            // Seen by the player who promotes: the more the better.
+            // From the promoting player's point of view, greater is better.
             let worth = |mv: &Move| {
                 let value = tablebase.destination_value(number, ending.destination(&entry.placement, mv));
                 if colour == Colour::White { value.alpha } else { value.beta.exchanged() }
             };
             let best = tablebase.options(number, &entry.placement, colour).into_iter().map(|choice| worth(&choice.mv)).max();
             let mut knight_best = false;
-            // One pawn move to one square is four moves side by side, in the order of `Role::PROMOTIONS`.
+            // A pawn move to one square is four adjacent moves, in the order of `Role::PROMOTIONS`.
             for four in promotions.chunks(Role::PROMOTIONS.len()) {
                 let [queen, rook, bishop, knight] = [0, 1, 2, 3].map(|role| worth(&four[role]));
                 knight_best |= knight > queen && Some(&knight) == best.as_ref();

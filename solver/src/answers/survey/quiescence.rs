@@ -1,8 +1,9 @@
-//! Quiescent positions, in which a move is worth nothing (`max_w = min_b`), by the categories of the paper's section 8.
+//! Quiescent positions, in which a move is worth nothing (`max_w = min_b`), by the categories of section 8 of the
+//! paper.
 //!
-//! The categories are descriptions; a position that answers to one need not be quiescent. In particular it is not when the kings
-//! stand next to each other, for then whoever moves wins: such positions are counted apart. What is quiescent and answers to no
-//! description is `other`, which the paper does not have on the usual board.
+//! A category is a description of positions, not all of which are quiescent. For example, if the kings are adjacent,
+//! whoever moves wins; such positions are counted separately. A quiescent position that fits no description is `other`,
+//! which the paper does not have on the usual board.
 
 use serde::{Serialize, Serializer};
 
@@ -11,23 +12,24 @@ use super::{Count, Entry, Example};
 use crate::games::bidding_chess::{Board, Role, Square};
 use crate::model::value::Rational;
 
-/// A category of quiescent positions.
+/// Category of quiescent positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Category {
     /// Only the two kings.
     BareKings,
-    /// One bishop, on squares of the colour on which the king of the other side does not stand.
+    /// One bishop, on the squares of the colour opposite to that of the other side's king's square.
     GhostBishop,
-    /// One pawn, with the king of the other side in front of it on its file.
+    /// One pawn, with the other side's king in front of it on its file.
     BlockedPawn,
-    /// One pawn, with its own king in front of it on its file, where it cannot get out without moving next to the other king.
+    /// One pawn, with its own king in front of it on its file; the king cannot leave the file without moving next to
+    /// the other king.
     CorneredKing,
     /// None of these.
     Other,
 }
 
 impl Category {
-    /// The paper's name.
+    /// Returns the paper's name of the category.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -39,7 +41,7 @@ impl Category {
         }
     }
 
-    /// The first category whose description a position answers to.
+    /// Returns the first category whose description fits a position.
     fn of(entry: &Entry) -> Self {
         let board = entry.ending.board();
         let pieces = entry.ending.material().pieces();
@@ -62,30 +64,30 @@ impl Serialize for Category {
 /// Quiescent positions of an ending.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Quiescence {
-    /// All of them.
+    /// All quiescent positions.
     pub count: Count,
-    /// By category, as they are met.
+    /// Counts by category, in order of first occurrence.
     pub categories: Vec<QuiescentCategory>,
 }
 
-/// One category.
+/// Positions of one category.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct QuiescentCategory {
-    /// Which.
+    /// The category.
     pub category: Category,
-    /// Quiescent positions in it.
+    /// Quiescent positions of the category.
     pub count: Count,
-    /// Positions of that description that are not quiescent because the kings stand next to each other.
+    /// Positions of the description that are not quiescent because the kings are adjacent.
     pub kings_adjacent: Count,
-    /// Other positions of that description that are not quiescent.
+    /// Other positions of the description that are not quiescent.
     pub not_quiescent: Count,
-    /// Quiescent positions of different values, from the least value to the greatest; of many values the first ones met.
+    /// Quiescent positions of distinct values, by ascending value; if there are too many values, the first ones found.
     pub examples: Vec<Example>,
-    /// The largest labels of its quiescent positions.
+    /// Largest labels of its quiescent positions.
     pub labels: Labels,
 }
 
-/// More examples of a category than these are not kept, but for the least and the greatest value.
+/// Maximum number of examples kept for a category; the least and the greatest value always stay.
 const MAX_EXAMPLES: usize = 10;
 
 impl Quiescence {
@@ -125,13 +127,13 @@ impl QuiescentCategory {
         if self.examples.len() < MAX_EXAMPLES {
             self.examples.insert(at, entry.example());
         } else if extreme {
-            // The old extreme makes room.
+            // The new extreme replaces the old one.
             let replaced = at.min(self.examples.len() - 1);
             self.examples[replaced] = entry.example();
         }
     }
 
-    /// The least and the greatest value of its quiescent positions.
+    /// Returns the least and the greatest value of its quiescent positions.
     #[must_use]
     pub fn range(&self) -> Option<(&Rational, &Rational)> {
         self.examples.first().zip(self.examples.last()).map(|(least, greatest)| (&least.value, &greatest.value))
@@ -145,22 +147,23 @@ fn kings_adjacent(entry: &Entry) -> bool {
     distance(entry.ending.board(), kings[0], kings[1]) == 1
 }
 
-/// King's moves from one square to another.
+/// Returns the number of king's moves from one square to another.
 fn distance(board: Board, a: Square, b: Square) -> u8 {
     board.file(a).abs_diff(board.file(b)).max(board.rank(a).abs_diff(board.rank(b)))
 }
 
-/// Light and dark squares.
+/// Returns 0 or 1 for the two colours of squares.
 fn shade(board: Board, square: Square) -> u8 {
     (board.file(square) + board.rank(square)) % 2
 }
 
-/// Whether a square lies in front of a white pawn on its file.
+/// Reports whether a square is in front of a white pawn on its file.
 fn in_front(board: Board, pawn: Square, square: Square) -> bool {
     board.file(square) == board.file(pawn) && board.rank(square) > board.rank(pawn)
 }
 
-/// Whether all that White's king can reach, without stepping next to the other king or onto its pawn, lies in front of the pawn.
+/// Reports whether White's king, moving neither next to the other king nor onto its pawn, can reach only squares in
+/// front of the pawn.
 fn cornered(board: Board, own: Square, pawn: Square, king: Square) -> bool {
     let mut reached = vec![own];
     let mut next = 0;

@@ -1,4 +1,5 @@
-//! Records of games: results after fallen flags, and plies from which on a side could not mate. Counts of them are in `tally`.
+//! Records of games: results after a flag fell, and the ply from which a side could no longer mate. `tally` counts
+//! them.
 
 use std::io::{self, Write};
 
@@ -19,16 +20,16 @@ fn finding(finding: Finding) -> &'static str {
     }
 }
 
-/// The games and lines before a stretch, if they are known: who reads a part of a file does not know how many came before it.
+/// Number of games and lines before a stretch. It is unknown to a reader that starts in the middle of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Before {
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Lines.
+    /// Number of lines.
     pub lines: u64,
 }
 
-/// A place in words: by the numbers of game and line if they are known, otherwise by its key.
+/// Describes a place by its game and line numbers if they are known, otherwise by its key.
 #[must_use]
 pub fn place(place: &Place, before: Option<Before>) -> String {
     match before {
@@ -37,16 +38,16 @@ pub fn place(place: &Place, before: Option<Before>) -> String {
     }
 }
 
-/// Where a game is, in all forms of records.
+/// Location of a game, as it appears in all record forms.
 #[derive(Serialize, Clone, Debug)]
 pub struct At {
-    /// The number of the game, from 1.
+    /// Number of the game, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<u64>,
-    /// The number of the line where it begins, from 1.
+    /// Number of its first line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<u64>,
-    /// The place of its first byte in the file.
+    /// Offset of its first byte in the file.
     pub key: String,
     #[serde(skip)]
     words: String,
@@ -63,15 +64,15 @@ impl At {
     }
 }
 
-/// A game that ended with a fallen flag.
+/// Game that ended when a flag fell.
 #[derive(Serialize, Clone, Debug)]
 pub struct Flag {
-    /// Where the game is.
+    /// Location of the game.
     #[serde(flatten)]
     pub at: At,
-    /// The result, as PGN writes it.
+    /// Result in PGN notation.
     pub result: &'static str,
-    /// Whether the result was right.
+    /// Assessment of the result.
     pub finding: &'static str,
     /// Whether the side with time left could mate.
     #[serde(flatten)]
@@ -79,7 +80,7 @@ pub struct Flag {
 }
 
 impl Flag {
-    /// The record of a game.
+    /// Builds the record of a game.
     #[must_use]
     pub fn of(flag: &verdicts::Flag, before: Option<Before>, policy: Option<Policy>) -> Self {
         let answer = Answer { id: flag.id.clone(), ..Answer::of(&flag.decided, policy) };
@@ -123,41 +124,41 @@ impl Record for Flag {
     }
 }
 
-/// The first position of a game in which a side could not mate.
+/// First position of a game in which a side could not mate.
 #[derive(Serialize, Clone, Debug)]
 pub struct Since {
-    /// The number of moves of both sides before it.
+    /// Number of plies before it.
     pub ply: usize,
-    /// Whether the side could mate before it. If not, that was not found out for all plies before.
+    /// Whether the side could still mate one ply earlier. If false, some earlier plies are undecided.
     pub exact: bool,
-    /// The position.
+    /// FEN of the position.
     pub fen: String,
 }
 
-/// A game of which every ply was asked about.
+/// Game in which every ply was decided.
 #[derive(Serialize, Clone, Debug)]
 pub struct Plies {
-    /// Where the game is.
+    /// Location of the game.
     #[serde(flatten)]
     pub at: At,
-    /// The id.
+    /// Identifier of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// The number of moves of both sides.
+    /// Number of plies.
     pub plies: usize,
-    /// Since when White could not mate.
+    /// First position in which White could not mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub white: Option<Since>,
-    /// Since when Black could not mate.
+    /// First position in which Black could not mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub black: Option<Since>,
-    /// The ply at which the game was dead.
+    /// Ply at which the game was dead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dead: Option<usize>,
 }
 
 impl Plies {
-    /// The record of a game.
+    /// Builds the record of a game.
     #[must_use]
     pub fn of(plies: &verdicts::Plies, before: Option<Before>) -> Self {
         let since = |since: &Option<UnableSince>| {

@@ -1,5 +1,6 @@
-//! Reports on who can still mate, as text, JSON and CSV. Here are answers to questions; `games` has records of games, `tally` counts of them and `summaries` both of parts of files, `summary` counts of answers. One record is
-//! one line.
+//! Reports on who can still mate, as text, JSON and CSV, with one record a line. This module has the answers to
+//! questions. `games` has the records of games, `tally` their counts, `summaries` the counts of parts of files, and
+//! `summary` the counts of answers.
 
 #[cfg(feature = "pgn")]
 pub mod games;
@@ -18,23 +19,23 @@ use super::text::counted;
 use crate::solve::unwinnable::judge::Decided;
 use gamecert_unwinnable::{BitBoard, Color, Policy, Reason, Ruling, Verdict as Decision};
 
-/// The form in which records are written.
+/// Output form of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// For people.
+    /// Text.
     Text,
-    /// A JSON object on each line.
+    /// One JSON object a line.
     Json,
-    /// Comma-separated values, with a head.
+    /// Comma-separated values with a header.
     Csv,
 }
 
-/// A record that can be written in all three forms.
+/// Record that can be written in all three forms.
 pub trait Record: Serialize {
-    /// The head of the CSV form.
+    /// Header of the CSV form.
     const HEAD: &'static str;
 
-    /// The fields of the CSV form.
+    /// Returns the fields of the CSV form.
     fn fields(&self) -> Vec<String>;
 
     /// Writes the text form.
@@ -62,42 +63,42 @@ pub trait Record: Serialize {
     }
 }
 
-/// A field, quoted for CSV if needed (RFC 4180).
+/// Quotes a field for CSV if needed (RFC 4180).
 fn quoted(field: String) -> String {
     if field.contains([',', '"', '\n', '\r']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
 }
 
-/// A field that may be missing, which is empty then.
+/// Formats an optional field; a missing one is empty.
 fn optional<T: ToString>(field: Option<&T>) -> String {
     field.map_or(String::new(), T::to_string)
 }
 
-/// The names of squares.
+/// Lists the names of squares.
 fn squares(set: BitBoard) -> String {
     let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
     names.join(" ")
 }
 
-/// Text from a file, with control characters escaped for a terminal.
+/// Escapes control characters in text from a file before it reaches a terminal.
 fn shown(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { letter.escape_default().collect() } else { letter.to_string() }).collect()
 }
 
-/// The name of a side.
+/// Returns the name of a side.
 #[must_use]
 pub fn name(side: Color) -> &'static str {
     if side == Color::White { "white" } else { "black" }
 }
 
-/// The verdict on a question.
+/// Verdict on a question.
 #[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The side can mate.
     Winnable,
-    /// It cannot.
+    /// The side cannot mate.
     Unwinnable,
-    /// Not found out within the limits.
+    /// Undecided within the limits.
     Unknown,
     /// The position is invalid.
     Invalid,
@@ -114,23 +115,23 @@ impl Verdict {
     }
 }
 
-/// The answer to a question.
+/// Answer to a question.
 #[derive(Serialize, Clone, Debug)]
 pub struct Answer {
-    /// The first four fields of the FEN; if it is invalid, as it was written.
+    /// First four fields of the FEN; the input text if it is invalid.
     pub fen: String,
-    /// The side asked about.
+    /// Side that should mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<&'static str>,
-    /// The verdict on its mate.
+    /// Verdict.
     pub verdict: Verdict,
-    /// Whether it can mate; null if that was not found out.
+    /// Whether the side can mate; null if undecided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub can_mate: Option<Option<bool>>,
-    /// The moves of a line that ends in mate.
+    /// Moves of a line that ends in mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
-    /// Whether the line is known to be a shortest one, if that was asked.
+    /// Whether the line is proved shortest, if the question requested that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shortest: Option<bool>,
     /// Nodes of the search.
@@ -139,46 +140,46 @@ pub struct Answer {
     /// Time in microseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub micros: Option<u64>,
-    /// The kind of evidence.
+    /// Kind of evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<&'static str>,
-    /// The number of positions of a closed set.
+    /// Number of positions in a closed set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<u32>,
-    /// The number of skeletons met for the positions that the skeleton argument settles.
+    /// Number of skeletons explored for the positions that the skeleton argument settles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skeletons: Option<u32>,
-    /// The squares of the pieces that the skeleton argument tracks, if there are any.
+    /// Squares of the pieces that the skeleton argument tracks, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tracked: Option<String>,
-    /// Whether neither side can mate, if both were asked about and this is known.
+    /// Whether neither side can mate, if the question was about both and this is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dead: Option<bool>,
-    /// The id.
+    /// Identifier of the question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// The number of the line in its file.
+    /// Number of the line in its file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<u64>,
-    /// The label of the line.
+    /// Expected verdict, from the input line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<&'static str>,
-    /// Whether the answer is what the label says, if both are known.
+    /// Whether the answer agrees with the label, if both are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agrees: Option<bool>,
-    /// The policy that was asked for.
+    /// Requested policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policy: Option<String>,
-    /// Its ruling if the flag of the side that was not asked about falls.
+    /// Ruling of that policy if the flag of the other side falls.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruling: Option<&'static str>,
-    /// Why the position is invalid.
+    /// Reason why the position is invalid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
 
 impl Answer {
-    /// The record of a decided question.
+    /// Builds the record of a decided question.
     #[must_use]
     pub fn of(decided: &Decided, policy: Option<Policy>) -> Self {
         let (verdict, line, evidence, set) = match &decided.answer.verdict {
@@ -208,7 +209,7 @@ impl Answer {
         }
     }
 
-    /// The record of an invalid position.
+    /// Builds the record of an invalid position.
     #[must_use]
     pub fn invalid(fen: String, why: String) -> Self {
         Self { fen, error: Some(why), ..Self::empty(Verdict::Invalid) }
@@ -239,7 +240,8 @@ impl Answer {
         }
     }
 
-    /// The answer in words, without the position; the ruling, if one was asked for, comes first: `White can still mate in 1 ply: h1h8`.
+    /// Returns the answer in words, without the position; a requested ruling comes first: `White can still mate in 1
+    /// ply: h1h8`.
     #[must_use]
     pub fn words(&self) -> String {
         let side = self.side_name();
@@ -256,12 +258,11 @@ impl Answer {
         }
     }
 
-    /// The side asked about.
     fn side_name(&self) -> &'static str {
         if self.side == Some("black") { "Black" } else { "White" }
     }
 
-    /// The answer in words, without the ruling.
+    /// Returns the answer in words, without the ruling.
     fn verdict_in_words(&self) -> String {
         let side = self.side_name();
         match (self.verdict, self.line.as_deref()) {
@@ -285,7 +286,7 @@ impl Answer {
         }
     }
 
-    /// Why the side cannot mate.
+    /// Explains why the side cannot mate.
     fn obstacle(&self) -> String {
         match self.evidence {
             Some("over") => "the game is over".to_owned(),
@@ -304,7 +305,7 @@ impl Answer {
     }
 }
 
-/// The ruling of a policy on a decided question, if rulings were asked for.
+/// Returns the ruling of a policy on a decided question, if the question has one.
 #[must_use]
 pub fn ruling(decided: &Decided, policy: Policy) -> Option<Ruling> {
     let place = Policy::ALL.iter().position(|&other| other == policy)?;

@@ -1,5 +1,6 @@
-//! Where units can ever get, and what can never move nor be captured, where a side cannot mate: read off the evidence, so that it is no less certain than the
-//! answer. What is said is true of all that can follow; that a unit does get to every square named is not said.
+//! Squares that units can ever reach, and units that can never move or be captured, if a side cannot mate. All of it is
+//! derived from the evidence, so it is as certain as the answer. The sets are upper bounds: a unit does not necessarily
+//! reach every square listed.
 
 use std::collections::VecDeque;
 
@@ -7,38 +8,38 @@ use gamecert_unwinnable::arguments::{Mobility, Outcome, SkeletonArgument, Token,
 use gamecert_unwinnable::{BitBoard, ClosedSet, Color, Position, Role, Square};
 use rustc_hash::FxHashSet;
 
-/// A set of more positions is not gone through: the mobility of units in the first one has to do.
+/// Maximum size of a set to explore. For a larger set only the mobility of units in the first position is used.
 const MAX_POSITIONS: u32 = 1 << 16;
 
-/// What a pawn may become.
+/// Roles after promotion.
 const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// What holds whatever both sides play.
+/// Facts that hold however both sides play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// For White and Black and for each role, the squares where such a unit may be.
+    /// For White and Black and for each role, the squares where such a unit may stand.
     units: [[BitBoard; Role::NUM]; 2],
-    /// The squares of units that never move and are never captured.
+    /// Squares of units that never move and are never captured.
     pub settled: BitBoard,
 }
 
-/// Where a unit of the first position may ever be.
+/// Squares that a unit of the root may ever reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// Its square in that position.
+    /// Its square in the root.
     pub origin: Square,
-    /// What it is there.
+    /// Its role in the root.
     pub role: Role,
     /// Its side.
     pub colour: Color,
-    /// The squares where it may be as what it is.
+    /// Squares it may reach without promotion.
     pub squares: BitBoard,
-    /// The squares where it may be after a promotion.
+    /// Squares it may reach after a promotion.
     pub promoted: BitBoard,
 }
 
 impl Reach {
-    /// What the evidence that `intended_winner` cannot mate says of all that can follow from `root`.
+    /// Derives the facts that hold in all play from `root`, from the evidence that `intended_winner` cannot mate.
     #[must_use]
     pub fn of(root: &Position, intended_winner: Color, set: &ClosedSet) -> Self {
         let within = (set.positions <= MAX_POSITIONS).then(|| Self::within(root, intended_winner, set));
@@ -46,13 +47,14 @@ impl Reach {
         within.map_or(all, |within| all.both(within))
     }
 
-    /// The squares where the kings may be, White's first.
+    /// Returns the squares that the kings may reach, White's first.
     #[must_use]
     pub fn kings(&self) -> [BitBoard; 2] {
         self.units.map(|units| units[Role::King as usize])
     }
 
-    /// Where each unit of `root` may be. To what is said of all units of its role the mobility adds which of them it is.
+    /// Returns the reachable squares of each unit of `root`. The facts above are per role; mobility adds which unit it
+    /// is.
     #[must_use]
     pub fn units(&self, root: &Position) -> Vec<Unit> {
         let mobility = Mobility::of(root);
@@ -70,7 +72,7 @@ impl Reach {
         mobility.tokens().iter().map(unit).collect()
     }
 
-    /// What the mobility of units says.
+    /// Derives the facts from the mobility of units.
     fn by_mobility(position: &Position) -> Self {
         let mobility = Mobility::of(position);
         let mut units = [[BitBoard::EMPTY; Role::NUM]; 2];
@@ -82,12 +84,12 @@ impl Reach {
         Self { units, settled: position.board().occupied() & !mobility.displaced }
     }
 
-    /// What two arguments say together.
+    /// Combines two arguments that both hold.
     fn both(self, other: Self) -> Self {
         self.joined(other, |one, other| one & other, self.settled | other.settled)
     }
 
-    /// What holds where either of two holds.
+    /// Combines two cases of which at least one holds.
     fn either(self, other: Self) -> Self {
         self.joined(other, |one, other| one | other, self.settled & other.settled)
     }
@@ -99,7 +101,8 @@ impl Reach {
         Self { settled, ..self }
     }
 
-    /// What the positions of the set say. They are met and numbered as a certificate's (`spec/kinds/unwinnable.md`, section 2).
+    /// Derives the facts from the positions of the set, which are explored and numbered as in a certificate
+    /// (`spec/kinds/unwinnable.md`, section 2).
     fn within(root: &Position, intended_winner: Color, set: &ClosedSet) -> Self {
         let mut argument = SkeletonArgument::default();
         let mut known: FxHashSet<u64> = FxHashSet::from_iter([root.key()]);
@@ -125,7 +128,7 @@ impl Reach {
                 });
                 Self::here(&position)
             };
-            // A unit of the root that has gone is not settled, whatever stands there now.
+            // A unit of the root that has left its square is not settled, even if another unit stands there now.
             let same = |square: &Square| {
                 let (then, now) = (root.board(), position.board());
                 then.piece_on(*square) == now.piece_on(*square) && then.color_on(*square) == now.color_on(*square)
@@ -138,7 +141,7 @@ impl Reach {
         all.unwrap_or_else(|| Self::by_mobility(root))
     }
 
-    /// What one position says, from which play goes on in positions that are looked at, or not at all.
+    /// Returns the facts about one position alone: either play is over, or its successors are explored too.
     fn here(position: &Position) -> Self {
         let board = position.board();
         let units = Color::ALL.map(|colour| Role::ALL.map(|role| board.colored_pieces(colour, role)));

@@ -1,7 +1,7 @@
-//! Summaries of runs through files of games, as JSON: what was found in which part of which file. Those of parts add up to that of the whole.
+//! Summaries, as JSON, of runs through files of games. Summaries of parts add up to the summary of the whole.
 //!
-//! A summary keeps the counts of each part by itself. So it can be told that a part comes twice, and the same summaries give the same bytes in every order, merged all
-//! at once or step by step. What was measured stands apart and is left out when summaries are merged.
+//! A summary keeps the counts of each part separately. So a repeated part is detected, and merging the same summaries
+//! gives the same bytes in any order, at once or step by step. Measurements are separate and are dropped by a merge.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -17,33 +17,33 @@ use crate::solve::unwinnable::pgn::key::Part;
 use crate::solve::unwinnable::pgn::verdicts::{self, Task};
 use gamecert_unwinnable::Policy;
 
-/// The format and its version, with which a summary begins.
+/// Format and version, the first field of a summary.
 const FORMAT: &str = "gamecert summary of games 1";
-/// What a file with a summary begins with.
+/// First bytes of a file with a summary.
 pub const BEGINNING: &[u8] = b"{\"format\":\"gamecert summary of games ";
-/// The most faults of a part that are listed; all are counted.
+/// Maximum number of faults listed for a part; all are counted.
 pub const MAX_FAULTS: usize = 1000;
 
-/// What was asked of each game, and by which version of this program.
+/// Options of a run and the version of the program.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Asked {
-    /// The version of the program.
+    /// Version of the program.
     pub solver: String,
     /// `flags` or `every_ply`.
     pub task: String,
-    /// Whether only what can be seen quickly was decided.
+    /// Whether only the quick tests ran.
     pub quick: bool,
-    /// Whether shortest lines were looked for.
+    /// Whether shortest lines were requested.
     pub shortest: bool,
-    /// The limit of nodes for each question.
+    /// Node limit for each question.
     pub nodes: u64,
-    /// Whether rulings were asked for.
+    /// Whether rulings were requested.
     pub policies: bool,
 }
 
 impl Asked {
-    /// What these options ask.
+    /// Records these options.
     #[must_use]
     pub fn of(task: Task, effort: Effort, policies: bool) -> Self {
         let task = if task == Task::Flags { "flags" } else { "every_ply" };
@@ -52,24 +52,24 @@ impl Asked {
     }
 }
 
-/// A file of games.
+/// File of games.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
-    /// What it is called.
+    /// Name of the file.
     pub name: String,
-    /// Its size in bytes, if it is a file.
+    /// Size in bytes, if it is a regular file.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub size: Option<u64>,
 }
 
-/// Rulings of a policy.
+/// Rulings of one policy.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct OfPolicy {
-    /// How often it rules a draw.
+    /// Number of draws.
     pub drawn: u64,
-    /// How often it rules otherwise than `fide-timeout`.
+    /// Number of rulings that differ from `fide-timeout`.
     pub otherwise: u64,
 }
 
@@ -77,9 +77,9 @@ pub struct OfPolicy {
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Policies {
-    /// The number of games on which there are rulings.
+    /// Number of games with rulings.
     pub asked: u64,
-    /// The rulings, by the name of the policy.
+    /// Rulings by the name of the policy.
     pub of: BTreeMap<String, OfPolicy>,
 }
 
@@ -99,28 +99,28 @@ impl Policies {
     }
 }
 
-/// Something wrong in a file.
+/// Fault in a file.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {
-    /// The key of the place.
+    /// Key of the place.
     pub at: String,
-    /// The key of the game, if it is in one.
+    /// Key of the game, if the fault is in one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub game: Option<String>,
-    /// What is wrong, as a sentence.
+    /// Description of the fault, as a sentence.
     pub why: String,
 }
 
 impl Fault {
-    /// The record of a fault.
+    /// Builds the record of a fault.
     #[must_use]
     pub fn of(fault: &verdicts::Fault) -> Self {
         Self { at: fault.place.key.to_string(), game: fault.game.map(|game| game.to_string()), why: fault.why.clone() }
     }
 }
 
-/// What was found in a part of a file.
+/// Results for one part of a file.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct InPart {
@@ -130,15 +130,15 @@ pub struct InPart {
     pub part: Part,
     /// The counts.
     pub counts: Counts,
-    /// The rulings, if they were asked for.
+    /// Rulings, if requested.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub policies: Option<Policies>,
-    /// What is wrong, in the order of the text; the first [`MAX_FAULTS`] of them.
+    /// Faults in the order of the text; the first [`MAX_FAULTS`] of them.
     pub faults: Vec<Fault>,
 }
 
 impl InPart {
-    /// The counts of a part. There are `rulings` if they were asked for.
+    /// Builds the results of a part; `rulings` is present if requested.
     #[must_use]
     pub fn new(source: Source, part: Part, counts: Counts, rulings: Option<&Rulings>, faults: Vec<Fault>) -> Self {
         Self { source, part, counts, policies: rulings.map(Policies::of), faults }
@@ -149,18 +149,18 @@ impl InPart {
     }
 }
 
-/// What was measured.
+/// Measured times.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Measured {
-    /// The time of the run.
+    /// Time of the run.
     pub micros: u64,
-    /// The time of the questions, on all threads together.
+    /// Time of the questions, summed over all threads.
     pub question_micros: u64,
 }
 
 impl Measured {
-    /// These times.
+    /// Records these times.
     #[must_use]
     pub fn new(run: Duration, questions: Duration) -> Self {
         let micros = |time: Duration| time.as_micros().try_into().unwrap_or(u64::MAX);
@@ -168,27 +168,27 @@ impl Measured {
     }
 }
 
-/// A summary.
+/// Summary of one or more runs.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Summary {
     format: String,
-    /// What was asked.
+    /// Options that all runs share.
     pub asked: Asked,
-    /// The sum of the parts' counts.
+    /// Sum of the parts' counts.
     pub counts: Counts,
-    /// The sum of the parts' rulings, if they were asked for.
+    /// Sum of the parts' rulings, if requested.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub policies: Option<Policies>,
     /// The parts, ascending.
     pub parts: Vec<InPart>,
-    /// What was measured, in the summary of a single run.
+    /// Measured times, in the summary of a single run.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub time: Option<Measured>,
 }
 
 impl Summary {
-    /// The summary of a run.
+    /// Builds the summary of a run.
     #[must_use]
     pub fn of_run(asked: Asked, part: InPart, time: Measured) -> Self {
         Self { time: Some(time), ..Self::of_parts(asked, vec![part]) }
@@ -206,7 +206,7 @@ impl Summary {
         Self { format: FORMAT.to_owned(), asked, counts, policies, parts, time: None }
     }
 
-    /// The summary as a line of JSON.
+    /// Writes the summary as a line of JSON.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -218,7 +218,7 @@ impl Summary {
     /// Reads a summary.
     ///
     /// # Errors
-    /// Why this is none.
+    /// Returns a message with the reason if this is not a summary.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         if !bytes.starts_with(BEGINNING) {
             return Err("no summary of games".to_owned());
@@ -234,10 +234,11 @@ impl Summary {
         Ok(summary)
     }
 
-    /// Merges summaries, each with the name by which it is called. A part that comes twice counts once.
+    /// Merges summaries, each with its name for messages. A repeated part counts once.
     ///
     /// # Errors
-    /// Why they do not add up: they differ in what was asked, or two parts have games in common, or differ though they are the same part.
+    /// Returns a message if the summaries do not add up: their options differ, two parts overlap, or the same part has
+    /// different contents.
     pub fn merge(summaries: impl IntoIterator<Item = (String, Self)>) -> Result<Self, String> {
         let mut first: Option<(String, Asked)> = None;
         let mut parts: BTreeMap<(Source, Part), (String, InPart)> = BTreeMap::new();
@@ -258,7 +259,8 @@ impl Summary {
             }
         }
         let Some((_, asked)) = first else { return Err("no summaries".to_owned()) };
-        // Parts ascend by where they begin, so that one that has games in common with any before has them with the one that reaches furthest.
+        // Parts ascend by their beginning, so a part that overlaps any earlier one overlaps the one that reaches
+        // furthest.
         let mut furthest: Option<&(String, InPart)> = None;
         for part in parts.values() {
             let other = furthest.filter(|(_, other)| other.source == part.1.source);
@@ -296,7 +298,7 @@ impl Summary {
     }
 }
 
-/// In what the options of two runs differ.
+/// Describes how the options of two runs differ.
 fn difference(one: &Asked, other: &Asked) -> String {
     let texts = |asked: &Asked| {
         let Asked { solver, task, quick, shortest, nodes, policies } = asked;
@@ -345,7 +347,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(21);
         for _ in 0..30 {
             let mut some = parts.to_vec();
-            // One comes twice, with another time.
+            // One part occurs twice, with another time.
             some.push(Summary { time: None, ..random.choice(&parts).unwrap().clone() });
             random.shuffle(&mut some);
             assert_eq!(merged(&some).as_ref(), Ok(&requested));
@@ -372,7 +374,7 @@ mod tests {
         ] {
             assert_eq!(merged(&[first.clone(), second]), Err(why.to_owned()));
         }
-        // A long part before a short one does not hide what follows.
+        // A long part before a short one does not hide a later overlap.
         let long = [part("a", Some(0), Some(80), 1), part("a", Some(80), Some(80), 0), part("a", Some(70), Some(90), 1)];
         assert!(merged(&long).is_err());
         assert_eq!(merged(&[]), Err("no summaries".to_owned()));

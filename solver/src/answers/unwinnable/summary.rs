@@ -12,19 +12,19 @@ use gamecert_unwinnable::{Policy, Ruling};
 /// Counts of answers.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Answers that the side can mate.
+    /// Questions whose side can mate.
     pub winnable: u64,
-    /// Answers that it cannot.
+    /// Questions whose side cannot.
     pub unwinnable: u64,
-    /// Questions that were not answered.
+    /// Questions left undecided.
     pub unknown: u64,
     /// Invalid positions.
     pub invalid: u64,
     /// Positions in which neither side can mate.
     pub dead: u64,
-    /// Answers that could be compared with a label.
+    /// Answers compared with a label.
     pub compared: u64,
-    /// Those that differ from it.
+    /// Answers that differ from their label.
     pub disagreements: u64,
 }
 
@@ -41,7 +41,7 @@ impl Counts {
         self.disagreements += u64::from(answer.agrees == Some(false));
     }
 
-    /// All answers.
+    /// Returns the number of all answers.
     #[must_use]
     pub fn all(&self) -> u64 {
         self.winnable + self.unwinnable + self.unknown + self.invalid
@@ -67,17 +67,17 @@ impl Counts {
     }
 }
 
-/// Counts of rulings, and of differences between policies.
+/// Counts of rulings and of differences between policies.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rulings {
-    /// Questions with rulings, without those in which the game was over.
+    /// Questions with rulings; positions in which the game was over have none.
     pub asked: u64,
-    /// For each of [`Policy::ALL`], how often it rules a draw, and how often it differs from the first.
+    /// For each of [`Policy::ALL`]: number of draws, and number of rulings that differ from the first policy.
     pub of: [(u64, u64); Policy::ALL.len()],
 }
 
 impl Rulings {
-    /// Adds the rulings on a decided question. An unknown ruling differs from no other.
+    /// Adds the rulings on a decided question. An unknown ruling counts as no difference.
     pub fn count(&mut self, decided: &Decided) {
         let Some(rulings) = decided.rulings else { return };
         if rulings[0] == Ruling::Over {

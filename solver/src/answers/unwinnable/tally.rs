@@ -10,26 +10,26 @@ use crate::answers::text::{counted, grouped};
 use crate::solve::unwinnable::pgn::movetext::Form;
 use crate::solve::unwinnable::pgn::verdicts::{Finding, Findings, OfMonth, Wrong};
 
-/// The most wordings of endings that are counted one by one in a part of a file.
+/// Maximum number of distinct termination wordings counted in a part of a file.
 pub const MAX_WORDINGS: usize = 1000;
 
-/// Counts of findings.
+/// Counts of games by finding.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByFinding {
-    /// Wins on time of a side that could mate.
+    /// Wins on time by a side that could mate.
     pub fair: u64,
-    /// Those of a side that could not.
+    /// Wins on time by a side that could not mate.
     pub unfair: u64,
     /// Draws on time with a side that could not mate.
     pub right_draws: u64,
-    /// Those with a side that could.
+    /// Draws on time with a side that could mate.
     pub wrong_draws: u64,
-    /// Games of which it was not found out.
+    /// Undecided games.
     pub unknown: u64,
 }
 
 impl ByFinding {
-    /// All games that ended with a fallen flag.
+    /// Returns the number of games that ended when a flag fell.
     #[must_use]
     pub fn all(&self) -> u64 {
         self.fair + self.unfair + self.right_draws + self.wrong_draws + self.unknown
@@ -55,12 +55,12 @@ impl ByFinding {
     }
 }
 
-/// Counts of the games of a month.
+/// Counts of the games of one month.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Month {
     /// All games.
     pub games: u64,
-    /// Those that ended with a fallen flag, by what was found.
+    /// Games that ended when a flag fell, by finding.
     #[serde(flatten)]
     pub flags: ByFinding,
 }
@@ -70,49 +70,49 @@ pub struct Month {
 pub struct Counts {
     /// All games.
     pub games: u64,
-    /// Those that were examined.
+    /// Examined games.
     pub examined: u64,
-    /// Those that ended with a fallen flag, by what was found.
+    /// Games that ended when a flag fell, by finding.
     #[serde(flatten)]
     pub flags: ByFinding,
-    /// Games of which every ply was asked about.
+    /// Games examined at every ply.
     pub plies: u64,
-    /// Those in which a side came to be unable to mate before the end.
+    /// Games of `plies` in which a side became unable to mate before the end.
     pub one_sided: u64,
-    /// Those that were dead before the end.
+    /// Games of `plies` that were dead before the end.
     pub dead: u64,
-    /// Sides of these games of which it was not found out.
+    /// Undecided sides of these games.
     pub undecided: u64,
-    /// Games that could not be read, or contradict themselves.
+    /// Games that could not be read or contradict themselves.
     pub broken: u64,
-    /// Those of them that a flag ended.
+    /// Broken games that ended when a flag fell.
     #[serde(default)]
     pub broken_flags: u64,
-    /// Games with a header that is no UTF-8 text.
+    /// Games with a header that is not UTF-8.
     pub headers: u64,
     /// Places where the file itself is damaged or cut off.
     pub damaged: u64,
-    /// Games whose ending is told in words that are not known.
+    /// Games whose termination wording is unknown.
     #[serde(default)]
     pub not_understood: u64,
-    /// These wordings, with `*` for names of players, and their numbers of games; at most [`MAX_WORDINGS`] of a part.
+    /// Unknown wordings, with `*` for players' names, and their numbers of games; at most [`MAX_WORDINGS`] in a part.
     #[serde(default)]
     pub wordings: BTreeMap<String, u64>,
-    /// Games that use a way of writing which the standard does not have, by the name of that form.
+    /// Games that use notation outside the PGN standard, by the name of that notation.
     #[serde(default)]
     pub tolerated: BTreeMap<String, u64>,
-    /// Games of other rules, by name.
+    /// Games of other rule sets, by name.
     pub variants: BTreeMap<String, u64>,
-    /// Games by month, such as `2013-01`; those without a date under `unknown`.
+    /// Games by month, such as `2013-01`; undated games under `unknown`.
     pub months: BTreeMap<String, Month>,
-    /// Questions that were asked.
+    /// Number of questions.
     pub questions: u64,
-    /// Nodes of their searches.
+    /// Search nodes of these questions.
     pub nodes: u64,
 }
 
 impl Counts {
-    /// Adds what was found in a stretch.
+    /// Adds the findings of a stretch.
     pub fn count(&mut self, findings: &Findings) {
         self.games += findings.games;
         self.examined += (findings.flags.len() + findings.plies.len()) as u64;
@@ -183,7 +183,7 @@ impl Counts {
         self.nodes += other.nodes;
     }
 
-    /// The number of faults.
+    /// Returns the number of faults.
     #[must_use]
     pub fn faults(&self) -> u64 {
         self.broken + self.headers + self.damaged

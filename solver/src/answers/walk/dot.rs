@@ -1,7 +1,9 @@
-//! What lies below a place as a graph in the DOT language of Graphviz: positions as nodes, moves as edges.
+//! Exports the part of a proof below a place as a graph in the DOT language of Graphviz: positions are nodes, moves are
+//! edges.
 //!
-//! A node shows the position's number and the greatest number of moves from there on, and its FEN when pointed at. The winner is to move at boxes, the other side at ellipses, play is over at
-//! double circles. Where not everything fits, it is what is nearest to the place; nodes from which moves are left out are dashed.
+//! A node shows the position's number and the length of the longest line below it, and its FEN as a tooltip. Boxes are
+//! positions with the winner to move, ellipses those with the other side to move, double circles ends of play. If not
+//! everything fits, the nearest positions are shown; nodes with omitted moves are dashed.
 
 use std::fmt::Write;
 
@@ -9,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Stop, Walk, Written};
 
-/// Writes what lies below a place, at most so many positions.
+/// Writes the part below a place, with at most `limit` positions.
 #[must_use]
 pub fn dot(walk: &Walk<'_>, limit: usize) -> Written {
     let proof = walk.proof;

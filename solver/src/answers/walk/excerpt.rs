@@ -1,8 +1,9 @@
-//! Part of a proof's graph: enough to show some places of a proof again without reading all of it.
+//! Excerpt of a proof's graph: enough to show some places of a proof again without reading all of it.
 //!
-//! An excerpt holds no moves. It says at which bit of the certificate's stream the winner's move of a position stands; the move is decoded from there and is one
-//! of the legal moves. An excerpt is kept in a file that others may have changed, so `Recalled` panics at nothing, and [`super::Walk::is_held`] tells whether
-//! it holds what a place shows and agrees with itself. It cannot tell a careful forgery from the proof: that needs the whole proof to be read.
+//! An excerpt contains no moves. It stores the bit of the certificate's stream at which the winner's move of a position
+//! begins; the move is decoded from there and is one of the legal moves. Excerpts are kept in files that others may
+//! change. So `Recalled` never panics, and [`super::Walk::is_held`] checks that it contains everything that a place
+//! shows and agrees with itself. Only reading the whole proof can tell a careful forgery from the proof.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,31 +12,31 @@ use serde::{Deserialize, Serialize};
 use crate::games::losing_chess::Move;
 use crate::model::proof_graph::{ProofGraph, choice_at, width};
 
-/// An excerpt begins with the places of this number of positions near the root, fewer for a proof of less than two million: it shall be smaller than the
-/// certificate, which has about a byte for five positions.
+/// Number of positions near the root with which an excerpt begins. Proofs of less than two million positions get fewer,
+/// because the excerpt should be smaller than the certificate, which has about a byte per five positions.
 const NEAR_ROOT: usize = 400;
 const POSITIONS_FOR_ONE: usize = 5000;
 
-/// Parts of a proof's graph, by the numbers of positions.
+/// Entries of a proof's graph, by position number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Excerpt(BTreeMap<u32, Entry>);
 
-/// What is known of a position.
+/// State of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Entry {
-    /// The bit of the stream at which the winner's move stands, where the winner is to move.
+    /// Bit of the stream at which the winner's move begins, if the winner is to move.
     #[serde(rename = "o", default, skip_serializing_if = "is_zero")]
     offset: u64,
-    /// The greatest number of moves of both sides from here on.
+    /// Length of the longest line from here, in plies.
     #[serde(rename = "l")]
     longest: u32,
-    /// Distinct positions from here on.
+    /// Number of distinct positions from here on.
     #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
     positions: Option<u32>,
-    /// The positions to which the moves of the proof lead, in move order.
+    /// Targets of the proof's moves, in move order.
     #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
     successors: Option<Vec<u32>>,
-    /// The place of the move on the longest line, and the position to which it leads.
+    /// Index of the move on the longest line, and its target.
     #[serde(rename = "m", default, skip_serializing_if = "Option::is_none")]
     main: Option<(u32, u32)>,
 }
@@ -46,7 +47,8 @@ fn is_zero(offset: &u64) -> bool {
 }
 
 impl Excerpt {
-    /// Adds a place, reached from the root by positions of these numbers. The first place brings those near the root with it.
+    /// Adds a place; `line` has the numbers of the positions that lead to it from the root. The first call also adds
+    /// the positions near the root.
     pub(super) fn add(&mut self, graph: &ProofGraph, line: &[u32]) {
         let mut shown: BTreeSet<u32> = line.last().into_iter().copied().collect();
         if self.0.is_empty() {
@@ -87,7 +89,7 @@ impl Excerpt {
     }
 }
 
-/// The positions nearest to the root.
+/// Returns the positions nearest to the root.
 fn near_root(graph: &ProofGraph) -> Vec<u32> {
     let mut met = BTreeSet::from([0]);
     let mut near = vec![0];
@@ -116,17 +118,17 @@ impl Recalled {
         self.excerpt.0.get(&number)
     }
 
-    /// 0 if it is not known.
+    /// Returns 0 if the length is unknown.
     pub(super) fn longest(&self, number: u32) -> u32 {
         self.entry(number).map_or(0, |entry| entry.longest)
     }
 
-    /// 0 if it is not known.
+    /// Returns 0 if the size is unknown.
     pub(super) fn size(&self, number: u32) -> u32 {
         self.entry(number).and_then(|entry| entry.positions).unwrap_or(0)
     }
 
-    /// The moves of the proof among the legal `moves`, and where they lead; none if that is not known.
+    /// Selects the proof's moves from the legal `moves`, with their targets; empty if unknown.
     pub(super) fn moves(&self, number: u32, moves: Vec<Move>, is_winners_turn: bool) -> Vec<(Move, u32)> {
         let Some(Entry { offset, successors: Some(successors), .. }) = self.entry(number) else { return Vec::new() };
         let moves = if is_winners_turn && !moves.is_empty() {
@@ -137,24 +139,24 @@ impl Recalled {
         moves.into_iter().zip(successors.iter().copied()).collect()
     }
 
-    /// The move on the longest line among the legal `moves`, and where it leads; `None` if that is not known.
+    /// Returns the move on the longest line among the legal `moves`, with its target; `None` if unknown.
     pub(super) fn on_longest_line(&self, number: u32, moves: &[Move], is_winners_turn: bool) -> Option<(Move, u32)> {
         let entry = self.entry(number)?;
         let (place, next) = entry.main?;
-        // So a forged line ends.
+        // The lengths must decrease, so that a forged line ends.
         let _ = self.entry(next).filter(|next| Some(next.longest) == entry.longest.checked_sub(1))?;
         let place = if is_winners_turn { choice_at(&self.stream, entry.offset, moves.len())? } else { place as usize };
         Some((*moves.get(place)?, next))
     }
 
-    /// Whether the moves from a position are known, and agree with the rules and with each other.
+    /// Returns whether the moves from a position are known and agree with the rules and with each other.
     pub(super) fn holds(&self, number: u32, moves: &[Move], is_winners_turn: bool) -> bool {
         let Some(entry) = self.entry(number) else { return false };
         let expected = if is_winners_turn { moves.len().min(1) } else { moves.len() };
         let known = self.moves(number, moves.to_vec(), is_winners_turn);
         let longest = known.iter().map(|&(_, next)| self.longest(next) + 1).max().unwrap_or(0);
         let all_known = known.iter().all(|(_, next)| self.entry(*next).is_some());
-        // The stream begins with the root, and the position that it meets next follows at once.
+        // The stream begins with the root, and the next new position follows directly.
         let bits = if is_winners_turn { width(moves.len()) } else { 0 };
         let next_follows = self.entry(number.wrapping_add(1)).is_none_or(|next| next.offset == entry.offset.saturating_add(bits.into()));
         if !next_follows || (number == 0 && entry.offset != 0) {
@@ -165,7 +167,7 @@ impl Recalled {
             && (!all_known || longest == entry.longest)
     }
 
-    /// Whether the numbers of positions are known that a place shows, and agree with each other.
+    /// Returns whether the numbers that a place shows are known and agree with each other.
     pub(super) fn shows(&self, number: u32) -> bool {
         let Some(Entry { positions: Some(positions), successors: Some(successors), .. }) = self.entry(number) else { return false };
         let sizes: Vec<u32> = successors.iter().map(|&next| self.size(next)).collect();

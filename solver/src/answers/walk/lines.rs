@@ -1,27 +1,28 @@
-//! Lines of play to the positions of a proof below which most lies: hints for a search that is to find the proof again, with other settings or under other rules.
+//! Exports lines of play to the positions with the largest subproofs: hints for a search that should find the proof
+//! again, with other settings or under other rules.
 //!
-//! Positions are counted below the one from which a walk through the proof meets them first. So fewer lie below each than below those that lead to it, and the positions with most are the branches of one tree from the
-//! root: each of their ends is a line.
+//! Each position is counted below its parent in a depth-first traversal of the proof. So counts decrease along a line,
+//! and the positions with the greatest counts form a tree from the root. Each leaf of this tree is a line.
 
 use super::{Walk, Written};
 use crate::games::losing_chess::Position;
 
-/// A position as it is met first.
+/// Position when first visited.
 struct Met {
     number: u32,
-    /// Its place in the order of meeting, and the place among its successors.
+    /// Index of its parent in the order of visits, and index among the parent's successors.
     before: usize,
     place: usize,
     /// Whether the winner has just moved.
     after_winner: bool,
-    /// Positions first met from here on, this one included.
+    /// Number of positions first visited from here on, including this one.
     below: u32,
     chosen: bool,
-    /// Whether a line goes on behind it.
+    /// Whether a chosen line continues after it.
     goes_on: bool,
 }
 
-/// Writes lines to so many positions below a place, in which the other side is to move.
+/// Writes lines to the `limit` largest positions below a place in which the other side is to move.
 #[must_use]
 pub fn lines(walk: &Walk, limit: usize) -> Written {
     let (proof, here) = (walk.proof, walk.here());
@@ -61,7 +62,7 @@ pub fn lines(walk: &Walk, limit: usize) -> Written {
     Written { text, positions: largest.len(), moves, cut: 0 }
 }
 
-/// All positions from a place on, in the order of meeting.
+/// Visits all positions below a place in depth-first order.
 fn walked(walk: &Walk) -> Vec<Met> {
     let (proof, here) = (walk.proof, walk.here());
     let mut known = vec![false; proof.graph.len()];

@@ -1,7 +1,9 @@
-//! What lies below a place as PGN (S. J. Edwards, *Portable Game Notation Specification and Implementation Guide*, 1994): the longest line, all other replies as variations.
+//! Exports the part of a proof below a place as PGN (S. J. Edwards, *Portable Game Notation Specification and
+//! Implementation Guide*, 1994): the longest line, with all other replies as variations.
 //!
-//! A position that is met a second time is not written again: a comment there says `= #n`, and where it is written another one says `#n`, its number in the proof. Where not everything fits the
-//! longest line comes first, then what is nearest to the place, and comments say what is missing.
+//! A transposition is not written twice: the comment `= #n` refers to the position with the comment `#n`, its number in
+//! the proof. If not everything fits, the longest line has priority, then the nearest positions, and comments count the
+//! omissions.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,36 +15,36 @@ use crate::answers::text::counted;
 use crate::games::Colour;
 use crate::games::losing_chess::Move;
 
-/// Characters in a line.
+/// Maximum length of a line in characters.
 const WIDTH: usize = 79;
 
-/// A position that is written.
+/// Position in the export.
 struct Node {
     stop: Stop,
-    /// Moves from the place to here.
+    /// Plies from the place to here.
     plies: usize,
-    /// The move of the longest line first; the others where they fit.
+    /// Moves: the longest line's first, the others if they fit.
     children: Vec<(Move, Child)>,
     /// Whether a comment elsewhere refers to it.
     is_referred_to: bool,
-    /// The moves that are left out.
+    /// Number of omitted moves.
     missing: usize,
 }
 
-/// Where a move leads.
+/// Target of a move.
 #[derive(Clone, Copy)]
 enum Child {
-    /// To a position that is written here.
+    /// A position written here.
     Here(usize),
-    /// To one that is written elsewhere.
+    /// A position written elsewhere.
     Elsewhere(usize),
 }
 
-/// The part of a proof that is written. Its first node is the place.
+/// Exported part of a proof. Its first node is the place.
 struct Tree<'a> {
     proof: &'a Proof,
     nodes: Vec<Node>,
-    /// Nodes by position.
+    /// Nodes by position number.
     written: FxHashMap<u32, usize>,
     moves: usize,
 }
@@ -52,7 +54,7 @@ impl<'a> Tree<'a> {
         let mut tree = Self { proof: walk.proof, nodes: Vec::new(), written: FxHashMap::default(), moves: 0 };
         tree.write(*walk.here(), 0);
         tree.follow_longest_line(limit);
-        // By distance from the place, then in the order in which they were met.
+        // In order of distance from the place, then of insertion.
         let mut waiting: BinaryHeap<_> = tree.nodes.iter().enumerate().map(|(node, met)| Reverse((met.plies, node))).collect();
         while let Some(Reverse((plies, node))) = waiting.pop() {
             let before = tree.nodes.len();
@@ -69,7 +71,7 @@ impl<'a> Tree<'a> {
         node
     }
 
-    /// Nothing on this line comes twice, so all of it is written here.
+    /// Adds the longest line, as far as the limit allows. No position occurs twice on it, so all of it is written here.
     fn follow_longest_line(&mut self, limit: usize) {
         let mut node = 0;
         while let Some(place) = self.proof.graph.on_longest_line(self.nodes[node].stop.number).filter(|_| self.moves < limit) {
@@ -77,7 +79,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Adds a node's move, at this place in move order; gives the node that it leads to.
+    /// Adds the node's move with index `place` in move order. Returns the target node.
     fn add(&mut self, node: usize, place: usize) -> usize {
         let Node { stop, plies, .. } = self.nodes[node];
         let (played, number) = self.proof.moves(stop.number, &stop.position)[place];
@@ -95,7 +97,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Adds all moves that are not there yet, if they fit.
+    /// Adds all missing moves if they fit.
     fn add_others(&mut self, node: usize, limit: usize) {
         let graph = &self.proof.graph;
         let number = self.nodes[node].stop.number;
@@ -107,14 +109,14 @@ impl<'a> Tree<'a> {
         }
         let main = graph.on_longest_line(number);
         let others = (0..count).filter(|&place| Some(place) != main);
-        // The main move is there already if anything is.
+        // If the node has any moves, the main move is among them.
         let main = main.filter(|_| missing == count);
         main.into_iter().chain(others).for_each(|place| {
             self.add(node, place);
         });
     }
 
-    /// The comment behind the move to a node.
+    /// Returns the comment after the move to a node.
     fn comment(&self, node: &Node) -> Option<String> {
         let mut parts = Vec::new();
         if node.is_referred_to {
@@ -133,17 +135,17 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// What is to be written next.
+/// Task on the writer's stack.
 enum Next {
-    /// The moves from a node on; whether the move's number is needed even if Black is to move.
+    /// Write the moves from a node on. The flag requests a move number even if Black is to move.
     Line(usize, bool),
-    /// A variation that begins with this child of the node.
+    /// Write a variation that begins with this child of the node.
     Variation(usize, usize),
-    /// The end of a variation.
+    /// Close a variation.
     Close,
 }
 
-/// Writes what lies below a place, at most so many moves.
+/// Writes the part below a place, with at most `limit` moves.
 #[must_use]
 pub fn pgn(walk: &Walk<'_>, limit: usize) -> Written {
     let tree = Tree::grow(walk, limit);
@@ -153,7 +155,7 @@ pub fn pgn(walk: &Walk<'_>, limit: usize) -> Written {
     if let Some(comment) = tree.comment(&tree.nodes[0]) {
         words.comment(&comment);
     }
-    // A stack of its own: variations may lie very deep in one another.
+    // An explicit stack, because variations may be nested very deeply.
     let mut next = vec![Next::Line(0, true)];
     while let Some(now) = next.pop() {
         match now {
@@ -181,7 +183,7 @@ pub fn pgn(walk: &Walk<'_>, limit: usize) -> Written {
 }
 
 impl Tree<'_> {
-    /// Writes a move with its comment; what follows it.
+    /// Writes a move with its comment. Returns the next task, if there is one.
     fn write_move(&self, words: &mut Words<'_>, walk: &Walk<'_>, node: usize, child: usize, is_numbered: bool) -> Option<Next> {
         let Node { stop, plies, children, .. } = &self.nodes[node];
         let (played, child) = children[child];
@@ -201,7 +203,7 @@ impl Tree<'_> {
                 Some(Next::Line(child, comment.is_some()))
             }
             Child::Elsewhere(known) => {
-                // In one piece, so that it can be searched for.
+                // One unbroken word, so that it can be searched for.
                 words.word(&format!("{{= #{}}}", self.nodes[known].stop.number));
                 None
             }
@@ -209,7 +211,7 @@ impl Tree<'_> {
     }
 }
 
-/// The tag pairs: the seven that every game has, and where it begins.
+/// Returns the tag pairs: the seven mandatory ones, and the initial position.
 fn tags(walk: &Walk<'_>) -> String {
     let proof = walk.proof;
     let here = walk.here();
@@ -232,7 +234,7 @@ fn tags(walk: &Walk<'_>) -> String {
     tags.iter().map(|(tag, value)| format!("[{tag} \"{value}\"]\n")).chain(["\n".to_owned()]).collect()
 }
 
-/// Words in lines that are not too long.
+/// Writer that breaks lines between words.
 struct Words<'a> {
     text: &'a mut String,
     column: usize,
@@ -242,7 +244,7 @@ impl Words<'_> {
     fn word(&mut self, word: &str) {
         let after_bracket = self.text.ends_with('(');
         if self.column > 0 && !after_bracket {
-            // A bracket that closes may follow.
+            // A closing bracket may follow.
             let fits = self.column + 1 + word.len() < WIDTH - 8;
             self.text.push(if fits { ' ' } else { '\n' });
             self.column = if fits { self.column + 1 } else { 0 };

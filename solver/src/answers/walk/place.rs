@@ -1,64 +1,64 @@
-//! What there is to say of a place in a proof.
+//! Description of a place in a proof.
 
 use serde::Serialize;
 
 use super::Claim;
 
-/// What there is to say of a place. As JSON: `spec/json/walk.schema.json`.
+/// Description of a place. The schema of its JSON is `spec/json/walk.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Place {
-    /// The digest of the certificate.
+    /// Digest of the certificate.
     pub certificate: String,
-    /// The rule of stalemate.
+    /// Stalemate rule.
     pub rules: String,
-    /// The side that wins.
+    /// Side that wins.
     pub winner: String,
-    /// What the certificate claims.
+    /// Claim of the certificate.
     pub claim: Claim,
-    /// The moves from the root to here.
+    /// Moves from the root to here.
     pub line: Vec<String>,
-    /// The position's number in the proof.
+    /// Number of the position in the proof.
     pub number: u32,
-    /// The position as FEN.
+    /// FEN of the position.
     pub fen: String,
-    /// The side to move.
+    /// Side to move.
     pub to_move: String,
     /// Whether play is over.
     pub over: bool,
-    /// Distinct positions from here on, this one included.
+    /// Number of distinct positions from here on, including this one.
     pub positions: u32,
-    /// The greatest number of moves of both sides from here on.
+    /// Length of the longest line from here, in plies.
     pub longest: u32,
-    /// The moves from here with which the other side holds out longest.
+    /// Line from here with which the other side holds out longest in this proof.
     pub main_line: Vec<String>,
-    /// The move of the proof, where the winner is to move.
+    /// Move of the proof, if the winner is to move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winners_move: Option<Continuation>,
-    /// The other side's moves where it is to move, the one with most positions below first; equal ones in move order.
+    /// Moves of the other side, if it is to move: the one with most positions below first, equal ones in move order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replies: Option<Vec<Continuation>>,
 }
 
-/// A move and what lies behind it.
+/// Move with a summary of the proof after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Continuation {
-    /// The move in coordinates.
+    /// Move in coordinates.
     #[serde(rename = "move")]
     pub coordinates: String,
-    /// The move in algebraic notation.
+    /// Move in algebraic notation.
     pub san: String,
-    /// The number of the position that it leads to.
+    /// Number of its target position.
     pub number: u32,
-    /// Distinct positions from there on, that one included.
+    /// Number of distinct positions from there on, including the target.
     pub positions: u32,
-    /// The greatest number of moves of both sides behind this one.
+    /// Length of the longest line after the move, in plies.
     pub longest: u32,
     /// Whether it begins the main line.
     pub on_main_line: bool,
 }
 
 impl Place {
-    /// The moves that are listed: the winner's, or the replies.
+    /// Returns the listed moves: the winner's, or the replies.
     #[must_use]
     pub fn continuations(&self) -> &[Continuation] {
         let one = self.winners_move.as_ref().map(std::slice::from_ref);

@@ -1,4 +1,4 @@
-//! A verified proof of losing chess, read as a whole or an excerpt of it: positions by number, the moves of the proof, how much lies below.
+//! A verified proof of losing chess, read whole or as an excerpt: positions by number, moves, and sizes of subproofs.
 
 use std::ops::ControlFlow;
 
@@ -12,34 +12,34 @@ use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Move, Position, Stalemate};
 use crate::model::proof_graph::ProofGraph;
 
-/// A verified proof: read as a whole, or an excerpt of it.
+/// Verified proof, whole or an excerpt.
 pub struct Proof {
     pub(super) game: ForSide,
     pub(super) root: Position,
     pub(super) claim: Claim,
     pub(super) digest: String,
-    /// Empty if there is an excerpt.
+    /// Graph of the whole proof; empty for an excerpt.
     pub(super) graph: ProofGraph,
     pub(super) excerpt: Option<Recalled>,
 }
 
-/// What a certificate claims of its root.
+/// Claim of a certificate about its root.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Claim {
-    /// The root as FEN.
+    /// Root as FEN.
     pub root: String,
-    /// Moves since the last capture or pawn move before it.
+    /// Plies since the last capture or pawn move before the root.
     pub clock: u32,
-    /// Distinct positions of the proof.
+    /// Number of distinct positions.
     pub positions: u32,
-    /// The greatest number of moves of both sides.
+    /// Length of the longest line, in plies.
     pub longest: u32,
-    /// The greatest number of moves in a row without a capture or pawn move, those of `clock` included.
+    /// Greatest number of consecutive moves without a capture or pawn move, `clock` included.
     pub reversible: u64,
 }
 
 impl Claim {
-    /// What a verified proof claims.
+    /// Copies the claim of a verified proof.
     #[must_use]
     pub fn of(proof: &LosingProof) -> Self {
         let LosingProof { root, clock, positions, longest, reversible, .. } = *proof;
@@ -51,7 +51,7 @@ impl Proof {
     /// Reads a verified proof.
     ///
     /// # Errors
-    /// A sentence, if the solver's rules do not find in it what is claimed.
+    /// A sentence, if the proof does not match its claim under the solver's rules.
     pub fn read(proof: LosingProof) -> Result<Self, String> {
         let graph = ProofGraph::read(&proof.game, proof.root, proof.positions, &proof.stream)?;
         if graph.longest(0) != proof.longest {
@@ -62,7 +62,8 @@ impl Proof {
         Ok(Self { game, root, claim, digest, graph, excerpt: None })
     }
 
-    /// An excerpt of a verified proof, enough for a walk to some of its places: those where [`super::Walk::is_held`] holds. Nothing else of it can be shown or written.
+    /// Combines a verified proof with an excerpt, for walks to those places where [`super::Walk::is_held`] is true. The
+    /// rest of the proof cannot be shown or exported.
     #[must_use]
     pub fn excerpt(proof: LosingProof, excerpt: Excerpt) -> Self {
         let claim = Claim::of(&proof);
@@ -70,65 +71,67 @@ impl Proof {
         Self { game, root, claim, digest, graph: ProofGraph::default(), excerpt: Some(Recalled::new(excerpt, stream)) }
     }
 
-    /// Adds to an excerpt what it takes to show again the place to which positions of these numbers lead from the root. Nothing is added if this proof is itself
-    /// an excerpt.
+    /// Adds a place to an excerpt so that it can be shown again; `line` has the numbers of the positions that lead to
+    /// it from the root. Does nothing if this proof is itself an excerpt.
     pub fn add_to(&self, excerpt: &mut Excerpt, line: &[u32]) {
         if self.excerpt.is_none() {
             excerpt.add(&self.graph, line);
         }
     }
 
-    /// What the certificate claims.
+    /// Returns the certificate's claim.
     #[must_use]
     pub fn claim(&self) -> &Claim {
         &self.claim
     }
 
-    /// The certificate's digest.
+    /// Returns the certificate's digest.
     #[must_use]
     pub fn digest(&self) -> &str {
         &self.digest
     }
 
-    /// The side that wins.
+    /// Returns the side that wins.
     #[must_use]
     pub fn winner(&self) -> Colour {
         self.game.winner
     }
 
-    /// The rule of stalemate.
+    /// Returns the stalemate rule.
     #[must_use]
     pub fn rules(&self) -> Stalemate {
         self.game.stalemate
     }
 
-    /// The rules' name and the winner, for headings: `White wins by force (joint)`.
+    /// Describes winner and rules for headings: `White wins by force (joint)`.
     #[must_use]
     pub fn title(&self) -> String {
         format!("{} wins by force (rules {})", name(self.winner()), self.game.stalemate)
     }
 
-    /// The greatest number of moves of both sides from the position of this number.
+    /// Returns the length in plies of the longest line from the position with this number.
     #[must_use]
     pub fn longest(&self, number: u32) -> u32 {
         self.excerpt.as_ref().map_or_else(|| self.graph.longest(number), |excerpt| excerpt.longest(number))
     }
 
-    /// The number of distinct positions from the position of this number on, that one included. Takes time in proportion to that number.
+    /// Counts the distinct positions from the position with this number on, including that position. Takes time in
+    /// proportion to the result.
     #[must_use]
     pub fn size(&self, number: u32) -> u32 {
         self.excerpt.as_ref().map_or_else(|| self.graph.size(number), |excerpt| excerpt.size(number))
     }
 
-    /// The number of a position, if it is one of the proof. Takes time in proportion to the proof.
+    /// Finds the number of a position, if the proof contains it. Takes time in proportion to the proof.
     #[must_use]
     pub fn number_of(&self, requested: &Position) -> Option<u32> {
         self.visit(|number, position| if position == requested { ControlFlow::Break(number) } else { ControlFlow::Continue(()) })
     }
 
-    /// Goes through the positions of the proof, each once, in the order of their numbers, until `each` has seen enough; what it breaks off with.
+    /// Visits the positions of the proof, each once, in order of their numbers, until `each` breaks. Returns the value
+    /// of the break.
     pub fn visit<B>(&self, mut each: impl FnMut(u32, &Position) -> ControlFlow<B>) -> Option<B> {
-        // Only the positions on the way from the root are held.
+        // Only the positions on the path from the root are held in memory.
         struct Open {
             position: Position,
             moves: std::vec::IntoIter<(Move, u32)>,
@@ -156,7 +159,7 @@ impl Proof {
         }
     }
 
-    /// The moves of the proof in a position of this number, in move order, with the numbers of the positions that they lead to.
+    /// Returns the moves of the proof in a position with this number, in move order, with the numbers of their targets.
     #[must_use]
     pub fn moves(&self, number: u32, position: &Position) -> Vec<(Move, u32)> {
         let mut moves = position.moves();
@@ -170,7 +173,8 @@ impl Proof {
         moves.into_iter().zip(self.graph.successors(number).iter().copied()).collect()
     }
 
-    /// The move on the longest line from a position of this number, and the number of the position it leads to. `None` where play is over.
+    /// Returns the move on the longest line from a position with this number, and the number of its target; `None` if
+    /// play is over.
     #[must_use]
     pub fn on_longest_line(&self, number: u32, position: &Position) -> Option<(Move, u32)> {
         match &self.excerpt {

@@ -1,4 +1,4 @@
-//! A place in a proof, for people: the board, how one came here, what can be played and how much lies below.
+//! Formats a place in a proof as text: the board, the line to it, the possible moves and the size of the proof below.
 
 use std::io::{self, Write};
 
@@ -10,14 +10,14 @@ use crate::games::Colour;
 use crate::games::losing_chess::Position;
 use crate::games::losing_chess::text::letter;
 
-/// Characters in a line.
+/// Maximum length of a line in characters.
 const WIDTH: usize = 100;
-/// Where the second column begins.
+/// Column at which the second column begins.
 const INDENT: usize = 9;
-/// Moves of the main line that are shown.
+/// Maximum number of moves shown of the main line.
 const MAX_SHOWN: usize = 24;
 
-/// Writes the place at which a walk is, with at most the first `first` of the moves from there.
+/// Writes the place at which a walk is, with at most the first `first` moves from there.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -57,7 +57,7 @@ pub fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place, first: O
     write_rest(out, rest)
 }
 
-/// The moves that are listed, and the number of the others.
+/// Splits off the moves that are listed. Returns them and the number of the others.
 fn split_at_limit<T>(moves: &[T], first: Option<usize>) -> (&[T], usize) {
     let listed = first.map_or(moves.len(), |first| first.min(moves.len()));
     (&moves[..listed], moves.len() - listed)
@@ -67,7 +67,7 @@ fn write_rest(out: &mut dyn Write, rest: usize) -> io::Result<()> {
     if rest == 0 { Ok(()) } else { writeln!(out, "     … {} more", grouped(rest as u64)) }
 }
 
-/// Writes what a proof proves: from where, who wins, how much of a proof it is and under which rules.
+/// Writes a summary of a proof: root, winner, size and rules.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -79,7 +79,7 @@ pub fn write_head(out: &mut dyn Write, walk: &Walk<'_>) -> io::Result<()> {
     writeln!(out, "{from} {winner} wins by force, in at most {longest} of both sides in this proof of {positions} (rules {rules}).")
 }
 
-/// Who wins at a place of a proof, and how: in a sentence.
+/// Describes in a sentence who wins at a place of a proof, and how.
 fn in_a_sentence(walk: &Walk<'_>, place: &Place) -> String {
     let winner = name(walk.proof().winner());
     if let Some(end) = walk.end() {
@@ -92,7 +92,7 @@ fn in_a_sentence(walk: &Walk<'_>, place: &Place) -> String {
     format!("{winner} wins by force from here{how}: at most {} of both sides in this proof (shorter wins may exist).", moves(place.longest))
 }
 
-/// Who wins at a place before a proof is entered: in a sentence.
+/// Describes in a sentence who wins at a place before a proof is entered.
 fn before_a_proof(spot: &Spot) -> String {
     let turns = spot.moves.as_deref().unwrap_or_default();
     let proved = turns.iter().filter(|turn| turn.winner.is_some()).count();
@@ -109,7 +109,7 @@ fn before_a_proof(spot: &Spot) -> String {
     }
 }
 
-/// Where a game leaves the proofs: in a sentence.
+/// Describes in a sentence where a game leaves the proofs.
 fn of_game(game: &Followed, stroll: &Stroll<'_>, spot: &Spot) -> String {
     let Followed { moves, followed, left_with, instead } = game;
     let numbered = |played: &str| {
@@ -142,7 +142,7 @@ fn of_game(game: &Followed, stroll: &Stroll<'_>, spot: &Spot) -> String {
     }
 }
 
-/// Writes a place of a tree of proofs, with at most the first `first` of the moves from there.
+/// Writes a place of a tree of proofs, with at most the first `first` moves from there.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -176,7 +176,7 @@ pub fn write_spot(out: &mut dyn Write, stroll: &Stroll<'_>, spot: &Spot, first: 
     write_rest(out, rest)
 }
 
-/// What is proved after a move.
+/// Describes the proved result of a move.
 fn proved_after(turn: &Turn) -> String {
     let winner = turn.winner.as_deref().map(sentence_case);
     match (winner, &turn.claim, &turn.file, turn.replies) {
@@ -195,12 +195,12 @@ fn proved_after(turn: &Turn) -> String {
     }
 }
 
-/// `White` for `white`.
+/// Capitalises a side's name: `White` for `white`.
 fn sentence_case(side: &str) -> &'static str {
     if side == "white" { "White" } else { "Black" }
 }
 
-/// A number of moves of both sides.
+/// Formats a number of plies as moves of both sides.
 #[must_use]
 pub fn moves(number: u32) -> String {
     counted(number.into(), "move", "moves")
@@ -210,7 +210,7 @@ fn ending(longest: u32) -> String {
     if longest == 0 { "play is over".to_owned() } else { format!("at most {}", moves(longest)) }
 }
 
-/// The board with its coordinates, White below.
+/// Writes the board with its coordinates, White at the bottom.
 fn write_board(out: &mut dyn Write, position: &Position) -> io::Result<()> {
     for rank in (0..8).rev() {
         write!(out, "  {} ", rank + 1)?;
@@ -230,7 +230,7 @@ fn words(text: &str) -> Vec<String> {
     text.split(' ').map(str::to_owned).collect()
 }
 
-/// Words behind a heading, in lines that are not too long.
+/// Writes words after a heading, with line breaks.
 fn write_words(out: &mut dyn Write, head: &str, words: &[String]) -> io::Result<()> {
     let mut line = format!("{head:INDENT$}");
     for word in words {

@@ -1,5 +1,5 @@
-//! What proofs of losing chess prove together, from their claims alone: which side wins by force in positions near the beginning of the game, and where each proof
-//! begins. The proofs themselves are not needed for it; [`super::tree`] walks into them.
+//! Combines the claims of several proofs of losing chess: which side wins by force in positions near the beginning of
+//! the game, and where each proof begins. The proofs themselves are not needed; [`super::tree`] walks into them.
 
 use std::collections::VecDeque;
 
@@ -12,55 +12,55 @@ use crate::games::Colour;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Move, Position, Stalemate};
 
-/// The number of moves of both sides from the beginning within which roots are looked for.
+/// Maximum distance of a root from the beginning of the game, in plies.
 const MAX_PLIES: usize = 4;
 
-/// A proof, as far as its claim goes.
+/// Proof, reduced to its claim.
 #[derive(Clone, Debug)]
 pub struct Begin {
-    /// The name of its file.
+    /// Name of its file.
     pub file: String,
-    /// The rule of stalemate.
+    /// Stalemate rule.
     pub rules: Stalemate,
-    /// The side that wins.
+    /// Side that wins.
     pub winner: Colour,
-    /// The position that it begins with.
+    /// Root of the proof.
     pub root: Position,
-    /// What it claims.
+    /// Claim of the certificate.
     pub claim: Claim,
 }
 
 impl Begin {
-    /// Of a verified proof with the name of its file.
+    /// Extracts the claim of a verified proof; `file` is the name of its file.
     #[must_use]
     pub fn of(file: String, proof: &LosingProof) -> Self {
         Self { file, rules: proof.game.stalemate, winner: proof.game.winner, root: proof.root, claim: Claim::of(proof) }
     }
 }
 
-/// A position on a way from the beginning to a root.
+/// Position on a line from the beginning of the game to a root.
 struct Crossing {
     position: Position,
-    /// The proof that begins here.
+    /// Proof that begins here.
     proof: Option<usize>,
-    /// The side that wins by force, as the proofs say together.
+    /// Side that wins by force, as far as the proofs together show.
     winner: Option<Colour>,
 }
 
-/// What proofs prove together.
+/// Combined results of several proofs.
 pub struct Top {
     rules: Stalemate,
     proofs: Vec<Begin>,
-    /// Whether the proof is part of it.
+    /// For each proof, whether it uses the common stalemate rule.
     joined: Vec<bool>,
     crossings: Vec<Crossing>,
-    /// Numbers of crossings by the keys of their positions.
+    /// Indices of crossings by the keys of their positions.
     by_key: FxHashMap<u64, Vec<usize>>,
     apart: Vec<String>,
 }
 
 impl Top {
-    /// Of verified proofs, which keep their numbers.
+    /// Combines verified proofs, which keep their numbers.
     ///
     /// # Errors
     /// A sentence, if there is no proof.
@@ -68,7 +68,8 @@ impl Top {
         let of_proof = |proof: &Begin| proof.rules;
         let joint = proofs.iter().map(of_proof).find(|&rules| rules == Stalemate::Joint);
         let rules = joint.or_else(|| proofs.first().map(of_proof)).ok_or("there is no proof of losing chess")?;
-        // Where the rules are joint nothing is said about the others, in which other sides may win at a stalemate.
+        // If there are proofs under the joint rule, the others are left out: under their rules another side may win at
+        // a stalemate.
         let joined: Vec<bool> = proofs.iter().map(|proof| proof.rules == rules).collect();
         let others = |proof: &&Begin| proof.rules != rules;
         let apart =
@@ -87,55 +88,56 @@ impl Top {
         Ok(top)
     }
 
-    /// The rule of stalemate.
+    /// Returns the stalemate rule.
     #[must_use]
     pub fn rules(&self) -> Stalemate {
         self.rules
     }
 
-    /// How many proofs with this rule there are.
+    /// Returns the number of proofs with this rule.
     #[must_use]
     pub fn len(&self) -> usize {
         self.joined.iter().filter(|&&joined| joined).count()
     }
 
-    /// Never: there is a proof.
+    /// Returns whether there are no proofs, which never happens.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.proofs.is_empty()
     }
 
-    /// Which files are left out, and why.
+    /// Returns the omitted files, each with a reason.
     #[must_use]
     pub fn apart(&self) -> &[String] {
         &self.apart
     }
 
-    /// The side that wins by force from a position, as far as that follows from the claims.
+    /// Returns the side that wins by force from a position, as far as the claims show.
     #[must_use]
     pub fn winner(&self, position: &Position) -> Option<Colour> {
         self.crossing(position)?.winner
     }
 
-    /// The proof that begins with a position.
+    /// Returns the proof that begins with a position.
     #[must_use]
     pub fn proof(&self, position: &Position) -> Option<usize> {
         self.crossing(position)?.proof
     }
 
-    /// The name of the file of the proof with this number.
+    /// Returns the file name of the proof with this number.
     #[must_use]
     pub fn file(&self, proof: usize) -> &str {
         &self.proofs[proof].file
     }
 
-    /// All moves of a position in move order, with what is proved behind each.
+    /// Returns all moves of a position in move order, each with its proved result.
     #[must_use]
     pub fn turns(&self, position: &Position) -> Vec<Turn> {
         position.moves().into_iter().map(|played| self.turn(position, played)).collect()
     }
 
-    /// Moves from the beginning of the game to a position on the way to a proof, or one move beside it. No way leads on from where a proof begins.
+    /// Returns moves from the beginning of the game to a position that lies on a line to a root, or one move off such a
+    /// line. Lines stop where a proof begins.
     #[must_use]
     pub fn way(&self, requested: &Position) -> Option<Vec<Move>> {
         let mut met = vec![false; self.crossings.len()];
@@ -188,9 +190,10 @@ impl Top {
         self.by_key.get(&position.key())?.iter().copied().find(|&number| self.crossings[number].position == *position)
     }
 
-    /// Says of each crossing who wins, as far as that follows from the proofs behind it.
+    /// Determines the winner of each crossing, as far as the proofs below it show.
     fn conclude(&mut self) {
-        // Crossings stand in the order of their distance, so what lies behind one is known before it. A move back to an earlier one proves nothing.
+        // Crossings are sorted by distance, so those below are decided first. A move back to an earlier crossing proves
+        // nothing.
         for number in (0..self.crossings.len()).rev() {
             let Crossing { position, proof, .. } = &self.crossings[number];
             let side = position.side();
@@ -208,35 +211,36 @@ impl Top {
     }
 }
 
-/// A move before a proof is entered, and what is proved behind it.
+/// Move before a proof is entered, with its proved result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Turn {
-    /// The move in coordinates.
+    /// Move in coordinates.
     #[serde(rename = "move")]
     pub coordinates: String,
-    /// The move in algebraic notation.
+    /// Move in algebraic notation.
     pub san: String,
-    /// The side that wins by force behind it, if that is proved.
+    /// Side that wins by force after it, if proved.
     pub winner: Option<String>,
-    /// The file of the proof that begins behind it.
+    /// File of the proof that begins after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// What that proof claims.
+    /// Claim of that proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
-    /// Where no proof begins, but some begin further on: of how many replies it is proved who wins, and how many there are.
+    /// If no proof begins here but some begin further on: the number of replies with a proved winner, and the number of
+    /// all replies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replies: Option<[usize; 2]>,
 }
 
-/// The search for ways from the beginning to the roots.
+/// Search for lines from the beginning of the game to the roots.
 struct Ways {
     nodes: Vec<(Position, Vec<usize>)>,
     by_key: FxHashMap<u64, Vec<usize>>,
 }
 
 impl Ways {
-    /// The crossings in the order of their distance, and which of the proofs have been found.
+    /// Returns the crossings in order of their distance, and for each proof whether its root was found.
     fn search(proofs: &[Begin], joined: &[bool]) -> (Vec<Crossing>, Vec<bool>) {
         let mut ways = Self { nodes: Vec::new(), by_key: FxHashMap::default() };
         let start: Setup = START.parse().expect("the beginning of the game is a position");
@@ -267,7 +271,7 @@ impl Ways {
             }
         }
         let crossing = |(node, (position, _)): (usize, &(Position, Vec<usize>))| {
-            // Of two proofs of one position the first is taken.
+            // If two proofs have the same root, the first is used.
             let proof = at.iter().position(|&at| at == Some(node));
             is_crossing[node].then_some(Crossing { position: *position, proof, winner: None })
         };

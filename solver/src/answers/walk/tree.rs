@@ -1,7 +1,8 @@
-//! Several proofs of losing chess as one tree of play from the beginning of the game: which of them a line of play leads to. What follows from them together is
-//! [`super::top`]'s.
+//! Several proofs of losing chess as one tree of play from the beginning of the game: finds the proof that a line of
+//! play enters. [`super::top`] draws the conclusions from all proofs together.
 //!
-//! What is kept of each proof is its claim and the stream of moves. Whoever walks into one of them reads it then, and holds the graph of this one alone.
+//! Only the claim and the stream of moves of each proof are kept in memory. When a line enters a proof, its graph is
+//! built, and only that graph is held.
 
 use serde::Serialize;
 
@@ -13,15 +14,15 @@ use crate::games::Colour;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Move, Position};
 
-/// Proofs as one tree.
+/// Several proofs as one tree.
 pub struct Tree {
     top: Top,
-    /// The proofs with the names of their files, in the order in which the top numbers them.
+    /// Proofs with their file names, numbered as in `top`.
     proofs: Vec<(String, LosingProof)>,
 }
 
 impl Tree {
-    /// The tree of verified proofs, each with the name of its file.
+    /// Builds the tree of verified proofs, each with its file name.
     ///
     /// # Errors
     /// A sentence, if there is no proof.
@@ -30,7 +31,7 @@ impl Tree {
         Ok(Self { top, proofs })
     }
 
-    /// What the proofs prove together.
+    /// Returns the combined results of the proofs.
     #[must_use]
     pub fn top(&self) -> &Top {
         &self.top
@@ -40,7 +41,7 @@ impl Tree {
 /// Finds the excerpt of the proof with a digest, if there is one.
 type Excerpts<'t> = &'t dyn Fn(&str) -> Option<Excerpt>;
 
-/// A line of play from the beginning of the game, into one of the proofs if it leads there.
+/// Line of play from the beginning of the game, which may enter one of the proofs.
 pub struct Stroll<'t> {
     tree: &'t Tree,
     excerpts: Excerpts<'t>,
@@ -48,62 +49,62 @@ pub struct Stroll<'t> {
     entered: Option<Entered>,
 }
 
-/// The proof that a line has led into.
+/// Proof that the line has entered.
 struct Entered {
-    /// The moves before it.
+    /// Number of plies before it.
     plies: usize,
     number: usize,
     proof: Proof,
 }
 
-/// What there is to say of a place. As JSON: `spec/json/walk-folder.schema.json`.
+/// Description of a place. The schema of its JSON is `spec/json/walk-folder.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Spot {
-    /// The rule of stalemate.
+    /// Stalemate rule.
     pub rules: String,
-    /// How many proofs the tree has.
+    /// Number of proofs in the tree.
     pub proofs: usize,
-    /// Files that are no part of it, and why.
+    /// Omitted files, each with a reason.
     pub apart: Vec<String>,
-    /// The moves from the beginning to here.
+    /// Moves from the beginning of the game to here.
     pub line: Vec<String>,
-    /// The position as FEN.
+    /// FEN of the position.
     pub fen: String,
-    /// The side to move.
+    /// Side to move.
     pub to_move: String,
-    /// The side that wins by force, if that is proved.
+    /// Side that wins by force, if proved.
     pub winner: Option<String>,
-    /// The file of the proof that the line has led into.
+    /// File of the proof that the line has entered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// The place in this proof.
+    /// Place in that proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
-    /// All moves, before a proof is entered.
+    /// All moves, if no proof has been entered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<Turn>>,
-    /// How far a game got that was followed to here.
+    /// Progress of the game that was followed to here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<Followed>,
 }
 
-/// How far a game stays in positions of which it is proved who wins.
+/// Part of a game that stays in positions with a proved winner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Followed {
-    /// The moves of the game, both sides counted.
+    /// Length of the game in plies.
     pub moves: usize,
-    /// How many of them lead through such positions.
+    /// Number of plies that stay in such positions.
     pub followed: usize,
-    /// The move that leaves them.
+    /// Move that leaves them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_with: Option<String>,
-    /// The move of the proof in its place, if the side that wins left.
+    /// Move of the proof instead, if the winning side left.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instead: Option<String>,
 }
 
 impl<'t> Stroll<'t> {
-    /// At the beginning of the game.
+    /// Starts at the beginning of the game.
     ///
     /// # Errors
     /// A sentence, if a proof begins there and is not what the checker has verified.
@@ -111,7 +112,8 @@ impl<'t> Stroll<'t> {
         Self::in_excerpts(tree, &|_| None)
     }
 
-    /// The same with excerpts in the place of the proofs that have one. It shows what the whole proofs show where [`Stroll::is_held`] says so.
+    /// Starts like [`Stroll::new`], with excerpts in place of proofs if available. It shows the same as the whole
+    /// proofs wherever [`Stroll::is_held`] is true.
     ///
     /// # Errors
     /// As [`Stroll::new`].
@@ -121,13 +123,14 @@ impl<'t> Stroll<'t> {
         Ok(stroll)
     }
 
-    /// Whether the excerpt, if one was entered, holds what [`Stroll::spot`] shows: [`Walk::is_held`].
+    /// Returns whether the excerpt, if one was entered, contains everything that [`Stroll::spot`] shows
+    /// ([`Walk::is_held`]).
     #[must_use]
     pub fn is_held(&self) -> bool {
         self.walk().is_none_or(|walk| walk.is_held())
     }
 
-    /// The positions on the way, the beginning first, with their clocks.
+    /// Returns the positions of the line with their clocks, the beginning first.
     fn way(&self) -> Vec<Setup> {
         let mut way = vec![START.parse().expect("the beginning of the game is a position")];
         for &played in &self.line {
@@ -137,20 +140,20 @@ impl<'t> Stroll<'t> {
         way
     }
 
-    /// The position.
+    /// Returns the position.
     #[must_use]
     pub fn position(&self) -> Position {
         let way = self.way();
         way[way.len() - 1].position
     }
 
-    /// The moves from the beginning to here, in algebraic notation.
+    /// Returns the moves from the beginning of the game to here, in algebraic notation.
     #[must_use]
     pub fn moves_made(&self) -> Vec<String> {
         self.way().iter().zip(&self.line).map(|(here, &played)| here.position.san(played)).collect()
     }
 
-    /// The walk through the proof that the line has led into.
+    /// Returns the walk through the entered proof, if there is one.
     #[must_use]
     pub fn walk(&self) -> Option<Walk<'_>> {
         let Entered { plies, proof, .. } = self.entered.as_ref()?;
@@ -161,7 +164,7 @@ impl<'t> Stroll<'t> {
         Some(walk)
     }
 
-    /// Goes where moves within the entered proof lead.
+    /// Replaces the moves within the entered proof.
     pub fn go(&mut self, within: &[Move]) {
         if let Some(Entered { plies, .. }) = &self.entered {
             self.line.truncate(*plies);
@@ -169,7 +172,7 @@ impl<'t> Stroll<'t> {
         }
     }
 
-    /// Reads the proof that begins here, if one does.
+    /// Reads the proof that begins here, if there is one.
     fn enter(&mut self) -> Result<(), String> {
         if let (None, Some(number)) = (&self.entered, self.tree.top.proof(&self.position())) {
             let (file, proof) = &self.tree.proofs[number];
@@ -182,10 +185,10 @@ impl<'t> Stroll<'t> {
         Ok(())
     }
 
-    /// Makes moves, as [`Walk::play`] does within a proof. Nothing is done if one of them is wrong.
+    /// Makes moves, within a proof like [`Walk::play`]. If a move is wrong, none is made.
     ///
     /// # Errors
-    /// A sentence that says which is wrong and why.
+    /// A sentence that names the wrong move and the reason.
     pub fn play(&mut self, text: &str) -> Result<(), String> {
         let plies = self.line.len();
         for word in super::words_of_moves(text) {
@@ -197,7 +200,7 @@ impl<'t> Stroll<'t> {
         Ok(())
     }
 
-    /// Follows a game from its first move as far as it is proved who wins, and stays at the last such position.
+    /// Follows a game from its first move while the winner is proved, and stays at the last such position.
     ///
     /// # Errors
     /// As [`Stroll::new`].
@@ -228,7 +231,7 @@ impl<'t> Stroll<'t> {
         Ok(Followed { moves: game.len(), followed: plies, left_with, instead })
     }
 
-    /// A move of the side that wins here, after which it is proved that it wins.
+    /// Returns a move that is proved to win, if it is the winning side's turn.
     fn proved_move(&self) -> Option<String> {
         let position = self.position();
         let winner = self.winner()?;
@@ -247,7 +250,7 @@ impl<'t> Stroll<'t> {
         }
     }
 
-    /// The side that wins by force here, if that is proved.
+    /// Returns the side that wins by force here, if proved.
     fn winner(&self) -> Option<Colour> {
         match &self.entered {
             Some(entered) => Some(entered.proof.winner()),
@@ -267,10 +270,10 @@ impl<'t> Stroll<'t> {
         self.enter()
     }
 
-    /// Makes the move of this place in the list, before a proof is entered.
+    /// Makes the move with this index in the list, before a proof is entered.
     ///
     /// # Errors
-    /// A sentence, if there is none, or if the proof behind it cannot be read.
+    /// A sentence, if there is no such move or the proof after it cannot be read.
     pub fn play_listed(&mut self, place: usize) -> Result<(), String> {
         let moves = self.position().moves();
         let played = moves.get(place).ok_or_else(|| format!("the moves that are listed have the numbers 1 to {}", moves.len()))?;
@@ -278,7 +281,7 @@ impl<'t> Stroll<'t> {
         self.enter()
     }
 
-    /// Takes moves back, at most all.
+    /// Takes back `moves` moves, or all if there are fewer.
     ///
     /// # Errors
     /// At the beginning.
@@ -290,13 +293,13 @@ impl<'t> Stroll<'t> {
         Ok(())
     }
 
-    /// Cuts the line to its first `plies` moves, which leads out of a proof that begins later.
+    /// Cuts the line to its first `plies` moves, and leaves a proof that begins later.
     fn cut(&mut self, plies: usize) {
         self.line.truncate(plies);
         self.entered = self.entered.take().filter(|entered| entered.plies <= plies);
     }
 
-    /// Takes all moves back.
+    /// Takes back all moves.
     ///
     /// # Errors
     /// As [`Stroll::new`].
@@ -305,7 +308,7 @@ impl<'t> Stroll<'t> {
         self.enter()
     }
 
-    /// The position as FEN, moves counted as the game is.
+    /// Returns the position as FEN, with move numbers of the game.
     #[must_use]
     pub fn fen(&self) -> String {
         let way = self.way();
@@ -313,7 +316,7 @@ impl<'t> Stroll<'t> {
         fen(position, *clock, super::move_number(Colour::White, self.line.len()))
     }
 
-    /// What there is to say here.
+    /// Describes this place.
     #[must_use]
     pub fn spot(&self) -> Spot {
         let position = self.position();

@@ -7,7 +7,7 @@ use super::Summary;
 use crate::answers::survey::Interval;
 use crate::answers::text::{DECIMALS, grouped};
 
-/// A Markdown table; time and memory are those of the whole run so far.
+/// Writes a Markdown table. Time and memory are those of the whole run so far.
 pub(super) fn write(out: &mut impl Write, endings: &[Summary]) -> io::Result<()> {
     const HEADS: [&str; 13] = [
         "ending",

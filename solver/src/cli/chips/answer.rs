@@ -1,4 +1,4 @@
-//! What `solve chips` says of thresholds, as data and as text.
+//! Answers of `solve chips` about thresholds, as data and as text.
 
 use std::io::{self, Write};
 
@@ -15,13 +15,13 @@ use crate::model::chips::{ChipTables, Range, ThresholdTable, TieBreak};
 use crate::model::graph::GameGraph;
 use crate::play::winning_bids;
 
-/// The whole answer.
+/// Answer of the command.
 #[derive(Serialize)]
 pub(super) struct Answer {
     pub(super) game: String,
     pub(super) tie_break: TieBreak,
     pub(super) player: PlayerArg,
-    /// The answer in sentences.
+    /// Answer in sentences.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(super) answer: String,
     #[serde(skip)]
@@ -37,12 +37,12 @@ pub(super) struct Answer {
     pub(super) position: Option<Shown>,
 }
 
-/// What is said of one position.
+/// Answer about one position.
 #[derive(Serialize)]
 pub(super) struct Shown {
     name: String,
     table: Sequence,
-    /// The least code and a way to begin with it, for one number of chips.
+    /// Least code and an opening that uses it, for a single number of chips.
     #[serde(skip)]
     opening: Option<(u32, Opening)>,
     first_moves: Vec<FirstMove>,
@@ -50,7 +50,7 @@ pub(super) struct Shown {
     with_first_move: Option<Sequence>,
 }
 
-/// An option of the player's at the position.
+/// Option of the player at the position.
 #[derive(Serialize)]
 struct FirstMove {
     #[serde(rename = "move")]
@@ -58,7 +58,7 @@ struct FirstMove {
     optimal: Numbers,
 }
 
-/// What is said of a position of a game, where `table` knows the table of every place that is no end.
+/// Builds the answer about a position; `table` returns the table of any place that is not an end.
 pub(super) fn shown(
     game: &dyn Game,
     graph: &GameGraph,
@@ -75,7 +75,7 @@ pub(super) fn shown(
     let mut seen = Vec::new();
     let mut first_moves = Vec::new();
     for (index, &place) in options.iter().enumerate() {
-        // Symmetric moves lead to one place; the first stands for them.
+        // Symmetric moves have the same successor; list the first of them.
         if !seen.contains(&place) {
             seen.push(place);
             let name = game.after(position, rule.claimant, index);
@@ -111,7 +111,7 @@ pub(super) fn shown(
 }
 
 impl Answer {
-    /// Writes it as a person reads it.
+    /// Writes the text form.
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let player = &self.player_name;
         let tie_break = self.tie_break;
@@ -141,7 +141,7 @@ impl Answer {
 }
 
 impl Shown {
-    /// The answer in sentences.
+    /// Returns the answer in sentences.
     pub(super) fn answer(&self, tables: &ChipTables, other: Option<u32>, names: [&str; 2]) -> String {
         let rule = tables.rule;
         match (&self.opening, tables.range) {

@@ -1,4 +1,4 @@
-//! Proofs in `certs/losing` that answer a question without a search.
+//! Answers from proofs in `certs/losing`, without a search.
 
 use std::path::Path;
 use std::time::Instant;
@@ -17,11 +17,11 @@ use crate::games::losing_chess::Stalemate;
 use crate::games::losing_chess::text::Setup;
 use crate::solve::losing::lemmas::Lemmas;
 
-/// The answer of the proof in `certs/losing` that begins with the position. Nothing if none does, the file is not there, or it counts other moves before the
-/// position.
+/// Answers with the proof in `certs/losing` that begins with the position. Returns `None` if there is no such proof or
+/// file, or if the file fails verification, has another digest, or counts other moves before the position.
 ///
 /// # Errors
-/// If there is too little memory for it, or the file is not what its place says.
+/// If memory does not suffice, or the solver's reading of the verified proof differs from its claim.
 pub(super) fn answer(
     line: &Asked,
     rules: Stalemate,
@@ -74,11 +74,11 @@ pub(super) fn answer(
     }))
 }
 
-/// The proof of the last position on the way that has one, read from `certs/losing` of the working directory and verified. A file that is not verified is named and
-/// not used: a search can still answer.
+/// Opens the proof of the last position on the way that has one, from `certs/losing` in the working directory, and
+/// verifies it. A file that fails verification is reported and ignored: a search can still answer.
 ///
 /// # Errors
-/// If there is too little memory for it.
+/// If memory does not suffice.
 pub(super) fn open(way: &[Setup], rules: Stalemate, side: Option<Colour>, resources: &Resources) -> Result<Option<Lemmas>, Failure> {
     let Some((_, proof)) = shipped::last_proof(way, rules, side) else { return Ok(None) };
     let file = Path::new(proof.file);

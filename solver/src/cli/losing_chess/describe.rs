@@ -1,4 +1,4 @@
-//! What was found, in the words of the report.
+//! Converts search results to the words of the report.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::solve::losing::assemble::Missing;
 use crate::solve::losing::unfinished::{Standing, Unfinished};
 use crate::solve::losing::{self, Question};
 
-/// What is said of a proved win. `before` are the moves that led to the position, where they are known: numbers of moves count them.
+/// Describes a proved win. `before` are the moves that led to the position, if known: move numbers count them.
 pub(super) fn proof(question: &Question, won: &Won, before: &[String], verified: bool, file: Option<&Path>) -> report::Proof {
     let Won { proof, certificate, winner } = won;
     let reversible = losing::reversible(question, proof);
@@ -32,7 +32,7 @@ pub(super) fn proof(question: &Question, won: &Won, before: &[String], verified:
     }
 }
 
-/// The longest line of a certificate, which is read as anybody's would be.
+/// Returns the longest line of a certificate, which is read and verified like any other file.
 fn longest_line(certificate: &[u8], before: &[String]) -> Option<Vec<String>> {
     let read = verify::read_losing(certificate, Path::new("")).ok()?;
     let proof = Proof::read(read).ok()?;
@@ -40,7 +40,8 @@ fn longest_line(certificate: &[u8], before: &[String]) -> Option<Vec<String>> {
     Some(walk.numbered(before.len(), &walk.main_line()))
 }
 
-/// What is said of what a search leaves. `ways` are the moves that lead to each hint; `write` writes the certificate of a part.
+/// Describes the state of an unfinished search. `ways` are the moves that lead to each hint; `write` writes the
+/// certificate of a part.
 pub(super) fn open(
     question: &Question,
     Open { unfinished, parts }: &Open,
@@ -92,7 +93,7 @@ fn numbers(standing: Standing) -> report::Numbers {
     }
 }
 
-/// What is said of a position that a proof lacks.
+/// Describes a position that a proof lacks.
 pub(super) fn missing(missing: &Missing) -> report::Missing {
     let line: Vec<String> = missing.way.iter().map(ToString::to_string).collect();
     report::Missing { line: line.join(" "), fen: missing.position.to_string() }

@@ -1,4 +1,5 @@
-//! The certificates that a search may take for proved: single files, each of which has to be of use, and folders, of which those are taken that are.
+//! Lemmas from earlier certificates. A file named by itself must be applicable; from a folder, inapplicable files are
+//! skipped.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,10 +13,10 @@ use crate::games::Colour;
 use crate::games::losing_chess::Stalemate;
 use crate::solve::losing::lemmas::Lemmas;
 
-/// What certificates prove that is of use in a search under these rules, for a win of `side` if one is named. Every certificate is verified.
+/// Reads and verifies the lemmas that apply to a search under these rules, for a win of `side` if it is set.
 ///
 /// # Errors
-/// If a file cannot be read or is not verified; if one that was named itself, and not its folder, is of no use.
+/// If a file cannot be read or fails verification, or if a file named by itself is not applicable.
 pub(super) fn open(paths: &[PathBuf], rules: Stalemate, side: Option<Colour>, resources: &Resources) -> Result<Vec<Lemmas>, Failure> {
     let mut all = Vec::new();
     for path in paths {
@@ -40,7 +41,7 @@ pub(super) fn open(paths: &[PathBuf], rules: Stalemate, side: Option<Colour>, re
     Ok(all)
 }
 
-/// The files of a folder whose names end in `.cbor`, by name.
+/// Lists the files of a folder whose names end in `.cbor`, by name.
 fn certificates(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(|error| Failure::file(folder, &error))?;
     let mut files: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
@@ -58,7 +59,7 @@ fn proved_by(file: &Path, before: &[Lemmas], resources: &Resources) -> Result<Le
     progress::during(&file.display().to_string(), || Lemmas::open(file)).map_err(Failure::input)
 }
 
-/// Why what is proved there is of no use, if it is not.
+/// Explains why lemmas are not applicable, or returns `None` if they are.
 fn no_use(lemmas: &Lemmas, rules: Stalemate, side: Option<Colour>) -> Option<String> {
     if !lemmas.holds_for(rules) {
         return Some(format!("what is proved there under rules {} need not hold under {rules}", lemmas.stalemate));

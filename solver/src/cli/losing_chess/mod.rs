@@ -1,6 +1,7 @@
-//! `solve losing-chess`: forced wins of losing chess, found, proved and certified.
+//! `solve losing-chess`: finds, proves and certifies forced wins of losing chess.
 //!
-//! `at_hand` opens the proof in `certs/losing` that may answer, `earlier` the certificates that a search may use; `told` puts what was found into the words of the report.
+//! `at_hand` opens the proof in `certs/losing` that may answer, `earlier` the certificates that a search may use as
+//! lemmas, and `describe` converts results to the words of the report.
 
 mod at_hand;
 mod describe;
@@ -35,11 +36,11 @@ use crate::solve::losing::lemmas::Lemmas;
 use crate::solve::losing::portfolio::{self, Limits};
 use crate::solve::losing::{self, Question, Shrink, assemble, prove};
 
-/// More shards than these of a proof are not looked at one by one.
+/// Maximum number of shards of a proof.
 const MAX_SHARDS: u32 = 10_000;
-/// What may decide a position that a search has not decided.
+/// Advice to the user after an undecided search.
 const TO_GO_ON: &str = "  to go on: a greater --time, --evaluations or --memory, --use with certificates of positions that follow, and --resume to keep what is proved";
-/// Memory that is taken where nothing is said.
+/// Default memory in bytes.
 const USUAL_MEMORY: u64 = 2 << 30;
 
 /// Arguments of `solve losing-chess`.
@@ -132,31 +133,31 @@ fn shrink(text: &str) -> Result<Shrink, String> {
     }
 }
 
-/// Reads a shard; its number is counted from 0.
+/// Parses a shard; its number is returned counted from 0.
 fn shard(text: &str) -> Result<(u32, u32), String> {
     let read = |(number, of): (&str, &str)| Some((number.parse::<u32>().ok()?.checked_sub(1)?, of.parse().ok()?));
     let shard = text.split_once('/').and_then(read).filter(|&(number, of)| number < of && of <= MAX_SHARDS);
     shard.ok_or_else(|| format!("expected a number and how many there are, at most {MAX_SHARDS}, such as 2/8"))
 }
 
-/// A position that is asked about.
+/// Position in question.
 struct Asked {
     words: String,
-    /// The moves that led to the position, if they are known from the first one on.
+    /// Moves that led to the position, if they are known from the first one on.
     before: Vec<String>,
-    /// The positions on the way, of which the last one is asked about.
+    /// Positions on the way; the last one is in question.
     way: Vec<Setup>,
 }
 
 impl Asked {
-    /// The position.
+    /// Returns the position in question.
     fn setup(&self) -> Setup {
         *self.way.last().expect("a way has its first position")
     }
 }
 
 impl LosingChess {
-    /// Does what was asked.
+    /// Runs the command.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let stop = self.common.resources.stop("losing chess")?;
         self.run_under(stop.flag()).map_err(|failure| stop.explain(failure))
@@ -268,7 +269,7 @@ impl LosingChess {
                     reply.verdict = report::Verdict::won_by(won.winner);
                     reply.proof = Some(describe::proof(&question, &won, &line.before, !emit.no_verify, target.file(number)));
                     if number + 1 < asked.len() {
-                        // The lines that follow may lead to what is proved now.
+                        // Later lines may lead to positions proved now.
                         let proved = Lemmas::of_certificate(won.certificate, Path::new(&names[number]));
                         lemmas.push(proved.map_err(Failure::input)?);
                     }
@@ -297,14 +298,14 @@ impl LosingChess {
         }
     }
 
-    /// Whether a search is asked for, and not just an answer.
+    /// Reports whether the options require a search, so that a stored proof is not enough.
     fn searches(&self) -> bool {
         let emit = &self.common.emit;
         let files = [&emit.emit_cert, &emit.emit_dir, &self.hints, &self.lines, &self.resume];
         self.search || self.assemble || self.settings.is_some() || files.into_iter().any(Option::is_some)
     }
 
-    /// The positions that are asked about.
+    /// Reads the positions in question.
     fn asked(&self) -> Result<Vec<Asked>, Failure> {
         if self.moves.is_none() && self.fen.is_none() && self.lines.is_none() {
             return Err(Failure::input(
@@ -330,13 +331,14 @@ impl LosingChess {
         played::lines(file)?.into_iter().map(asked).collect()
     }
 
-    /// The positions that are to be looked at first.
+    /// Reads the hints, the positions to search first.
     fn hinted(&self, root: Setup) -> Result<Option<Hinted>, Failure> {
         let (Some(file), Some(side)) = (&self.hints, self.side) else { return Ok(None) };
         Hinted::read(file, root, side.into()).map(Some)
     }
 
-    /// Writes the certificate of a part into the folder, under a name that the position alone determines, and says what is in it.
+    /// Writes the certificate of a part into the folder, under a name that depends only on the position, and describes
+    /// it.
     fn write_part(&self, question: &Question, (position, won): &(Position, Won)) -> Result<report::Proof, Failure> {
         let question_of_part = Questioned::winner(&self.rules.name(), &position.to_string());
         let target = Target::new(&self.common.emit, &[(format!("{:016x}.cbor", position.key()), question_of_part)])?;
@@ -358,13 +360,14 @@ impl LosingChess {
     }
 }
 
-/// Bytes for tables, beside lemmas.
+/// Returns the bytes left for tables after lemmas.
 fn tables(memory: u64, lemmas: &[Lemmas]) -> Result<u64, Failure> {
     portfolio::tables(memory, lemmas)
         .ok_or_else(|| Failure::input("a search needs 100 MB at least beside what --use and --lines have proved; --memory allows less"))
 }
 
-/// The file name of a certificate: `e3-d6.cbor`. Where there are many moves the last ones are left out, and the position's number stands for them.
+/// Returns the file name of a certificate, such as `e3-d6.cbor`. A long name is cut, and the position's key replaces
+/// the last moves.
 fn file_name(asked: &Asked) -> String {
     const MAX_LENGTH: usize = 100;
     let moves: Vec<&str> = asked.words.split_whitespace().filter_map(unnumbered).collect();

@@ -2,49 +2,49 @@
 
 use std::time::Duration;
 
-/// How often a watch looks at memory.
+/// Interval between two looks at memory.
 pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The memory of the machine, in bytes.
+/// Returns the memory of the machine, in bytes.
 pub fn total_memory() -> Option<u64> {
     kilobytes("/proc/meminfo", "MemTotal:")
 }
 
-/// Bytes that can be taken without swapping: what the machine has, within the limits of the control group and of the process.
+/// Returns the bytes available without swapping, within the limits of the machine, the control group and the process.
 pub fn available_memory() -> Option<u64> {
     let machine = kilobytes("/proc/meminfo", "MemAvailable:");
     [machine, left_in_group(), left_in_process()].into_iter().flatten().min()
 }
 
-/// Bytes that this process has in memory.
+/// Returns the resident memory of this process, in bytes.
 pub fn taken_memory() -> Option<u64> {
     kilobytes("/proc/self/status", "VmRSS:")
 }
 
-/// The most bytes that this process has had in memory.
+/// Returns the peak resident memory of this process, in bytes.
 pub fn peak_memory() -> Option<u64> {
     kilobytes("/proc/self/status", "VmHWM:")
 }
 
-/// The processor time that this process has taken, on all cores.
+/// Returns the processor time of this process, on all cores.
 pub fn processor_time() -> Option<Duration> {
-    // The unit of this file on Linux, whatever the machine.
+    // Linux uses this unit in the file on every machine.
     const TICKS_PER_SECOND: u32 = 100;
     let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // Behind the name, which may have spaces, the 12th and 13th fields are those of user and system.
+    // The name may contain spaces. After it, the 12th and 13th fields are user and system time.
     let fields: Vec<&str> = text.rsplit(')').next()?.split_whitespace().collect();
     let ticks: u64 = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
     Some(Duration::from_secs(ticks) / TICKS_PER_SECOND)
 }
 
-/// What a line `name … kB` of a file says, in bytes.
+/// Returns the value of a line `name … kB` of a file, in bytes.
 fn kilobytes(file: &str, name: &str) -> Option<u64> {
     let text = std::fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// What the control group may still take: files that are kept in memory can be dropped.
+/// Returns the bytes that the control group may still use; the file cache counts as free because it can be dropped.
 fn left_in_group() -> Option<u64> {
     let read = |file: &str| std::fs::read_to_string(format!("/sys/fs/cgroup/{file}")).ok();
     let most: u64 = read("memory.max")?.trim().parse().ok()?;
@@ -53,7 +53,7 @@ fn left_in_group() -> Option<u64> {
     Some(most.saturating_sub(taken.saturating_sub(dropped)))
 }
 
-/// What the process may still take where its address space is limited.
+/// Returns the bytes that the process may still use if its address space is limited.
 fn left_in_process() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/limits").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("Max address space"))?;

@@ -1,4 +1,4 @@
-//! What the system reports about the memory of the machine, and about the memory and the processor time of this process.
+//! Memory of the machine, and memory and processor time of this process, as the system reports them.
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -21,7 +21,7 @@ mod tests {
         const BLOCK: u64 = 64 << 20;
         let (total, available) = (total_memory().unwrap(), available_memory().unwrap());
         assert!(0 < available && available <= total, "{available} of {total} bytes available");
-        // Each page is written to, as the system counts no others. Tests beside this one take and free memory too.
+        // Write to each page, because the system counts no others. Other tests take and free memory at the same time.
         let block = std::hint::black_box(vec![1_u8; usize::try_from(BLOCK).unwrap()]);
         let taken = taken_memory().unwrap();
         assert!(BLOCK <= taken && taken < total, "{taken} of {total} bytes taken, {} of them here", block.len());

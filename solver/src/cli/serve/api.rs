@@ -1,4 +1,5 @@
-//! What the page asks, below `api/`: which files there are, the checker's verdict on one, what a verified one says, and jobs.
+//! Requests of the page below `api/`: list of files, verdict of the checker on a file, questions to a verified file,
+//! and jobs.
 
 use std::fs::{self, File};
 use std::sync::{Mutex, PoisonError};
@@ -17,28 +18,28 @@ use crate::certificate::verify::{self, Reading};
 use crate::cli::outcome::Failure;
 use crate::cli::resources::Resources;
 
-/// Everything that requests are about.
+/// State that requests refer to.
 pub(super) struct Api {
     pub(super) certificates: Certificates,
     pub(super) explorers: Explorers,
     pub(super) jobs: Jobs,
     pub(super) resources: Resources,
-    /// Held by the one verification that is under way.
+    /// Lock held by the verification in progress.
     pub(super) verifying: Mutex<()>,
 }
 
-/// What is asked with `api/verify`.
+/// Body of a request to `api/verify`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Verify {
     file: String,
 }
 
-/// What is asked with `api/ask`.
+/// Body of a request to `api/ask`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Ask<'a> {
-    /// The name that the page has given itself.
+    /// Name that the page chose for itself.
     page: String,
     #[serde(borrow)]
     question: &'a RawValue,
@@ -46,11 +47,11 @@ struct Ask<'a> {
     file: Option<String>,
 }
 
-/// A refusal: what it is called, and the sentence.
+/// Refusal with its status and message.
 type Refused = (Status, String);
 
 impl Api {
-    /// Whether requests of this path have a body; only `POST` does.
+    /// Answers a request for a path below `api/`.
     pub(super) fn answer(&self, path: &str, method: Method, body: &[u8]) -> Answer {
         let Some(parts) = parts(path) else { return Answer::empty(Status::NotFound) };
         let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
@@ -76,7 +77,7 @@ impl Api {
         }
     }
 
-    /// What this server can do.
+    /// Describes the capabilities of this server.
     fn about(&self) -> Value {
         json!({
             "version": env!("CARGO_PKG_VERSION"),
@@ -93,7 +94,7 @@ impl Api {
         path.and_then(|path| File::open(path).ok()).map_or_else(|| Answer::empty(Status::NotFound), bytes)
     }
 
-    /// The checker's verdict on a file of the list. One at a time: each may take all memory.
+    /// Verifies a file of the list. Verifications run one at a time, because each may take all memory.
     fn verify(&self, body: &[u8]) -> Result<Value, Refused> {
         let Verify { file: name } = read(body)?;
         let path = self.certificates.find(&name).ok_or_else(|| unknown(&name))?;
@@ -105,7 +106,7 @@ impl Api {
         Ok(verdict)
     }
 
-    /// An answer of the page's explorer.
+    /// Answers a question through the explorer of the page.
     fn ask(&self, body: &[u8]) -> Result<Value, Refused> {
         let Ask { page, question, file } = read(body)?;
         let file = match &file {
@@ -119,7 +120,7 @@ impl Api {
         answer.map_err(|sentence| (Status::Unprocessable, sentence))
     }
 
-    /// Takes a job.
+    /// Accepts a job.
     fn begin(&self, body: &[u8]) -> Result<Value, Refused> {
         let requested: Request = read(body)?;
         let run = requested.run(&self.resources).map_err(|failure: Failure| (Status::Unprocessable, failure.to_string()))?;
@@ -149,7 +150,7 @@ fn said(status: Status, answer: Result<Value, Refused>) -> Answer {
     }
 }
 
-/// A certificate as it is.
+/// Returns a certificate's bytes unchanged.
 fn bytes(file: File) -> Answer {
     Answer::file("application/cbor", file).unwrap_or_else(|_| Answer::empty(Status::NotFound))
 }

@@ -1,5 +1,6 @@
-//! A run of `solve` in a process of its own, so that one that crashes or takes too much memory ends a job and not the server. It is an attended run
-//! (`attended`): it tells how far it is, and is interrupted when its standard input is closed, which happens also when the server is no more.
+//! A run of `solve` in a separate process, so that a crash or lack of memory ends the job and not the server. It is a
+//! supervised run (`attended`): it reports progress, and it stops when its standard input closes, which also happens if
+//! the server dies.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read};
@@ -11,33 +12,33 @@ use std::time::{Duration, Instant};
 
 use crate::cli::attended::{Progress, VARIABLE};
 
-/// An interrupted run that has not ended after so long is killed.
+/// Time after which an interrupted run is killed.
 const GRACE: Duration = Duration::from_secs(5);
-/// How often it is looked at.
+/// Interval between two looks at the process.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
-/// At most as many bytes of an answer are kept.
+/// Maximum size of the stored output, in bytes.
 const MAX_TEXT: u64 = 1 << 20;
-/// At most as many bytes of a line on standard error are read as one.
+/// Maximum length of a line on standard error, in bytes; longer lines are split.
 const MAX_LINE: u64 = 64 << 10;
-/// What a process has of addresses beside the memory that it takes: stacks, libraries, what allocators reserve.
+/// Address space of a process beyond its memory limit: stacks, libraries, reservations of allocators.
 #[cfg(target_os = "linux")]
 const RESERVED: u64 = 2 << 30;
 
-/// What is heard of a run.
+/// Message from a run.
 pub(super) enum Heard {
     Progress(Progress),
-    /// A line for people.
+    /// Line for people.
     Note(String),
 }
 
-/// How a run ended.
+/// Result of a run that has ended.
 pub(super) struct Ended {
     pub(super) status: ExitStatus,
-    /// What it printed, the beginning of it at least.
+    /// Output, truncated to [`MAX_TEXT`] bytes.
     pub(super) text: String,
 }
 
-/// Runs `solve` with these arguments in a folder, within so many bytes of memory, until it ends or `cancelled` is set.
+/// Runs `solve` with these arguments in a folder, with `memory` bytes of memory, until it ends or `cancelled` is set.
 ///
 /// # Errors
 /// If it cannot be started.
@@ -66,22 +67,23 @@ pub(super) fn run(
     })
 }
 
-/// Has the system refuse memory beyond the limit, where it does that for another process; `solve` watches over the same limit itself.
+/// Sets the system's memory limit for the process, on systems that support that for another process; `solve` also
+/// watches the same limit itself.
 #[cfg(target_os = "linux")]
 fn limit(child: &Child, memory: u64) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
     let most = Some(memory.saturating_add(RESERVED));
     let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    // Where the limit is lower already it stays.
+    // A limit that is already lower stays in force.
     let _ = pid.map(|pid| prlimit(Some(pid), Resource::As, Rlimit { current: most, maximum: most }));
-    // A system that runs out of memory ends this process first.
+    // If the system runs out of memory, it should kill this process first.
     let _ = std::fs::write(format!("/proc/{}/oom_score_adj", child.id()), "500");
 }
 
 #[cfg(not(target_os = "linux"))]
 fn limit(_: &Child, _: u64) {}
 
-/// Waits for the end, which comes soon once the run is cancelled.
+/// Waits for the end of the process, which is stopped once the run is cancelled.
 fn wait(child: &mut Child, cancelled: &AtomicBool) -> io::Result<ExitStatus> {
     let mut interrupted: Option<Instant> = None;
     loop {
@@ -100,7 +102,7 @@ fn wait(child: &mut Child, cancelled: &AtomicBool) -> io::Result<ExitStatus> {
     }
 }
 
-/// The text that a run prints. What is beyond the limit is read and dropped, as the run would wait otherwise.
+/// Reads the output of a run. Output beyond the limit is read and dropped, because the run would block otherwise.
 fn text(mut output: impl Read) -> String {
     let mut bytes = Vec::new();
     let _ = output.by_ref().take(MAX_TEXT).read_to_end(&mut bytes);
@@ -108,7 +110,7 @@ fn text(mut output: impl Read) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Hears lines of progress, and others, which are for people.
+/// Passes on lines of progress, and other lines as notes for people.
 fn listen(mut lines: impl BufRead, hear: &dyn Fn(Heard)) {
     loop {
         let mut line = Vec::new();

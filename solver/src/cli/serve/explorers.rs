@@ -1,4 +1,4 @@
-//! Explorers for pages: each open page has one of its own, in a thread that answers its questions in the order in which they come.
+//! Explorers for pages: each open page has its own, in a thread that answers its questions in order.
 
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Mutex, PoisonError};
@@ -9,23 +9,24 @@ use serde_json::Value;
 use super::STACK;
 use crate::explorer::Explorer;
 
-/// At most as many pages at once: each may have a large proof in memory. Who has not asked for longest goes.
+/// Maximum number of pages at once, because each may hold a large proof in memory. The least recently used one is
+/// dropped.
 const MOST: usize = 4;
 
-/// A question with the file that it is about, and where the answer goes.
+/// Question with its file and the channel for the answer.
 struct Question {
     question: Vec<u8>,
     file: Vec<u8>,
     answer: Sender<Result<Value, String>>,
 }
 
-/// A page, by the name that it has given itself.
+/// Page, identified by the name that it chose.
 struct Page {
     name: String,
     questions: Sender<Question>,
 }
 
-/// The explorers, who asked last at the end.
+/// Explorers, the most recently used one last.
 #[derive(Default)]
 pub(super) struct Explorers {
     pages: Mutex<Vec<Page>>,
@@ -35,7 +36,7 @@ impl Explorers {
     /// Answers a question of this page.
     ///
     /// # Errors
-    /// A sentence, if the question or the file is wrong.
+    /// Returns a message if the question or the file is wrong.
     pub(super) fn ask(&self, page: &str, question: Vec<u8>, file: Vec<u8>) -> Result<Value, String> {
         let (answer, answered) = mpsc::channel();
         self.questions(page)?.send(Question { question, file, answer }).map_err(|_| self.ended(page))?;
@@ -51,7 +52,7 @@ impl Explorers {
         let questions = found.questions.clone();
         pages.push(found);
         if pages.len() > MOST {
-            // Its thread ends with its last question.
+            // Dropping the sender ends its thread after its last question.
             pages.remove(0);
         }
         Ok(questions)
@@ -64,13 +65,13 @@ impl Explorers {
     }
 }
 
-/// A thread with an explorer.
+/// Starts a thread with an explorer.
 fn begin() -> Result<Sender<Question>, String> {
     let (questions, asked) = mpsc::channel::<Question>();
     let explore = move || {
         let mut explorer = Explorer::default();
         for Question { question, file, answer } in asked {
-            // Whoever asked may have gone.
+            // The receiver may be gone.
             let _ = answer.send(explorer.ask(&question, file));
         }
     };

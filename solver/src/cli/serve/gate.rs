@@ -1,22 +1,22 @@
-//! Who is let in. The server is for the page that it serves and for nobody else on this machine or on the web: whoever asks must know the token of the address,
-//! must mean this very address, and must not be another page.
+//! Access control. The server is only for the page that it serves, not for others on this machine or on the web. A
+//! request must contain the token, must name this address as its host, and must not come from another page.
 
 use super::http::{Head, Status};
 
 /// Bytes of a token: 128 bits.
 const TOKEN: usize = 16;
 
-/// The address of a server.
+/// Address and token of a server.
 pub(super) struct Gate {
     hosts: [String; 2],
     token: String,
 }
 
 impl Gate {
-    /// The gate of a server on this port, with a new token.
+    /// Creates the gate of a server on this port, with a new token.
     ///
     /// # Errors
-    /// If the system gives no random bytes.
+    /// If the system supplies no random bytes.
     pub(super) fn new(port: u16) -> Result<Self, getrandom::Error> {
         let mut bytes = [0; TOKEN];
         getrandom::fill(&mut bytes)?;
@@ -24,23 +24,24 @@ impl Gate {
         Ok(Self { hosts: [format!("127.0.0.1:{port}"), format!("localhost:{port}")], token })
     }
 
-    /// The address to be opened.
+    /// Returns the address to open.
     pub(super) fn address(&self) -> String {
         format!("http://{}/{}/", self.hosts[0], self.token)
     }
 
-    /// The path behind the token, if this request is let in.
+    /// Returns the path after the token if the request is admitted.
     ///
     /// # Errors
-    /// What it is refused with.
+    /// Returns the status of the refusal.
     pub(super) fn admit<'a>(&self, head: &'a Head) -> Result<&'a str, Status> {
-        // A name of somebody else's that leads here, as in DNS rebinding.
+        // A foreign host name that resolves to this address indicates DNS rebinding.
         let host = head.field("host")?.filter(|host| self.hosts.iter().any(|own| own == host)).ok_or(Status::Misdirected)?;
         let (token, rest) = head.path.strip_prefix('/').and_then(|path| path.split_once('/')).ok_or(Status::NotFound)?;
         if !equal(token.as_bytes(), self.token.as_bytes()) {
             return Err(Status::NotFound);
         }
-        // Browsers say which page asks. Without that it is no page, or one that the user goes to.
+        // Browsers send the origin of the requesting page. A request without it comes from another program or from the
+        // user opening the page.
         let own = format!("http://{host}");
         let foreign_origin = head.field("origin")?.is_some_and(|origin| origin != own);
         let foreign_site = head.field("sec-fetch-site")?.is_some_and(|site| !["same-origin", "none"].contains(&site));
@@ -48,20 +49,20 @@ impl Gate {
     }
 }
 
-/// Whether the two are the same, in a time that does not tell where they differ.
+/// Compares two byte strings in constant time.
 fn equal(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len()
         && std::hint::black_box(one.iter().zip(other).fold(0, |differing, (one, other)| differing | (one ^ other))) == 0
 }
 
-/// The parts of a path, decoded. `None` if one of them could lead elsewhere.
+/// Splits a path into its decoded parts. Returns `None` if a part could lead out of the folder.
 pub(super) fn parts(path: &str) -> Option<Vec<String>> {
     let parts: Vec<String> = path.split('/').map(decoded).collect::<Option<_>>()?;
     let leads_elsewhere = |part: &String| part.is_empty() || part.starts_with('.') || part.contains(['/', '\\', ':', '\0']);
     (!parts.iter().any(leads_elsewhere)).then_some(parts)
 }
 
-/// A part of a path without its percent signs. `None` if they are wrong, or it is no text.
+/// Decodes percent escapes in a part of a path. Returns `None` if they are malformed or the result is not UTF-8.
 fn decoded(part: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(part.len());
     let mut rest = part.as_bytes();

@@ -1,32 +1,35 @@
-//! HTTP as far as a page on this machine needs it: one request a connection, read within a limit of bytes and of time, and its answer.
+//! HTTP as far as a page on this machine needs it: one request a connection, read within limits of bytes and time, and
+//! its answer.
 //!
-//! Heads are parsed by `httparse`, the parser of hyper, which depends on nothing. The rest is less than what a server would have to be told to leave out:
-//! bodies have a length that is known beforehand, connections are closed after the answer, so that there is nothing to smuggle a request into. `tiny_http`, and
-//! `rouille` on top of it, wait for slow clients without end and begin a thread for each; hyper brings tokio with it, an executor of tasks for a server that
-//! waits for a handful of connections.
+//! Heads are parsed by `httparse`, the parser of hyper, which has no dependencies. The rest is small: bodies have a
+//! length known in advance, and connections close after the answer, so requests cannot be smuggled. Larger libraries
+//! would need more code to switch features off. `tiny_http`, and `rouille` on top of it, wait for slow clients without
+//! a limit and start a thread for each. hyper needs tokio, an executor of tasks, for a server with a handful of
+//! connections.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
-/// At most as many bytes of a request line with its header fields.
+/// Maximum size of a request line with its header fields, in bytes.
 const MAX_HEAD: usize = 16 << 10;
-/// At most as many header fields.
+/// Maximum number of header fields.
 const MAX_FIELDS: usize = 64;
-/// At most as many bytes of a body.
+/// Maximum size of a body, in bytes.
 const MAX_BODY: u64 = 1 << 20;
-/// A request has to be there after so long, however slowly it comes.
+/// Deadline for a complete request.
 const TIME_TO_ASK: Duration = Duration::from_secs(10);
-/// Whoever takes no byte of the answer for so long gets no more of it.
+/// Timeout for a client that accepts no byte of the answer.
 const TIME_TO_TAKE: Duration = Duration::from_secs(30);
-/// What comes behind a refused request is read for so long, as the refusal would be lost otherwise.
+/// Time for which the rest of a refused request is read; closing earlier would lose the refusal.
 const TIME_TO_LEAVE: Duration = Duration::from_secs(1);
 
-/// The policy of answers that have none of their own, that of the page without its script (`web/src/index.html`). No page may frame any of them.
+/// Content-Security-Policy of answers without their own: that of the page without its script (`web/src/index.html`). No
+/// other page may frame them.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; form-action 'none'";
 
-/// What every answer says: that nobody else may show, embed, guess at or keep it.
+/// Header fields of every answer, which forbid embedding, content sniffing and caching.
 const FIELDS: &str = "X-Content-Type-Options: nosniff\r\n\
     Referrer-Policy: no-referrer\r\n\
     Cross-Origin-Resource-Policy: same-origin\r\n\
@@ -34,7 +37,7 @@ const FIELDS: &str = "X-Content-Type-Options: nosniff\r\n\
     Cache-Control: no-store\r\n\
     Connection: close\r\n";
 
-/// What the answer begins with.
+/// Status line of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
     Ok,
@@ -82,29 +85,29 @@ impl Status {
     }
 }
 
-/// The methods that are answered.
+/// Supported methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
     Get,
     Head,
     Post,
     Delete,
-    /// Any other one.
+    /// Any other method.
     Other,
 }
 
-/// The head of a request.
+/// Head of a request.
 #[derive(Debug)]
 pub(super) struct Head {
     pub(super) method: Method,
-    /// The path as it came, without a query.
+    /// Path as received, without the query.
     pub(super) path: String,
-    /// Names in small letters.
+    /// Header fields, with names in lower case.
     fields: Vec<(String, Vec<u8>)>,
 }
 
 impl Head {
-    /// Reads a head; `None` as long as it is not whole.
+    /// Parses a head; `None` as long as it is incomplete.
     fn parse(bytes: &[u8]) -> Result<Option<(Self, usize)>, Status> {
         let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
         let mut request = httparse::Request::new(&mut fields);
@@ -127,10 +130,11 @@ impl Head {
         Ok(Some((Self { method, path, fields }, length)))
     }
 
-    /// The value of a header field. Two of one name are none: nobody knows which of them somebody else goes by.
+    /// Returns the value of a header field. Duplicate fields are rejected, because another program might use the other
+    /// one.
     ///
     /// # Errors
-    /// If there are two, or it is no text.
+    /// If there are two such fields, or the value is not text.
     pub(super) fn field(&self, name: &str) -> Result<Option<&str>, Status> {
         let mut found = self.fields.iter().filter(|(known, _)| known == name).map(|(_, value)| value);
         match (found.next(), found.next()) {
@@ -141,11 +145,11 @@ impl Head {
     }
 }
 
-/// A connection from which one request is read.
+/// Connection from which one request is read.
 pub(super) struct Connection {
     stream: TcpStream,
     deadline: Instant,
-    /// What has been read behind the head.
+    /// Bytes already read after the head.
     beyond: Vec<u8>,
 }
 
@@ -156,7 +160,7 @@ impl Connection {
         Ok(Self { stream, deadline: Instant::now() + TIME_TO_ASK, beyond: Vec::new() })
     }
 
-    /// Reads some bytes, unless it has taken too long. None at the end.
+    /// Reads some bytes before the deadline; returns 0 at the end.
     fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Status> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
@@ -166,7 +170,8 @@ impl Connection {
         self.stream.read(buffer).map_err(|_| Status::TimedOut)
     }
 
-    /// Reads the head of the request; `None` if there is none, as browsers open connections that they may need.
+    /// Reads the head of the request. Returns `None` for an empty connection, because browsers open connections in
+    /// advance.
     pub(super) fn head(&mut self) -> Result<Option<Head>, Status> {
         let mut bytes = Vec::new();
         let mut buffer = [0; 4096];
@@ -196,7 +201,7 @@ impl Connection {
         if !length.bytes().all(|digit| digit.is_ascii_digit()) {
             return Err(Status::BadRequest);
         }
-        // What is too large to be a number is too large.
+        // A number too large to parse is too large a length.
         let length: u64 = length.parse().map_err(|_| Status::TooLarge)?;
         if length > MAX_BODY {
             return Err(Status::TooLarge);
@@ -214,13 +219,13 @@ impl Connection {
         Ok(body)
     }
 
-    /// Refuses the connection without having read from it, and without waiting.
+    /// Refuses the connection without reading from it and without waiting.
     pub(super) fn refuse(mut self, answer: Answer) {
         let head = format!("HTTP/1.1 {}\r\n{FIELDS}{}Content-Length: 0\r\n\r\n", answer.status.line(), policy(POLICY));
         let _ = self.stream.write_all(head.as_bytes());
     }
 
-    /// Writes the answer and closes the connection. That whoever asked has gone is no failure.
+    /// Writes the answer and closes the connection. Errors are ignored, because the client may have gone.
     pub(super) fn answer(mut self, answer: Answer, with_body: bool) {
         let Answer { status, kind, allowed, encoding, policy: own, body } = answer;
         let field = |name: &str, value: &str| if value.is_empty() { String::new() } else { format!("{name}: {value}\r\n") };
@@ -235,7 +240,7 @@ impl Connection {
                 self.stream.write_all(&all)
             }
             Body::File(file, length) => self.stream.write_all(head(length).as_bytes()).and_then(|()| match with_body {
-                // A file that grows meanwhile is still as long as was said.
+                // If the file grows meanwhile, the announced length still holds.
                 true => io::copy(&mut file.take(length), &mut self.stream).map(drop),
                 false => Ok(()),
             }),
@@ -248,38 +253,38 @@ impl Connection {
     }
 }
 
-/// The header field of a policy, which keeps all other pages from framing the answer.
+/// Formats the header field of a policy, with the ban on framing by other pages.
 fn policy(policy: &str) -> String {
     format!("Content-Security-Policy: {policy}; frame-ancestors 'none'\r\n")
 }
 
-/// What an answer hands out.
+/// Body of an answer.
 enum Body {
     Bytes(Vec<u8>),
-    /// So many bytes of it.
+    /// File, of which this number of bytes is sent.
     File(File, u64),
 }
 
-/// The answer to a request.
+/// Answer to a request.
 pub(super) struct Answer {
     status: Status,
     kind: &'static str,
-    /// The methods that are allowed, where another one was used.
+    /// Allowed methods, if the request used another.
     allowed: &'static str,
-    /// How the body is compressed, if it is (RFC 9110, section 8.4).
+    /// Compression of the body, if any (RFC 9110, section 8.4).
     encoding: &'static str,
-    /// Its Content-Security-Policy, if it is not [`POLICY`].
+    /// Content-Security-Policy, if it differs from [`POLICY`].
     policy: Option<String>,
     body: Body,
 }
 
 impl Answer {
-    /// An answer that says nothing.
+    /// Makes an answer without a body.
     pub(super) fn empty(status: Status) -> Self {
         Self::bytes(status, "text/plain", Vec::new())
     }
 
-    /// The refusal of a method.
+    /// Makes the refusal of a method.
     pub(super) fn wrong_method(allowed: &'static str) -> Self {
         Self { allowed, ..Self::empty(Status::WrongMethod) }
     }
@@ -292,23 +297,23 @@ impl Answer {
         Self::bytes(status, "application/json", value.to_string().into_bytes())
     }
 
-    /// A refusal with its reason, for people.
+    /// Makes a refusal with a reason for people.
     pub(super) fn error(status: Status, sentence: &str) -> Self {
         Self::json(status, &serde_json::json!({ "error": sentence }))
     }
 
-    /// A file as it is.
+    /// Makes an answer with a file's bytes.
     pub(super) fn file(kind: &'static str, file: File) -> io::Result<Self> {
         let length = file.metadata()?.len();
         Ok(Self { status: Status::Ok, kind, allowed: "", encoding: "", policy: None, body: Body::File(file, length) })
     }
 
-    /// The same answer with a policy of its own.
+    /// Sets the policy of the answer.
     pub(super) fn with_policy(self, policy: String) -> Self {
         Self { policy: Some(policy), ..self }
     }
 
-    /// The same answer, whose body is compressed in this way.
+    /// Sets the compression of the body.
     pub(super) fn encoded(self, encoding: &'static str) -> Self {
         Self { encoding, ..self }
     }

@@ -1,4 +1,5 @@
-//! What the page has had solved: one job at a time, others wait for it. Each has a folder for its certificates, which goes with the job.
+//! Jobs that the page requests: one runs at a time, and the others wait. Each has a folder for its certificates, which
+//! is removed with the job.
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
@@ -15,26 +16,26 @@ use super::child::{self, Ended, Heard};
 use super::requests::Run;
 use crate::cli::attended::Progress;
 
-/// At most as many jobs wait.
+/// Maximum number of waiting jobs.
 pub(super) const MAX_WAITING: usize = 8;
-/// At most as many jobs are kept when they have ended: the oldest goes first.
+/// Maximum number of ended jobs kept; the oldest is removed first.
 const MAX_ENDED: usize = 16;
-/// At most as many lines for people are kept of a job, the last ones.
+/// Number of last lines for people kept for a job.
 const MAX_NOTES: usize = 20;
 
-/// How a job stands.
+/// State of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Waiting,
     Running,
-    /// There is an answer.
+    /// Ended with an answer.
     Done,
-    /// There is none within the limits.
+    /// Ended without an answer within the limits.
     Open,
-    /// The input was refused, for example as it needs too much memory.
+    /// Input refused, for example because it needs too much memory.
     Refused,
     Cancelled,
-    /// The process has ended without a word: it crashed, or the system ended it.
+    /// Ended without output: the process crashed or the system killed it.
     Crashed,
 }
 
@@ -56,31 +57,30 @@ impl State {
     }
 }
 
-/// A job.
 struct Job {
     number: u64,
     run: Arc<Run>,
     state: State,
     begun: Option<Instant>,
     seconds: f64,
-    /// How far the parts of the work are that have begun and not ended.
+    /// Progress of the parts of the work in progress.
     progress: Vec<Progress>,
     notes: VecDeque<String>,
     text: String,
-    /// Names and sizes.
+    /// Names and sizes of the certificates.
     certificates: Vec<(String, u64)>,
     folder: PathBuf,
     cancelled: Arc<AtomicBool>,
 }
 
 impl Job {
-    /// What is said of it in a list.
+    /// Describes the job for a list.
     fn brief(&self) -> Value {
         let seconds = self.begun.map_or(self.seconds, |begun| begun.elapsed().as_secs_f64());
         json!({ "number": self.number, "title": self.run.title, "state": self.state.word(), "seconds": seconds, "progress": self.progress })
     }
 
-    /// All that is said of it.
+    /// Describes the job in full.
     fn whole(&self) -> Value {
         let mut object = self.brief();
         object["notes"] = self.notes.iter().cloned().collect();
@@ -109,7 +109,7 @@ impl Job {
         }
     }
 
-    /// Takes what came of the run.
+    /// Records the result of the run.
     fn take(&mut self, ended: io::Result<Ended>) {
         let Ended { status, text } = match ended {
             Ok(ended) => ended,
@@ -139,7 +139,7 @@ impl Job {
     }
 }
 
-/// All jobs in the order in which they came.
+/// All jobs in order of arrival.
 #[derive(Default)]
 struct Table {
     last: u64,
@@ -153,34 +153,34 @@ impl Table {
     }
 }
 
-/// The jobs of a server.
+/// Jobs of a server.
 pub(super) struct Jobs {
     table: Mutex<Table>,
     changed: Condvar,
-    /// Where the jobs have their folders; it is removed with them.
+    /// Folder of the jobs' folders, removed at the end.
     folder: TempDir,
     memory: u64,
 }
 
-/// Why a job is not taken.
+/// Refusal of a job because too many wait.
 pub(super) struct Full;
 
 impl Jobs {
-    /// No jobs yet. Each may take so many bytes of memory.
+    /// Creates an empty table. Each job may use `memory` bytes.
     ///
     /// # Errors
-    /// If there can be no temporary folder.
+    /// If the temporary folder cannot be created.
     pub(super) fn new(memory: u64) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("gamecert-").tempdir()?;
         Ok(Self { table: Mutex::default(), changed: Condvar::new(), folder, memory })
     }
 
     fn table(&self) -> MutexGuard<'_, Table> {
-        // No change leaves the table half done.
+        // No panic leaves the table half changed.
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a job, which runs when those before it have ended.
+    /// Adds a job, which runs after the earlier ones.
     ///
     /// # Errors
     /// If too many wait.
@@ -209,17 +209,17 @@ impl Jobs {
         Ok(said)
     }
 
-    /// What is said of all jobs.
+    /// Describes all jobs.
     pub(super) fn list(&self) -> Value {
         self.table().jobs.iter().map(Job::brief).collect()
     }
 
-    /// What is said of a job.
+    /// Describes a job in full.
     pub(super) fn one(&self, number: u64) -> Option<Value> {
         self.table().find(number).map(|job| job.whole())
     }
 
-    /// A certificate of a job that has ended.
+    /// Opens a certificate of a job that has ended.
     pub(super) fn certificate(&self, number: u64, name: &str) -> Option<File> {
         let mut table = self.table();
         let job = table.find(number)?;
@@ -243,7 +243,7 @@ impl Jobs {
         Some(job.brief())
     }
 
-    /// Cancels all jobs and takes no more: [`Jobs::work`] returns when the one that runs has ended.
+    /// Cancels all jobs and refuses new ones: [`Jobs::work`] returns after the running one ends.
     pub(super) fn close(&self) {
         let mut table = self.table();
         table.closed = true;
@@ -251,13 +251,13 @@ impl Jobs {
         self.changed.notify_all();
     }
 
-    /// Removes all certificates, also while a request is still being answered.
+    /// Removes all certificates, even if a request is still being answered.
     pub(super) fn remove_folder(&self) {
-        // What cannot be removed stays in the system's folder for what is temporary.
+        // Files that cannot be removed stay in the system's temporary folder.
         let _ = fs::remove_dir_all(self.folder.path());
     }
 
-    /// Runs one job after the other until the jobs are closed.
+    /// Runs the jobs one after another until the table is closed.
     pub(super) fn work(&self) {
         while let Some((number, run, folder, cancelled)) = self.next() {
             let hear = |heard| {
@@ -279,7 +279,7 @@ impl Jobs {
         }
     }
 
-    /// Waits for the next job and says that it runs. `None` when the jobs are closed.
+    /// Waits for the next job and marks it as running. Returns `None` when the table is closed.
     fn next(&self) -> Option<(u64, Arc<Run>, PathBuf, Arc<AtomicBool>)> {
         let mut table = self.table();
         loop {
@@ -296,15 +296,15 @@ impl Jobs {
     }
 }
 
-/// Forgets a job with its certificates.
+/// Forgets a job and removes its certificates.
 fn forget(table: &mut Table, number: u64) {
     let Some(place) = table.jobs.iter().position(|job| job.number == number) else { return };
     let job = table.jobs.remove(place);
-    // A job that did not run has no folder; what cannot be removed now goes with the folder of all.
+    // A job that never ran has no folder. A folder that cannot be removed now goes with the common one.
     let _ = fs::remove_dir_all(job.folder);
 }
 
-/// Names and sizes of the certificates in a folder, sorted by name.
+/// Lists names and sizes of the certificates in a folder, sorted by name.
 fn certificates(folder: &Path) -> Vec<(String, u64)> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let certificate = |entry: fs::DirEntry| {

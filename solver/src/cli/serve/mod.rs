@@ -1,9 +1,9 @@
-//! `solve serve`: the page from the program, for this machine alone. The program verifies files that are too large for a browser, walks through them, and
-//! solves.
+//! `solve serve`: serves the page to this machine only. The program verifies files too large for a browser, walks
+//! through them, and solves.
 //!
-//! A request goes from `http` (one request a connection, within limits) through `gate` (who is let in) to `site` (the page's files) or `api` (what the page
-//! asks): `named` has the certificates, `explorers` what has been opened of them, `jobs` what is solved, each as a process of its own (`child`) whose arguments
-//! come from `wanted`.
+//! A request passes from `http` (one request a connection, within limits) through `gate` (access control) to `site`
+//! (the page's files) or `api` (the page's requests). `named` has the certificates, `explorers` the open ones, and
+//! `jobs` the computations. Each job runs in a separate process (`child`) with arguments from `requests`.
 
 mod api;
 mod child;
@@ -36,11 +36,11 @@ use jobs::Jobs;
 use named::Certificates;
 use site::Site;
 
-/// At most as many connections at once.
+/// Maximum number of simultaneous connections.
 const MAX_CONNECTIONS: usize = 64;
-/// Bytes of stack for threads that verify: what certificates cite is followed by recursion.
+/// Bytes of stack for threads that verify, because citations are followed recursively.
 const STACK: usize = 16 << 20;
-/// How often it is looked whether the server is to end.
+/// Interval between two checks whether the server should end.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Arguments of `solve serve`.
@@ -65,7 +65,6 @@ pub(super) struct ServeCommand {
     resources: Resources,
 }
 
-/// A server.
 struct Server {
     gate: Gate,
     site: Site,
@@ -74,16 +73,16 @@ struct Server {
 }
 
 impl ServeCommand {
-    /// Serves until it is interrupted.
+    /// Serves until interrupted.
     ///
     /// # Errors
-    /// If the page or a file is not there, or the port is taken.
+    /// If the page or a file is missing, or the port is taken.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let resources = self.resources.or_half_the_memory();
         let site = Site::find(self.site.as_deref())?;
         let certificates = Certificates::new(&self.files)?;
         resources.set_threads()?;
-        // No other address than this machine's own is ever listened at.
+        // Listen on the loopback address only.
         let listener =
             TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).map_err(|error| Failure::input(format!("port {}: {error}", self.port)))?;
         let own = listener.local_addr().map_err(|error| Failure::input(format!("port {}: {error}", self.port)))?;
@@ -104,7 +103,7 @@ impl ServeCommand {
         Ok(())
     }
 
-    /// Says where the page is, and opens it if that is wanted.
+    /// Prints the address of the page, and opens it if requested.
     fn announce(&self, address: &str) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
         if self.json {
@@ -129,13 +128,13 @@ impl ServeCommand {
     }
 }
 
-/// Answers connections until the server is to end.
+/// Answers connections until the server should end.
 fn accept(listener: &TcpListener, server: &Arc<Server>, stop: &AtomicBool) {
     for stream in listener.incoming() {
         if stop.load(Ordering::Relaxed) {
             return;
         }
-        // One that is gone before it is taken.
+        // Ignore a connection that closed before it was accepted.
         let Some(connection) = stream.ok().and_then(|stream| Connection::new(stream).ok()) else { continue };
         let server = Arc::clone(server);
         if server.connections.fetch_add(1, Ordering::Relaxed) >= MAX_CONNECTIONS {
@@ -145,12 +144,12 @@ fn accept(listener: &TcpListener, server: &Arc<Server>, stop: &AtomicBool) {
         }
         let slot = Slot(server);
         let answer = move || slot.0.answer(connection);
-        // Without a thread the connection is closed.
+        // If no thread can be started, the connection is closed.
         let _ = thread::Builder::new().stack_size(STACK).spawn(answer);
     }
 }
 
-/// A connection that counts as long as it is there, however it ends.
+/// Counts a connection for its lifetime, however it ends.
 struct Slot(Arc<Server>);
 
 impl Drop for Slot {
@@ -159,12 +158,12 @@ impl Drop for Slot {
     }
 }
 
-/// Waits until the server is to end, and connects to it, as it waits for connections.
+/// Waits until the server should end, then connects to it to wake it from `accept`.
 fn wake(stop: &AtomicBool, own: SocketAddr) {
     while !stop.load(Ordering::Relaxed) {
         thread::sleep(LOOK);
     }
-    // Where nobody listens any more nobody waits.
+    // If the listener is closed, nothing waits for a connection.
     let _ = TcpStream::connect(own);
 }
 

@@ -1,4 +1,5 @@
-//! The certificates that were named at the start: the only files beside the page's that can be reached. They are asked for by the names of this list.
+//! Certificates named at the start. Besides the files of the page, only these can be reached, by their names in this
+//! list.
 
 use std::fs::{self, File};
 use std::io;
@@ -8,21 +9,21 @@ use serde_json::{Value, json};
 
 use crate::cli::outcome::Failure;
 
-/// A certificate.
+/// Named certificate.
 struct Named {
     name: String,
     path: PathBuf,
     size: u64,
 }
 
-/// All of them, in the order in which they were named.
+/// All of them, in the order of the arguments.
 pub(super) struct Certificates(Vec<Named>);
 
 impl Certificates {
-    /// The files named, and those `*.cbor` of the folders named and below.
+    /// Collects the named files, and the files `*.cbor` in named folders and below.
     ///
     /// # Errors
-    /// If one cannot be read or is no file.
+    /// If one cannot be read or is not a file.
     pub(super) fn new(named: &[PathBuf]) -> Result<Self, Failure> {
         let mut found = Self(Vec::new());
         for path in named {
@@ -43,7 +44,7 @@ impl Certificates {
     }
 
     fn add(&mut self, path: &Path) -> io::Result<()> {
-        // That it can be read is found out now and not when it is asked for.
+        // Report an unreadable file now and not at the first request.
         let metadata = File::open(path)?.metadata()?;
         if !metadata.is_file() {
             return Err(io::Error::other("not a regular file"));
@@ -51,24 +52,24 @@ impl Certificates {
         let name = path.to_string_lossy().into_owned();
         let path = fs::canonicalize(path)?;
         if self.0.iter().all(|known| known.path != path) {
-            // Names that are no text may have become equal.
+            // File names that are not UTF-8 may have become equal.
             let name = if self.find(&name).is_some() { format!("{name} ({})", self.0.len()) } else { name };
             self.0.push(Named { name, path, size: metadata.len() });
         }
         Ok(())
     }
 
-    /// The file of this name.
+    /// Returns the file of this name.
     pub(super) fn find(&self, name: &str) -> Option<&Path> {
         self.0.iter().find(|known| known.name == name).map(|known| known.path.as_path())
     }
 
-    /// The file of this number.
+    /// Returns the file of this number.
     pub(super) fn at(&self, number: usize) -> Option<&Path> {
         self.0.get(number).map(|known| known.path.as_path())
     }
 
-    /// The folders of the files, where those are that they cite.
+    /// Returns the folders of the files, where cited certificates are searched.
     pub(super) fn folders(&self) -> Vec<PathBuf> {
         let mut folders: Vec<PathBuf> = self.0.iter().filter_map(|known| known.path.parent().map(Path::to_owned)).collect();
         folders.sort();
@@ -76,13 +77,13 @@ impl Certificates {
         folders
     }
 
-    /// The list for the page.
+    /// Returns the list for the page.
     pub(super) fn list(&self) -> Vec<Value> {
         self.0.iter().map(|Named { name, size, .. }| json!({ "name": name, "size": size })).collect()
     }
 }
 
-/// The files `*.cbor` in a folder and below. Links to folders are not followed, as they may lead in circles.
+/// Collects the files `*.cbor` in a folder and below. Links to folders are not followed, because they may form cycles.
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

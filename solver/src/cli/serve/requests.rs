@@ -1,5 +1,5 @@
-//! What the page can have solved. Requests have types, and every value is read here as the command reads it, so that nothing reaches a command line that is not
-//! what it stands for: no option, no file.
+//! Computations that the page can request. Requests are typed, and every value is parsed as the command parses it. So
+//! no value can act as an option or a file name on the command line.
 
 use std::ffi::OsString;
 
@@ -18,21 +18,21 @@ use crate::solve::chips::{self, Request as Chips};
 use crate::solve::scoring::{self, MAX_COINS};
 use gamecert_unwinnable::Position;
 
-/// The systems, for the page.
+/// Systems offered to the page.
 pub(super) const SYSTEMS: [&str; 5] = ["losing-chess", "bidding-chess", "chips", "scoring", "unwinnable"];
 
-/// At most as many endings at once.
+/// Maximum number of endings in a request.
 const MAX_ENDINGS: usize = 16;
-/// The longest time for a search: a day.
+/// Maximum time of a search in seconds: a day.
 const MAX_SECONDS: u32 = 86_400;
-/// More memory than this is of no use to a search of losing chess that anybody waits for.
+/// Maximum memory of a search of losing chess; more does not help within the time that a user waits.
 const MAX_FOR_SEARCH: u64 = 4 << 30;
 
-/// What is to be solved.
+/// Requested computation.
 #[derive(Deserialize, Debug)]
 #[serde(tag = "system", rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum Request {
-    /// A forced win after some moves, from the start or from a position.
+    /// Forced win after some moves, from the start or from a position.
     LosingChess {
         moves: String,
         #[serde(default)]
@@ -43,7 +43,7 @@ pub(super) enum Request {
     },
     /// Endings on a board.
     BiddingChess { material: Vec<String>, board: String },
-    /// The chips that a player needs, for 0 to `up_to` chips or for every number.
+    /// Chips that a player needs, for 0 to `up_to` chips or for every number.
     Chips {
         game: String,
         #[serde(default)]
@@ -51,13 +51,13 @@ pub(super) enum Request {
         tie_break: TieBreak,
         player: Player,
     },
-    /// A subtraction game, for total budgets from the first to the last.
+    /// Subtraction game, for a range of total budgets.
     Scoring { subtract: Vec<u32>, budgets: (u32, u32) },
     /// Whether a side can still mate.
     Unwinnable { fen: String, side: Sides },
 }
 
-/// A type of a few words, each as the command line has it.
+/// Declares an enum whose variants have the words of the command line.
 macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($word:ident = $text:literal),+ $(,)? }) => {
         $(#[$about])*
@@ -77,32 +77,32 @@ macro_rules! words {
 }
 
 words!(
-    /// A side of losing chess.
+    /// Side in losing chess.
     Side { White = "white", Black = "black" }
 );
 words!(
-    /// A player of a game with chips.
+    /// Player of a game with chips.
     Player { Left = "left", Right = "right" }
 );
 words!(
-    /// Whose mate is asked about.
+    /// Sides that should mate.
     Sides { White = "white", Black = "black", Both = "both" }
 );
 
 /// A run of `solve`.
 #[derive(Debug)]
 pub(super) struct Run {
-    /// What is solved, in words.
+    /// Description of the computation.
     pub(super) title: String,
-    /// The arguments. Certificates go into the folder in which it runs.
+    /// Arguments. Certificates go into the folder in which it runs.
     pub(super) arguments: Vec<OsString>,
 }
 
 impl Request {
-    /// The run that answers, within these resources.
+    /// Builds the run for this request, within these resources.
     ///
     /// # Errors
-    /// If a value is not what it should be, or the work needs more memory than there may be.
+    /// If a value is invalid, or the work needs more memory than allowed.
     pub(super) fn run(&self, resources: &Resources) -> Result<Run, Failure> {
         match self {
             Self::LosingChess { moves, fen, side, seconds } => losing(moves, fen.as_deref(), *side, *seconds, resources),
@@ -114,15 +114,15 @@ impl Request {
     }
 }
 
-/// Options of a command, then what it is about.
+/// Builds arguments: options of a command, then its subject.
 fn command(name: &str, options: Vec<String>, memory: Option<u64>, about: Vec<String>) -> Vec<OsString> {
     let memory = memory.map(|memory| format!("--memory={memory}"));
-    // Behind the two dashes nothing is an option, whatever it begins with.
+    // After `--`, arguments that start with `-` are not parsed as options.
     let all = std::iter::once(name.to_owned()).chain(options).chain(memory).chain(std::iter::once("--".to_owned())).chain(about);
     all.map(OsString::from).collect()
 }
 
-/// Where certificates go.
+/// Option that writes certificates into the run's folder.
 const HERE: &str = "--emit-dir=.";
 
 fn losing(moves: &str, fen: Option<&str>, side: Option<Side>, seconds: u32, resources: &Resources) -> Result<Run, Failure> {
@@ -164,7 +164,7 @@ fn bidding(materials: &[String], board: &str, resources: &Resources) -> Result<R
 
 fn chips(game: &str, up_to: Option<u32>, tie_break: TieBreak, player: Player, resources: &Resources) -> Result<Run, Failure> {
     let requested = up_to.map_or(Chips::All, |last| Chips::Between(0, last));
-    // By its name alone: files are not for the page to name.
+    // Look up names only: the page must not name files.
     match games::named(game).map_err(Failure::BadInput)? {
         Argument::Game(named) => {
             let (positions, options) = named.estimate();

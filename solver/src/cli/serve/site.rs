@@ -1,4 +1,4 @@
-//! The page's own files: a folder that `web/build.mjs` has made, of which regular files are handed out and nothing else.
+//! Files of the page: a folder made by `web/build.mjs`, from which only regular files are served.
 
 use std::fs::{self, File};
 use std::io;
@@ -8,16 +8,16 @@ use super::gate::parts;
 use super::http::{Answer, Status};
 use crate::cli::outcome::Failure;
 
-/// What the page asks whether it is there: then a program serves it, whose questions begin so.
+/// Mark in the page that tells its script to send requests to this program.
 const MARK: &str = "<meta name=\"gamecert-api\" content=\"api/\">";
 
-/// How the page is made.
+/// How to build the page.
 const HOW: &str = "make it in a copy of the repository with 'web/make', and say --site with its folder, target/web/site";
 
-/// Compressed forms that `web/build.mjs` puts beside files, the smallest first, by the ends of their names.
+/// Compressed forms that `web/build.mjs` puts beside files, smallest first, by their suffixes.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
-/// Whether a list of encodings (RFC 9110, section 12.5.3) has one by its name, and not with weight 0.
+/// Reports whether a list of encodings (RFC 9110, section 12.5.3) has this name with a weight other than 0.
 fn accepts(encodings: &str, name: &str) -> bool {
     encodings.split(',').any(|one| {
         let (known, weight) = one.split_once(';').unwrap_or((one, ""));
@@ -25,14 +25,15 @@ fn accepts(encodings: &str, name: &str) -> bool {
     })
 }
 
-/// The folder with the page.
+/// Folder of the page.
 pub(super) struct Site(PathBuf);
 
 impl Site {
-    /// The folder that was named, or else where it may be: what `GAMECERT_SITE` names, beside the program as it is installed, in the repository.
+    /// Finds the folder of the page: the one in the argument, or else that in `GAMECERT_SITE`, the installed one beside
+    /// the program, or the one in the repository.
     ///
     /// # Errors
-    /// A sentence with what to do about it, if there is no page.
+    /// Returns a message with instructions if there is no page.
     pub(super) fn find(named: Option<&Path>) -> Result<Self, Failure> {
         let at = |folder: &Path| {
             fs::canonicalize(folder).ok().filter(|folder| folder.join("index.html").is_file() && folder.join("site.json").is_file())
@@ -46,7 +47,7 @@ impl Site {
         found.map(Self).ok_or_else(|| Failure::input(format!("the page is not installed; {HOW}")))
     }
 
-    /// The file of this path, in a compressed form that lies beside it if whoever asks accepts `encodings`.
+    /// Returns the file at this path, in a compressed form beside it if the client accepts its encoding.
     pub(super) fn file(&self, path: &str, encodings: &str) -> Answer {
         let missing = || Answer::empty(Status::NotFound);
         let Some(parts) = parts(if path.is_empty() { "index.html" } else { path }) else { return missing() };
@@ -63,14 +64,14 @@ impl Site {
         compressed.or_else(|| Answer::file(kind, File::open(&file).ok()?).ok()).unwrap_or_else(missing)
     }
 
-    /// A regular file of the folder or below, wherever links lead.
+    /// Returns a regular file in the folder or below after resolving links.
     fn inside(&self, parts: &[String]) -> Option<PathBuf> {
         let path = fs::canonicalize(self.0.join(parts.iter().collect::<PathBuf>())).ok()?;
         (path.starts_with(&self.0) && path.is_file()).then_some(path)
     }
 }
 
-/// The page itself, with the mark by which it knows that a program serves it.
+/// Returns the page itself, with the mark that shows it that a program serves it.
 fn marked(file: &Path) -> io::Result<Answer> {
     let text = fs::read_to_string(file)?;
     let policy = policy(&text).map(str::to_owned);
@@ -81,7 +82,7 @@ fn marked(file: &Path) -> io::Result<Answer> {
     })
 }
 
-/// The policy that the page says of itself. It allows the script that stands in the page, by its digest.
+/// Returns the policy that the page declares. It allows the inline script by its digest.
 fn policy(page: &str) -> Option<&str> {
     let (_, rest) = page.split_once("http-equiv=\"Content-Security-Policy\" content=\"")?;
     let (policy, _) = rest.split_once('"')?;
@@ -89,7 +90,7 @@ fn policy(page: &str) -> Option<&str> {
     (!policy.contains(char::is_control)).then_some(policy)
 }
 
-/// What kind of file it is, by the end of its name.
+/// Returns the content type by the suffix of the name.
 fn kind(file: &Path) -> &'static str {
     match file.extension().and_then(|extension| extension.to_str()).unwrap_or_default() {
         "html" => "text/html; charset=utf-8",

@@ -9,24 +9,24 @@ use crate::solve::unwinnable::batch::{Batch, Error};
 use crate::solve::unwinnable::certify;
 use crate::solve::unwinnable::judge::Decided;
 
-/// The certificates of all answers so far, if they are wanted.
+/// Certificates of all answers so far, if requested.
 pub(super) struct Certificates<'a> {
     file: Option<(&'a Path, Batch<'a>)>,
-    /// Whether a batch is written whatever the number of answers: it will be merged with others.
+    /// Whether to write a batch for any number of answers, because it will be merged with others.
     always_batch: bool,
 }
 
-/// The failure to write a batch to a file.
+/// Returns the failure to write a batch to a file.
 pub(in crate::cli) fn failure(file: &Path, error: Error) -> Failure {
     match error {
         Error::Io(error) => written(file, error),
-        // A rejection is a mistake of this program, so there is no answer then.
+        // A refusal by the checker is a bug of this program, so there is no answer.
         Error::Refused(_) | Error::OutOfProportion => Failure::NoAnswer(error.to_string()),
     }
 }
 
 impl<'a> Certificates<'a> {
-    /// No certificates yet. They will be written to `file`.
+    /// Creates an empty collection that will be written to `file`.
     pub(super) fn new(file: Option<&'a Path>, replace: Replace, always_batch: bool) -> Result<Self, Failure> {
         file.map_or(Ok(()), |file| replace.allow(file, &CERTIFICATE))?;
         Ok(Self { file: file.map(|file| (file, Batch::new(file))), always_batch })
@@ -39,7 +39,7 @@ impl<'a> Certificates<'a> {
         entry.map_or(Ok(()), |entry| batch.add(entry)).map_err(|error| failure(file, error))
     }
 
-    /// Has the checker verify the certificates and writes them: a single one by itself, several as a batch.
+    /// Verifies the certificates with the checker and writes them: a single one by itself, several as a batch.
     pub(super) fn write(self) -> Result<(), Failure> {
         let Some((file, batch)) = self.file else { return Ok(()) };
         let Some(written) = batch.write(self.always_batch).map_err(|error| failure(file, error))? else {

@@ -32,28 +32,28 @@ struct Printer<'a, O> {
     out: O,
     form: Form,
     policy: Option<Policy>,
-    /// Whether games with a right result are printed too.
+    /// Whether games with a correct result are printed too.
     all: bool,
-    /// Whether the numbers of games and lines are known, because the file is read from its beginning.
+    /// Whether the numbers of games and lines are known, which requires reading from the beginning.
     numbered: bool,
     resume: &'a mut Resume,
     certificates: Certificates<'a>,
     observer: &'a dyn Observer,
     begun: Instant,
-    /// The size of the file in bytes, unless it is compressed or no file.
+    /// Size of the file in bytes, unless it is compressed or not a regular file.
     size: Option<u64>,
-    /// The number of games that earlier runs have done.
+    /// Number of games done by earlier runs.
     before: u64,
-    /// Whether nothing can be read any more, because of damage.
+    /// Whether damage prevents reading on.
     cut: bool,
-    /// The first faults, as the summary has them.
+    /// First faults, for the summary.
     faults: Vec<Fault>,
-    /// The time of all questions.
+    /// Time of all questions.
     question_time: Duration,
 }
 
 impl<O: Write> Printer<'_, O> {
-    /// Prints what was found in a stretch. Stretches come in the order of the file.
+    /// Prints the findings of a stretch. Stretches come in the order of the file.
     fn print(&mut self, findings: &Findings) -> Result<(), Failure> {
         let state = &self.resume.state;
         let before = self.numbered.then_some(Before { games: state.counts.games, lines: state.lines });
@@ -103,7 +103,7 @@ impl<O: Write> Printer<'_, O> {
     }
 }
 
-/// The games of a part of a file, or of standard input, from a place in their text on.
+/// Opens the games of a part of a file, or of standard input, starting at a place in the text.
 fn stream(path: &Path, part: Part, from: Option<Key>) -> Result<Stream, Failure> {
     let mut stream = if path == Path::new("-") {
         if part != Part::Whole {
@@ -148,7 +148,7 @@ pub(super) fn frames(path: &Path, json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads a file of further wordings.
+/// Reads a file of additional wordings.
 fn read_flag_words(file: &Path) -> Result<String, Failure> {
     let text = fs::read(file).map_err(|error| Failure::file(file, &error))?;
     let text = String::from_utf8(text).map_err(|_| Failure::input(format!("{}: not encoded in UTF-8", file.display())))?;
@@ -188,7 +188,7 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     let mut resume = Resume::open(asked.resume.as_deref(), about)?;
     let before = resume.state.counts.games;
     let mut stream = stream(path, part, resume.state.next)?;
-    // How much of a compressed file is read nobody tells.
+    // The position within a compressed file is unknown.
     let plain = size.filter(|_| stream.is_plain() && part == Part::Whole);
     let stop = stop_flag()?;
     let observer = progress::observer();
@@ -197,7 +197,7 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     if form == Form::Csv && before == 0 {
         writeln!(out, "{}", if asked.every_ply { Plies::HEAD } else { Flag::HEAD })?;
     }
-    // Written already here, so that a run that is stopped before anything is done can be resumed too.
+    // Write the file now, so that a run stopped at the beginning can be resumed too.
     resume.write()?;
     let (begun, numbered) = (Instant::now(), part == Part::Whole);
     let mut printer = Printer {

@@ -121,7 +121,7 @@ enum SideArg {
     Both,
 }
 
-/// The names by which rules are chosen, with what they say. `lichess` stands for the newest of its dated rules.
+/// Names of the rules, with descriptions. `lichess` means the newest of its dated rules.
 const RULES: [(&str, Policy, &str); 8] = [
     ("fide-timeout", Policy::FideTimeout, "FIDE 6.9: drawn if the opponent cannot mate by any series of legal moves"),
     ("fide", Policy::FideTimeout, "the same"),
@@ -133,7 +133,7 @@ const RULES: [(&str, Policy, &str); 8] = [
     ("chesscom", Policy::Chesscom, "Chess.com: drawn if the opponent has a king alone, or with one bishop or knight"),
 ];
 
-/// Reads the name of rules. A name that is not known gets the whole list: a near name may be another rule.
+/// Parses the name of rules. The error lists all names instead of the nearest, which may be another rule.
 fn rules(text: &str) -> Result<Policy, String> {
     let known = RULES.iter().find(|(name, ..)| *name == text).map(|(_, policy, _)| *policy);
     known.ok_or_else(|| {
@@ -196,7 +196,7 @@ impl Unwinnable {
     }
 }
 
-/// Reads a range.
+/// Parses a range.
 fn bounds(text: &str) -> Result<Bounds, String> {
     let number = |digits: &str| if digits.is_empty() { Ok(None) } else { digits.parse().map(Some) };
     let read = text.split_once("..").and_then(|(from, to)| Some(Bounds { from: number(from).ok()?, to: number(to).ok()? }));
@@ -207,7 +207,7 @@ fn bounds(text: &str) -> Result<Bounds, String> {
     }
 }
 
-/// Prints a summary: behind the records if these are text, otherwise to standard error.
+/// Prints a summary: after the records if these are text, otherwise to standard error.
 fn print_summary(form: Form, text: &[u8]) -> Result<(), Failure> {
     if form == Form::Text {
         out().write_all(text)?;

@@ -22,9 +22,9 @@ use crate::solve::unwinnable::ordered::{self, End};
 use crate::solve::unwinnable::questions::{MAX_LINE_BYTES, Question, Sides};
 use gamecert_unwinnable::Policy;
 
-/// A question with its answers, one for each side that was asked about.
+/// Question with its answers, one for each requested side.
 struct Answered {
-    /// The number of its line from 1, or `None` for a question from the command line.
+    /// Line number from 1, or `None` for a question from the command line.
     number: Option<u64>,
     question: Question,
     answers: Vec<Decided>,
@@ -96,7 +96,7 @@ impl<'a, O: Write> Printer<'a, O> {
             (record.number, record.id, record.label) = (number, question.id.clone(), question.label.map(|label| label.text()));
             self.counts.count(&record);
             if is_typed {
-                // Who asks about one position needs no list by positions.
+                // A question about a single position needs no list of positions.
                 writeln!(self.out, "{}", record.words())?;
             } else {
                 record.write(self.form, &mut self.out)?;
@@ -106,7 +106,7 @@ impl<'a, O: Write> Printer<'a, O> {
     }
 }
 
-/// The picture that is asked for: of one side's answer.
+/// Prepares the requested picture, which shows one side's answer.
 fn picture(asked: &Unwinnable) -> Result<Option<Picture>, Failure> {
     match (&asked.plot, asked.sides()) {
         (Some(_), Sides::Both) => Err(Failure::input("--plot draws the answer about one side: say white or black")),
@@ -145,7 +145,7 @@ pub(super) fn one(asked: &Unwinnable, fen: &str) -> Result<(), Failure> {
     }
 }
 
-/// Reads a line, or `None` at the end of the input. Of a line that is too long only the beginning is kept.
+/// Reads a line, or `None` at the end of the input. An overlong line is truncated.
 fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     reader.by_ref().take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', &mut line)?;
@@ -155,20 +155,22 @@ fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     Ok((!line.is_empty()).then_some(line))
 }
 
-/// Questions with the numbers of their lines, and why the input cannot be read on, if so.
+/// Questions with their line numbers, and the error if the input cannot be read further.
 #[derive(Default)]
 struct Batch {
     questions: Vec<(u64, Question)>,
     broken: Option<String>,
 }
 
-/// Most questions that one thread gets at a time. Handing over one costs about a tenth of what it takes to answer a quick one.
+/// Maximum number of questions in a batch for a thread. Handing over a batch costs about a tenth of the time of
+/// answering a quick question.
 const BATCH: usize = 64;
-/// The time that a batch of quick questions takes at most.
+/// Maximum time of a batch of quick questions.
 const QUICK: Duration = Duration::from_millis(20);
 
-/// The questions of the input, in batches. Never waits for a question while there is another: whoever asks one by one has the answer to one before the next is read.
-/// After a batch that took long they come one by one, so that no thread is left with many slow ones.
+/// Reads the questions of the input in batches. It never waits for input while it holds a question, so a client that
+/// sends one question at a time gets each answer before the next question. After a slow batch, batches have one
+/// question each, so that no thread is left with many slow ones.
 fn batches(mut reader: BufReader<Box<dyn Read + Send>>, slow: Arc<AtomicBool>) -> impl FnMut() -> Option<Batch> {
     let (mut number, mut ended) = (0, false);
     move || {
@@ -194,7 +196,7 @@ fn batches(mut reader: BufReader<Box<dyn Read + Send>>, slow: Arc<AtomicBool>) -
     }
 }
 
-/// Answers to the questions of a batch, and why the input cannot be read on.
+/// Answers the questions of a batch, and passes on the error if the input cannot be read further.
 fn answer(judge: &mut Judge, batch: Batch, slow: &AtomicBool, pass: &dyn Fn(Result<Answered, String>)) {
     let begun = Instant::now();
     for (number, question) in batch.questions {
@@ -231,7 +233,7 @@ fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: boo
                 answered += 1;
             }
             observer.at("", answered, "");
-            // The reader of a pipe gets answers at once.
+            // Flush, so that the reader of a pipe gets each answer at once.
             Ok(printer.out.flush()?)
         },
         &stop,

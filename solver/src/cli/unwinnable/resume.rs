@@ -11,38 +11,36 @@ use crate::answers::unwinnable::summary::Rulings;
 use crate::answers::unwinnable::tally::Counts;
 use crate::solve::unwinnable::pgn::key::Key;
 
-/// The time between two writes of the file.
+/// Time between two writes of the file.
 const INTERVAL: Duration = Duration::from_secs(3);
-/// The kind of file and its version, with which it begins.
+/// Kind of file and its version, the first field of the file.
 const KIND: &str = "solve unwinnable 2";
 
-/// The input and options of a run. Another run continues it only if they are the same.
+/// Input and options of a run. Another run continues it only if they are equal.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub(super) struct About {
-    /// The file of games.
     pub(super) file: String,
-    /// Its size, if it is a file.
+    /// Its size, if it is a regular file.
     pub(super) size: Option<u64>,
-    /// The options that matter for the output.
+    /// Options that affect the output.
     pub(super) options: String,
 }
 
-/// The progress of a run. Everything that is counted here has been printed.
+/// Progress of a run. Everything counted here has been printed.
 #[derive(Serialize, Deserialize, Clone, Debug)]
 pub(super) struct State {
     kind: String,
     about: About,
-    /// The place of the first game that is not done.
+    /// Place of the first game that is not done.
     pub(super) next: Option<Key>,
-    /// The number of lines before it.
+    /// Number of lines before it.
     pub(super) lines: u64,
-    /// The games that are done, and what was found in them.
+    /// Counts of the games that are done, with their findings.
     pub(super) counts: Counts,
-    /// Counts of rulings.
     pub(super) rulings: Rulings,
 }
 
-/// The file with the progress of this run.
+/// File with the progress of this run.
 pub(super) struct Resume {
     file: Option<PathBuf>,
     written: Instant,
@@ -50,7 +48,7 @@ pub(super) struct Resume {
 }
 
 impl Resume {
-    /// Reads the progress from the file, or starts from the beginning if there is none.
+    /// Reads the progress from the file, or starts from the beginning if it does not exist.
     pub(super) fn open(file: Option<&Path>, about: About) -> Result<Self, Failure> {
         let mut state =
             State { kind: KIND.to_owned(), about, next: None, lines: 0, counts: Counts::default(), rulings: Rulings::default() };
@@ -72,12 +70,12 @@ impl Resume {
         Ok(Self { file: file.map(Path::to_owned), written: Instant::now(), state })
     }
 
-    /// Whether it is time to write the file.
+    /// Reports whether it is time to write the file.
     pub(super) fn is_due(&self) -> bool {
         self.file.is_some() && self.written.elapsed() >= INTERVAL
     }
 
-    /// Writes the file. Everything that is counted must have been printed before.
+    /// Writes the file. Everything counted must have been printed before.
     pub(super) fn write(&mut self) -> Result<(), Failure> {
         let Some(file) = &self.file else { return Ok(()) };
         write_whole(file, &serde_json::to_vec(&self.state)?)?;

@@ -28,7 +28,7 @@ const HELP: &str = "\
   quit         the end
 ";
 
-/// Where lines come from.
+/// Source of lines.
 enum Lines {
     Terminal(Box<DefaultEditor>),
     Input,
@@ -39,7 +39,7 @@ impl Lines {
         match self {
             Self::Terminal(editor) => match editor.readline("> ") {
                 Ok(line) => {
-                    // A line that cannot be remembered is no loss.
+                    // The line still runs if the history rejects it.
                     let _ = editor.add_history_entry(&line);
                     Ok(Some(line))
                 }
@@ -55,30 +55,30 @@ impl Lines {
     }
 }
 
-/// What a command leaves to be shown.
+/// Output due after a command.
 pub(super) enum Shown {
     Place,
     Line(String),
     Quit,
 }
 
-/// What commands move through.
+/// Place that commands move.
 pub(super) trait Walker {
-    /// Does what a line asks.
+    /// Executes a line.
     fn execute(&mut self, line: &str) -> Result<Shown, Failure>;
 
-    /// Writes the place where it is.
+    /// Writes the current place.
     fn write_place(&self, out: &mut dyn Write) -> Result<(), Failure>;
 }
 
-/// A session in one proof.
+/// Session in one proof.
 pub(super) struct InProof<'a> {
     walk: Walk<'a>,
     limit: Option<usize>,
 }
 
 impl<'a> InProof<'a> {
-    /// At the root; says what the proof is.
+    /// Starts at the root and describes the proof.
     pub(super) fn new(out: &mut dyn Write, proof: &'a Proof, limit: Option<usize>) -> Result<Self, Failure> {
         let walk = Walk::from_the_beginning(proof);
         text::write_head(out, &walk)?;
@@ -96,7 +96,7 @@ impl Walker for InProof<'_> {
     }
 }
 
-/// Reads commands until there are no more. At a terminal a wrong one is no failure.
+/// Reads commands until the end of input. At a terminal a wrong command does not end the session.
 pub(super) fn run(out: &mut dyn Write, walker: &mut dyn Walker, is_terminal: bool) -> Result<(), Failure> {
     let mut lines = if is_terminal {
         let editor = DefaultEditor::new().map_err(|error| Failure::input(format!("the terminal: {error}")))?;
@@ -124,7 +124,7 @@ pub(super) fn run(out: &mut dyn Write, walker: &mut dyn Walker, is_terminal: boo
     if wrong == 0 || is_terminal { Ok(()) } else { Err(Failure::input(format!("wrong commands: {wrong} of {all}"))) }
 }
 
-/// Writes what a command leaves to be shown, now.
+/// Writes the output due after a command.
 fn show(out: &mut dyn Write, walker: &dyn Walker, shown: &Shown) -> Result<(), Failure> {
     match shown {
         Shown::Place => {
@@ -137,12 +137,12 @@ fn show(out: &mut dyn Write, walker: &dyn Walker, shown: &Shown) -> Result<(), F
     Ok(out.flush()?)
 }
 
-/// That nothing stands behind a command which takes nothing.
+/// Refuses text after a command that takes no argument.
 pub(super) fn alone(command: &str, rest: &str) -> Result<(), Failure> {
     if rest.is_empty() { Ok(()) } else { Err(Failure::input(format!("{command} stands alone, found {rest:?}"))) }
 }
 
-/// Does what a line asks, if it is help or the end.
+/// Executes a line if it is a command for help or for the end.
 pub(super) fn common(command: &str, line: &str) -> Result<Option<Shown>, Failure> {
     let rest = line.strip_prefix(command).unwrap_or_default().trim();
     let shown = match command {
@@ -154,7 +154,7 @@ pub(super) fn common(command: &str, line: &str) -> Result<Option<Shown>, Failure
     Ok(Some(shown))
 }
 
-/// Does what a line asks within a proof.
+/// Executes a line within a proof.
 pub(super) fn execute(walk: &mut Walk<'_>, line: &str, limit: Option<usize>) -> Result<Shown, Failure> {
     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
@@ -211,7 +211,7 @@ fn play_listed(walk: &mut Walk<'_>, number: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How often; once, if that is not said.
+/// Parses a repetition count; 1 by default.
 pub(super) fn count(text: &str) -> Result<usize, Failure> {
     if text.is_empty() {
         return Ok(1);

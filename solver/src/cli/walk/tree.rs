@@ -12,7 +12,7 @@ use crate::answers::walk::text;
 use crate::answers::walk::tree::{Stroll, Tree};
 use crate::certificate::verify::OpenError;
 
-/// Verifies the certificates of a folder, or one certificate. Those of other kinds are no part of the tree, which is said.
+/// Verifies the certificates of a folder, or one certificate. Certificates of other kinds are skipped and reported.
 pub(super) fn open(folder: &Path, memory: &Memory, remembered: &mut Remembered) -> Result<(Tree, Vec<String>), Failure> {
     let files = if folder.is_dir() { certificates(folder)? } else { vec![folder.to_owned()] };
     let (mut proofs, mut others) = (Vec::new(), Vec::new());
@@ -32,7 +32,7 @@ pub(super) fn open(folder: &Path, memory: &Memory, remembered: &mut Remembered) 
     Ok((tree, others))
 }
 
-/// The certificates of a folder, by name.
+/// Lists the certificates of a folder, by name.
 fn certificates(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let unreadable = |error| Failure::file(folder, &error);
     let entries = std::fs::read_dir(folder).map_err(unreadable)?.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
@@ -42,7 +42,7 @@ fn certificates(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-/// Says what the tree has, and what it has not.
+/// Describes the content of the tree, and the files that it omits.
 pub(super) fn write_head(out: &mut dyn Write, folder: &Path, tree: &Tree, others: &[String]) -> Result<(), Failure> {
     let proofs = counted(tree.top().len() as u64, "proof", "proofs");
     writeln!(out, "read     {proofs} from {}, under the {} rule of stalemate", folder.display(), tree.top().rules())?;
@@ -52,7 +52,7 @@ pub(super) fn write_head(out: &mut dyn Write, folder: &Path, tree: &Tree, others
     Ok(())
 }
 
-/// A session in a folder.
+/// Session in a folder.
 pub(super) struct InFolder<'t> {
     pub(super) stroll: Stroll<'t>,
     pub(super) limit: Option<usize>,
@@ -108,7 +108,7 @@ impl InFolder<'_> {
     }
 }
 
-/// That something goes with a proof, and none has been entered.
+/// Returns the failure of a command that needs a proof when none has been entered.
 pub(super) fn no_proof(what: &str) -> Failure {
     Failure::input(format!("{what} goes with a proof, and no proof begins here or before: make moves that lead into one"))
 }

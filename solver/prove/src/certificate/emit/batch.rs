@@ -1,4 +1,4 @@
-//! Certificates of kind `batch` (`spec/kinds/batch.md`), and those of one entry without it.
+//! Certificates of kind `batch` (`spec/kinds/batch.md`), and single entries as certificates of their own kind.
 
 use super::cbor::Writer;
 use super::envelope::certificate;
@@ -6,32 +6,33 @@ use crate::model::name::GameName;
 
 const KIND: (&str, u64) = ("batch", 1);
 
-/// Of a file of n bytes the entries may announce at most `STEPS + STEPS_PER_BYTE * n` steps, and likewise skeletons (section 4).
+/// The entries of a file of n bytes may announce at most `STEPS + STEPS_PER_BYTE * n` steps, and a similarly bounded
+/// number of skeletons (section 4).
 const STEPS: u64 = 1 << 26;
 const STEPS_PER_BYTE: u64 = 256;
 const SKELETONS: u64 = 1 << 15;
 const SKELETONS_PER_BYTE: u64 = 32;
 
-/// Most claims, and most evidence, take no more bytes.
+/// Size in bytes that few claims or pieces of evidence exceed.
 const USUAL_SIZE: usize = 40;
 
-/// What entries announce that a checker will have to do, as their kinds count it.
+/// Work that entries announce for the checker, counted as their kinds define.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Announced {
-    /// Steps.
+    /// Number of steps.
     pub steps: u64,
-    /// Skeletons that are met.
+    /// Number of skeletons visited.
     pub skeletons: u64,
 }
 
 impl Announced {
-    /// Adds what other entries announce.
+    /// Adds the announced work of other entries.
     pub fn add(&mut self, other: Self) {
         self.steps = self.steps.saturating_add(other.steps);
         self.skeletons = self.skeletons.saturating_add(other.skeletons);
     }
 
-    /// Whether a file of this size may announce so much.
+    /// Returns whether a file of this size may announce this work.
     #[must_use]
     pub fn is_in_proportion(self, size: u64) -> bool {
         self.steps <= size.saturating_mul(STEPS_PER_BYTE).saturating_add(STEPS)
@@ -42,18 +43,18 @@ impl Announced {
 /// Claim and evidence of a certificate, without an envelope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its kind.
+    /// Kind with its version.
     pub kind: (&'static str, u64),
-    /// The items of the claim.
+    /// Encoded items of the claim.
     pub claim: Vec<u8>,
-    /// The items of the evidence.
+    /// Encoded items of the evidence.
     pub evidence: Vec<u8>,
-    /// What it announces.
+    /// Announced work.
     pub announced: Announced,
 }
 
 impl Entry {
-    /// What `claim` and `evidence` write, one array each.
+    /// Creates an entry from the arrays that `claim` and `evidence` write.
     pub(super) fn new(
         kind: (&'static str, u64),
         announced: Announced,
@@ -63,7 +64,7 @@ impl Entry {
         Self { kind, claim: written(claim), evidence: written(evidence), announced }
     }
 
-    /// The number of bytes that it takes in a batch.
+    /// Returns its size in a batch, in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         2 + self.claim.len() + self.evidence.len()
@@ -76,13 +77,13 @@ fn written(items: impl FnOnce(&mut Writer)) -> Vec<u8> {
     writer.finish()
 }
 
-/// A certificate of its own.
+/// Encodes one entry as a certificate of its own kind.
 #[must_use]
 pub fn single(game: &GameName, entry: &Entry) -> Vec<u8> {
     certificate(entry.kind, game, &[], |writer| writer.raw(&entry.claim), |writer| writer.raw(&entry.evidence))
 }
 
-/// What stands before the first entry of a batch with `count` entries of these kinds, which ascend.
+/// Encodes the part of a batch before its first entry, for `count` entries of these kinds, which ascend.
 #[must_use]
 pub fn head(game: &GameName, kinds: &[(&str, u64)], count: u64) -> Vec<u8> {
     let claim = |writer: &mut Writer| {
@@ -98,7 +99,7 @@ pub fn head(game: &GameName, kinds: &[(&str, u64)], count: u64) -> Vec<u8> {
     certificate(KIND, game, &[], claim, |writer| writer.array(count as usize))
 }
 
-/// What stands before claim and evidence of an entry whose kind has this place among the kinds.
+/// Encodes the part of an entry before its claim and evidence; `place` is the index of its kind.
 #[must_use]
 pub fn head_of_entry(place: usize) -> Vec<u8> {
     let mut writer = Writer::default();
@@ -107,7 +108,7 @@ pub fn head_of_entry(place: usize) -> Vec<u8> {
     writer.finish()
 }
 
-/// One certificate for all.
+/// Encodes one certificate for all entries.
 #[must_use]
 pub fn emit(game: &GameName, entries: &[Entry]) -> Vec<u8> {
     let mut kinds: Vec<(&str, u64)> = entries.iter().map(|entry| entry.kind).collect();

@@ -1,4 +1,4 @@
-//! Streams of choices: numbers of as many bits as they need, the most significant bit of each byte first.
+//! Streams of choices: numbers packed into the bits that they need, most significant bit first.
 
 use super::cbor::Writer;
 
@@ -8,9 +8,9 @@ pub(super) fn choices(writer: &mut Writer, choices: &[(u16, u16)]) {
     writer.bytes(&stream(choices));
 }
 
-/// The numbers one after the other, each with as many bits as the greatest possible one has.
+/// Packs the numbers, each into the number of bits that its greatest possible value needs.
 fn stream(choices: &[(u16, u16)]) -> Vec<u8> {
-    // Few positions have more than 256 moves.
+    // Most positions have at most 256 moves, so a number takes at most a byte.
     let (mut bytes, mut held, mut bits) = (Vec::with_capacity(choices.len()), 0_u32, 0);
     for &(index, moves) in choices {
         let width = u16::BITS - (moves - 1).leading_zeros();

@@ -7,7 +7,7 @@ use crate::model::name::GameName;
 
 pub(super) const KIND: (&str, u64) = ("bracket", 1);
 
-/// The certificate of a bracketed game that rests on these others.
+/// Encodes the certificate of a bracketed game that cites these others.
 #[must_use]
 pub fn emit(game: &GameName, citations: &[Digest], bracket: &Bracket) -> Vec<u8> {
     let claim = |writer: &mut Writer| {
@@ -18,13 +18,13 @@ pub fn emit(game: &GameName, citations: &[Digest], bracket: &Bracket) -> Vec<u8>
     certificate(KIND, game, citations, claim, |writer| evidence(writer, bracket))
 }
 
-/// Bytes of a number of at most 1.
+/// Returns the bytes of a number of at most 1, in units of 2^-bits.
 #[must_use]
 pub fn value_bytes(bits: u32) -> u64 {
     u64::from(bits / 8 + 1)
 }
 
-/// As few bytes for differences as hold them all.
+/// Writes the records. Differences take the smallest number of bytes that holds them all.
 fn evidence(writer: &mut Writer, bracket: &Bracket) {
     let widest = (0..bracket.len()).map(|position| bracket.bounds(position).width()).max().unwrap_or(0);
     let difference_bytes = (128 - widest.leading_zeros()).div_ceil(8).max(1) as usize;
@@ -54,7 +54,7 @@ mod tests {
     fn records_are_those_of_the_page() {
         let game = GameName { rules: "bidding-chess", version: 1, parameters: Vec::new() };
         let narrow = |numbers: [u64; 2]| Column::Narrow(numbers.to_vec());
-        // Two classes; with eight bits 1 takes two bytes. A difference of 256 takes two as well.
+        // Two classes. With 8 bits the number 1 takes two bytes, as does a difference of 256.
         let columns =
             |widest: u64| Bracket { bits: 8, alpha: [narrow([1, 0]), narrow([1, widest])], beta: [narrow([2, 250]), narrow([5, 256])] };
         let evidence = |bracket: &Bracket| {

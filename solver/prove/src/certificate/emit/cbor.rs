@@ -1,7 +1,7 @@
-//! Writes the CBOR items that certificates consist of, in their one deterministic encoding.
+//! Writes the CBOR items of certificates in their one deterministic encoding.
 //!
-//! Everything that becomes part of a certificate goes through here: derived serialisation would make maps of structs, arrays of
-//! byte strings and indefinite lengths of iterators.
+//! Everything that becomes part of a certificate is written here. Derived serialisation would encode structs as maps,
+//! byte strings as arrays and iterators with indefinite lengths.
 
 use std::convert::Infallible;
 
@@ -10,37 +10,37 @@ use minicbor::Encoder;
 use minicbor::data::Tag;
 use minicbor::encode::Error;
 
-/// RFC 8949, section 3.4.3: a byte string that is a natural number, most significant byte first.
+/// RFC 8949, section 3.4.3: a byte string that encodes a natural number, most significant byte first.
 const BIGNUM: u64 = 2;
 
-/// Items written one after the other into memory.
+/// Writes items to memory one after another.
 #[derive(Debug, Default)]
 pub struct Writer {
     bytes: Vec<u8>,
 }
 
 impl Writer {
-    /// Nothing yet, with memory for `bytes` bytes.
+    /// Creates an empty writer with memory for `bytes` bytes.
     pub fn with_capacity(bytes: usize) -> Self {
         Self { bytes: Vec::with_capacity(bytes) }
     }
 
-    /// The head of an array of `len` items; the items follow.
+    /// Writes the head of an array of `len` items; the items follow.
     pub fn array(&mut self, len: usize) {
         written(self.encoder().array(len as u64));
     }
 
-    /// A tag; the tagged item follows.
+    /// Writes a tag; the tagged item follows.
     pub fn tag(&mut self, tag: u64) {
         written(self.encoder().tag(Tag::new(tag)));
     }
 
-    /// An unsigned integer.
+    /// Writes an unsigned integer.
     pub fn unsigned(&mut self, n: impl Into<u64>) {
         written(self.encoder().u64(n.into()));
     }
 
-    /// A natural number of any size: a bignum only if it does not fit 64 bits.
+    /// Writes a natural number of any size, as a bignum only if it does not fit 64 bits.
     pub fn natural(&mut self, n: &UBig) {
         if let Ok(small) = u64::try_from(n) {
             self.unsigned(small);
@@ -50,28 +50,28 @@ impl Writer {
         }
     }
 
-    /// A byte string.
+    /// Writes a byte string.
     pub fn bytes(&mut self, bytes: &[u8]) {
         written(self.encoder().bytes(bytes));
     }
 
-    /// A text string.
+    /// Writes a text string.
     pub fn text(&mut self, text: &str) {
         written(self.encoder().str(text));
     }
 
-    /// An array of unsigned integers.
+    /// Writes an array of unsigned integers.
     pub fn column<N: Into<u64>>(&mut self, column: impl ExactSizeIterator<Item = N>) {
         self.array(column.len());
         column.for_each(|n| self.unsigned(n));
     }
 
-    /// Items that have been written already.
+    /// Appends encoded items.
     pub fn raw(&mut self, items: &[u8]) {
         self.bytes.extend_from_slice(items);
     }
 
-    /// What was written.
+    /// Returns the written bytes.
     #[must_use]
     pub fn finish(self) -> Vec<u8> {
         self.bytes
@@ -82,7 +82,7 @@ impl Writer {
     }
 }
 
-/// Writing to memory does not fail.
+/// Writing to memory cannot fail.
 fn written<T>(result: Result<T, Error<Infallible>>) {
     result.expect("writing to memory does not fail");
 }

@@ -8,7 +8,7 @@ use crate::model::name::GameName;
 
 pub(super) const KIND: (&str, u64) = ("chips", 1);
 
-/// The certificate of a solved game that rests on these others.
+/// Encodes the certificate of a solved game that cites these others.
 #[must_use]
 pub fn emit(game: &GameName, citations: &[Digest], tables: &ChipTables) -> Vec<u8> {
     let claim = |writer: &mut Writer| {
@@ -24,7 +24,7 @@ pub fn emit(game: &GameName, citations: &[Digest], tables: &ChipTables) -> Vec<u
     certificate(KIND, game, citations, claim, |writer| evidence(writer, tables))
 }
 
-/// The player and the way of breaking ties: two items.
+/// Writes the player and the tie-breaking rule: two items.
 pub(super) fn rule(writer: &mut Writer, rule: Rule) {
     writer.unsigned(match rule.claimant {
         Player::Left => 0_u8,
@@ -72,7 +72,7 @@ fn one_table(writer: &mut Writer, range: Range, table: &ThresholdTable) {
     writer.bytes(&increments(&table.values));
 }
 
-/// Two bits for each step from one value to the next, the first in the least significant bits.
+/// Packs the step from each value to the next into two bits, the first step in the least significant bits.
 fn increments(values: &[u32]) -> Vec<u8> {
     let mut bytes = vec![0; (values.len() - 1).div_ceil(4)];
     for (step, pair) in values.windows(2).enumerate() {
@@ -82,7 +82,8 @@ fn increments(values: &[u32]) -> Vec<u8> {
     bytes
 }
 
-/// Labels in half bytes, the first in the upper half: 15 as often as it goes into the label, then the rest. Most labels are small.
+/// Packs labels into nibbles, the upper nibble first: the nibble 15 for every 15 that the label contains, then the
+/// remainder. Most labels are small.
 fn nibbles(labels: &[u16]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(labels.len() / 2 + 1);
     let mut upper = true;

@@ -1,4 +1,4 @@
-//! What every certificate begins with (`spec/FORMAT.md`, section 2).
+//! The envelope with which every certificate begins (`spec/FORMAT.md`, section 2).
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use sha2::{Digest as _, Sha256};
 use super::cbor::Writer;
 use crate::model::name::{GameName, Parameter};
 
-/// RFC 8949, section 3.4.6.
+/// Tag of self-described CBOR (RFC 8949, section 3.4.6).
 const SELF_DESCRIBED: u64 = 55_799;
 const MAGIC: &str = "gamecert";
 const VERSION: u64 = 1;
 
-/// The first bytes of every certificate: the tag, the array of seven items, and the magic text.
+/// First bytes of every certificate: the tag, the array of seven items, and the magic text.
 pub const BEGINNING: &[u8] = b"\xd9\xd9\xf7\x87\x68gamecert";
 
 /// SHA-256 of a certificate's bytes.
@@ -31,13 +31,13 @@ impl fmt::Debug for Digest {
     }
 }
 
-/// The digest of a certificate's bytes.
+/// Computes the digest of a certificate's bytes.
 #[must_use]
 pub fn digest(bytes: &[u8]) -> Digest {
     Digest(Sha256::digest(bytes).into())
 }
 
-/// A certificate: the envelope around what `claim` and `evidence` write (one array each).
+/// Encodes a certificate: the envelope, with `claim` and `evidence` writing one array each.
 #[must_use]
 pub fn certificate(
     kind: (&str, u64),
@@ -56,7 +56,7 @@ pub fn certificate(
     writer.finish()
 }
 
-/// The envelope up to the claim, which comes next.
+/// Encodes the envelope up to the claim.
 pub(super) fn beginning((kind, kind_version): (&str, u64), game: &GameName) -> Writer {
     let mut writer = Writer::default();
     writer.tag(SELF_DESCRIBED);

@@ -7,26 +7,26 @@ use crate::model::name::GameName;
 
 pub(super) const KIND: (&str, u64) = ("losing", 1);
 
-/// What a certificate claims and how it is proved.
+/// Claim and evidence of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim<'a> {
-    /// The position in the rule set's text form.
+    /// Position in the rule set's text form.
     pub root: &'a str,
-    /// Moves since the last capture or pawn move before it.
+    /// Plies since the last capture or pawn move before the root.
     pub clock: u32,
-    /// 0 White, 1 Black.
+    /// Winner: 0 White, 1 Black.
     pub winner: u32,
-    /// Distinct positions of the proof.
+    /// Number of distinct positions of the proof.
     pub positions: u64,
-    /// The greatest number of moves.
+    /// Length of the longest line, in plies.
     pub longest: u32,
-    /// The greatest number of moves in a row without a capture or pawn move, `clock` included.
+    /// Greatest number of consecutive moves without a capture or pawn move, `clock` included.
     pub reversible: u32,
     /// For each position at which the winner has a choice, in preorder, the index of the move and the number of legal moves.
     pub choices: &'a [(u16, u16)],
 }
 
-/// The certificate.
+/// Encodes the certificate.
 #[must_use]
 pub fn emit(game: &GameName, claim: &Claim) -> Vec<u8> {
     let items = |writer: &mut Writer| {

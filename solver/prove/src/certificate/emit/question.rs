@@ -1,4 +1,5 @@
-//! Questions that certificates answer, by how the certificates begin: kind, game, and as much of the claim as the question fixes.
+//! Questions that certificates answer. A question is a prefix of the certificates that answer it: kind, game, and the
+//! part of the claim that the question fixes.
 
 use super::cbor::Writer;
 use super::{bracket, chips, envelope, losing, richman, scoring, strategy};
@@ -6,24 +7,24 @@ use crate::model::chips::Rule;
 use crate::model::name::GameName;
 use crate::model::scoring::SubtractionSet;
 
-/// A question: what certificates that answer it begin with.
+/// A question: the prefixes of certificates that answer it.
 #[derive(Clone, Debug)]
 pub struct Question(Vec<Vec<u8>>);
 
 impl Question {
-    /// What the exact values of a game are.
+    /// Asks for the exact values of a game.
     #[must_use]
     pub fn values(game: &GameName) -> Self {
         Self([richman::KIND, richman::KIND_2].map(|kind| envelope::beginning(kind, game).finish()).to_vec())
     }
 
-    /// What bounds there are of the values of a game.
+    /// Asks for bounds of the values of a game.
     #[must_use]
     pub fn bounds(game: &GameName) -> Self {
         Self(vec![envelope::beginning(bracket::KIND, game).finish()])
     }
 
-    /// How many chips a player needs: with these numbers of chips, the first and the last, or with every number.
+    /// Asks how many chips a player needs: for a range of numbers of chips (first and last), or for every number.
     #[must_use]
     pub fn chips(game: &GameName, rule: Rule, numbers: Option<(u32, u32)>) -> Self {
         let begun = |range: &[u32], length: usize| {
@@ -40,7 +41,7 @@ impl Question {
         })
     }
 
-    /// How a player wins with a number of chips.
+    /// Asks for a player's winning strategy with a number of chips.
     #[must_use]
     pub fn strategy(game: &GameName, rule: Rule, number: u32) -> Self {
         let mut writer = envelope::beginning(strategy::KIND, game);
@@ -50,7 +51,7 @@ impl Question {
         Self(vec![writer.finish()])
     }
 
-    /// What the outcomes of a heap are for these total budgets, the first and the last.
+    /// Asks for the outcomes of heaps for a range of total budgets (first and last).
     #[must_use]
     pub fn outcomes(set: &SubtractionSet, (first, last): (u32, u32)) -> Self {
         let mut writer = envelope::beginning(scoring::KIND, &scoring::game(set));
@@ -58,7 +59,7 @@ impl Question {
         Self(vec![writer.finish()])
     }
 
-    /// Who wins a position of losing chess, in the rule set's text form.
+    /// Asks who wins a position of losing chess; `root` is in the rule set's text form.
     #[must_use]
     pub fn winner(game: &GameName, root: &str) -> Self {
         let mut writer: Writer = envelope::beginning(losing::KIND, game);
@@ -67,13 +68,13 @@ impl Question {
         Self(vec![writer.finish()])
     }
 
-    /// As many bytes of a certificate tell whether it answers the question.
+    /// Returns the number of leading bytes of a certificate that decide whether it answers the question.
     #[must_use]
     pub fn length(&self) -> usize {
         self.0.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// Whether a certificate that begins so answers the question.
+    /// Returns whether a certificate with these leading bytes answers the question.
     #[must_use]
     pub fn is_answered_by(&self, certificate: &[u8]) -> bool {
         self.0.iter().any(|beginning| certificate.starts_with(beginning))

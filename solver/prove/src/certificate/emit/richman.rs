@@ -12,10 +12,10 @@ use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 
 pub(super) const KIND: (&str, u64) = ("richman", 1);
-/// Lists the values of positions on cycles only.
+/// The version that lists only the values of positions on cycles.
 pub(super) const KIND_2: (&str, u64) = ("richman", 2);
 
-/// The certificate of a solved game that rests on these others.
+/// Encodes the certificate of a solved game that cites these others.
 #[must_use]
 pub fn emit(game: &GameName, citations: &[Digest], solution: &Solution) -> Vec<u8> {
     let functions = if solution.is_sharp() { 1_u8 } else { 2 };
@@ -52,7 +52,8 @@ fn evidence(writer: &mut Writer, solution: &Solution) {
     }
 }
 
-/// The table of values: the distinct denominators, and for each value the number of its denominator, and its numerator.
+/// Writes the table of values: the distinct denominators, and for each value the index of its denominator, and its
+/// numerator.
 fn values(writer: &mut Writer, values: &[Rational]) {
     let mut denominators: Vec<&UBig> = values.iter().map(Rational::denominator).collect();
     denominators.sort_unstable();
@@ -65,7 +66,8 @@ fn values(writer: &mut Writer, values: &[Rational]) {
     values.iter().for_each(|value| writer.natural(value.numerator()));
 }
 
-/// The table of values of version 2: as of version 1 for those that are listed, with numbers of denominators from 1; 0 for the others.
+/// Writes the table of values of version 2. Listed values are as in version 1, with denominators counted from 1; 0
+/// marks the others.
 fn listed_values(writer: &mut Writer, values: &[Rational], listed: &[bool]) {
     let of_listed = || values.iter().zip(listed).filter(|(_, listed)| **listed).map(|(value, _)| value);
     let mut denominators: Vec<&UBig> = of_listed().map(Rational::denominator).collect();
@@ -79,7 +81,7 @@ fn listed_values(writer: &mut Writer, values: &[Rational], listed: &[bool]) {
     of_listed().for_each(|value| writer.natural(value.numerator()));
 }
 
-/// Positions of a certificate are never ends of the game, so 0 is free to stand for "none".
+/// Encodes a label. The positions of a certificate are never ends of the game, so 0 is free to mean "none".
 fn stored(label: Label) -> Label {
     if label == NEVER { 0 } else { label }
 }

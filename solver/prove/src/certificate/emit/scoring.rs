@@ -7,14 +7,14 @@ use crate::model::scoring::{Outcomes, Rows, SubtractionSet};
 
 pub(super) const KIND: (&str, u64) = ("scoring", 1);
 
-/// The certificate of a game for ascending total budgets, one after the other.
+/// Encodes the certificate of a game for consecutive total budgets, ascending.
 #[must_use]
 pub fn emit(set: &SubtractionSet, solved: &[Outcomes]) -> Vec<u8> {
     let game = game(set);
     let budget = |outcomes: Option<&Outcomes>| outcomes.expect("a budget at least").budget;
     let claim = |writer: &mut Writer| writer.column([budget(solved.first()), budget(solved.last())].into_iter());
     certificate(KIND, &game, &[], claim, |writer| {
-        // The budgets 2t-1 and 2t share a block of jumps: those of 2t are left out where 2t-1 is there.
+        // The budgets 2t-1 and 2t share a block of jumps: it is written for 2t only if 2t-1 is missing.
         let shares = |outcomes: &Outcomes| set.is_unitary() && outcomes.budget.is_multiple_of(2) && outcomes.budget != solved[0].budget;
         let blocks: Vec<&Outcomes> = solved.iter().filter(|outcomes| !shares(outcomes)).collect();
         writer.array(blocks.len());
@@ -27,7 +27,7 @@ pub fn emit(set: &SubtractionSet, solved: &[Outcomes]) -> Vec<u8> {
     })
 }
 
-/// The name of a game in certificates.
+/// Returns the name of a game in certificates.
 pub(super) fn game(set: &SubtractionSet) -> GameName {
     let numbers = set.numbers().iter().map(|&s| Parameter::Unsigned(s.into())).collect();
     GameName { rules: "subtraction", version: 1, parameters: vec![Parameter::Array(numbers)] }
@@ -57,7 +57,7 @@ fn bytes(outcomes: &Outcomes) -> Vec<u8> {
     bytes
 }
 
-/// Seven bits a byte, the least significant first; the top bit says that another byte follows.
+/// Writes seven bits per byte, least significant first; a set top bit means that another byte follows.
 fn varint(bytes: &mut Vec<u8>, mut number: u32) {
     while number > 127 {
         bytes.push(u8::try_from(number & 127).expect("seven bits") | 128);

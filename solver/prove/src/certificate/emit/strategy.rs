@@ -8,7 +8,7 @@ use crate::model::strategy::Strategy;
 
 pub(super) const KIND: (&str, u64) = ("strategy", 1);
 
-/// The certificate of a game that rests on no other.
+/// Encodes the certificate of a game that cites no other.
 #[must_use]
 pub fn emit(game: &GameName, strategy: &Strategy) -> Vec<u8> {
     let claim = |writer: &mut Writer| {

@@ -3,39 +3,40 @@
 use super::batch::{Announced, Entry};
 use super::cbor::Writer;
 
-/// The kind and its version.
+/// Kind with its version.
 pub const KIND: (&str, u64) = ("unwinnable", 1);
 
-/// Up to this number of positions, bytes of 0 are left out at the end of the list of settled.
+/// Largest number of positions for which zero bytes at the end of the bit list of settled positions are omitted.
 const MAX_IMPLICIT: u32 = 4096;
 
-/// What a certificate claims and how it is proved.
+/// Claim and evidence of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim<'a> {
-    /// The position in the rule set's packed form.
+    /// Position in the rule set's packed form.
     pub root: &'a [u8],
-    /// 0 White, 1 Black.
+    /// Intended winner: 0 White, 1 Black.
     pub winner: u32,
-    /// The number of positions that are met.
+    /// Number of positions visited.
     pub positions: u32,
-    /// The numbers of those that the static argument settles, ascending.
+    /// Numbers of the positions settled by the static argument, ascending.
     pub settled: &'a [u32],
-    /// The numbers of those that the skeleton argument settles.
+    /// Numbers of the positions settled by the skeleton argument.
     pub by_skeletons: &'a [u32],
-    /// How many skeletons are met for these, together.
+    /// Total number of skeletons visited for these.
     pub skeletons: u32,
-    /// The squares on which pieces are tracked for these: bit 0 a1, bit 1 b1, bit 63 h8.
+    /// Squares on which pieces are tracked for these: bit 0 is a1, bit 1 is b1, bit 63 is h8.
     pub tracked: u64,
 }
 
-/// What a set of `positions` positions announces, of which the static argument settles `settled`, with `skeletons` skeletons met for others.
+/// Returns the work announced by a set of `positions` positions, `settled` of them by the static argument, with
+/// `skeletons` skeletons visited for others.
 #[must_use]
 pub fn announced(positions: u64, settled: u64, skeletons: u64) -> Announced {
     let steps = [positions.saturating_mul(16), settled.saturating_mul(400), skeletons.saturating_mul(512)];
     Announced { steps: steps.into_iter().fold(0, u64::saturating_add), skeletons }
 }
 
-/// Claim and evidence.
+/// Encodes claim and evidence.
 #[must_use]
 pub fn entry(claim: &Claim) -> Entry {
     let bytes = if claim.positions > MAX_IMPLICIT { claim.positions.div_ceil(8) } else { trimmed(claim.settled) };
@@ -58,12 +59,12 @@ pub fn entry(claim: &Claim) -> Entry {
     })
 }
 
-/// Bytes that reach to the bit of the last of these numbers.
+/// Returns the number of bytes up to the bit of the last of these numbers.
 fn trimmed(numbers: &[u32]) -> u32 {
     numbers.last().map_or(0, |last| last / 8 + 1)
 }
 
-/// So many bytes with the bits of these numbers, the most significant of each byte first.
+/// Returns `bytes` bytes with the bits of these numbers set, most significant bit first.
 fn bits(bytes: u32, numbers: &[u32]) -> Vec<u8> {
     let mut bits = vec![0; bytes as usize];
     for number in numbers {
@@ -78,11 +79,11 @@ mod tests {
     use crate::certificate::emit::batch;
     use crate::model::name::GameName;
 
-    /// The last bytes of a certificate.
+    /// Returns the evidence at the end of a certificate.
     fn evidence(positions: u32, settled: &[u32], by_skeletons: &[u32], (skeletons, tracked): (u32, u64)) -> Vec<u8> {
         let game = GameName { rules: "chess", version: 1, parameters: Vec::new() };
         let bytes = batch::single(&game, &entry(&Claim { root: &[], winner: 0, positions, settled, by_skeletons, skeletons, tracked }));
-        // Behind the claim [h'', 0] and the citations [].
+        // Follows the claim [h'', 0] and the citations [].
         let claim = bytes.windows(4).rposition(|window| window == [0x82, 0x40, 0, 0x80]).expect("a claim");
         bytes[claim + 4..].to_vec()
     }

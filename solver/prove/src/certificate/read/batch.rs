@@ -1,7 +1,7 @@
-//! Reads the entries of a batch, or the one claim of another certificate about chess, from a stream: one after the other, in memory that does not depend on their
-//! number.
+//! Reads the entries of a batch, or the single claim of another chess certificate, as a stream with bounded memory.
 //!
-//! What is read here has not been verified, unlike what its neighbours read: `certificate/verify` has the checker verify the entries before it hands them on.
+//! Unlike the other modules here, this one reads unverified bytes: `certificate/verify` has the checker verify the
+//! entries before it passes them on.
 
 use std::io::{self, Read};
 
@@ -12,19 +12,19 @@ use crate::certificate::emit::batch::{Announced, Entry, head};
 use crate::certificate::emit::{BEGINNING, helpmate, unwinnable};
 use crate::model::name::GameName;
 
-/// The bytes that are read at a time.
+/// Bytes read at a time.
 const CHUNK: usize = 1 << 16;
-/// The kinds that may occur.
+/// Kinds of entries.
 const KINDS: [(&str, u64); 2] = [helpmate::KIND, unwinnable::KIND];
 
-/// Why a stream cannot be read.
+/// Reason why a stream cannot be read.
 #[derive(Debug)]
 pub enum Fault {
-    /// What the system says.
+    /// Error of the system.
     Io(io::Error),
-    /// It does not begin like a certificate.
+    /// The stream does not begin like a certificate.
     NoCertificate,
-    /// What is wrong with the certificate.
+    /// The certificate is faulty, for this reason.
     Wrong(String),
 }
 
@@ -32,23 +32,23 @@ fn wrong(why: impl Into<String>) -> Fault {
     Fault::Wrong(why.into())
 }
 
-/// The entries of a certificate.
+/// Reader of a certificate's entries.
 pub struct Entries<R> {
     input: R,
     buffer: Vec<u8>,
     at: usize,
-    /// The bytes of the file before the buffer.
+    /// Bytes of the file before the buffer.
     before: u64,
     ended: bool,
     kinds: Vec<(&'static str, u64)>,
-    /// The number of entries that have not been read.
+    /// Number of unread entries.
     left: u64,
-    /// The entry of a certificate that is no batch.
+    /// Entry of a certificate that is not a batch.
     single: Option<Entry>,
 }
 
 impl<R: Read> Entries<R> {
-    /// Reads what comes before the entries of a certificate about this game.
+    /// Reads the part before the entries and checks that the certificate is about this game.
     ///
     /// # Errors
     /// [`Fault`].
@@ -85,7 +85,7 @@ impl<R: Read> Entries<R> {
         let (kinds, count) = entries.item(|decoder| {
             decoder.array()?;
             let kinds = decoder.array()?.unwrap_or(0);
-            // Each takes a byte at least, so what cannot be there ends with the input.
+            // Each kind takes at least a byte, so a count that is too large fails at the end of the input.
             let kinds = (0..kinds).map(|_| named(decoder)).collect::<Result<Vec<_>, _>>()?;
             Ok((kinds, decoder.u64()?))
         })?;
@@ -95,7 +95,7 @@ impl<R: Read> Entries<R> {
         }
         entries.no_citations()?;
         let found = entries.item(|decoder| decoder.array())?;
-        // What is so long that it has been forgotten begins otherwise, too.
+        // If the head is so long that part of it has left the buffer, it is not canonical either.
         if entries.before > 0 || entries.buffer[..entries.at] != head(game, &entries.kinds, count) || found != Some(count) {
             return Err(wrong("does not begin as the format has it"));
         }
@@ -103,7 +103,7 @@ impl<R: Read> Entries<R> {
         Ok(entries)
     }
 
-    /// The next entry, if there is one.
+    /// Reads the next entry, if there is one.
     ///
     /// # Errors
     /// [`Fault`].
@@ -129,19 +129,19 @@ impl<R: Read> Entries<R> {
         self.before + self.at as u64
     }
 
-    /// Forgets what has been read, and reads on. Returns whether there was more.
+    /// Discards the consumed bytes and reads more. Returns whether there were any.
     fn fill(&mut self) -> Result<bool, Fault> {
         self.before += self.at as u64;
         drop(self.buffer.drain(..self.at));
         self.at = 0;
-        // Twice as much each time, as what does not fit is looked at from its beginning again.
+        // Doubles each time, because an incomplete item is parsed again from its beginning.
         let requested = CHUNK.max(self.buffer.len()) as u64;
         let read = self.input.by_ref().take(requested).read_to_end(&mut self.buffer).map_err(Fault::Io)?;
         self.ended |= read == 0;
         Ok(read > 0)
     }
 
-    /// What `read` reads, of which nothing is kept if it fails for want of bytes.
+    /// Parses an item with `read`. If the bytes run out, reads more and parses the item again from its beginning.
     fn item<T>(&mut self, read: impl Fn(&mut Decoder) -> Result<T, Error>) -> Result<T, Fault> {
         loop {
             let mut decoder = Decoder::new(&self.buffer[self.at..]);
@@ -157,7 +157,7 @@ impl<R: Read> Entries<R> {
         }
     }
 
-    /// The bytes of one item, whatever it is.
+    /// Reads the bytes of one item of any type.
     fn raw_item(&mut self) -> Result<Vec<u8>, Fault> {
         let length = self.item(|decoder| {
             decoder.skip()?;
@@ -178,20 +178,20 @@ fn text(decoder: &mut Decoder) -> Result<String, Error> {
     decoder.str().map(str::to_owned)
 }
 
-/// A pair of name and version.
+/// Parses a pair of name and version.
 fn named(decoder: &mut Decoder) -> Result<(String, u64), Error> {
     decoder.array()?;
     Ok((text(decoder)?, decoder.u64()?))
 }
 
-/// The entry of these items.
+/// Builds an entry from its items.
 fn entry(kind: (&'static str, u64), claim: Vec<u8>, evidence: Vec<u8>) -> Result<Entry, Fault> {
     let announced = if kind == helpmate::KIND { of_line(&claim) } else { of_set(&evidence) };
     let announced = announced.map_err(|error| wrong(format!("an entry of kind {}: {error}", kind.0)))?;
     Ok(Entry { kind, claim, evidence, announced })
 }
 
-/// What a claim of the kind `helpmate` announces.
+/// Returns the work that a claim of the kind `helpmate` announces.
 fn of_line(claim: &[u8]) -> Result<Announced, Error> {
     let mut decoder = Decoder::new(claim);
     decoder.array()?;
@@ -200,7 +200,7 @@ fn of_line(claim: &[u8]) -> Result<Announced, Error> {
     Ok(helpmate::announced(decoder.u64()?))
 }
 
-/// What evidence of the kind `unwinnable` announces.
+/// Returns the work that evidence of the kind `unwinnable` announces.
 fn of_set(evidence: &[u8]) -> Result<Announced, Error> {
     let mut decoder = Decoder::new(evidence);
     let items = decoder.array()?;

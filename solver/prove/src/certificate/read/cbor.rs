@@ -1,40 +1,41 @@
-//! Reads CBOR items, the inverse of the emitters' writer.
+//! Reads CBOR items: the inverse of the emitters' writer.
 
 use minicbor::Decoder;
 
-/// Reads items one after the other; `None` where another item stands than is asked for. Forms that [`Writer`](crate::certificate::emit::cbor::Writer) would not choose are not refused.
+/// Reads items one after another. Returns `None` if the next item is of another type. Accepts encodings that
+/// [`Writer`](crate::certificate::emit::cbor::Writer) would not choose.
 pub struct Reader<'a> {
     decoder: Decoder<'a>,
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of these bytes from the first on.
+    /// Creates a reader at the first byte.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { decoder: Decoder::new(bytes) }
     }
 
-    /// A tag; the tagged item follows.
+    /// Reads a tag; the tagged item follows.
     pub fn tag(&mut self) -> Option<u64> {
         self.decoder.tag().ok().map(|tag| tag.as_u64())
     }
 
-    /// The length of an array; its items follow.
+    /// Reads the length of an array; its items follow.
     pub fn array(&mut self) -> Option<usize> {
         usize::try_from(self.decoder.array().ok()??).ok()
     }
 
-    /// An unsigned integer.
+    /// Reads an unsigned integer.
     pub fn unsigned(&mut self) -> Option<u64> {
         self.decoder.u64().ok()
     }
 
-    /// A byte string.
+    /// Reads a byte string.
     pub fn bytes(&mut self) -> Option<Vec<u8>> {
         self.decoder.bytes().ok().map(<[u8]>::to_vec)
     }
 
-    /// A text string.
+    /// Reads a text string.
     pub fn text(&mut self) -> Option<String> {
         self.decoder.str().ok().map(str::to_owned)
     }
@@ -57,7 +58,7 @@ mod tests {
         let mut reader = Reader::new(&bytes);
         assert_eq!((reader.tag(), reader.array(), reader.text().as_deref()), (Some(55_799), Some(3), Some("KNK")));
         assert_eq!((reader.unsigned(), reader.bytes(), reader.unsigned()), (Some(1000), Some(vec![1, 2]), None));
-        // Another item, and a length beyond the end.
+        // An item of another type, and a length beyond the end.
         assert_eq!(
             (Reader::new(&[0x01]).array(), Reader::new(&[0x01]).text(), Reader::new(&[0x5a, 255, 255, 255, 255, 0]).bytes()),
             (None, None, None)

@@ -1,11 +1,12 @@
-//! Games of the rule set `graph` from certificates, which hold them whole (`spec/rules/graph.md`, section 1).
+//! Reads games of the rule set `graph` from certificates, which contain them whole (`spec/rules/graph.md`, section 1).
 
 use super::after_names;
 use super::cbor::Reader;
 use crate::model::graph::{End, Lists};
 use crate::model::parts::Parts;
 
-/// The game of the verified bytes `certificate`, whose rule set is `graph`. `None` if it is not where the page says.
+/// Reads the game from the verified bytes `certificate`, whose rule set is `graph`. Returns `None` if it is not where
+/// the spec puts it.
 #[must_use]
 pub fn read(certificate: &[u8]) -> Option<Parts> {
     let mut reader = after_names(certificate)?;
@@ -33,7 +34,7 @@ pub fn read(certificate: &[u8]) -> Option<Parts> {
     Some(Parts { title, players, start, positions, options, ends })
 }
 
-/// A position's options for one player.
+/// Reads a position's options for one player.
 fn list(reader: &mut Reader<'_>) -> Option<Vec<u32>> {
     (0..reader.array()?).map(|_| u32::try_from(reader.unsigned()?).ok()).collect()
 }

@@ -1,9 +1,10 @@
-//! Proofs from certificates of kind `losing` (`spec/kinds/losing.md`).
+//! Reads proofs from certificates of kind `losing` (`spec/kinds/losing.md`).
 
 use super::cbor::Reader;
 use super::{after_names, kind};
 
-/// The number of positions that a certificate claims, verified or not. `None` if it is of another kind, or the number is not where the page says.
+/// Reads the number of positions that a certificate claims, verified or not. Returns `None` if it is of another kind or
+/// the number is not where the spec puts it.
 #[must_use]
 pub fn positions(certificate: &[u8]) -> Option<u64> {
     if kind(certificate)? != "losing" {
@@ -12,13 +13,14 @@ pub fn positions(certificate: &[u8]) -> Option<u64> {
     before_positions(certificate)?.unsigned()
 }
 
-/// The stream of the winner's moves as it stands in the verified bytes `certificate`. `None` if it is not where the page says.
+/// Reads the stream of the winner's moves from the verified bytes `certificate`. Returns `None` if it is not where the
+/// spec puts it.
 ///
-/// The claim is not read here: the checker hands it out.
+/// The claim is not read here, because the checker returns it.
 #[must_use]
 pub fn stream(certificate: &[u8]) -> Option<Vec<u8>> {
     let mut reader = before_positions(certificate)?;
-    // Behind the positions: longest, reversible.
+    // After the positions: longest, reversible.
     for _ in 0..3 {
         let _ = reader.unsigned()?;
     }
@@ -27,25 +29,26 @@ pub fn stream(certificate: &[u8]) -> Option<Vec<u8>> {
     reader.bytes()
 }
 
-/// What a certificate claims, as it stands there.
+/// Claim of a certificate, verified or not.
 pub struct Claimed {
-    /// The rule of stalemate.
+    /// Stalemate rule.
     pub stalemate: String,
-    /// The root as FEN.
+    /// Root as FEN.
     pub root: String,
-    /// Moves since the last capture or pawn move before it.
+    /// Plies since the last capture or pawn move before the root.
     pub clock: u64,
-    /// 0 for White, 1 for Black.
+    /// Winner: 0 White, 1 Black.
     pub winner: u64,
-    /// Distinct positions.
+    /// Number of distinct positions.
     pub positions: u64,
-    /// The greatest number of moves of both sides.
+    /// Length of the longest line, in plies.
     pub longest: u64,
-    /// The greatest number of moves in a row without a capture or pawn move.
+    /// Greatest number of consecutive moves without a capture or pawn move.
     pub reversible: u64,
 }
 
-/// What a certificate claims, verified or not. `None` if it is of another kind, or the claim is not where the page says.
+/// Reads the claim of a certificate, verified or not. Returns `None` if it is of another kind or the claim is not where
+/// the spec puts it.
 #[must_use]
 pub fn claimed(certificate: &[u8]) -> Option<Claimed> {
     if kind(certificate)? != "losing" {
@@ -60,10 +63,10 @@ pub fn claimed(certificate: &[u8]) -> Option<Claimed> {
     Some(Claimed { stalemate, root, clock: number()?, winner: number()?, positions: number()?, longest: number()?, reversible: number()? })
 }
 
-/// A reader at the number of positions.
+/// Returns a reader at the number of positions.
 fn before_positions(certificate: &[u8]) -> Option<Reader<'_>> {
     let mut reader = after_names(certificate)?;
-    // The only parameter: the rule of stalemate.
+    // The only parameter: the stalemate rule.
     let _ = (reader.array()?, reader.text()?);
     // The claim: the root, the clock, the winner, positions.
     let _ = (reader.array()?, reader.text()?, reader.unsigned()?, reader.unsigned()?);
@@ -79,7 +82,8 @@ mod tests {
     #[test]
     fn the_stream_that_was_written() {
         let game = GameName { rules: "losing-chess", version: 1, parameters: vec![Parameter::Text("fics".to_owned())] };
-        // One of 3 moves takes 2 bits, one of 2 takes 1, and one move takes none: 10, 1 and 5 bits of padding.
+        // The choice of 3 moves takes 2 bits, the choice of 2 takes 1, and a single move takes none: 10, 1 and 5 bits
+        // of padding.
         for (choices, expected) in [(&[][..], vec![]), (&[(2, 3), (0, 1), (1, 2)], vec![0b1010_0000])] {
             let claim = Claim { root: "8/8", clock: 3, winner: 1, positions: 70_000, longest: 5, reversible: 300, choices };
             let written = emit(&game, &claim);

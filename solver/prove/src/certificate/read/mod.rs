@@ -1,6 +1,8 @@
-//! Certificates read back: the inverse of [`crate::certificate::emit`], for evidence that the checker verifies and does not hand out.
+//! Reads certificates back: the inverse of [`crate::certificate::emit`], for evidence that the checker verifies and
+//! does not return.
 //!
-//! Only verified bytes are read, but for [`batch`], so little is tested here: that each item that is asked for is there. The forms of items are the checker's business.
+//! Except in [`batch`], only verified bytes are read, so the only test is that each expected item is there. The
+//! encodings are the checker's responsibility.
 
 pub mod batch;
 mod cbor;
@@ -10,21 +12,22 @@ pub mod scoring;
 
 use cbor::Reader;
 
-/// The name of a certificate's kind.
+/// Reads the name of a certificate's kind.
 fn kind(certificate: &[u8]) -> Option<String> {
     let mut reader = Reader::new(certificate);
     let _ = (reader.tag()?, reader.array()?);
-    // Behind the format, a name and a version.
+    // The format comes first: a name and a version.
     let _ = (reader.text()?, reader.unsigned()?);
     let _ = reader.array()?;
     reader.text()
 }
 
-/// A reader of the certificate `certificate` behind its kind and the name and version of its rule set: the parameters of its game come next.
+/// Returns a reader after the certificate's kind and the name and version of its rule set, at the parameters of its
+/// game.
 fn after_names(certificate: &[u8]) -> Option<Reader<'_>> {
     let mut reader = Reader::new(certificate);
     let _ = (reader.tag()?, reader.array()?);
-    // The format, the kind, the rule set: each a name and a version, the latter two as arrays.
+    // The format, the kind, the rule set: a name and a version each, the latter two as arrays.
     let _ = (reader.text()?, reader.unsigned()?);
     let _ = (reader.array()?, reader.text()?, reader.unsigned()?);
     let _ = (reader.array()?, reader.text()?, reader.unsigned()?);

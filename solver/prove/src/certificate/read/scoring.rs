@@ -1,10 +1,10 @@
-//! Outcomes from certificates of kind `scoring` (`spec/kinds/scoring.md`).
+//! Reads outcomes from certificates of kind `scoring` (`spec/kinds/scoring.md`).
 
 use super::after_names;
 use crate::certificate::emit::scoring::emit;
 use crate::model::scoring::{Outcomes, Rows, SubtractionSet};
 
-/// The game and the outcomes of a certificate: exactly what [`emit`] has made these bytes of. `None` for all other bytes.
+/// Reads the game and the outcomes for which [`emit`] writes exactly these bytes. Returns `None` for all other bytes.
 #[must_use]
 pub fn read(certificate: &[u8]) -> Option<(SubtractionSet, Vec<Outcomes>)> {
     let mut reader = after_names(certificate)?;
@@ -31,11 +31,11 @@ pub fn read(certificate: &[u8]) -> Option<(SubtractionSet, Vec<Outcomes>)> {
         };
         solved.push(outcomes);
     }
-    // What was passed over above, and forms that this reader does not refuse, are compared here.
+    // Encoding the result again checks the skipped items, and rejects encodings that the reader would accept.
     (!solved.is_empty() && emit(&set, &solved) == certificate).then_some((set, solved))
 }
 
-/// The jumps for 2t, from those for 2t - 1: one column more in the middle, without any.
+/// Derives the jumps for 2t from those for 2t - 1: an empty column is inserted in the middle.
 fn shared(odd: &Outcomes) -> Rows {
     let mut columns: Vec<Vec<u32>> = odd.jump_columns().cloned().collect();
     let half = columns.len() / 2;
@@ -44,7 +44,7 @@ fn shared(odd: &Outcomes) -> Rows {
     Rows::Jumps(columns)
 }
 
-/// The columns of a block of jumps.
+/// Decodes the columns of a block of jumps.
 fn jumps(budget: u32, bytes: &[u8]) -> Option<Rows> {
     let mut numbers = bytes;
     let mut column = || {
@@ -65,7 +65,7 @@ fn jumps(budget: u32, bytes: &[u8]) -> Option<Rows> {
     Some(Rows::Jumps(left))
 }
 
-/// The outcomes of a block of rows.
+/// Decodes the outcomes of a block of rows.
 fn rows(budget: u32, bytes: &[u8]) -> Option<Rows> {
     let mut numbers = bytes;
     let mut outcomes = Vec::new();
@@ -82,7 +82,7 @@ fn rows(budget: u32, bytes: &[u8]) -> Option<Rows> {
     Some(Rows::Listed(outcomes))
 }
 
-/// The next number: seven bits a byte, the least significant first; the top bit says that another byte follows.
+/// Reads a number: seven bits per byte, least significant first; a set top bit means that another byte follows.
 fn number(bytes: &mut &[u8]) -> Option<u32> {
     let mut number = 0_u64;
     for shift in (0..35).step_by(7) {
@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(rows(1, &[3, 3]), Some(Rows::Listed(vec![-2, 1])));
     }
 
-    /// Each changed bit makes the certificate of other outcomes, or none.
+    /// Each flipped bit gives a certificate of other outcomes, or none.
     #[test]
     fn what_is_read_is_what_was_written() {
         let one = |budget| Outcomes { budget, period: 2, onset: 3, rows: jumps(budget, &[1, 0, 0, 1, 1, 0, 3, 0]).unwrap() };

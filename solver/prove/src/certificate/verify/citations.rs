@@ -1,5 +1,5 @@
-//! Certificates verified one after the other, each behind those that it cites, which are in memory, in files written before, or in folders of the user's;
-//! and the thresholds that each proves, as bounds.
+//! Verifies certificates one after another, each after those that it cites. Cited certificates are in memory, in files
+//! written earlier, or in the user's folders. Returns the thresholds that each certificate proves, as bounds.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ use crate::model::graph::Label;
 use crate::model::solution::Table;
 use crate::model::value::Rational;
 
-/// Where a certificate's bytes are.
+/// Storage of a certificate's bytes.
 enum Kept {
     Memory(Arc<Certificate>),
     File(PathBuf),
@@ -26,7 +26,7 @@ enum Kept {
 
 type Known = Rc<RefCell<HashMap<[u8; 32], Kept>>>;
 
-/// Certificates that were handed in, and those of folders.
+/// Certificates supplied so far and those in folders.
 struct Shelf {
     known: Known,
     folders: Folders,
@@ -45,7 +45,7 @@ impl Source for Shelf {
     }
 }
 
-/// Verifies certificates one after the other and keeps what they prove.
+/// Verifies certificates one after another and keeps their results.
 pub struct Citations<'s> {
     session: Session<'s>,
     known: Known,
@@ -59,46 +59,46 @@ pub fn with_folders<T>(folders: &[PathBuf], body: impl FnOnce(&mut Citations<'_>
 }
 
 impl Citations<'_> {
-    /// Verifies a certificate, which may be cited from then on.
+    /// Verifies a certificate, which later ones may then cite.
     ///
     /// # Errors
-    /// If the checker does not verify it.
+    /// If the checker refuses it.
     pub fn verify(&mut self, certificate: &Arc<Certificate>) -> Result<Proved, Refused> {
         self.known.borrow_mut().insert(certificate.digest.0, Kept::Memory(Arc::clone(certificate)));
         let refused = |refusal: Refusal| Refused { digest: certificate.digest, verdict: verdict(&refusal) };
         Ok(Proved(self.session.verify(&certificate.bytes).map_err(refused)?))
     }
 
-    /// Says that a certificate is in this file too, so that it need not be kept in memory.
+    /// Records that a certificate is also in this file, so that it need not be kept in memory.
     pub fn is_in(&mut self, certificate: &Certificate, file: &Path) {
         self.known.borrow_mut().insert(certificate.digest.0, Kept::File(file.to_owned()));
     }
 }
 
-/// What a verified certificate proves.
+/// Result of a verified certificate.
 pub struct Proved(pub(super) Arc<Verified>);
 
 impl Proved {
-    /// Which game it is about.
+    /// Returns the game that it is about.
     #[must_use]
     pub fn about(&self) -> About {
         about(&self.0, None)
     }
 
-    /// The binary places of its bounds, if it is of kind `bracket`.
+    /// Returns the binary places of its bounds, if it is of kind `bracket`.
     #[must_use]
     pub fn bits(&self) -> Option<u32> {
         self.0.table::<bracket::Table>().map(bracket::Table::bits)
     }
 
-    /// Its exact values, if it is of kind `richman`.
+    /// Returns its exact values, if it is of kind `richman`.
     #[must_use]
     pub fn exact(&self) -> Option<Exact> {
         self.0.table::<richman::Table>()?;
         Some(Exact(Arc::clone(&self.0)))
     }
 
-    /// Its thresholds in units of 2^-bits, if it has any.
+    /// Returns its thresholds in units of 2^-bits, if it has any.
     #[must_use]
     pub fn thresholds(&self, bits: u32) -> Option<Thresholds> {
         let mut rounded = Vec::new();
@@ -111,7 +111,7 @@ impl Proved {
     }
 }
 
-/// The exact values of a verified game, where the checker keeps them.
+/// Exact values of a verified game, held by the checker.
 #[derive(Clone)]
 pub struct Exact(Arc<Verified>);
 
@@ -137,16 +137,16 @@ impl Table for Exact {
     }
 }
 
-/// The thresholds of a verified game, rounded outward.
+/// Thresholds of a verified game, rounded outward.
 pub struct Thresholds {
     verified: Arc<Verified>,
     bits: u32,
-    /// Of exact values, each rounded down and up.
+    /// For exact values: each value rounded down and up.
     around: Vec<[u128; 2]>,
 }
 
 impl Thresholds {
-    /// The bounds of a class, if there is one of this number.
+    /// Returns the bounds of a class, if it exists.
     #[must_use]
     pub fn bounds(&self, class: u32) -> Option<Bounds> {
         if let Some(table) = self.verified.table::<bracket::Table>() {

@@ -1,4 +1,5 @@
-//! The entries of a batch, each verified before it is handed on, in memory that does not depend on their number.
+//! Reads the entries of a batch and verifies each before it is passed on, in memory that does not depend on their
+//! number.
 
 use std::fs::File;
 use std::path::Path;
@@ -10,12 +11,12 @@ use crate::certificate::read::batch::{Entries, Fault};
 use crate::certificate::sort::Sort;
 use crate::model::name::GameName;
 
-/// The entries that are verified at a time: the checker takes up to a kilobyte or so for what it has verified of each.
+/// Maximum number of entries verified at a time. The checker keeps up to about a kilobyte per verified entry.
 const MAX_ENTRIES: usize = 1 << 13;
-/// The bytes of entries that are verified at a time. An entry of more bytes is verified by itself.
+/// Maximum bytes of entries verified at a time. A larger entry is verified alone.
 const MAX_BYTES: usize = 1 << 18;
 
-/// Entries that are to be verified together.
+/// Entries to be verified together.
 #[derive(Debug, Default)]
 pub struct Portion {
     entries: Vec<Entry>,
@@ -29,22 +30,22 @@ impl Portion {
         self.entries.push(entry);
     }
 
-    /// The entries.
+    /// Returns the entries.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// Whether it is time to verify them.
+    /// Returns whether the entries should be verified now.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.entries.len() >= MAX_ENTRIES || self.bytes >= MAX_BYTES
     }
 
-    /// Has the checker verify the entries, as a batch of their own, and takes them out.
+    /// Has the checker verify the entries as their own batch, and removes and returns them.
     ///
     /// # Errors
-    /// If they are not verified.
+    /// If they are refused.
     pub fn verified(&mut self, game: &GameName) -> Result<Vec<Entry>, Refused> {
         let certificate = Certificate::new(batch::emit(game, &self.entries));
         verify_all(&[certificate])?;
@@ -53,10 +54,12 @@ impl Portion {
     }
 }
 
-/// Hands the entries of a file to `take`, in their order, once they are verified: those of a batch, or the one claim of another certificate about this game.
+/// Verifies the entries of a file and passes them to `take` in order: those of a batch, or the single claim of another
+/// certificate about this game.
 ///
 /// # Errors
-/// [`OpenError`] if the file cannot be read, or an entry is not verified; or what `take` says. Entries before it have been handed on by then.
+/// [`OpenError`] if the file cannot be read or an entry is refused, or the error of `take`. Earlier entries have been
+/// passed on by then.
 pub fn entries<E: From<OpenError>>(file: &Path, game: &GameName, mut take: impl FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
     let unreadable = |error| OpenError::Unreadable(file.to_owned(), error);
     let fault = |fault| match fault {
@@ -87,7 +90,7 @@ pub fn entries<E: From<OpenError>>(file: &Path, game: &GameName, mut take: impl 
     }
 }
 
-/// What a file is that does not begin like a certificate.
+/// Returns the error for a file that does not begin like a certificate.
 fn no_certificate(file: &Path) -> OpenError {
     match super::read(file).map(|bytes| Sort::of(&bytes)) {
         Ok(Some(sort)) if sort != Sort::Certificate => OpenError::NoCertificate(file.to_owned(), sort),
@@ -137,12 +140,12 @@ mod tests {
             assert_eq!(of(&batch::emit(&game(), &some)).as_ref(), Ok(&some));
         }
         assert_eq!(of(&batch::single(&game(), &bare)), Ok(vec![bare.clone()]));
-        // More than are verified or read at a time.
+        // More entries than are verified or read at a time.
         let many: Vec<Entry> = (0..20_000).map(|number| if number % 3 == 0 { mate.clone() } else { bare.clone() }).collect();
         assert!(of(&batch::emit(&game(), &many)).as_ref() == Ok(&many));
     }
 
-    /// Whatever is changed, nothing is handed on that the checker does not verify by itself.
+    /// After any change, only entries that the checker verifies individually are passed on.
     #[test]
     fn nothing_comes_unverified() {
         let two = two();
@@ -160,7 +163,7 @@ mod tests {
                 assert!(of(&bytes[..length]).is_err(), "the first {length} bytes");
             }
         }
-        // Some changes make another true claim.
+        // Some changes produce another true claim.
         assert!(taken > 0);
     }
 }

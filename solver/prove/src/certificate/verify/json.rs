@@ -1,5 +1,6 @@
-//! The checker's verdict on a file as JSON: the object of `check --json` (`spec/json/check.schema.json`) without the file's name, and what the page's own
-//! checker says beside it: the digest of any file, the entries of a batch, a cited file that is missing.
+//! Returns the checker's verdict on a file as JSON: the object of `check --json` (`spec/json/check.schema.json`)
+//! without the file's name. Like the page's own checker, adds the digest of the file, the entries of a batch, and the
+//! digest of a missing cited file.
 
 use std::fs;
 use std::io;
@@ -12,7 +13,7 @@ use serde_json::Value;
 use super::sources::Folders;
 use super::{Reading, session};
 
-/// Remembers the digest that was asked for and not there.
+/// Source that remembers the last missing digest.
 struct Noting {
     folders: Folders,
     missing: Option<gamecert_checker::Digest>,
@@ -28,7 +29,7 @@ impl Source for Noting {
     }
 }
 
-/// Verifies a file, which may cite others of its folder and of those of `reading`, and says what came of it.
+/// Verifies a file, which may cite others in its folder and in the folders of `reading`, and returns the verdict.
 ///
 /// # Errors
 /// If the file cannot be read.

@@ -1,10 +1,13 @@
-//! Calls the checker: the one module that knows it. Bytes go in, verified claims and tables come out. `entries` verifies batches portion by portion, `sources` finds cited files, `restate` has the verified claims in
-//! the solver's terms, `json` the verdict for those who only pass it on.
+//! The only module that calls the checker. It turns bytes into verified claims and tables. `entries` verifies batches
+//! in portions, `sources` finds cited files, `restate` converts verified claims to the solver's terms, and `json`
+//! returns the verdict for callers that only pass it on.
 //!
-//! Nothing of the checker's rules, numbering or encoding is used; what comes out is restated in the solver's own terms. What the checker does not hand
-//! out is read from the bytes that it has verified (`read`): outcomes of scoring games, proofs of losing chess, games stored whole.
+//! The checker's rules, numbering and encoding are not used; its results are restated in the solver's own terms. Data
+//! that the checker does not return are read from the bytes that it has verified (`read`): outcomes of scoring games,
+//! proofs of losing chess, games stored whole.
 //!
-//! The checker's allowance of steps guards against files of others; the solver lifts it, because it verifies files that its user made or chose.
+//! The checker's limit on steps protects against hostile files. The solver lifts it, because it verifies files that its
+//! user made or chose.
 
 pub mod citations;
 mod entries;
@@ -43,21 +46,21 @@ use crate::model::parts::Parts;
 use crate::model::scoring::{Outcomes, SubtractionSet};
 use crate::model::solution::Solution;
 
-/// Where cited files are looked for beside the file's own folder, and what verification may take.
+/// Folders for cited files besides the file's own, and the resources for verification.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reading<'a> {
-    /// Further folders.
+    /// Additional folders.
     pub include: &'a [PathBuf],
-    /// Bytes of memory; without a limit if there is none.
+    /// Memory limit in bytes; `None` means no limit.
     pub memory: Option<u64>,
 }
 
-/// A certificate that the checker does not verify.
+/// Refusal of a certificate by the checker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// Which certificate.
+    /// Digest of the certificate.
     pub digest: Digest,
-    /// The verdict with its reason: `rejected: …` or `undecided: …`.
+    /// Verdict with its reason: `rejected: …` or `undecided: …`.
     pub verdict: String,
 }
 
@@ -69,7 +72,7 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// The checker's verdict on a file that it does not verify, with its reason.
+/// Formats the checker's verdict on a refused file, with its reason.
 fn verdict(refusal: &Refusal) -> String {
     match refusal.verdict() {
         Verdict::Rejected => format!("rejected: {refusal}"),
@@ -77,10 +80,10 @@ fn verdict(refusal: &Refusal) -> String {
     }
 }
 
-/// Verifies certificates that cite one another.
+/// Verifies certificates that may cite earlier ones.
 ///
 /// # Errors
-/// The first that is not verified.
+/// The first refusal.
 pub fn verify_all(certificates: &[Certificate]) -> Result<(), Refused> {
     let mut source = Memory::of(certificates);
     let mut session = session(&mut source);
@@ -91,13 +94,13 @@ pub fn verify_all(certificates: &[Certificate]) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Verifies a certificate that cites no other, and says how many steps to allow for that if they are more than the checker allows by default. Not the least
-/// number: it is doubled until it is enough.
+/// Verifies a certificate that cites no other. Returns a sufficient number of steps if the checker's default is too
+/// small. The number is not minimal: it is doubled until it suffices.
 ///
 /// # Errors
-/// If it is not verified.
+/// If the certificate is refused.
 pub fn verify_with_work(certificate: &Certificate) -> Result<Option<u64>, Refused> {
-    /// The clause of a verification that takes more steps than it may.
+    /// Clause violated by a verification that exceeds its limit on steps.
     const ALLOWANCE: &str = "resources/allowance";
     const FIRST: u64 = 200_000_000;
     let mut work = None;
@@ -118,7 +121,7 @@ pub fn verify_with_work(certificate: &Certificate) -> Result<Option<u64>, Refuse
     }
 }
 
-/// Lets `body` verify certificates one after the other, each behind those that it cites.
+/// Lets `body` verify certificates one after another, each after those that it cites.
 pub fn one_by_one<T>(body: impl FnOnce(&mut dyn FnMut(&Arc<Certificate>) -> Result<(), Refused>) -> T) -> T {
     let known = Rc::new(RefCell::new(HashMap::new()));
     let mut source = Growing(Rc::clone(&known));
@@ -130,79 +133,80 @@ pub fn one_by_one<T>(body: impl FnOnce(&mut dyn FnMut(&Arc<Certificate>) -> Resu
     })
 }
 
-/// A session of the checker without limits that takes cited certificates from `source`.
+/// Starts a checker session without limits that fetches cited certificates from `source`.
 fn session(source: &mut dyn Source) -> Session<'_> {
     Session::new(source).with_work(u64::MAX).with_threads(threads())
 }
 
-/// As many threads as the solver itself has.
+/// Returns the solver's number of threads.
 fn threads() -> NonZeroU32 {
     u32::try_from(rayon::current_num_threads()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN)
 }
 
-/// Which game a verified certificate is about.
+/// Game of a verified certificate.
 pub struct About {
-    /// The name of its rule set.
+    /// Name of its rule set.
     pub rules: String,
-    /// The rule set's parameters, by name.
+    /// Parameters of the rule set, by name.
     pub parameters: HashMap<String, String>,
-    /// The game, where the certificate holds it whole.
+    /// The game itself, if the certificate contains it whole.
     pub whole: Option<Parts>,
-    /// The digest of the certificate.
+    /// Digest of the certificate.
     pub digest: Digest,
 }
 
-/// A game with its verified table of values.
+/// Game with its verified table of values.
 pub struct VerifiedGame {
-    /// Which game.
+    /// Game of the certificate.
     pub about: About,
-    /// What the certificate proves.
+    /// Values that the certificate proves.
     pub solution: Solution,
 }
 
-/// A game with its verified thresholds of chips.
+/// Game with its verified thresholds of chips.
 pub struct VerifiedChips {
-    /// Which game.
+    /// Game of the certificate.
     pub about: About,
-    /// What the certificate proves.
+    /// Thresholds that the certificate proves.
     pub tables: ChipTables,
 }
 
-/// A game with its verified bounds, or with values that bounds rest on.
+/// Game with its verified bounds, or with exact values that other bounds depend on.
 pub struct VerifiedBounds {
-    /// Which game.
+    /// Game of the certificate.
     pub about: About,
-    /// What the certificate proves.
+    /// Bounds or values that the certificate proves.
     pub proved: Proved,
 }
 
-/// A subtraction game with its verified outcomes.
+/// Subtraction game with its verified outcomes.
 pub struct VerifiedScoring {
-    /// Which game.
+    /// Game of the certificate.
     pub about: About,
-    /// What may be taken.
+    /// Numbers that may be taken.
     pub set: SubtractionSet,
-    /// What the certificate proves, for ascending total budgets, one after the other.
+    /// Outcomes that the certificate proves, for consecutive total budgets, ascending.
     pub outcomes: Vec<Outcomes>,
 }
 
-/// The tables of a file and of what it rests on, by kind: a certificate cites only its own kind, but for bounds, which may rest on values.
+/// Tables of a file and of its citations, by kind. A certificate cites only its own kind, except that bounds may cite
+/// values.
 pub enum VerifiedTables {
-    /// Of kind `richman`.
+    /// Tables of kind `richman`.
     Values(Vec<VerifiedGame>),
-    /// Of kind `chips`.
+    /// Tables of kind `chips`.
     Chips(Vec<VerifiedChips>),
-    /// Of kind `bracket`, which may rest on some of kind `richman`.
+    /// Tables of kind `bracket`, which may cite kind `richman`.
     Bounds(Vec<VerifiedBounds>),
-    /// Of kind `scoring`, which rests on nothing.
+    /// Table of kind `scoring`, which cites nothing.
     Scoring(Box<VerifiedScoring>),
 }
 
 impl VerifiedTables {
-    /// The tables of values, which the file is expected to have.
+    /// Returns the tables of values.
     ///
     /// # Errors
-    /// [`OpenError::Kind`] if it has others.
+    /// [`OpenError::Kind`] if the file has other tables.
     pub fn values(self, file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
         match self {
             Self::Values(games) => Ok(games),
@@ -213,32 +217,32 @@ impl VerifiedTables {
     }
 }
 
-/// What a file of any kind says.
+/// Contents of a file of any kind.
 pub enum Contents {
-    /// Of kind `richman`, `bracket`, `chips` or `scoring`.
+    /// Tables of kind `richman`, `bracket`, `chips` or `scoring`.
     Tables(VerifiedTables),
-    /// Of kind `losing`.
+    /// Proof of kind `losing`.
     Losing(Box<LosingProof>),
-    /// Of kind `helpmate`, `unwinnable` or `batch`.
+    /// Claims of kind `helpmate`, `unwinnable` or `batch`.
     Chess(VerifiedChess),
 }
 
-/// Why a file gives no verified table.
+/// Reason why a file yields no verified table.
 #[derive(Debug)]
 pub enum OpenError {
     /// A file or folder cannot be read.
     Unreadable(PathBuf, io::Error),
-    /// A folder stands where a file is expected.
+    /// The path is a folder, not a file.
     Folder(PathBuf),
-    /// The file is something else than a certificate.
+    /// The file is not a certificate.
     NoCertificate(PathBuf, Sort),
-    /// The checker does not verify the file: the verdict with its reason, `rejected: …` or `undecided: …`.
+    /// The checker refuses the file; the verdict with its reason: `rejected: …` or `undecided: …`.
     Refused(PathBuf, String),
-    /// Its kind is none that holds a table of values.
+    /// Certificates of its kind contain no table of values.
     Kind(PathBuf, String),
-    /// Its kind is none that holds a proof of losing chess.
+    /// Certificates of its kind contain no proof of losing chess.
     NoProof(PathBuf, String),
-    /// The solver does not read it as the checker does, which is a mistake of one of them.
+    /// Solver and checker read the file differently, so one of them has a bug.
     Disagreement(PathBuf, String),
 }
 
@@ -268,45 +272,47 @@ impl fmt::Display for OpenError {
 
 impl std::error::Error for OpenError {}
 
-/// Verifies a file of values and what it rests on, found in the same folder. The file's game comes last, each game behind those that it cites.
+/// Verifies a file of values and its citations, found in the same folder. The file's game comes last, each game after
+/// those that it cites.
 ///
 /// # Errors
-/// [`OpenError`] if the file cannot be read or is not verified, or has other tables.
+/// [`OpenError`] if the file cannot be read, is refused, or has other tables.
 pub fn open(file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
     open_tables(file)?.values(file)
 }
 
-/// Verifies a file and what it rests on, as [`open`], whatever its tables are.
+/// Verifies a file and its citations like [`open`], with tables of any kind.
 ///
 /// # Errors
-/// [`OpenError`] if the file cannot be read or is not verified, or has no tables.
+/// [`OpenError`] if the file cannot be read, is refused, or has no tables.
 pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
     open_tables_with(file, Reading::default())
 }
 
-/// [`open_tables`] with further folders and a limit of memory.
+/// Verifies like [`open_tables`], with additional folders and a memory limit.
 ///
 /// # Errors
-/// [`OpenError`] if the file cannot be read or is not verified, or has no tables.
+/// [`OpenError`] if the file cannot be read, is refused, or has no tables.
 pub fn open_tables_with(file: &Path, reading: Reading) -> Result<VerifiedTables, OpenError> {
     let bytes = read(file)?;
     let found = verified(&bytes, file, Folders::new(file, reading.include), reading.memory)?;
     tables(&found, &bytes, file)
 }
 
-/// The same of a certificate's bytes, which are in this file or might be, and of the certificates that it may cite.
+/// Verifies a certificate's bytes and the certificates that they may cite, like [`open_tables`]. `file` is the name for
+/// error messages.
 ///
 /// # Errors
-/// [`OpenError`] if the certificate is not verified or has no tables.
+/// [`OpenError`] if the certificate is refused or has no tables.
 pub fn read_tables(bytes: &[u8], cited: &[Certificate], file: &Path) -> Result<VerifiedTables, OpenError> {
     let found = verified(bytes, file, Memory::of(cited), None)?;
     tables(&found, bytes, file)
 }
 
-/// Verifies a file of any kind and what it rests on.
+/// Verifies a file of any kind and its citations.
 ///
 /// # Errors
-/// [`OpenError`] if the file cannot be read or is not verified.
+/// [`OpenError`] if the file cannot be read or is refused.
 pub fn open_any(file: &Path, reading: Reading) -> Result<Contents, OpenError> {
     let bytes = read(file)?;
     let found = verified(&bytes, file, Folders::new(file, reading.include), reading.memory)?;
@@ -324,7 +330,7 @@ pub fn open_any(file: &Path, reading: Reading) -> Result<Contents, OpenError> {
     Ok(Contents::Tables(tables(&found, &bytes, file)?))
 }
 
-/// The bytes of a file that is to be a certificate.
+/// Reads the bytes of a file that should be a certificate.
 fn read(file: &Path) -> Result<Vec<u8>, OpenError> {
     if file.is_dir() {
         return Err(OpenError::Folder(file.to_owned()));
@@ -332,7 +338,7 @@ fn read(file: &Path) -> Result<Vec<u8>, OpenError> {
     bytes_of(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))
 }
 
-/// Why this file, with these bytes, is refused: it is another sort of file, or the checker's verdict.
+/// Returns the error for a refused file: another sort of file, or the checker's verdict.
 fn refused(file: &Path, bytes: &[u8], verdict: String) -> OpenError {
     match Sort::of(bytes) {
         Some(sort) if sort != Sort::Certificate => OpenError::NoCertificate(file.to_owned(), sort),
@@ -340,7 +346,7 @@ fn refused(file: &Path, bytes: &[u8], verdict: String) -> OpenError {
     }
 }
 
-/// The certificate of this file with all that it rests on, which come before it.
+/// Verifies the certificate of this file. Returns it after all certificates that it cites, directly or indirectly.
 fn verified(bytes: &[u8], file: &Path, mut source: impl Source + Clone, memory: Option<u64>) -> Result<Vec<Arc<Verified>>, OpenError> {
     let mut again = source.clone();
     let mut found = Vec::new();
@@ -349,7 +355,7 @@ fn verified(bytes: &[u8], file: &Path, mut source: impl Source + Clone, memory: 
     Ok(found)
 }
 
-/// The tables of a verified file and of what it rests on.
+/// Returns the tables of a verified file and of its citations.
 fn tables(found: &[Arc<Verified>], bytes: &[u8], file: &Path) -> Result<VerifiedTables, OpenError> {
     // A game stored whole cites no other, so it is in the file's own bytes.
     let whole = |verified: &Verified| (verified.game.rules == "graph").then(|| stored(bytes)).flatten();
@@ -378,15 +384,15 @@ fn tables(found: &[Arc<Verified>], bytes: &[u8], file: &Path) -> Result<Verified
     Ok(VerifiedTables::Values(repeated.collect::<Result<_, _>>()?))
 }
 
-/// Verifies a file of kind `losing`. It rests on no other.
+/// Verifies a file of kind `losing`, which cites no other.
 ///
 /// # Errors
-/// [`OpenError`] if the file cannot be read or is not verified, or is of another kind.
+/// [`OpenError`] if the file cannot be read, is refused, or is of another kind.
 pub fn open_losing(file: &Path) -> Result<LosingProof, OpenError> {
     read_losing(&read(file)?, file)
 }
 
-/// The bytes of a file, and their digest as text.
+/// Returns the bytes of a file and their digest as text.
 ///
 /// # Errors
 /// [`OpenError`] if the file cannot be read.
@@ -396,26 +402,28 @@ pub fn bytes_and_digest(file: &Path) -> Result<(Vec<u8>, String), OpenError> {
     Ok((bytes, digest))
 }
 
-/// A proof of losing chess as it stands in these bytes, which were verified before. `None` if they are no such certificate.
+/// Reads a proof of losing chess from bytes that were verified before. Returns `None` if they are not such a
+/// certificate.
 #[must_use]
 pub fn claimed_proof(bytes: &[u8]) -> Option<LosingProof> {
     restate::claimed_proof(bytes)
 }
 
-/// What a file claims before it is verified: how many positions its proof of losing chess has. `None` if it is no such certificate or cannot be read, which
-/// [`open_losing`] says.
+/// Reads the number of positions that a file's proof of losing chess claims, before verification. Returns `None` if it
+/// is not such a certificate or cannot be read; [`open_losing`] then reports the reason.
 #[must_use]
 pub fn claimed_positions(file: &Path) -> Option<u64> {
-    // Standard input could not be read a second time; it is no file of this name.
+    // `-` is not opened here, because standard input could not be read a second time.
     read::losing::positions(&std::fs::read(file).ok()?)
 }
 
-/// The same of a certificate's bytes, which are in this file or might be.
+/// Verifies a certificate's bytes like [`open_losing`]. `file` is its file, or a name for error messages.
 ///
 /// # Errors
 /// [`OpenError`].
 pub fn read_losing(bytes: &[u8], file: &Path) -> Result<LosingProof, OpenError> {
-    // A file of another kind is told from one that is rejected, and may cite others.
+    // Files of other kinds may cite others. They must verify, so that the error names their kind instead of a
+    // rejection.
     let mut source = Folders::new(file, &[]);
     let verified = session(&mut source).verify(bytes);
     let verified = verified.map_err(|refusal| refused(file, bytes, verdict(&refusal)))?;
@@ -423,9 +431,9 @@ pub fn read_losing(bytes: &[u8], file: &Path) -> Result<LosingProof, OpenError> 
     restate::losing_proof(claim, bytes, Digest(verified.digest)).map_err(|what| OpenError::Disagreement(file.to_owned(), what))
 }
 
-/// Adds the certificate with these bytes to those found, behind all that it rests on, each once.
+/// Appends the certificate with these bytes to `found`, after all that it cites, each once.
 fn collect(bytes: &[u8], session: &mut Session<'_>, source: &mut dyn Source, found: &mut Vec<Arc<Verified>>) -> Result<(), String> {
-    // A session verifies each certificate once, however often it is asked, so this is the verdict on all the certificate rests on.
+    // A session verifies each certificate once, however often it is requested, so this verdict covers all citations.
     let verified = session.verify(bytes).map_err(|refusal| verdict(&refusal))?;
     for citation in &verified.citations {
         if found.iter().all(|known| known.digest != citation.digest) {
@@ -437,7 +445,8 @@ fn collect(bytes: &[u8], session: &mut Session<'_>, source: &mut dyn Source, fou
     Ok(())
 }
 
-/// The game of the verified certificate `bytes`, whose rule set is `graph`. `None` if the solver does not read it as the checker does.
+/// Reads the game of the verified certificate `bytes`, whose rule set is `graph`. Returns `None` if the solver does not
+/// read it as the checker does.
 #[must_use]
 pub fn stored(bytes: &[u8]) -> Option<Parts> {
     read::graph::read(bytes)

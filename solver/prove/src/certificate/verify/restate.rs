@@ -1,4 +1,4 @@
-//! What the checker has verified, restated in the solver's terms.
+//! Restates the checker's results in the solver's terms.
 
 use std::any::Any;
 
@@ -21,7 +21,7 @@ use crate::model::parts::Parts;
 use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 
-/// Which game a certificate is about, in the solver's terms.
+/// Restates the game of a certificate.
 pub(super) fn about(verified: &Verified, whole: Option<Parts>) -> About {
     About {
         rules: verified.game.rules.to_owned(),
@@ -31,19 +31,20 @@ pub(super) fn about(verified: &Verified, whole: Option<Parts>) -> About {
     }
 }
 
-/// A value of a verified table. What it lists is in lowest terms: the checker tests that (`richman/value_reduced`).
+/// Restates a value of a verified table. Listed values are in lowest terms: the checker tests that
+/// (`richman/value_reduced`).
 pub(super) fn rational(table: &richman::Table, rank: u32) -> Option<Rational> {
     let (numerator, denominator) = table.value(rank)?;
     let [numerator, denominator] = [numerator, denominator].map(|number| UBig::from_le_bytes(&number.to_bytes_le()));
     Some(if table.is_listed(rank) { Rational::reduced(numerator, denominator) } else { Rational::new(numerator, denominator) })
 }
 
-/// A verified label.
+/// Restates a verified label.
 pub(super) fn label(label: richman::Label) -> Label {
     label.finite().and_then(|label| Label::try_from(label).ok()).unwrap_or(NEVER)
 }
 
-/// A verified table of values in the solver's terms.
+/// Restates a verified table of values.
 pub(super) fn values(table: &richman::Table) -> Solution {
     let choices = |column: &[u32]| column.iter().map(|&choice| u16::try_from(choice).unwrap_or(u16::MAX)).collect();
     Solution {
@@ -67,7 +68,7 @@ pub(super) fn values(table: &richman::Table) -> Solution {
     }
 }
 
-/// Verified thresholds in the solver's terms. `None` if the checker contradicts itself.
+/// Restates verified thresholds. Returns `None` if the checker contradicts itself.
 pub(super) fn thresholds(table: &chips::Table) -> Option<ChipTables> {
     let rule = Rule {
         tie_break: match table.tie_break() {
@@ -107,7 +108,7 @@ pub(super) fn thresholds(table: &chips::Table) -> Option<ChipTables> {
     Some(ChipTables { rule, range, tables: Shared { distinct, number }, labels })
 }
 
-/// Verified claims of who can mate in the solver's terms. `None` if the certificate is of another kind.
+/// Restates verified claims about who can mate. Returns `None` if the certificate is of another kind.
 pub(super) fn can_mate_claims(verified: &Verified) -> Option<Vec<CanMate>> {
     let entries = verified.claim.entries();
     if verified.kind.name == "batch" {
@@ -116,7 +117,7 @@ pub(super) fn can_mate_claims(verified: &Verified) -> Option<Vec<CanMate>> {
     Some(vec![claim(verified.claim.as_ref())?])
 }
 
-/// A claim of kind `helpmate` or `unwinnable`.
+/// Restates a claim of kind `helpmate` or `unwinnable`.
 fn claim(claim: &dyn Any) -> Option<CanMate> {
     let colour = |colour| if colour == gamecert_checker::Colour::White { Color::White } else { Color::Black };
     if let Some(claim) = claim.downcast_ref::<can_mate::Claim>() {
@@ -135,7 +136,7 @@ fn claim(claim: &dyn Any) -> Option<CanMate> {
     Some(CanMate { root: claim.root(), winner: colour(claim.winner), evidence })
 }
 
-/// A proof of losing chess as it stands in `bytes`, claim and all, in the solver's terms. `None` if the bytes are no such certificate.
+/// Reads claim and proof of losing chess from `bytes`. Returns `None` if they are not such a certificate.
 pub(super) fn claimed_proof(bytes: &[u8]) -> Option<LosingProof> {
     let read::losing::Claimed { stalemate, root, clock, winner, positions, longest, reversible } = read::losing::claimed(bytes)?;
     Some(LosingProof {
@@ -150,7 +151,7 @@ pub(super) fn claimed_proof(bytes: &[u8]) -> Option<LosingProof> {
     })
 }
 
-/// A verified proof of losing chess in the solver's terms: the claim from the checker, the proof from the verified `bytes`.
+/// Restates a verified proof of losing chess: the claim from the checker, the proof from the verified `bytes`.
 pub(super) fn losing_proof(claim: &losing::Claim, bytes: &[u8], digest: Digest) -> Result<LosingProof, String> {
     let stalemate: Stalemate = claim.stalemate.parse()?;
     let winner = match claim.winner {

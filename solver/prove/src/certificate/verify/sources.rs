@@ -1,4 +1,4 @@
-//! Where the checker finds certificates that others cite: in memory or in folders.
+//! Sources from which the checker fetches cited certificates: memory or folders.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,10 +11,10 @@ use gamecert_checker::{NotFetched, Source};
 
 use crate::certificate::Certificate;
 
-/// A file's bytes; those of standard input where it is called `-`.
+/// Reads a file's bytes; `-` is standard input.
 ///
 /// # Errors
-/// What the system says.
+/// Errors of the system.
 pub fn bytes_of(file: &Path) -> io::Result<Vec<u8>> {
     if file != Path::new("-") {
         return std::fs::read(file);
@@ -24,7 +24,7 @@ pub fn bytes_of(file: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Certificates in memory, by digest, of which more come.
+/// Certificates in memory, by digest; more may be added.
 pub(super) struct Growing(pub(super) Rc<RefCell<HashMap<[u8; 32], Arc<Certificate>>>>);
 
 impl Source for Growing {
@@ -52,28 +52,28 @@ impl Source for Memory<'_> {
     }
 }
 
-/// A cited file, unless it has more than `most` bytes.
+/// Returns a cited file unless it has more than `most` bytes.
 pub(super) fn at_most(bytes: Arc<Vec<u8>>, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
     let size = bytes.len() as u64;
     if size <= most { Ok(bytes) } else { Err(NotFetched::TooLarge(size)) }
 }
 
-/// The certificates of some folders, by digest.
+/// Certificates in some folders, by digest.
 #[derive(Clone)]
 pub(super) struct Folders {
     folders: Vec<PathBuf>,
-    /// Digests of the folders' files, computed when first needed.
+    /// Digests of the folders' files, computed on first use.
     files: Option<HashMap<[u8; 32], PathBuf>>,
 }
 
 impl Folders {
-    /// The folder of a file, and others.
+    /// Creates a source of a file's folder and others.
     pub(super) fn new(file: &Path, include: &[PathBuf]) -> Self {
         let own = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         Self { folders: std::iter::once(own.to_owned()).chain(include.iter().cloned()).collect(), files: None }
     }
 
-    /// These folders.
+    /// Creates a source of these folders.
     pub(super) fn only(folders: &[PathBuf]) -> Self {
         Self { folders: folders.to_vec(), files: None }
     }
@@ -89,7 +89,8 @@ impl Source for Folders {
     }
 }
 
-/// Files that cannot be read are as good as absent: whoever needs them hears that they are missing.
+/// Hashes the certificates of a folder. Unreadable files count as absent: a certificate that cites one is refused
+/// because it is missing.
 fn digests(folder: &Path) -> HashMap<[u8; 32], PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let certificates = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|extension| extension == "cbor"));

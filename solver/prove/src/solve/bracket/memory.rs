@@ -1,4 +1,4 @@
-//! How much memory it takes to bracket endings, said before they are.
+//! Estimates the memory for bracketing endings, before any work is done.
 
 use std::collections::HashSet;
 
@@ -9,11 +9,12 @@ use crate::games::Colour;
 use crate::games::bidding_chess::{Board, Material, Numbering, Role};
 use crate::solve::bidding_chess::most_moves;
 
-/// How many bytes it takes at most to bracket these endings and what they turn into, to write and to verify their certificates; `given` says how long the
-/// certificate is that the user has of a sub-ending, and whether it is one of exact values.
+/// Estimates an upper bound, in bytes, for bracketing these endings and their sub-endings and for writing and verifying
+/// their certificates. `supplied` returns the length of the user's certificate of a sub-ending and whether its values
+/// are exact.
 #[must_use]
 pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, supplied: &dyn Fn(&Material) -> Option<(u64, bool)>) -> u64 {
-    // The program, its threads and what they keep aside.
+    // The program, its threads and their buffers.
     const PROGRAM: u64 = 24 << 20;
     let bits = narrow.first_bits();
     let word = word_bytes(bits);
@@ -28,7 +29,8 @@ pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, sup
             continue;
         }
         if let Some((bytes, exact)) = supplied(&material).filter(|_| !materials.contains(&material)) {
-            // What the checker keeps: of exact values their table and columns (`spec/kinds/richman.md`, section 4), of bounds the records and the numbering.
+            // The checker keeps the value table and columns of exact certificates (`spec/kinds/richman.md`, section 4),
+            // and the records and the numbering of bounds.
             kept += if exact { 96 * bytes } else { 4 * bytes } + (4 << 20);
             continue;
         }
@@ -36,7 +38,7 @@ pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, sup
         let size = classes * record;
         kept += 3 * size + (4 << 20);
         let options: u64 = material.pieces().iter().map(|piece| most_moves(board, piece.role)).sum();
-        // Lists of options, where each class's are put together and behind one another; components; the bounds of both players.
+        // Option lists, built per class and then concatenated; components; the bounds of both players.
         let below: u64 = material.sub_endings().iter().map(|sub| Numbering::estimate(board, sub).0).sum();
         let lists = classes * (options * 4 * 2 + 16) + below * 2 * 5;
         let bounds = classes * (24 + 6 * word) + outside(board, &material, classes) * (12 + 64 + 6 * word);
@@ -45,7 +47,7 @@ pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, sup
     kept + in_work
 }
 
-/// At most how many classes of sub-endings an ending's moves meet, in either colours.
+/// Bounds the number of classes of sub-endings that an ending's moves reach, in either colours.
 fn outside(board: Board, material: &Material, classes: u64) -> u64 {
     let alone = |colour| material.pieces().iter().filter(|piece| piece.colour == colour && piece.role != Role::King).count() == 0;
     let colours = if alone(Colour::Black) || alone(Colour::White) { 1 } else { 2 };
@@ -55,8 +57,9 @@ fn outside(board: Board, material: &Material, classes: u64) -> u64 {
         if sub.pieces().len() < material.pieces().len() {
             return all;
         }
-        // By promotion alone: one move for each pawn that stands before its last rank, and every rank of a pawn's has as many placements. Half as many again
-        // for placements that are their own image.
+        // Only promotion reaches this sub-ending: each pawn has one promoting move from its last rank but one, and its
+        // placements are spread evenly over the ranks. The factor 3/2 allows for placements that are their own mirror
+        // image.
         all.min(classes * pawns * 3 / 2 / u64::from(board.height().saturating_sub(2).max(1)) + 64)
     };
     material.sub_endings().iter().map(met).sum()

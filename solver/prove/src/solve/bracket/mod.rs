@@ -1,7 +1,8 @@
-//! Brackets endings of bidding chess and writes their certificates: bounds of alpha and beta, proved, where exact values are out of reach.
+//! Brackets endings of bidding chess and writes their certificates: proved bounds of alpha and beta where exact values
+//! are out of reach.
 //!
-//! Endings are bracketed one after the other, sub-endings first, each on two cores. What an ending rests on is held as its verified certificate and
-//! no more; certificates that the user has, exact ones among them, take the place of what would be bracketed.
+//! Endings are bracketed one after the other, sub-endings first, each on two cores. A finished sub-ending is kept only
+//! as its verified certificate. Certificates supplied by the user, exact ones included, replace work.
 
 mod memory;
 
@@ -23,21 +24,21 @@ use crate::model::bracket::{Bounds, Bracket, MAX_BITS};
 
 pub use memory::estimate_memory;
 
-/// How narrow intervals shall be.
+/// Requested precision of the intervals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Narrow {
-    /// Every interval is at most 2^-width wide.
+    /// Largest width of an interval: 2^-width.
     pub width: u32,
-    /// Binary places of the bounds; where none are given, as many as are likely to be enough, and more if they are not.
+    /// Binary places of the bounds. `None` starts with a likely number and adds more if needed.
     pub bits: Option<u32>,
 }
 
-/// The narrowest intervals that can be asked for.
+/// Largest `width` that can be requested.
 pub const MAX_WIDTH: u32 = 100;
 
 impl Narrow {
-    /// Binary places to begin with. Bounds lose a unit or so on each move until the end, which has made 2^5 at most in all endings of four pieces; what they
-    /// need is rounded up to what as many bytes hold.
+    /// Returns the number of binary places to begin with. Bounds lose about a unit per move until the end; in all
+    /// endings of four pieces the loss was at most 2^5. The number is rounded up to fill whole bytes.
     #[must_use]
     pub fn first_bits(self) -> u32 {
         const LOST: u32 = 12;
@@ -45,20 +46,20 @@ impl Narrow {
     }
 }
 
-/// Why an ending was not bracketed, or not delivered.
+/// Reason why an ending was not bracketed or not delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// Asked to stop.
+    /// The work was interrupted.
     Interrupted,
-    /// The ending is no game on this board.
+    /// The ending is not a valid game on this board.
     Ending(EndingError),
-    /// It turns into this one, which was not bracketed.
+    /// A sub-ending, named here, was not bracketed.
     RestsOn(Material),
-    /// An interval of it is wider than was asked: 2^-`.0` at least.
+    /// Some interval is wider than requested: at least 2^-`.0`.
     TooWide(u32),
-    /// A certificate that was given in its place is not verified or not about it, for this reason.
+    /// The certificate supplied for the ending was refused or is about another game. The text gives the reason.
     SuppliedCertificates(String),
-    /// It was bracketed, but there is no certificate of it.
+    /// The ending was bracketed, but there is no certificate of it.
     Undelivered(Undelivered),
 }
 
@@ -98,30 +99,30 @@ impl From<Undelivered> for Error {
     }
 }
 
-/// A bracketed ending whose certificate is verified, if that was asked, and written.
+/// Bracketed ending whose certificate is written and, on request, verified.
 pub struct Delivered {
-    /// What the bounds say.
+    /// Summary of the bounds.
     pub findings: Findings,
     /// Digest of the certificate.
     pub digest: Digest,
     /// Bytes of the certificate.
     pub size: usize,
-    /// How long it took: moves, bounds, and verification.
+    /// Time for moves, bounds and verification.
     pub time: Duration,
 }
 
-/// What the bounds of an ending say.
+/// Summary of an ending's bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Findings {
     /// Binary places.
     pub bits: u32,
-    /// Passes through all positions that White's and Black's bounds took.
+    /// Passes over all positions for White's and for Black's bounds.
     pub sweeps: [u64; 2],
-    /// Classes at which alpha < beta is proved, and placements in them.
+    /// Number of classes with a proof of alpha < beta, and of the placements in them.
     pub part: u64,
-    /// The first class at which the proved distance between alpha and beta is greatest, if there is one.
+    /// First class with the greatest proved distance between alpha and beta, if any.
     pub furthest: Option<(u32, Bounds)>,
-    /// The greatest widths of an interval of alpha and of one of beta, in units of 2^-bits.
+    /// Greatest width of an interval of alpha and of one of beta, in units of 2^-bits.
     pub widest: [u128; 2],
 }
 
@@ -145,39 +146,39 @@ impl Findings {
     }
 }
 
-/// Takes a certificate, with the ending's number in the family; gives the file that it is in, if it is written.
+/// Writes a certificate, identified by the ending's number in the family. Returns the path if it is written to a file.
 pub type Written<'a> = dyn FnMut(usize, &Certificate) -> Result<Option<PathBuf>, String> + 'a;
 
-/// The bounds of a class, by number.
+/// Bounds of a class, by class number.
 type BoundsOf<'a> = Box<dyn Fn(u32) -> Option<Bounds> + 'a>;
 
-/// What the endings are bracketed with.
+/// Options and resources for bracketing.
 pub struct Work<'a, 's> {
-    /// How narrow.
+    /// Requested precision.
     pub narrow: Narrow,
-    /// Whether the checker verifies certificates. Those that are given are verified in any case.
+    /// Whether the checker verifies new certificates. Supplied certificates are always verified.
     pub verified: bool,
-    /// Certificates that the user has.
+    /// Certificates supplied by the user.
     pub supplied: &'a SuppliedCertificates<'a>,
-    /// Verifies certificates.
+    /// Verifies certificates and keeps them for citation.
     pub citations: &'a mut Citations<'s>,
-    /// Keeps certificates.
+    /// Writes certificates.
     pub write: &'a mut Written<'a>,
 }
 
-/// What became of an ending of a family.
+/// Outcome of one ending of a family.
 pub enum Outcome {
-    /// It was bracketed and delivered.
+    /// The ending was bracketed and delivered.
     Bracketed,
-    /// The user has a certificate of it.
+    /// The user's certificate was used.
     SuppliedCertificates,
-    /// Nothing that was asked for turns into it but through what the user has.
+    /// Every requested ending can do without this one, thanks to the user's certificates.
     NotNeeded,
-    /// It was not bracketed.
+    /// The ending was not bracketed.
     Failed(Error),
 }
 
-/// What is kept of an ending for those that turn into it.
+/// Result of an ending, kept for the endings that turn into it.
 struct Known {
     digest: Digest,
     thresholds: Held,
@@ -185,12 +186,12 @@ struct Known {
 
 enum Held {
     Proved(Proved),
-    /// As it was found, where nothing is verified.
+    /// Bounds as computed; used when nothing is verified.
     Own(Bracket),
 }
 
 impl Held {
-    /// The bounds of a class in units of 2^-bits.
+    /// Returns the bounds of each class in units of 2^-bits.
     fn bounds(&self, bits: u32) -> BoundsOf<'_> {
         match self {
             Self::Own(bracket) => Box::new(move |class| {
@@ -204,8 +205,9 @@ impl Held {
     }
 }
 
-/// Brackets endings of a family (from [`Ending::family`]): those of the materials in `asked`, and what they turn into unless the user has certificates of it.
-/// `finished` hears of each that is delivered, by its number. Outcomes come in the family's order. The calling thread must not be one of rayon's.
+/// Brackets the endings of a family (from [`Ending::family`]) whose materials are in `asked`, and their sub-endings
+/// unless the user has certificates of them. Calls `finished` with the number of each ending that is delivered. Returns
+/// the outcomes in the family's order. The calling thread must not be a rayon thread.
 ///
 /// # Panics
 /// If the family is not in order.
@@ -252,7 +254,7 @@ pub fn bracket(
     outcomes
 }
 
-/// Verifies a certificate that the user has.
+/// Verifies a certificate supplied by the user.
 fn take_supplied(ending: &Ending, file: &PathBuf, work: &mut Work, control: Control) -> Result<Known, Error> {
     control.check()?;
     let thresholds = ("values or bounds", |proved: &Proved| proved.thresholds(1).is_some());
@@ -277,7 +279,8 @@ fn one(number: usize, ending: &Ending, subs: &[&Known], work: &mut Work, control
         if widest <= 1 << bits.saturating_sub(work.narrow.width) && bits >= work.narrow.width {
             break (found.bracket, findings);
         }
-        // More places do not help where the bounds at the boundary are too wide, nor where the number of places was given.
+        // More places do not help if the bounds at the boundary are too wide. They are not tried if the user set their
+        // number.
         let supplied = boundary.iter().map(Bounds::width).max().unwrap_or(0);
         if work.narrow.bits.is_some() || bits + 8 > MAX_BITS || supplied > (1 << bits >> work.narrow.width) / 2 {
             control.done();
@@ -303,7 +306,7 @@ fn one(number: usize, ending: &Ending, subs: &[&Known], work: &mut Work, control
     Ok((Known { digest, thresholds }, Delivered { findings, digest, size, time: start.elapsed() }))
 }
 
-/// What is known of an ending's boundary, from one sub-ending after the other.
+/// Collects the bounds of an ending's boundary from its sub-endings.
 fn boundary(places: &Places, subs: &[&Known], bits: u32) -> Vec<Bounds> {
     let one = 1 << bits;
     let mut boundary = Vec::with_capacity(places.outside.len());

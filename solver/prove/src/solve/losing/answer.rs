@@ -1,5 +1,5 @@
-//! From a question to a verified certificate: a win of the side asked about is looked for, then one of the other side, or one is put together
-//! from earlier proofs; what is found is proved and certified.
+//! From a question to a verified certificate: searches for a win of the side in question, then for one of the other
+//! side, or assembles a win from earlier proofs; then proves and certifies the win.
 
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
@@ -20,71 +20,72 @@ use crate::engine::proof_number::table::TranspositionTable;
 use crate::games::Colour;
 use crate::games::losing_chess::Position;
 
-/// What an answer may take and rests on.
+/// Options and resources of an answer.
 pub struct Means<'a> {
     /// Memory, threads and time of the search.
     pub limits: Limits,
-    /// How much effort goes into a small proof.
+    /// Effort for making the proof small.
     pub shrink: Shrink,
-    /// In which of how many shards of the proof, counted from 0.
+    /// Shard of the proof to shrink (counted from 0), and the number of shards.
     pub shard: (u32, u32),
-    /// What was proved earlier.
+    /// Earlier proofs.
     pub lemmas: &'a [Lemmas],
     /// Whether the checker verifies the certificate.
     pub verified: bool,
-    /// Whether parts that are proved get certificates, where the whole is not.
+    /// Whether proved parts get certificates if the whole is not proved.
     pub parts: bool,
-    /// Hears, before the other side's win is looked for, that this side cannot win.
+    /// Called with a side that cannot win, before the search for the other side's win.
     pub disproved: &'a mut dyn FnMut(Colour),
 }
 
-/// How it ended.
+/// Result of a question.
 pub enum Verdict {
     /// A side wins.
     Won(Box<Won>),
-    /// Neither side can win by force; if one side was asked about, neither can that side nor the other.
+    /// Neither side can win by force; also if the question was about one side.
     Neither,
-    /// The limits were reached, or all that is left is play that comes back to positions.
+    /// The limits were reached, or every line left returns to earlier positions.
     Unknown(Vec<Open>),
-    /// Nothing was searched for, and these positions are missing in a proof.
+    /// Nothing was searched, and a proof lacks these positions.
     Missing(Vec<Missing>),
-    /// A win was found, but the table has forgotten parts of its proof.
+    /// The search found a win, but its table has lost parts of the proof.
     Forgotten,
-    /// The checker does not verify the certificate.
+    /// The checker refused the certificate.
     Refused(Refused),
 }
 
-/// What is left of the search for one side's win.
+/// State of an unfinished search for one side's win.
 pub struct Open {
-    /// What the search leaves.
+    /// Search state.
     pub unfinished: Unfinished,
-    /// The parts that are proved, if they were asked for: positions and the wins from there.
+    /// Proved parts, if requested: positions and the wins from there.
     pub parts: Vec<(Position, Won)>,
 }
 
 /// A proved win.
 pub struct Won {
-    /// Whose.
+    /// Side that wins.
     pub winner: Colour,
-    /// Its proof.
+    /// Proof of the win.
     pub proof: Proof,
-    /// The proof's certificate.
+    /// Certificate of the proof.
     pub certificate: Certificate,
 }
 
-/// An answer, and what it took.
+/// Answer with its cost.
 pub struct Answer {
-    /// How it ended.
+    /// Result of the question.
     pub verdict: Verdict,
-    /// Evaluations of positions.
+    /// Number of evaluated positions.
     pub evaluations: u64,
-    /// The time of the search.
+    /// Duration of the search.
     pub search: Duration,
-    /// The time of making the proof small, writing and verifying it.
+    /// Duration of shrinking, writing and verifying the proof.
     pub proof: Duration,
 }
 
-/// Answers a question: whether `wanted` wins or, if that side cannot, the other; without `wanted`, which side wins. `hints` are for the side wanted.
+/// Answers whether `wanted` wins or, if that side cannot, the other; if `wanted` is `None`, which side wins. `hints`
+/// are for the side `wanted`.
 ///
 /// # Errors
 /// [`portfolio::Error`].
@@ -122,7 +123,7 @@ pub fn answer(
     Ok(Answer { verdict, evaluations, search, proof: begun.elapsed() })
 }
 
-/// Answers a question without a search: what `lemmas` prove is put together for a win of `winner`, along `hints`.
+/// Answers a question without a search: assembles a proof that `winner` wins from `lemmas`, along `hints`.
 ///
 /// # Errors
 /// [`portfolio::Error`].
@@ -144,8 +145,8 @@ pub fn assembled(
     Ok(Answer { verdict, evaluations: 0, search, proof: begun.elapsed() })
 }
 
-/// The answer of an earlier proof, without a search and without walks: of the position that it is about, or of one that it proves on the way. The verdict is
-/// [`Verdict::Missing`] if it does not prove the question's position.
+/// Answers from an earlier proof, without a search or shrinking, for the proof's root or any position that it proves.
+/// Returns [`Verdict::Missing`] if it does not prove the question's position.
 ///
 /// # Errors
 /// [`portfolio::Error`].
@@ -155,12 +156,12 @@ pub fn known(question: &Question, lemmas: &Lemmas, limits: Limits, verified: boo
     assembled(question, lemmas[0].winner, [], means, control)
 }
 
-/// What a proof may take.
+/// Collects the resources of a proof.
 fn means_of(limits: Limits, shrink: Shrink, shard: (u32, u32)) -> prove::Means {
     prove::Means { tables: limits.tables, threads: limits.threads, shrink, shard, until: None }
 }
 
-/// From a win that was found to its certificate.
+/// Proves and certifies a win that was found.
 fn proved(question: &Question, found: Found, means: prove::Means, verified: bool, control: Control) -> Result<Verdict, portfolio::Error> {
     let winner = found.game.winner;
     match prove(found, means, control) {
@@ -173,7 +174,7 @@ fn proved(question: &Question, found: Found, means: prove::Means, verified: bool
     }
 }
 
-/// The certificate of a proof, verified if that is asked.
+/// Encodes the certificate of a proof and, on request, verifies it.
 fn certified(question: &Question, winner: Colour, proof: Proof, verified: bool) -> Result<Won, Refused> {
     let certificate = [certify(question, winner, &proof)];
     if verified {
@@ -183,7 +184,8 @@ fn certified(question: &Question, winner: Colour, proof: Proof, verified: bool) 
     Ok(Won { winner, proof, certificate })
 }
 
-/// What searches without a verdict leave: of each side the worker that got farthest, and if `parts` says so the parts that are proved.
+/// Summarises searches without a verdict: for each side the worker that got farthest and, if `parts` is set, the proved
+/// parts.
 fn left_open(
     question: &Question,
     mut left: Vec<Unfinished>,

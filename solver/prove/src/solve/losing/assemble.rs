@@ -1,10 +1,10 @@
-//! Proofs put together from what is proved already: nothing is searched for.
+//! Assembles proofs from earlier proofs, without a search.
 //!
-//! From the position that is asked about, the winner follows moves to proved positions and those of the hints, the other side has all of its moves. If all of that
-//! ends in proved positions, it is a proof. Otherwise what is missing is said, in positions as large as possible: where none of a position's replies leads on, the
-//! position itself is missing and not each reply.
+//! From the root, the winner follows moves to proved positions and to hints; the other side tries all its moves. If
+//! every line ends in a proved position, the result is a proof. Otherwise the missing positions are reported, as large
+//! as possible: if no reply of a position leads on, the position itself is missing and not each reply.
 //!
-//! If one of the proofs is of the very position, the others make it smaller where they can.
+//! If one of the proofs is of the root itself, the others are used to make it smaller.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,24 +19,25 @@ use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Move, Position};
 use crate::model::two_player::{Status, TwoPlayerGame as _};
 
-/// A position that would have to be proved.
+/// Position that the proof lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
-    /// The moves that lead to it from the position that was asked about.
+    /// Moves that lead to it from the root.
     pub way: Vec<Move>,
-    /// The position.
+    /// The missing position.
     pub position: Position,
 }
 
-/// Bytes of a table for each position of the lemmas: an entry of 16, with room so that hardly any has to give way.
+/// Table bytes per lemma position: an entry takes 16, and the spare room keeps replacements rare.
 const TABLE: u64 = 40;
 
-/// How many bytes the table for what these lemmas prove takes, where so many are allowed.
+/// Returns the size in bytes of the table for these lemmas, limited to `most`.
 fn table_of(lemmas: &[Lemmas], most: u64) -> u64 {
     all_positions(lemmas).saturating_mul(TABLE).saturating_add(1 << 20).min(most)
 }
 
-/// How many positions a proof of this win has at most that is put together from these lemmas, but for those that join them.
+/// Bounds the number of positions of a proof of this win assembled from these lemmas, without the positions that join
+/// them.
 #[must_use]
 pub fn positions(question: &Question, winner: Colour, lemmas: &[Lemmas]) -> u64 {
     smallest(question, winner, lemmas).map_or_else(|| all_positions(lemmas), |(_, one)| one.positions)
@@ -46,7 +47,7 @@ fn all_positions(lemmas: &[Lemmas]) -> u64 {
     lemmas.iter().map(|one| one.positions).sum()
 }
 
-/// How many bytes it takes at most to put these lemmas together to a proof of this win.
+/// Estimates an upper bound, in bytes, for assembling a proof of this win from these lemmas.
 #[must_use]
 pub fn estimate_memory(question: &Question, winner: Colour, lemmas: &[Lemmas], means: Means) -> u64 {
     const PROGRAM: u64 = 16 << 20;
@@ -59,20 +60,20 @@ pub fn estimate_memory(question: &Question, winner: Colour, lemmas: &[Lemmas], m
     PROGRAM.saturating_add(kept).saturating_add(used).saturating_add(proof)
 }
 
-/// The smallest proof of just this win, and its place, if there is one.
+/// Finds the smallest proof of exactly this win, with its index.
 fn smallest<'a>(question: &Question, winner: Colour, lemmas: &'a [Lemmas]) -> Option<(usize, &'a Lemmas)> {
     let whole = |&(_, one): &(usize, &Lemmas)| one.winner == winner && one.is_about(&question.position);
     lemmas.iter().enumerate().filter(whole).min_by_key(|(_, one)| one.positions)
 }
 
-/// Puts a proof together that `winner` wins, on a table of at most `bytes` bytes; or says what is missing, each position once. `hints` are positions to which the
-/// winner may move though they are not proved themselves.
+/// Assembles a proof that `winner` wins, with a table of at most `bytes` bytes, or lists the missing positions, each
+/// once. The winner may also move to `hints`, which need not be proved.
 ///
 /// # Errors
-/// What is missing.
+/// The missing positions.
 ///
 /// # Panics
-/// If the system gives no thread, or one panics.
+/// If the system cannot start a thread, or a thread panics.
 pub fn assemble(
     question: &Question,
     winner: Colour,
@@ -101,30 +102,30 @@ pub fn assemble(
     let mut missing = walk.missing;
     let mut met = FxHashSet::default();
     missing.retain(|one| met.insert(one.position));
-    // Where all that is left comes back to positions of the way, none of them is missing more than another.
+    // If every open line returns to positions on its own path, no single position is to blame: report the root.
     if missing.is_empty() {
         missing.push(Missing { way: Vec::new(), position: root });
     }
     Err(missing)
 }
 
-/// What is known of a position.
+/// State of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
     /// It is proved.
     Proved,
-    /// It is not proved; what it lacks has been noted.
+    /// Not proved; its gaps have been noted.
     Partly,
-    /// Nothing is known of it that would help: it is missing itself, which is left to the caller to note.
+    /// Not proved, and nothing below it helps: the position itself is missing, which the caller notes.
     Nothing,
 }
 
 struct Walk {
     game: ForSide,
     table: TranspositionTable,
-    /// Hinted positions, behind the forced moves that follow them.
+    /// Hinted positions, after the forced moves that follow them.
     hints: FxHashSet<Position>,
-    /// Positions met that are not proved; those on the way count as missing, which keeps play from coming back to itself.
+    /// Unproved positions already visited. Positions on the current path count as missing, so play cannot cycle.
     known: FxHashMap<Position, Shown>,
     way: Vec<Move>,
     missing: Vec<Missing>,
@@ -143,7 +144,7 @@ impl Walk {
         shown
     }
 
-    /// Plays out forced moves, on the way too.
+    /// Plays forced moves and adds them to the current path.
     fn settle(&mut self, mut position: Position) -> (Position, Option<Status>) {
         let (end, status, forced) = follow_forced(&self.game, position, &mut Vec::new());
         for _ in 1..forced {
@@ -179,7 +180,7 @@ impl Walk {
         shown
     }
 
-    /// One of the winner's moves has to lead to a proved position.
+    /// Looks for a move of the winner to a proved position.
     fn show_winners(&mut self, position: &Position) -> (Shown, u8) {
         let place = |index: usize| u8::try_from(index).unwrap_or(u8::MAX);
         let (mut first, mut hinted) = (None, Vec::new());
@@ -206,7 +207,7 @@ impl Walk {
             }
             self.way.pop();
             if shown == Shown::Proved {
-                // What other moves lack is not needed.
+                // One proved move is enough: drop the gaps of the others.
                 self.missing.truncate(noted);
                 return (Shown::Proved, place(index));
             }
@@ -214,7 +215,7 @@ impl Walk {
         (if tried { Shown::Partly } else { Shown::Nothing }, 0)
     }
 
-    /// All moves of the other side have to lead to proved positions.
+    /// Checks that every move of the other side leads to a proved position.
     fn show_others(&mut self, position: &Position) -> (Shown, u8) {
         let mut lacking = Vec::new();
         let mut all = Shown::Proved;

@@ -1,7 +1,8 @@
-//! Checkpoints: what the workers of a portfolio have found, kept in a file, so that a search can be interrupted and resumed.
+//! Checkpoints: the workers of a portfolio, saved to a file so that an interrupted search can be resumed.
 //!
-//! A line of JSON says what was asked; then the entries of the tables follow, two words of eight bytes each, the least significant byte first; a SHA-256 digest of all that ends the file. Entries of little work are
-//! left out where there are many: they are quickly found again.
+//! The file has one line of JSON with the question, then the table entries (two words of eight bytes each,
+//! little-endian), and a SHA-256 digest of everything before it. If there are many entries, those of little work are
+//! left out: they are quickly found again.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -15,35 +16,35 @@ use crate::engine::proof_number::table::TranspositionTable;
 use crate::games::Colour;
 use crate::solve::output::{self, Limited};
 
-/// The most entries of a table that are kept.
+/// Largest number of entries kept per table.
 const MAX_ENTRIES: u64 = 32 << 20;
 const FORMAT: &str = "gamecert losing chess checkpoint 2";
 const DIGEST: u64 = 32;
-/// Bytes of an entry.
+/// Bytes per entry.
 const ENTRY: u64 = 16;
-/// The first line is shorter.
+/// Maximum length of the first line in bytes.
 const MAX_HEAD: u64 = 1 << 16;
-/// Entries put back before the table is asked whether it has to grow.
+/// Entries restored between two checks of whether the table must grow.
 const AT_ONCE: u64 = 1 << 12;
 
-/// A file for checkpoints.
+/// A checkpoint file.
 pub struct Checkpoint {
     path: PathBuf,
     read: Option<(Head, File)>,
 }
 
-/// The first line.
+/// First line of the file.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 struct Head {
     format: String,
     rules: String,
     root: String,
-    /// The name in the file is that of the first version of the format.
+    /// The field's name in the file is the one of the format's first version.
     #[serde(rename = "hunts")]
     workers: Vec<Entries>,
 }
 
-/// What the first line says of one worker.
+/// State of one worker in the first line.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 struct Entries {
     winner: String,
@@ -54,20 +55,20 @@ struct Entries {
     entries: u64,
 }
 
-/// What was kept of a worker beside the entries of its table.
+/// Saved state of a worker, without its table entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kept {
-    /// Evaluations that it had made.
+    /// Evaluations made so far.
     pub evaluations: u64,
-    /// Whether it had begun the tree of the second level.
+    /// Whether it had begun the second-level tree.
     pub tree: bool,
 }
 
-/// A worker, to be saved.
+/// State of a worker to be saved.
 pub struct Saved<'a> {
-    /// The side.
+    /// Side whose win it searches for.
     pub winner: Colour,
-    /// The index of its settings in the portfolio.
+    /// Index of its settings in the portfolio.
     pub first: u32,
     /// Whether its second-level tree has begun.
     pub tree: bool,
@@ -78,15 +79,15 @@ pub struct Saved<'a> {
 }
 
 impl Checkpoint {
-    /// Opens the file if there is one; otherwise it will be made.
+    /// Opens the file if it exists; otherwise the first save creates it.
     ///
     /// # Errors
-    /// A sentence that says why it cannot be read.
+    /// A sentence that explains why it cannot be read.
     pub fn open(path: &Path) -> Result<Self, String> {
         let file = match File::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                // Better now than after half an hour.
+                // Fail now rather than at the first save.
                 output::beside(path).map_err(|error| format!("{}: no file can be made there ({})", path.display(), error.kind()))?;
                 return Ok(Self { path: path.to_owned(), read: None });
             }
@@ -96,7 +97,8 @@ impl Checkpoint {
         Ok(Self { path: path.to_owned(), read: Some((head, file)) })
     }
 
-    /// What was kept of the worker with this number that searches for this winner, if anything; its entries go into the table.
+    /// Loads the saved state of the worker with this winner and number, if there is one, and restores its entries to
+    /// the table.
     ///
     /// # Errors
     /// If the file is about another question.
@@ -116,17 +118,17 @@ impl Checkpoint {
             return Ok(None);
         };
         let kept = &head.workers[requested];
-        // Entries are what the file ends with, the digest aside.
+        // The entries come last in the file, followed only by the digest.
         let behind: u64 = head.workers[requested..].iter().map(|kept| kept.entries).sum();
         restore(file, behind, kept.entries, table).map_err(|error| format!("{}: {error}", self.path.display()))?;
         table.set_proved(kept.proved);
         Ok(Some(Kept { evaluations: kept.evaluations, tree: kept.tree }))
     }
 
-    /// Writes what is known, in the place of what was kept before.
+    /// Saves the workers and replaces the file's earlier contents.
     ///
     /// # Errors
-    /// A sentence that says why it cannot be written.
+    /// A sentence that explains why it cannot be written.
     pub fn save(&self, question: &Question, workers: &[Saved]) -> Result<(), String> {
         let kept: Vec<(u8, u64)> = workers.iter().map(|saved| saved.table.worth_keeping(MAX_ENTRIES)).collect();
         let about = |(saved, kept): (&Saved, &(u8, u64))| Entries {
@@ -143,7 +145,7 @@ impl Checkpoint {
             root: question.position.to_string(),
             workers: workers.iter().zip(&kept).map(about).collect(),
         };
-        // Whenever the program is killed, one whole file is there.
+        // Even if the program is killed, one complete file remains.
         output::write_with(&self.path, |file| write_all(file, &head, workers, &kept))
             .map_err(|error| format!("{}: {error}", self.path.display()))
     }
@@ -153,7 +155,7 @@ fn write_all(file: &mut Limited, head: &Head, workers: &[Saved], kept: &[(u8, u6
     let mut out = Digested { file: BufWriter::new(file), digest: Sha256::new() };
     serde_json::to_writer(&mut out, head)?;
     out.write_all(b"\n")?;
-    // Nobody searches meanwhile: there are as many as were counted.
+    // No search runs meanwhile, so the number of entries still matches the count in the first line.
     for (saved, &(least, _)) in workers.iter().zip(kept) {
         for (key, word) in saved.table.entries(least) {
             out.write_all(&key.to_le_bytes())?;
@@ -165,7 +167,7 @@ fn write_all(file: &mut Limited, head: &Head, workers: &[Saved], kept: &[(u8, u6
     out.file.flush()
 }
 
-/// Takes the digest of what it writes.
+/// Writer that hashes the bytes it passes on.
 struct Digested<W> {
     file: W,
     digest: Sha256,
@@ -183,7 +185,7 @@ impl<W: Write> Write for Digested<W> {
     }
 }
 
-/// The first line of a file that is whole.
+/// Reads the first line of a file and checks that the file is complete.
 fn read_head(file: &File) -> Result<Head, String> {
     const NOT_OURS: &str = "not a file of an interrupted search";
     let failed = |error: io::Error| error.to_string();
@@ -206,7 +208,7 @@ fn read_head(file: &File) -> Result<Head, String> {
     if digest.digest.finalize().as_slice() == claimed { Ok(head) } else { Err("damaged".to_owned()) }
 }
 
-/// Puts entries into a table: so many of the last ones of a file.
+/// Restores `entries` table entries, starting `last` entries before the end of the file.
 fn restore(mut file: &File, last: u64, entries: u64, table: &mut TranspositionTable) -> io::Result<()> {
     let from = file.metadata()?.len().saturating_sub(DIGEST + last * ENTRY);
     file.seek(SeekFrom::Start(from))?;

@@ -5,22 +5,22 @@ use crate::games::losing_chess::text::{START, Setup};
 use crate::solve::unwinnable::pgn::movetext::{Outcome, Words};
 use crate::solve::unwinnable::pgn::{Game as PgnGame, Games};
 
-/// Names of the variant in PGN, in small letters.
+/// Names of the variant in PGN, in lower case.
 const VARIANTS: [&str; 6] = ["antichess", "losers chess", "losing chess", "suicide", "suicide chess", "giveaway"];
 
 /// A game from the initial position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// Its moves.
+    /// Moves of the game.
     pub moves: Vec<Move>,
-    /// The same in algebraic notation.
+    /// The same moves in algebraic notation.
     pub san: Vec<String>,
 }
 
 /// Reads the first game of a PGN text.
 ///
 /// # Errors
-/// A sentence that says what is wrong: no game, another variant, another first position, or a move that is not legal.
+/// A sentence that names the fault: no game, another variant, another first position, or an illegal move.
 pub fn read(text: &[u8]) -> Result<Game, String> {
     let PgnGame { tags, moves, .. } = Games::new(text).next().ok_or("there is no game")?;
     let variant = String::from_utf8_lossy(tags.variant).trim().to_lowercase();
@@ -46,16 +46,16 @@ pub fn read(text: &[u8]) -> Result<Game, String> {
     Ok(game)
 }
 
-/// The moves of a text that may be a whole game in PGN, with tags, comments, variations and a result.
+/// Extracts the moves of a text that may be a whole PGN game, with tags, comments, variations and a result.
 ///
 /// # Errors
-/// A sentence, if it is no movetext.
+/// A sentence, if the text is not a movetext.
 pub fn moves_of(text: &str) -> Result<String, String> {
     let movetext = Games::new(text.as_bytes()).next().filter(|game| game.tags.count > 0).map_or(text.as_bytes(), |game| game.moves);
     Ok(words(movetext)?.join(" "))
 }
 
-/// The moves of a movetext, as they are written.
+/// Returns the moves of a movetext, as written.
 fn words(movetext: &[u8]) -> Result<Vec<String>, String> {
     let (mut words, mut moves) = (Words::new(movetext), Vec::new());
     while let Some((_, word)) = words.next_word().map_err(|(at, why)| format!("after {at} bytes of the moves: {why}"))? {

@@ -1,4 +1,4 @@
-//! Lemmas: the positions that an earlier proof has proved, stored in the tables of a search before it begins.
+//! Lemmas: positions proved by an earlier proof. They are stored in the tables of a search before it begins.
 
 use std::path::{Path, PathBuf};
 
@@ -14,22 +14,22 @@ use crate::games::losing_chess::{Move, Position, Stalemate};
 use crate::model::proof_graph::ProofGraph;
 use crate::model::two_player::TwoPlayerGame;
 
-/// The work that a lemma counts for in a table, in evaluations per position of its proof.
+/// Work recorded in the table for a lemma, in evaluations per position of its proof.
 const WORTH: u64 = 16;
-/// Lemmas stored before the table is asked whether it has to grow.
+/// Lemmas stored between two checks of whether the table must grow.
 const AT_ONCE: usize = 1 << 12;
 
-/// The positions of a proof, each after those that its own proof uses.
+/// Positions of a proof, each after the positions that its own proof uses.
 pub struct Lemmas {
     /// The side that wins.
     pub winner: Colour,
-    /// The rule set.
+    /// Rule set.
     pub stalemate: Stalemate,
-    /// The distinct positions of the proof.
+    /// Number of distinct positions in the proof.
     pub positions: u64,
-    /// The file that it was read from, if it was.
+    /// File that the proof was read from, if any.
     pub file: Option<PathBuf>,
-    /// The key of the position that it is about.
+    /// Key of the proof's root.
     root: u64,
     proved: Vec<Proved>,
 }
@@ -37,28 +37,28 @@ pub struct Lemmas {
 /// A proved position with more than one legal move.
 struct Proved {
     key: u64,
-    /// The place of the winner's move, if it is the winner's turn.
+    /// Index of the winner's move, if it is the winner's turn.
     best: u8,
     work: u8,
     winners_turn: bool,
 }
 
-/// A position whose proof is being walked through.
+/// Position on the stack of the depth-first traversal.
 struct Open {
     number: u32,
     position: Position,
     moves: Vec<Move>,
-    /// Which successor comes next.
+    /// Index of the next successor.
     next: usize,
-    /// How many positions had been completed before.
+    /// Number of positions completed before this one was entered.
     begun: u64,
 }
 
 impl Lemmas {
-    /// The positions of a proof.
+    /// Collects the positions of a proof.
     ///
     /// # Errors
-    /// A sentence that says how the stream is no proof.
+    /// A sentence that explains why the stream is not a proof.
     pub fn read(proof: &LosingProof) -> Result<Self, String> {
         let game = &proof.game;
         let graph = ProofGraph::read(game, proof.root, proof.positions, &proof.stream)?;
@@ -83,7 +83,7 @@ impl Lemmas {
                 continue;
             }
             completed += 1;
-            // A table holds positions with a choice only.
+            // Tables store only positions with more than one legal move.
             let best = if winners { graph.chosen(last.number) } else { 0 };
             if let (2.., Ok(best)) = (last.moves.len(), u8::try_from(best)) {
                 let work = table::work(WORTH.saturating_mul(completed - last.begun));
@@ -101,16 +101,16 @@ impl Lemmas {
         })
     }
 
-    /// The positions of the proof in a certificate that was made just now; `name` stands for it where it is refused.
+    /// Collects the positions of the proof in a certificate that was just made. Error messages call it `name`.
     ///
     /// # Errors
-    /// A sentence that says why it gives no proof.
+    /// A sentence that explains why it contains no proof.
     pub fn of_certificate(certificate: Certificate, name: &Path) -> Result<Self, String> {
         let proof = verify::read_losing(&certificate.bytes, name).map_err(|error| error.to_string())?;
         Self::read(&proof)
     }
 
-    /// The positions of the proof in a file, which is verified first.
+    /// Verifies a certificate file and collects the positions of its proof.
     ///
     /// # Errors
     /// [`OpenError`].
@@ -120,13 +120,14 @@ impl Lemmas {
         Ok(Self { file: Some(file.to_owned()), ..lemmas })
     }
 
-    /// Whether what it proves is true under these rules: if they are the same, or if it is true under all three (`spec/soundness/losing.md`).
+    /// Returns whether the results hold under these rules: if the rules are the same, or if the proof holds under all
+    /// three rule sets (`spec/soundness/losing.md`).
     #[must_use]
     pub fn holds_for(&self, stalemate: Stalemate) -> bool {
         self.stalemate == stalemate || self.stalemate == Stalemate::Joint
     }
 
-    /// Makes its positions known to a search for this side's win.
+    /// Stores the positions in the table of a search for this side's win.
     pub fn put(&self, winner: Colour, table: &mut TranspositionTable) {
         if winner != self.winner {
             return;
@@ -139,13 +140,13 @@ impl Lemmas {
         }
     }
 
-    /// Whether it is about this position.
+    /// Returns whether this position is the proof's root.
     #[must_use]
     pub fn is_about(&self, position: &Position) -> bool {
         self.root == position.key()
     }
 
-    /// The winner's moves.
+    /// Returns the winner's moves.
     #[must_use]
     pub fn strategy(&self) -> Strategy {
         let mut strategy = Strategy::with_capacity_and_hasher(self.choices(), FxBuildHasher);
@@ -153,26 +154,27 @@ impl Lemmas {
         strategy
     }
 
-    /// How many bytes the winner's moves take.
+    /// Returns the bytes that [`Self::strategy`] takes.
     #[must_use]
     pub fn strategy_bytes(&self) -> u64 {
-        // A hash table fills seven of eight buckets, which are a power of two; each has a byte of control.
+        // A hash table fills at most seven of every eight buckets. The number of buckets is a power of two, and each
+        // has a control byte.
         let buckets = (self.choices() * 8 / 7 + 8).next_power_of_two();
         (buckets * (size_of::<(u64, u16)>() + 1)) as u64
     }
 
-    /// In how many positions the winner has a choice.
+    /// Counts the positions in which the winner has a choice.
     fn choices(&self) -> usize {
         self.proved.iter().filter(|one| one.winners_turn).count()
     }
 
-    /// How many bytes it takes at most to verify a proof of so many positions and to keep what it proves.
+    /// Estimates an upper bound, in bytes, for verifying a proof of `positions` positions and keeping its lemmas.
     #[must_use]
     pub fn estimate_memory(positions: u64) -> u64 {
         losing_proof::estimate_memory(positions).saturating_add(positions.saturating_mul(size_of::<Proved>() as u64))
     }
 
-    /// The memory that it takes.
+    /// Returns the bytes of memory in use.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         (self.proved.capacity() * size_of::<Proved>()) as u64

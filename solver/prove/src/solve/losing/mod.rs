@@ -1,8 +1,10 @@
 //! Forced wins of losing chess, from the position to the certificate.
 //!
-//! `answer` is the whole way from a question to a verified certificate. `portfolio` searches for a win of either side with several `worker`s, each with settings of its own; `checkpoint` keeps
-//! in a file what they have found, `lemmas` are positions proved by earlier certificates. `prove` makes a small proof of a win that was found, this module its certificate. `unfinished` says
-//! what a search without a verdict leaves, `assemble` puts a proof together from earlier ones without a search. `answer` puts these together.
+//! `answer` runs everything from a question to a verified certificate. `portfolio` searches for a win of either side
+//! with several `worker`s, each with its own settings; `checkpoint` saves their state to a file, and `lemmas` supplies
+//! positions proved by earlier certificates. `prove` extracts a small proof of a win, and this module writes its
+//! certificate. `unfinished` describes a search without a verdict, and `assemble` builds a proof from earlier ones
+//! without a search.
 
 pub mod answer;
 pub mod assemble;
@@ -28,32 +30,32 @@ use crate::games::Colour;
 use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Position, Stalemate};
 
-/// What is asked: who wins from here?
+/// The question: who wins from here?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Question {
     /// The position.
     pub position: Position,
-    /// Moves since the last capture or pawn move.
+    /// Plies since the last capture or pawn move.
     pub clock: u32,
-    /// The rule set.
+    /// Rule set.
     pub stalemate: Stalemate,
 }
 
-/// How much effort goes into making a proof smaller.
+/// Effort for making a proof smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shrink {
-    /// So many walks through the proof. (The outcome then depends on the proof alone.)
+    /// This number of passes over the proof. The result then depends only on the proof.
     Passes(u32),
-    /// As many as fit.
+    /// As many passes as fit into this time.
     Time(Duration),
 }
 
-/// Why there is no certificate of a win that was found.
+/// Reason why a win has no certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// It was stopped.
+    /// The work was interrupted.
     Interrupted,
-    /// Parts of the proof that the table had forgotten were not found again.
+    /// The table had lost parts of the proof, and they were not found again.
     Lost,
 }
 
@@ -81,21 +83,21 @@ impl From<solution_tree::Error> for Error {
     }
 }
 
-/// A win that a search has found.
+/// Win found by a search.
 pub struct Found {
-    /// The rule set and the side that wins.
+    /// Rule set and winning side.
     pub game: ForSide,
-    /// The position.
+    /// Root position.
     pub root: Position,
-    /// What the search has proved.
+    /// Transposition table with the proof.
     pub table: TranspositionTable,
-    /// How it was set.
+    /// Settings of the search.
     pub settings: Settings,
-    /// Strategies that prove the position, or parts of such a proof, if they are there already: the first one proves it.
+    /// Strategies, if already available. The first proves the root; the others prove it or parts of it.
     pub strategies: Vec<Strategy>,
 }
 
-/// The certificate of a proof.
+/// Encodes the certificate of a proof.
 #[must_use]
 pub fn certify(question: &Question, winner: Colour, proof: &Proof) -> Certificate {
     let bytes = losing::emit(
@@ -113,7 +115,8 @@ pub fn certify(question: &Question, winner: Colour, proof: &Proof) -> Certificat
     Certificate::new(bytes)
 }
 
-/// The greatest number of moves in a row without a capture or pawn move, those before the question included.
+/// Returns the greatest number of consecutive moves without a capture or pawn move, including those before the
+/// question's position.
 #[must_use]
 pub fn reversible(question: &Question, proof: &Proof) -> u32 {
     proof.reversible.max(question.clock + proof.reversible_at_root)

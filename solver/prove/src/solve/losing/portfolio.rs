@@ -1,7 +1,8 @@
 //! A portfolio of searches for a win of either side.
 //!
-//! No settings find every win. So a side's first workers have one thread each and different settings. If none of them finds a win within its budget, one worker goes on with all their threads,
-//! with what they have proved, and with a second-level tree.
+//! No single choice of settings finds every win, so each side starts with several workers of one thread each and
+//! different settings. If none finds a win within its budget, a merged worker takes over their threads and their proved
+//! positions and builds a second-level tree.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -20,17 +21,19 @@ use crate::games::Colour;
 use crate::games::losing_chess::Position;
 use crate::model::two_player::TwoPlayerGame as _;
 
-/// The first budget of a worker, in evaluations, where there are more workers than threads. It doubles from turn to turn.
+/// First budget of a worker, in evaluations, if there are more workers than threads. It doubles each turn.
 const FIRST_BUDGET: u64 = 1 << 20;
-/// The time from one checkpoint to the next.
+/// Time between checkpoints.
 const SAVE_EVERY: Duration = Duration::from_secs(45);
-/// The tables of a side's first workers together take one part in this many of the memory: the worker that goes on has all of it, and copies their tables before they are freed.
+/// The first workers' tables together take 1/`WORKERS_PART` of the memory. The merged worker gets all of it and copies
+/// their tables before they are freed.
 const WORKERS_PART: u64 = 3;
 
-/// What a search takes beside its tables: proofs in the making.
+/// Memory of a search besides its tables: proofs under construction.
 const BESIDE_TABLES: u64 = 64 << 20;
 
-/// Bytes for tables where `memory` bytes may be taken in all, these lemmas included; `None` if that is too little for a search.
+/// Computes the bytes left for tables if `memory` bytes may be used in total, these lemmas included. Returns `None` if
+/// they are too few for a search.
 #[must_use]
 pub fn tables(memory: u64, lemmas: &[Lemmas]) -> Option<u64> {
     let taken = lemmas.iter().map(Lemmas::bytes).sum();
@@ -41,33 +44,36 @@ pub fn tables(memory: u64, lemmas: &[Lemmas]) -> Option<u64> {
 /// Limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Bytes of tables, in all.
+    /// Bytes of all tables together.
     pub tables: u64,
     /// Threads.
     pub threads: usize,
-    /// How many settings of [`PORTFOLIO`] each side's search begins with, in turn where there are fewer threads; `None`: as many as it has threads.
+    /// Number of settings of [`PORTFOLIO`] that each side begins with, in turn if there are fewer threads. `None`: one
+    /// per thread.
     pub settings: Option<u32>,
-    /// Time.
+    /// Time limit.
     pub time: Option<Duration>,
-    /// Evaluations of positions, of all threads together. A search ends a little later: it is counted every few thousand.
+    /// Limit on evaluations, all threads together. The search ends slightly later, because evaluations are counted
+    /// every few thousand.
     pub evaluations: Option<u64>,
 }
 
-/// How a search ended.
+/// Result of a search.
 pub enum Verdict {
     /// A side wins.
     Won(Found),
-    /// Neither of these sides can win by force.
+    /// None of the sides searched for can win by force.
     NotWon,
-    /// The limits were reached, or all that is left is play that comes back to positions. For each worker whose side has not been shown not to win, what it leaves.
+    /// The limits were reached, or every line left returns to earlier positions. Contains the state of each worker
+    /// whose side is not disproved.
     Unknown(Vec<Unfinished>),
 }
 
-/// Why a search ended without a verdict.
+/// Reason why a search ended without a verdict.
 pub enum Error {
-    /// It was stopped.
+    /// The search was interrupted.
     Interrupted,
-    /// The checkpoint could not be written or does not fit.
+    /// The checkpoint could not be written or does not match.
     Checkpoint(String),
 }
 
@@ -77,15 +83,15 @@ impl From<Interrupted> for Error {
     }
 }
 
-/// What a search is given to begin with.
+/// Knowledge that a search begins with.
 pub struct Help<'a> {
     /// Stores the lemmas of a side in a table.
     pub lemmas: &'a dyn Fn(Colour, &mut TranspositionTable),
-    /// Positions to search first, where only one side's win is searched for.
+    /// Positions to search first, if only one side's win is searched for.
     pub hints: Option<Hints<Position>>,
 }
 
-/// Searches for a win of the side `wanted`, or of either.
+/// Searches for a win of the side `wanted`, or of either side if it is `None`.
 ///
 /// # Errors
 /// [`Error`].
@@ -116,7 +122,7 @@ pub fn search(
             if let Some(checkpoint) = checkpoint {
                 worker.load(checkpoint, question).map_err(Error::Checkpoint)?;
             }
-            // What the checkpoint has proved uses no lemmas and keeps its ranks: lemmas get higher ones.
+            // Positions proved before the checkpoint use no lemmas and keep their ranks; lemmas get higher ranks.
             lemmas(side, &mut worker.table);
             if let Some(most) = limits.evaluations {
                 worker = worker.with_limit(most);
@@ -156,12 +162,13 @@ struct Portfolio<'a> {
     begun: Instant,
     control: Control<'a>,
     saved: Instant,
-    /// Evaluations of this run, of all workers.
+    /// Evaluations of all workers in this run.
     spent: AtomicU64,
 }
 
 impl Portfolio<'_> {
-    /// Lets workers search, as many at once as there are threads, until one finds a win, all have disproved one, or a limit is reached.
+    /// Runs the workers, at most one per thread at a time, until one finds a win, all have disproved one, or a limit is
+    /// reached.
     fn run(&mut self, workers: &mut Vec<Worker>, checkpoint: &mut Option<Checkpoint>) -> Result<(), Error> {
         let mut budget = FIRST_BUDGET;
         loop {
@@ -175,7 +182,7 @@ impl Portfolio<'_> {
             }
             budget = budget.saturating_mul(2);
             self.begin_trees(workers);
-            // What one worker has disproved holds for all of its side.
+            // A disproof by one worker holds for all workers of its side.
             for side in [Colour::White, Colour::Black] {
                 if workers.iter().any(|worker| worker.game.winner == side && worker.verdict == Some(false) && !worker.unresolved) {
                     workers.iter_mut().filter(|worker| worker.game.winner == side).for_each(|worker| worker.verdict = Some(false));
@@ -198,7 +205,7 @@ impl Portfolio<'_> {
         }
     }
 
-    /// Where a side's first worker has used up its budget, merges the side's workers into one that begins a tree.
+    /// For each side whose first worker has used up its budget, merges the side's workers into one that begins a tree.
     fn begin_trees(&self, workers: &mut Vec<Worker>) {
         let sides: Vec<Colour> = workers.iter().filter(|one| one.tree.is_some()).map(|one| one.game.winner).collect();
         for side in sides {
@@ -221,7 +228,8 @@ impl Portfolio<'_> {
         keeps && self.saved.elapsed() > SAVE_EVERY
     }
 
-    /// Each worker of a group searches on a thread of its own until it has made `most` evaluations more, any of them has a verdict, or it is time to pause.
+    /// Runs each worker of a group on its own thread until it has made `most` further evaluations, any of them has a
+    /// verdict, or the group must pause.
     fn search(&self, group: &mut [&mut Worker], most: u64, keeps: bool) {
         let pause = AtomicBool::new(false);
         let (root, portfolio, pause) = (self.question.position, self, &pause);
@@ -239,7 +247,7 @@ impl Portfolio<'_> {
                         counted = worker.evaluations;
                         if answer.elapsed() > Duration::from_millis(200) {
                             answer = Instant::now();
-                            // Whether to stop is asked below.
+                            // Only reports progress; the check for interruption follows.
                             let _ = control.at(worker.evaluations, &portfolio.note(worker, table));
                         }
                         if number == 0 && (control.check().is_err() || portfolio.is_over_limits() || portfolio.saves(keeps)) {
@@ -254,7 +262,7 @@ impl Portfolio<'_> {
                 };
                 let thread = std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, search);
                 if thread.is_err() {
-                    // The searches that have begun end before this unwinds.
+                    // Makes the searches already running end, so that the panic below can unwind the scope.
                     pause.store(true, Ordering::Relaxed);
                 }
                 started(thread);
@@ -262,7 +270,7 @@ impl Portfolio<'_> {
         });
     }
 
-    /// The progress of a worker, in words.
+    /// Describes the progress of a worker.
     fn note(&self, worker: &Worker, table: &TranspositionTable) -> String {
         let root = self.question.position;
         let numbers = match table.get(worker.game.key(&root)).map(|entry| entry.stored) {

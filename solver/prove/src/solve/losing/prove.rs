@@ -1,8 +1,9 @@
 //! From a win that was found to a small proof of it.
 //!
-//! Searches that find wins fast leave large proofs. So each part of the proof is searched for a second time, with settings that make proofs small: first all of it, then the parts of what was not found again.
-//! What comes of that is put together, and the whole walked again and again for moves that save positions. In proofs of over a million positions moves are
-//! selected instead of second searches.
+//! Searches that find wins fast leave large proofs. So the proof is searched again with settings that make proofs
+//! small: first as a whole, then the parts of what was not proved again. The results are merged, and repeated passes
+//! over the whole proof look for moves that save positions. Proofs of over a million positions get a selection of moves
+//! instead of second searches.
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -19,87 +20,90 @@ use crate::engine::proof_number::{Settings, driver};
 use crate::games::losing_chess::Position;
 use crate::games::losing_chess::winner::ForSide;
 
-/// Settings of second searches, and their evaluations for each position of the part. With all of a sum counted, proofs come out small.
+/// Settings of second searches, each with its number of evaluations per position of the part. Counting all terms of a
+/// sum (shares of 16/16) makes proofs small.
 const REPROVE_SETTINGS: [(Settings, u64); 3] = [
     (Settings { epsilon: 16, replies: 8, quiet_replies: 120, units: 8, mobility: 16, and_share: 16, or_share: 16 }, 250),
     (Settings { epsilon: 16, replies: 8, quiet_replies: 80, units: 16, mobility: 16, and_share: 16, or_share: 16 }, 500),
     (Settings { epsilon: 16, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 16, or_share: 16 }, 100),
 ];
-/// Evaluations of a second search, at least and at most.
+/// Limits on the evaluations of a second search.
 const SHORTEST_SECOND_SEARCH: u64 = 1 << 22;
 const LONGEST_SECOND_SEARCH: u64 = 1 << 30;
-/// Smaller parts are left to the walks.
+/// Parts below this number of positions are not searched again.
 const LEAST_PART: usize = 2000;
-/// Of what was not found again, parts are searched for that are at most this part of it.
+/// When a part is not proved again, search its sub-parts of at most 1/`SPLIT` of its size.
 const SPLIT: usize = 2;
-/// A proof of more positions is not searched for a second time: that would take too long.
+/// Larger proofs, in positions, get no second search, which would take too long.
 const MAX_REPROVED: u64 = 1 << 20;
-/// Moves are selected until so many rankings in a row have saved no more than one position in `MIN_GAIN`.
+/// Move selection stops after this many consecutive rankings that saved at most one position in `MIN_GAIN`.
 const RANKINGS_IN_VAIN: u32 = 2;
 const MIN_GAIN: u64 = 1 << 10;
-/// Proofs are put together at most so many times.
+/// Maximum number of merge rounds.
 const MAX_MERGES: u32 = 4;
 
-/// Evaluations for each position in the first walk that makes a proof smaller; then twice as many in each.
+/// Evaluations per position in the first shrinking pass. Each pass doubles them.
 const FIRST_EFFORT: u64 = 32;
-/// Settings for walks, in turn: what one does not find another may.
+/// Settings of shrinking passes, in turn: each may find savings that the others miss.
 const WALKS: [Settings; 3] =
     [REPROVE_SETTINGS[1].0, Settings { quiet_replies: 40, ..REPROVE_SETTINGS[1].0 }, Settings { mobility: 32, ..REPROVE_SETTINGS[1].0 }];
 
-/// What a proof may take.
+/// Resources for making a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Means {
-    /// Bytes of tables, in all.
+    /// Bytes of all tables together.
     pub tables: u64,
     /// Threads.
     pub threads: usize,
-    /// How hard smaller proofs are looked for.
+    /// Effort for making the proof smaller.
     pub shrink: Shrink,
-    /// In which of how many shards of the proof, counted from 0. With more than one there are no second searches, only walks.
+    /// Shard of the proof to shrink (counted from 0), and the number of shards. With more than one shard there are no
+    /// second searches, only passes.
     pub shard: (u32, u32),
-    /// When looking for smaller proofs ends at the latest.
+    /// Latest end of shrinking.
     pub until: Option<Instant>,
 }
 
-/// How many bytes it takes at most to make a proof of so many positions from what a table has, to make it smaller and to verify it. The table is counted by who
-/// made it.
+/// Estimates an upper bound, in bytes, for extracting a proof of `positions` positions from a table, shrinking it and
+/// verifying it. The table itself is not included.
 #[must_use]
 pub fn estimate_memory(positions: u64, means: Means) -> u64 {
     let walk = solution_tree::estimate_memory(positions);
     let smaller = match means.shrink {
         Shrink::Passes(0) => 0,
         _ if positions <= MAX_REPROVED => walk.saturating_add(means.tables),
-        // The moves selected are a strategy more.
+        // A selection of moves adds one strategy.
         _ => walk.saturating_mul(threads_for(positions, means) as u64).max(walk.saturating_add(bytes_of_selection(positions, means))),
     };
     walk.saturating_add(smaller).max(losing_proof::estimate_memory(positions))
 }
 
-/// The bytes that a selection of moves for such a proof may use, no more than the tables did.
+/// Returns the bytes that move selection may use for such a proof, at most the size of the tables.
 fn bytes_of_selection(positions: u64, means: Means) -> u64 {
     solution_tree::bytes_to_use::<ForSide>(positions, means.threads).min(means.tables)
 }
 
-/// The threads that walks through such a proof share, so that they take no more than the tables did; none if it is too large for one.
+/// Returns the number of threads for passes over such a proof, chosen so that they use at most the memory of the
+/// tables; 0 if even one thread would need more.
 fn threads_for(positions: u64, means: Means) -> usize {
     let fit = means.tables / solution_tree::estimate_memory(positions);
     usize::try_from(fit).unwrap_or(usize::MAX).min(means.threads)
 }
 
-/// The proof of a win, made smaller as far as memory allows.
+/// Extracts the proof of a win and makes it as small as the resources allow.
 ///
 /// # Errors
 /// [`Error`].
 ///
 /// # Panics
-/// If the system gives no thread, or one panics.
+/// If the system cannot start a thread, or a thread panics.
 pub fn prove(found: Found, means: Means, control: Control) -> Result<Proof, Error> {
     std::thread::scope(|scope| {
         on_thread(scope, || prove_here(found, means, control)).join().unwrap_or_else(|panicked| resume_unwind(panicked))
     })
 }
 
-/// A thread for deep recursion.
+/// Runs `work` on a thread with a stack for deep recursion.
 pub(super) fn on_thread<'scope, T: Send + 'scope>(
     scope: &'scope std::thread::Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
@@ -122,7 +126,7 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
     };
     drop((table, strategies));
     if means.shrink != Shrink::Passes(0) && means.shard.1 == 1 && proof.positions <= MAX_REPROVED && !late(Duration::ZERO) {
-        // Half of the time is for walks.
+        // Keep half of the time for passes.
         let half = until.map(|until| begun + until.saturating_duration_since(begun) / 2);
         let second = Second { game, settings, means, until: half, control };
         match second.improve(&proof, root) {
@@ -139,7 +143,7 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
     }
     let (mut effort, mut pass, mut walk) = (FIRST_EFFORT, 0, Duration::ZERO);
     loop {
-        // The next walk takes as long as the last one at least.
+        // The next pass takes at least as long as the last one.
         let enough = late(walk) || matches!(means.shrink, Shrink::Passes(most) if pass >= most);
         let threads = threads_for(proof.positions, means);
         if enough || threads == 0 {
@@ -160,7 +164,8 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
     }
 }
 
-/// The proof with moves selected, by one ranking after the other until several in a row have saved little. If that is interrupted, what there is by then is the error.
+/// Selects moves by one ranking after another until several in a row have saved little. If interrupted, returns the
+/// proof so far as the error.
 fn select(
     game: &ForSide,
     mut proof: Proof,
@@ -188,10 +193,10 @@ fn select(
     Ok(proof)
 }
 
-/// Second searches for a proof and its parts.
+/// Searches for smaller proofs of a proof and its parts.
 struct Second<'a> {
     game: ForSide,
-    /// Those of the first search.
+    /// Settings of the first search.
     settings: Settings,
     means: Means,
     until: Option<Instant>,
@@ -199,7 +204,7 @@ struct Second<'a> {
 }
 
 impl Second<'_> {
-    /// The proof, or a smaller one.
+    /// Returns a smaller proof, or a copy of `proof` if none is found.
     fn improve(&self, proof: &Proof, root: Position) -> Result<Proof, solution_tree::Error> {
         let sections = solution_tree::sections(&self.game, proof, LEAST_PART, root, self.control)?;
         let whole = Section { position: root, first: 0, end: usize::try_from(proof.positions).unwrap_or(usize::MAX) };
@@ -234,9 +239,9 @@ impl Second<'_> {
         Ok(best)
     }
 
-    /// The proofs found for each of these parts, on all threads.
+    /// Searches for proofs of each of these parts, on all threads.
     fn search_all(&self, sections: &[Section<Position>], root: Position, evaluations: &AtomicU64) -> Vec<Vec<Proof>> {
-        // What the first search's settings find at the root is known.
+        // The first search has already tried its own settings at the root.
         let tasks: Vec<(usize, (Settings, u64))> = (0..sections.len())
             .flat_map(|section| REPROVE_SETTINGS.map(|how| (section, how)))
             .filter(|&(section, (settings, _))| sections[section].position != root || settings != self.settings)
@@ -263,7 +268,7 @@ impl Second<'_> {
         proofs
     }
 
-    /// The proof that a search of limited length finds for a part.
+    /// Searches for a proof of a part, within its limit of evaluations.
     fn search(&self, section: &Section<Position>, (settings, each): (Settings, u64), bytes: u64, evaluations: &AtomicU64) -> Option<Proof> {
         let size = (section.end - section.first) as u64;
         let most = size.saturating_mul(each).clamp(SHORTEST_SECOND_SEARCH, LONGEST_SECOND_SEARCH);
@@ -282,10 +287,10 @@ impl Second<'_> {
     }
 }
 
-/// The largest parts of a part that have at most so many positions.
+/// Returns the maximal sub-parts of a part that have at most `most` positions.
 fn parts_of(section: &Section<Position>, most: usize, all: &[Section<Position>]) -> Vec<Section<Position>> {
     let (mut parts, mut end) = (Vec::new(), section.end);
-    // Those that contain others come behind them.
+    // A part comes after the parts that it contains.
     for part in all.iter().rev() {
         if part.first >= section.first && part.end <= end && part.end - part.first <= most {
             parts.push(*part);

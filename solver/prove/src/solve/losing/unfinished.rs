@@ -1,6 +1,8 @@
-//! What a search that found no win leaves behind: the numbers of the position and of its moves, the hints that are still open, and proofs of the parts that are proved.
+//! State of a search that found no win: the numbers of the root and of its moves, the hints still open, and proofs of
+//! the parts that are proved.
 //!
-//! A larger run goes on from that: what is open is split where it is largest, what is proved becomes certificates for later searches.
+//! A larger run continues from here: open positions are split where they are largest, and proved parts become
+//! certificates for later searches.
 
 use super::Found;
 use super::prove::on_thread;
@@ -13,22 +15,22 @@ use crate::engine::proof_number::table::{self, Stored};
 use crate::games::losing_chess::{Move, Position};
 use crate::model::two_player::{Status, TwoPlayerGame as _};
 
-/// A side's search that found no win and did not show that there is none.
+/// One side's search that neither found a win nor disproved it.
 pub struct Unfinished {
-    /// Rules and side, the position, the table and the settings.
+    /// Rules, side, root, table and settings.
     pub search: Found,
-    /// The hints, if there were any.
+    /// Hints, if there were any.
     pub hints: Option<Hints<Position>>,
     /// Evaluations so far.
     pub evaluations: u64,
 }
 
-/// What is known of a position.
+/// State of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Its numbers; `None` if it was not searched, or the table has forgotten it.
+    /// Proof and disproof numbers; `None` if the position was not searched or the table has lost it.
     pub numbers: Option<Numbers>,
-    /// Evaluations that the table counts for it, to about a quarter.
+    /// Evaluations recorded for it in the table, accurate to about a quarter.
     pub evaluations: u64,
 }
 
@@ -41,7 +43,7 @@ pub struct Part {
 }
 
 impl Unfinished {
-    /// What is known of a position.
+    /// Looks up the state of a position.
     #[must_use]
     pub fn standing(&self, position: &Position) -> Standing {
         let (settled, status, _) = follow_forced(&self.search.game, *position, &mut Vec::new());
@@ -62,8 +64,8 @@ impl Unfinished {
         }
     }
 
-    /// The moves of the position that was searched, the next one to look at first: where the winner is to move the most promising one, where the other side is
-    /// the one that is farthest from being proved. Proved moves come last.
+    /// Returns the moves of the root in the order in which to examine them: on the winner's turn the most promising
+    /// first, on the other side's turn the one farthest from a proof first. Proved moves come last.
     #[must_use]
     pub fn moves(&self) -> Vec<(Move, Standing)> {
         let Found { game, root, .. } = &self.search;
@@ -72,7 +74,7 @@ impl Unfinished {
         let mut ranked: Vec<(Move, Standing)> =
             moves.into_iter().map(|played| (played, self.standing(&game.after(root, played)))).collect();
         let winners = game.winners_turn(root);
-        // What was never searched counts as if it were as far from a proof as from a disproof.
+        // A position never searched counts as equally far from proof and disproof.
         let ratio = |standing: &Standing| {
             let Numbers { proof, disproof } = standing.numbers.unwrap_or(Numbers { proof: 1, disproof: 1 });
             f64::from(proof) / f64::from(disproof.max(1))
@@ -85,19 +87,20 @@ impl Unfinished {
         ranked
     }
 
-    /// The hints that are not proved.
+    /// Returns the hints that are not proved.
     #[must_use]
     pub fn open_hints(&self) -> Vec<Hint<Position>> {
         self.hints.iter().flat_map(Hints::all).filter(|hint| !self.is_proved(&hint.position)).collect()
     }
 
-    /// Proofs of what is proved and not part of something larger that is: hints, and positions after the moves of the one that was searched.
+    /// Extracts proofs of the proved hints and of the proved positions after the root's moves. A hint inside a larger
+    /// proved hint is left out.
     ///
     /// # Errors
-    /// [`Interrupted`]. A part that the table has forgotten, and that is not found again at once, is left out.
+    /// [`Interrupted`]. A part that the table has lost is left out unless it is quickly found again.
     ///
     /// # Panics
-    /// If the system gives no thread, or one panics.
+    /// If the system cannot start a thread, or a thread panics.
     pub fn parts(&self, control: Control) -> Result<Vec<Part>, Interrupted> {
         let Found { game, root, table, settings, .. } = &self.search;
         let largest = |hint: &Hint<Position>| self.is_proved(&hint.position) && hint.before.is_none_or(|before| !self.is_proved(&before));

@@ -1,4 +1,5 @@
-//! A worker of the portfolio: the search for one side's win with one choice of settings, first a single search or hints, then a second-level tree.
+//! A worker of the portfolio: searches for one side's win with one choice of settings, first by a single search or
+//! along hints, then with a second-level tree.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -13,7 +14,7 @@ use crate::games::Colour;
 use crate::games::losing_chess::Position;
 use crate::games::losing_chess::winner::ForSide;
 
-/// The settings of a side's workers. The first ones are also those of its tree.
+/// Settings of a side's workers. The tree uses the first of them.
 pub const PORTFOLIO: [Settings; 4] = [
     Settings { epsilon: 16, replies: 8, quiet_replies: 120, units: 8, mobility: 16, and_share: 16, or_share: 16 },
     Settings { epsilon: 64, replies: 8, quiet_replies: 40, units: 16, mobility: 16, and_share: 10, or_share: 10 },
@@ -21,10 +22,11 @@ pub const PORTFOLIO: [Settings; 4] = [
     Settings { epsilon: 32, replies: 32, quiet_replies: 32, units: 64, mobility: 16, and_share: 8, or_share: 10 },
 ];
 
-/// The budget of the single search, in evaluations, before the tree begins; and of a search that has a limit, at most this part of it.
+/// Budget of the single search, in evaluations, before the tree begins. If the whole search has a limit, the budget is
+/// at most 1/`FIRST_PART` of it.
 const FIRST_TURN: u64 = 1 << 27;
 const FIRST_PART: u64 = 8;
-/// The lengths of the tree's searches.
+/// Lengths of the tree's searches, in evaluations.
 const PACE: Pace = Pace { first: 1 << 22, last: 1 << 25 };
 
 /// A search for one side's win.
@@ -35,7 +37,7 @@ pub struct Worker {
     pub table: TranspositionTable,
     /// Evaluations so far.
     pub evaluations: u64,
-    /// The evaluations among them that were made before the program was started again.
+    /// Evaluations made before the search was resumed; included in `evaluations`.
     pub earlier: u64,
     /// The index of its settings in the portfolio.
     pub first: u32,
@@ -45,17 +47,17 @@ pub struct Worker {
     pub positions: usize,
     /// The hints that it searches before its tree.
     pub hints: Option<Hints<Position>>,
-    /// Whether it has done with them.
+    /// Whether the search along the hints is over.
     pub hints_over: bool,
-    /// The number of hints not proved.
+    /// Number of unproved hints.
     pub hints_left: usize,
     /// Threads for the hints and the tree.
     pub threads: usize,
-    /// Evaluations of its single search: after so many it begins its tree.
+    /// Budget of the single search, in evaluations; then the tree begins.
     first_turn: u64,
-    /// Whether the side wins, as soon as that is known.
+    /// Whether the side wins, once known.
     pub verdict: Option<bool>,
-    /// Whether all that is left repeats positions.
+    /// Whether every line left repeats positions.
     pub unresolved: bool,
 }
 
@@ -66,7 +68,7 @@ impl fmt::Display for Worker {
 }
 
 impl Worker {
-    /// A worker with the settings `first` of the portfolio and a table of at most `bytes` bytes.
+    /// Creates a worker with the settings `first` of the portfolio and a table of at most `bytes` bytes.
     #[must_use]
     pub fn new(question: &Question, winner: Colour, first: u32, bytes: u64) -> Self {
         let game = ForSide { stalemate: question.stalemate, winner };
@@ -89,22 +91,23 @@ impl Worker {
         }
     }
 
-    /// The same worker in a search that is to end after `evaluations` evaluations.
+    /// Prepares the worker for a search limited to `evaluations` evaluations.
     #[must_use]
     pub fn with_limit(self, evaluations: u64) -> Self {
         Self { first_turn: FIRST_TURN.min(evaluations / FIRST_PART), ..self }
     }
 
-    /// The same worker with hints, and with `threads` threads for them and for the tree that follows.
+    /// Adds hints, with `threads` threads for them and for the tree that follows.
     #[must_use]
     pub fn with_hints(self, hints: Hints<Position>, threads: usize) -> Self {
         Self { hints_left: hints.left(), hints: Some(hints), threads, tree: Some(Tree::default()), ..self }
     }
 
-    /// Merges the workers of one side, of at most `threads` threads: what they have proved in a table of at most `bytes` bytes, and a tree.
+    /// Merges the workers of one side into one with a tree and at most `threads` threads. Their proved positions go
+    /// into a table of at most `bytes` bytes.
     ///
     /// # Panics
-    /// If there is none.
+    /// If `several` is empty.
     #[must_use]
     pub fn merged(several: Vec<Self>, threads: usize, bytes: u64) -> Self {
         let threads = several.len().min(threads);
@@ -113,7 +116,7 @@ impl Worker {
         let mut table = TranspositionTable::new(bytes);
         let mut several = several.into_iter();
         let first = several.next().expect("a worker");
-        // Numbers mean nothing under other settings.
+        // Proof numbers are meaningless under other settings, so only the first table's are kept.
         table.absorb(&first.table, true);
         let first = Self { table, evaluations, earlier, threads, tree: Some(Tree::default()), ..first };
         several.fold(first, |mut first, other| {
@@ -122,13 +125,13 @@ impl Worker {
         })
     }
 
-    /// Its settings.
+    /// Returns its settings.
     #[must_use]
     pub fn settings(&self) -> Settings {
         PORTFOLIO[self.first as usize % PORTFOLIO.len()]
     }
 
-    /// Goes on from what a checkpoint has kept of it, if anything.
+    /// Restores its state from a checkpoint, if it has one.
     ///
     /// # Errors
     /// If the checkpoint is about another question.
@@ -140,13 +143,14 @@ impl Worker {
         Ok(())
     }
 
-    /// What a checkpoint keeps of it.
+    /// Returns the state to save in a checkpoint.
     #[must_use]
     pub fn saved(&self) -> Saved<'_> {
         Saved { winner: self.game.winner, first: self.first, tree: self.tree.is_some(), evaluations: self.evaluations, table: &self.table }
     }
 
-    /// Searches until there is a verdict, it has made `most` evaluations in all, its budget before the tree is used up, or `ask` says to pause.
+    /// Searches until there is a verdict, it has made `most` evaluations in total, its budget before the tree is used
+    /// up, or `ask` requests a pause.
     pub fn run(&mut self, root: Position, most: u64, ask: &mut dyn FnMut(&Self, &TranspositionTable) -> ControlFlow<()>) {
         let (game, settings, threads) = (self.game, self.settings(), self.threads);
         if !self.hints_over
@@ -165,7 +169,7 @@ impl Worker {
         let mut table = std::mem::replace(&mut self.table, TranspositionTable::of_lines(1));
         let begun = self.tree.is_some();
         let mut tree = self.tree.take().unwrap_or_default();
-        // Only the first of several workers begins a tree: the others go on meanwhile.
+        // Only the first of several workers may begin a tree, so the others search on without a budget.
         let until = if begun || self.first > 0 { most } else { self.first_turn.min(most) };
         let mut tell = |table: &TranspositionTable, positions: usize, more: u64| {
             self.evaluations += more;

@@ -1,7 +1,8 @@
-//! Certificates of many answers in one file, written as they come, in memory that does not depend on their number.
+//! Certificates of many answers in one file, written as a stream with bounded memory.
 //!
-//! The checker verifies the entries portion by portion, each as a batch of its own, and they wait in a temporary file: how many there are, and of which kinds, stands
-//! at the beginning of a batch. A batch that is no longer than a portion is verified as it is written.
+//! The checker verifies the entries in portions, each as its own batch. Verified entries wait in a temporary file,
+//! because a batch begins with the number of its entries and their kinds. A batch of one portion is verified as a
+//! whole.
 
 use std::fmt;
 use std::fs::File;
@@ -14,14 +15,14 @@ use crate::certificate::emit::batch::{self, Announced, Entry};
 use crate::certificate::verify::{Portion, Refused, verify_all};
 use crate::solve::output::{self, folder_of, is_standard_output};
 
-/// Why a batch is not written.
+/// Reason why a batch was not written.
 #[derive(Debug)]
 pub enum Error {
-    /// What the system says.
+    /// Error of the system.
     Io(io::Error),
-    /// The checker refuses an entry.
+    /// The checker refused an entry.
     Refused(Refused),
-    /// The entries together announce more work than a file of their size may (`spec/kinds/batch.md`, section 4).
+    /// The entries announce more work than the size of their file allows (`spec/kinds/batch.md`, section 4).
     OutOfProportion,
 }
 
@@ -51,7 +52,7 @@ impl From<Refused> for Error {
     }
 }
 
-/// A file that was written.
+/// Summary of a written file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The number of entries.
@@ -60,16 +61,16 @@ pub struct Written {
     pub bytes: u64,
 }
 
-/// A temporary file for a file that is to be written: in its folder, unless that is no ordinary file.
+/// Opens a temporary file in the folder of a future file, or in the system's folder for special files.
 pub(super) fn scratch(file: &Path) -> io::Result<File> {
     let ordinary = file.metadata().map_or(true, |known| known.is_file()) && !is_standard_output(file);
     if ordinary { tempfile::tempfile_in(folder_of(file)) } else { tempfile::tempfile() }
 }
 
-/// Entries in a temporary file.
+/// Verified entries in a temporary file.
 struct Waiting {
     file: BufWriter<File>,
-    /// The kinds that have occurred.
+    /// Kinds so far, each with its number of entries.
     kinds: Vec<(&'static str, u64)>,
     entries: u64,
     bytes: u64,
@@ -97,7 +98,7 @@ impl Waiting {
         Ok(())
     }
 
-    /// Writes all of them to `path` as one batch.
+    /// Writes all entries to `path` as one batch.
     fn write(self, path: &Path) -> Result<Written, Error> {
         let Self { file, kinds, entries, bytes, announced } = self;
         let mut sorted = kinds.clone();
@@ -115,7 +116,7 @@ impl Waiting {
         output::write_with(path, |out| {
             let mut out = BufWriter::with_capacity(1 << 16, out);
             out.write_all(&head)?;
-            // Not `io::copy`, which would ask the system whether it can copy between the files: three calls for each entry.
+            // Not `io::copy`: it would try to copy between the files in the kernel, at three system calls per entry.
             let mut entry = Vec::new();
             for _ in 0..entries {
                 let (mut kind, mut length) = ([0], [0; 8]);
@@ -132,16 +133,16 @@ impl Waiting {
     }
 }
 
-/// Certificates that are to be written to a file.
+/// Certificates to be written to a file.
 pub struct Batch<'a> {
     path: &'a Path,
     portion: Portion,
-    /// What has been verified.
+    /// Verified entries.
     waiting: Option<Waiting>,
 }
 
 impl<'a> Batch<'a> {
-    /// No certificates yet. They will be written to `path`.
+    /// Creates an empty batch to be written to `path`.
     #[must_use]
     pub fn new(path: &'a Path) -> Self {
         Self { path, portion: Portion::default(), waiting: None }
@@ -150,7 +151,7 @@ impl<'a> Batch<'a> {
     /// Adds an entry.
     ///
     /// # Errors
-    /// If one of those so far is not verified, or they cannot be kept.
+    /// If the checker refuses an entry added so far, or the entries cannot be stored.
     pub fn add(&mut self, entry: Entry) -> Result<(), Error> {
         self.portion.push(entry);
         if self.portion.is_full() { self.verify() } else { Ok(()) }
@@ -159,7 +160,7 @@ impl<'a> Batch<'a> {
     /// Adds an entry that the checker has verified.
     ///
     /// # Errors
-    /// If it cannot be kept.
+    /// If it cannot be stored.
     pub fn add_verified(&mut self, entry: &Entry) -> Result<(), Error> {
         Ok(self.waiting()?.push(entry)?)
     }
@@ -178,10 +179,11 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    /// Writes the file: always a batch, or otherwise a single certificate by itself and nothing if there is none.
+    /// Writes the file: a batch if `always_batch` is set. Otherwise a single certificate is written by itself, and no
+    /// file if there are none.
     ///
     /// # Errors
-    /// If the certificates are not verified or cannot be written. Nothing is written then.
+    /// If the certificates are refused or cannot be written. Nothing is written then.
     pub fn write(mut self, always_batch: bool) -> Result<Option<Written>, Error> {
         if self.waiting.is_some() {
             self.verify()?;
@@ -224,7 +226,7 @@ mod tests {
         let (mate, dead) = (entry("6k1/5ppp/8/8/8/8/8/K6R w - -"), entry("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -"));
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("batch.cbor");
-        // Portions end at 8,192 entries. The kind that comes first in a batch comes last here, or not at all.
+        // Portions end at 8,192 entries. The kind that sorts first comes last here or is absent.
         for count in [0, 1, 2, 8191, 8192, 8193, 20_000] {
             for mates in [false, true] {
                 let entries: Vec<Entry> =
@@ -259,7 +261,7 @@ mod tests {
             for number in 0..count {
                 let mut entry = sound.clone();
                 if number == place {
-                    // The position of the claim has another winner.
+                    // Changes the winner in the claim's position.
                     *entry.claim.last_mut().unwrap() = 7;
                 }
                 result = result.and_then(|()| batch.add(entry));

@@ -5,13 +5,13 @@ use crate::certificate::emit::{helpmate, unwinnable};
 use crate::model::name::GameName;
 use gamecert_unwinnable::{ClosedSet, Color, Move, Position, Verdict};
 
-/// The rule set that certificates name.
+/// Returns the rule set that the certificates name.
 #[must_use]
 pub fn game() -> GameName {
     GameName { rules: "chess", version: 1, parameters: Vec::new() }
 }
 
-/// The claim of a verdict with its evidence, or `None` for an unknown one.
+/// Converts a verdict to a claim with its evidence; `None` for an unknown verdict.
 #[must_use]
 pub fn entry(position: &Position, intended_winner: Color, verdict: &Verdict) -> Option<Entry> {
     let (root, winner) = (&position.packed(), u32::from(intended_winner == Color::Black));
@@ -27,13 +27,13 @@ pub fn entry(position: &Position, intended_winner: Color, verdict: &Verdict) -> 
     }
 }
 
-/// The certificate of a verdict, or `None` for an unknown one.
+/// Encodes the certificate of a verdict; `None` for an unknown verdict.
 #[must_use]
 pub fn certificate(position: &Position, intended_winner: Color, verdict: &Verdict) -> Option<Vec<u8>> {
     Some(batch::single(&game(), &entry(position, intended_winner, verdict)?))
 }
 
-/// One certificate for all entries: that of a single one by itself, that of several as a batch.
+/// Encodes one certificate for all entries: a single entry by itself, several as a batch.
 #[must_use]
 pub fn file(entries: &[Entry]) -> Vec<u8> {
     match entries {
@@ -42,13 +42,14 @@ pub fn file(entries: &[Entry]) -> Vec<u8> {
     }
 }
 
-/// A batch: one certificate for all entries.
+/// Encodes a batch: one certificate for all entries.
 #[must_use]
 pub fn batch(entries: &[Entry]) -> Vec<u8> {
     batch::emit(&game(), entries)
 }
 
-/// For each move of a line, its index in move order and the number of legal moves in its position. A position has at most a few hundred moves.
+/// Lists, for each move of a line, its index in move order and the number of legal moves. A position has at most a few
+/// hundred moves.
 fn choices(position: &Position, line: &[Move]) -> Vec<(u16, u16)> {
     position.places_of(line).into_iter().map(|(index, count)| (index as u16, count as u16)).collect()
 }

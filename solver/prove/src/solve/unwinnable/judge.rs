@@ -1,4 +1,5 @@
-//! Decides one question after the other: a position and an intended winner. Returns the answer, the time that it took, and what rule books say.
+//! Decides questions, each a position and an intended winner. Returns the answer, its time, and the rulings of rule
+//! books.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -6,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use gamecert_unwinnable::{Answer, CanMate, Color, Limits, Policy, Position, Ruling, Solver, Verdict};
 
-/// How much to search for one question.
+/// Effort per question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// Whether only what can be seen quickly is decided.
+    /// Whether to try only the quick decisions.
     pub quick: bool,
-    /// Whether shortest lines are looked for.
+    /// Whether to search for shortest lines.
     pub shortest: bool,
-    /// The limit of nodes.
+    /// Maximum number of nodes.
     pub nodes: u64,
 }
 
@@ -22,20 +23,20 @@ pub struct Effort {
 pub struct Decided {
     /// The position.
     pub position: Position,
-    /// The side whose mate is asked about.
+    /// Side whose ability to mate is in question.
     pub intended_winner: Color,
     /// The answer.
     pub answer: Answer,
-    /// Whether the line is known to be a shortest one, if that was asked.
+    /// Whether the line is known to be shortest, if that was requested.
     pub shortest: Option<bool>,
-    /// The time that the answer took.
+    /// Time taken.
     pub time: Duration,
-    /// The rulings of all policies in the order of [`Policy::ALL`], if they were asked for.
+    /// Rulings of all policies in the order of [`Policy::ALL`], if requested.
     pub rulings: Option<[Ruling; Policy::ALL.len()]>,
 }
 
 impl Decided {
-    /// Whether the intended winner can mate, if that is known.
+    /// Returns whether the intended winner can mate, if known.
     #[must_use]
     pub fn can_mate(&self) -> Option<bool> {
         can_mate(&self.answer)
@@ -50,19 +51,19 @@ fn can_mate(answer: &Answer) -> Option<bool> {
     }
 }
 
-/// What questions have taken.
+/// Work spent on questions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// Their number, those for rulings included.
+    /// Number of questions, those for rulings included.
     pub questions: u64,
-    /// Nodes of their searches.
+    /// Nodes of all searches.
     pub nodes: u64,
-    /// Their time.
+    /// Total time.
     pub time: Duration,
 }
 
 impl Work {
-    /// Adds the work of others.
+    /// Adds another amount of work.
     pub fn add(&mut self, other: Self) {
         self.questions += other.questions;
         self.nodes += other.nodes;
@@ -79,24 +80,24 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge with a new solver. `policies` says whether rulings are wanted.
+    /// Creates a judge with a new solver. `policies` requests rulings.
     #[must_use]
     pub fn new(effort: Effort, policies: bool) -> Self {
         Self { solver: Solver::new(), effort, policies, work: Work::default() }
     }
 
-    /// The same judge, which gives up soon after the flag is set. What was not answered by then is unknown.
+    /// Makes the judge give up soon after the flag is set. Questions not answered by then are unknown.
     #[must_use]
     pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Self {
         Self { solver: self.solver.cancelled_by(flag), ..self }
     }
 
-    /// What questions have taken since this was asked last.
+    /// Returns the work since the last call and resets it.
     pub fn take_work(&mut self) -> Work {
         std::mem::take(&mut self.work)
     }
 
-    /// The answer to one question.
+    /// Answers one question.
     pub fn answer(&mut self, position: &Position, intended_winner: Color) -> Answer {
         let begun = Instant::now();
         let answer = if self.effort.quick {

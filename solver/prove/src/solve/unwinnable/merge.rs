@@ -1,4 +1,5 @@
-//! Merges certificates of verdicts into one batch, in which every claim stands once, in an order that does not depend on that of the files.
+//! Merges certificates of verdicts into one batch. Every claim appears once, in an order independent of the order of
+//! the files.
 
 use std::fmt;
 use std::io;
@@ -13,10 +14,10 @@ use super::sorted::{self, Run, Sorter};
 use crate::certificate::verify::{self, OpenError};
 use crate::control::started;
 
-/// Why files are not merged.
+/// Reason why files were not merged.
 #[derive(Debug)]
 pub enum Error {
-    /// A file cannot be read, or is not verified.
+    /// A file cannot be read, or is refused.
     Open(OpenError),
     /// The batch cannot be written.
     Write(WriteError),
@@ -51,23 +52,23 @@ impl From<io::Error> for Error {
     }
 }
 
-/// What was merged.
+/// Summary of a merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Merged {
-    /// The number of entries in the files.
+    /// Number of entries in the input files.
     pub read: u64,
-    /// What was written.
+    /// The written batch.
     pub written: Written,
 }
 
-/// Merges the certificates of these files into a batch at `out`. The checker verifies every entry first, on up to `threads` threads, each of which takes a whole file
-/// at a time. The bytes do not depend on their number.
+/// Merges the certificates of these files into a batch at `out`. The checker first verifies every entry, on up to
+/// `threads` threads, each of which takes whole files. The output bytes do not depend on the number of threads.
 ///
 /// # Errors
-/// [`Error`]: of the first file that has one. Nothing is written then.
+/// [`Error`] of the first file that has one. Nothing is written then.
 ///
 /// # Panics
-/// If a thread panics, or cannot be had (`control::NoThread`).
+/// If a thread panics or cannot be started (`control::NoThread`).
 pub fn certificates(files: &[PathBuf], out: &Path, threads: usize) -> Result<Merged, Error> {
     let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
     let work = || sort(files, out, &next, &failed);
@@ -92,7 +93,7 @@ pub fn certificates(files: &[PathBuf], out: &Path, threads: usize) -> Result<Mer
             Err(error) => errors.push(error),
         }
     }
-    // Files are taken in their order, and what is taken is read to its end: the first error is the same each time.
+    // Files are taken in order and each is read to its end, so the first error is deterministic.
     if let Some((_, error)) = errors.into_iter().min_by_key(|(number, _)| *number) {
         return Err(error);
     }
@@ -102,8 +103,8 @@ pub fn certificates(files: &[PathBuf], out: &Path, threads: usize) -> Result<Mer
     Ok(Merged { read, written })
 }
 
-/// Sorts the entries of files from the one with the number `next` on, until none is left: those entries, and how many have been read. Or the number of a file with its
-/// error.
+/// Sorts the entries of the files from number `next` on, until none is left. Returns the runs and the number of entries
+/// read, or the number of a faulty file with its error.
 fn sort(files: &[PathBuf], out: &Path, next: &AtomicUsize, failed: &AtomicBool) -> Result<(Vec<Run>, u64), (usize, Error)> {
     let (mut sorter, mut read) = (Sorter::new(out), 0);
     while !failed.load(Ordering::Relaxed) {

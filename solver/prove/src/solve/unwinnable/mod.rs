@@ -1,7 +1,8 @@
-//! Chess unwinnability for many questions: reads them, decides them in parallel, and makes certificates. The crate `gamecert-unwinnable` decides each of them.
+//! Chess unwinnability for many questions: reads them, decides them in parallel, and writes certificates. The crate
+//! `gamecert-unwinnable` decides each question.
 //!
-//! `questions` and `pgn` read questions, `ordered` runs threads and keeps the order, `judge` decides a question, `certify` makes certificates of verdicts,
-//! `batch` writes many of them to a file, `merge` makes one file of several.
+//! `questions` and `pgn` read questions, `ordered` runs threads and keeps the order, `judge` decides a question,
+//! `certify` writes certificates of verdicts, `batch` writes many of them to a file, `merge` combines several files.
 
 pub mod batch;
 pub mod certify;

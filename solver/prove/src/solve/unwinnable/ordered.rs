@@ -1,6 +1,6 @@
-//! Work on a stream of items by many threads, with the results in the order of the items.
+//! Processes a stream of items on many threads and returns the results in the order of the items.
 //!
-//! An item may have several results. Those with nothing before them do not wait for the rest of their item, or not for long.
+//! An item may have several results. Results with nothing before them do not wait long for the rest of their item.
 
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,31 +13,33 @@ use std::time::Duration;
 
 use crate::control::started;
 
-/// The time between two looks at the stop flag, and for results of items that are not done, while no item gets done.
+/// Interval between checks of the stop flag, and between deliveries of results of unfinished items while no item
+/// finishes.
 const POLL: Duration = Duration::from_millis(50);
-/// Most items under way, for each thread. The bound keeps the others from running ahead of one slow item, and so bounds memory.
+/// Maximum number of items in progress per thread. The bound keeps threads from running far ahead of one slow item, and
+/// so limits memory.
 const MAX_UNDER_WAY: usize = 4;
 
-/// How the work on a stream ended.
+/// Reason why processing ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// All items are done.
+    /// All items are finished.
     Done,
-    /// The stop flag was set. Items whose results the sink has got are done, and no others.
+    /// The stop flag was set. The finished items are exactly those whose results the sink has received.
     Stopped,
 }
 
-/// Gives each item of the source to one of `threads` workers, and the results to the sink, as many at once as there are: in the order of the source, and those of one
-/// item in the order in which its worker passes them on.
+/// Passes each item of the source to one of `threads` workers, and the available results to the sink in batches: in the
+/// order of the source and, within an item, in the order in which its worker produces them.
 ///
-/// Source and workers run in threads of their own. When the stop flag is set these are abandoned, so that neither a source that waits for its input nor an item
-/// that takes long delays the end.
+/// Source and workers run in their own threads. When the stop flag is set, these are abandoned, so that neither a
+/// source waiting for input nor a slow item delays the end.
 ///
 /// # Errors
-/// Those of the sink. Nothing is done after the first.
+/// Errors of the sink. Nothing is processed after the first.
 ///
 /// # Panics
-/// If a worker or the source panics, or a thread cannot be had (`control::NoThread`).
+/// If a worker or the source panics, or a thread cannot be started (`control::NoThread`).
 pub fn run<T, R, W, E>(
     threads: usize,
     mut source: impl FnMut() -> Option<T> + Send + 'static,
@@ -116,7 +118,7 @@ where
                 break;
             }
             next += 1;
-            // This fails if the source has come to its end, when nobody needs it.
+            // Fails only if the source has ended and needs no more permits.
             let _ = permit.send(());
         }
     }
@@ -164,7 +166,7 @@ mod tests {
             let wait = Arc::clone(&wait);
             move |item: u32, pass: &dyn Fn(u32)| {
                 pass(10 * item);
-                // The worker goes on when the sink has got the first.
+                // The worker continues once the sink has the first result.
                 wait.lock().unwrap().recv().unwrap();
                 pass(10 * item + 1);
             }

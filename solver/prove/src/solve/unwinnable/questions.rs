@@ -1,11 +1,11 @@
-//! Questions as text, one on a line: `[WB|W-|-B|--] FEN [white|black|both] [id]`. A line may also be EPD, a FEN of four fields with operations such as `id "a";`,
-//! or quoted fields separated by commas (RFC 4180).
+//! Reads questions from text, one per line: `[WB|W-|-B|--] FEN [white|black|both] [id]`. A line may also be EPD (a FEN
+//! of four fields with operations such as `id "a";`) or quoted fields separated by commas (RFC 4180).
 
 use std::borrow::Cow;
 
 use gamecert_unwinnable::{Color, FenError, Position};
 
-/// What the line of a question says of who can mate.
+/// Expected answers on the line of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
     /// Whether White can mate.
@@ -26,7 +26,7 @@ impl Label {
         Some(Self { white, black })
     }
 
-    /// The label as it is written.
+    /// Returns the label as written.
     #[must_use]
     pub fn text(self) -> &'static str {
         match (self.white, self.black) {
@@ -37,21 +37,21 @@ impl Label {
         }
     }
 
-    /// Whether a side can mate.
+    /// Returns whether a side can mate.
     #[must_use]
     pub fn of(self, side: Color) -> bool {
         if side == Color::White { self.white } else { self.black }
     }
 }
 
-/// Whose mate is asked about.
+/// Sides whose ability to mate is in question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
-    /// That of one side.
+    /// This side.
     One(Color),
-    /// That of the side not to move, which has time left if a flag falls.
+    /// The side not to move, which has time left if a flag falls.
     NotToMove,
-    /// That of White, then that of Black.
+    /// White, then Black.
     Both,
 }
 
@@ -65,7 +65,7 @@ impl Sides {
         }
     }
 
-    /// The intended winners, in the order in which they are asked about.
+    /// Returns the intended winners, in the order in which they are examined.
     #[must_use]
     pub fn of(self, position: &Position) -> &'static [Color] {
         match self {
@@ -77,33 +77,34 @@ impl Sides {
     }
 }
 
-/// The question or questions of a line.
+/// Question or questions on a line.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The FEN as it is written.
+    /// FEN as written.
     pub fen: String,
-    /// The position, or why the line is invalid.
+    /// Position, or the reason why the line is invalid.
     pub position: Result<Position, String>,
-    /// The expected answers, if the line has them.
+    /// Expected answers, if the line has any.
     pub label: Option<Label>,
-    /// Whose mate is asked about.
+    /// Sides in question.
     pub sides: Sides,
-    /// The name of the question.
+    /// Name of the question.
     pub id: Option<String>,
 }
 
-/// Most bytes of a line.
+/// Maximum length of a line in bytes.
 pub const MAX_LINE_BYTES: usize = 1 << 12;
 
 impl Question {
-    /// The question of a line that cannot be read.
+    /// Creates the question of an unreadable line.
     fn invalid(fen: String, why: String) -> Self {
         Self { fen, position: Err(why), label: None, sides: Sides::NotToMove, id: None }
     }
 
-    /// Reads a line. Empty lines and comments, which begin with `#`, are no questions.
+    /// Reads a line. Returns `None` for empty lines and for comments, which begin with `#`.
     ///
-    /// A FEN has four fields, and takes up to two numbers that follow at once. So an id that is a number has to stand behind a FEN of six fields.
+    /// A FEN has four fields and up to two numbers directly after them. So a numeric id must follow a FEN of six
+    /// fields.
     #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Self> {
         if bytes.len() > MAX_LINE_BYTES {
@@ -145,18 +146,18 @@ impl Question {
     }
 }
 
-/// Whether a line is the beginning of a text in UTF-16.
+/// Returns whether a line is the beginning of a UTF-16 text.
 fn is_utf16(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff")
 }
 
-/// The fields of a line of comma-separated values, with blanks between them.
+/// Joins the fields of a line of comma-separated values with blanks.
 fn unquoted(line: &str) -> String {
     let (mut text, mut inside) = (String::with_capacity(line.len()), false);
     let mut letters = line.chars().peekable();
     while let Some(letter) = letters.next() {
         match letter {
-            // Two quotation marks inside a field stand for one.
+            // Two quotation marks inside a field are an escaped one.
             '"' if inside && letters.next_if_eq(&'"').is_some() => text.push('"'),
             '"' => inside = !inside,
             ',' if !inside => text.push(' '),
@@ -166,7 +167,8 @@ fn unquoted(line: &str) -> String {
     text
 }
 
-/// A line without its EPD operations, and the id that they give. A line without operations is returned as it is.
+/// Splits a line into the part before its EPD operations and the id among them. A line without operations is returned
+/// unchanged.
 fn epd(line: &str) -> Result<(&str, Option<String>), String> {
     let Some(operations) = line.trim_end().strip_suffix(';') else { return Ok((line, None)) };
     // Operations follow the fourth field.
@@ -188,7 +190,7 @@ fn epd(line: &str) -> Result<(&str, Option<String>), String> {
     Ok((&line[..end], id.filter(|id| !id.is_empty())))
 }
 
-/// The operations of a list, which end with semicolons outside quotation marks.
+/// Splits a list of operations, which end with semicolons outside quotation marks.
 fn split_operations(text: &str) -> impl Iterator<Item = &str> {
     let mut inside = false;
     text.split(move |letter| {

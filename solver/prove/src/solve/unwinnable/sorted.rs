@@ -1,7 +1,8 @@
-//! Entries of batches in their order and each claim once, in memory that does not depend on their number.
+//! Sorts batch entries and removes duplicate claims, in memory that does not depend on their number (an external merge
+//! sort).
 //!
-//! The order is that of kinds, then of the claims' bytes. Of two proofs of one claim the shorter stays, and of two of the same length the one whose bytes come first,
-//! so that nothing depends on where entries come from.
+//! The order is by kind, then by the claim's bytes. The shorter of two proofs of a claim stays, or the
+//! lexicographically smaller if they are equally long. So the result does not depend on where entries come from.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -12,11 +13,11 @@ use std::path::Path;
 use super::batch::scratch;
 use crate::certificate::emit::batch::{Announced, Entry};
 
-/// The bytes of entries that are sorted at a time; what an entry takes beside its bytes is counted as well.
+/// Bytes of entries sorted at a time, including their overhead in memory.
 const RUN: usize = 1 << 25;
 const BESIDE: usize = 128;
 
-/// An entry that is sorted.
+/// Entry with the sort order.
 #[derive(Debug)]
 struct InOrder(Entry);
 
@@ -50,22 +51,22 @@ impl Ord for InOrder {
     }
 }
 
-/// Sorts entries that come one by one.
+/// Sorts a stream of entries.
 pub(super) struct Sorter<'a> {
-    /// The file that will be written, near which there is space.
+    /// Output file; temporary files go into its folder.
     near: &'a Path,
     entries: Vec<InOrder>,
     bytes: usize,
-    /// The most bytes of a run.
+    /// Maximum bytes of a run.
     run: usize,
-    /// Entries that have been sorted, each in a temporary file.
+    /// Sorted runs, each in a temporary file.
     runs: Vec<Run>,
 }
 
-/// Entries in their order, each claim once.
+/// Sorted entries without duplicate claims.
 pub(super) struct Run(Kept);
 
-/// Where they are.
+/// Storage of a run.
 enum Kept {
     Memory(std::vec::IntoIter<InOrder>),
     File(Aside),
@@ -80,10 +81,10 @@ impl Run {
     }
 }
 
-/// A temporary file of entries.
+/// Temporary file of entries.
 struct Aside {
     file: BufReader<File>,
-    /// The kinds that its entries have, by number.
+    /// Kinds of its entries, by number.
     kinds: Vec<(&'static str, u64)>,
     left: u64,
 }
@@ -110,7 +111,7 @@ impl Aside {
 }
 
 impl<'a> Sorter<'a> {
-    /// Nothing yet.
+    /// Creates an empty sorter.
     pub(super) fn new(near: &'a Path) -> Self {
         Self { near, entries: Vec::new(), bytes: 0, run: RUN, runs: Vec::new() }
     }
@@ -122,7 +123,7 @@ impl<'a> Sorter<'a> {
         if self.bytes >= self.run { self.put_aside() } else { Ok(()) }
     }
 
-    /// Writes what is in memory to a file.
+    /// Writes the entries in memory to a file as a run.
     fn put_aside(&mut self) -> io::Result<()> {
         let mut kinds: Vec<(&'static str, u64)> = Vec::new();
         let mut file = BufWriter::with_capacity(1 << 16, scratch(self.near)?);
@@ -145,17 +146,17 @@ impl<'a> Sorter<'a> {
         Ok(())
     }
 
-    /// What is in memory, sorted, each claim once.
+    /// Sorts the entries in memory and removes duplicate claims.
     fn sorted(&mut self) -> Vec<InOrder> {
         self.bytes = 0;
         let mut entries = std::mem::take(&mut self.entries);
         entries.sort_unstable();
-        // The first of those with the same claim stays.
+        // Keeps the first entry of each claim.
         entries.dedup_by(|next, kept| next.same_claim(kept));
         entries
     }
 
-    /// All entries, sorted in several runs.
+    /// Returns all entries as sorted runs.
     pub(super) fn runs(mut self) -> Vec<Run> {
         let entries = self.sorted();
         self.runs.push(Run(Kept::Memory(entries.into_iter())));
@@ -163,7 +164,7 @@ impl<'a> Sorter<'a> {
     }
 }
 
-/// Hands the entries of these runs to `take` in their order, each claim once.
+/// Merges these runs and passes each claim's entry to `take` in order.
 pub(super) fn merge<E: From<io::Error>>(mut runs: Vec<Run>, mut take: impl FnMut(&Entry) -> Result<(), E>) -> Result<(), E> {
     let mut heads = BinaryHeap::new();
     for (number, run) in runs.iter_mut().enumerate() {
@@ -191,7 +192,7 @@ mod tests {
         Entry { kind: (kind, 1), claim: vec![claim], evidence: evidence.to_vec(), announced }
     }
 
-    /// Entries after they went through so many sorters in turn.
+    /// Passes the entries through `sorters` sorters in turn.
     fn sorted(entries: &[Entry], run: usize, sorters: usize) -> Vec<Entry> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out");
@@ -218,7 +219,7 @@ mod tests {
             entry("unwinnable", 2, &[3]),
             entry("unwinnable", 1, &[5, 4]),
         ];
-        // Each claim once, with its shortest proof, or the first of those.
+        // Each claim once, with its shortest proof or the first of the shortest.
         let requested =
             [entry("helpmate", 2, &[9]), entry("helpmate", 9, &[7]), entry("unwinnable", 1, &[5, 4]), entry("unwinnable", 2, &[3])];
         let mut random = fastrand::Rng::with_seed(21);

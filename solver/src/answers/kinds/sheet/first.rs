@@ -1,10 +1,10 @@
-//! The first rows of a sheet, and how many were written.
+//! Limits a sheet to its first rows and counts them.
 
 use std::io;
 
 use super::{Cell, Sheet, Stop};
 
-/// Passes at most a number of rows on to another sheet, and counts them.
+/// Sheet that passes rows on to another sheet up to a limit, and counts them.
 pub struct FirstRows<'s> {
     sheet: &'s mut dyn Sheet,
     max: Option<u64>,
@@ -12,12 +12,12 @@ pub struct FirstRows<'s> {
 }
 
 impl<'s> FirstRows<'s> {
-    /// All rows, or at most `max`.
+    /// Passes on all rows, or at most `max`.
     pub fn new(sheet: &'s mut dyn Sheet, max: Option<u64>) -> Self {
         Self { sheet, max, written: 0 }
     }
 
-    /// Rows that were passed on.
+    /// Returns the number of rows passed on.
     #[must_use]
     pub fn written(&self) -> u64 {
         self.written

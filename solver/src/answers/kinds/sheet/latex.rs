@@ -8,15 +8,15 @@ use super::{Cell, Sheet, Stop};
 use crate::answers::text::DECIMALS;
 use crate::model::value::Rational;
 
-/// Fractions of more characters are printed as decimals: no column holds them.
+/// Maximum length of a fraction in characters; longer ones do not fit a column and are printed as decimals.
 const MAX_FRACTION: usize = 24;
 
-/// How the cells of a column are set.
+/// Typesetting of a column's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
-    /// Numbers, at the right.
+    /// Numbers, aligned right.
     Number,
-    /// Fractions and thresholds, in mathematics.
+    /// Fractions and thresholds, in math mode.
     Value,
     /// Positions and moves, in typewriter.
     Code,
@@ -24,7 +24,7 @@ enum Style {
     Text,
 }
 
-/// The head of a column in LaTeX, and how its cells are set.
+/// Returns the LaTeX head of a column and the style of its cells.
 fn heading(column: &str) -> Option<(&'static str, Style)> {
     use Style::{Code, Number, Text, Value};
     Some(match column {
@@ -97,7 +97,7 @@ fn heading(column: &str) -> Option<(&'static str, Style)> {
     })
 }
 
-/// A `tabular` with the rules of booktabs, below lines of comment.
+/// A `tabular` with booktabs rules, after comment lines.
 pub struct Latex<W> {
     out: W,
     comments: Vec<String>,
@@ -105,7 +105,7 @@ pub struct Latex<W> {
 }
 
 impl<W: Write> Latex<W> {
-    /// A table that is written there; the comments stand above it.
+    /// Creates a table that writes to `out`, preceded by the comments.
     pub fn new(out: W, comments: Vec<String>) -> Self {
         Self { out, comments, styles: Vec::new() }
     }
@@ -138,7 +138,7 @@ impl<W: Write> Sheet for Latex<W> {
     }
 }
 
-/// A cell in LaTeX.
+/// Formats a cell for LaTeX.
 fn set(cell: &Cell, style: Style) -> String {
     match cell {
         Cell::None => "--".to_owned(),
@@ -156,7 +156,7 @@ fn set(cell: &Cell, style: Style) -> String {
     }
 }
 
-/// A fraction or a threshold in mathematics. Whole numbers have no stroke, and long fractions are decimals.
+/// Formats a fraction or a threshold for math mode: whole numbers without a denominator, long fractions as decimals.
 fn value(text: &str) -> String {
     let (sign, size) = text.strip_prefix('-').map_or(("", text), |size| ("-", size));
     let number = |digits: &str| digits.parse::<UBig>().ok().filter(|_| digits.bytes().all(|digit| digit.is_ascii_digit()));
@@ -180,7 +180,7 @@ fn value(text: &str) -> String {
     }
 }
 
-/// A text without what LaTeX would take for commands.
+/// Escapes the characters of a text that LaTeX would interpret.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());

@@ -1,6 +1,7 @@
-//! Where to begin reading for the games from some place on.
+//! Finds where to begin reading for the games from some place on.
 //!
-//! Whether a game begins at a line depends on at most [`LINES_BEFORE`] lines before it, so reading begins that many lines earlier, and at something that is not blank.
+//! Whether a game begins at a line depends on at most [`LINES_BEFORE`] lines before it. So reading begins at least that
+//! many lines earlier, after which some text is not blank.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -12,10 +13,10 @@ use super::frames::Frames;
 use super::lexis::LINES_BEFORE;
 use super::source::UNPACKED;
 
-/// How much of a plain file is looked at at once.
+/// Bytes of a plain file examined at a time.
 const CHUNK: u64 = 1 << 16;
 
-/// The place in a plain file with which to begin, for the games that begin at the offset `from` or after it.
+/// Finds the offset in a plain file at which to begin, for the games that begin at the offset `from` or later.
 ///
 /// # Errors
 /// If the file cannot be read.
@@ -34,7 +35,7 @@ pub fn in_plain(file: &mut File, from: u64) -> io::Result<u64> {
     Ok(at)
 }
 
-/// The frame with which to begin, for the games that begin in the frame `from` or after it.
+/// Finds the frame at which to begin, for the games that begin in the frame `from` or later.
 ///
 /// # Errors
 /// If the file cannot be read.
@@ -46,7 +47,7 @@ pub fn in_frames(frames: &mut Frames, from: u64) -> io::Result<u64> {
         let Some(frame) = frames.get(first)?.cloned() else { continue };
         let mut text = zstd::Decoder::new(frames.bytes_of(&frame)?)?.single_frame();
         let mut chunk = vec![0; UNPACKED];
-        // What cannot be unpacked has no lines.
+        // Damaged text counts as having no lines.
         while !before.is_enough()
             && let Ok(read @ 1..) = text.read(&mut chunk)
         {
@@ -56,7 +57,7 @@ pub fn in_frames(frames: &mut Frames, from: u64) -> io::Result<u64> {
     Ok(first)
 }
 
-/// What has been seen of the text before a part.
+/// Summary of the text before a part.
 #[derive(Default)]
 struct Before {
     breaks: usize,
@@ -65,7 +66,7 @@ struct Before {
 
 impl Before {
     fn look_at(&mut self, text: &[u8]) {
-        // Carriage returns that end lines by themselves count too; those before a line feed do not.
+        // A carriage return counts as a line break unless a line feed follows it.
         let ends = memchr2_iter(b'\n', b'\r', text).filter(|&at| text[at] == b'\n' || text.get(at + 1) != Some(&b'\n'));
         self.breaks += ends.count();
         self.blank_only = Some(self.blank_only != Some(false) && text.trim_ascii().is_empty());

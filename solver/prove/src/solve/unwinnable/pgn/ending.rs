@@ -1,14 +1,15 @@
-//! Who lost on time: the wordings of servers and programs in one table, and how they are recognised.
+//! Finds out who lost on time: one table holds the wordings of servers and programs, and games are matched against it.
 //!
-//! A wording is compared without regard to case, to white space beside a single blank, and to full stops and exclamation marks at its end. `WINNER` and `LOSER` stand
-//! for `White`, `Black`, the players' names as the tags have them, or any other text; then the result says who lost. `*` stands for any text.
+//! The comparison ignores case, the amount of white space, and full stops and exclamation marks at the end. `WINNER`
+//! and `LOSER` stand for `White`, `Black`, the players' names from the tags, or any other text; in the last case the
+//! result of the game tells who lost. `*` stands for any text.
 
 use std::borrow::Cow;
 
 use super::tags::{Tags, shown, unescaped};
 use gamecert_unwinnable::Color;
 
-/// What a wording says.
+/// Meaning of a wording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// A player's time ran out.
@@ -19,18 +20,18 @@ pub enum Meaning {
     Other,
 }
 
-/// A wording and what it says.
+/// Wording with its meaning.
 #[derive(Clone, Copy, Debug)]
 pub struct Wording {
-    /// Who writes so.
+    /// Server or program that uses it.
     pub source: &'static str,
-    /// What it says.
+    /// Its meaning.
     pub meaning: Meaning,
-    /// The text.
+    /// Text with placeholders.
     pub text: &'static str,
 }
 
-/// The wordings of one source.
+/// Builds the table rows of one source.
 const fn rows<const N: usize>(source: &'static str, meaning: Meaning, texts: [&'static str; N]) -> [Wording; N] {
     let mut rows = [Wording { source, meaning, text: "" }; N];
     let mut row = 0;
@@ -203,7 +204,7 @@ pub static WORDINGS: &[&[Wording]] = &[
     ),
 ];
 
-/// A wording, prepared to be compared.
+/// Wording prepared for comparison.
 #[derive(Clone, Debug)]
 struct Pattern {
     meaning: Meaning,
@@ -218,18 +219,18 @@ enum Piece {
     Any,
 }
 
-/// The known wordings, with those that a user has added.
+/// The known wordings and those that a user has added.
 #[derive(Clone, Debug)]
 pub struct Wordings(Vec<Pattern>);
 
-/// How a game ended.
+/// Way in which a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// A player's time ran out; which one's, if the wording says so.
+    /// A player's time ran out; the player, if the wording names one.
     Flag(Option<Color>),
-    /// In another way, or nothing is said.
+    /// In another way, or the game does not say.
     Other,
-    /// In words that are not known. Names of players are replaced.
+    /// In an unknown wording, with the players' names replaced.
     NotUnderstood(String),
 }
 
@@ -240,7 +241,7 @@ impl Default for Wordings {
 }
 
 impl Wordings {
-    /// The known wordings, and those of a text, one a line: they end a game on time. What follows `#` is a comment.
+    /// Adds the wordings of a text, one per line, to the known ones. They mean a loss on time. `#` begins a comment.
     #[must_use]
     pub fn with(text: &str) -> Self {
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
@@ -249,12 +250,12 @@ impl Wordings {
         wordings
     }
 
-    /// How a game ended: by its tags `Termination` and `ICCResult`, or by the comment next to its result.
+    /// Determines how a game ended, from its tags `Termination` and `ICCResult` or from the comment next to its result.
     #[must_use]
     pub fn ending(&self, tags: &Tags<'_>, comment: &[u8]) -> Ending {
         let mut unknown = None;
         for tag in [tags.termination, tags.icc_result] {
-            // Most games end so.
+            // The most common case.
             if tag.is_empty() || tag == b"Normal" {
                 continue;
             }
@@ -284,7 +285,7 @@ impl Wordings {
 
 impl Pattern {
     fn new(meaning: Meaning, text: &str) -> Self {
-        // Each placeholder becomes a piece of its own.
+        // Each placeholder becomes a separate piece.
         let mut pieces = Vec::new();
         let mut rest = text;
         while !rest.is_empty() {
@@ -304,7 +305,7 @@ impl Pattern {
         Self { meaning, pieces }
     }
 
-    /// What a normalised text says, if it has this wording.
+    /// Returns the meaning of a normalised text if it has this wording.
     fn read(&self, text: &str, names: &[(String, Color)]) -> Option<Ending> {
         let mut loser = None;
         if let Some(Piece::Text(last)) = self.pieces.last()
@@ -319,7 +320,8 @@ impl Pattern {
     }
 }
 
-/// Whether the pieces are the text. A side that a placeholder names is put into `loser`.
+/// Returns whether the pieces match the whole text. If a placeholder matches a player's name, stores the loser in
+/// `loser`.
 fn matches(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut Option<Color>) -> bool {
     let Some((first, rest)) = pieces.split_first() else { return text.is_empty() };
     match first {
@@ -332,7 +334,7 @@ fn matches(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut 
                 if let Some(text) = text.strip_prefix(name)
                     && matches(rest, text, names, loser)
                 {
-                    // Players of one name: the result says who lost.
+                    // If both players have the same name, only the result tells who lost.
                     let both = names.iter().all(|(other, _)| other == name);
                     *loser = if both { *loser } else { Some(if *first == Piece::Loser { side } else { !side }) };
                     return true;
@@ -344,7 +346,7 @@ fn matches(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut 
     }
 }
 
-/// Whether the pieces are the end of the text, after at least one letter.
+/// Returns whether the pieces match the end of the text, after at least one letter.
 fn any(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut Option<Color>) -> bool {
     text.char_indices()
         .skip(1)
@@ -353,12 +355,12 @@ fn any(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut Opti
         .any(|at| matches(pieces, &text[at..], names, loser))
 }
 
-/// A text in small letters with single blanks.
+/// Converts a text to lower case with single blanks.
 fn folded(text: &str) -> String {
     text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
-/// A text as wordings are compared: folded, without what FICS puts before its messages and without full stops at its end.
+/// Normalises a text for comparison: folds it and removes the FICS prefix of messages and the full stops at its end.
 fn normalised(text: &str) -> String {
     let whole = folded(text);
     let message = whole.strip_prefix("game ").and_then(|rest| rest.split_once(" (")).and_then(|(number, rest)| {
@@ -368,7 +370,8 @@ fn normalised(text: &str) -> String {
     message.unwrap_or(&whole).trim_end_matches(['.', '!', ' ']).to_owned()
 }
 
-/// A wording that is not known, without the players' names, so that it can be counted. Nothing where nothing is said.
+/// Describes an unknown wording without the players' names, so that equal wordings can be counted. Returns `None` for
+/// an empty wording.
 fn described(text: &str, tags: &Tags<'_>) -> Option<String> {
     let mut whole = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if matches!(whole.as_str(), "" | "?" | "-") {
@@ -384,7 +387,7 @@ fn described(text: &str, tags: &Tags<'_>) -> Option<String> {
     Some(shown(whole.as_bytes()))
 }
 
-/// The text of a comment without commands such as `[%clk 0:01:00]`, if there is some.
+/// Returns the text of a comment without commands such as `[%clk 0:01:00]`, if any is left.
 fn remark(comment: &[u8]) -> Option<Cow<'_, str>> {
     const LONGEST: usize = 300;
     let trimmed = comment.trim_ascii();
@@ -446,7 +449,7 @@ mod tests {
         }
     }
 
-    /// No wording hides another one that says something else.
+    /// No wording is matched by another one with a different meaning.
     #[test]
     fn wordings_are_read_as_what_they_say() {
         for wording in WORDINGS.iter().copied().flatten() {

@@ -1,7 +1,8 @@
-//! The frames of a file that is compressed by zstd: where each begins and ends, found from the headers of frames and blocks without unpacking anything.
+//! The frames of a zstd file. Their bounds are found from the headers of frames and blocks, without decompression.
 //!
-//! The format is that of RFC 8878, section 3.1. Frames that are to be skipped have no text and no number. Where no frame can be read, the file is damaged up to the
-//! next place from which one can; that stretch has a number too, so that numbers depend on nothing but the file's bytes.
+//! The format is RFC 8878, section 3.1. Skippable frames have no text and get no number. If no frame can be read at a
+//! place, the file counts as damaged up to the next place with a readable frame. The damaged stretch gets a number too,
+//! so numbers depend only on the file's bytes.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -9,12 +10,12 @@ use std::io::{self, Read, Seek, SeekFrom};
 use memchr::memmem;
 use serde::Serialize;
 
-/// What a frame begins with.
+/// First bytes of a frame.
 pub(super) const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// The bytes that are read at a time in search of the next frame.
+/// Bytes read at a time in search of the next frame.
 const CHUNK: usize = 1 << 20;
 
-/// Whether a frame that is to be skipped begins so.
+/// Returns whether these bytes begin a skippable frame.
 pub(super) fn is_skippable(magic: [u8; 4]) -> bool {
     magic[0] & 0xf0 == 0x50 && magic[1..] == [0x2a, 0x4d, 0x18]
 }
@@ -22,50 +23,50 @@ pub(super) fn is_skippable(magic: [u8; 4]) -> bool {
 /// A frame of a file.
 #[derive(Serialize, Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// Its number, from 0.
+    /// Number, from 0.
     pub frame: u64,
-    /// The offset of its first byte in the file.
+    /// Offset of its first byte in the file.
     pub offset: u64,
-    /// The number of bytes that it takes in the file.
+    /// Its length in the file, in bytes.
     pub bytes: u64,
-    /// The number of bytes of its text, if the frame says so.
+    /// Length of its text in bytes, if its header contains it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<u64>,
-    /// Why it is no whole frame, if that is so.
+    /// Reason why it is not a complete frame, if it is not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub damage: Option<String>,
 }
 
-/// What was found at a place: where it ends, and the size of the text, unless it has none.
+/// Frame found at a place: its end, and the size of its text if known.
 struct Found {
     end: u64,
     skippable: bool,
     text: Option<u64>,
 }
 
-/// The frames of a file, found as they are asked for.
+/// Frames of a file, located on demand.
 pub struct Frames {
     file: File,
     size: u64,
-    /// Where the next frame begins.
+    /// Offset of the next frame.
     at: u64,
     known: Vec<Frame>,
 }
 
 impl Frames {
-    /// The frames of this file.
+    /// Creates an empty index of this file's frames.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the system.
     pub fn new(file: File) -> io::Result<Self> {
         let size = file.metadata()?.len();
         Ok(Self { file, size, at: 0, known: Vec::new() })
     }
 
-    /// The frame of this number, if there is one.
+    /// Returns the frame with this number, if there is one.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the system.
     pub fn get(&mut self, number: u64) -> io::Result<Option<&Frame>> {
         while self.known.len() as u64 <= number && self.at < self.size {
             let (frame, offset) = (self.known.len() as u64, self.at);
@@ -84,17 +85,17 @@ impl Frames {
         Ok(usize::try_from(number).ok().and_then(|number| self.known.get(number)))
     }
 
-    /// The bytes of a frame.
+    /// Opens a reader of a frame's bytes.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the system.
     pub(super) fn bytes_of(&self, frame: &Frame) -> io::Result<io::Take<File>> {
         let mut file = self.file.try_clone()?;
         file.seek(SeekFrom::Start(frame.offset))?;
         Ok(file.take(frame.bytes))
     }
 
-    /// The bytes at a place, unless the file ends within them.
+    /// Reads the bytes at a place; `None` if the file ends within them.
     fn bytes<const N: usize>(&mut self, at: u64) -> io::Result<Option<[u8; N]>> {
         let mut bytes = [0; N];
         self.file.seek(SeekFrom::Start(at))?;
@@ -105,7 +106,7 @@ impl Frames {
         }
     }
 
-    /// What begins at a place, or why that is nothing whole.
+    /// Parses the frame at a place, or returns why no complete frame begins there.
     fn walk(&mut self, at: u64) -> io::Result<Result<Found, &'static str>> {
         const CUT: &str = "the frame is cut off";
         let Some(magic) = self.bytes::<4>(at)? else { return Ok(Err(CUT)) };
@@ -152,7 +153,8 @@ impl Frames {
         Ok(if end <= self.size { Ok(Found { end, skippable: false, text }) } else { Err(CUT) })
     }
 
-    /// The first place from `from` on where a whole frame begins, behind which another one begins or the file ends; the end of the file if there is none.
+    /// Finds the first place at or after `from` with a complete frame that is followed by another frame or the end of
+    /// the file. Returns the end of the file if there is none.
     fn next_whole(&mut self, from: u64) -> io::Result<u64> {
         let (mut chunk, mut at) = (Vec::new(), from);
         loop {
@@ -170,7 +172,7 @@ impl Frames {
             if chunk.len() < CHUNK {
                 return Ok(self.size);
             }
-            // The magic number may lie across the end of the chunk.
+            // The magic number may straddle the chunk's end.
             at += (chunk.len() - MAGIC.len() + 1) as u64;
         }
     }

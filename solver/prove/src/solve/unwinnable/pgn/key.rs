@@ -1,39 +1,39 @@
-//! Where a game is in its file, in terms that do not depend on who reads which part of the file; and parts of files.
+//! Positions of games in their file, independent of which part of the file is read; and parts of files.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The place of a byte. Keys of one file ascend with the text.
+/// Place of a byte. Keys of one file ascend with the text.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
-    /// The number of the frame from 0, in a file that is compressed by zstd.
+    /// Number of the frame from 0, in a zstd file.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub frame: Option<u64>,
-    /// The number of bytes of text before it: in the frame, or in the file.
+    /// Bytes of text before it, in the frame or in the file.
     pub offset: u64,
 }
 
 impl Key {
-    /// A place in a text without frames.
+    /// Creates a place in a text without frames.
     #[must_use]
     pub fn byte(offset: u64) -> Self {
         Self { frame: None, offset }
     }
 
-    /// The first byte of a frame.
+    /// Creates the place of a frame's first byte.
     #[must_use]
     pub fn frame(number: u64) -> Self {
         Self { frame: Some(number), offset: 0 }
     }
 
-    /// The place `bytes` bytes further on in the same frame.
+    /// Returns the place `bytes` bytes further on in the same frame.
     #[must_use]
     pub fn plus(self, bytes: u64) -> Self {
         Self { offset: self.offset + bytes, ..self }
     }
 
-    /// The place in words.
+    /// Describes the place in words.
     #[must_use]
     pub fn words(self) -> String {
         let byte = format!("byte {}", self.offset);
@@ -41,7 +41,7 @@ impl Key {
     }
 }
 
-/// As records have it: the offset, behind the number of the frame and a colon if there are frames.
+/// Formats the key as in records: the offset; if there are frames, the frame number and a colon come first.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.frame {
@@ -51,18 +51,18 @@ impl fmt::Display for Key {
     }
 }
 
-/// A half-open range of numbers, of which either end may be left out.
+/// Half-open range of numbers; either end may be open.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bounds {
-    /// The first number.
+    /// First number.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub from: Option<u64>,
-    /// The first number behind them.
+    /// First number after the range.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub to: Option<u64>,
 }
 
-/// Which games of a file are examined: those whose first byte lies in this part.
+/// Part of a file: the games whose first byte lies in it are examined.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
@@ -71,12 +71,12 @@ pub enum Part {
     Whole,
     /// Bytes of a plain file.
     Bytes(Bounds),
-    /// Frames of a file that is compressed by zstd.
+    /// Frames of a zstd file.
     Frames(Bounds),
 }
 
 impl Part {
-    /// The first place of the part, and the first one behind it.
+    /// Returns the first place of the part and the first place after it.
     #[must_use]
     pub fn ends(self) -> (Option<Key>, Option<Key>) {
         match self {
@@ -86,7 +86,7 @@ impl Part {
         }
     }
 
-    /// Whether a place may be in both.
+    /// Returns whether the parts may share a place.
     #[must_use]
     pub fn overlaps(self, other: Self) -> bool {
         match (self, other) {
@@ -99,7 +99,7 @@ impl Part {
     }
 }
 
-/// The part in words.
+/// Describes the part in words.
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let end = |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());

@@ -1,43 +1,44 @@
-//! Where games begin in a text, and what separates its tokens (PGN standard, sections 5 to 7).
+//! Finds where games begin in a text, and the separators of its tokens (PGN standard, sections 5 to 7).
 //!
-//! Whether a game begins at a line is decided from that line, at most [`LINES_BEFORE`] lines before it and at most [`LOOK_AHEAD`] bytes after it. So the answer does
-//! not depend on where reading began, and parts that cover a file have together exactly its games.
+//! Whether a game begins at a line depends only on that line, on at most [`LINES_BEFORE`] lines before it and on at
+//! most [`LOOK_AHEAD`] bytes after its beginning. So the answer does not depend on where reading began, and parts that
+//! together cover a file contain exactly its games.
 
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
-/// How many lines before a line can matter to whether a game begins there.
+/// Maximum number of lines before a line that can decide whether a game begins there.
 pub(super) const LINES_BEFORE: usize = 64;
-/// How many bytes after the beginning of a line can matter to whether a game begins there.
+/// Maximum number of bytes after the beginning of a line that can decide whether a game begins there.
 pub(super) const LOOK_AHEAD: usize = 1 << 18;
-/// The mark of byte order in UTF-8. It comes to stand inside a text where files are put together.
+/// UTF-8 byte order mark. It occurs inside a text if files were concatenated.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
-/// The byte that ends a file under DOS.
+/// Byte that ends a file under DOS.
 pub(super) const END_OF_FILE: u8 = 0x1a;
 
-/// Where the next game begins.
+/// Beginning of the next game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// At this offset, which is that of the first byte of a line.
+    /// At this offset, the first byte of a line.
     At(usize),
-    /// Perhaps at this offset: the text does not reach far enough to say so.
+    /// Perhaps at this offset: more text is needed to decide.
     Undecided(usize),
     /// Nowhere in the text.
     None,
 }
 
 impl Next {
-    /// The offset, where it is certain.
+    /// Returns the offset if it is certain.
     pub(super) fn certain(self) -> Option<usize> {
         if let Self::At(at) = self { Some(at) } else { None }
     }
 }
 
-/// Whether a byte separates tokens.
+/// Returns whether a byte separates tokens.
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | END_OF_FILE)
 }
 
-/// The offset of the first byte from `at` on that is no white space.
+/// Returns the offset of the first byte at or after `at` that is not white space.
 pub(super) fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     loop {
         match text.get(at) {
@@ -48,7 +49,8 @@ pub(super) fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// The offset after the comment or escaped line that begins at `at`; `at` itself where none does, and nothing for a comment that is not closed.
+/// Returns the offset after the comment or escaped line at `at`, or `at` itself if none begins there. Returns `None` if
+/// the comment is not closed.
 fn skip_comment(text: &[u8], at: usize) -> Option<usize> {
     let line = |from: usize| memchr(b'\n', &text[from..]).map_or(text.len(), |length| from + length + 1);
     match text.get(at) {
@@ -59,7 +61,7 @@ fn skip_comment(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Skips white space and comments from `at` on. Nothing where a comment is not closed.
+/// Skips white space and comments from `at` on. Returns `None` if a comment is not closed.
 pub(super) fn skip_comments(text: &[u8], mut at: usize) -> Option<usize> {
     loop {
         at = skip_blanks(text, at);
@@ -71,9 +73,10 @@ pub(super) fn skip_comments(text: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// The offset of the next tag of a section, if one follows the end of a tag at `at` with nothing but white space and comments between them, and begins no game.
+/// Returns the offset of the next tag of a section, after the end of a tag at `at`. Only white space and comments may
+/// lie between them, and the next tag must not begin a game.
 pub(super) fn skip_between_tags(text: &[u8], mut at: usize) -> Option<usize> {
-    // As nearly all files have it: one tag a line.
+    // Fast path for one tag per line, as in nearly all files.
     if let [b'\n', b'[', ..] = text[at..] {
         return Some(at + 1);
     }
@@ -87,7 +90,7 @@ pub(super) fn skip_between_tags(text: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// The line that ends at a line break, without the white space around it.
+/// Returns the line that ends at a line break, trimmed, with its offset.
 fn line_before(text: &[u8], line_break: usize) -> (usize, &[u8]) {
     let begin = memrchr(b'\n', &text[..line_break]).map_or(0, |at| at + 1);
     let line = &text[skip_blanks(&text[..line_break], begin)..line_break];
@@ -95,7 +98,7 @@ fn line_before(text: &[u8], line_break: usize) -> (usize, &[u8]) {
     (begin, &line[..end])
 }
 
-/// The end of the last line up to this line break that is no comment.
+/// Skips comment lines backwards, and returns the end of the last line up to this line break that is not a comment.
 fn before_comments(text: &[u8], mut line_break: usize) -> usize {
     for _ in 0..LINES_BEFORE - 2 {
         let (begin, line) = line_before(text, line_break);
@@ -108,12 +111,13 @@ fn before_comments(text: &[u8], mut line_break: usize) -> usize {
     line_break
 }
 
-/// Whether the line that ends at this line break, comments passed over, belongs to a tag section.
+/// Returns whether the line that ends at this line break belongs to a tag section; comment lines before the break are
+/// skipped.
 fn follows_tag(text: &[u8], line_break: usize) -> bool {
     is_tag_line(line_before(text, before_comments(text, line_break)).1)
 }
 
-/// Whether a line belongs to a tag section.
+/// Returns whether a line belongs to a tag section.
 fn is_tag_line(line: &[u8]) -> bool {
     matches!(line, [b'[', next, ..] if next.is_ascii_alphanumeric() || is_blank(*next))
         || line.starts_with(b"\"")
@@ -121,22 +125,23 @@ fn is_tag_line(line: &[u8]) -> bool {
         || line == b"]"
 }
 
-/// The name of the tag that begins at this bracket, which may be empty.
+/// Returns the name of the tag that begins at this bracket; it may be empty.
 fn name(text: &[u8], bracket: usize) -> &[u8] {
     let begin = skip_blanks(text, bracket + 1);
     let rest = &text[begin..];
     &rest[..rest.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').unwrap_or(rest.len())]
 }
 
-/// Whether a tag begins at this bracket: a name and the quotation mark of its value follow.
+/// Returns whether a tag begins at this bracket: a name and an opening quotation mark must follow.
 fn is_tag(text: &[u8], bracket: usize) -> bool {
     let begin = skip_blanks(text, bracket + 1);
     let end = begin + name(text, bracket).len();
     end > begin && text.get(skip_blanks(text, end)) == Some(&b'"')
 }
 
-/// Whether the tag at this bracket goes on with the section before it across the blank line that ends at the line break: no moves stand between them, and the section
-/// has no tag of this name yet. Sections that are cut in two by a blank line are one game, whose position and ending may stand in different halves.
+/// Returns whether the tag at this bracket continues the section before the blank line that ends at the line break: no
+/// moves lie between them, and the section has no tag of this name yet. Sections cut in two by a blank line are one
+/// game, whose position and ending may stand in different halves.
 fn continues_section(text: &[u8], line_break: usize, bracket: usize) -> bool {
     let name = name(text, bracket);
     if name.is_empty() || name == b"Event" || !is_tag(text, bracket) {
@@ -164,7 +169,7 @@ fn continues_section(text: &[u8], line_break: usize, bracket: usize) -> bool {
     tags
 }
 
-/// The bracket with which the line after a line break begins, if it begins with one.
+/// Returns the offset of the bracket that begins the line after a line break, if there is one.
 fn bracket_after(text: &[u8], line_break: usize) -> Option<usize> {
     let mut at = line_break + 1;
     loop {
@@ -177,20 +182,21 @@ fn bracket_after(text: &[u8], line_break: usize) -> Option<usize> {
     }
 }
 
-/// Whether the line that begins with this bracket stands in a comment; nothing if the text does not reach far enough. It does if after the tags that begin there the
-/// next brace closes a comment, and no other line with a bracket comes before. A comment that is never closed ends before the next game that has one.
+/// Returns whether the line that begins with this bracket lies in a comment; `None` if more text is needed. It does if,
+/// after the tags that begin there, the next brace closes a comment and no other line with a bracket comes first. A
+/// comment that is never closed ends before the next game that has a comment.
 fn is_in_comment(text: &[u8], bracket: usize, whole: bool) -> Option<bool> {
     let limit = text.len().min(bracket + LOOK_AHEAD);
     let window = &text[..limit];
     const NEAR: usize = 1 << 11;
-    // Most games have a comment soon, and then no second look at their tags is needed.
+    // Most games soon have a comment; then their tags need not be scanned again.
     if let Some(length) = memchr2(b'{', b'}', &window[bracket..limit.min(bracket + NEAR)])
         && window[bracket + length] == b'{'
     {
         return Some(false);
     }
     let mut at = bracket;
-    // The lines of tags, whose values may have braces.
+    // Skip tag lines, whose values may contain braces.
     while window.get(at) == Some(&b'[') {
         at = skip_blanks(window, memchr(b'\n', &window[at..]).map_or(limit, |length| at + length));
     }
@@ -203,17 +209,18 @@ fn is_in_comment(text: &[u8], bracket: usize, whole: bool) -> Option<bool> {
     }
 }
 
-/// The tag that comes first by rule.
+/// Tag that should come first.
 const EVENT: &[u8] = b"[Event";
 
-/// Whether the line that ends at this line break is blank, or ends with a result.
+/// Returns whether the line that ends at this line break is blank or ends with a result.
 fn ends_game(text: &[u8], line_break: usize) -> bool {
     let line = line_before(text, line_break).1;
     line.is_empty() || line.ends_with(b"*") || [&b"1-0"[..], b"0-1", b"1/2"].iter().any(|result| line.ends_with(result))
 }
 
-/// Whether a game begins on the line after this line break: with a bracket after a blank line, unless its tag goes on with the section before; with a tag after a result; with the tag `Event` after anything but a
-/// tag. Nowhere inside a comment. `whole` says that nothing follows the text.
+/// Decides whether a game begins on the line after this line break. It does with a bracket after a blank line, unless
+/// the tag continues the section before it; with a tag after a result; and with the tag `Event` after anything except a
+/// tag. No game begins inside a comment. `whole` means that the text is complete.
 fn begins_game(text: &[u8], line_break: usize, whole: bool) -> Next {
     let Some(bracket) = bracket_after(text, line_break) else { return Next::None };
     let blank = line_before(text, line_break).1.is_empty();
@@ -233,7 +240,8 @@ fn begins_game(text: &[u8], line_break: usize, whole: bool) -> Next {
     }
 }
 
-/// Where the moves after `from` end, at the beginning of the next game or at the end of the text; and the first tag inside them, if there is one.
+/// Returns the end of the moves that begin at `from` (the beginning of the next game, or the end of the text), and the
+/// first tag among the moves, if any.
 pub(super) fn end_of_moves(text: &[u8], from: usize) -> (usize, Option<usize>) {
     let mut stray = None;
     for line_break in memchr_iter(b'\n', &text[from..]).map(|length| from + length) {
@@ -248,14 +256,14 @@ pub(super) fn end_of_moves(text: &[u8], from: usize) -> (usize, Option<usize>) {
     (text.len(), stray)
 }
 
-/// Where the next game begins at or after this offset. `whole` says that nothing follows the text.
+/// Finds the next game at or after this offset. `whole` means that the text is complete.
 pub(super) fn next_game(text: &[u8], from: usize, whole: bool) -> Next {
     let from = from.saturating_sub(1);
     let breaks = memchr_iter(b'\n', &text[from.min(text.len())..]).map(|at| from + at);
     breaks.map(|at| begins_game(text, at, whole)).find(|next| *next != Next::None).unwrap_or(Next::None)
 }
 
-/// Where the last game begins that is certain to begin, unless that is the beginning of the text.
+/// Finds the last certain beginning of a game, apart from the beginning of the text.
 pub(super) fn last_game(text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(line_break) = memrchr(b'\n', &text[..end]) {
@@ -267,7 +275,8 @@ pub(super) fn last_game(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// Where the first game of a file begins, given its beginning: after comments and white space. Undecided where a comment goes on after the text.
+/// Finds the first game of a file from the file's beginning, after comments and white space. Undecided if a comment
+/// continues beyond the text.
 pub(super) fn first_game(text: &[u8], whole: bool) -> Next {
     let begin = skip_blanks(text, 0);
     match skip_comments(text, begin) {
@@ -280,19 +289,19 @@ pub(super) fn first_game(text: &[u8], whole: bool) -> Next {
             }
         }
         None if !whole && text.len() < LOOK_AHEAD => Next::Undecided(begin),
-        // Moves without tags.
+        // A game may begin with moves and have no tags.
         _ => Next::At(begin),
     }
 }
 
-/// The number of line breaks.
+/// Counts line breaks.
 #[must_use]
 pub fn line_breaks(text: &[u8]) -> u64 {
     memchr_iter(b'\n', text).count() as u64
 }
 
-/// Makes line breaks of carriage returns that end a line by themselves, from the offset `from` on. A run of them at the end of the text waits for what follows it,
-/// unless nothing does.
+/// Replaces carriage returns that end a line by themselves with line feeds, from the offset `from` on. A run of them at
+/// the end of the text is left alone unless the text is complete, because the next byte decides.
 pub(super) fn normalise_line_ends(text: &mut [u8], from: usize, whole: bool) {
     let mut at = from;
     while let Some(found) = memchr(b'\r', &text[at..]) {
@@ -307,7 +316,7 @@ pub(super) fn normalise_line_ends(text: &mut [u8], from: usize, whole: bool) {
     }
 }
 
-/// Whether a text with this beginning is encoded in UTF-16.
+/// Returns whether a text with this beginning is UTF-16.
 pub(super) fn is_utf16(beginning: &[u8]) -> bool {
     matches!(beginning, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'[', 0, ..] | [0, b'[', ..])
 }
@@ -316,7 +325,7 @@ pub(super) fn is_utf16(beginning: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// The beginnings of games in a text, each by the first bytes of its line.
+    /// Returns the first bytes of each game's first line.
     fn beginnings(text: &str) -> Vec<String> {
         let (mut found, mut from) = (Vec::new(), 1);
         while let Next::At(at) = next_game(text.as_bytes(), from, true) {

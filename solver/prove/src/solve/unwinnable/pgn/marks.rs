@@ -1,27 +1,27 @@
-//! The places that the bytes of a text come from, while pieces are added behind it and handed out before it.
+//! Maps bytes of a text to their places in the file, while text is appended at the end and removed at the front.
 
 use super::key::Key;
 
-/// Where the text comes from: for some of its bytes, in ascending order, their places. What lies between two of them is in one frame.
+/// Places of some bytes of the text, in ascending order. The text between two marks lies in one frame.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks(Vec<(usize, Key)>);
 
 impl Marks {
-    /// From this byte of the text on it comes from this place.
+    /// Records that the text from the byte `at` on comes from this place.
     pub fn push(&mut self, at: usize, key: Key) {
         if self.0.last().is_none_or(|&(last, place)| place.plus((at - last) as u64) != key) {
             self.0.push((at, key));
         }
     }
 
-    /// The place of a byte of the text, or of the end of the text.
+    /// Returns the place of a byte of the text, or of the end of the text.
     #[must_use]
     pub fn key(&self, at: usize) -> Option<Key> {
         let &(before, key) = self.0[..self.0.partition_point(|&(mark, _)| mark <= at)].last()?;
         Some(key.plus((at - before) as u64))
     }
 
-    /// The first byte of the text at a place or behind it; `None` if the text of `length` bytes ends before it.
+    /// Returns the first byte of the text at or after a place; `None` if the text of `length` bytes ends before it.
     #[must_use]
     pub fn first_from(&self, requested: Key, length: usize) -> Option<usize> {
         let next = self.0.partition_point(|&(_, key)| key <= requested);
@@ -35,7 +35,7 @@ impl Marks {
         }
     }
 
-    /// Keeps the marks of the first `at` bytes, and returns those of the others, counted from there.
+    /// Keeps the marks of the first `at` bytes and returns the others, relative to `at`.
     #[must_use]
     pub fn split_off(&mut self, at: usize) -> Self {
         let first = self.key(at);

@@ -1,8 +1,10 @@
-//! Games in PGN: where they begin in a stretch of text, and what their tags and the end of their movetext say.
+//! Games in PGN: finds where they begin in a stretch of text, and reads their tags and the end of their movetext.
 //!
-//! [`stream`] cuts a file or a part of it into stretches of whole games; `lexis` says where games begin, [`tags`] reads their tags, [`movetext`] their words,
-//! [`replay`] replays moves, [`ending`] says who lost on time, [`single`] what a game says by itself, [`verdicts`] judges games. [`key`] says where a game is, [`frames`] where the frames of a compressed
-//! file are. Of most games only the tags and the last words are read, so that a file takes hardly longer than reading it.
+//! [`stream`] cuts a file or a part of it into stretches of whole games. `lexis` finds where games begin, [`tags`]
+//! reads their tags, [`movetext`] splits their moves into words, [`replay`] replays moves, [`ending`] finds out who
+//! lost on time, [`single`] examines one game, [`verdicts`] judges games. [`key`] identifies the place of a game, and
+//! [`frames`] finds the frames of a compressed file. For most games only the tags and the last words are read, so
+//! examining a file takes hardly longer than reading it.
 
 #[cfg(feature = "pgn")]
 mod before;
@@ -29,25 +31,25 @@ pub mod verdicts;
 use lexis::{end_of_moves, first_game};
 use tags::{TagFault, Tags};
 
-/// Most bytes of a game.
+/// Maximum length of a game in bytes.
 const MAX_GAME: usize = 1 << 24;
 
-/// A game of a stretch of text.
+/// Game in a stretch of text.
 #[derive(Clone, Debug)]
 pub struct Game<'a> {
-    /// Where it begins in the stretch.
+    /// Offset in the stretch.
     pub at: usize,
     /// Its tags.
     pub tags: Tags<'a>,
-    /// The faults of its tags. Their offsets are those in the stretch.
+    /// Faults of its tags, with offsets in the stretch.
     pub faults: Vec<TagFault>,
-    /// The text of its tags.
+    /// Text of its tags.
     pub tag_text: &'a [u8],
-    /// What follows the tags.
+    /// Text after the tags.
     pub moves: &'a [u8],
 }
 
-/// The games of a stretch of text, one after the other.
+/// Iterator over the games of a stretch of text.
 #[derive(Clone, Debug)]
 pub struct Games<'a> {
     text: &'a [u8],
@@ -55,7 +57,7 @@ pub struct Games<'a> {
 }
 
 impl<'a> Games<'a> {
-    /// The games of this text.
+    /// Creates an iterator over the games of this text.
     #[must_use]
     pub fn new(text: &'a [u8]) -> Self {
         Self { text, at: 0 }
@@ -103,7 +105,7 @@ mod tests {
         }
         let crlf = results(&text.replace('\n', "\r\n"));
         assert_eq!(crlf.iter().map(|(result, _)| &**result).collect::<Vec<_>>(), ["1-0", "*"]);
-        // The tag that is to come first comes later.
+        // `Event` need not come first.
         assert_eq!(results(&text.replace("[Event \"b\"]\n[Result \"*\"]", "[Result \"*\"]\n[Event \"b\"]")), two);
         // No moves; other tags first; no tags.
         assert_eq!(results("[White \"a\"]\n\n[Result \"0-1\"]\n\n0-1"), [pair("0-1", "0-1")]);

@@ -1,4 +1,4 @@
-//! The movetext of a game (PGN standard, section 8.2): its words, and its end, which is read without the rest.
+//! The movetext of a game (PGN standard, section 8.2): splits it into words, and reads its end without the rest.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use memchr::{memchr, memrchr, memrchr2};
 
 use super::lexis::{END_OF_FILE, is_blank};
 
-/// A way of writing that the standard does not have, and that is read all the same.
+/// Notation outside the standard that is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
     /// A capture without its `x`, or an `x` without a capture.
@@ -17,23 +17,23 @@ pub enum Form {
     Check,
     /// `e.p.` after a capture.
     EnPassant,
-    /// An end-of-file byte of DOS.
+    /// DOS end-of-file byte.
     EndOfFile,
-    /// A figurine in the place of a letter.
+    /// A figurine in place of a letter.
     Figurine,
     /// `½-½` or `1/2` for a draw.
     Half,
     /// A move with its origin, such as `e2-e4` or `Ng1-f3`.
     Long,
-    /// The result is missing after the moves.
+    /// No result after the moves.
     NoResult,
-    /// `…` for the points after a move number.
+    /// `…` for the dots after a move number.
     Points,
     /// A promotion without `=`, such as `a8Q` or `a8(Q)`.
     Promotion,
-    /// A quotation mark inside the value of a tag without a backslash.
+    /// An unescaped quotation mark in the value of a tag.
     Quote,
-    /// A sign of evaluation or novelty, such as `+-`, `±`, `=` or `N`.
+    /// A symbol for an evaluation or a novelty, such as `+-`, `±`, `=` or `N`.
     Sign,
 }
 
@@ -55,7 +55,7 @@ impl Form {
         Self::Points,
     ];
 
-    /// The form in words, as in "3 games read with …".
+    /// Describes the form in words, as in "3 games read with …".
     #[must_use]
     pub fn describe(self) -> &'static str {
         match self {
@@ -75,7 +75,7 @@ impl Form {
         }
     }
 
-    /// The name of the form in counts.
+    /// Returns the name of the form in counts.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -96,10 +96,10 @@ impl Form {
     }
 }
 
-/// The forms met in a game.
+/// Forms that occur in a game.
 pub type Forms = BTreeSet<Form>;
 
-/// A result as movetext and tags write it.
+/// Result in movetext or in a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// `1-0`
@@ -108,12 +108,12 @@ pub enum Outcome {
     Black,
     /// `1/2-1/2`
     Draw,
-    /// `*`: the game is not over, or its result is not known.
+    /// `*`: the game is not over, or its result is unknown.
     Open,
 }
 
 impl Outcome {
-    /// The result that a word stands for, and whether the standard writes it so.
+    /// Parses a result, and returns whether it is written as in the standard.
     #[must_use]
     pub fn read(word: &[u8]) -> Option<(Self, bool)> {
         Some(match word {
@@ -127,7 +127,7 @@ impl Outcome {
         })
     }
 
-    /// The result as PGN writes it.
+    /// Returns the result in PGN notation.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -139,15 +139,16 @@ impl Outcome {
     }
 }
 
-/// A place in a movetext that cannot be read, and why.
+/// Place in a movetext that cannot be read, with the reason.
 pub type Unreadable = (usize, &'static str);
 
-/// The words of a movetext with their offsets: moves, results and signs. Comments, variations, move numbers and numeric annotations are passed over.
+/// Iterator over the words of a movetext (moves, results and signs) with their offsets. Comments, variations, move
+/// numbers and numeric annotation glyphs are skipped.
 #[derive(Clone, Debug)]
 pub struct Words<'a> {
     text: &'a [u8],
     at: usize,
-    /// The last comment of the main line that was passed over.
+    /// Last skipped comment of the main line.
     comment: &'a [u8],
     forms: u8,
 }
@@ -155,12 +156,12 @@ pub struct Words<'a> {
 const POINTS: u8 = 1;
 const FILE_END: u8 = 2;
 
-/// The kinds of bytes.
+/// Classes of bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Byte {
     Word,
     Blank,
-    /// A point, or a mark after a move.
+    /// A dot, or a mark after a move.
     Mark,
     Other,
 }
@@ -180,26 +181,26 @@ static BYTES: [Byte; 256] = {
     bytes
 };
 
-/// The three points in one letter.
+/// The ellipsis character.
 const ELLIPSIS: &[u8] = "…".as_bytes();
 
 impl<'a> Words<'a> {
-    /// The words of this movetext.
+    /// Creates an iterator over the words of this movetext.
     #[must_use]
     pub fn new(text: &'a [u8]) -> Self {
         Self { text, at: 0, comment: b"", forms: 0 }
     }
 
-    /// The forms of separators met so far that the standard does not have.
+    /// Returns the non-standard separators seen so far.
     pub fn forms(&self) -> impl Iterator<Item = Form> {
         let forms = self.forms;
         [(POINTS, Form::Points), (FILE_END, Form::EndOfFile)].into_iter().filter(move |(bit, _)| forms & bit != 0).map(|(_, form)| form)
     }
 
-    /// The next word.
+    /// Returns the next word.
     ///
     /// # Errors
-    /// If something is no part of a movetext.
+    /// If something is not part of a movetext.
     #[inline]
     pub fn next_word(&mut self) -> Result<Option<(usize, &'a [u8])>, Unreadable> {
         loop {
@@ -219,7 +220,7 @@ impl<'a> Words<'a> {
                     let at = self.at;
                     let rest = &self.text[at..];
                     let digits = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
-                    // As nearly all move numbers are.
+                    // Fast path for nearly all move numbers.
                     if digits > 0 && rest.get(digits) == Some(&b'.') {
                         self.at += digits + 1;
                         continue;
@@ -295,7 +296,7 @@ impl<'a> Words<'a> {
         Ok(())
     }
 
-    /// Skips a variation with those inside it.
+    /// Skips a variation and the variations inside it.
     fn skip_variation(&mut self) -> Result<(), Unreadable> {
         let (begin, mut depth) = (self.at, 0_u32);
         loop {
@@ -336,7 +337,7 @@ pub struct Tail<'a> {
 }
 
 impl<'a> Tail<'a> {
-    /// The end of this movetext. Of most games only the end is read.
+    /// Reads the end of this movetext, for most games without reading the rest.
     #[must_use]
     pub fn of(text: &'a [u8]) -> Self {
         Self::from_behind(text).unwrap_or_else(|| Self::from_before(text))
@@ -355,7 +356,7 @@ impl<'a> Tail<'a> {
         Self { outcome, comment: words.comment }
     }
 
-    /// Reads backwards; nothing where only reading from the beginning tells comments from moves.
+    /// Reads backwards. Returns `None` if only a reading from the beginning can separate comments from moves.
     fn from_behind(text: &'a [u8]) -> Option<Self> {
         let trimmed = |text: &'a [u8]| &text[..text.iter().rposition(|byte| !is_blank(*byte)).map_or(0, |last| last + 1)];
         let whole = trimmed(text);
@@ -378,13 +379,14 @@ impl<'a> Tail<'a> {
             outcome = Some((begin, read));
             rest = trimmed(&rest[..begin]);
         }
-        // A comment that is not closed would hold the result.
+        // An unclosed comment would contain the result.
         let open = memrchr2(b'{', b'}', rest).is_some_and(|at| rest[at] == b'{');
         (!open && memrchr(b'\n', rest).is_none_or(|at| memchr(b';', &rest[at..]).is_none())).then_some(Self { outcome, comment })
     }
 }
 
-/// The offset after the first result of a movetext, if more words follow it: they belong to a game without tags.
+/// Returns the offset after the first result of a movetext if more words follow it: these belong to a game without
+/// tags.
 #[must_use]
 pub fn end_before_rest(text: &[u8]) -> Option<usize> {
     let mut words = Words::new(text);
@@ -395,7 +397,7 @@ pub fn end_before_rest(text: &[u8]) -> Option<usize> {
         }
         end = Outcome::read(word).map(|_| at + word.len());
     }
-    // What cannot be read follows the result.
+    // Unreadable text also counts as following the result.
     end.filter(|_| words.next_word().is_err())
 }
 
@@ -442,7 +444,7 @@ mod tests {
         }
     }
 
-    /// The end of a movetext is the same, read from behind and from the beginning.
+    /// Reading from the end and from the beginning gives the same tail.
     #[test]
     fn ends() {
         let open = |text: &str| Tail::of(text.as_bytes()).outcome.map(|(_, outcome)| outcome.text());

@@ -1,7 +1,7 @@
 //! Replays the moves of a game with the crate `shakmaty`.
 //!
-//! Moves are standard algebraic notation (PGN standard, section 8.2.3). Where a word is none, the other ways of writing it that are in use are tried, as far as they
-//! leave one legal move.
+//! Moves are in standard algebraic notation (PGN standard, section 8.2.3). For any other word, the common other
+//! notations are tried, as long as they leave exactly one legal move.
 
 use cozy_chess::{BoardBuilder, File, Piece};
 use shakmaty::fen::Fen;
@@ -12,12 +12,12 @@ use super::movetext::{Form, Forms, Outcome, Words};
 use super::tags::shown;
 use gamecert_unwinnable::{Color, FenError, Move, Position, Square};
 
-/// Why the moves of a game cannot be replayed.
+/// Reason why the moves of a game cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
-    /// The offset in the movetext.
+    /// Offset in the movetext.
     pub at: usize,
-    /// Why, as a sentence.
+    /// Reason, as a sentence.
     pub why: String,
 }
 
@@ -27,7 +27,7 @@ impl Broken {
     }
 }
 
-/// The last position of a game. The forms of its movetext that the standard does not have are added to `forms`.
+/// Returns the last position of a game, and adds the non-standard forms of its movetext to `forms`.
 ///
 /// # Errors
 /// If the moves are not those of a game.
@@ -36,7 +36,7 @@ pub fn last_position(fen: &[u8], moves: &[u8], forms: &mut Forms) -> Result<Posi
     position(&played.chess).ok_or_else(|| Broken::new(0, "the last position is invalid"))
 }
 
-/// All positions of a game, the first one included. The forms of its movetext that the standard does not have are added to `forms`.
+/// Returns all positions of a game, including the first, and adds the non-standard forms of its movetext to `forms`.
 ///
 /// # Errors
 /// If the moves are not those of a game.
@@ -44,7 +44,7 @@ pub fn positions(fen: &[u8], moves: &[u8], forms: &mut Forms) -> Result<Vec<Posi
     Ok(play(fen, moves, true, forms)?.positions)
 }
 
-/// The first position of a game and its moves.
+/// Returns the first position of a game and its moves.
 ///
 /// # Errors
 /// If the moves are not those of a game.
@@ -53,17 +53,17 @@ pub fn line(fen: &[u8], moves: &[u8]) -> Result<(Position, Vec<Move>), Broken> {
     Ok((first, moves))
 }
 
-/// A game that is being replayed.
+/// Game during its replay.
 struct Played {
     first: Position,
     moves: Vec<Move>,
     chess: Chess,
-    /// All positions so far, or none if they are not requested.
+    /// All positions so far; empty unless requested.
     positions: Vec<Position>,
 }
 
 impl Played {
-    /// Plays a move, and keeps the position after it if positions are requested.
+    /// Plays a move, and stores the position after it if positions are requested.
     fn play(&mut self, found: shakmaty::Move) {
         let ours = our_move(found);
         if let Some(last) = self.positions.last() {
@@ -99,7 +99,8 @@ fn play(fen: &[u8], moves: &[u8], all: bool, forms: &mut Forms) -> Result<Played
         let san = SanPlus::from_ascii(word).map(|plus| plus.san);
         let found = match san.as_ref().map(|san| only_move(*san, &played.chess).map_or_else(|| san.to_move(&played.chess), Ok)) {
             Ok(Ok(found)) => {
-                // A pawn's rank is never needed, nor its file unless it captures: `e2e4` and `ee4` are read as if they were notation.
+                // A pawn move never needs the pawn's rank, and needs its file only for captures: `e2e4` and `ee4` would
+                // be accepted as standard notation.
                 if let Ok(San::Normal { role: Role::Pawn, file, rank, capture, .. }) = san
                     && (rank.is_some() || file.is_some() && !capture)
                 {
@@ -130,7 +131,8 @@ fn play(fen: &[u8], moves: &[u8], all: bool, forms: &mut Forms) -> Result<Played
     Ok(played)
 }
 
-/// The move that a SAN means, where that takes no list of legal moves: only one pawn or piece can go there, it is not pinned, and there is no check.
+/// Returns the move of a SAN if it can be found without a list of legal moves: only one pawn or piece can go there, it
+/// is not pinned, and the king is not in check.
 fn only_move(san: San, chess: &Chess) -> Option<shakmaty::Move> {
     use shakmaty::Position as _;
     let San::Normal { role, file, rank, capture, to, promotion: None } = san else { return None };
@@ -169,21 +171,21 @@ fn reason(error: &SanError) -> &'static str {
     }
 }
 
-/// What a word means that is no standard algebraic notation.
+/// Meaning of a word that is not standard algebraic notation.
 enum Tolerated {
     Move(shakmaty::Move),
     /// A comment on the move before it.
     Sign,
-    /// A move, and not one legal move.
+    /// A move that is not exactly one legal move.
     Wrong(SanError),
 }
 
-/// Signs of evaluation, novelty, check and capture that stand by themselves.
+/// Symbols for evaluation, novelty, check and capture that stand alone.
 const SIGNS: [&str; 37] = [
     "+-", "-+", "+/-", "-/+", "+=", "=+", "=", "+/=", "=/+", "+", "++", "#", "±", "∓", "⩲", "⩱", "∞", "=∞", "~", "N", "TN", "D", "□", "⊕",
     "↑", "→", "⇆", "△", "⌓", "−+", "+−", "ch", "ch.", "mate", "dbl", "e.p.", "ep",
 ];
-/// Signs that stand directly after a move, each with its form.
+/// Symbols attached to a move, each with its form.
 const SUFFIXES: [(&str, Form); 26] = [
     ("e.p.", Form::EnPassant),
     ("e.p", Form::EnPassant),
@@ -213,7 +215,7 @@ const SUFFIXES: [(&str, Form); 26] = [
     ("+−", Form::Sign),
 ];
 
-/// Reads a word that is no standard algebraic notation of a legal move, and adds the forms that it has to `forms` if it means something.
+/// Reads a word that is not the standard notation of a legal move. If it has a meaning, adds its forms to `forms`.
 fn tolerated(word: &[u8], chess: &Chess, forms: &mut Forms) -> Option<Tolerated> {
     let text = std::str::from_utf8(word).ok()?;
     if SIGNS.contains(&text) || text == "e.p" {
@@ -242,10 +244,10 @@ fn tolerated(word: &[u8], chess: &Chess, forms: &mut Forms) -> Option<Tolerated>
     }
 }
 
-/// Stands for the figurine of a pawn, for which there is no letter.
+/// Stands for a pawn figurine, which has no letter.
 const PAWN: char = '\0';
 
-/// The letter of a figurine.
+/// Returns the letter of a figurine.
 fn figurine(letter: char) -> Option<char> {
     Some(match letter {
         '♔' | '♚' => 'K',
@@ -258,7 +260,7 @@ fn figurine(letter: char) -> Option<char> {
     })
 }
 
-/// The move that is written so, with the form that this is; nothing if no move is written so.
+/// Parses a move in a non-standard notation and returns it with its form; `None` if no move is written like this.
 fn written(text: &str, chess: &Chess) -> Option<(Result<shakmaty::Move, SanError>, Option<Form>)> {
     if let Some(castling) = castling(text) {
         return Some((castling.to_move(chess), Some(Form::Castling)));
@@ -301,7 +303,7 @@ fn promotion(text: &str) -> Option<(&str, char)> {
     ("QRBN".contains(upper) && move_text.ends_with(['1', '8'])).then_some((move_text, upper))
 }
 
-/// The move that is written with its origin, such as `e2-e4`, `e2e4`, `Ng1-f3`, `Ng1xf3` or `e7e8q`.
+/// Finds the move that is written with its origin, such as `e2-e4`, `e2e4`, `Ng1-f3`, `Ng1xf3` or `e7e8q`.
 fn long(text: &str, chess: &Chess) -> Option<Result<shakmaty::Move, SanError>> {
     let plain = text.trim_end_matches(['+', '#']);
     let (squares, role) = promotion(plain).map_or((plain, None), |(squares, role)| (squares, Some(role)));
@@ -337,7 +339,7 @@ fn long(text: &str, chess: &Chess) -> Option<Result<shakmaty::Move, SanError>> {
     Some(found.next().copied().ok_or(SanError::IllegalSan))
 }
 
-/// The position in which a game begins, in both forms.
+/// Returns the initial position of a game in both representations.
 fn start(fen: &[u8]) -> Result<(Chess, Position), Broken> {
     if fen.is_empty() {
         return Ok((Chess::default(), Position::default()));
@@ -372,7 +374,7 @@ fn colour(side: shakmaty::Color) -> Color {
     if side == shakmaty::Color::White { Color::White } else { Color::Black }
 }
 
-/// A move in the form of `gamecert-unwinnable`.
+/// Converts a move to the type of `gamecert-unwinnable`.
 fn our_move(found: shakmaty::Move) -> Move {
     match found {
         shakmaty::Move::Castle { king, rook } => {
@@ -385,7 +387,7 @@ fn our_move(found: shakmaty::Move) -> Move {
     }
 }
 
-/// The position in the form of `gamecert-unwinnable`.
+/// Converts a position to the type of `gamecert-unwinnable`.
 fn position(chess: &Chess) -> Option<Position> {
     use shakmaty::Position as _;
     let mut builder = BoardBuilder::empty();
@@ -477,7 +479,7 @@ mod tests {
         }
     }
 
-    /// Wherever a move is found without a list of legal moves, it is the one that the library finds.
+    /// Every move found without a list of legal moves equals the one that the library finds.
     #[test]
     fn only_moves_are_those_of_the_library() {
         use shakmaty::Position as _;

@@ -1,4 +1,5 @@
-//! What a game says by itself: its moves, who lost on time, and from which ply on a side could not mate. Nothing here needs a clock or a file, so a page can ask too.
+//! Examines one game: its moves, who lost on time, and from which ply on a side could not mate. Needs neither a clock
+//! nor a file, so that it also runs in a web page.
 
 use super::ending::{Ending, Wordings};
 use super::movetext::{Outcome, Tail, end_before_rest};
@@ -7,16 +8,16 @@ use super::tags::{Tags, shown, unescaped};
 use super::{Game, Games, MAX_GAME};
 use gamecert_unwinnable::{Answer, ClosedSet, Color, Move, Position, Verdict};
 
-/// The first position of a game in which a side could not mate.
+/// First position of a game in which a side could not mate.
 #[derive(Clone, Debug)]
 pub struct UnableSince {
-    /// The number of moves of both sides before it.
+    /// Number of plies before it.
     pub ply: usize,
-    /// Whether the side could mate before it. If not, that was not found out for all plies before.
+    /// Whether the side is known to be able to mate in the position before. If not, some earlier plies are undecided.
     pub exact: bool,
-    /// The position.
+    /// Position in question.
     pub position: Position,
-    /// Why the side cannot mate there.
+    /// Reason why the side cannot mate there.
     pub set: ClosedSet,
 }
 
@@ -39,14 +40,14 @@ pub fn first(text: &[u8]) -> Result<(Game<'_>, usize), String> {
     Ok((game, 1 + games.count()))
 }
 
-/// A game from its first position on.
+/// Moves of a game with its initial position.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// The number of the first move, as the FEN of the game has it.
+    /// Number of the first move, from the game's FEN.
     pub number: u32,
-    /// The first position.
+    /// Initial position.
     pub first: Position,
-    /// The moves of both sides.
+    /// Moves of both sides.
     pub moves: Vec<Move>,
 }
 
@@ -54,17 +55,17 @@ impl Line {
     /// Replays the moves of a game.
     ///
     /// # Errors
-    /// A sentence, with the number of the move that is none.
+    /// A sentence with the number of the invalid move.
     pub fn of(game: &Game<'_>) -> Result<Self, String> {
         let number = first_number(game.tags.fen);
-        // What follows the result is another game, which has no tags.
+        // A second game without tags may follow the result.
         let whole = || end_before_rest(game.moves).and_then(|end| replay::line(game.tags.fen, &game.moves[..end]).ok());
         let (first, moves) =
             replay::line(game.tags.fen, game.moves).or_else(|broken| whole().ok_or_else(|| numbered(game, number, &broken)))?;
         Ok(Self { number, first, moves })
     }
 
-    /// All positions.
+    /// Returns all positions.
     #[must_use]
     pub fn positions(&self) -> Vec<Position> {
         let mut positions = vec![self.first.clone()];
@@ -75,13 +76,13 @@ impl Line {
     }
 }
 
-/// The number of the first move: the last field of a FEN, if it has one.
+/// Returns the number of the first move: the sixth field of a FEN, or 1 if it has none.
 fn first_number(fen: &[u8]) -> u32 {
     let number = |field: &[u8]| std::str::from_utf8(field).ok().and_then(|field| field.parse().ok());
     fen.split(|byte| *byte == b' ').nth(5).and_then(number).unwrap_or(1)
 }
 
-/// Why a game is broken, with the number of the move if it is one.
+/// Explains why a game is broken, with the number of the move if a move is to blame.
 fn numbered(game: &Game<'_>, number: u32, broken: &Broken) -> String {
     let Broken { at, why } = broken;
     let before = if *at == 0 { Ok(Vec::new()) } else { replay::line(game.tags.fen, &game.moves[..*at]).map(|(_, moves)| moves) };
@@ -96,10 +97,11 @@ fn numbered(game: &Game<'_>, number: u32, broken: &Broken) -> String {
     }
 }
 
-/// Who lost on time, as the tags of a game or the comment at its result say; nothing if the game ended in another way.
+/// Finds out who lost on time, from the tags of a game or the comment at its result. Returns `None` if the game ended
+/// in another way.
 ///
 /// # Errors
-/// A sentence, if the result does not fit.
+/// A sentence, if the result contradicts this.
 pub fn on_time(game: &Game<'_>, wordings: &Wordings) -> Result<Option<OnTime>, String> {
     let tail = Tail::of(game.moves);
     let Ending::Flag(loser) = wordings.ending(&game.tags, tail.comment) else { return Ok(None) };
@@ -108,20 +110,21 @@ pub fn on_time(game: &Game<'_>, wordings: &Wordings) -> Result<Option<OnTime>, S
     Ok(Some(OnTime { won, loser }))
 }
 
-/// The result that a game has, if it is one and only one.
+/// Returns the game's result if it is unambiguous.
 #[must_use]
 pub fn result(game: &Game<'_>) -> Option<Outcome> {
     outcome(game, &Tail::of(game.moves)).ok().flatten()
 }
 
-/// The positions in which play goes on. Where the game is over no side can mate any more, which says nothing of the positions before.
+/// Returns the positions in which play goes on. In a finished game neither side can mate any more, which would say
+/// nothing about the positions before.
 #[must_use]
 pub fn lasting(positions: &[Position]) -> &[Position] {
     let over = positions.last().is_some_and(|last| last.end().is_some());
     &positions[..positions.len() - usize::from(over)]
 }
 
-/// The result of a game, of its tag `Result` and of the word that ends its moves.
+/// Returns the result of a game, from its tag `Result` and the word that ends its moves.
 ///
 /// # Errors
 /// If they contradict each other, with the offset of the word in the moves.
@@ -138,10 +141,10 @@ pub(super) fn outcome(game: &Game, tail: &Tail) -> Result<Option<Outcome>, Broke
     }
 }
 
-/// The side that won on time, or nothing if the game is drawn.
+/// Returns the side that won on time; `None` for a draw.
 ///
 /// # Errors
-/// If the result does not say so, or another side lost than the wording says.
+/// If the result is missing or open, or the wording names the winning side as the loser.
 pub(super) fn winner_on_time(outcome: Option<Outcome>, loser: Option<Color>, tags: &Tags) -> Result<Option<Color>, String> {
     let won = |side: Color| match loser {
         Some(loser) if loser == side => {
@@ -159,28 +162,28 @@ pub(super) fn winner_on_time(outcome: Option<Outcome>, loser: Option<Color>, tag
     }
 }
 
-/// The name of a side in a sentence.
+/// Returns the name of a side for use in a sentence.
 pub(super) fn side_name(side: Color) -> &'static str {
     if side == Color::White { "White" } else { "Black" }
 }
 
-/// A game that ended with a fallen flag: the side that won, and the side that lost by the wording.
+/// Game that ended when a flag fell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OnTime {
-    /// The side that won; nothing in a drawn game.
+    /// Side that won; `None` for a draw.
     pub won: Option<Color>,
-    /// The side that lost by the wording, if that says so.
+    /// Side that lost according to the wording, if it names one.
     pub loser: Option<Color>,
 }
 
 impl OnTime {
-    /// The side with time left. Without another word, the flag that falls is that of the side to move.
+    /// Returns the side with time left. By default the side to move is the one whose flag fell.
     #[must_use]
     pub fn intended_winner(&self, last: &Position) -> Color {
         self.won.or(self.loser.map(|loser| !loser)).unwrap_or(!last.to_move())
     }
 
-    /// A clause about the game, for a message about its moves.
+    /// Describes the game's ending as a clause, for messages about its moves.
     #[must_use]
     pub fn words(&self) -> String {
         match self.won.map(|won| !won).or(self.loser) {
@@ -190,10 +193,11 @@ impl OnTime {
     }
 }
 
-/// The first of these positions in which a side cannot mate. As a side that cannot mate never can again, this is a binary search.
+/// Finds the first of these positions in which a side cannot mate, by binary search: a side that cannot mate never can
+/// again.
 ///
 /// # Errors
-/// If it was not found out whether the side can mate in the last position.
+/// If it remains unknown whether the side can mate in the last position.
 #[expect(clippy::result_unit_err, reason = "there is nothing more to say")]
 pub fn unable_since(
     answer: &mut impl FnMut(&Position, Color) -> Answer,

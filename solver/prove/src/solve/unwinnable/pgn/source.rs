@@ -1,6 +1,8 @@
-//! The text of a file or a pipe, plain or compressed by zstd or gzip, piece by piece, each with its place; and where it is damaged.
+//! Reads the text of a file or a pipe, plain or compressed by zstd or gzip, in pieces with their places, and reports
+//! damage.
 //!
-//! In a file of several frames what follows a damaged one is read all the same. A pipe, a plain file and one compressed by gzip end where they are damaged.
+//! In a file of several frames, reading continues after a damaged frame. A pipe, a plain file and a gzip file end where
+//! they are damaged.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -10,10 +12,10 @@ use flate2::read::MultiGzDecoder;
 use super::frames::{Frames, MAGIC, is_skippable};
 use super::key::Key;
 
-/// The bytes that are read from the system at a time.
+/// Size of read buffers in bytes.
 const BUFFER: usize = 1 << 17;
 
-/// How data are compressed.
+/// Compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compression {
     /// Not at all.
@@ -22,15 +24,15 @@ pub(super) enum Compression {
     Zstd,
     /// By gzip.
     Gzip,
-    /// By a program of this name, whose files are not read here.
+    /// By a program of this name, which is not supported here.
     Other(&'static str),
 }
 
 impl Compression {
-    /// The number of bytes that [`Compression::of`] needs.
+    /// Number of bytes that [`Compression::of`] needs.
     pub(super) const BEGINNING: usize = 6;
 
-    /// The compression of data with this beginning.
+    /// Detects the compression from the first bytes.
     #[must_use]
     pub(super) fn of(beginning: &[u8]) -> Self {
         match beginning {
@@ -39,7 +41,7 @@ impl Compression {
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Other("xz"),
             [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Self::Other("7-Zip"),
             [b'P', b'K', 3, 4, ..] => Self::Other("zip"),
-            // A frame, or a frame to be skipped, as parallel compressors write them.
+            // An ordinary frame, or a skippable one: parallel compressors begin with one.
             [a, b, c, d, ..] if [*a, *b, *c, *d] == MAGIC || is_skippable([*a, *b, *c, *d]) => Self::Zstd,
             _ => Self::None,
         }
@@ -49,19 +51,20 @@ impl Compression {
 /// Damage in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// The place behind the last byte of text that could be read.
+    /// Place after the last readable byte of text.
     pub key: Key,
-    /// What is wrong.
+    /// Description of the damage.
     pub why: String,
-    /// Whether nothing can be read behind it.
+    /// Whether nothing after it can be read.
     pub last: bool,
 }
 
-/// What a source has next.
+/// Next piece of a source.
 pub(super) enum Piece {
-    /// Text that follows what came before, and the place of its first byte. It was put behind the caller's.
+    /// Text that continues the text before it, with the place of its first byte. It has been appended to the caller's
+    /// buffer.
     Text(Key),
-    /// Damage: what comes behind does not follow what came before.
+    /// Damage: the following text does not continue the text before it.
     Damage(Damage),
     /// Nothing more.
     End,
@@ -69,7 +72,7 @@ pub(super) enum Piece {
 
 /// A source of text.
 pub(super) trait Source: Send {
-    /// Puts up to `most` bytes of text behind those of `text`, of one frame only.
+    /// Appends up to `most` bytes of one frame to `text`.
     fn read(&mut self, text: &mut Vec<u8>, most: usize) -> Piece;
 }
 
@@ -77,18 +80,18 @@ pub(super) trait Source: Send {
 pub(super) struct Flat<R> {
     input: R,
     at: u64,
-    /// Why the input could not be read on.
+    /// Reason why the input cannot be read further.
     damaged: Option<String>,
 }
 
 impl<R: Read + Send> Flat<R> {
-    /// The text of this input, whose first byte is at the offset `at`.
+    /// Creates a source for this input, whose first byte is at the offset `at`.
     pub(super) fn new(input: R, at: u64) -> Self {
         Self { input, at, damaged: None }
     }
 }
 
-/// The text of this input, compressed by gzip.
+/// Creates a source for this gzip input.
 pub(super) fn gzip(input: impl Read + Send) -> impl Source {
     Flat::new(MultiGzDecoder::new(BufReader::with_capacity(BUFFER, input)), 0)
 }
@@ -109,7 +112,7 @@ impl<R: Read + Send> Source for Flat<R> {
     }
 }
 
-/// Bytes of which some have been looked at before they are read.
+/// Reader with a look-ahead buffer.
 pub(super) struct Ahead<R> {
     input: BufReader<R>,
     ahead: Vec<u8>,
@@ -121,7 +124,7 @@ impl<R: Read> Ahead<R> {
         Self { input: BufReader::with_capacity(BUFFER, input), ahead: Vec::new(), used: 0 }
     }
 
-    /// The next four bytes, or as many as there are, which stay to be read.
+    /// Returns the next four bytes, or fewer at the end, without consuming them.
     fn look(&mut self) -> io::Result<&[u8]> {
         let mut ahead = self.ahead.split_off(self.used);
         let missing = MAGIC.len().saturating_sub(ahead.len()) as u64;
@@ -149,18 +152,18 @@ impl<R: Read> BufRead for Ahead<R> {
     }
 }
 
-/// Frames one after the other.
+/// Sequence of frames.
 pub(super) trait FrameBytes: Send {
     type Reader: BufRead + Send;
 
-    /// The bytes of the next frame, if there is one, and what is known to be wrong with it.
+    /// Returns the bytes of the next frame, if there is one, with its known fault.
     fn next(&mut self) -> io::Result<Option<(Self::Reader, Option<String>)>>;
 
-    /// Takes the reader back when its frame has been read, or has turned out to be damaged. Says whether there may be another frame.
+    /// Takes the reader back after its frame, or after damage. Returns whether another frame may follow.
     fn back(&mut self, reader: Self::Reader, damaged: bool) -> bool;
 }
 
-/// The frames of a file, from one of them on.
+/// Frames of a file, beginning with number `next`.
 pub(super) struct OfFile {
     frames: Frames,
     next: u64,
@@ -176,7 +179,7 @@ impl FrameBytes for OfFile {
     }
 
     fn back(&mut self, _: Self::Reader, damaged: bool) -> bool {
-        // Damage with nothing behind it is an end.
+        // Damage followed by no frame ends the file.
         !damaged || self.frames.get(self.next).is_ok_and(|next| next.is_some())
     }
 }
@@ -214,32 +217,33 @@ impl<R: Read + Send> FrameBytes for OfPipe<R> {
     }
 }
 
-/// The bytes of text that are unpacked at a time. How much of a damaged frame can be read depends on it, so it is the same whoever asks for how much.
+/// Bytes of text decompressed at a time. This size decides how much of a damaged frame is readable, so it does not
+/// depend on the caller's requests.
 pub(super) const UNPACKED: usize = 1 << 17;
 
-/// The text of frames.
+/// Text of a sequence of frames.
 pub(super) struct Framed<F: FrameBytes> {
     frames: F,
-    /// Text that has been unpacked, and how much of it has been handed out.
+    /// Decompressed text; `used` bytes of it have been handed out.
     unpacked: Vec<u8>,
     used: usize,
-    /// The frame that is being read, and what is known to be wrong with it.
+    /// Current frame, with its known fault.
     open: Option<(zstd::Decoder<'static, F::Reader>, Option<String>)>,
-    /// The place of the next byte.
+    /// Place of the next byte.
     key: Key,
     damaged: Option<String>,
     ended: bool,
 }
 
 impl Framed<OfFile> {
-    /// The text of a file's frames, from the one of the number `first` on.
+    /// Creates a source for a file's frames from number `first` on.
     pub(super) fn of_file(frames: Frames, first: u64) -> Self {
         Self::new(OfFile { frames, next: first }, first)
     }
 }
 
 impl<R: Read + Send> Framed<OfPipe<R>> {
-    /// The text of the frames of this input.
+    /// Creates a source for the frames of this input.
     pub(super) fn of_pipe(input: R) -> Self {
         Self::new(OfPipe(Some(Ahead::new(input))), 0)
     }
@@ -250,7 +254,7 @@ impl<F: FrameBytes> Framed<F> {
         Self { frames, unpacked: Vec::new(), used: 0, open: None, key: Key::frame(first), damaged: None, ended: false }
     }
 
-    /// Opens the next frame, if there is one and none is open.
+    /// Opens the next frame, unless one is open or none is left.
     fn open(&mut self) -> io::Result<()> {
         if self.open.is_none() {
             match self.frames.next()? {
@@ -261,7 +265,7 @@ impl<F: FrameBytes> Framed<F> {
         Ok(())
     }
 
-    /// Ends the frame that is open.
+    /// Closes the current frame.
     fn close(&mut self, damaged: bool) {
         let goes_on = self.open.take().is_some_and(|(decoder, _)| self.frames.back(decoder.finish(), damaged));
         self.ended |= !goes_on;

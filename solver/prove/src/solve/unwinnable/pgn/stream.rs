@@ -1,7 +1,8 @@
-//! A file or stream of games, plain or compressed by zstd or gzip, cut into stretches of whole games; all of it or a part.
+//! Cuts a file or stream of games, or a part of it, into stretches of whole games. The input is plain or compressed by
+//! zstd or gzip.
 //!
-//! Where games begin is seen from the lines around it (`lexis`), never from where reading began. So parts that together cover a file give the games of one run,
-//! wherever you cut.
+//! The lines around a place decide whether a game begins there (`lexis`), never the place where reading began. So parts
+//! that together cover a file give the games of one run, wherever you cut.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -19,11 +20,11 @@ pub use super::source::Damage;
 use super::source::{Compression, Flat, Framed, Piece, Source, gzip};
 use memchr::memrchr;
 
-/// About how many bytes a stretch has.
+/// Approximate size of a stretch in bytes.
 const STRETCH: usize = 1 << 20;
-/// The bytes of one line that are kept while games are passed over.
+/// Bytes of one line that are kept while games are skipped.
 const LONG_LINE: usize = 1 << 16;
-/// Every game of an export begins so.
+/// Beginning of every game of an export.
 const EVENT: &[u8] = b"[Event ";
 
 /// A stretch of whole games.
@@ -31,32 +32,32 @@ const EVENT: &[u8] = b"[Event ";
 pub struct Stretch {
     /// The text.
     pub text: Vec<u8>,
-    /// The number of lines that were passed over before it.
+    /// Number of lines skipped before it.
     pub passed: u64,
-    /// The damage behind it, if there is some and it lies in the part that was asked for.
+    /// Damage after it, if any lies in the requested part.
     pub damage: Option<Damage>,
-    /// Whether its one game goes on behind it, for longer than any game.
+    /// Whether its only game continues after it and is longer than the maximum.
     pub too_long: bool,
     marks: Marks,
 }
 
-/// What is known of the text that comes next.
+/// Knowledge about the text that comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// The text begins here, perhaps with a mark of byte order.
+    /// The text begins here, perhaps with a byte order mark.
     Beginning,
-    /// Nothing but blanks came before: the first byte that is none begins a game.
+    /// Only blanks came before: the first other byte begins a game.
     Blank,
-    /// A game or what belongs to none.
+    /// Inside a game to be skipped, or between games.
     Passing,
-    /// What came before is not known, because of damage.
+    /// The preceding text is unknown because of damage.
     Gap,
-    /// The text that is kept begins with a game.
+    /// The buffered text begins with a game.
     Game,
 }
 
 impl State {
-    /// Where reading begins at this byte or frame of a file.
+    /// Returns the state if reading begins at this byte or frame of a file.
     fn at(first: u64) -> Self {
         if first == 0 { Self::Beginning } else { Self::Passing }
     }
@@ -65,33 +66,33 @@ impl State {
 /// A source of stretches.
 pub struct Stream {
     source: Box<dyn Source>,
-    /// What was read and not handed out.
+    /// Text read but not handed out.
     text: Vec<u8>,
     marks: Marks,
     state: State,
     from: Option<Key>,
     to: Option<Key>,
-    /// About how many bytes a stretch has.
+    /// Approximate size of a stretch in bytes.
     stretch: usize,
-    /// The number of lines that were passed over since the last stretch.
+    /// Number of lines skipped since the last stretch.
     passed: u64,
-    /// Damage that was met behind the text.
+    /// Damage found after the text.
     damage: Option<Damage>,
-    /// Whether it is not compressed.
+    /// Whether the file is uncompressed.
     plain: bool,
     /// Whether the place `from` has been read.
     reached: bool,
     ended: bool,
 }
 
-/// The first bytes of an input.
+/// Reads the first bytes of an input.
 fn beginning(input: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut beginning = Vec::new();
     input.take(Compression::BEGINNING as u64).read_to_end(&mut beginning)?;
     Ok(beginning)
 }
 
-/// Whether a file is compressed by zstd.
+/// Returns whether a file is compressed by zstd.
 ///
 /// # Errors
 /// If it cannot be read.
@@ -129,10 +130,10 @@ impl Stream {
         }
     }
 
-    /// The games of a pipe, compressed or not, from the place `from` on.
+    /// Opens a pipe, compressed or not, for its games from the place `from` on.
     ///
     /// # Errors
-    /// If it cannot be read, or is compressed in another way than by zstd or gzip.
+    /// If it cannot be read, or is compressed otherwise than by zstd or gzip.
     pub fn new(mut input: impl Read + Send + 'static, from: Option<Key>) -> io::Result<Self> {
         let beginning = beginning(&mut input)?;
         let (compression, utf16) = (Compression::of(&beginning), is_utf16(&beginning));
@@ -146,10 +147,10 @@ impl Stream {
         })
     }
 
-    /// The games of a file whose first byte lies in this part, and not before the place `from` if there is one.
+    /// Opens a file for the games whose first byte lies in this part, at or after the place `from` if there is one.
     ///
     /// # Errors
-    /// If the file cannot be read, is compressed in another way than by zstd or gzip, or has no such parts.
+    /// If the file cannot be read, is compressed otherwise than by zstd or gzip, or has no such parts.
     pub fn open(path: &Path, part: Part, from: Option<Key>) -> io::Result<Self> {
         let mut file = File::open(path)?;
         if !file.metadata()?.is_file() {
@@ -184,13 +185,13 @@ impl Stream {
         }
     }
 
-    /// Whether it is a file that is not compressed.
+    /// Returns whether the input is an uncompressed file.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.plain
     }
 
-    /// Passes over what comes before the place from which on games are wanted. Returns whether the text reaches as far.
+    /// Skips the text before the place `from`. Returns whether the text reaches that place.
     pub fn settle(&mut self) -> bool {
         while !self.ended && !self.reached {
             self.begin();
@@ -203,7 +204,7 @@ impl Stream {
         self.reached
     }
 
-    /// The next stretch, if there is one.
+    /// Returns the next stretch, if there is one.
     #[expect(clippy::should_implement_trait, reason = "an iterator would promise more")]
     pub fn next(&mut self) -> Option<Stretch> {
         loop {
@@ -232,13 +233,13 @@ impl Stream {
         }
     }
 
-    /// What was read does not go on behind it.
+    /// Drops the buffered text, because damage separates it from the text to come.
     fn gap(&mut self) {
         (self.text, self.marks) = (Vec::new(), Marks::default());
         self.state = State::Gap;
     }
 
-    /// Reads on, about as much as is kept. Returns the damage that was met, if any.
+    /// Reads about as much as is buffered. Returns damage if it meets any.
     fn read(&mut self) -> Option<Damage> {
         let enough = self.text.len() + self.text.len().max(self.stretch);
         while self.text.len() < enough {
@@ -266,7 +267,7 @@ impl Stream {
         None
     }
 
-    /// Hands out the text up to `end`; what is behind it is kept.
+    /// Hands out the text up to `end` and keeps the rest.
     fn hand_out(&mut self, end: usize) -> Stretch {
         let rest = self.text.split_off(end);
         let behind = self.marks.split_off(end);
@@ -276,7 +277,7 @@ impl Stream {
         Stretch { text, passed: std::mem::take(&mut self.passed), damage: None, too_long, marks }
     }
 
-    /// Passes over what comes before the first game of the part, as far as it has been read.
+    /// Skips the text before the first game of the part, as far as it has been read.
     fn begin(&mut self) {
         if self.state == State::Game || self.text.is_empty() {
             return;
@@ -318,7 +319,7 @@ impl Stream {
         }
     }
 
-    /// Where the text begins on which it depends whether a game begins at this line or later.
+    /// Returns the offset from which on text must be kept to decide whether a game begins at this line or later.
     fn lines_before(&self, line: usize) -> usize {
         let mut kept = line;
         for _ in 0..LINES_BEFORE {
@@ -327,7 +328,7 @@ impl Stream {
         if self.text.len() - kept > MAX_GAME { self.text.len() - LONG_LINE } else { kept }
     }
 
-    /// Forgets the text up to `end`.
+    /// Drops the text up to `end`.
     fn pass(&mut self, end: usize) {
         let from = self.from.map_or(Some(0), |from| self.marks.first_from(from, self.text.len()));
         if let Some(from) = from.filter(|from| *from < end) {
@@ -337,7 +338,7 @@ impl Stream {
         self.marks = self.marks.split_off(end);
     }
 
-    /// A game begins at this byte of the text.
+    /// Drops the text before this byte, which begins a game.
     fn begin_at(&mut self, first: usize) {
         self.pass(first);
         self.state = State::Game;
@@ -347,7 +348,7 @@ impl Stream {
         }
     }
 
-    /// Where the stretch ends that begins with the text, if that can be said.
+    /// Returns the end of the stretch that begins with the buffered text, if it is certain.
     fn end_of_stretch(&mut self) -> Option<usize> {
         if let Some(to) = self.to.and_then(|to| self.marks.first_from(to, self.text.len())) {
             match next_game(&self.text, to.max(1), self.ended) {
@@ -366,9 +367,9 @@ impl Stream {
         if let Some(last) = last_game(&self.text) {
             return Some(last);
         }
-        // The beginning of another game may be cut off at the end of the text.
+        // Wait for more text: it may end just after the beginning of another game.
         (self.text.len() > MAX_GAME + LOOK_AHEAD).then(|| {
-            // Nothing that is so long is a game. The rest of it is passed over.
+            // Text this long is not a game; its rest is skipped.
             self.state = State::Passing;
             self.lines_before(self.text.len()).max(1)
         })
@@ -376,7 +377,7 @@ impl Stream {
 }
 
 impl Stretch {
-    /// The place of a byte of the text, or of what follows it.
+    /// Returns the place of a byte of the text, or of the text's end.
     #[must_use]
     pub fn key(&self, at: usize) -> Key {
         let of_damage = || self.damage.as_ref().map_or(Key::byte(0), |damage| damage.key);
@@ -406,10 +407,10 @@ mod tests {
         Stream::new(Cursor::new(bytes.to_vec()), None).unwrap()
     }
 
-    /// A game of a part: its key, its text, and whether it is too long.
+    /// Game of a part: its key, its text, and whether it is too long.
     type Found = (Key, String, bool);
 
-    /// The games of a part, damage as if it were a game, and the number of lines.
+    /// Returns the games of a part and the number of lines. Damage is listed as a game.
     fn games(mut stream: Stream, stretch: usize) -> (Vec<Found>, u64) {
         stream.stretch = stretch;
         let (mut games, mut lines) = (Vec::new(), 0);
@@ -435,7 +436,7 @@ mod tests {
         (0..3000).map(game).collect::<String>().into_bytes()
     }
 
-    /// A short text in which it is not plain where games begin.
+    /// Returns a short text in which it is unclear where games begin.
     fn awkward() -> Vec<u8> {
         let games = [
             "\u{feff} \n\n[Event \"a\"]\n[Result \"*\"]\n\n1. e4 { [%clk 0:01]\n[%eval 1] } *\n\n",
@@ -468,7 +469,7 @@ mod tests {
             assert!(text[end..].starts_with(b"[Event "));
             end += length;
         }
-        // Several frames; a skippable one before them; cut off.
+        // Several frames; a skippable frame first; a truncated file.
         let (first, second) = text.split_at(1_000_001);
         let mut both = [&[0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 7, 7][..], &packed(first), &packed(second)].concat();
         assert_eq!(all(piped(&both)).1, text);
@@ -493,7 +494,7 @@ mod tests {
             encoder.write_all(part).unwrap();
             encoder.finish().unwrap()
         };
-        // Several members, as parallel compressors write them; cut off.
+        // Several members, as parallel compressors write them; a truncated file.
         let (first, second) = text.split_at(1_000_001);
         let mut both = [packed(first), packed(second)].concat();
         assert_eq!(all(piped(&both)).1, text);
@@ -544,7 +545,7 @@ mod tests {
                 let both = [games(part(None, Some(cut)), 40).0, games(part(Some(cut), None), 40).0].concat();
                 assert_eq!(both, whole, "frames of {size}, cut at frame {cut}");
             }
-            // From the place of any game on.
+            // Start from the place of every game.
             for (number, (key, ..)) in whole.iter().enumerate() {
                 let stream = Stream::open(compressed.path(), Part::Whole, Some(*key)).unwrap();
                 assert_eq!(games(stream, 40).0, whole[number..], "frames of {size}, from {key} on");
@@ -566,7 +567,7 @@ mod tests {
             let (whole, _) = games(Stream::open(damaged.path(), Part::Whole, None).unwrap(), STRETCH);
             let damage: Vec<&Found> = whole.iter().filter(|(_, text, _)| text == "damage").collect();
             assert!(matches!(damage[..], [(key, _, false)] if key.frame == Some(1)), "{title}: {damage:?}");
-            // The last games of the file are there, and those of the first frame.
+            // The last games of the file survive, and those of the first frame.
             assert_eq!(whole.last().map(|found| &found.1), sound.last().map(|found| &found.1), "{title}");
             let in_frame = |number| whole.iter().filter(|(key, ..)| key.frame == Some(number)).count();
             assert!([0, 2, 3].iter().all(|&frame| in_frame(frame) > 100), "{title}: {:?}", [0, 1, 2, 3].map(in_frame));
@@ -576,14 +577,15 @@ mod tests {
             }
             parts[1][place] = was;
         }
-        // Behind damage that ends where a frame does, the first game of the next one is known by its header.
+        // If damage ends at the end of a frame, the first game of the next frame is recognised by its header.
         let frames = [packed(b"[Event \"a\"]\n\n*\n"), vec![0; 9], packed(b"[Event \"b\"]\n\n*\n"), packed(b"[Event \"c\"]\n\n*\n")];
         let found = games(Stream::open(file(&frames.concat()).path(), Part::Whole, None).unwrap(), STRETCH).0;
         let keys = found.iter().map(|(key, ..)| key.to_string()).collect::<Vec<_>>();
         assert_eq!(keys, ["0:0", "1:0", "2:0", "3:0"]);
     }
 
-    /// Whatever is damaged, parts have together what the whole has: how much of a damaged frame can be read does not depend on who reads it.
+    /// Parts of a damaged file together have the games of the whole: how much of a damaged frame is readable does not
+    /// depend on the reader.
     #[test]
     fn parts_of_a_damaged_file() {
         let text = &text()[..400_000];
@@ -606,7 +608,7 @@ mod tests {
                 assert_eq!(parts.collect::<Vec<_>>(), whole, "{number}, stretches of {stretch}");
             }
         }
-        // Frames without checksums may hide a changed bit.
+        // A flipped bit may go unnoticed in frames without checksums.
         assert!(seen > 30, "{seen}");
     }
 

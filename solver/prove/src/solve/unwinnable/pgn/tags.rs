@@ -7,60 +7,60 @@ use memchr::{memchr, memchr2, memrchr};
 
 use super::lexis::{skip_between_tags, skip_blanks};
 
-/// The tags of a game that decide who lost, from which position, by which rules and when. Those that are missing are empty.
+/// Tags of a game that decide who lost, from which position, by which rules and when. Missing tags are empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tags<'a> {
     /// The number of tags that were read.
     pub count: usize,
-    /// The outcome.
+    /// Tag `Result`.
     pub result: &'a [u8],
-    /// How the game ended.
+    /// Tag `Termination`: how the game ended.
     pub termination: &'a [u8],
-    /// How the game ended, in the words of the Internet Chess Club.
+    /// Tag `ICCResult`: how the game ended, in the words of the Internet Chess Club.
     pub icc_result: &'a [u8],
-    /// The player of the white pieces.
+    /// White player's name.
     pub white: &'a [u8],
-    /// The player of the black pieces.
+    /// Black player's name.
     pub black: &'a [u8],
-    /// The rules.
+    /// Tag `Variant`: the rules.
     pub variant: &'a [u8],
-    /// The position where the game begins.
+    /// Tag `FEN`: the initial position.
     pub fen: &'a [u8],
-    /// Whether the game begins at `fen`: `1`, or `0` for the initial position.
+    /// Tag `SetUp`: `1` if the game begins at `fen`, `0` for the standard initial position.
     pub set_up: &'a [u8],
-    /// Whether an unescaped quotation mark stands inside a value.
+    /// Whether a value contains an unescaped quotation mark.
     pub bare_quote: bool,
     utc_date: &'a [u8],
     date: &'a [u8],
     site: &'a [u8],
     game_id: &'a [u8],
-    /// Two bits for each name seen (a Bloom filter), so that few sections need a second look for a tag that occurs twice.
+    /// Two bits per name seen (a Bloom filter), so that few sections need a second scan for duplicate tags.
     names: [u64; 4],
 }
 
-/// A fault in a tag section.
+/// Fault in a tag section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TagFault {
-    /// Its offset in the text that was read.
+    /// Offset in the text that was read.
     pub at: usize,
-    /// Whether the tag decides a ruling, so that the game cannot be judged without it.
+    /// Whether a ruling depends on the tag, so that the game cannot be judged without it.
     pub decides: bool,
-    /// A sentence.
+    /// Description, as a sentence.
     pub why: String,
 }
 
-/// A tag as it stands in the text.
+/// Raw tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Tag<'a> {
     name: &'a [u8],
-    /// The value between its quotation marks, escapes included.
+    /// Value between its quotation marks, escapes included.
     value: &'a [u8],
-    /// The offset after its closing bracket.
+    /// Offset after its closing bracket.
     end: usize,
     bare_quote: bool,
 }
 
-/// Names of tags that decide a ruling.
+/// Names of the tags that a ruling depends on.
 const DECIDING: [&[u8]; 6] = [b"Result", b"Termination", b"ICCResult", b"Variant", b"FEN", b"SetUp"];
 
 impl<'a> Tags<'a> {
@@ -114,8 +114,8 @@ impl<'a> Tags<'a> {
         } = tag.value;
     }
 
-    /// Whether a name may have been seen before. It counts as seen from now on. No two common names
-    /// have the same length, first, middle and last letter.
+    /// Returns whether a name may have been seen before, and marks it as seen. No two common names have the same
+    /// length, first, middle and last letter.
     fn may_have(&mut self, name: &[u8]) -> bool {
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
         let [first, middle, last] =
@@ -130,7 +130,7 @@ impl<'a> Tags<'a> {
         seen
     }
 
-    /// The name of the game: the tag `GameId`, or the last part of `Site` if that is an address.
+    /// Returns the game's id: the tag `GameId`, or the last part of `Site` if that is a URL.
     #[must_use]
     pub fn id(&self) -> Option<String> {
         let site = unescaped(self.site);
@@ -139,13 +139,13 @@ impl<'a> Tags<'a> {
         id.filter(|id| !id.is_empty())
     }
 
-    /// Year and month of the game: of the tag `UTCDate`, or else of `Date`.
+    /// Returns year and month of the game, from the tag `UTCDate` or else `Date`.
     #[must_use]
     pub fn month(&self) -> Option<Month> {
         Month::read(self.utc_date).or_else(|| Month::read(self.date))
     }
 
-    /// The name of the rules, if they are not those of orthodox chess.
+    /// Returns the name of the variant unless the game is orthodox chess.
     #[must_use]
     pub fn other_variant(&self) -> Option<String> {
         if self.variant.is_empty() {
@@ -175,7 +175,7 @@ impl<'a> Tag<'a> {
         if text.get(quote) != Some(&b'"') {
             return Err(fault("its value has no quotation marks"));
         }
-        // As nearly all tags are: without an escape, and closed at once.
+        // Fast path for nearly all tags: no escape, and closed at once.
         if let Some(length) = memchr2(b'"', b'\n', &text[quote + 1..])
             && let close = quote + 1 + length
             && text[close] == b'"'
@@ -200,7 +200,8 @@ impl<'a> Tag<'a> {
             }
             break;
         }
-        // A quotation mark inside the value is not escaped: the value ends at the last one of the line, if a bracket follows it and no other tag begins before.
+        // An unescaped quotation mark inside the value: the value ends at the last mark of the line, if a bracket
+        // follows it and no other tag begins before it.
         let unclosed = if memchr(b'"', line).is_none() { "its value is not closed" } else { "its bracket is not closed" };
         let inside = line.trim_ascii_end().strip_suffix(b"]").map(<[u8]>::trim_ascii_end).and_then(|rest| rest.strip_suffix(b"\""));
         match inside {
@@ -213,7 +214,7 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// The value of the first tag of this name between two offsets.
+/// Returns the value of the first tag of this name between two offsets.
 fn earlier<'a>(text: &'a [u8], from: usize, to: usize, name: &[u8]) -> Option<&'a [u8]> {
     let mut here = Some(from);
     while let Some(at) = here.filter(|at| *at < to) {
@@ -227,7 +228,7 @@ fn earlier<'a>(text: &'a [u8], from: usize, to: usize, name: &[u8]) -> Option<&'
     None
 }
 
-/// Whether a byte may stand in the name of a tag (section 8.1.1).
+/// Bytes allowed in the name of a tag (section 8.1.1).
 static IS_NAME: [bool; 256] = {
     let mut bytes = [false; 256];
     let mut byte = 0;
@@ -238,7 +239,7 @@ static IS_NAME: [bool; 256] = {
     bytes
 };
 
-/// A value with its escapes resolved.
+/// Resolves the escapes of a value.
 #[must_use]
 pub(super) fn unescaped(value: &[u8]) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(value);
@@ -254,7 +255,7 @@ pub(super) fn unescaped(value: &[u8]) -> Cow<'_, str> {
     Cow::Owned(whole)
 }
 
-/// A piece of text in a message: its beginning, with control characters escaped.
+/// Shortens a text for a message and escapes its control characters.
 pub(super) fn shown(text: &[u8]) -> String {
     const LENGTH: usize = 60;
     let text = String::from_utf8_lossy(text);
@@ -272,12 +273,12 @@ fn quoted(text: &[u8]) -> String {
 pub struct Month {
     /// The year.
     pub year: u16,
-    /// The month from 1.
+    /// Month, from 1.
     pub month: u8,
 }
 
 impl Month {
-    /// Reads the beginning of a date, which PGN writes as `2013.01.31`.
+    /// Parses the beginning of a PGN date such as `2013.01.31`.
     fn read(date: &[u8]) -> Option<Self> {
         let (year, month) = std::str::from_utf8(date.get(..7)?).ok()?.split_once('.')?;
         let number = |digits: &str, length| {

@@ -1,5 +1,5 @@
-//! Judges games. Of games that ended with a fallen flag it says whether the side with time left could mate; if every ply is asked about, from which ply on a
-//! side could not.
+//! Judges games. For games that ended when a flag fell, it decides whether the side with time left could mate. If every
+//! ply is examined, it finds the ply from which on a side could not.
 
 use std::collections::BTreeMap;
 
@@ -15,140 +15,141 @@ use super::{Game, Games, MAX_GAME};
 use crate::solve::unwinnable::judge::{Decided, Judge, Work};
 use gamecert_unwinnable::Color;
 
-/// What is asked of each game.
+/// Question about each game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     /// Whether the result after a fallen flag was right.
     Flags,
-    /// The ply from which on a side could not mate any more.
+    /// From which ply on a side could no longer mate.
     EveryPly,
 }
 
-/// Where a game is. Numbers count from 0 at the beginning of the stretch.
+/// Place of a game. Numbers count from 0 at the beginning of the stretch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The game's number.
     pub game: u64,
-    /// The number of the line where it begins, or where it is broken.
+    /// Number of the line where it begins or where it is broken.
     pub line: u64,
-    /// The key of the place where it begins, or where it is broken.
+    /// Key of the place where it begins or where it is broken.
     pub key: Key,
 }
 
-/// What is wrong in a file.
+/// Kind of a fault in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrong {
-    /// A game that cannot be read, or contradicts itself, and is passed over.
+    /// A game that is unreadable or contradicts itself, and is skipped.
     Game,
-    /// A game that a flag ended and whose moves cannot be read.
+    /// A game that ended when a flag fell, with unreadable moves.
     Flag,
-    /// Tags of a game, which is examined all the same.
+    /// Faulty tags of a game that is examined all the same.
     Headers,
-    /// The file itself is damaged or cut off.
+    /// The file itself is damaged or truncated.
     File,
 }
 
-/// Something wrong in a file.
+/// Fault in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What it is.
+    /// Kind of fault.
     pub wrong: Wrong,
-    /// Where that is.
+    /// Its place.
     pub place: Place,
-    /// The key of the game in which it is, if it is in one.
+    /// Key of the game that contains it, if any.
     pub game: Option<Key>,
-    /// What it is, in words.
+    /// Description in words.
     pub why: String,
 }
 
-/// Whether the result after a fallen flag was right.
+/// Judgement of a result after a fallen flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// A win of a side that could mate.
+    /// A win for a side that could mate.
     Fair,
-    /// A win of a side that could not.
+    /// A win for a side that could not mate.
     Unfair,
     /// A draw with a side that could not mate.
     RightDraw,
-    /// A draw with a side that could.
+    /// A draw with a side that could mate.
     WrongDraw,
-    /// It was not found out whether the side could mate.
+    /// Unknown whether the side could mate.
     Unknown,
 }
 
-/// A game that ended with a fallen flag.
+/// Game that ended when a flag fell.
 #[derive(Clone, Debug)]
 pub struct Flag {
-    /// Where the game is.
+    /// Place of the game.
     pub place: Place,
-    /// The id of the game.
+    /// Id of the game.
     pub id: Option<String>,
-    /// The result, as PGN writes it.
+    /// Result in PGN notation.
     pub result: &'static str,
-    /// Whether the side with time left could mate.
+    /// Decision whether the side with time left could mate.
     pub decided: Decided,
-    /// Whether the result was right.
+    /// Judgement of the result.
     pub finding: Finding,
 }
 
-/// The result of asking about every ply of a game.
+/// Results for every ply of a game.
 #[derive(Clone, Debug)]
 pub struct Plies {
-    /// Where the game is.
+    /// Place of the game.
     pub place: Place,
-    /// The id of the game.
+    /// Id of the game.
     pub id: Option<String>,
-    /// The number of moves of both sides.
+    /// Number of plies.
     pub plies: usize,
-    /// Since when White could not mate, if that is so at the end.
+    /// First position from which on White could not mate, if White could not at the end.
     pub white: Option<UnableSince>,
-    /// Since when Black could not mate, if that is so at the end.
+    /// First position from which on Black could not mate, if Black could not at the end.
     pub black: Option<UnableSince>,
-    /// The number of sides of which it was not found out whether they could mate at the end.
+    /// Number of sides for which it is unknown whether they could mate at the end.
     pub unknown: u32,
 }
 
-/// What was found in a stretch of games.
+/// Results for a stretch of games.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
-    /// The number of games, broken ones included.
+    /// Number of games, broken ones included.
     pub games: u64,
-    /// The number of lines that end in the stretch.
+    /// Number of lines that end in the stretch.
     pub lines: u64,
-    /// The length of the stretch in bytes.
+    /// Length of the stretch in bytes.
     pub bytes: u64,
-    /// The games that ended with a fallen flag.
+    /// Games that ended when a flag fell.
     pub flags: Vec<Flag>,
-    /// The games of which every ply was asked about.
+    /// Games examined at every ply.
     pub plies: Vec<Plies>,
-    /// What is wrong.
+    /// Faults found.
     pub faults: Vec<Fault>,
-    /// Games of other rules, with their names.
+    /// Games of other variants, with the variant's name.
     pub variants: Vec<(Place, String)>,
-    /// How often games used a way of writing that the standard does not have.
+    /// Number of games with each kind of non-standard notation.
     pub forms: BTreeMap<Form, u64>,
-    /// Wordings of endings that were not understood, with their numbers of games.
+    /// Endings in unknown wordings, with their numbers of games.
     pub not_understood: BTreeMap<String, u64>,
-    /// Games by month, and among them those that ended with a fallen flag, by what was found.
+    /// Games by month, with the judgements of those that ended when a flag fell.
     pub months: BTreeMap<Option<Month>, OfMonth>,
-    /// What the questions have taken.
+    /// Work spent on the questions.
     pub work: Work,
-    /// Whether nothing can be read behind this stretch, because of damage.
+    /// Whether nothing after this stretch can be read because of damage.
     pub last: bool,
-    /// The place behind the stretch.
+    /// Place after the stretch.
     pub end: Option<Key>,
 }
 
-/// Numbers of games of a month.
+/// Games of one month.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OfMonth {
     /// All games.
     pub games: u64,
-    /// Those that ended with a fallen flag, by what was found, in the order of [`Finding`].
+    /// Games that ended when a flag fell, by judgement, in the order of [`Finding`].
     pub findings: [u64; 5],
 }
 
-/// Decides whether the result after a fallen flag was right, given who won and who lost on time by the wording of the ending.
+/// Decides whether the result after a fallen flag was right. `on_time` has the winner and the loser according to the
+/// wording.
 fn judge_flag(judge: &mut Judge, game: &Game, on_time: &OnTime, place: Place, forms: &mut Forms) -> Result<Flag, Broken> {
     let last = replay::last_position(game.tags.fen, game.moves, forms)?;
     let decided = judge.decide(&last, on_time.intended_winner(&last));
@@ -167,7 +168,7 @@ fn judge_flag(judge: &mut Judge, game: &Game, on_time: &OnTime, place: Place, fo
     Ok(Flag { place, id: game.tags.id(), result: result.text(), decided, finding })
 }
 
-/// Asks about every ply of a game.
+/// Examines every ply of a game.
 fn judge_plies(judge: &mut Judge, game: &Game, place: Place, forms: &mut Forms) -> Result<Plies, Broken> {
     let positions = replay::positions(game.tags.fen, game.moves, forms)?;
     let plies = positions.len() - 1;
@@ -182,15 +183,15 @@ fn judge_plies(judge: &mut Judge, game: &Game, place: Place, forms: &mut Forms) 
     Ok(Plies { place, id: game.tags.id(), plies, white, black, unknown })
 }
 
-/// A game that is not judged, and why.
+/// Game that is not judged, with the reason.
 struct Passed {
     wrong: Wrong,
-    /// The offset in the stretch, or nothing for the beginning of the game.
+    /// Offset in the stretch; `None` for the beginning of the game.
     at: Option<usize>,
     why: String,
 }
 
-/// The faults of a game's tags in the order of the text.
+/// Returns the faults of a game's tags in the order of the text.
 fn tag_faults(game: &Game) -> Vec<TagFault> {
     let mut faults = game.faults.clone();
     if let Err(error) = std::str::from_utf8(game.tag_text) {
@@ -218,7 +219,7 @@ pub fn judge(judge: &mut Judge, stretch: &Stretch, task: Task, wordings: &Wordin
         let number = findings.games;
         findings.games += 1;
         findings.months.entry(game.tags.month()).or_default().games += 1;
-        // Places are asked for in the order of the text.
+        // Places are requested in the order of the text.
         let mut place = |at: usize| Place { game: number, line: line_of(at), key: stretch.key(at) };
         let begin = place(game.at);
         let fault = |wrong, place: Place, why: String| Fault { wrong, place, game: Some(begin.key), why };
@@ -251,7 +252,7 @@ pub fn judge(judge: &mut Judge, stretch: &Stretch, task: Task, wordings: &Wordin
         if judged.is_err()
             && let Some(end) = movetext::end_before_rest(game.moves)
         {
-            // What follows the result is another game, which has no tags.
+            // A second game without tags may follow the result.
             rest = Some(game.at + game.tag_text.len() + end);
             let game = Game { moves: &game.moves[..end], ..game };
             judged = judge_game(judge, &game, task, wordings, begin, false, &mut forms, &mut findings);
@@ -282,7 +283,8 @@ pub fn judge(judge: &mut Judge, stretch: &Stretch, task: Task, wordings: &Wordin
     findings
 }
 
-/// Judges a game as the task asks, and adds what is found to `findings`. `cut` says that the text is damaged after the game.
+/// Judges a game as the task requires and adds the result to `findings`. `cut` means that the text after the game is
+/// damaged.
 #[expect(clippy::too_many_arguments, reason = "the state of one loop")]
 fn judge_game(
     judge: &mut Judge,
