@@ -54,7 +54,8 @@ fn range(first: u64, last: u64) -> Option<Claimed> {
 pub(super) enum Form {
     /// Row by row.
     Rows,
-    /// Column by column, as the heaps at which the column jumps; for S = {1}.
+    /// The table is stored by columns, each as the list of heaps at which its value changes. Only the subtraction set S
+    /// = {1} allows this form.
     Jumps,
 }
 

@@ -51,8 +51,8 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// Returns the steps that the block announces: section 6 of the kind's page. A true block of jumps has roughly
-    /// b^(3/2) outcomes, where b is its length in bytes.
+    /// Returns the steps that the block announces: section 6 of the kind's page. A correct block that lists jumps in b
+    /// bytes describes roughly b^(3/2) outcomes.
     pub(super) fn announced(&self, set: &[u8]) -> u64 {
         let (outcomes, steps) = self.work(set);
         match Form::of(set) {

@@ -34,7 +34,7 @@ pub enum Body {
     Bars(Bars),
     /// Frequencies of values from 0 to 1: panels of spikes, one above the other.
     Spikes(Spikes),
-    /// Shares of 1 in rows and columns.
+    /// A grid of values from 0 to 1, drawn as shades.
     Heat(Heat),
     /// A board of squares, some with a share of 1.
     Board(Board),

@@ -55,7 +55,8 @@ pub fn paint(sheet: &mut Sheet, spikes: &Spikes, (wide, height): (i32, i32)) {
     axes::name_below(sheet, (left, wide - BORDER, height - BELOW - TICKS), &format!("{}{rounded}", spikes.x));
 }
 
-/// Returns the spikes of a panel: places from 0 to 1, counts, and fractions for individual values.
+/// Returns the spikes of a panel, each with its place from 0 to 1 and its count. A spike that stands for a single value
+/// also has that value as a fraction.
 fn drawn(panel: &SpikePanel, is_exact: bool, parts: u32) -> Vec<(f64, u64, Option<&str>)> {
     if is_exact {
         return panel.spikes.iter().map(|spike| (spike.share, spike.count, Some(spike.exact.as_str()))).collect();

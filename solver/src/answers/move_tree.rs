@@ -121,8 +121,8 @@ pub(crate) trait Source {
     /// A sentence, if the certificate does not contain them.
     fn options(&self, key: &Self::Key, player: Player) -> Result<Moves<Self::Key>, String>;
 
-    /// Returns the preferred choice among the best moves, if there is one: a move that brings the player nearer to the
-    /// win, or is best with many chips too.
+    /// Returns the preferred one of the best moves, if any: a move that brings the player nearer to the win, or one
+    /// that is also best when the total number of chips is large.
     fn chosen(&self, key: &Self::Key, player: Player) -> Option<usize>;
 }
 

@@ -13,7 +13,7 @@ use crate::model::solution::Solution;
 use crate::model::value::Rational;
 use crate::plot::figure::{Bars, Body, Figure, Panel, Spike, SpikePanel, Spikes, Whose};
 
-/// Draws the distribution of both players' labels; `players` are their names, Left's first.
+/// Draws the distribution of both players' labels; `players` holds the names of the two players, Left's first.
 #[must_use]
 pub fn labels(subject: &Subject, solution: &Solution, players: &[String; 2]) -> Figure {
     let columns = [&solution.label_white, &solution.label_black];

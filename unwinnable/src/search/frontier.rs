@@ -59,10 +59,10 @@ pub(super) struct Frontier {
 }
 
 impl Frontier {
-    /// Continues the search for a line that ends in mate where the previous call for the same question ended. Stops
-    /// when about `limit` nodes have been spent by all these calls, or about `left` nodes by this one (both including
-    /// playouts), or when about `max_kept` positions are in memory. Also returns the number of nodes that this call
-    /// used.
+    /// Continues the search for a mating line from the point at which the previous call for the same question stopped.
+    /// Stops when about `limit` nodes have been spent by all these calls, or about `left` nodes by this one (both
+    /// including playouts), or when about `max_kept` positions are in memory. Also returns the number of nodes that
+    /// this call used.
     pub(super) fn go_on(
         &mut self,
         position: &Position,

@@ -1,10 +1,10 @@
 //! The CBOR reader: a strict pull parser over the bytes of one file.
 //!
 //! Implements section 1 of `spec/FORMAT.md`, the clauses `cbor/…`. The caller requests the item that the format
-//! prescribes next, and gets it or a refusal with the byte at which the clause is broken. The reader only moves
-//! forward, borrows strings from the file, allocates nothing and does not recurse, so nothing depends on a number that
-//! the file merely claims. It does not read negative numbers and rationals, which are part of the format but not used
-//! by any kind. `natural` reads numbers of more than 64 bits.
+//! prescribes next. The reader returns this item, or a refusal that names the broken clause and the byte. The reader
+//! only moves forward, borrows strings from the file, allocates nothing and does not recurse, so nothing depends on a
+//! number that the file merely claims. It does not read negative numbers and rationals, which are part of the format
+//! but not used by any kind. `natural` reads numbers of more than 64 bits.
 
 pub(crate) mod natural;
 #[cfg(test)]

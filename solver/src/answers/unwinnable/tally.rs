@@ -60,7 +60,7 @@ impl ByFinding {
 pub struct Month {
     /// All games.
     pub games: u64,
-    /// Games that ended when a flag fell, by finding.
+    /// Number of games that ended when a flag fell, for each verdict on the flag.
     #[serde(flatten)]
     pub flags: ByFinding,
 }

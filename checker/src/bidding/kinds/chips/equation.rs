@@ -27,8 +27,8 @@ pub(super) struct Question<'a> {
     pub(super) own: Target<'a>,
     pub(super) claimant: &'a [Target<'a>],
     pub(super) other: &'a [Target<'a>],
-    /// Least slope of the claimant's options and greatest slope of the other player's. Both are 0 if nothing is claimed
-    /// beyond the range.
+    /// Least slope among the options of the player for whom the table is claimed, and greatest slope among the other
+    /// player's options. Both are 0 if nothing is claimed beyond the range.
     pub(super) least: u64,
     pub(super) greatest: u64,
     /// The numbers of chips to test. From `window` on, `margin` and `dominance` are tested too.
@@ -253,8 +253,8 @@ fn include(best: &mut [u32], side: Side, row: impl Iterator<Item = u32>) {
     }
 }
 
-/// Computes h_l without its upper bound T: f if the label for no surplus is below l, otherwise half a chip more if the
-/// label for half a chip is below l, otherwise a whole chip more.
+/// Computes h_l without its upper bound T. It is f if the label for no surplus is below l. Otherwise it is half a chip
+/// more if the label for half a chip is below l, and a whole chip more if not.
 fn raised(f: u32, [whole, half]: [u16; 2], level: i32, unit: u32) -> u32 {
     let more = if i32::from(whole) < level {
         0

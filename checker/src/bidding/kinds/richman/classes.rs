@@ -168,7 +168,8 @@ impl Walk<'_> {
         Some(Side { choices, labelled: labelled?, other: other?, most })
     }
 
-    /// Returns the view of an option's class or end: section 1 of `spec/kinds/richman.md`.
+    /// Returns the values and labels of the class or the end that an option leads to: section 1 of
+    /// `spec/kinds/richman.md`.
     #[inline]
     fn view(&self, choice: Choice) -> Option<View> {
         let end = |payoff| View { alpha: payoff, beta: payoff, white: Label::END, black: Label::END };

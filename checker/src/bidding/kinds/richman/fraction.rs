@@ -151,7 +151,7 @@ pub(super) fn words(number: &BigUint) -> u64 {
     number.bits().div_ceil(64)
 }
 
-/// Returns the steps for about five products of two numbers with that many words.
+/// Returns the steps for multiplying two numbers of `words` words about five times.
 pub(super) fn square(words: u64) -> u64 {
     words.saturating_mul(words) / 2
 }

@@ -1,8 +1,8 @@
 //! State of a search that found no win: the numbers of the root and of its moves, the hints still open, and proofs of
 //! the parts that are proved.
 //!
-//! A larger run continues from here: open positions are split where they are largest, and proved parts become
-//! certificates for later searches.
+//! A larger run continues an unfinished search: it splits the open positions with the largest subtrees, and turns
+//! proved parts into certificates that later searches cite.
 
 use super::Found;
 use super::prove::on_thread;

@@ -2,9 +2,9 @@
 //!
 //! The simplest number has the smallest denominator. A number in the open interval from 0 to 1 is found by descending
 //! the Stern-Brocot tree: between neighbours `l/m` and `h/k` lies `(l + h) / (m + k)`, and all other numbers between
-//! them have larger denominators. When nested intervals exclude a number, the next simplest number lies below it in the
-//! tree, so the search resumes from that node. The number of equal turns in a row is a quotient of a continued
-//! fraction.
+//! them have larger denominators. When a narrower interval excludes the current number, the simplest number in it is a
+//! descendant of the current one in the tree, so the search resumes there. The number of equal turns in a row is a
+//! quotient of a continued fraction.
 
 use dashu_int::UBig;
 use dashu_int::ops::DivRem;
@@ -76,8 +76,9 @@ impl Simplest {
         self.descend(interval);
     }
 
-    /// Searches between the neighbours `near < far`, both outside the interval. A number between them is `(near + t
-    /// far)`, by numerators and denominators, for exactly one `t > 0`; it is simplest when `t` is.
+    /// Searches the part of the tree between the fractions `near < far`, which both lie outside the interval. A number
+    /// between them is `(near + t far)`, by numerators and denominators, for exactly one `t > 0`; it is simplest when
+    /// `t` is.
     fn descend(&mut self, Interval { low, high, places }: &Interval) {
         let parameter = |x: &UBig| {
             let above = x * &self.low.denominator - (&self.low.numerator << places);
