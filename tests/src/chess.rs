@@ -1,19 +1,19 @@
-//! Chess: the checker's rules, and positions at random, as text.
+//! Chess: access to the checker's rules, and generators of random positions as text.
 
 use gamecert_checker::inspect::HelpmateGame;
 use gamecert_checker::{Colour, Place};
 
 use crate::losing::Random;
 
-/// The start.
+/// Start position, the first four fields of FEN.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
-/// Hands the checker's rules to `look`.
+/// Calls `look` with the checker's rules and returns its result.
 pub fn with_checkers_rules<T>(look: impl FnOnce(&dyn HelpmateGame) -> T) -> T {
     gamecert_checker::inspect::chess(look)
 }
 
-/// A board to be filled, a letter for each square, a1 first.
+/// Board under construction: the letter of the unit on each square, a1 first.
 struct Board([Option<char>; 64]);
 
 impl Board {
@@ -25,7 +25,7 @@ impl Board {
         self.0[square].is_none()
     }
 
-    /// Puts a unit on a free square of some squares, if it finds one.
+    /// Puts a unit on a free square of `squares`, if it finds one.
     fn put(&mut self, random: &mut Random, letter: char, squares: std::ops::Range<usize>) {
         for _ in 0..20 {
             let square = squares.start + random.below(squares.len());
@@ -36,7 +36,7 @@ impl Board {
         }
     }
 
-    /// The board of a text.
+    /// Reads the board of a position's text.
     fn read(text: &str) -> Self {
         let mut board = Self::empty();
         let ranks = text.split([' ', '/']).take(8);
@@ -54,19 +54,20 @@ impl Board {
         board
     }
 
-    /// A square with a unit.
+    /// Returns an occupied square.
     fn taken(&self, random: &mut Random) -> usize {
         let squares: Vec<usize> = (0..64).filter(|square| !self.free(*square)).collect();
         random.of(&squares)
     }
 
-    /// The board with black for white and the ranks exchanged.
+    /// Returns the board with the colours exchanged and the ranks mirrored.
     fn turned(&self) -> Self {
         let other = |letter: char| if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() };
         Self(std::array::from_fn(|square| self.0[square ^ 56].map(other)))
     }
 
-    /// The text, with all rights to castle that can be there with that chance in four.
+    /// Returns the position as text. Each castling right that the board allows is present with a probability of
+    /// `chance` in four.
     fn text(&self, random: &mut Random, chance: usize) -> String {
         let rank = |rank: usize| -> String { (0..8).map(|file| self.0[8 * rank + file].unwrap_or('1')).collect() };
         let mut board = (0..8).rev().map(rank).collect::<Vec<_>>().join("/");
@@ -87,7 +88,7 @@ impl Board {
     }
 }
 
-/// Tries until there is a position.
+/// Calls `make` until it returns a legal position.
 fn legal(rules: &dyn HelpmateGame, mut make: impl FnMut() -> String) -> String {
     loop {
         let text = make();
@@ -97,7 +98,7 @@ fn legal(rules: &dyn HelpmateGame, mut make: impl FnMut() -> String) -> String {
     }
 }
 
-/// A position with few or many units, kings and rooks often as they castle.
+/// Returns a position with few or many units. Kings and rooks often stand where they can castle.
 pub fn scattered(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     legal(rules, || {
         let mut board = Board::empty();
@@ -122,7 +123,8 @@ pub fn scattered(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     })
 }
 
-/// A position with many pawns: some about to make double steps beside others, some about to be promoted.
+/// Returns a position with many pawns. Some can make a double step to a square beside an enemy pawn, and some are about
+/// to promote.
 pub fn pawns(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     legal(rules, || {
         let mut board = Board::empty();
@@ -140,7 +142,7 @@ pub fn pawns(random: &mut Random, rules: &dyn HelpmateGame) -> String {
             board.put(random, 'P', 40..56);
             board.put(random, 'p', 8..24);
         }
-        // Often the kings stand on the ranks where captures en passant uncover them, and rooks too.
+        // Kings and rooks often stand on the ranks on which a capture en passant can uncover an attack.
         let uncovered = random.below(2) == 0;
         board.put(random, 'K', if uncovered { 32..40 } else { 0..64 });
         board.put(random, 'k', if uncovered { 24..32 } else { 0..64 });
@@ -156,11 +158,13 @@ pub fn pawns(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     })
 }
 
-/// A position in which pawns stand face to face and shut most of the board, with kings, bishops and little else between them.
+/// Returns a position in which pawns face each other and block most of the board, with kings, bishops and few other
+/// units between them.
 pub fn shut(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     legal(rules, || {
         let mut board = Board::empty();
-        // A wall that goes up or down from file to file, so that nothing can be captured in it; now and then it does not, or has a hole.
+        // The wall goes up or down by one rank from file to file, so no pawn of it can capture another. In a third of
+        // the positions it may break this rule or have a hole.
         let (mut rank, leaky) = (1 + random.below(5), random.below(3) == 0);
         for file in 0..8 {
             let hole = leaky && random.below(6) == 0;
@@ -183,7 +187,7 @@ pub fn shut(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     })
 }
 
-/// A position with a king in a corner, walled in by units of both sides.
+/// Returns a position with a king in a corner, walled in by units of both sides.
 pub fn walled(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     legal(rules, || {
         let mut board = Board::empty();
@@ -210,7 +214,8 @@ pub fn walled(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     })
 }
 
-/// A position with kings and a handful of units of few kinds, pawns about to be promoted behind others.
+/// Returns a position with kings and a handful of units of few roles. Pawns that are about to promote stand on the far
+/// side of other units.
 pub fn sparse(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     legal(rules, || {
         let mut board = Board::empty();
@@ -230,7 +235,8 @@ pub fn sparse(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     })
 }
 
-/// A position like a given one: a unit or a few moved, changed, added or left out, sometimes with the colours exchanged.
+/// Returns a variant of `text`: one or more units are moved, changed, added or removed, and sometimes the colours are
+/// exchanged.
 pub fn mutated(random: &mut Random, rules: &dyn HelpmateGame, text: &str) -> String {
     legal(rules, || {
         let mut board = Board::read(text);
@@ -238,7 +244,7 @@ pub fn mutated(random: &mut Random, rules: &dyn HelpmateGame, text: &str) -> Str
             let square = board.taken(random);
             let king = board.0[square].is_some_and(|letter| letter.eq_ignore_ascii_case(&'k'));
             match random.below(4) {
-                // To a square near by.
+                // Moves a unit to a square near by.
                 0 => {
                     let (file, rank) = (square % 8 + random.below(3), square / 8 + random.below(3));
                     if (1..9).contains(&file) && (1..9).contains(&rank) {
@@ -260,8 +266,8 @@ pub fn mutated(random: &mut Random, rules: &dyn HelpmateGame, text: &str) -> Str
     })
 }
 
-/// A position in which next to nothing moves but a king and perhaps a pawn or a bishop: a king in a corner without a move, or nearly, behind units of its
-/// own that are stopped, and the other one free.
+/// Returns a position in which hardly anything can move except one king and perhaps a pawn or a bishop. The other king
+/// stands in a corner with few or no moves, shut in by blocked units of its own side.
 pub fn stuck(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     legal(rules, || {
         let mut board = Board::empty();
@@ -279,7 +285,7 @@ pub fn stuck(random: &mut Random, rules: &dyn HelpmateGame) -> String {
             let letter = random.of(&['B', 'B', 'b', 'N', 'R', 'P']);
             board.put(random, letter, 0..16);
         }
-        // The other king anywhere, often with pawns that will be stopped.
+        // The free king stands anywhere, often with pawns that will be blocked.
         board.put(random, 'k', 0..64);
         for _ in 0..random.below(3) {
             let letter = random.of(&['P', 'p', 'p', 'b', 'n']);
@@ -289,7 +295,7 @@ pub fn stuck(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     })
 }
 
-/// A wall of pawns with bishops of one colour of squares, and pawns that may get through and become something behind it.
+/// Returns a wall of pawns with bishops on one colour of squares, and pawns that may get through the wall and promote.
 pub fn promoting(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     legal(rules, || {
         let mut board = Board::read(&shut(random, rules));
@@ -308,7 +314,7 @@ pub fn promoting(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     })
 }
 
-/// A wall of pawns as in [`shut`] with a king behind it that may castle.
+/// Returns a wall of pawns as in [`shut`]. A king on its back rank may castle.
 pub fn home(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     legal(rules, || {
         let mut board = Board::read(&shut(random, rules));
@@ -325,7 +331,8 @@ pub fn home(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     })
 }
 
-/// A position one move later, after a double step beside a pawn if there is one. None where play is over.
+/// Returns a position one move later, after a double step to a square beside an enemy pawn if the position allows such
+/// a move. `None` if play is over.
 pub fn stepped(random: &mut Random, rules: &dyn HelpmateGame, text: &str) -> Option<String> {
     let words = rules.read(text, &Place::Byte(0)).expect("a position");
     let mut moves = vec![];
@@ -339,7 +346,8 @@ pub fn stepped(random: &mut Random, rules: &dyn HelpmateGame, text: &str) -> Opt
     }
 }
 
-/// A wall of pawns as in [`shut`], in which a pawn of White on its first square has not moved yet and one of Black stands where it may capture it en passant.
+/// Returns a wall of pawns as in [`shut`], in which a white pawn on its first square has not moved yet and a black pawn
+/// can capture it en passant after its double step.
 pub fn passing(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     legal(rules, || {
         let mut board = Board::read(&shut(random, rules));
@@ -358,5 +366,5 @@ pub fn passing(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     })
 }
 
-/// White and Black.
+/// Both sides, White first.
 pub const SIDES: [Colour; 2] = [Colour::White, Colour::Black];

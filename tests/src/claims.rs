@@ -1,4 +1,4 @@
-//! The table of claims in `certs/README.md`, made from what the checker says.
+//! The table of claims in `certs/README.md`, made from the checker's output.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -95,7 +95,7 @@ mate by a line, or cannot: by sets of positions that no move leaves. So many of 
 |---|---|---|---|---|---|---|---|---|---|---|
 ";
 
-/// Table 1 of the paper: replies to 1. e3, and the sizes of its proofs.
+/// Table 1 of the paper: replies to 1. e3 with the sizes of their proofs.
 pub const TABLE_1: [(&str, u64); 18] = [
     ("b5", 82_084_261),
     ("g5", 45_546_357),
@@ -117,16 +117,16 @@ pub const TABLE_1: [(&str, u64); 18] = [
     ("d5", 33),
 ];
 
-/// The folder of shipped certificates.
+/// Returns the folder of the shipped certificates.
 #[must_use]
 pub fn folder() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../certs"))
 }
 
-/// All certificates of the folder by name.
+/// Reads all certificates of the folder. The keys are the file names.
 ///
 /// # Errors
-/// If one cannot be read.
+/// If a certificate cannot be read.
 pub fn files() -> Result<BTreeMap<String, Vec<u8>>, String> {
     let mut files = BTreeMap::new();
     for (folder, prefix) in [(folder().to_owned(), ""), (folder().join("losing"), "losing/"), (folder().join("unwinnable"), "unwinnable/")]
@@ -143,15 +143,15 @@ pub fn files() -> Result<BTreeMap<String, Vec<u8>>, String> {
     Ok(files)
 }
 
-/// What the checker says of every certificate of the folder.
+/// Claims of all certificates in the folder, verified by the checker.
 pub struct Shipped {
-    /// Claims by the names of the files.
+    /// File names with the verified claims.
     pub verified: Vec<(String, Arc<Verified>)>,
     names: BTreeMap<[u8; 32], String>,
 }
 
 impl Shipped {
-    /// Has the checker verify all certificates of the folder.
+    /// Verifies all certificates of the folder with the checker.
     ///
     /// # Errors
     /// If a certificate cannot be read or is not verified.
@@ -168,10 +168,10 @@ impl Shipped {
     }
 }
 
-/// The text of the page.
+/// Returns the text of the page.
 ///
 /// # Errors
-/// If a claim is not one of its kind.
+/// If a certificate's claim has another type than its kind requires.
 pub fn readme(shipped: &Shipped) -> Result<String, String> {
     let Shipped { verified: all, names } = shipped;
     let mut text = HEAD.to_owned();
@@ -192,21 +192,21 @@ pub fn readme(shipped: &Shipped) -> Result<String, String> {
     Ok(text)
 }
 
-/// Writes the row of a certificate. The error is that of a claim of another kind.
+/// Function that writes the table row of a certificate. It fails if the claim has another type than the row expects.
 type Row = fn(&mut String, &str, &Verified, &BTreeMap<[u8; 32], String>) -> std::fmt::Result;
 
-/// The claim of a certificate of that kind.
+/// Returns the certificate's claim as type `T`. Fails if the claim has another type.
 fn claim<T: gamecert_checker::Claim>(verified: &Verified) -> Result<&T, std::fmt::Error> {
     verified.claim_as().ok_or(std::fmt::Error)
 }
 
-/// The statement of a claim that has these words. The error is that none has them, or more than one.
+/// Returns the only statement of the claim that contains `words`. Fails if no statement or more than one contains them.
 fn statement(claim: &impl gamecert_checker::Claim, words: &str) -> Result<String, std::fmt::Error> {
     let mut found = claim.statements().into_iter().filter(|statement| statement.contains(words));
     found.next().filter(|_| found.next().is_none()).ok_or(std::fmt::Error)
 }
 
-/// What a certificate rests on, by the names of the files.
+/// Lists the certificates that this one cites, by file name.
 fn rests_on(verified: &Verified, names: &BTreeMap<[u8; 32], String>) -> String {
     let rests: Vec<&str> = verified.citations.iter().map(|cited| names.get(&cited.digest).map_or("?", String::as_str)).collect();
     if rests.is_empty() { "nothing".to_owned() } else { rests.join(", ") }
@@ -214,7 +214,7 @@ fn rests_on(verified: &Verified, names: &BTreeMap<[u8; 32], String>) -> String {
 
 fn losing_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<[u8; 32], String>) -> std::fmt::Result {
     let losing::Claim { stalemate, root, winner, longest, reversible, positions, .. } = claim(verified)?;
-    // By the position that the checker names: file names prove nothing.
+    // The entry is found by the position that the checker prints, because a file name proves nothing.
     let published = TABLE_1.iter().find(|(reply, _)| *root == after_e3(reply));
     let (reply, published, ratio) = match published {
         Some((reply, published)) => {
@@ -250,7 +250,7 @@ fn unwinnable_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeM
     writeln!(text, "| `{name}` | {} | {} |", verified.size, figures.map(|figure| figure.to_string()).join(" | "))
 }
 
-/// The position after 1. e3 and this reply.
+/// Returns the position after 1. e3 and this reply.
 fn after_e3(reply: &str) -> String {
     let start = START.parse::<Setup>().map(|setup| setup.position);
     let played =
@@ -263,7 +263,7 @@ fn scoring_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<
     let both: Vec<(u32, u32)> = (claim.first..=claim.last).filter_map(|budget| claim.period_and_onset(budget)).collect();
     let onset = both.iter().map(|(_, onset)| *onset).max().unwrap_or(0);
     let period = both.iter().map(|(period, _)| *period).max().unwrap_or(0);
-    // Onset and period, which the first statement gives, have columns of their own.
+    // Onset and period are in the first statement. They have columns of their own.
     let proved = statement(claim, "Left ends ahead of Right")?;
     writeln!(
         text,
@@ -274,7 +274,7 @@ fn scoring_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<
 
 fn chips_row(text: &mut String, name: &str, verified: &Verified, names: &BTreeMap<[u8; 32], String>) -> std::fmt::Result {
     let claim: &chips::Claim = claim(verified)?;
-    // The rules of bidding are the same in every row.
+    // The bidding rules are the same in every row, so the table leaves them out.
     let bids = statement(claim, "before each move")?;
     let mut statements = gamecert_checker::Claim::statements(claim);
     statements.retain(|statement| *statement != bids);

@@ -1,5 +1,6 @@
-//! Certificates of kind `richman`, version 2, that make the checker derive long numbers from short ones: a chain of classes, each the mean of the class before it
-//! and of a value of less twos, so that every denominator is twice the last.
+//! Certificates of kind `richman`, version 2, that make the checker derive long numbers from short ones. They contain a
+//! chain of classes. Each value is the mean of the previous class's value and of a value with fewer factors of two in
+//! its denominator, so every denominator is twice the previous one.
 
 use gamecert_solver::certificate::emit::envelope::certificate;
 use gamecert_solver::control::Control;
@@ -8,7 +9,8 @@ use gamecert_solver::model::graph::Lists;
 
 use crate::family::Family;
 
-/// Classes whose choices are settled, so that no class is on a cycle through the chain: settled classes lead to classes settled before.
+/// Chain of classes, and the classes whose choices are settled. A settled class leads only to classes that were settled
+/// before, so no class of the chain is on a cycle.
 struct Chain<'a> {
     options: [&'a Lists; 2],
     choices: Vec<Option<[u64; 2]>>,
@@ -20,12 +22,12 @@ impl Chain<'_> {
         self.choices.get(to).is_none_or(Option::is_some)
     }
 
-    /// The first option of a player that leads to a position for which `is_target` holds.
+    /// Returns a player's first option whose destination satisfies `is_target`.
     fn option(&self, player: usize, class: usize, is_target: impl Fn(usize) -> bool) -> Option<u64> {
         self.options[player].get(class).iter().position(|&to| is_target(to as usize)).map(|place| place as u64)
     }
 
-    /// Settles the choices of a class and of those that it leads to, around the class `without`.
+    /// Settles the choices of a class and of the classes that it leads to, avoiding the class `without`.
     fn settle(&mut self, class: usize, without: usize) {
         let mut waiting = vec![class];
         while let Some(class) = waiting.pop() {
@@ -41,7 +43,8 @@ impl Chain<'_> {
         }
     }
 
-    /// Puts a class behind the last one, if a player can go from there to the last one and the other one to another class.
+    /// Appends a class to the chain if one player can move from it to the last class and the other player to a
+    /// different class.
     fn push(&mut self, class: usize) -> bool {
         let last = self.classes.last().copied();
         let step = |player: usize| self.option(player, class, |to| last.is_none_or(|last| to == last));
@@ -63,8 +66,8 @@ impl Chain<'_> {
     }
 }
 
-/// A file about an ending of the family with a chain of at most `most` classes. The classes off the chain have listed values: 0 and 1, or one of `denominators`
-/// fractions with odd denominators of `odd` words.
+/// Builds a file about an ending of the family with a chain of at most `most` classes. The values of all other classes
+/// are listed: 0, 1, or one of `denominators` fractions whose odd denominators have `odd` words.
 ///
 /// # Panics
 /// If the ending has no options.
@@ -86,7 +89,7 @@ pub fn doubling(family: &Family, material: &str, most: usize, denominators: usiz
     while chain.classes.len() < most {
         let last = chain.classes[chain.classes.len() - 1];
         let mut next: Vec<usize> = before[last].iter().copied().filter(|&class| !chain.settled(class)).collect();
-        // Classes from which the chain goes on in few ways come first, or it never meets them.
+        // Classes with few ways to continue the chain come first. Later the chain would never reach them.
         next.sort_by_cached_key(|&class| before[class].iter().filter(|&&class| !chain.settled(class)).count());
         if !next.into_iter().any(|class| chain.push(class)) {
             break;
@@ -97,7 +100,7 @@ pub fn doubling(family: &Family, material: &str, most: usize, denominators: usiz
     let length = chain.classes.len();
     let choices =
         [0, 1].map(|player| chain.choices.iter().map(|choices| choices.map_or(0, |choices| choices[player])).collect::<Vec<u64>>());
-    // Odd numbers, and half of each.
+    // Each denominator is odd, and its numerator is half of it, rounded down.
     let number = |which: usize| -> Vec<u8> {
         let mut state = which as u64 + 1;
         let mut bytes: Vec<u8> = (0..8 * odd)

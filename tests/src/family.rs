@@ -1,4 +1,4 @@
-//! Endings solved and certified, and the checker's verdict on certificates of the family.
+//! Solved and certified endings, and the checker's verdict on their certificates.
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
@@ -13,13 +13,13 @@ use gamecert_solver::games::bidding_chess::{Ending, Material};
 use gamecert_solver::model::solution::Solution;
 use gamecert_solver::solve::bidding_chess::{certify, solve};
 
-/// Some endings of a board with all they cite, solved and certified.
+/// Endings of one board with all endings that they cite, solved and certified.
 pub struct Family {
-    /// Sub-endings first.
+    /// Endings, each after its sub-endings.
     pub endings: Vec<Arc<Ending>>,
-    /// In the same order.
+    /// Solutions in the same order.
     pub solutions: Vec<Arc<Solution>>,
-    /// In the same order.
+    /// Certificates in the same order.
     pub certificates: Vec<Certificate>,
     by_digest: HashMap<[u8; 32], usize>,
 }
@@ -28,7 +28,7 @@ impl Family {
     /// Solves and certifies endings.
     ///
     /// # Panics
-    /// If the board or an ending is none, or has no solution.
+    /// If the board or an ending is invalid, or an ending has no solution.
     #[must_use]
     pub fn new(board: &str, materials: &[&str]) -> Self {
         let materials: Vec<Material> = materials.iter().map(|text| Material::parse(text).expect("material").0).collect();
@@ -40,32 +40,32 @@ impl Family {
         Self { endings, solutions, certificates, by_digest }
     }
 
-    /// The number of an ending in the family.
+    /// Returns the index of an ending in the family.
     ///
     /// # Panics
-    /// If it is not in the family.
+    /// If the family does not contain it.
     #[must_use]
     pub fn number(&self, material: &str) -> usize {
         self.endings.iter().position(|ending| ending.material().to_string() == material).expect("an ending of the family")
     }
 
-    /// The certificate of an ending.
+    /// Returns the certificate of an ending.
     ///
     /// # Panics
-    /// If it is not in the family.
+    /// If the family does not contain it.
     #[must_use]
     pub fn certificate(&self, material: &str) -> &Certificate {
         &self.certificates[self.number(material)]
     }
 
-    /// The digests that the certificate of an ending cites.
+    /// Returns the digests that the certificate of an ending cites.
     #[must_use]
     pub fn citations(&self, ending: usize) -> Vec<Digest> {
         let digest = |sub: &Arc<Ending>| self.certificate(&sub.material().to_string()).digest;
         self.endings[ending].sub_endings().iter().map(digest).collect()
     }
 
-    /// The checker's verdict on bytes, with the family's certificates to be cited.
+    /// Verifies bytes with the checker, which may fetch cited certificates from the family.
     ///
     /// # Errors
     /// The checker's refusal.
@@ -82,14 +82,15 @@ impl Family {
         Session::new(&mut source).with_threads(threads).verify(bytes)
     }
 
-    /// Like [`Family::check`], for one certificate after the other: what they cite is verified once.
+    /// Runs `judge` with one session for several certificates, so that each cited certificate is verified only once.
+    /// Citations are fetched as in [`Family::check`].
     pub fn check_many<T>(&self, judge: impl FnOnce(&mut Session<'_>) -> T) -> T {
         let mut source = FamilySource(self);
         judge(&mut Session::new(&mut source))
     }
 }
 
-/// The certificates of a family, to be cited.
+/// Source of the family's certificates for citations.
 pub struct FamilySource<'a>(pub &'a Family);
 
 impl Source for FamilySource<'_> {

@@ -1,4 +1,4 @@
-//! A `richman` certificate taken apart, so that a test can falsify one thing and put it together again, counts and all.
+//! A `richman` certificate taken apart. A test can falsify one part and reassemble the rest, with consistent counts.
 
 use dashu_int::UBig;
 use gamecert_solver::certificate::emit::Digest;
@@ -10,31 +10,31 @@ use gamecert_solver::model::solution::{Choices, Solution};
 
 use crate::family::Family;
 
-/// Everything that a certificate says, free to be changed.
+/// Contents of a certificate, which a test may change.
 #[derive(Clone, Debug)]
 pub struct Forgery {
     /// Name and version of the kind.
     pub kind: (&'static str, u64),
-    /// The game.
+    /// Game of the certificate.
     pub game: GameName,
-    /// What is cited.
+    /// Cited digests.
     pub citations: Vec<Digest>,
-    /// The claimed number of functions.
+    /// Claimed number of functions.
     pub functions: u64,
-    /// The claimed number of classes.
+    /// Claimed number of classes.
     pub classes: u64,
     /// Numerator and denominator of each value.
     pub values: Vec<(UBig, UBig)>,
     /// Rank columns, one or two.
     pub ranks: Vec<Vec<u64>>,
-    /// White's and Black's labels, 0 for none.
+    /// White's and Black's labels. 0 stands for no label.
     pub labels: [Vec<u64>; 2],
     /// Columns of choices, two or four.
     pub choices: Vec<Vec<u64>>,
 }
 
 impl Forgery {
-    /// A faithful copy of a family's certificate.
+    /// Copies a certificate of the family.
     #[must_use]
     pub fn of(family: &Family, material: &str) -> Self {
         let number = family.number(material);
@@ -63,10 +63,10 @@ impl Forgery {
         }
     }
 
-    /// Puts the certificate together; the table of denominators is made from the values as they are.
+    /// Assembles the certificate. The table of denominators is made from the current values.
     ///
     /// # Panics
-    /// Never: every value's denominator is in the table made of them.
+    /// Never: the table contains the denominator of every value.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let mut denominators: Vec<&UBig> = self.values.iter().map(|(_, denominator)| denominator).collect();

@@ -1,28 +1,28 @@
-//! A certificate as the items that it consists of, so that a test can change one of them and put it together again.
+//! A certificate as a tree of items. A test can change one item and reassemble the rest.
 
 use gamecert_solver::certificate::emit::cbor::Writer;
 
 /// RFC 8949, section 3.4.6.
 const SELF_DESCRIBED: u64 = 55_799;
 
-/// An item of the format.
+/// Item of the format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// An unsigned integer.
+    /// Unsigned integer.
     Unsigned(u64),
-    /// A byte string.
+    /// Byte string.
     Bytes(Vec<u8>),
-    /// A text.
+    /// Text string.
     Text(String),
-    /// An array.
+    /// Array.
     Array(Vec<Item>),
 }
 
 impl Item {
-    /// The items of a genuine certificate.
+    /// Reads a genuine certificate.
     ///
     /// # Panics
-    /// If it is none.
+    /// If the bytes are not a certificate.
     #[must_use]
     pub fn read(bytes: &[u8]) -> Self {
         let mut rest = bytes.strip_prefix(&[0xd9, 0xd9, 0xf7]).expect("the tag of self-described bytes");
@@ -42,7 +42,7 @@ impl Item {
         }
     }
 
-    /// The certificate of these items.
+    /// Encodes the items as a certificate.
     #[must_use]
     pub fn certificate(&self) -> Vec<u8> {
         let mut writer = Writer::default();
@@ -63,36 +63,36 @@ impl Item {
         }
     }
 
-    /// The items of an array.
+    /// Returns the items of an array.
     ///
     /// # Panics
-    /// If it is none.
+    /// If the item is not an array.
     pub fn array(&mut self) -> &mut Vec<Self> {
         let Self::Array(items) = self else { panic!("an array: {self:?}") };
         items
     }
 
-    /// The item with that place in an array, in the array with that place in the next, and so on.
+    /// Returns the item at a path of array indices, from the outside in.
     ///
     /// # Panics
-    /// If there is none.
+    /// If the path does not exist.
     pub fn at(&mut self, places: &[usize]) -> &mut Self {
         places.iter().fold(self, |item, place| &mut item.array()[*place])
     }
 
-    /// The bytes of a byte string.
+    /// Returns the bytes of a byte string.
     ///
     /// # Panics
-    /// If it is none.
+    /// If the item is not a byte string.
     pub fn bytes(&mut self) -> &mut Vec<u8> {
         let Self::Bytes(bytes) = self else { panic!("a byte string: {self:?}") };
         bytes
     }
 
-    /// An unsigned integer.
+    /// Returns an unsigned integer.
     ///
     /// # Panics
-    /// If it is none.
+    /// If the item is not an unsigned integer.
     pub fn number(&mut self) -> &mut u64 {
         let Self::Unsigned(number) = self else { panic!("a number: {self:?}") };
         number
@@ -105,7 +105,7 @@ fn take<'a>(rest: &mut &'a [u8], count: usize) -> &'a [u8] {
     taken
 }
 
-/// The type of an item and its argument.
+/// Reads the head of an item: its major type and its argument.
 fn head(rest: &mut &[u8]) -> (u8, u64) {
     let first = take(rest, 1)[0];
     let argument = match first & 0x1f {

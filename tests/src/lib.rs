@@ -1,8 +1,8 @@
-//! What the tests of this crate share: families of endings with their certificates, and certificates taken apart to be forged;
-//! for chess and losing chess positions at random, real ones, what can be reached from them, wins found by the solver, proofs counted again;
-//! the generator of the conformance corpus.
+//! Code shared by the tests of this crate: families of endings with their certificates, certificates taken apart for
+//! forging, and the generator of the conformance corpus. For chess and losing chess it has random and real positions,
+//! searches of all reachable positions, wins found by the solver, and an independent count of proofs.
 //!
-//! The tests themselves are in `tests/`: what the solver and the checker must agree on.
+//! The tests themselves are in `tests/`. They test what the solver and the checker must agree on.
 
 pub mod chess;
 pub mod claims;
@@ -19,7 +19,7 @@ pub mod results;
 pub mod stored;
 pub mod unwinnable;
 
-/// Whether the checker verifies a certificate that rests on no other.
+/// Returns whether the checker verifies a certificate that cites no other.
 #[must_use]
 pub fn checked(bytes: Vec<u8>) -> bool {
     gamecert_checker::verify(&bytes, &mut gamecert_checker::NoSource).is_ok()

@@ -1,4 +1,5 @@
-//! Losing chess: the checker's rules, positions at random, wins found by the solver, and certificates taken apart: to be forged, and to be counted again.
+//! Losing chess: access to the checker's rules, random positions, wins found by the solver, and certificates taken
+//! apart for forging and for an independent count.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::{ControlFlow, Range};
@@ -19,14 +20,14 @@ use gamecert_solver::games::losing_chess::{Move, Position, Role, Stalemate, text
 /// The three rule sets.
 pub const RULES: [Stalemate; 3] = [Stalemate::Joint, Stalemate::International, Stalemate::Fics];
 
-/// The kinds of units, in the order in which pawns become them; pawns last.
+/// Roles in the order in which pawns promote to them, and pawns last.
 pub const ALL_ROLES: [Role; 6] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King, Role::Pawn];
 
 /// A linear congruential generator (Knuth, MMIX): the same numbers in every run.
 pub struct Random(u64);
 
 impl Random {
-    /// The numbers of a seed.
+    /// Creates the generator with a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         let mut random = Self(seed);
@@ -34,31 +35,32 @@ impl Random {
         random
     }
 
-    /// A number below another one.
+    /// Returns a number below `most`.
     pub fn below(&mut self, most: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % most
     }
 
-    /// One of some things.
+    /// Returns one of the elements of a slice.
     pub fn of<T: Copy>(&mut self, things: &[T]) -> T {
         things[self.below(things.len())]
     }
 }
 
-/// The number in a variable of the environment, for bigger runs than a suite should make.
+/// Reads a number from an environment variable, with a default. Long runs set such variables to test more than the
+/// suite does.
 ///
 /// # Panics
-/// If it is there and no number.
+/// If the variable is set and is not a number.
 #[must_use]
 pub fn number_from(variable: &str, otherwise: usize) -> usize {
     std::env::var(variable).ok().map_or(otherwise, |text| text.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
 }
 
-/// Does work that goes deep into recursion.
+/// Runs deeply recursive work on a thread with a large stack.
 ///
 /// # Panics
-/// If the work does.
+/// If the work panics.
 pub fn deep<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, work).expect("a thread");
@@ -66,26 +68,26 @@ pub fn deep<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// Hands the checker's rules to `look`.
+/// Calls `look` with the checker's rules and returns its result.
 ///
 /// # Panics
-/// If the checker does not know them.
+/// If the checker does not know the rule set.
 pub fn with_checkers_rules<T>(rule: Stalemate, look: impl FnOnce(&dyn gamecert_checker::inspect::AntichessGame) -> T) -> T {
     let empty = |writer: &mut Writer| writer.array(0);
     let bytes = certificate(("losing", 1), &rule.name(), &[], empty, empty);
     gamecert_checker::inspect::antichess(&bytes, look).expect("a certificate").expect("losing chess")
 }
 
-/// The position of a text.
+/// Reads a position.
 ///
 /// # Panics
-/// If it is none.
+/// If the text is not a position.
 #[must_use]
 pub fn position(text: &str) -> Position {
     text.parse::<Setup>().unwrap_or_else(|error| panic!("{text}: {error}")).position
 }
 
-/// A position with `white` units of White and `black` ones of Black, anywhere.
+/// Returns a position with `white` white and `black` black units on random squares.
 pub fn scattered(random: &mut Random, white: usize, black: usize) -> Position {
     let mut units: Vec<(u32, Colour, Role)> = Vec::new();
     while units.len() < white + black {
@@ -98,10 +100,10 @@ pub fn scattered(random: &mut Random, white: usize, black: usize) -> Position {
     Position::new(units, side, None)
 }
 
-/// A position in which the side to move has pawns that may make a double step, to a square beside pawns of the other side.
+/// Returns a position in which the side to move has pawns that can make a double step to a square beside enemy pawns.
 pub fn about_to_step(random: &mut Random) -> Position {
     let side = random.of(&[Colour::White, Colour::Black]);
-    // As White sees it; the board is turned around for Black.
+    // Squares are seen from White's side. The board is mirrored for Black.
     let seen = |square: usize| (if side == Colour::White { square } else { square ^ 56 }) as u32;
     let mut units = Vec::new();
     for _ in 0..=random.below(2) {
@@ -123,7 +125,7 @@ pub fn about_to_step(random: &mut Random) -> Position {
     Position::new(units, side, None)
 }
 
-/// A position in which pawns stand face to face, and little else can move.
+/// Returns a position in which pawns block each other and few other units can move.
 pub fn shut_in(random: &mut Random) -> Position {
     let mut units = Vec::new();
     let always = random.below(8) as u32;
@@ -131,7 +133,7 @@ pub fn shut_in(random: &mut Random) -> Position {
         if file == always || random.below(4) == 0 {
             let square = 8 + file + 8 * random.below(5) as u32;
             units.extend([(square, Colour::White, Role::Pawn), (square + 8, Colour::Black, Role::Pawn)]);
-            // Another pawn behind one of them.
+            // Sometimes a second pawn of the same colour stands on the next square towards its own side.
             match random.below(4) {
                 0 if square >= 16 => units.push((square - 8, Colour::White, Role::Pawn)),
                 1 if square + 16 < 56 => units.push((square + 16, Colour::Black, Role::Pawn)),
@@ -157,25 +159,25 @@ fn put(random: &mut Random, units: &mut Vec<(u32, Colour, Role)>, side: Colour, 
     }
 }
 
-/// What a search of the solver's comes to.
+/// Result of a search by the solver.
 pub enum Verdict {
-    /// The side wins, and this is how.
+    /// The side wins, with this proof.
     Won(Proof),
     /// The side has no forced win.
     NotWon,
-    /// It was given up.
+    /// The search stopped at its limit.
     Open,
 }
 
-/// Whether a side wins, found out by the solver with at most `most` evaluations. Goes deep into recursion.
+/// Searches for a forced win with the solver, using at most `most` evaluations. The recursion is deep.
 ///
 /// # Panics
-/// If what was proved cannot be extracted.
+/// If the proof cannot be extracted.
 #[must_use]
 pub fn search(rule: Stalemate, winner: Colour, root: &Position, most: u64) -> Verdict {
     let play = ForSide { stalemate: rule, winner };
     let settings = Settings::default();
-    // Four entries a line: room for all that can be expanded.
+    // A line has four entries, so the table has room for every position that can be expanded.
     let table = TranspositionTable::of_lines(usize::try_from(most / 2).unwrap_or(usize::MAX).clamp(64, 1 << 20));
     let mut ask = |evaluations| if evaluations > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     let numbers = Search::new(&play, &table, settings, &mut ask).run(*root, Numbers { proof: INFINITY, disproof: INFINITY });
@@ -190,10 +192,10 @@ pub fn search(rule: Stalemate, winner: Colour, root: &Position, most: u64) -> Ve
     }
 }
 
-/// The same win by a proof that the solver has tried to make smaller.
+/// Tries to make a proof of the same win smaller, as the solver does.
 ///
 /// # Panics
-/// If it cannot be walked again.
+/// If the proof cannot be traversed again.
 #[must_use]
 pub fn shrunk(rule: Stalemate, winner: Colour, root: &Position, proof: &Proof) -> Proof {
     let (play, stop) = (ForSide { stalemate: rule, winner }, AtomicBool::new(false));
@@ -202,34 +204,34 @@ pub fn shrunk(rule: Stalemate, winner: Colour, root: &Position, proof: &Proof) -
     shrunk.unwrap_or_else(|failure| panic!("{root}: {failure:?}"))
 }
 
-/// Everything that a certificate says, free to be changed.
+/// Contents of a certificate, which a test may change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forged {
-    /// The rule set.
+    /// Rule set.
     pub rule: Stalemate,
-    /// The root.
+    /// Root position.
     pub root: String,
-    /// The clock.
+    /// Number of plies without a capture or pawn move before the root.
     pub clock: u32,
-    /// 0 or 1 for White or Black.
+    /// Winner: 0 for White, 1 for Black.
     pub winner: u32,
-    /// Distinct positions.
+    /// Claimed number of distinct positions.
     pub positions: u64,
-    /// The greatest number of moves.
+    /// Claimed greatest number of plies to the end.
     pub longest: u64,
-    /// The greatest number of moves that can be taken back.
+    /// Claimed greatest number of consecutive plies without a capture or pawn move.
     pub reversible: u64,
-    /// The stream; what is left of the last byte is filled with zeros.
+    /// Stream of choices. Padding zeros fill its last byte.
     pub bits: Vec<bool>,
 }
 
-/// The number of a side in a claim.
+/// Returns the number of a side in a claim.
 #[must_use]
 pub fn number(side: Colour) -> u32 {
     u32::from(side == Colour::Black)
 }
 
-/// What the solver's emitter makes of a proof.
+/// Encodes a proof with the solver's emitter.
 #[must_use]
 pub fn emitted(rule: Stalemate, root: &str, clock: u32, winner: Colour, proof: &Proof) -> Vec<u8> {
     let claim = Claim {
@@ -245,10 +247,10 @@ pub fn emitted(rule: Stalemate, root: &str, clock: u32, winner: Colour, proof: &
 }
 
 impl Forged {
-    /// A faithful copy of the certificate `bytes`, of which the checker has verified `claim`.
+    /// Copies the certificate `bytes`. The checker has verified `claim` for it.
     ///
     /// # Panics
-    /// If the bytes are not of losing chess.
+    /// If the bytes are not a certificate of losing chess.
     #[must_use]
     pub fn of(claim: &gamecert_checker::losing::Claim, bytes: &[u8]) -> Self {
         let stream = gamecert_solver::certificate::read::losing::stream(bytes).expect("a proof");
@@ -264,7 +266,7 @@ impl Forged {
         }
     }
 
-    /// Puts the certificate together.
+    /// Assembles the certificate.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let stream: Vec<u8> =
@@ -284,16 +286,16 @@ impl Forged {
         })
     }
 
-    /// The side that is to win.
+    /// Returns the claimed winner.
     #[must_use]
     pub fn side(&self) -> Colour {
         if self.winner == 0 { Colour::White } else { Colour::Black }
     }
 
-    /// Counts the proof by the solver's rules. Goes deep into recursion.
+    /// Counts the proof by the solver's rules. The recursion is deep.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the stream is not a proof.
     pub fn count(&self) -> Result<Counted, Fault> {
         let mut bits = self.bits.clone();
         bits.resize(bits.len().next_multiple_of(8), false);
@@ -317,7 +319,7 @@ impl Forged {
         Ok(Counted { positions, longest, reversible, choices: counter.choices, replies: counter.replies })
     }
 
-    /// Whether the proof is one of what is claimed, by the solver's rules.
+    /// Returns whether the stream proves exactly the claimed numbers, by the solver's rules.
     #[must_use]
     pub fn holds(&self) -> bool {
         let claimed = (self.positions, self.longest, self.reversible);
@@ -325,46 +327,46 @@ impl Forged {
     }
 }
 
-/// A choice of the winner's.
+/// Choice of a winner's move in a proof.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// Where it is made.
+    /// Position in which the winner moves.
     pub position: Position,
-    /// The bits that say which move it is.
+    /// Bits that encode the move.
     pub bits: Range<usize>,
-    /// The number of the move.
+    /// Index of the move.
     pub index: usize,
-    /// How many moves there are.
+    /// Number of legal moves.
     pub moves: usize,
 }
 
-/// What a proof shows.
+/// Numbers and bit ranges of a proof.
 #[derive(Clone, Debug)]
 pub struct Counted {
-    /// Distinct positions.
+    /// Number of distinct positions.
     pub positions: u64,
-    /// The greatest number of moves.
+    /// Greatest number of plies to the end.
     pub longest: u64,
-    /// The greatest number of moves that can be taken back.
+    /// Greatest number of consecutive plies without a capture or pawn move.
     pub reversible: u64,
-    /// In preorder.
+    /// The winner's choices in preorder.
     pub choices: Vec<Choice>,
-    /// The bits for what follows each reply of the other side, where there are some.
+    /// Non-empty bit ranges of the subtrees that follow the other side's replies.
     pub replies: Vec<Range<usize>>,
 }
 
-/// Why a proof is none.
+/// Reason why a stream is not a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// There are too few bits.
+    /// The stream has too few bits.
     Short,
-    /// There is no such move.
+    /// The index exceeds the number of legal moves.
     Move,
-    /// The winner has not won where play is over.
+    /// Play is over and the winner has not won.
     Terminal,
-    /// A position is on the way to itself.
+    /// A line repeats a position.
     Open,
-    /// There are too many bits.
+    /// The stream has bits after the proof.
     Behind,
 }
 
@@ -372,7 +374,8 @@ struct Counter<'a> {
     play: ForSide,
     bits: &'a [bool],
     read: usize,
-    /// The greatest number of moves, and of those that can be taken back in a row from there.
+    /// For each proved position, the greatest number of plies to the end and the greatest number of consecutive plies
+    /// from there without a capture or pawn move.
     done: HashMap<Position, (u64, u64)>,
     open: HashSet<Position>,
     choices: Vec<Choice>,
@@ -417,7 +420,7 @@ impl Counter<'_> {
     }
 
     fn choose(&mut self, position: &Position, moves: usize) -> Result<usize, Fault> {
-        // As many bits as are needed to write the greatest number.
+        // The width is the number of bits of the greatest index.
         let width = (0..).find(|width| (moves - 1) >> width == 0).unwrap_or(0);
         let bits = self.read..self.read + width;
         let index = self.bits.get(bits.clone()).ok_or(Fault::Short)?.iter().fold(0, |number, bit| 2 * number + usize::from(*bit));

@@ -1,4 +1,5 @@
-//! Which openings of losing chess are proved: the page `docs/src/openings.md`, made from what the checker says of `certs/losing`.
+//! The page `docs/src/openings.md` about the openings of losing chess, made from the checker's output for
+//! `certs/losing`.
 
 use std::fmt::Write as _;
 
@@ -8,28 +9,28 @@ use gamecert_solver::games::losing_chess::{Position, Role};
 
 use crate::claims::{Shipped, TABLE_1};
 
-/// Sizes of proofs that M. Watkins' page gives and table 1 does not.
+/// Proof sizes from M. Watkins' page that table 1 lacks.
 const PUBLISHED_LATER: [(&str, u64); 2] = [("b6", 491_933_802), ("c5", 228_501_054)];
-/// The most plies in a row without a capture or pawn move under a 50-move rule.
+/// Greatest number of consecutive plies without a capture or pawn move under a 50-move rule.
 const MAX_REVERSIBLE: u64 = 99;
 
-/// White's move whose replies have a table of their own.
+/// White's first move whose replies have a table of their own.
 const MAIN: &str = "e3";
 
-/// White's first moves, and Black's replies to 1. e3, each with the certificate of a win from there.
+/// White's first moves and Black's replies to 1. e3, each with the certificate of a win after it.
 pub struct Openings<'a> {
     first: Vec<Opening<'a>>,
     replies: Vec<Opening<'a>>,
 }
 
-/// A move, and the file that proves who wins behind it.
+/// A move, and the certificate that proves the winner after it.
 struct Opening<'a> {
     san: String,
     proved: Option<(&'a str, &'a losing::Claim)>,
 }
 
 impl<'a> Openings<'a> {
-    /// Looks all openings up in the certificates, by the positions that the checker names.
+    /// Finds the certificate of each opening by the position that the checker prints.
     ///
     /// # Errors
     /// If the start position is refused.
@@ -39,13 +40,14 @@ impl<'a> Openings<'a> {
         Ok(Self { first: openings(&start, shipped), replies: openings(&main, shipped) })
     }
 
-    /// How many replies to 1. e3 are proved to lose, and how many other first moves.
+    /// Returns the number of replies to 1. e3 that are proved to lose, and the number of first moves by White that are
+    /// proved to lose.
     #[must_use]
     pub fn proved(&self) -> (usize, usize) {
         (won_by(&self.replies, Colour::White), won_by(&self.first, Colour::Black))
     }
 
-    /// The text of the page.
+    /// Returns the text of the page.
     #[must_use]
     pub fn page(&self) -> String {
         let (replies, lost) = self.proved();
@@ -94,13 +96,13 @@ Black wins against {lost} of {}.
     }
 }
 
-/// Size of a square of the picture, and where the board begins.
+/// Size of a square of the picture. `LEFT` and `TOP` are the origin of the board.
 const SQUARE: usize = 84;
 const LEFT: usize = 2;
 const TOP: usize = 2;
 
 impl Openings<'_> {
-    /// Black's replies to 1. e3 as a picture: pawn moves on the squares that they lead to, knight moves in a row above.
+    /// Draws Black's replies to 1. e3: pawn moves on their destination squares, knight moves in a row above the board.
     #[must_use]
     pub fn picture(&self) -> String {
         let (width, height) = (8 * SQUARE + 2 * LEFT, 3 * SQUARE + 2 * TOP + 28);
@@ -135,7 +137,7 @@ open here</text>\n</svg>\n",
     }
 }
 
-/// A reply on its square.
+/// Draws a reply on its square.
 fn cell(reply: &Opening<'_>) -> String {
     // The square is the end of the text: `Nc6`, `d5`.
     let square = &reply.san[reply.san.len() - 2..];
@@ -159,7 +161,7 @@ fn cell(reply: &Opening<'_>) -> String {
     )
 }
 
-/// All moves from a position, pawns by file and then the others, with the certificates of wins behind them.
+/// Returns all moves of a position with the certificates of wins after them. Pawn moves come first, by file.
 fn openings<'a>(position: &Position, shipped: &'a Shipped) -> Vec<Opening<'a>> {
     let mut moves = position.moves();
     moves.sort_by_key(|played| {
@@ -172,7 +174,7 @@ fn openings<'a>(position: &Position, shipped: &'a Shipped) -> Vec<Opening<'a>> {
     moves.into_iter().map(opening).collect()
 }
 
-/// The claim of a win from this position, under the rules that both rule sets share.
+/// Returns the claim of a win from this position under the joint stalemate rule.
 fn won_at<'a>(verified: &'a Verified, root: &str) -> Option<&'a losing::Claim> {
     verified.claim_as::<losing::Claim>().filter(|claim| claim.root == root && claim.stalemate == "joint")
 }
@@ -194,7 +196,7 @@ fn row(text: &mut String, san: &str, proved: &Option<(&str, &losing::Claim)>, pu
     writeln!(text, "| {san} | {cells} |{published}").expect("writing to memory does not fail");
 }
 
-/// A number with commas between groups of three digits.
+/// Formats a number with commas between groups of three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

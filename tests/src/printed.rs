@@ -1,56 +1,59 @@
-//! The static test of M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (FUN 2022), Figures 6 to 8, as it is printed: an argument that is
-//! wrong on some positions, for tests that the checker does not fall for it.
+//! The static test of M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (FUN 2022), Figures 6 to 8, as
+//! printed. The test is wrong on some positions. Other tests use it to show that the checker does not accept its
+//! verdicts there.
 //!
-//! Figure 6 is read together with the proof of Lemma 8: where a pawn steps, a unit of the other side must be cleared; a pawn that has been promoted may be
-//! anywhere. What is wrong is the counting in Figure 8, where one unit may cover two squares. Figure 6 finds that units get to so many squares that this is
-//! seldom reached; a [`Reading`] with a sharper mobility, which the figure's own statement (more mobility, fewer verdicts) allows, shows it.
+//! Figure 6 is read together with the proof of Lemma 8: if a pawn steps to an occupied square, the enemy unit there
+//! must be cleared, and a promoted pawn may be anywhere. The error is the count in Figure 8, where one unit may cover
+//! two squares. The error seldom shows, because Figure 6 lets units reach very many squares. A [`Reading`] with a
+//! sharper mobility makes it show. The figure allows such a mobility, since it says that more mobility gives fewer
+//! verdicts.
 
 use gamecert_checker::Colour;
 use gamecert_unwinnable::arguments;
 
 use crate::unwinnable::solvers;
 
-/// Which neighbours of a square are counted in steps 8 to 10 of Figure 8.
+/// Neighbours of a square that steps 8 to 10 of Figure 8 count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Neighbours {
-    /// Those that share a border with it.
+    /// Squares that share a border with it.
     Straight,
-    /// The others.
+    /// Squares that touch it only at a corner.
     Diagonal,
 }
 
-/// What is known of where units may get.
+/// Method that bounds the squares that each unit can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mobility {
     /// Figures 6 and 7.
     Printed,
-    /// The same, but a king is cleared only if it can move: nothing captures it.
+    /// Figures 6 and 7, except that a king is cleared only if it can move, because a king is never captured.
     KingsStay,
-    /// The solver's, which finds that units get to fewer squares.
+    /// The solver's mobility, in which units reach fewer squares.
     Solvers,
 }
 
-/// A way to read the figures.
+/// Reading of the figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// Figures 6 and 7.
+    /// Mobility to use for Figures 6 and 7.
     pub mobility: Mobility,
-    /// Steps 8 to 10 of Figure 8.
+    /// Neighbours for steps 8 to 10 of Figure 8.
     pub neighbours: Neighbours,
 }
 
-/// A set of squares, a1 the lowest bit.
+/// Set of squares. The lowest bit is a1.
 type Set = u64;
 
-/// A unit of the position with the variables of Figure 6 that belong to it.
+/// Unit of the position with its variables of Figure 6.
 struct Unit {
     white: bool,
-    /// A small letter.
+    /// Role as a lower-case letter.
     kind: char,
     square: usize,
-    /// M: where it may move.
+    /// M: the squares that the unit may reach.
     region: Set,
-    /// C: whether it may be cleared from its square.
+    /// C: whether the unit may be cleared from its square.
     cleared: bool,
 }
 
@@ -72,7 +75,7 @@ const DIAGONAL: [(isize, isize); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const KNIGHT: [(isize, isize); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 impl Unit {
-    /// The squares from which the unit gets to a square in one step that captures nothing.
+    /// Returns the squares from which the unit reaches `to` in one step without a capture.
     fn before(&self, to: usize) -> Set {
         match self.kind {
             'p' => steps(to, &[(0, if self.white { -1 } else { 1 })]),
@@ -83,7 +86,7 @@ impl Unit {
         }
     }
 
-    /// The squares from which it captures on a square.
+    /// Returns the squares from which the unit captures on `to`.
     fn before_capture(&self, to: usize) -> Set {
         match (self.kind, self.white) {
             ('p', true) => steps(to, &[(-1, -1), (1, -1)]),
@@ -92,7 +95,7 @@ impl Unit {
         }
     }
 
-    /// Where it attacks from squares of its region.
+    /// Returns the squares that the unit attacks from its region.
     fn attacks(&self) -> Set {
         (0..64).filter(|square| self.before_capture(*square) & self.region != 0).fold(0, |squares, square| squares | set(square))
     }
@@ -120,12 +123,12 @@ fn units(text: &str) -> Vec<Unit> {
     units
 }
 
-/// Figure 7: all variables that Figure 6 does not forbid, with kings that are captured or not.
+/// Computes Figure 7: all variables that Figure 6 does not forbid. `kings_too` says whether kings can be captured.
 fn mobility(text: &str, kings_too: bool) -> Vec<Unit> {
     let mut units = units(text);
     loop {
         let mut changed = false;
-        // R: where a unit of Black, of White, that is no king may be.
+        // R: the squares that Black's units and White's units may reach, without the kings.
         let reached = [false, true].map(|white| {
             units.iter().filter(|unit| unit.white == white && unit.kind != 'k').fold(0, |squares, unit| squares | unit.region)
         });
@@ -166,7 +169,7 @@ fn mobility(text: &str, kings_too: bool) -> Vec<Unit> {
     }
 }
 
-/// The same of the solver.
+/// Returns the solver's mobility in the same form.
 fn solvers_mobility(text: &str) -> Vec<Unit> {
     let mobility = arguments::Mobility::of(&solvers(text));
     let mut units = units(text);
@@ -179,16 +182,17 @@ fn solvers_mobility(text: &str) -> Vec<Unit> {
 }
 
 impl Unit {
-    /// All squares if there may be something to capture for a pawn, none otherwise.
+    /// Returns all squares if a pawn may find an enemy unit on `to`, otherwise none.
     fn capturing(&self, to: usize, reached: [Set; 2]) -> Set {
         if reached[usize::from(!self.white)] & set(to) != 0 { !0 } else { 0 }
     }
 }
 
-/// Figure 8: whether the printed test says that the winner cannot mate. What is counted in steps 8 to 10 are the neighbours on the same rank or file.
+/// Evaluates Figure 8: whether the printed test says that the winner cannot mate. Steps 8 to 10 count the neighbours
+/// that `reading` selects.
 ///
 /// # Panics
-/// If the text is no position.
+/// If the text is not a position.
 #[must_use]
 pub fn says_unwinnable(text: &str, winner: Colour, reading: Reading) -> bool {
     const DARK: Set = 0xaa55_aa55_aa55_aa55;

@@ -1,4 +1,4 @@
-//! What can be reached from a position of chess, by the rules of shakmaty (the library behind lichess).
+//! Searches of the positions reachable from a chess position, by the rules of shakmaty (the library used by lichess).
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -9,10 +9,10 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, PositionError};
 
 use crate::losing::Random;
 
-/// shakmaty's position of a text.
+/// Reads a position with shakmaty.
 ///
 /// # Panics
-/// If it is none.
+/// If the text is not a position.
 #[must_use]
 pub fn shakmatys(text: &str) -> Chess {
     let epd = Epd::from_ascii(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -22,13 +22,13 @@ pub fn shakmatys(text: &str) -> Chess {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The side that has mated, if one has.
+/// Returns the side that has mated its opponent, if there is one.
 #[must_use]
 pub fn mated_by(position: &Chess) -> Option<Colour> {
     position.is_checkmate().then_some(if position.turn() == Color::White { Colour::Black } else { Colour::White })
 }
 
-/// A hash of numbers that is quick.
+/// A fast hash function for integers.
 #[derive(Default)]
 struct Quick(u64);
 
@@ -50,21 +50,21 @@ impl Hasher for Quick {
     }
 }
 
-/// What a search of everything that can be reached finds.
+/// Result of a search of all reachable positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Reached {
-    /// How many positions have been met.
+    /// Number of positions found.
     pub positions: usize,
-    /// Whether these are all.
+    /// Whether the search found all reachable positions.
     pub finished: bool,
-    /// Whether White and whether Black has mated somewhere.
+    /// Whether White and whether Black has mated in some position.
     pub mates: [bool; 2],
 }
 
-/// Searches what can be reached from a position, until about `most` positions have been met.
+/// Searches the positions reachable from `text`, until about `most` positions are found.
 ///
 /// # Panics
-/// If the text is no position.
+/// If the text is not a position.
 #[must_use]
 pub fn reached(text: &str, most: usize) -> Reached {
     let root = shakmatys(text);
@@ -89,18 +89,18 @@ pub fn reached(text: &str, most: usize) -> Reached {
         }
     }
     let finished = dealt == open.len();
-    // What has been met and not dealt with may be mate too.
+    // Positions that were found but not expanded may be mate too.
     for position in open[dealt..].iter().filter(|position| position.is_checkmate()) {
         mates[usize::from(position.turn() == Color::White)] = true;
     }
     Reached { positions: open.len(), finished, mates }
 }
 
-/// Games at random, of `length` moves each, in which a side mates when it can and otherwise often captures, moves a pawn or gives check. Says who
-/// has mated in them: White, Black.
+/// Plays random games of `length` moves each and returns whether White and whether Black has mated in one of them. A
+/// side mates when it can. Otherwise captures, pawn moves and checks are preferred.
 ///
 /// # Panics
-/// If the text is no position.
+/// If the text is not a position.
 pub fn played(text: &str, random: &mut Random, (games, length): (usize, usize)) -> [bool; 2] {
     let root = shakmatys(text);
     let mut mates = [false; 2];
@@ -132,10 +132,10 @@ pub fn played(text: &str, random: &mut Random, (games, length): (usize, usize)) 
     mates
 }
 
-/// Whether a line of moves, with one space between them, ends with the other side mated by this one.
+/// Returns whether a line of moves, separated by single spaces, ends with a mate by `winner`.
 ///
 /// # Panics
-/// If the text is no position.
+/// If the text is not a position.
 #[must_use]
 pub fn mates(text: &str, line: &str, winner: Colour) -> bool {
     let mut position = shakmatys(text);

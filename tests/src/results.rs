@@ -1,4 +1,5 @@
-//! The page *Results* of the book: what every shipped certificate claims, in one sentence, with what it takes to cite it.
+//! The page *Results* of the book: the claim of every shipped certificate in one sentence, with the digest by which
+//! other certificates cite it.
 
 use std::fmt::Write as _;
 
@@ -35,7 +36,7 @@ it without the solver. Replace the words in capitals; `git rev-parse HEAD` print
 [CITATION.cff](../../CITATION.cff) cites the project as a whole.
 ";
 
-/// The sections: a heading, the paper, and the kinds of certificates.
+/// Sections of the page: heading, paper, and kinds of certificates.
 const SECTIONS: [(&str, &str, &[&str]); 5] = [
     (
         "Bidding with real-valued money",
@@ -66,10 +67,10 @@ M. Ambrona, *A Practical Algorithm for Chess Unwinnability*, FUN 2022. Each of t
     ),
 ];
 
-/// The text of the page.
+/// Returns the text of the page.
 ///
 /// # Errors
-/// If a certificate is of a kind that has no section, or the start position is refused.
+/// If a certificate's kind has no section, or the start position is refused.
 pub fn page(shipped: &Shipped) -> Result<String, String> {
     let mut text = HEAD.to_owned();
     let mut listed = 0;
@@ -84,7 +85,7 @@ pub fn page(shipped: &Shipped) -> Result<String, String> {
     if listed == shipped.verified.len() { Ok(text) } else { Err("a kind of certificate has no section".to_owned()) }
 }
 
-/// The claim in one sentence.
+/// Returns the claim in one sentence.
 fn sentence(verified: &Verified) -> Result<String, String> {
     let first = verified.claim.statements().into_iter().next().ok_or("a claim without a statement")?;
     if let Some(claim) = verified.claim_as::<losing::Claim>() {
@@ -97,7 +98,7 @@ fn sentence(verified: &Verified) -> Result<String, String> {
     Ok(format!("{}: {first}", verified.game))
 }
 
-/// The one or two moves that lead from the start to a position.
+/// Returns the one or two moves from the start position to `root`, or `None`.
 fn opening(root: &str) -> Result<Option<String>, String> {
     let start = START.parse::<Setup>()?.position;
     for first in start.moves() {

@@ -5,10 +5,11 @@ use gamecert_solver::model::graph::{End, Lists};
 use gamecert_solver::model::parts::Parts;
 use proptest::prelude::*;
 
-/// Games of some positions and one to three ends; names in any script, options in any order, some twice.
+/// Generates games with some positions and one to three ends. Names use any script, options come in any order, and some
+/// options occur twice.
 ///
 /// # Panics
-/// Never: such games are always games.
+/// Never: every generated game is valid.
 pub fn stored() -> impl Strategy<Value = Stored> {
     (1_usize..12, 1_usize..4, any::<bool>()).prop_flat_map(|(positions, ends, shuffled)| {
         let places = u32::try_from(positions + ends).unwrap();
@@ -20,7 +21,7 @@ pub fn stored() -> impl Strategy<Value = Stored> {
             let list = |lists: &[Vec<u32>]| {
                 let mut all = Lists::with_capacity(positions, 0);
                 for (position, list) in lists.iter().enumerate() {
-                    // Half of the games are acyclic: every option that leads back is turned into an end.
+                    // Half of the games are acyclic: every option that leads back is replaced by an end.
                     let forward = |&option: &u32| if !shuffled && (option as usize) <= position { places - 1 } else { option };
                     all.push(&list.iter().map(forward).collect::<Vec<_>>());
                 }

@@ -1,23 +1,24 @@
-//! Who can still mate: real positions with and without labels, and what the solver says of a position.
+//! Positions from real games, with and without labels that tell who can still mate, and conversions to the solver's
+//! types.
 
 use gamecert_checker::Colour;
 use gamecert_unwinnable::{Color, Position};
 
-/// Hard positions that people have thought about, and positions of games, with labels.
+/// Hard positions from the literature and positions from games, with labels.
 const POSITIONS: &str = include_str!("../data/unwinnability/positions.txt");
-/// Positions of games, with labels.
+/// Positions from games, with labels.
 const LICHESS: &str = include_str!("../data/unwinnability/lichess.txt");
-/// Last positions of games that were lost on time.
+/// Final positions of games that were lost on time.
 const TIMEOUTS: &str = include_str!("../data/unwinnability/timeouts.txt");
-/// Last positions of games that were scored as lost on time although the other side could not mate.
+/// Final positions of games that were scored as lost on time although the winner could not mate.
 const UNFAIR: &str = include_str!("../data/unwinnability/unfair_timeouts.txt");
 
-/// A real position and what is known of it.
+/// Real position with its labels.
 #[derive(Clone, Debug)]
 pub struct Known {
     /// The first four fields of FEN.
     pub text: String,
-    /// Whether White, whether Black can mate, if this is known.
+    /// Whether White and whether Black can mate, or `None` without a label.
     pub can: [Option<bool>; 2],
 }
 
@@ -34,7 +35,7 @@ impl Known {
         Self { text: four_fields(text), can: can.map(Some) }
     }
 
-    /// A position of which it is known, or not, that the side not to move cannot mate.
+    /// Reads a final position. If `unfair` is set, the side not to move cannot mate.
     fn last(line: &str, unfair: bool) -> Self {
         let text = four_fields(line);
         // The side not to move, 0 for White.
@@ -44,7 +45,8 @@ impl Known {
         Self { text, can }
     }
 
-    /// The sides asked about: both where there is a label, the side not to move otherwise.
+    /// Returns the sides that the tests ask about: both sides of a position with two labels, otherwise the side not to
+    /// move.
     #[must_use]
     pub fn asked(&self) -> Vec<Color> {
         let labelled = self.can.iter().all(Option::is_some);
@@ -57,35 +59,35 @@ fn four_fields(text: &str) -> String {
     text.split_whitespace().take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// The positions with labels.
+/// Returns the positions with labels.
 #[must_use]
 pub fn labelled() -> Vec<Known> {
     [POSITIONS, LICHESS].iter().flat_map(|file| file.lines()).map(Known::labelled).collect()
 }
 
-/// The last positions of games.
+/// Returns the final positions of games lost on time.
 #[must_use]
 pub fn timeouts() -> Vec<Known> {
     let ordinary = TIMEOUTS.lines().map(|line| Known::last(line, false));
     ordinary.chain(UNFAIR.lines().map(|line| Known::last(line, true))).collect()
 }
 
-/// The solver's position of a text.
+/// Reads a position with the solver.
 ///
 /// # Panics
-/// If it is none.
+/// If the text is not a position.
 #[must_use]
 pub fn solvers(text: &str) -> Position {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The checker's colour.
+/// Converts the solver's colour to the checker's.
 #[must_use]
 pub fn colour(side: Color) -> Colour {
     if side == Color::White { Colour::White } else { Colour::Black }
 }
 
-/// The side as the solver has it.
+/// Converts the checker's colour to the solver's.
 #[must_use]
 pub fn side(colour: Colour) -> Color {
     if colour == Colour::White { Color::White } else { Color::Black }

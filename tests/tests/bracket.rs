@@ -1,4 +1,5 @@
-//! Bounds of small endings, made by a few lines of iteration, against exact values: the checker accepts them, and every exact value lies between its bounds.
+//! Bounds of small endings against exact values. A few lines of iteration compute the bounds. The checker must accept
+//! them, and every exact value must lie between its bounds.
 
 use gamecert_checker::inspect::{Choice, generate};
 use gamecert_checker::{Colour, Digest, NotFetched, Session, Source, Verified, bracket, digest, hex, richman};
@@ -15,7 +16,7 @@ use std::sync::Arc;
 /// Lower and upper bound of alpha, then of beta, in units.
 type Bounds = [u128; 4];
 
-/// Files by their digests.
+/// Files by digest.
 #[derive(Clone, Default)]
 struct Shelf(HashMap<Digest, Arc<Vec<u8>>>);
 
@@ -25,7 +26,7 @@ impl Source for Shelf {
     }
 }
 
-/// A verified certificate of exact values or bounds, with the bounds that a file with so many bits finds in it.
+/// Returns the bounds that a file with `bits` binary places reads from a cited certificate of exact values or bounds.
 fn cited(verified: &Verified, bits: u32) -> Vec<Bounds> {
     if let Some(table) = verified.table::<richman::Table>() {
         let rounded = |rank: &u32| {
@@ -46,7 +47,7 @@ fn cited(verified: &Verified, bits: u32) -> Vec<Bounds> {
     (0..).map_while(class).collect()
 }
 
-/// The bounds that iteration in integers ends with. `file` is any certificate about the game.
+/// Returns the bounds at the fixed point of the integer iteration. `file` is any certificate about the game.
 fn iterate(file: &[u8], cited: &[Vec<Bounds>], bits: u32) -> Vec<Bounds> {
     let one = 1_u128 << bits;
     let mut classes: Vec<[Vec<Choice>; 2]> = Vec::new();
@@ -78,7 +79,7 @@ fn iterate(file: &[u8], cited: &[Vec<Bounds>], bits: u32) -> Vec<Bounds> {
     }
 }
 
-/// The certificate with these bounds.
+/// Builds the certificate with these bounds.
 fn written(family: &Family, ending: usize, citations: &[emit::Digest], bits: u32, bounds: &[Bounds]) -> Vec<u8> {
     let value_bytes = (bits / 8 + 1) as usize;
     let widest = bounds.iter().map(|[a, w, z, y]| (w - a).max(y - z)).max().unwrap();
@@ -99,7 +100,7 @@ fn written(family: &Family, ending: usize, citations: &[emit::Digest], bits: u32
     )
 }
 
-/// Boards and endings, with all that these rest on.
+/// Returns boards with endings and all the endings that they cite.
 fn families() -> Vec<(&'static str, Vec<&'static str>)> {
     vec![
         ("2x2", vec!["KQK", "KRKB", "KBKN"]),
@@ -118,7 +119,7 @@ fn exact_values_lie_between_bounds() {
     let (mut files, mut parted, mut differ, mut narrow) = (0, 0, 0, 0);
     for (board, materials) in families() {
         let family = Family::new(board, &materials);
-        // What is cited for each ending: exact values and bounds in turn.
+        // The cited files are exact values and bounds in turn.
         let mut shelf = Shelf::default();
         let mut known: HashMap<usize, Arc<Verified>> = HashMap::new();
         for (number, file) in family.certificates.iter().enumerate() {
@@ -168,7 +169,7 @@ fn exact_values_lie_between_bounds() {
     assert!(narrow > 10, "{narrow} files");
 }
 
-/// A file in which one bit is another says something that is true, or is refused.
+/// A file with one flipped bit either makes a true claim or is refused.
 #[test]
 fn no_bit_makes_it_wrong() {
     let family = Family::new("3x3", &["KNK"]);
@@ -209,7 +210,8 @@ fn no_bit_makes_it_wrong() {
     assert!(accepted > 100, "{accepted} of {}", 8 * bytes.len());
 }
 
-/// The digest of all bounds, which the script computes from the page alone, for every file of the corpus with bounds and for files of all numbers of bits.
+/// The script computes the digest of all bounds as the specification describes it. This test compares digests for every
+/// corpus file with bounds and for files of every number of bits.
 #[test]
 fn digests_of_bounds_follow_the_page() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -238,7 +240,7 @@ fn digests_of_bounds_follow_the_page() {
         let claim: &bracket::Claim = verified.claim_as().unwrap();
         let found = hex(&claim.bounds);
         assert_eq!(line, format!("{found} {}", file.display()));
-        // The example of the page.
+        // The page shows this digest as its example.
         assert!(!file.ends_with("2x2-kk.cbor") || page.contains(&format!("\n`{found}`.\n")), "{found}");
         digests.insert(found);
     }

@@ -1,5 +1,6 @@
-//! Chess three ways: the checker's rules, the solver's, and those of shakmaty (the library behind lichess). They agree on the moves, on what these lead
-//! to, and on the end; checker and solver also on the order of moves, the packed form, and what can be seen of the material.
+//! Chess rules of the checker, of the solver and of shakmaty (the library used by lichess). All three must agree on the
+//! moves, on the positions after them and on the end of play. Checker and solver must also agree on move order, packed
+//! form and insufficient material.
 
 use gamecert_checker::inspect::{HelpmateGame, PackedPosition, Status};
 use gamecert_checker::{Colour, Place};
@@ -13,11 +14,11 @@ use shakmaty::fen::Epd;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position as _};
 
 fn text(position: &Chess) -> String {
-    // The en passant square stands there if a pawn is beside the one that has made the double step.
+    // The text names the en passant square whenever an enemy pawn stands beside the pawn that has made the double step.
     Epd::from_position(position, EnPassantMode::PseudoLegal).to_string()
 }
 
-/// How often something was met.
+/// Counts of the features that the compared positions had.
 #[derive(Clone, Copy, Debug, Default)]
 struct Met {
     positions: usize,
@@ -50,7 +51,7 @@ impl Met {
     }
 }
 
-/// The place of a move in move order, by its name.
+/// Returns the sort key of a move in move order, from the move's name.
 fn order(name: &str) -> (usize, usize, usize) {
     let square = |name: &str| {
         let bytes = name.as_bytes();
@@ -59,10 +60,11 @@ fn order(name: &str) -> (usize, usize, usize) {
     (square(&name[0..2]), square(&name[2..4]), name.get(4..5).and_then(|letter| "qrbn".find(letter)).unwrap_or(0))
 }
 
-/// A position as the checker, shakmaty and the solver have it.
+/// One position in the types of the checker, shakmaty and the solver.
 type Thrice = (PackedPosition, Chess, Position);
 
-/// Compares the solver's position with the checker's: text, packed form, end and material, and what the text is read as.
+/// Compares the solver's position with the checker's: text, packed form, end of play and material. The text is also
+/// read again.
 fn compare_solvers(rules: &dyn HelpmateGame, words: &PackedPosition, position: &Position, play: Status) {
     let text = rules.text(words);
     assert_eq!(position.to_string(), text);
@@ -79,7 +81,7 @@ fn compare_solvers(rules: &dyn HelpmateGame, words: &PackedPosition, position: &
         Status::Over(Some(winner)) => Some(End::Mate(side(winner))),
     };
     assert_eq!((position.end(), position.has_legal_moves()), (end, end.is_none()), "{text}");
-    // Positions without these are asked about elsewhere.
+    // Another test covers the static argument for positions without castling rights and en passant squares.
     let special = !text.ends_with("- -");
     for winner in SIDES {
         assert_eq!(position.has_insufficient_material(side(winner)), rules.material(words, winner), "{text} {winner:?}");
@@ -89,7 +91,7 @@ fn compare_solvers(rules: &dyn HelpmateGame, words: &PackedPosition, position: &
     }
 }
 
-/// Compares what can be done in a position, and gives what it leads to; nothing where play is over.
+/// Compares the moves of a position and returns the positions after them, or none if play is over.
 fn compare(rules: &dyn HelpmateGame, (words, position, solvers): &Thrice, met: &mut Met) -> Vec<Thrice> {
     let written = text(position);
     assert_eq!(rules.text(words), written);
@@ -144,7 +146,7 @@ fn compare(rules: &dyn HelpmateGame, (words, position, solvers): &Thrice, met: &
     steps
 }
 
-/// Plays at random from somewhere until so many positions have been compared.
+/// Plays random games until `positions` positions have been compared.
 fn wander(seed: u64, positions: usize) -> Met {
     let mut random = Random::new(seed);
     let mut met = Met::default();
@@ -165,7 +167,7 @@ fn wander(seed: u64, positions: usize) -> Met {
                 if steps.is_empty() || met.positions >= positions {
                     break;
                 }
-                // Double steps, checks and ends are preferred.
+                // Double steps, checks and ends of play are preferred.
                 let special =
                     |(_, after, _): &Thrice| after.pseudo_legal_ep_square().is_some() || after.is_check() || after.legal_moves().is_empty();
                 let preferred: Vec<usize> = (0..steps.len()).filter(|step| special(&steps[*step])).collect();
@@ -184,7 +186,7 @@ fn random_positions() {
     let portions = 0..positions.div_ceil(PORTION) as u64;
     let met = portions.into_par_iter().map(|seed| wander(seed, PORTION)).reduce(Met::default, Met::and);
     println!("{met:?}");
-    // Everything that is special is met often.
+    // Every special feature must occur often.
     let counts = [
         (met.promotions, 10),
         (met.castlings, 100),

@@ -1,5 +1,6 @@
-//! The skeleton argument, which solver and checker have each their own program for: both say the same of every position, with the same number of skeletons. And
-//! where it holds, all positions that can be reached are searched for a mate, by the rules of shakmaty, and where that is too much, games are played at random.
+//! The skeleton argument in its two implementations. Solver and checker must give the same verdict on every position,
+//! with the same number of skeletons. If the argument holds, the test searches all reachable positions for a mate by
+//! the rules of shakmaty. If they are too many, it plays random games instead.
 
 use gamecert_checker::Place;
 use gamecert_checker::inspect::{Argument, HelpmateGame, PackedPosition, Status};
@@ -11,27 +12,27 @@ use gamecert_unwinnable::arguments::{Outcome, SkeletonArgument};
 use gamecert_unwinnable::{BitBoard, Role, Square};
 use rayon::prelude::*;
 
-/// Skeletons, at most.
+/// Greatest number of skeletons.
 const MAX_SKELETONS: u32 = 2_000;
-/// A search of what can be reached is given up at so many positions.
+/// Number of positions at which a search of the reachable positions stops.
 const MOST: usize = 20_000;
-/// Pieces that are tracked, at most.
+/// Greatest number of tracked pieces.
 const MAX_FOLLOWED: u32 = 8;
-/// Games where it is given up, and their length.
+/// Number and length of the random games after a search that stopped at its limit.
 const GAMES: (usize, usize) = (3, 60);
 
-/// How often something was met.
+/// Counts of the verdicts. A position has two questions, one for each side.
 #[derive(Clone, Copy, Debug, Default)]
 struct Met {
     positions: usize,
-    /// Questions, two for each position, that the argument answers; of these, those that the static argument does not.
+    /// Questions that the argument settles. `beyond` counts those that the static argument does not settle.
     holds: usize,
     beyond: usize,
-    /// Of those that it answers, those in which pieces are tracked.
+    /// Settled questions for which pieces were tracked.
     tracked: usize,
-    /// Of those that it answers, those confirmed by everything that can be reached.
+    /// Settled questions confirmed by a complete search of the reachable positions.
     finished: usize,
-    /// Questions where a search finds a mate.
+    /// Questions for which a search found a mate.
     mates: usize,
 }
 
@@ -48,7 +49,8 @@ impl Met {
     }
 }
 
-/// For White and for Black, whether the argument holds with pieces on those squares tracked. Solver and checker agree.
+/// Returns for White and for Black whether the argument holds with these squares tracked. Panics if solver and checker
+/// differ.
 fn holds(
     rules: &dyn HelpmateGame,
     skeletons: &mut SkeletonArgument,
@@ -61,21 +63,21 @@ fn holds(
         match (rules.by_skeletons(words, winner, tracked.0, MAX_SKELETONS), seen) {
             (Argument::Holds(count), Outcome::Holds { skeletons: met }) if count == met => true,
             (Argument::Castling, Outcome::Castling) => false,
-            // What fails for two reasons may be found to fail for either.
+            // If the argument fails for two reasons, each program may report either.
             (Argument::Fails(_) | Argument::TooMany, Outcome::MayMate | Outcome::TooMany) => false,
             differing => panic!("{text}, {winner:?}, {tracked:?} tracked: {differing:?}"),
         }
     })
 }
 
-/// Queens, rooks, bishops and knights.
+/// Returns the squares of queens, rooks, bishops and knights.
 fn pieces(text: &str) -> BitBoard {
     let position = solvers(text);
     let board = position.board();
     board.occupied() & !board.pieces(Role::King) & !board.pieces(Role::Pawn)
 }
 
-/// Some squares of a set, often none, no more than can be tracked.
+/// Returns a random subset of the squares, often empty and never larger than can be tracked.
 fn some(random: &mut Random, set: BitBoard) -> BitBoard {
     let one_in = 1 + random.below(4);
     if random.below(3) == 0 {
@@ -133,7 +135,8 @@ fn ask(seed: u64, positions: usize, real: &[String]) -> Met {
     met
 }
 
-/// Real positions in which play is not over, with what is known of each, and for each side whether the argument holds, and whether that is beyond the static one.
+/// Returns the real positions with their labels, and for each side whether the argument holds and whether it holds
+/// where the static argument does not. Both are false if play is over.
 fn real() -> Vec<(Known, [[bool; 2]; 2])> {
     let ask = |mut known: Known| {
         with_checkers_rules(|rules| {
@@ -141,7 +144,7 @@ fn real() -> Vec<(Known, [[bool; 2]; 2])> {
             let words = rules.read(&known.text, &Place::Byte(0)).unwrap();
             let goes_on = matches!(rules.play(&words, &mut vec![]), Status::Goes(_));
             let mut skeletons = SkeletonArgument::default();
-            // Without pieces that are tracked, with each of them, with all of them.
+            // The tracked sets are the empty set, each single piece, and all pieces.
             let pieces = pieces(&known.text);
             let choices = pieces.into_iter().map(Square::bitboard).chain([BitBoard::EMPTY, pieces]).filter(|set| set.len() <= MAX_FOLLOWED);
             let each: Vec<_> = choices.map(|tracked| holds(rules, &mut skeletons, (&known.text, &words), tracked)).collect();

@@ -1,5 +1,6 @@
-//! What the checker sees without moving, against play: where it says that a side cannot mate, all positions that can be reached are searched for a mate,
-//! by the rules of shakmaty. And against what the solver sees, which shall be the same.
+//! The checker's arguments without search, compared with play. If an argument says that a side cannot mate, the test
+//! searches all reachable positions for a mate by the rules of shakmaty. The solver must give the same verdicts as the
+//! checker.
 
 use gamecert_checker::inspect::{HelpmateGame, PackedPosition, Status};
 use gamecert_checker::{Colour, Place};
@@ -9,20 +10,21 @@ use gamecert_tests::reached::reached;
 use gamecert_tests::unwinnable::{labelled, side, solvers, timeouts};
 use rayon::prelude::*;
 
-/// A search of what can be reached is given up at so many positions.
+/// Number of positions at which a search of the reachable positions stops.
 const MOST: usize = 20_000;
 
-/// How often something was met.
+/// Counts of the verdicts. A position has two questions, one for each side.
 #[derive(Clone, Copy, Debug, Default)]
 struct Met {
     positions: usize,
-    /// Questions, two for each position, that the static argument, and the material, answers.
+    /// Questions that the static argument settles. `by_material` counts those that the material settles.
     statically: usize,
     by_material: usize,
-    /// Of these, those confirmed by everything that can be reached; and those of the static argument among them from which much can be reached.
+    /// Settled questions confirmed by a complete search. `large` counts those of the static argument with more than
+    /// 1000 reachable positions.
     finished: usize,
     large: usize,
-    /// Questions not answered where a search finds a mate.
+    /// Questions for which a search found a mate.
     mates: usize,
 }
 
@@ -39,7 +41,8 @@ impl Met {
     }
 }
 
-/// What the checker sees of a position for White and for Black: the static argument, the material. The solver sees the same.
+/// Returns the checker's verdicts for White and for Black, by the static argument and by the material. Panics if the
+/// solver's differ.
 fn seen(rules: &dyn HelpmateGame, text: &str, words: &PackedPosition) -> [[bool; 2]; 2] {
     let position = solvers(text);
     let statically = SIDES.map(|side| rules.statically(words, side));
@@ -73,7 +76,7 @@ fn ask(seed: u64, positions: usize) -> Met {
             let reached = reached(&text, MOST);
             for (side, found) in SIDES.into_iter().zip(reached.mates) {
                 let number = usize::from(side == Colour::Black);
-                // The material is asked about only where play goes on.
+                // The material settles a question only if play goes on.
                 let claimed = statically[number] || by_material[number] && !mated_at_once;
                 assert!(!(claimed && found), "{text}: {side:?} can mate; static {statically:?}, material {by_material:?}");
                 met.mates += usize::from(found);
@@ -97,7 +100,7 @@ fn nobody_mates_who_cannot() {
     }
 }
 
-/// Which of the positions are looked at: one in so many.
+/// Returns n such that every n-th position is tested.
 fn one_in(positions: usize, expected: usize) -> usize {
     positions.div_ceil(expected).max(1)
 }

@@ -1,4 +1,5 @@
-//! Chip tables: what the solver certifies, the checker verifies, and no bit of it can be changed.
+//! Chip tables: the checker must verify the solver's certificates, and flipping a bit must never yield another proof of
+//! the same claim.
 
 use std::sync::Arc;
 
@@ -37,7 +38,8 @@ fn solved(game: &dyn Game, rule: Rule, expected: Request) -> Result<(ChipTables,
     Ok((tables, certificate))
 }
 
-/// That the checker verifies a certificate and reads the same thresholds in it, also beyond what it stores.
+/// Checks that the checker verifies a certificate and reads the same thresholds from it, also for more chips than it
+/// stores.
 fn agrees(tables: &ChipTables, certificate: &Certificate) -> Result<(), String> {
     let verified = gamecert_checker::verify(&certificate.bytes, &mut gamecert_checker::NoSource).map_err(|refusal| refusal.to_string())?;
     let read: &gamecert_checker::chips::Table = verified.table().ok_or("no table of chips")?;
@@ -61,7 +63,7 @@ proptest! {
         let rule = Rule { tie_break: RULES[rule / 2], claimant: Player::BOTH[rule % 2] };
         match solved(&game, rule, WANTED[expected]) {
             Ok((tables, certificate)) => prop_assert_eq!(agrees(&tables, &certificate), Ok(())),
-            // Common periods of a dozen positions can be too long to be stored, though they hardly ever are.
+            // In rare cases the common period of a dozen positions is too long to be stored.
             Err(failure) => prop_assert!(matches!(failure, Error::NoPeriod(_)), "{}", failure),
         }
     }
@@ -83,7 +85,7 @@ fn tables_of_named_games_are_verified() {
     });
 }
 
-/// Certificates by digest, for those that cite them.
+/// Certificates by digest, for citations.
 struct Shelf<'a>(&'a [Certificate]);
 
 impl gamecert_checker::Source for Shelf<'_> {
@@ -119,7 +121,7 @@ fn tables_of_endings_are_verified() {
     }
 }
 
-/// How many mutants of each certificate are tried; the gate asks for more than the suite.
+/// Returns the number of mutants per certificate. The gate requests more than the suite.
 fn requested() -> usize {
     std::env::var("GAMECERT_MUTANTS").ok().map_or(4_000, |text| text.parse().expect("GAMECERT_MUTANTS is a number"))
 }
@@ -148,7 +150,8 @@ fn no_bit_can_be_changed() {
             gamecert_checker::verify(&mutant, &mut gamecert_checker::NoSource).ok()
         });
         let accepted: Vec<_> = accepted.collect();
-        // An onset may be later than it need be: that is another claim, and a weaker one. Nothing else is left open.
+        // A later onset than necessary gives another, weaker claim, which the checker accepts. No other mutant may be
+        // accepted.
         assert!(
             accepted.iter().all(|verified| verified.claim.fields() != genuine.claim.fields()),
             "{text}: a changed certificate for the same claim"

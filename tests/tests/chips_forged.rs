@@ -1,4 +1,5 @@
-//! Certificates of chip tables that are wrong in one way each, made from the solver's genuine ones, and the clause that each one meets.
+//! Certificates of chip tables with one error each, made from the solver's genuine ones. The checker must report the
+//! expected clause.
 
 use std::sync::atomic::AtomicBool;
 
@@ -19,14 +20,14 @@ fn genuine(text: &str, correct: Request) -> (GameName, ChipTables) {
     (game.name(), solve(&game.graph(), RULE, correct, Control::new("", &Silent, &GO_ON)).unwrap())
 }
 
-/// The first of these that fits.
+/// Returns the first element that satisfies `fits`.
 fn find<T>(list: &mut [T], fits: impl Fn(&T) -> bool) -> &mut T {
     list.iter_mut().find(|one| fits(one)).expect("one that fits")
 }
 
 type Change = fn(&mut GameName, &mut ChipTables);
 
-/// A label without half a chip of surplus.
+/// Returns the first label that satisfies `fits`, among the labels without half a chip of surplus.
 fn label(tables: &mut ChipTables, fits: impl Fn(u16) -> bool) -> &mut u16 {
     let rows = &mut tables.labels.as_mut().expect("labels").distinct;
     rows.iter_mut().flat_map(|row| row.iter_mut().step_by(2)).find(|label| fits(**label)).expect("such a label")

@@ -1,5 +1,5 @@
-//! The conformance corpus: every file gets the verdict, the code and the place that the table says; files, table, generator and the clauses of the
-//! specification agree.
+//! The conformance corpus. Every file must get the verdict, the code and the place of its table row. Files, table,
+//! generator and the clauses of the specification must agree.
 
 use gamecert_checker::{Digest, NotFetched, Session, Source, Verdict};
 use gamecert_tests::corpus;
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Clauses that no file can break, with the reason.
+/// Clauses that no file can break, each with the reason.
 const UNBREAKABLE: [(&str, &str); 3] = [
     ("citation/cycle", "a certificate that rests on itself asks for two files with one SHA-256 digest"),
     ("scoring/equilibrium", "no game is known in which maximin and minimax differ; rows before the one tested are verified"),
@@ -19,7 +19,7 @@ fn directory(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// A line of the table.
+/// Row of the table.
 struct Row {
     path: String,
     verdict: String,
@@ -42,12 +42,12 @@ fn rows() -> Vec<Row> {
     lines.map(row).collect()
 }
 
-/// All files by their digests.
+/// All files by digest.
 struct Corpus(HashMap<Digest, Vec<u8>>);
 
 impl Source for Corpus {
-    fn fetch(&mut self, correct: &Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
-        match self.0.get(correct) {
+    fn fetch(&mut self, expected: &Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
+        match self.0.get(expected) {
             None => Err(NotFetched::Missing("in the corpus".to_owned())),
             Some(bytes) if bytes.len() as u64 > most => Err(NotFetched::TooLarge(bytes.len() as u64)),
             Some(bytes) => Ok(Arc::new(bytes.clone())),
@@ -55,7 +55,7 @@ impl Source for Corpus {
     }
 }
 
-/// A number with K, M or G behind it.
+/// Reads a number with a suffix K, M or G.
 fn amount(text: &str) -> u64 {
     let (digits, shift) = match text.chars().last() {
         Some('K') => (&text[..text.len() - 1], 10),
@@ -124,14 +124,14 @@ fn the_generator_makes_these_files() {
     corpus::check(&corpus::files(), &directory("corpus")).unwrap();
 }
 
-/// The codes that the tables of the specification name.
+/// Returns the codes that the tables of the specification list.
 fn clauses() -> BTreeSet<String> {
     let mut clauses = BTreeSet::new();
     let spec = directory("../spec");
     let pages = ["kinds", "rules"].into_iter().flat_map(|part| fs::read_dir(spec.join(part)).unwrap()).map(|entry| entry.unwrap().path());
     for page in pages.chain([spec.join("FORMAT.md")]) {
         for line in fs::read_to_string(page).unwrap().lines().filter(|line| line.starts_with("| `")) {
-            // Codes may share a group: `chips/label_missing`, `label_small`.
+            // Codes may share their group: `chips/label_missing`, `label_small`.
             let cell = line.split('|').nth(1).unwrap();
             let mut group = String::new();
             for name in cell.split('`').skip(1).step_by(2) {
@@ -148,7 +148,7 @@ fn clauses() -> BTreeSet<String> {
             }
         }
     }
-    // Parameters of a few rule sets are told of in the text.
+    // The specification mentions the parameters of a few rule sets in its text, not in its tables.
     for code in
         ["bidding-chess/board", "bidding-chess/material", "tug/length", "ultimatum/degree", "sudden-death/player", "sudden-death/moves"]
     {

@@ -1,4 +1,5 @@
-//! `tests/corpus/run`, which runs a foreign checker on the corpus: what it prints and how it ends, with checkers that are right and wrong.
+//! `tests/corpus/run`, which runs any checker on the corpus. The tests compare its output and exit status for correct
+//! and incorrect checkers.
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};
@@ -8,14 +9,15 @@ fn root() -> PathBuf {
     std::fs::canonicalize(Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap()
 }
 
-/// The exit status and all that is printed; `None` where there is no Python to run it.
+/// Returns the exit status and all output, or `None` if Python is not available.
 fn run(arguments: &[&str]) -> Option<(i32, String)> {
     let output = Command::new("python3").current_dir(root()).args(["-B", "tests/corpus/run"]).args(arguments).output().ok()?;
     let printed = [output.stdout, output.stderr].concat();
     Some((output.status.code().unwrap(), String::from_utf8(printed).unwrap()))
 }
 
-/// What the checker does, options of the runner, the checker, the exit status expected, and words of the output.
+/// The checker's behaviour, options of the runner, the checker's command, the expected exit status, and expected words
+/// of the output.
 type Case = (&'static str, &'static [&'static str], &'static [&'static str], i32, &'static str);
 
 #[test]
@@ -57,7 +59,7 @@ fn wrong_verdicts_are_found() {
     }
 }
 
-/// Its verdicts, clauses and places on all files of its kind are those of the table.
+/// The example must agree with the table on the verdicts, clauses and places of all strategy files.
 #[test]
 fn the_example_that_checks_strategies_passes() {
     let arguments = ["--kinds", "strategy", "--largest", "60", "--corpus-only", "--codes", "python3", "-B"];

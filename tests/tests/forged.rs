@@ -1,4 +1,4 @@
-//! Certificates wrong in one way each, put together with care: each meets the code of the clause that it breaks.
+//! Carefully forged certificates with one error each. The checker must report the code of the broken clause.
 
 use std::num::NonZeroU32;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ static BOARD_3X3: LazyLock<Family> = LazyLock::new(|| Family::new("3x3", &["KRK"
 static BOARD_4X4: LazyLock<Family> = LazyLock::new(|| Family::new("4x4", &["KPK"]));
 static WALL: LazyLock<Family> = LazyLock::new(|| Family::new("2x4", &["KPKP"]));
 
-/// What a forger does.
+/// Change to a certificate.
 type Forge = fn(&mut Forgery);
 
 fn code(family: &Family, material: &str, forge: Forge) -> String {
@@ -19,7 +19,7 @@ fn code(family: &Family, material: &str, forge: Forge) -> String {
     forge(&mut forgery);
     let bytes = forgery.write();
     let verdict = family.check(&bytes);
-    // The verdict does not depend on the number of threads.
+    // The verdict must not depend on the number of threads.
     for threads in [2, 3, 64].map(|threads| NonZeroU32::new(threads).unwrap()) {
         assert_eq!(family.check_on(threads, &bytes).map(|verified| verified.digest), verdict.clone().map(|verified| verified.digest));
     }
@@ -37,7 +37,7 @@ fn a_faithful_copy_is_the_certificate() {
     }
 }
 
-/// A class whose labels no other class's label depends on when they fall: of the largest label.
+/// Returns a class with the largest label, since no other label depends on that label if it decreases.
 fn last_label(labels: &[u64]) -> usize {
     let largest = labels.iter().max().unwrap();
     labels.iter().position(|label| label == largest).unwrap()
@@ -155,7 +155,8 @@ fn each_forgery_meets_its_code() {
 #[test]
 fn newer_formats_and_other_files_are_named_as_such() {
     let bytes = &BOARD_3X3.certificate("KRK").bytes;
-    // Tag 55799 takes three bytes, the array of seven one, the text "gamecert" nine; then comes the version.
+    // Tag 55799 takes three bytes, the array of seven items takes one, and the text "gamecert" takes nine. The version
+    // follows.
     let version = 13;
     assert_eq!(bytes[version], 1);
     let with = |at: usize, byte: u8| {
@@ -179,7 +180,7 @@ fn newer_formats_and_other_files_are_named_as_such() {
     }
 }
 
-/// Makes all columns so long, the last entries left out or repeated, and claims that this is right.
+/// Truncates or extends all columns to `classes` entries (repeating the last entry) and claims this number of classes.
 fn shorten(forgery: &mut Forgery, classes: usize) {
     let columns = forgery.ranks.iter_mut().chain(&mut forgery.labels).chain(&mut forgery.choices);
     for column in columns {
@@ -191,7 +192,7 @@ fn shorten(forgery: &mut Forgery, classes: usize) {
 
 #[test]
 fn a_choice_that_is_not_greedy_and_one_that_is_not_first() {
-    // Every other choice at every class of the ending: the checker accepts none, and says why.
+    // The test tries other choices at every fifth class. The checker must refuse each with a clause about choices.
     let family = &BOARD_4X4;
     let original = Forgery::of(family, "KPK");
     let mut seen = std::collections::BTreeMap::new();
@@ -227,7 +228,7 @@ fn labels_of_every_class_are_what_they_must_be() {
             }
         }
     }
-    // A changed label may first be missed where a class before it chooses by labels.
+    // The error may be detected at an earlier class whose choice depends on the changed label.
     let expected = ["choice_first", "label_black_large", "label_black_missing", "label_black_small", "label_white_large"];
     let expected = expected.into_iter().chain(["label_white_missing", "label_white_small"]);
     assert_eq!(seen, expected.map(|clause| format!("richman/{clause}")).collect());

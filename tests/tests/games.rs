@@ -1,4 +1,5 @@
-//! Games that rest on no other: what the solver certifies, the checker verifies, for random games stored whole and for small ones of every name.
+//! Games that cite no other. The checker must verify the solver's certificates for random games stored whole and for
+//! small games of every rule set.
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
@@ -96,7 +97,7 @@ fn a_certificate_gives_the_game_back() {
     assert!(games >= 8, "{games} games");
 }
 
-/// The two numberings and the two sets of rules, class by class and option by option.
+/// Compares the two enumerations and the two sets of rules, class by class and option by option.
 #[test]
 fn both_programs_generate_the_same_games() {
     for text in [
@@ -125,7 +126,7 @@ fn both_programs_generate_the_same_games() {
         let mut met = 0;
         let compare = &mut |class: gamecert_checker::inspect::Class<'_>| {
             let position = class.number as usize;
-            // Names that a file chooses stand in quotation marks.
+            // Names from a file appear in quotation marks.
             let name = game.position(position);
             let expected = if game.name().rules == "graph" { gamecert_checker::quoted(&name, usize::MAX) } else { name };
             assert_eq!(class.position, expected, "{text}");

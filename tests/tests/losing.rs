@@ -1,5 +1,6 @@
-//! Certificates of losing chess from the solver to the checker and back: what is found is verified, and claims what was found; forged certificates
-//! meet their code and their line of moves; of changed ones none is accepted but those that prove the very claim they print.
+//! Certificates of losing chess, from the solver to the checker and back. The checker must verify each win that the
+//! solver finds, with the same claim. A forged certificate must be refused with the right code and line of moves. A
+//! changed certificate may be accepted only if it proves the claim that the checker prints.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
@@ -24,15 +25,15 @@ fn copy(verified: &Verified, bytes: &[u8]) -> Forged {
     Forged::of(verified.claim_as().expect("a claim of losing chess"), bytes)
 }
 
-/// Searches for a win and puts it through the checker, as it was found and as it is made smaller.
+/// Searches for a win and verifies its proof, both as found and after shrinking.
 fn round_trip(rule: Stalemate, root: &Position, clock: u32, winner: Colour, most: u64) -> Option<Forged> {
     let Verdict::Won(proof) = search(rule, winner, root, most) else { return None };
-    // A smaller part can leave more to be proved later, so the whole is not always smaller.
+    // The proof after shrinking can be larger: with a smaller part, more of the rest may need a proof of its own.
     checked(rule, root, clock, winner, &shrunk(rule, winner, root, &proof));
     Some(checked(rule, root, clock, winner, &proof))
 }
 
-/// The checker's copy of a proof. Claims and counts are the solver's.
+/// Returns the certificate as the checker reads it. Panics unless claims and counts are the solver's.
 fn checked(rule: Stalemate, root: &Position, clock: u32, winner: Colour, proof: &Proof) -> Forged {
     let text = root.to_string();
     let bytes = emitted(rule, &text, clock, winner, proof);
@@ -51,7 +52,7 @@ fn checked(rule: Stalemate, root: &Position, clock: u32, winner: Colour, proof: 
 
 #[test]
 fn random_endings() {
-    // The gate makes this larger.
+    // The gate sets a larger number.
     let roots = 2 * number_from("GAMECERT_ENDINGS", 200);
     let found: Vec<Forged> = (0..roots)
         .into_par_iter()
@@ -71,7 +72,7 @@ fn random_endings() {
             })
         })
         .collect();
-    // Won by either side, under each rule set, with either side to move, with much and with little.
+    // Each rule set must have wins by either side, with either side to move, with many units and with few.
     for rule in RULES {
         for winner in SIDES {
             for to_move in SIDES {
@@ -82,7 +83,7 @@ fn random_endings() {
             }
         }
     }
-    // No position is won by both sides, and the proofs of `joint` hold under both others.
+    // No position is won by both sides, and proofs under `joint` hold under both other rule sets.
     let won: BTreeSet<(String, u32, &str)> =
         found.iter().map(|forged| (forged.rule.to_string(), forged.winner, forged.root.as_str())).collect();
     for forged in &found {
@@ -98,12 +99,12 @@ fn random_endings() {
     }
 }
 
-/// The position after some moves from the start.
+/// Returns the position after these moves from the start.
 fn after(moves: &str) -> Position {
     moves.split(' ').fold(position(START), |position, played| position.after(position.find_move(played).unwrap()))
 }
 
-/// What is won after a first move or two, and by whom.
+/// Openings of one or two moves that are won, with the winner.
 const OPENINGS: [(&str, Colour); 5] =
     [("e3 d5", Colour::White), ("e3 d6", Colour::White), ("d3", Colour::Black), ("d4", Colour::Black), ("e3 Na6", Colour::White)];
 
@@ -118,7 +119,7 @@ static PROOFS: LazyLock<Vec<Forged>> = LazyLock::new(|| {
 #[test]
 fn openings() {
     for ((moves, _), proof) in OPENINGS.into_iter().zip(&*PROOFS) {
-        // No rule set makes a difference to a win under `joint`.
+        // A win under `joint` is a win under every rule set.
         for rule in RULES {
             let same = Forged { rule, ..proof.clone() };
             assert!(verify(same.write()).is_ok(), "{moves} under {rule}");
@@ -126,7 +127,7 @@ fn openings() {
     }
 }
 
-/// Proofs small enough to change every bit of: of openings, and of endings in which stalemates matter.
+/// Proofs that are small enough to change every bit: openings, and endings in which stalemates matter.
 static GENUINE: LazyLock<Vec<Forged>> = LazyLock::new(|| {
     let mut genuine = PROOFS[..4].to_vec();
     for (root, winner, clock) in [("8/8/8/8/8/k7/8/1R6 w - -", Colour::White, 98), ("8/8/8/8/8/2k5/8/6N1 b - -", Colour::Black, 3)] {
@@ -150,12 +151,13 @@ static GENUINE: LazyLock<Vec<Forged>> = LazyLock::new(|| {
     genuine
 });
 
-/// The verdict of the checker, `verified` or a code. It is what the count by the solver's rules says, and the line that comes with it is one.
+/// Returns the checker's verdict: `verified` or a code. Panics unless the verdict agrees with the count by the solver's
+/// rules and the verdict's line exhibits the error.
 fn judge(forged: &Forged) -> String {
     judge_at(forged).0
 }
 
-/// The same, with the position that a line leads to.
+/// Returns the verdict as [`judge`] does, and the position at the end of its line.
 fn judge_at(forged: &Forged) -> (String, Option<Position>) {
     let verdict = verify(forged.write());
     let counted = deep(|| forged.count());
@@ -180,7 +182,7 @@ fn judge_at(forged: &Forged) -> (String, Option<Position>) {
         Place::Line(line) => Some(follow(forged, line)),
         _ => None,
     };
-    // More positions than claimed are noticed before anything that comes later.
+    // The checker may notice an excess of positions before it reaches a later error.
     let too_many = refusal.clause == "positions" && end.is_some();
     assert!(refusal.group == "losing" && (too_many || expected.contains(&refusal.clause)), "{title}");
     if let Some((end, before)) = &end {
@@ -197,7 +199,7 @@ fn judge_at(forged: &Forged) -> (String, Option<Position>) {
     (refusal.code(), end.map(|(end, _)| end))
 }
 
-/// Where a line leads from the root, and the positions on the way.
+/// Returns the position at the end of a line, and the positions before it.
 fn follow(forged: &Forged, line: &str) -> (Position, Vec<Position>) {
     let mut way = vec![position(&forged.root)];
     for name in line.split_whitespace() {
@@ -208,7 +210,7 @@ fn follow(forged: &Forged, line: &str) -> (Position, Vec<Position>) {
     (way.pop().unwrap(), way)
 }
 
-/// How often each verdict was met.
+/// Number of occurrences of each verdict.
 type Verdicts = BTreeMap<String, usize>;
 
 fn write_number(bits: &mut [bool], number: usize) {
@@ -218,7 +220,7 @@ fn write_number(bits: &mut [bool], number: usize) {
 
 #[test]
 fn choices_replaced() {
-    // Every choice by every other number that its bits can hold.
+    // Each choice is replaced by every other number that fits its bits.
     let verdicts: Vec<Verdicts> = GENUINE
         .par_iter()
         .map(|genuine| {
@@ -243,7 +245,7 @@ fn choices_replaced() {
     });
     let expected = ["move", "open", "positions", "short", "terminal"].map(|clause| format!("losing/{clause}"));
     assert!(expected.iter().all(|code| all[code] > 10), "{all:?}");
-    // Other proofs with the same numbers, which are as good.
+    // Some replaced choices give another valid proof with the same numbers.
     assert!(all["verified"] * 20 < all.values().sum(), "{all:?}");
 }
 
@@ -257,7 +259,7 @@ fn streams_cut_and_lengthened() {
             change(&mut forged.bits);
             judge_at(&forged)
         };
-        // What follows a reply is left out. So is a choice by itself.
+        // One subtree after a reply, or one choice alone, is removed from the stream.
         let choices = counted.choices.iter().map(|choice| choice.bits.clone());
         for range in counted.replies.iter().cloned().chain(choices) {
             *verdicts.entry(judged(&|bits| drop(bits.drain(range.clone()))).0).or_default() += 1;
@@ -273,13 +275,13 @@ fn streams_cut_and_lengthened() {
             assert_eq!(judged(&|bits| bits[bit] = true).0, "losing/padding");
         }
     }
-    // Now and then what is left is another proof with the same numbers.
+    // In rare cases the remaining bits are another proof with the same numbers.
     assert!(verdicts.remove("verified").unwrap_or(0) < 10, "{verdicts:?}");
     let expected = ["move", "open", "positions", "short", "terminal"].map(|clause| format!("losing/{clause}"));
     assert!(verdicts.keys().eq(&expected), "{verdicts:?}");
 }
 
-/// What a forger does.
+/// Change to a certificate.
 type Forge = fn(&mut Forged);
 
 #[test]
@@ -302,7 +304,8 @@ fn claims_changed() {
             let code = judge(&forged);
             assert!(expected.contains(&code.as_str()), "{title}: {code}: {genuine:?}");
         }
-        // Another clock is another claim: it holds where the longest row is not at the root, or where the number is changed as well.
+        // Another clock gives another claim. It holds if the longest row of plies does not begin at the root, or if the
+        // claimed number is changed too.
         for clock in [0, 1, 50, 99, 100] {
             let code = judge(&Forged { clock, ..genuine.clone() });
             assert!(["losing/reversible", "verified"].contains(&code.as_str()), "clock {clock}: {code}: {genuine:?}");
@@ -325,7 +328,8 @@ fn claims_changed() {
         for other in &*GENUINE {
             judge(&Forged { root: other.root.clone(), ..genuine.clone() });
         }
-        // Under `joint` the stalemates of the others are not won; what is proved there holds everywhere.
+        // A stalemate that wins under another rule set does not win under `joint`. A proof under `joint` holds under
+        // all rule sets.
         for rule in RULES.into_iter().filter(|rule| *rule != genuine.rule) {
             let code = judge(&Forged { rule, ..genuine.clone() });
             match (genuine.rule, rule) {
@@ -339,14 +343,14 @@ fn claims_changed() {
 
 #[test]
 fn to_and_fro() {
-    // The king goes to and fro, the knight makes its first move in move order: d1, b2, d1.
+    // The king moves to and fro. The knight makes its first move in move order: d1, b2, d1.
     let bits = [0, 0, 0, 1, 1, 0, 0, 0, 1, 1].map(|bit| bit == 1).to_vec();
     let root = "k7/8/8/8/8/8/8/7N b - -".to_owned();
     let forged = Forged { rule: Stalemate::Fics, root, clock: 0, winner: 1, positions: 60, longest: 9, reversible: 9, bits };
     assert_eq!(judge(&forged), "losing/open");
     let line = "a8a7 h1f2 a7a8 f2d1 a8a7 d1b2 a7a8 b2d1";
     assert_eq!(verify(forged.write()).unwrap_err().place, Place::Line(line.to_owned()));
-    // As many positions as there are until then are enough to see it, one fewer are not.
+    // Eight positions come before the repetition, so a claim of 8 is enough to reach it and a claim of 7 is not.
     assert_eq!(judge(&Forged { positions: 8, ..forged.clone() }), "losing/open");
     assert_eq!(judge(&Forged { positions: 7, ..forged.clone() }), "losing/positions");
 }
@@ -359,7 +363,8 @@ fn the_seeds_of_the_fuzzer_are_genuine() {
     }
 }
 
-/// Whether changed bytes are accepted; if so, the proof in them is counted again, and is one of what is printed.
+/// Returns whether changed bytes are accepted. Counts each accepted proof again, and panics unless the printed claim
+/// agrees with the count.
 fn accepted(bytes: Vec<u8>) -> bool {
     let Ok(verified) = verify(bytes.clone()) else { return false };
     let forged = copy(&verified, &bytes);
@@ -403,22 +408,22 @@ fn no_bit_proves_what_is_not_printed() {
         (all, mutants.into_iter().filter(|mutant| accepted(mutant.clone())).count())
     });
     let (all, accepted) = counts.reduce(|| (0, 0), |(all, accepted), (more, others)| (all + more, accepted + others));
-    // Other proofs of the same claim, other claims that hold: a clock, the rule set.
+    // The accepted mutants are other proofs of the same claim, or true claims with another clock or rule set.
     assert!(accepted > 0 && accepted * 50 < all, "{accepted} of {all}");
 }
 
 #[test]
 fn random_bytes_prove_nothing_that_is_not_printed() {
     let genuine: Vec<Vec<u8>> = GENUINE.iter().chain([&PROOFS[4]]).map(Forged::write).collect();
-    // The gate sets this to many more.
+    // The gate sets a much larger number.
     let count = number_from("GAMECERT_MUTANTS", 2_000);
     let others = (0..count).into_par_iter().filter(|&seed| {
         let mut random = Random::new(seed as u64);
-        // The large one as often as all others.
+        // Half of the mutants are made from the largest certificate.
         let original = if seed % 2 == 0 { &genuine[genuine.len() - 1] } else { &genuine[random.below(genuine.len() - 1)] };
         let mut bytes = original.clone();
         for _ in 0..=random.below(3) {
-            // Mostly behind the envelope.
+            // Most changes are after the envelope.
             let front = if random.below(8) == 0 { 0 } else { 50 };
             let at = front + random.below(bytes.len() - front);
             match random.below(6) {

@@ -1,5 +1,6 @@
-//! Who wins in small endings of losing chess, found out by going back from the ends through every position (K. Thompson, *Retrograde analysis of certain
-//! endgames*, 1986), by shakmaty's rules. The solver's search finds the same wins and no others, and the checker confirms them.
+//! Winners in small endings of losing chess, from retrograde analysis by shakmaty's rules (K. Thompson, *Retrograde
+//! analysis of certain endgames*, 1986). The solver's search must find exactly these wins, and the checker must confirm
+//! them.
 
 use std::collections::HashMap;
 
@@ -11,7 +12,7 @@ use shakmaty::fen::Epd;
 use shakmaty::variant::Antichess;
 use shakmaty::{Bitboard, Board, CastlingMode, Color, EnPassantMode, Position as _, Role, Setup, Square};
 
-/// A position of at most three units, as a number.
+/// Encodes a position of at most three units as a number.
 fn key(position: &Antichess) -> u64 {
     let board = position.board();
     let unit = |square: Square| {
@@ -23,22 +24,22 @@ fn key(position: &Antichess) -> u64 {
     units << 8 | passed << 1 | u64::from(position.turn() == Color::White)
 }
 
-/// Every position that some can lead to, with what each leads to.
+/// All positions reachable from the placements of some units, with their successors and predecessors.
 struct Endings {
     positions: Vec<Antichess>,
-    /// The positions that moves lead to; none where play is over.
+    /// Successors of each position. Positions in which play is over have none.
     next: Vec<Vec<u32>>,
-    /// The positions that moves come from.
+    /// Predecessors of each position.
     before: Vec<Vec<u32>>,
-    /// How many of them are those that it began with.
+    /// Number of initial placements. They come first in `positions`.
     roots: usize,
 }
 
-/// For each position within how many moves a side has won.
+/// For each position, the number of plies within which the side wins, or `None`.
 type Wins = Vec<Option<u32>>;
 
 impl Endings {
-    /// All placements of these units, with either side to move, and what they lead to.
+    /// Generates all placements of these units with either side to move, and everything reachable from them.
     fn of(units: &[(Color, Role)]) -> Self {
         let mut boards = vec![Board::empty()];
         for &(color, role) in units {
@@ -90,13 +91,14 @@ impl Endings {
         })
     }
 
-    /// A side's forced wins. What is never reached is lost or goes on for ever, which is no win.
+    /// Computes the forced wins of a side. Positions that the analysis does not reach are lost, drawn or endless, so
+    /// they are not wins.
     fn wins(&self, rule: Stalemate, winner: Color) -> Wins {
         let mut left: Vec<usize> = self.next.iter().map(Vec::len).collect();
         let mut wins: Wins = vec![None; self.next.len()];
         let mut waiting: Vec<u32> = (0..self.next.len() as u32).filter(|at| self.is_won(*at, rule, winner)).collect();
         waiting.iter().for_each(|at| wins[*at as usize] = Some(0));
-        // Nearer wins come first, so that the last move to be refuted is the longest.
+        // Positions are processed by increasing distance, so the last refuted move is the longest defence.
         for moves in 1.. {
             let mut then = Vec::new();
             for at in std::mem::take(&mut waiting) {
@@ -117,7 +119,7 @@ impl Endings {
         wins
     }
 
-    /// Whether play is over and that side has won: the table of the page.
+    /// Returns whether play is over and the side has won, according to the specification's table.
     fn is_won(&self, at: u32, rule: Stalemate, winner: Color) -> bool {
         let position = &self.positions[at as usize];
         let [own, others] = [winner, !winner].map(|color| position.board().by_color(color).count());
@@ -138,19 +140,20 @@ impl Endings {
     }
 }
 
-/// How many of each kind there were.
+/// Counts of the results.
 #[derive(Clone, Copy, Debug, Default)]
 struct Met {
     won: usize,
     not_won: usize,
-    /// The search did not come to an end: not won, and won.
+    /// Searches that stopped at their limit: in positions that are not won (`open`) and in won positions (`missed`).
     open: usize,
     missed: usize,
 }
 
-/// Searches some of the positions for wins of either side under each rule set.
+/// Searches every `every`-th position on average for wins of either side under each rule set.
 fn compare(endings: &Endings, roots: usize, every: usize) -> Met {
-    // Where positions come again a search may go on for long; nearly all that is won is found in time.
+    // A search of a position that is not won may run for long because positions repeat, so its limit is lower. Nearly
+    // all wins are found within the higher limit.
     let evaluations = |won: bool| 1 << if won { 18 } else { 13 };
     let cases: Vec<(Stalemate, Color)> = RULES.into_iter().flat_map(|rule| Color::ALL.map(|color| (rule, color))).collect();
     let judge = |(seed, &(rule, color)): (usize, &(Stalemate, Color))| {
@@ -191,14 +194,14 @@ fn assert_decided(met: Met) {
     assert!(met.won > 100 && met.not_won > 100 && met.missed * 10 < met.won && met.open < met.won + met.not_won, "{met:?}");
 }
 
-/// One of how many positions is searched. The gate has more of them searched.
+/// Returns the average distance between searched positions. The gate searches more positions.
 fn every(positions: usize) -> usize {
     (positions / number_from("GAMECERT_ENDINGS", 200)).max(1)
 }
 
 #[test]
 fn every_ending_with_two_units() {
-    // Pawns become everything else.
+    // Pawns promote to all other roles.
     let endings = Endings::of(&[(Color::White, Role::Pawn), (Color::Black, Role::Pawn)]);
     let all = endings.positions.len();
     assert!(all > 36 * 2 * 48 * 47, "{all} positions");
@@ -213,7 +216,7 @@ fn endings_with_three_units() {
         ([Role::Rook, Role::Queen], Role::Knight),
         ([Role::Bishop, Role::Bishop], Role::King),
     ];
-    // Each takes a second or two to go through, so the suite is content with one.
+    // Each ending takes a second or two, so the suite tests only one.
     for ([one, other], black) in endings.into_iter().take(number_from("GAMECERT_ENDINGS", 200).div_ceil(200)) {
         let endings = Endings::of(&[(Color::White, one), (Color::White, other), (Color::Black, black)]);
         let met = compare(&endings, endings.roots, every(endings.roots));

@@ -1,5 +1,6 @@
-//! Losing chess three ways: the checker's rules, the solver's, and those of shakmaty (the library behind lichess, which knows the rule set
-//! `international` as antichess). They agree on the moves, on what these lead to, and on the end.
+//! Rules of losing chess in the checker, in the solver and in shakmaty (the library used by lichess, which implements
+//! the rule set `international` as antichess). All three must agree on the moves, on the positions after them and on
+//! the end of play.
 
 use std::cmp::Ordering;
 
@@ -14,17 +15,17 @@ use shakmaty::fen::Epd;
 use shakmaty::variant::Antichess;
 use shakmaty::{CastlingMode, Color, EnPassantMode, Position as _, PositionError, Role, Square};
 
-/// Shakmaty's names of the units, in the order of [`ALL_ROLES`].
+/// Roles in shakmaty's type, in the order of [`ALL_ROLES`].
 const ROLES: [Role; 6] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King, Role::Pawn];
 
-/// One position, in three programs.
+/// One position in the three programs.
 struct Three {
     checker: PackedPosition,
     solver: Position,
     shakmaty: Antichess,
 }
 
-/// A move as spec/rules/losing-chess.md orders moves, and as it writes them.
+/// Move in the order and notation of spec/rules/losing-chess.md.
 type Code = (u32, u32, Option<usize>);
 
 fn name((from, to, becomes): Code) -> String {
@@ -34,13 +35,13 @@ fn name((from, to, becomes): Code) -> String {
 
 fn shakmatys(text: &str) -> Antichess {
     let epd = Epd::from_ascii(text.as_bytes()).unwrap();
-    // Many queens are too much material for a game from the start.
+    // Shakmaty objects to positions with more queens than a game can have, although they are valid here.
     epd.into_position(CastlingMode::Standard)
         .or_else(PositionError::ignore_too_much_material)
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// What the page says of a position without moves: section 3, read once more.
+/// Returns the outcome of a position without moves. This is a second implementation of section 3 of the specification.
 fn outcome(rule: Stalemate, own: u32, others: u32) -> Option<bool> {
     let (own_side, other_side, drawn) = (Some(true), Some(false), None);
     if own == 0 {
@@ -61,7 +62,7 @@ fn outcome(rule: Stalemate, own: u32, others: u32) -> Option<bool> {
     }]
 }
 
-/// How often something was met.
+/// Counts of the features that the compared positions had.
 #[derive(Clone, Copy, Debug, Default)]
 struct Met {
     positions: usize,
@@ -69,7 +70,7 @@ struct Met {
     /// Positions with one and with two captures en passant.
     en_passant: [usize; 2],
     promotions: usize,
-    /// Ends: a side has no units; stalemates with fewer, as many and more units.
+    /// Positions in which a side has no units. `stalemates` counts those with fewer, equally many and more units.
     bare: usize,
     stalemates: [usize; 3],
 }
@@ -87,7 +88,7 @@ impl Met {
     }
 }
 
-/// The checker's rules, three times.
+/// The checker's rules for each of the three rule sets.
 struct Checker<'a>([&'a dyn AntichessGame; 3]);
 
 fn with_checker<T>(look: impl FnOnce(&Checker<'_>) -> T) -> T {
@@ -103,7 +104,7 @@ impl Three {
         Self { checker: words, solver: position(text), shakmaty: shakmatys(text) }
     }
 
-    /// The three positions are one.
+    /// Returns whether the three programs have the same position.
     fn are_one(&self, checker: &Checker<'_>) -> bool {
         let (solver, shakmaty) = (&self.solver, &self.shakmaty);
         let board = shakmaty.board();
@@ -115,7 +116,7 @@ impl Three {
             && solver.en_passant() == shakmaty.legal_ep_square().map(u32::from)
     }
 
-    /// Compares what can be done here, and gives what it leads to; nothing where play is over.
+    /// Compares the moves of this position and returns the positions after them, or none if play is over.
     fn compare(&self, checker: &Checker<'_>, met: &mut Met) -> Vec<Three> {
         let (solver, shakmaty) = (&self.solver, &self.shakmaty);
         let text = solver.to_string();
@@ -126,7 +127,8 @@ impl Three {
         assert_eq!(Epd::from_position(shakmaty, EnPassantMode::Legal).to_string(), text, "shakmaty's text");
         met.positions += 1;
 
-        // Shakmaty goes on where the other side has no units, which no play leads to with a move still to be made.
+        // Shakmaty generates moves even if the other side has no units. No such position can arise in play, because
+        // play ends at once.
         let mut shakmatys: Vec<_> = if shakmaty.is_variant_end() { vec![] } else { shakmaty.legal_moves().into_iter().collect() };
         let code = |played: &shakmaty::Move| -> Code {
             let becomes = played.promotion().map(|role| ROLES.iter().position(|known| *known == role).unwrap());
@@ -197,7 +199,8 @@ impl Three {
     }
 }
 
-/// Plays at random from somewhere until so many positions have been compared. Moves after which a pawn can be captured en passant are preferred.
+/// Plays random games until `positions` positions have been compared. Moves that allow a capture en passant are
+/// preferred.
 fn wander(seed: u64, positions: usize) -> Met {
     let mut random = Random::new(seed);
     let mut met = Met::default();
@@ -233,11 +236,11 @@ fn wander(seed: u64, positions: usize) -> Met {
 #[test]
 fn random_positions() {
     const PORTION: usize = 500;
-    // The gate sets this to a million.
+    // The gate sets a million.
     let positions = number_from("GAMECERT_POSITIONS", 20_000);
     let portions = 0..positions.div_ceil(PORTION) as u64;
     let met = portions.into_par_iter().map(|seed| wander(seed, PORTION)).reduce(Met::default, Met::and);
-    // Everything that is special is met often.
+    // Every special feature must occur often.
     let [fewer, as_many, more] = met.stalemates;
     let [one, two] = met.en_passant;
     for (count, one_in) in [(one, 40), (two, 80), (met.promotions, 10), (met.bare, 40), (fewer, 100), (as_many, 200), (more, 500)] {
@@ -245,7 +248,7 @@ fn random_positions() {
     }
 }
 
-/// The number of sequences of so many moves, in each of the three programs.
+/// Counts the sequences of `depth` moves in each of the three programs.
 fn perft(text: &str, depth: u32) -> [u64; 3] {
     fn checkers(rules: &dyn AntichessGame, words: &PackedPosition, depth: u32) -> u64 {
         let mut moves = vec![];
@@ -290,7 +293,8 @@ fn sequences_from_tricky_positions() {
 
 #[test]
 fn en_passant_squares_where_no_pawn_can_capture() {
-    // FEN may name the square whenever a pawn has made a double step. The solver forgets it where that means nothing, the checker refuses it.
+    // FEN may name the square after every double step. The solver drops a square that allows no capture, and the
+    // checker refuses it.
     for (text, same) in [
         ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - e3", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - -"),
         ("8/8/8/8/n1P2p2/8/8/8 b - c3", "8/8/8/8/n1P2p2/8/8/8 b - -"),

@@ -1,4 +1,5 @@
-//! The memory that verdicts take, counted by an allocator: never more than the page of the kind says, nor than what is allowed.
+//! Memory use of verification, measured by a counting allocator. It must never exceed the bound in the specification of
+//! the certificate's kind, nor the session's limit.
 
 use gamecert_checker::{Digest, NotFetched, Refusal, Session, Source, Verified};
 use gamecert_tests::corpus;
@@ -13,12 +14,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// One test at a time: the allocator counts for all threads.
+/// Lock for one test at a time, since the allocator counts for all threads.
 static ALONE: Mutex<()> = Mutex::new(());
 
 const MIB: usize = 1 << 20;
 
-/// The bound that the page of a kind states for a file of that size.
+/// Returns the memory bound in the specification of a kind for a file of `size` bytes.
 fn bound(kind: &str, version: u64, size: usize) -> usize {
     let of = |per_byte: usize, per_file: usize| per_byte * size + per_file * MIB;
     match (kind, version) {
@@ -32,12 +33,12 @@ fn bound(kind: &str, version: u64, size: usize) -> usize {
         ("helpmate", 1) => of(4, 1),
         ("unwinnable", 1) => of(424, 24),
         ("batch", 1) => of(424 + 720, 24),
-        // Nothing is read of what is of no kind.
+        // A file of unknown kind is refused before its content is read.
         _ => of(2, 1),
     }
 }
 
-/// Name and version of a certificate's kind; with no such head nothing.
+/// Returns name and version of a certificate's kind, or the default values if the head is malformed.
 fn kind(bytes: &[u8]) -> (&str, u64) {
     let kind = bytes.strip_prefix(b"\xd9\xd9\xf7\x87\x68gamecert\x01\x82").and_then(|rest| {
         let length = usize::from(rest.first()? & 0x1f);
@@ -46,17 +47,17 @@ fn kind(bytes: &[u8]) -> (&str, u64) {
     kind.unwrap_or_default()
 }
 
-/// Files by their digests, and the bounds of those that were asked for.
+/// Files by digest, and the memory bounds of all files that the checker fetched.
 struct Files<'a> {
     files: &'a HashMap<Digest, Vec<u8>>,
     asked: HashMap<Digest, usize>,
 }
 
 impl Source for Files<'_> {
-    fn fetch(&mut self, correct: &Digest, _: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
-        let bytes = self.files.get(correct).ok_or_else(|| NotFetched::Missing("here".to_owned()))?;
+    fn fetch(&mut self, expected: &Digest, _: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
+        let bytes = self.files.get(expected).ok_or_else(|| NotFetched::Missing("here".to_owned()))?;
         let (kind, version) = kind(bytes);
-        self.asked.insert(*correct, bound(kind, version, bytes.len()));
+        self.asked.insert(*expected, bound(kind, version, bytes.len()));
         Ok(Arc::new(bytes.clone()))
     }
 }
@@ -65,7 +66,8 @@ fn by_digest(files: impl IntoIterator<Item = Vec<u8>>) -> HashMap<Digest, Vec<u8
     files.into_iter().map(|bytes| (gamecert_checker::digest(&bytes), bytes)).collect()
 }
 
-/// A verdict, the most memory that it took, the file among it, and the bounds of the file and of what was asked for.
+/// Verdict with the peak memory, which includes copies of cited files, and the sum of the bounds of the file and of all
+/// fetched files.
 struct Taken {
     verdict: Result<Arc<Verified>, Refusal>,
     peak: usize,
@@ -83,7 +85,7 @@ fn verify(files: &HashMap<Digest, Vec<u8>>, bytes: &[u8], memory: u64) -> Taken 
     Taken { verdict, peak, bound }
 }
 
-/// Files of version 2 of kind `richman` from which numbers are derived that are longer than the file, many times over.
+/// Files of kind `richman`, version 2, from which the checker derives numbers many times longer than the file.
 #[test]
 fn numbers_are_refused_before_they_are_derived() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -91,7 +93,8 @@ fn numbers_are_refused_before_they_are_derived() {
     let board = std::env::var("GAMECERT_BOARD").unwrap_or_else(|_| "8x8".to_owned());
     let family = Family::new(&board, &["KNK"]);
     let files = by_digest(family.certificates.iter().map(|certificate| certificate.bytes.to_vec()));
-    // The longest chain, denominators, their words, whether the page's bound is met before all values are known.
+    // Each row has the longest chain, the number of denominators, their words, and whether the memory bound is reached
+    // before all values are known.
     let table = [
         ("a short chain of powers of two", 4_000, 0, 0, false),
         ("a long chain of powers of two", usize::MAX, 0, 0, true),
@@ -101,7 +104,7 @@ fn numbers_are_refused_before_they_are_derived() {
     ];
     for (title, most, denominators, words, met) in table {
         let bytes = doubling(&family, "KNK", most, denominators, words);
-        // A folder for the files, to be measured with the program.
+        // The variable names a folder for the files, so that the program's memory can be measured too.
         if let Some(folder) = std::env::var_os("GAMECERT_HOSTILE") {
             let cited = &family.certificate("KK").bytes;
             let named = [(format!("{board} {title}"), &bytes), (format!("{board} kings"), cited)];
@@ -112,7 +115,7 @@ fn numbers_are_refused_before_they_are_derived() {
         let expected = if met { "resources/memory" } else { "richman/value_order" };
         assert_eq!(code(&taken), expected, "{title}: {}", taken.verdict.unwrap_err());
         assert!(taken.peak <= taken.bound, "{title}: {} bytes of {}", taken.peak, taken.bound);
-        // Wherever the limit is met.
+        // The limit must hold at every stage of verification.
         for part in 1..=12 {
             let allowed = taken.bound * part / 12;
             let limited = verify(&files, &bytes, allowed as u64);
@@ -122,10 +125,10 @@ fn numbers_are_refused_before_they_are_derived() {
     }
 }
 
-/// A file with its name.
+/// File with its name.
 type Named = (String, Vec<u8>);
 
-/// Numbers at random.
+/// Linear congruential generator.
 struct Random(u64);
 
 impl Random {
@@ -135,10 +138,10 @@ impl Random {
     }
 }
 
-/// A file with something changed behind its kind: a bit, a byte, a few bytes, or cut.
+/// Changes a file after its kind: flips a bit, replaces a byte, inserts or removes a few bytes, or truncates it.
 fn mutant(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let mut mutant = bytes.to_vec();
-    // Behind the heads of kind and game most of the time is what is worth a change.
+    // Most files have the interesting parts after the heads of kind and game.
     let front = 30.min(bytes.len() - 1);
     let at = front + random.below(bytes.len() - front);
     match random.below(8) {
@@ -152,12 +155,12 @@ fn mutant(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     mutant
 }
 
-/// How many mutants of each kind are tried. The suite is content with 300; `.ci/long-tests` sets this to 10,000.
-fn correct() -> usize {
+/// Returns the number of mutants of each kind: 300 in the suite, 10,000 in `.ci/long-tests`.
+fn requested() -> usize {
     std::env::var("GAMECERT_MUTANTS").ok().map_or(300, |text| text.parse().expect("GAMECERT_MUTANTS is a number"))
 }
 
-/// The corpus, certificates that are shipped, and mutants of both.
+/// Verifies the corpus, shipped certificates, and mutants of both.
 #[test]
 fn every_verdict_keeps_the_bound_of_its_page() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -166,8 +169,8 @@ fn every_verdict_keeps_the_bound_of_its_page() {
     for folder in [shipped.clone(), shipped.join("losing"), shipped.join("unwinnable")] {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            // The suite leaves the large ones to `.ci/long-tests`.
-            let most = if correct() < 1_000 { 300_000 } else { u64::MAX };
+            // Large files are left to `.ci/long-tests`.
+            let most = if requested() < 1_000 { 300_000 } else { u64::MAX };
             if path.extension().is_some_and(|extension| extension == "cbor") && fs::metadata(&path).unwrap().len() <= most {
                 all.push((path.display().to_string(), fs::read(&path).unwrap()));
             }
@@ -179,7 +182,7 @@ fn every_verdict_keeps_the_bound_of_its_page() {
         assert!(peak <= bound, "{name}: {peak} bytes, the bound is {bound}");
     };
     all.iter().for_each(|(name, bytes)| tested(name, bytes));
-    // Of large files a mutant takes long, and no other memory for its size.
+    // Mutants of large files take long and use no more memory for their size than those of small files.
     let mut by_kind: HashMap<(&str, u64), Vec<&Named>> = HashMap::new();
     for file in all.iter().filter(|(name, bytes)| bytes.len() < 50_000 && !name.contains("hostile")) {
         by_kind.entry(kind(&file.1)).or_default().push(file);
@@ -188,7 +191,7 @@ fn every_verdict_keeps_the_bound_of_its_page() {
     let known: Vec<(&str, u64)> = by_kind.keys().copied().filter(|(name, version)| bound(name, *version, 1) > MIB + 2).collect();
     assert_eq!(known.len(), 10, "{known:?}");
     for kind in known {
-        for number in 0..correct() {
+        for number in 0..requested() {
             let (name, bytes) = by_kind[&kind][random.below(by_kind[&kind].len())];
             tested(&format!("mutant {number} of {name}"), &mutant(bytes, &mut random));
         }

@@ -1,4 +1,4 @@
-//! Changed, cut and enlarged certificates: none is accepted, none makes the checker panic.
+//! Changed, truncated and extended certificates. The checker must refuse each of them without a panic.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ static BOARD_4X4: LazyLock<Family> = LazyLock::new(|| Family::new("4x4", &["KPK"
 static WALL: LazyLock<Family> = LazyLock::new(|| Family::new("2x4", &["KPKP"]));
 static CHESS_BOARD: LazyLock<Family> = LazyLock::new(|| Family::new("8x8", &["KQK", "KRK", "KBK", "KNK", "KPK"]));
 
-/// How many of these mutants of a certificate are accepted.
+/// Returns the number of accepted mutants.
 fn accepted(family: &Family, bytes: &[u8], bits: impl IndexedParallelIterator<Item = usize>) -> usize {
     let judge = |bits: Vec<usize>| {
         family.check_many(|library| {
@@ -34,17 +34,17 @@ fn every_single_bit_counts() {
     }
 }
 
-/// How many mutants of the 8x8 certificates are tried. The suite is content with 500; `.ci/long-tests` sets this to 20,000.
+/// Returns the number of mutants of the 8x8 certificates: 500 in the suite, 20,000 in `.ci/long-tests`.
 fn requested() -> usize {
     std::env::var("GAMECERT_MUTANTS").ok().map_or(500, |text| text.parse().expect("GAMECERT_MUTANTS is a number"))
 }
 
 #[test]
 fn random_bits_of_large_certificates_count() {
-    // Weighted by what a verification costs: twentieths.
+    // The mutants are distributed by the cost of a verification, in twentieths.
     for (material, share) in [("KBK", 7), ("KRK", 5), ("KQK", 5), ("KNK", 2), ("KPK", 1)] {
         let bytes = &CHESS_BOARD.certificate(material).bytes;
-        // Spread over the whole file, at a different place in each stretch, so that no bit is met twice.
+        // The mutants are spread over the whole file with a varying offset, so no bit is tested twice.
         let count = requested() * share / 20;
         let stretch = bytes.len() * 8 / count;
         let bits = (0..count).into_par_iter().map(|n| n * stretch + (n * 7_919) % stretch);
@@ -77,7 +77,7 @@ fn every_enlargement_is_noticed() {
 
 #[test]
 fn every_byte_set_to_extremes_is_noticed() {
-    // 0x1b, 0x5b, 0x7b, 0x9b and 0xbb announce an argument of eight bytes, 0x5f to 0xff indefinite lengths.
+    // 0x1b, 0x5b, 0x7b, 0x9b and 0xbb announce an argument of eight bytes, and 0x5f to 0xff an indefinite length.
     let bytes = &BOARD_3X3.certificate("KRK").bytes;
     for at in 0..bytes.len() {
         for value in [0x00, 0x1b, 0x3b, 0x5b, 0x5f, 0x7b, 0x7f, 0x9b, 0x9f, 0xbb, 0xbf, 0xc2, 0xd8, 0xf6, 0xfb, 0xff] {
@@ -93,7 +93,7 @@ fn every_byte_set_to_extremes_is_noticed() {
 #[test]
 fn lengths_of_2_to_the_60_are_refused_where_they_stand() {
     let bytes = &BOARD_3X3.certificate("KRK").bytes;
-    // Every head of an array or string, replaced by one that claims 2^60 items or bytes.
+    // Every head of an array or string is replaced by one that claims 2^60 items or bytes.
     let mut refused = 0;
     for at in 0..bytes.len() {
         let major = bytes[at] & 0xe0;

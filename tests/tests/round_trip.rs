@@ -1,9 +1,9 @@
-//! Whatever the solver certifies, the checker verifies, on boards of all shapes and with material of all kinds; and what it then says is what the solver
-//! found.
+//! The checker must verify every certificate of the solver, on boards of all shapes and with all types of material, and
+//! must report the values that the solver computed.
 
 use gamecert_tests::family::Family;
 
-/// Families whose certificates all verify.
+/// Returns families whose certificates must all be verified.
 fn families() -> Vec<(&'static str, Vec<&'static str>)> {
     vec![
         ("2x2", vec!["KQK", "KRK", "KBK", "KNK"]),

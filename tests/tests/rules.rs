@@ -1,5 +1,5 @@
-//! Two implementations of the rules, written apart from the same page: they number the same classes, name the same positions and
-//! lead, move by move, to the same places.
+//! Two independent implementations of the same specification of the rules. They must enumerate the same classes, name
+//! the same positions and lead to the same destinations, move by move.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use gamecert_solver::games::bidding_chess::{Destination, Ending, Material, Numbe
 use gamecert_tests::family::Family;
 use rayon::prelude::*;
 
-/// The checker's word for a destination.
+/// Converts a destination to the checker's type.
 fn in_checkers_terms(destination: Destination) -> Choice {
     match destination {
         Destination::Won(Colour::White) => Choice::Won(gamecert_checker::Colour::White),
@@ -21,7 +21,7 @@ fn in_checkers_terms(destination: Destination) -> Choice {
     }
 }
 
-/// The solver's options of a class.
+/// Returns the solver's options of a class.
 fn options(ending: &Ending, class: u32, colour: Colour) -> Vec<Choice> {
     let placement = ending.numbering().placement(class);
     let mut options = Vec::new();
@@ -32,7 +32,7 @@ fn options(ending: &Ending, class: u32, colour: Colour) -> Vec<Choice> {
     options
 }
 
-/// Compares all classes of an ending; gives their number and that of the options.
+/// Compares all classes of an ending. Returns the number of classes and the number of options.
 fn compare(ending: &Ending) -> (u32, usize) {
     let empty = |writer: &mut Writer| writer.array(0);
     let bytes = certificate(("richman", 1), &ending.name(), &[], empty, empty);
@@ -66,7 +66,7 @@ fn every_position_of_every_ending_with_three_pieces() {
     for board in ["2x3", "3x3", "3x8", "5x4", "4x5", "9x6", "9x9"] {
         compare_family(board, &["KQK", "KRK", "KBK", "KNK", "KPK"]);
     }
-    // The largest boards: a million classes of each piece would take long on 16x16.
+    // The largest boards are tested with few pieces: with one more piece, 16x16 has millions of classes.
     compare_family("16x16", &["KK"]);
     for board in ["2x16", "16x3", "10x11"] {
         compare_family(board, &["KQK", "KRK", "KBK", "KNK", "KPK"]);
@@ -122,7 +122,7 @@ fn the_vectors_hold_for_both() {
 
 #[test]
 fn material_that_is_none_is_none_for_both() {
-    // Pawns without squares for them, pieces without squares, too many pieces.
+    // These endings have pawns without enough squares, pieces without enough squares, or too many pieces.
     for (board, material) in [("3x2", "KPK"), ("2x3", "KPPPK"), ("2x2", "KQQKQ"), ("2x4", "KPPPKPP")] {
         let parsed = Material::parse(material).map(|(material, _)| material);
         assert!(parsed.is_err() || !parsed.unwrap().fits(board.parse().unwrap()), "{material} on {board}");

@@ -1,5 +1,6 @@
-//! Cumulative subtraction with bids: what the solver certifies, the checker verifies; what is read back from the verified bytes is what was certified, and what
-//! the definition says; and no bit of a certificate can be changed.
+//! Cumulative subtraction with bids. The checker must verify the solver's certificates. The outcomes read back from
+//! verified bytes must equal the certified ones and those of the definition. A certificate with a flipped bit must be
+//! refused.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::AtomicBool;
@@ -19,7 +20,7 @@ fn solved(numbers: &[u32], budgets: (u32, u32)) -> (SubtractionSet, Vec<Outcomes
     (set, solved)
 }
 
-/// The checker's claim of a certificate, and what is read back from its bytes.
+/// Returns the checker's claim and the outcomes read back from the bytes.
 fn verified(bytes: &[u8]) -> Result<(gamecert_checker::scoring::Claim, SubtractionSet, Vec<Outcomes>), String> {
     let verified = gamecert_checker::verify(bytes, &mut gamecert_checker::NoSource).map_err(|refusal| refusal.to_string())?;
     let claim: &gamecert_checker::scoring::Claim = verified.claim_as().ok_or("no claim about outcomes")?;
@@ -27,10 +28,11 @@ fn verified(bytes: &[u8]) -> Result<(gamecert_checker::scoring::Claim, Subtracti
     Ok((claim.clone(), set, all))
 }
 
-/// A position: the heap, the coins of Left and of Right, whether the marker is Left's.
+/// Position: the heap, Left's coins, Right's coins, and whether Left has the marker.
 type Spot = (u32, u32, u32, bool);
 
-/// The game by its definition, both players with all their bids, nothing left out and nothing exchanged: the outcome, if maximin and minimax are equal.
+/// Plays the game by its definition: both players with all their bids, without symmetry or pruning. Returns the
+/// outcome, and panics unless maximin and minimax are equal.
 fn by_definition(set: &[u32], spot: Spot, known: &mut HashMap<Spot, i32>) -> i32 {
     let (heap, left, right, is_lefts) = spot;
     if set.iter().all(|&s| s > heap) {
@@ -72,7 +74,7 @@ fn small_games_are_what_the_definition_says() {
             for heap in 0..=outcomes.onset + 2 * outcomes.period {
                 let row: Vec<i32> = (0..=budget).map(|p| by_definition(numbers, (heap, p, budget - p, true), &mut known)).collect();
                 assert_eq!(outcomes.row(heap), row, "{set}, total budget {budget}, heap {heap}");
-                // The page's way to the outcomes with the marker Right's.
+                // The specification derives the outcomes in which Right has the marker in this way.
                 let exchanged: Vec<i32> = (0..=budget).map(|c| -by_definition(numbers, (heap, budget - c, c, false), &mut known)).collect();
                 assert_eq!(exchanged, row, "{set}, total budget {budget}, heap {heap}, the marker Right's");
             }
@@ -80,7 +82,7 @@ fn small_games_are_what_the_definition_says() {
     });
 }
 
-/// That the checker verifies a certificate, agrees about periods and onsets, and that the same outcomes come back from it.
+/// Checks that the checker verifies a certificate, agrees on periods and onsets, and reads back the same outcomes.
 fn agrees(numbers: &[u32], budgets: (u32, u32)) -> Result<(), String> {
     let (set, all) = solved(numbers, budgets);
     let (claim, set_again, again) = verified(&certify(&set, &all).bytes)?;
@@ -122,7 +124,7 @@ fn outcomes_of_chosen_sets_are_verified() {
     assert_eq!(agrees(&all, (1, 1)), Ok(()), "the most and largest numbers");
 }
 
-/// How many mutants of each certificate are tried; the gate asks for more than the suite.
+/// Returns the number of mutants per certificate. The gate requests more than the suite.
 fn requested() -> usize {
     std::env::var("GAMECERT_MUTANTS").ok().map_or(2_000, |text| text.parse().expect("GAMECERT_MUTANTS is a number"))
 }
@@ -148,7 +150,7 @@ fn no_bit_can_be_changed() {
             mutant[bit / 8] ^= 1 << (bit % 8);
             gamecert_checker::verify(&mutant, &mut gamecert_checker::NoSource).is_ok()
         });
-        // Not even as the certificate of another claim.
+        // No mutant is accepted, not even with another claim.
         assert_eq!(accepted.collect::<Vec<usize>>(), Vec::<usize>::new(), "{set}, total budgets {budgets:?}");
     }
 }

@@ -1,4 +1,5 @@
-//! Certificates of kind `scoring` that are wrong in one way each, made from the solver's genuine ones, and the clause that each one meets.
+//! Certificates of kind `scoring` with one error each, made from the solver's genuine ones. The checker must report the
+//! expected clause.
 
 use std::sync::atomic::AtomicBool;
 
@@ -17,20 +18,20 @@ fn set(numbers: &[u32]) -> SubtractionSet {
     SubtractionSet::new(numbers.to_vec()).unwrap()
 }
 
-/// An outcome of rows.
+/// Returns an outcome of listed rows.
 fn outcome(outcomes: &mut Outcomes, heap: u32, p: u32) -> &mut i32 {
     let width = outcomes.budget + 1;
     let Rows::Listed(rows) = &mut outcomes.rows else { panic!("rows") };
     &mut rows[(heap * width + p) as usize]
 }
 
-/// The same rows as far as another onset and period want them.
+/// Lists the same outcomes for another onset and period.
 fn repeated(outcomes: &mut Outcomes, onset: u32, period: u32) {
     let rows = (0..onset + period).flat_map(|heap| outcomes.row(heap)).collect();
     *outcomes = Outcomes { budget: outcomes.budget, period, onset, rows: Rows::Listed(rows) };
 }
 
-/// One row less or more than onset and period say.
+/// Keeps `count` rows. The number may differ from the sum of onset and period.
 fn rows_kept(outcomes: &mut Outcomes, count: u32) {
     let rows = (0..count).flat_map(|heap| outcomes.row(heap)).collect();
     outcomes.rows = Rows::Listed(rows);
@@ -41,7 +42,7 @@ fn columns(outcomes: &mut Outcomes) -> &mut Vec<Vec<u32>> {
     columns
 }
 
-/// A subtraction set and a range of total budgets.
+/// Subtraction set and range of total budgets.
 type Subject = (&'static [u32], (u32, u32));
 type Change = fn(&mut Vec<u32>, &mut Vec<Outcomes>);
 
@@ -187,7 +188,7 @@ fn each_forgery_meets_its_clause() {
             "the other parity: a jump one heap later",
             jumps,
             |_, o| {
-                // The first jump that has no other behind it.
+                // The column's first jump can move from heap 2 to heap 3, because no jump is there.
                 let column = columns(&mut o[0]).iter_mut().find(|column| !column.is_empty() && !column.contains(&3)).unwrap();
                 assert_eq!(column[0], 2);
                 column[0] = 3;
@@ -215,7 +216,7 @@ fn each_forgery_meets_its_clause() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The period of unitary games is 2 by their form: no other can be said.
+/// Unitary games have period 2 by their format, so no other period can be encoded.
 #[test]
 fn other_periods_of_unitary_games() {
     for period in [0, 1, 3, 4] {

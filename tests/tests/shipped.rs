@@ -1,4 +1,5 @@
-//! The certificates in `certs/` are verified, are what the solver makes today, and the pages about them say what the checker says.
+//! The certificates in `certs/`. The checker must verify them, the solver must still produce the same bytes, and the
+//! pages about them must print the checker's claims.
 
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
@@ -67,7 +68,7 @@ fn the_page_of_results_is_what_the_checker_says() {
     assert_eq!(written, page, "remake it: cargo run --release -p gamecert-tests --bin results > docs/src/results.md");
 }
 
-/// The table that the solver names shipped proofs from.
+/// The solver takes names of shipped proofs from this table.
 #[test]
 fn the_table_of_shipped_proofs_is_what_the_checker_says() {
     let sums = std::fs::read_to_string(claims::folder().join("SHA256SUMS")).unwrap();
@@ -83,7 +84,8 @@ fn the_table_of_shipped_proofs_is_what_the_checker_says() {
     assert_eq!(found.len(), SHIPPED_PROOFS.len(), "{found:?}");
 }
 
-/// That one does not win is the solver's word only: it is no claim of a certificate.
+/// No certificate claims that White does not win under the other rule sets. For this the test relies on the solver
+/// alone.
 #[test]
 fn wins_under_one_rule_of_stalemate_only() {
     for (file, rules) in [("international", Stalemate::International), ("fics", Stalemate::Fics)] {

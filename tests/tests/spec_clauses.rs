@@ -1,11 +1,14 @@
-//! Every clause that `spec/` states has a function in the checker, a test, and a row in the map of `spec/README.md`, which names theorems of `formal/` that are there.
+//! Every clause of `spec/` must have a function in the checker, a test, and a row in the map of `spec/README.md`. The
+//! theorems named in the map must exist in `formal/`.
 //!
-//! The map's columns are found here, but those that say what a clause is for, what needs it, and which theorem shows that. `UPDATE_MAP=1 cargo test -p gamecert-tests --test spec_clauses` writes them.
+//! This test derives most columns of the map. The purpose of a clause, the lemma that needs it and the theorem that
+//! proves it are written by hand. `UPDATE_MAP=1 cargo test -p gamecert-tests --test spec_clauses` writes the derived
+//! columns.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Groups of clauses: the pages of the format, the kinds and the rule sets.
+/// Groups of clauses: the pages of the format, of the kinds and of the rule sets.
 const GROUPS: &str = "cbor envelope citation resources richman bracket chips strategy scoring losing helpmate unwinnable batch bidding-chess graph tic-tac-toe hex connect \
     tug ultimatum sudden-death subtraction losing-chess chess";
 
@@ -13,7 +16,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// All files below a folder, or the file itself, in order.
+/// Returns a file, or all files below a folder in a fixed order.
 fn files(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
         return vec![path.to_owned()];
@@ -23,7 +26,7 @@ fn files(path: &Path) -> Vec<PathBuf> {
     entries.iter().flat_map(|entry| files(entry)).collect()
 }
 
-/// What stands between backticks.
+/// Returns the parts of a text between backticks.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
@@ -32,7 +35,8 @@ fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_')
 }
 
-/// The clauses that a text names: whole codes, and words behind one in the same list, such as `_small` or `label_small`.
+/// Returns the clauses that a text names: whole codes, and words after a code in the same list, such as `_small` or
+/// `label_small`.
 fn codes(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for name in quoted(text) {
@@ -52,7 +56,7 @@ fn codes(text: &str) -> Vec<String> {
     found
 }
 
-/// Each clause with the page, relative to `spec/`, and the section that first states it.
+/// Returns each clause with the page (relative to `spec/`) and the section that first defines it.
 fn claimed() -> BTreeMap<String, String> {
     let spec = root().join("spec");
     let mut claimed = BTreeMap::new();
@@ -76,7 +80,8 @@ fn claimed() -> BTreeMap<String, String> {
                 mentions.entry(code).or_insert(place.clone());
             }
         }
-        // Rule sets state clauses in sentences too. The clauses of other groups that a page speaks of are stated elsewhere.
+        // Rule sets also define clauses in running text. Clauses of other groups that such a page mentions are defined
+        // on other pages.
         let own = |code: &str| name.starts_with("rules/") && !code.starts_with("resources/") && !code.starts_with("richman/");
         claimed.extend(mentions.into_iter().filter(|(code, _)| own(code)));
         claimed.extend(tables);
@@ -84,7 +89,7 @@ fn claimed() -> BTreeMap<String, String> {
     claimed
 }
 
-/// A source file: its test code, and its other code.
+/// Splits a source file into its test code and its other code.
 fn split_tests(path: &Path) -> (String, String) {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let in_tests = path.components().any(|part| part.as_os_str().to_str().is_some_and(|part| part.starts_with("test") || part == "corpus"));
@@ -130,7 +135,8 @@ fn functions(sources: &[String]) -> BTreeMap<String, String> {
     others
 }
 
-/// The name of the first test that names a clause: by its code, or in quotation marks where the group's name stands in the same file.
+/// Returns the name of the first test that names a clause, either by its code or in quotation marks if the same file
+/// also names the group.
 fn test_of(code: &str, tests: &[String]) -> Option<String> {
     let (group, clause) = code.split_once('/').unwrap();
     let whole = |text: &str, at: usize, length: usize| {
@@ -147,21 +153,21 @@ fn test_of(code: &str, tests: &[String]) -> Option<String> {
     tests.iter().find_map(in_text)
 }
 
-/// What a clause can be for.
+/// Purposes of clauses.
 const PURPOSES: [&str; 3] = ["soundness", "uniqueness", "resources"];
 
-/// What the map says of a clause beside what is found here.
+/// The part of a map row that is written by hand.
 #[derive(Clone, Default)]
 struct Reason {
-    /// What it is for.
+    /// Purpose of the clause, one of [`PURPOSES`].
     purpose: String,
-    /// What in `spec/soundness` needs it.
+    /// Lemma of `spec/soundness` that needs the clause.
     lemma: String,
-    /// Theorems of `formal/`, between backticks, or a dash where there is none.
+    /// Theorems of `formal/` between backticks, or a dash.
     theorems: String,
 }
 
-/// The rows of the map: clause and reason.
+/// Reads the rows of the map. The keys are the clauses.
 fn reasons(map: &str) -> BTreeMap<String, Reason> {
     let rows = map.lines().filter(|line| line.starts_with("| `"));
     rows.filter_map(|row| {
@@ -172,7 +178,7 @@ fn reasons(map: &str) -> BTreeMap<String, Reason> {
     .collect()
 }
 
-/// The names of what is proved in `formal/`.
+/// Returns the names of the theorems in `formal/`.
 fn theorems() -> BTreeSet<String> {
     let sources =
         files(&root().join("formal/theories")).into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "v"));
@@ -186,7 +192,7 @@ fn theorems() -> BTreeSet<String> {
     names
 }
 
-/// What is wrong with what the map says of a clause.
+/// Returns the errors in a clause's row of the map.
 fn wrong_with(reason: &Reason, theorems: &BTreeSet<String>) -> Vec<String> {
     let mut wrong = Vec::new();
     if !reason.purpose.split(", ").all(|purpose| PURPOSES.contains(&purpose)) {

@@ -1,8 +1,8 @@
-//! The certificates of `spec/examples.md`, put together from the page and verified.
+//! The certificates of `spec/examples.md`, assembled from the hexadecimal dumps on the page and verified.
 
 use std::collections::BTreeSet;
 
-/// The bytes of each block of hexadecimal digits.
+/// Returns the bytes of each block of hexadecimal digits.
 fn dumps(page: &str) -> Vec<Vec<u8>> {
     let blocks = page.split("```hex\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     let digits =

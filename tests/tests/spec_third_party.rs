@@ -1,10 +1,12 @@
-//! The checkers in `examples/third-party/` against the checker: shipped certificates and files of the corpus, and what is broken about them.
+//! The checkers in `examples/third-party/` against the main checker, on shipped certificates and corpus files. Verdicts
+//! and broken clauses must agree.
 
 use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
 
-/// What an example prints for files named from the folder of the corpus; `None` where there is no Python to run it.
+/// Returns the output of an example for files named relative to the corpus folder, or `None` if Python is not
+/// available.
 fn example<F: AsRef<OsStr>>(script: &str, files: impl IntoIterator<Item = F>) -> Option<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let script = root.join("examples/third-party").join(script);
@@ -56,7 +58,7 @@ fn check_losing_agrees_with_the_checker() {
     }
 }
 
-/// `tests/tests/corpus.rs` sees to it that the table of the corpus has what the checker says.
+/// `tests/tests/corpus.rs` ensures that the table of the corpus agrees with the checker.
 #[test]
 fn check_richman_agrees_with_the_corpus() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
@@ -112,7 +114,7 @@ fn check_strategy_agrees_with_the_corpus() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
     let table = std::fs::read_to_string(corpus.join("corpus.tsv")).unwrap();
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
-    // What is left undecided is so for bounds that the example has not.
+    // Undecided files are left out: they depend on limits that the example does not have.
     let rows: Vec<&Vec<&str>> = rows.iter().filter(|row| row[0].contains("/strategy/") && row[1] != "undecided").collect();
     assert!(rows.len() > 100, "{} files", rows.len());
     let Some(printed) = example("check_strategy.py", rows.iter().map(|row| row[0])) else {

@@ -1,6 +1,7 @@
-//! Who can still mate, on real positions: the solver's verdicts against labels, and their certificates before the checker.
+//! Who can still mate, on positions from real games: the solver's verdicts against labels, and its certificates against
+//! the checker.
 //!
-//! The suite takes a part of the positions; `GAMECERT_POSITIONS=7707` takes all.
+//! The suite tests a part of the positions. `GAMECERT_POSITIONS=7707` tests all.
 
 use std::any::Any;
 
@@ -13,10 +14,10 @@ use gamecert_unwinnable::arguments::{Arguments, ClosedSetSearch};
 use gamecert_unwinnable::{Answer, ClosedSet, Color, Limits, Position, Reason, Solver, Verdict};
 use rayon::prelude::*;
 
-/// Positions that the solver looks at for one question.
+/// Greatest number of positions that the solver expands for one question.
 const NODES: u64 = 20_000;
 
-/// Answers by what they rest on.
+/// Counts of the answers by their reason.
 #[derive(Clone, Copy, Debug, Default)]
 struct Met {
     asked: usize,
@@ -27,7 +28,7 @@ struct Met {
     by_skeletons: usize,
     closed: usize,
     unknown: usize,
-    /// Answers that labels confirm.
+    /// Answers that agree with a label.
     right: usize,
 }
 
@@ -62,7 +63,7 @@ impl Met {
     }
 }
 
-/// Whether what has been verified is just this answer. Lines are played again by the rules of shakmaty.
+/// Returns whether the verified claim is exactly this answer. Mating lines are replayed by the rules of shakmaty.
 fn says(claim: &dyn gamecert_checker::Claim, position: &Position, winner: Color, verdict: &Verdict) -> bool {
     let root = position.to_string();
     let claim: &dyn Any = claim;
@@ -82,7 +83,7 @@ fn says(claim: &dyn gamecert_checker::Claim, position: &Position, winner: Color,
     }
 }
 
-/// What may be asked about a position: how, and of whom.
+/// Function that answers whether a side can mate in a position.
 type Decide = fn(&mut Solver, &Position, Color) -> Answer;
 
 fn thoroughly(solver: &mut Solver, position: &Position, winner: Color) -> Answer {
@@ -93,7 +94,7 @@ fn quickly(solver: &mut Solver, position: &Position, winner: Color) -> Answer {
     solver.decide_quickly(position, winner)
 }
 
-/// Asks about some positions, has each answer verified, then all together.
+/// Asks about some positions and has each answer verified alone, then all answers in one batch.
 fn ask(decide: Decide, positions: &[Known]) -> Met {
     let mut solver = Solver::new();
     let mut met = Met::default();
@@ -132,7 +133,7 @@ fn ask(decide: Decide, positions: &[Known]) -> Met {
     met
 }
 
-/// Asks about one in so many of the positions that so many in all are taken.
+/// Asks about at most `most` positions, evenly spaced in the list.
 fn ask_all(decide: Decide, positions: Vec<Known>, most: usize) -> Met {
     let some: Vec<Known> = positions.iter().step_by(positions.len().div_ceil(most).max(1)).cloned().collect();
     let met = some.par_chunks(50).map(|positions| ask(decide, positions)).reduce(Met::default, Met::and);
@@ -144,7 +145,7 @@ fn ask_all(decide: Decide, positions: Vec<Known>, most: usize) -> Met {
 fn no_answer_is_wrong() {
     let met = ask_all(thoroughly, labelled(), number_from("GAMECERT_POSITIONS", 2000));
     assert_eq!(met.right + met.unknown, met.asked);
-    // Most questions are answered.
+    // Less than a tenth of the questions may stay unanswered.
     assert!(met.unknown * 10 < met.asked, "{met:?}");
 }
 
@@ -164,7 +165,8 @@ fn timeouts_are_judged() {
 
 #[test]
 fn a_large_set_is_verified() {
-    // Two bishops on one colour of squares behind pawns: many positions, and a mate in none.
+    // White's two bishops stand on the same colour of squares and cannot pass the pawns. Many positions are reachable,
+    // and none is mate.
     let position = solvers("8/1p6/1Pp5/k1P5/p1P5/P1K1B3/3B4/8 w - -");
     let (verdict, _) = ClosedSetSearch::default().search(&position, Color::White, 1 << 17, Arguments::None);
     let Some(verdict @ Verdict::Unwinnable(_)) = verdict else { panic!("{verdict:?}") };
@@ -174,7 +176,7 @@ fn a_large_set_is_verified() {
     let bytes = certify::certificate(&position, Color::White, &verdict).expect("a certificate");
     let verified = gamecert_checker::verify(&bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
     assert!(says(verified.claim.as_ref(), &position, Color::White, &verdict));
-    // One position fewer, and the set is not closed.
+    // With a limit one position lower, the set does not close.
     let (verdict, _) = ClosedSetSearch::default().search(&position, Color::White, 72_251, Arguments::None);
     assert_eq!(verdict, None);
 }

@@ -1,5 +1,6 @@
-//! Certificates of kinds `helpmate`, `unwinnable` and `batch` that are wrong in one way each, made from the solver's genuine ones, and the clause that each one
-//! meets; certificates of a solver that trusts a wrong static test; and certificates with one bit changed.
+//! Certificates of kinds `helpmate`, `unwinnable` and `batch` with one error each, made from the solver's genuine ones.
+//! The checker must report the expected clause. Further tests use certificates from a solver that trusts a wrong static
+//! test, and certificates with one flipped bit.
 
 use gamecert_checker::{Colour, NoSource};
 use gamecert_solver::solve::unwinnable::certify;
@@ -12,18 +13,18 @@ use rayon::prelude::*;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 const FOOL: &str = "f2f3 e7e5 g2g4 d8h4";
-/// A closed set of 20 positions, none of which the static argument settles.
+/// A closed set of 20 positions. The static argument settles none of them.
 const CLOSED: &str = "k7/Pp6/1P6/8/8/8/6K1/6Q1 w - -";
-/// One of 2.
+/// A closed set of 2 positions.
 const CLOSED_2: &str = "8/5p2/5P2/8/1p2pP2/kP2p3/2KpP3/1b1B4 w - -";
-/// One of 8.
+/// A closed set of 8 positions.
 const PAWNS: &str = "8/p7/P1p5/K1p5/2P5/Pk6/8/8 w - -";
 const STATIC: &str = "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - -";
-/// Black has nothing but the king, White a rook.
+/// Black has only the king, White a rook.
 const ROOK: &str = "4k3/8/8/8/8/8/8/R3K3 w Q -";
 const STALEMATE: &str = "7k/8/5KQ1/8/8/8/8/8 b - -";
 
-/// The moves of a line.
+/// Parses the moves of a line.
 fn moves(text: &str, line: &str) -> Vec<Move> {
     let mut position = solvers(text);
     let mut find = |name: &str| {
@@ -40,24 +41,24 @@ fn certificate(text: &str, winner: Color, verdict: &Verdict) -> Item {
     Item::read(&certify::certificate(&solvers(text), winner, verdict).expect("an answer"))
 }
 
-/// A certificate that a side can mate by this line, whether or not it is true.
+/// Builds a certificate for a mate by this line. The claim may be false.
 fn line(text: &str, winner: Color, line: &str) -> Item {
     certificate(text, winner, &Verdict::Winnable(moves(text, line)))
 }
 
-/// The solver's certificate that a side cannot mate.
+/// Builds the solver's certificate that a side cannot mate.
 fn cannot(text: &str, winner: Color) -> Item {
     let verdict = Solver::new().decide(&solvers(text), winner, Limits::nodes(20_000)).verdict;
     assert!(matches!(verdict, Verdict::Unwinnable(_)), "{text} {winner}: {verdict:?}");
     certificate(text, winner, &verdict)
 }
 
-/// A certificate that a side cannot mate because of the static argument for the position itself, whether or not it is true.
+/// Builds a certificate that a side cannot mate by the static argument for the root. The claim may be false.
 fn leaf(text: &str, winner: Color) -> Item {
     certificate(text, winner, &Verdict::Unwinnable(ClosedSet { settled_by_static: vec![0], ..ClosedSet::new(1, Reason::Static) }))
 }
 
-/// One certificate for a mate, two closed sets and what the material settles.
+/// Builds one certificate for a mate, two closed sets and a position that the material settles.
 fn batch() -> Item {
     let entry = |text: &str, winner: Color, verdict: &Verdict| certify::entry(&solvers(text), winner, verdict).expect("an answer");
     let cannot = |text: &str| Solver::new().decide(&solvers(text), Color::Black, Limits::nodes(20_000)).verdict;
@@ -69,8 +70,9 @@ fn batch() -> Item {
     ]))
 }
 
-/// The packed form of anything that looks like a board. Letters are those of FEN; `e` a pawn that can be captured en passant, `c` a rook with
-/// which its side may castle, `W` and `L` the white and the black king of a side to move.
+/// Returns the packed form of a board, which need not be a legal one. Letters are those of FEN, and four more: `e` is a
+/// pawn that can be captured en passant, `c` a rook with which its side may castle, and `W` and `L` are the white and
+/// the black king of a side to move.
 fn packed(board: &str) -> Item {
     let (mut occupied, mut codes) = (0_u64, vec![]);
     for (rank, row) in board.split('/').rev().enumerate() {
@@ -91,7 +93,7 @@ fn packed(board: &str) -> Item {
     Item::Bytes(bytes)
 }
 
-/// Where claim and evidence stand in a certificate.
+/// Indices of claim and evidence in a certificate.
 const CLAIM: usize = 4;
 const CITATIONS: usize = 5;
 const EVIDENCE: usize = 6;
@@ -100,7 +102,7 @@ fn root(forged: &mut Item, board: &str) {
     *forged.at(&[CLAIM, 0]) = packed(board);
 }
 
-/// The bytes of the line.
+/// Returns the bytes of the line.
 fn bits(forged: &mut Item) -> &mut Vec<u8> {
     forged.at(&[EVIDENCE, 0]).bytes()
 }
@@ -121,7 +123,7 @@ fn leaves(forged: &mut Item) -> &mut Vec<u8> {
     forged.at(&[EVIDENCE, 1]).bytes()
 }
 
-/// Says that a position is among the leaves.
+/// Marks a position as a leaf of the static argument.
 fn add_leaf(forged: &mut Item, number: usize) {
     let leaves = leaves(forged);
     leaves.resize(leaves.len().max(number / 8 + 1), 0);
@@ -130,12 +132,12 @@ fn add_leaf(forged: &mut Item, number: usize) {
 
 type Change = fn(&mut Item);
 
-/// What is found wrong with a certificate.
+/// Verifies a certificate and returns the code of the refusal as an error.
 fn code(item: &Item) -> Result<(), String> {
     gamecert_checker::verify(&item.certificate(), &mut NoSource).map(|_| ()).map_err(|refusal| refusal.code())
 }
 
-/// Changes each certificate, which was accepted, and compares what is found wrong with it.
+/// Checks that each genuine certificate is accepted, and that its changed copy is refused with the expected code.
 fn compare(cases: &[(&str, &Item, Change, &str)]) {
     let mut wrong = Vec::new();
     for (title, genuine, change, expected) in cases {
@@ -152,7 +154,8 @@ fn compare(cases: &[(&str, &Item, Change, &str)]) {
 
 #[test]
 fn forged_lines() {
-    // Four moves of 20, 20, 19 and 30: five bits each, and four bits at the end.
+    // Positions of the line have 20, 20, 19 and 30 moves, so each index takes five bits. The last four bits are
+    // padding.
     let fool = &line(START, Color::Black, FOOL);
     let mated = &line("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -", Color::Black, "");
     compare(&[
@@ -297,10 +300,11 @@ fn forged_sets() {
     ]);
 }
 
-/// A fortress of four bishops and a pawn's wall: one position, 211 skeletons.
+/// A fortress of four bishops and a wall of pawns: one position, 211 skeletons.
 const FORTRESS: &str = "8/b1b5/k6p/2b2p1P/1b3p2/5PpK/6P1/8 w - -";
 
-/// A certificate that a side cannot mate because of the skeleton argument for the position itself, with so many skeletons, whether or not it is true.
+/// Builds a certificate that a side cannot mate by the skeleton argument for the root, with this number of skeletons.
+/// The claim may be false.
 fn skeletons(text: &str, winner: Color, skeletons: u32) -> Item {
     certificate(text, winner, &Verdict::Unwinnable(ClosedSet::by_skeletons(skeletons)))
 }
@@ -320,7 +324,7 @@ fn followed(forged: &mut Item) -> &mut u64 {
 #[test]
 fn forged_skeletons() {
     let fortress = &cannot(FORTRESS, Color::Black);
-    // The queen on a2 and the knight on b2 are followed.
+    // The queen on a2 and the knight on b2 are tracked.
     let closed = ClosedSet { tracked: BitBoard(0x300), ..ClosedSet::by_skeletons(1136) };
     let box_of_queens = &certificate("8/6pp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - -", Color::White, &Verdict::Unwinnable(closed));
     assert_eq!(code(box_of_queens), Ok(()));
@@ -368,7 +372,8 @@ fn forged_skeletons() {
             "unwinnable/mate",
         ),
     ]);
-    // Positions in which the side can mate, each by a move of another kind: whatever number of skeletons is claimed, that is found.
+    // In each position the side can mate by a different type of move. The checker must find the mate for any claimed
+    // number of skeletons.
     let table = [
         ("a rook gives check", "4k3/8/8/8/8/8/8/R3K3 w - -", Color::White),
         ("a pawn gives check", "3k4/4b3/1p1p2B1/1P1Pp1p1/1p2P1P1/2p5/p1p5/rbK5 b - -", Color::Black),
@@ -432,12 +437,12 @@ fn forged_roots() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    // Bytes that are no packed form.
+    // These bytes are not a packed form.
     compare(&[
         ("an empty root", &sets, |c| c.at(&[CLAIM, 0]).bytes().clear(), "chess/packed"),
         ("a root cut", &sets, |c| _ = c.at(&[CLAIM, 0]).bytes().pop(), "chess/packed"),
         ("a root with a byte too many", &sets, |c| c.at(&[CLAIM, 0]).bytes().push(0), "chess/packed"),
-        // Three units: a half byte is over.
+        // With three units, half a byte is unused.
         ("the half byte that is over", &sets, |c| *c.at(&[CLAIM, 0]).bytes().last_mut().unwrap() |= 1, "chess/packed"),
         ("a unit announced and not there", &sets, |c| c.at(&[CLAIM, 0]).bytes()[3] |= 0x18, "chess/packed"),
     ]);
@@ -491,8 +496,9 @@ fn forged_batches() {
     ]);
 }
 
-/// Positions that are won, for whom, by which line (empty: the solver's), and a reading of the printed test that excludes it, if one does. In the
-/// first two the pawn on b7 covers a8 and c8 and is counted once.
+/// Positions that are won: the winner, the line (empty for the solver's line), and a reading of the printed test that
+/// wrongly excludes the win, if there is one. In the first two positions the pawn on b7 covers both a8 and c8 but is
+/// counted once.
 const WON: [(&str, Color, &str, Option<Reading>); 5] = [
     (
         "1k4bB/1P1p4/BP1Pp1p1/1P2P1P1/8/PpB5/1P1B4/K7 w - -",
@@ -552,7 +558,7 @@ fn a_solver_with_the_printed_test_is_noticed() {
         .into_iter()
         .flat_map(|mobility| [Neighbours::Straight, Neighbours::Diagonal].map(|neighbours| Reading { mobility, neighbours }))
         .collect();
-    // Those in which somebody cannot mate, and hard ones in which both can.
+    // The sample has all positions in which a side cannot mate, and every eighth position of the list.
     let hard = labelled().into_iter().enumerate().filter(|(number, known)| number % 8 == 0 || known.can.contains(&Some(false)));
     let positions: Vec<Known> = hard.map(|(_, known)| known).collect();
     let judge = |known: &Known| -> Vec<[usize; 3]> {
@@ -581,17 +587,18 @@ fn a_solver_with_the_printed_test_is_noticed() {
     for (reading, [accepted, refused, wrong]) in readings.iter().zip(&counts) {
         println!("{reading:?}: true and accepted {accepted}, true and refused {refused}, wrong and refused {wrong}");
     }
-    // What is wrong occurs.
+    // The printed test must give wrong verdicts on some of these positions.
     assert!(counts.iter().any(|[.., wrong]| *wrong > 0));
 }
 
-/// Claims that are proved by mutants.
+/// Counts of the claims that accepted mutants prove.
 #[derive(Clone, Copy, Debug, Default)]
 struct Met {
     mutants: usize,
     accepted: usize,
     lines: usize,
-    /// Confirmed by all that can be reached; and by the solver alone.
+    /// Claims that a side cannot mate, confirmed by a complete search. `by_solver` counts those confirmed by the solver
+    /// alone.
     closures: usize,
     by_solver: usize,
 }
@@ -608,7 +615,7 @@ impl Met {
     }
 }
 
-/// Whether a claim that the checker prints is one that holds, by rules that are not the checker's.
+/// Panics unless the claim that the checker prints holds by rules other than the checker's.
 fn confirm(verified: &gamecert_checker::Verified, met: &mut Met) {
     let statements = verified.claim.statements();
     let [sentence] = &statements[..] else { panic!("one statement: {statements:?}") };
@@ -647,7 +654,7 @@ fn confirm(verified: &gamecert_checker::Verified, met: &mut Met) {
 
 #[test]
 fn every_bit_counts() {
-    // Ten each of lines, of closed sets and of positions settled without moving, from all over the list.
+    // The sample has ten lines, ten closed sets and ten positions settled without search, spread over the list.
     let (mut lines, mut closed, mut at_once) = (vec![], vec![], vec![]);
     let mut solver = Solver::new();
     for known in labelled().iter().step_by(13) {

@@ -1,8 +1,9 @@
-//! Whether the solver is right that a side cannot mate: on positions by chance of the kinds that mislead static arguments, every such verdict is compared with
-//! everything that can be reached by the rules of shakmaty, which share nothing with those of the solver, and where that is too much, with games
-//! played at random; every tenth of the certificates goes to the checker. Lines that mate are played again.
+//! Soundness of the solver's verdicts that a side cannot mate. The test generates random positions that tend to mislead
+//! static arguments. Each verdict is compared with a search of all reachable positions by the rules of shakmaty, which
+//! share no code with the solver. If the positions are too many, random games are played instead. The checker verifies
+//! a random tenth of the certificates. Mating lines are replayed.
 //!
-//! The suite takes a few thousand positions. A million take less than an hour on two processors:
+//! The suite tests a few thousand positions. A million positions take less than an hour on two processors:
 //! `GAMECERT_POSITIONS=1000000 cargo test -p gamecert-tests --test unwinnable_sound -- --nocapture`.
 
 use gamecert_checker::NoSource;
@@ -16,23 +17,24 @@ use gamecert_unwinnable::arguments::{Arguments, ClosedSetSearch};
 use gamecert_unwinnable::{Color, Limits, Position, Reason, Solver, Verdict};
 use rayon::prelude::*;
 
-/// Positions that the solver looks at for one question.
+/// Greatest number of positions that the solver expands for one question.
 const NODES: u64 = 4_000;
-/// A search of what can be reached is given up at so many positions.
+/// Number of positions at which a search of the reachable positions stops.
 const MOST: usize = 20_000;
-/// Games where it is given up, and their length.
+/// Number and length of the random games after a search that stopped at its limit.
 const GAMES: (usize, usize) = (3, 30);
-/// One in so many certificates is verified.
+/// A certificate is verified with a probability of 1/`VERIFIED`.
 const VERIFIED: usize = 10;
 
-/// Answers by what they rest on.
+/// Counts of the verdicts by their reason.
 #[derive(Clone, Copy, Debug, Default)]
 struct Met {
     positions: usize,
-    /// Positions of which at least one verdict rests on the static argument for the position itself, and on a closed set.
+    /// Positions with at least one verdict from the static argument for the position itself. `by_closed` counts those
+    /// with a verdict from a closed set.
     by_static: usize,
     by_closed: usize,
-    /// Verdicts, two for each position.
+    /// Verdicts, two for each position, because play is over. The next fields count the other reasons.
     over: usize,
     material: usize,
     statically: usize,
@@ -40,13 +42,14 @@ struct Met {
     closed: usize,
     winnable: usize,
     unknown: usize,
-    /// Verdicts that a side cannot mate that are confirmed by all that can be reached: of the material, static, closed, skeletons; and those that stood games.
+    /// Verdicts that a side cannot mate, confirmed by a complete search: by material, static argument, closed set and
+    /// skeletons. `stood` counts those that only random games could test.
     finished: [usize; 4],
     stood: usize,
-    /// Closed sets that have static leaves, or of which some positions were settled by skeletons.
+    /// Closed sets with static leaves. `with_skeletons` counts those with positions settled by skeletons.
     with_leaves: usize,
     with_skeletons: usize,
-    /// Static and closed ones of positions with an en passant square or rights to castle.
+    /// Verdicts from static arguments and closed sets about positions with an en passant square or castling rights.
     special: usize,
     verified: usize,
 }
@@ -74,7 +77,8 @@ impl Met {
     }
 }
 
-/// Real positions in which a side cannot mate: all, those where the solver finds so by a closed set, and those with an en passant square or rights to castle.
+/// Real positions in which a side cannot mate: all of them, those that the solver settles by a closed set, and those
+/// with an en passant square or castling rights.
 struct Real {
     all: Vec<String>,
     closed: Vec<String>,
@@ -100,16 +104,16 @@ impl Real {
     }
 }
 
-/// Whether a position has an en passant square or rights to castle.
+/// Returns whether a position has an en passant square or castling rights.
 fn is_special(text: &str) -> bool {
     !text.ends_with("- -")
 }
 
-/// A position that may mislead.
+/// Returns a position that may mislead a static argument.
 fn misleading(random: &mut Random, rules: &dyn HelpmateGame, real: &Real) -> String {
     let text = still(random, rules, real);
     match random.below(16) {
-        // A double step beside a pawn, or any move.
+        // The position follows a double step beside a pawn, or any other move.
         0 => {
             let before = passing(random, rules);
             stepped(random, rules, &before).unwrap_or(text)
@@ -127,7 +131,7 @@ fn misleading(random: &mut Random, rules: &dyn HelpmateGame, real: &Real) -> Str
     }
 }
 
-/// A position without an en passant square and with few rights to castle.
+/// Returns a position without an en passant square and with few castling rights.
 fn still(random: &mut Random, rules: &dyn HelpmateGame, real: &Real) -> String {
     match random.below(32) {
         0 => pawns(random, rules),
@@ -147,7 +151,7 @@ fn still(random: &mut Random, rules: &dyn HelpmateGame, real: &Real) -> String {
     }
 }
 
-/// Which part of [`Met::finished`] counts verdicts with this reason.
+/// Returns the index in [`Met::finished`] for verdicts with this reason.
 fn kind(reason: Reason) -> Option<usize> {
     match reason {
         Reason::Over => None,
@@ -158,7 +162,8 @@ fn kind(reason: Reason) -> Option<usize> {
     }
 }
 
-/// Closes a set of at most so many positions once more, with the static argument wherever it holds. Says whether it holds anywhere.
+/// Searches a closed set of at most `most` positions again, with the static argument at every position. Returns whether
+/// the argument holds for any of them.
 fn closes_with_leaves(position: &Position, winner: Color, most: u32) -> bool {
     let (verdict, _) = ClosedSetSearch::default().search(position, winner, most as usize, Arguments::Static);
     let Some(verdict @ Verdict::Unwinnable(_)) = verdict else { panic!("{position} {winner}: {verdict:?}") };
@@ -167,7 +172,7 @@ fn closes_with_leaves(position: &Position, winner: Color, most: u32) -> bool {
     matches!(verdict, Verdict::Unwinnable(closed) if !closed.settled_by_static.is_empty())
 }
 
-/// Asks about both sides and confirms what the solver answers.
+/// Asks about both sides and confirms the solver's answers.
 fn confirm(solver: &mut Solver, text: &str, random: &mut Random, met: &mut Met) {
     let position: Position = solvers(text);
     met.positions += 1;

@@ -23,9 +23,9 @@ struct Shelf {
 }
 
 impl Source for Shelf {
-    fn fetch(&mut self, correct: &Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
+    fn fetch(&mut self, expected: &Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         self.fetched += 1;
-        let file = self.files.iter().find(|file| self.careless || digest(file) == *correct);
+        let file = self.files.iter().find(|file| self.careless || digest(file) == *expected);
         let file = file.ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))?;
         if size(file) > most { Err(NotFetched::TooLarge(size(file))) } else { Ok(Arc::new(file.clone())) }
     }

@@ -1,4 +1,5 @@
-//! Prints `certs/README.md`: the table of claims as the checker states them after verifying every certificate in `certs/`.
+//! Prints `certs/README.md`: the table of claims that the checker prints after it has verified every certificate in
+//! `certs/`.
 //!
 //!     cargo run --release -p gamecert-tests --bin claims > certs/README.md
 

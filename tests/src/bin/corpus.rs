@@ -1,6 +1,7 @@
-//! Writes the conformance corpus `tests/corpus`, or with `--check` compares it with what is there.
+//! Writes the conformance corpus `tests/corpus`. With `--check` the program compares the directory with the generated
+//! corpus instead.
 //!
-//! The directory may be given as an argument.
+//! An argument may name another directory.
 
 use gamecert_tests::corpus;
 use std::path::PathBuf;

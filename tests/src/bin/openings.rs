@@ -1,5 +1,6 @@
-//! Prints `docs/src/openings.md`: which openings of losing chess the certificates in `certs/losing` prove, as the checker says after verifying them.
-//! With `--picture` it prints the picture of Black's replies to 1. e3 instead.
+//! Prints `docs/src/openings.md`: the openings of losing chess that the certificates in `certs/losing` prove. The
+//! claims are those of the checker, which verifies the certificates first. With `--picture` the program prints the
+//! picture of Black's replies to 1. e3 instead.
 //!
 //!     cargo run --release -p gamecert-tests --bin openings > docs/src/openings.md
 //!     cargo run --release -p gamecert-tests --bin openings -- --picture > docs/src/pictures/replies.svg

@@ -1,4 +1,5 @@
-//! Prints `docs/src/results.md`: what every shipped certificate claims, as the checker says it after verifying the file.
+//! Prints `docs/src/results.md`: the claim of every shipped certificate, as the checker prints it after verifying the
+//! file.
 //!
 //!     cargo run --release -p gamecert-tests --bin results > docs/src/results.md
 

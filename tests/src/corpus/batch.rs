@@ -13,7 +13,7 @@ fn kinds(names: &[&str]) -> Item {
     A(names.iter().map(|name| A(vec![t(name), U(1)])).collect())
 }
 
-/// A batch of entries: the place of the kind, claim and evidence.
+/// Builds a batch. Each entry has the index of its kind, its claim and its evidence.
 pub fn batch(names: &[&str], entries: Vec<(u64, (Item, Item))>) -> Item {
     let claim = A(vec![kinds(names), U(entries.len() as u64)]);
     let entries = entries.into_iter().map(|(kind, (claim, evidence))| A(vec![U(kind), claim, evidence])).collect();

@@ -1,4 +1,5 @@
-//! Positions of chess and losing chess as text, their legal moves in move order (by the crate shakmaty), the packed form, and numbers written as bits.
+//! Positions of chess and losing chess as text: their legal moves in move order (from the crate shakmaty), their packed
+//! form, and numbers written as bits.
 
 use shakmaty::fen::Fen;
 use shakmaty::variant::Antichess;
@@ -7,11 +8,11 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, Po
 /// A legal move.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// As it is written.
+    /// Name in the notation of the corpus.
     pub name: String,
-    /// The position that it leads to, as the first four fields of FEN.
+    /// Position after the move, as the first four fields of FEN.
     pub after: String,
-    /// Whether it is a capture or made by a pawn.
+    /// Whether the move is a capture or a pawn move.
     pub zeroing: bool,
 }
 
@@ -51,34 +52,35 @@ fn legal<P: FromSetup + Position + Clone>(text: &str) -> Vec<Played> {
     moves.into_iter().map(play).collect()
 }
 
-/// The legal moves of a position of chess.
+/// Returns the legal moves of a chess position.
 pub fn chess(text: &str) -> Vec<Played> {
     legal::<Chess>(text)
 }
 
-/// The legal moves of a position of losing chess, in which both sides have units.
+/// Returns the legal moves of a position of losing chess in which both sides have units.
 pub fn antichess(text: &str) -> Vec<Played> {
     legal::<Antichess>(text)
 }
 
-/// Whether the side to move is in check.
+/// Returns whether the side to move is in check.
 pub fn in_check(text: &str) -> bool {
     position::<Chess>(text).is_check()
 }
 
-/// The number of units of both sides, White's first.
+/// Counts the units of both sides, White's first.
 pub fn units(text: &str) -> [usize; 2] {
     let board = text.split(' ').next().unwrap();
     [board.matches(|letter: char| letter.is_ascii_uppercase()).count(), board.matches(|letter: char| letter.is_ascii_lowercase()).count()]
 }
 
-/// 0 if White is to move, 1 if Black is.
+/// Returns 0 if White is to move and 1 if Black is.
 pub fn to_move(text: &str) -> u64 {
     u64::from(text.contains(" b "))
 }
 
-/// The packed form of anything that looks like a board. Letters are those of FEN; `e` a pawn that can be captured en passant, `c` a rook with
-/// which its side may castle, `W` and `L` the white and the black king of a side to move.
+/// Returns the packed form of a board, which need not be a legal one. Letters are those of FEN, and four more: `e` is a
+/// pawn that can be captured en passant, `c` a rook with which its side may castle, and `W` and `L` are the white and
+/// the black king of a side to move.
 pub fn packed_board(board: &str) -> Vec<u8> {
     let (mut occupied, mut codes) = (vec![], vec![]);
     for row in board.split('/').rev() {
@@ -99,7 +101,7 @@ pub fn packed_board(board: &str) -> Vec<u8> {
     occupied
 }
 
-/// The packed form of a position.
+/// Returns the packed form of a position.
 pub fn packed(text: &str) -> Vec<u8> {
     let fields: Vec<&str> = text.split(' ').collect();
     let [board, side, castling, passed] = fields[..] else { panic!("{text}") };
@@ -127,21 +129,21 @@ pub fn packed(text: &str) -> Vec<u8> {
     packed_board(&rows.join("/"))
 }
 
-/// Numbers written one behind the other, the most significant bit of each byte first.
+/// Bit stream for numbers, the most significant bit of each byte first.
 #[derive(Clone, Debug, Default)]
 pub struct Bits {
-    /// The bits.
+    /// Bits in the order in which they were written.
     pub bits: Vec<bool>,
 }
 
 impl Bits {
-    /// Writes the number of one of `count` moves, with as many bits as `count - 1` has.
+    /// Writes the index of one of `count` moves in the number of bits of `count - 1`.
     pub fn choice(&mut self, number: usize, count: usize) {
         let width = usize::BITS - (count - 1).leading_zeros();
         self.bits.extend((0..width).rev().map(|bit| number >> bit & 1 == 1));
     }
 
-    /// The bytes, the last one filled with 0.
+    /// Returns the bytes. The last byte is filled with zeros.
     pub fn bytes(&self) -> Vec<u8> {
         self.bits.chunks(8).map(|byte| (0..8).fold(0, |sum, bit| sum << 1 | u8::from(byte.get(bit).copied().unwrap_or(false)))).collect()
     }

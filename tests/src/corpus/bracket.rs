@@ -1,4 +1,4 @@
-//! Files of the kind `bracket`: bounds worked out by iteration in integers.
+//! Files of the kind `bracket`, with bounds computed by iteration in integers.
 
 use super::games::{Game, To, tug};
 use super::item::{A, B, Item, U, column, t};
@@ -9,22 +9,22 @@ use super::{At, Byte, Corpus, Is, certificate, digest};
 /// Lower and upper bound of alpha, then of beta.
 type Bounds = [u128; 4];
 
-/// Bounds with colours exchanged.
+/// Returns the bounds with the colours exchanged.
 fn exchanged([a, w, z, y]: Bounds, one: u128) -> Bounds {
     [one - y, one - z, one - w, one - a]
 }
 
-/// A certificate to be cited, with what it says.
+/// Certificate to be cited, with its bounds.
 #[derive(Clone)]
 struct Cited {
     item: Item,
-    /// The binary places of the bounds of each class.
+    /// Number of binary places of the bounds.
     bits: u32,
     bounds: Vec<Bounds>,
 }
 
 impl Cited {
-    /// The bounds of a class in units of 2^-bits, rounded outward.
+    /// Returns the bounds of a class in units of 2^-bits, rounded outward.
     fn bounds(&self, class: usize, bits: u32) -> Bounds {
         let [a, w, z, y] = self.bounds[class];
         let (more, less) = (bits.saturating_sub(self.bits), self.bits.saturating_sub(bits));
@@ -34,7 +34,7 @@ impl Cited {
     }
 }
 
-/// The bounds of what an option leads to, in units of 2^-bits.
+/// Returns the bounds of an option's destination in units of 2^-bits.
 fn seen(to: To, own: &[Bounds], cited: &[&Cited], bits: u32) -> Bounds {
     let one = 1_u128 << bits;
     match to {
@@ -47,14 +47,14 @@ fn seen(to: To, own: &[Bounds], cited: &[&Cited], bits: u32) -> Bounds {
     }
 }
 
-/// For each bound the greatest of White's and the least of Black's options, added.
+/// Returns for each bound the sum of the greatest value among White's options and the least among Black's.
 fn sums(options: &[Vec<To>; 2], own: &[Bounds], cited: &[&Cited], bits: u32) -> Bounds {
     let [white, black] = options.each_ref().map(|list| list.iter().map(|to| seen(*to, own, cited, bits)).collect::<Vec<_>>());
     let sum = |bound: usize| white.iter().map(|view| view[bound]).max().unwrap() + black.iter().map(|view| view[bound]).min().unwrap();
     [0, 1, 2, 3].map(sum)
 }
 
-/// The bounds of all classes that the iterations of the page end with.
+/// Returns the bounds of all classes at the fixed point of the iterations that the specification describes.
 fn iterate(game: &Game, cited: &[&Cited], bits: u32) -> Vec<Bounds> {
     let one = 1_u128 << bits;
     let mut bounds: Vec<Bounds> = vec![[0, 0, one, one]; game.classes()];
@@ -71,7 +71,7 @@ fn iterate(game: &Game, cited: &[&Cited], bits: u32) -> Vec<Bounds> {
     }
 }
 
-/// The records of these bounds.
+/// Encodes these bounds as records.
 fn records(bits: u32, difference_bytes: usize, bounds: &[Bounds]) -> Vec<u8> {
     let value_bytes = (bits / 8 + 1) as usize;
     let number = |number: u128, bytes: usize| {
@@ -88,11 +88,11 @@ fn bracket(game: &Game, bits: u32, difference_bytes: usize, bounds: &[Bounds], c
     certificate("bracket", game.item.clone(), column(&[u64::from(bits), game.classes() as u64]), &citations, evidence)
 }
 
-/// Endings of a board with exact values and, for those that are asked for, bounds.
+/// Endings of one board with exact values. Bounds are computed on request.
 struct Endings {
     width: i64,
     height: i64,
-    /// The ending, its game, exact values, and the certificate of these.
+    /// Endings, each with its game, its exact values and the certificate of these values.
     exact: Vec<(Ending, Game, Solved, Item)>,
 }
 
@@ -116,7 +116,7 @@ impl Endings {
         self.exact.len() - 1
     }
 
-    /// Exact values as they are cited by a file with that many bits.
+    /// Returns the exact values of an ending, rounded as a file with `bits` binary places reads them from a citation.
     fn rounded(&mut self, material: &str, bits: u32) -> Cited {
         let number = self.exact(material);
         let (_, game, values, item) = &self.exact[number];
@@ -124,13 +124,13 @@ impl Endings {
         Cited { item: item.clone(), bits, bounds }
     }
 
-    /// The game of an ending, and what it cites.
+    /// Returns the game of an ending and the endings that it cites.
     fn game(&mut self, material: &str) -> (Game, Vec<String>) {
         let number = self.exact(material);
         (self.exact[number].1.clone(), self.exact[number].0.cited())
     }
 
-    /// Bounds of an ending, resting on these.
+    /// Builds the file with bounds of an ending from the bounds of the cited files.
     fn bracket(&mut self, material: &str, bits: u32, difference_bytes: usize, cited: &[&Cited]) -> Cited {
         let (game, names) = self.game(material);
         assert_eq!(names.len(), cited.len(), "{material} rests on {names:?}");
@@ -138,7 +138,7 @@ impl Endings {
         Cited { item: bracket(&game, bits, difference_bytes, &bounds, cited), bits, bounds }
     }
 
-    /// Bounds of an ending, resting on exact values.
+    /// Builds the file with bounds of an ending from exact values of the endings that it cites.
     fn on_exact(&mut self, material: &str, bits: u32, difference_bytes: usize) -> Cited {
         let cited: Vec<Cited> = self.game(material).1.iter().map(|name| self.rounded(name, bits)).collect();
         self.bracket(material, bits, difference_bytes, &cited.iter().collect::<Vec<_>>())
@@ -153,7 +153,7 @@ pub fn files(corpus: &mut Corpus) {
     hostile(corpus, &kings);
 }
 
-/// Genuine files. Returns that of bare kings on 2x2.
+/// Adds the genuine files. Returns the file about bare kings on 2x2.
 fn accepted(corpus: &mut Corpus) -> Item {
     let mut small = Endings::new(2, 2);
     let kings = small.on_exact("KK", 7, 1);
@@ -201,7 +201,7 @@ fn accepted(corpus: &mut Corpus) -> Item {
     kings.item
 }
 
-/// Claim and evidence that have not the form that they should.
+/// Adds files whose claim or evidence is malformed.
 fn form(corpus: &mut Corpus, kings: &Item) {
     let all = |bytes: usize| B(vec![0; bytes]);
     let table: Vec<(&str, &str, &[usize], &str, Item)> = vec![
@@ -229,7 +229,8 @@ fn form(corpus: &mut Corpus, kings: &Item) {
     corpus.reject("bracket/another-rule-set", "envelope/pairing", At(&[3, 0]), "Bounds for Tug o' War, which has exact values", &game);
     let board = kings.with(&[3, 2], A(vec![U(9), U(9), t("KQRBNK")]));
     corpus.reject("bracket/too-small", "resources/size", Byte(0), "Four pieces and the kings on 9x9 in a file of 62 bytes", &board);
-    // Numbering takes 12 bytes for 64 places: 1.3 million, which is more than a byte for each byte of the file and 2^20, and less than four.
+    // Numbering the classes takes 12 bytes for 64 places, 1.3 million bytes in all. This is more than 2^20 plus one
+    // byte per byte of the file, and less than 2^20 plus four bytes per byte.
     let board = kings.with(&[3, 2], A(vec![U(9), U(9), t("KBKN")])).with(&[6, 1], B(vec![0; 150_000]));
     let item = board.set(&[4, 1], 2);
     corpus.reject(
@@ -241,7 +242,7 @@ fn form(corpus: &mut Corpus, kings: &Item) {
     );
 }
 
-/// Bounds that are none.
+/// Adds files with wrong bounds.
 fn inequalities(corpus: &mut Corpus) {
     let mut small = Endings::new(3, 3);
     let (game, names) = small.game("KNK");
@@ -251,14 +252,15 @@ fn inequalities(corpus: &mut Corpus) {
     let good = bracket(&game, 20, 3, &bounds, &cited);
     corpus.accept("bracket/3x3-knk", "King and knight against king on 3x3, three bytes for differences", &good);
     let one = 1_u128 << 20;
-    // The first class, since a bound that is changed may break clauses at its neighbours too.
+    // Only the first class is changed, because a changed bound may also break clauses at the class's neighbours. Those
+    // come later.
     let class = 0;
     let changed = |class: usize, change: &dyn Fn(&mut Bounds)| {
         let mut bounds = bounds.clone();
         change(&mut bounds[class]);
         bracket(&game, 20, 3, &bounds, &cited)
     };
-    // A tighter bound at one class breaks its clause there: each is a fixed point.
+    // Every bound is at a fixed point, so a tighter bound at one class breaks the clause there.
     type Broken<'a> = (&'a str, &'a str, &'a str, &'a dyn Fn(&mut Bounds));
     let table: [Broken<'_>; 8] = [
         ("alpha-lower", "alpha_lower", "A lower bound of alpha greater by a unit", &|bounds| {
@@ -287,16 +289,17 @@ fn inequalities(corpus: &mut Corpus) {
     for (name, clause, what, change) in table {
         corpus.reject(&format!("bracket/{name}"), &format!("bracket/{clause}"), Is(game.class(class)), what, &changed(class, change));
     }
-    // Exact values need not meet strict inequalities.
+    // Exact values need not satisfy strict inequalities.
     let exact = small.rounded("KNK", 20).bounds;
     let item = bracket(&game, 20, 3, &exact, &cited);
     let first = (0..game.classes()).find(|class| exact[*class][0] > bounds[*class][0]).unwrap();
     corpus.reject("bracket/exact-values", "bracket/alpha_lower", Is(game.class(first)), "Exact values, rounded down and up", &item);
-    // Every class is said to be won for White: no class has a smaller neighbour that it could rest on but those from which White can win.
+    // The file claims that White wins every class. The only classes with a smaller neighbour to justify this value are
+    // those from which White can win.
     let all = vec![[one; 4]; game.classes()];
     let item = bracket(&game, 20, 3, &all, &cited);
     corpus.reject("bracket/all-won", "bracket/alpha_lower", Is(game.class(0)), "Bounds of 1 at every class", &item);
-    // Four knights on 2x3, where White has no move in the first class.
+    // With four knights on 2x3, White has no move in the first class.
     let mut knights = Endings::new(2, 3);
     let three = knights.rounded("KNNNK", 7);
     let below = Ending::new(2, 3, "KNNNK");
@@ -311,7 +314,7 @@ fn inequalities(corpus: &mut Corpus) {
     );
 }
 
-/// What may rest on what.
+/// Adds files with allowed and with forbidden citations.
 fn citations(corpus: &mut Corpus, kings: &Item) {
     let mut small = Endings::new(2, 2);
     let queen = small.on_exact("KQK", 20, 1).item;
@@ -356,7 +359,7 @@ fn citations(corpus: &mut Corpus, kings: &Item) {
     corpus.reject("bracket/no-citation", "citation/count", At(&[5]), "A citation is missing", &queen.with(&[5], A(vec![])));
     let twice = A(vec![B(digest(kings)), B(digest(kings))]);
     corpus.reject("bracket/two-citations", "citation/count", At(&[5]), "A citation too many", &queen.with(&[5], twice));
-    // Right bounds that rest on bounds that say nothing.
+    // The bounds are right, but they depend on cited bounds that are trivial.
     let mut larger = Endings::new(3, 3);
     let (game, kings) = (larger.game("KBK").0, larger.game("KK").0);
     let bounds = vec![[0, 1 << 20, 0, 1 << 20]; kings.classes()];
@@ -377,7 +380,7 @@ fn citations(corpus: &mut Corpus, kings: &Item) {
     corpus.undecided("bracket/cites-nothing", "citation/missing", citation(), "-", "A citation of a file that is not there", &missing);
 }
 
-/// The first class at which bounds do not meet a clause.
+/// Returns the first class at which the bounds break a clause, and the clause.
 fn first_broken(game: &Game, cited: &[&Cited], bits: u32, bounds: &[Bounds]) -> Option<(usize, &'static str)> {
     let one = 1_u128 << bits;
     (0..game.classes()).find_map(|class| {
@@ -393,7 +396,7 @@ fn first_broken(game: &Game, cited: &[&Cited], bits: u32, bounds: &[Bounds]) -> 
     })
 }
 
-/// Files that are large, or say that they are.
+/// Adds files that are large or claim to be large.
 fn hostile(corpus: &mut Corpus, kings: &Item) {
     let item = kings.set(&[4, 1], u64::MAX);
     corpus.reject("bracket/hostile-classes", "bracket/classes", At(&[4, 1]), "2^64 - 1 classes are claimed", &item);
@@ -407,7 +410,7 @@ fn hostile(corpus: &mut Corpus, kings: &Item) {
     );
     let rest = kings.with(&[6, 1], B(vec![63; 180_000]));
     corpus.reject("bracket/hostile-long-records", "bracket/records", At(&[6, 1]), "180,000 bytes of records for two classes", &rest);
-    // The largest board for three pieces that 200 KB have room for.
+    // This is the largest board with three pieces for which a file fits 200 KB.
     let mut large = Endings::new(9, 9);
     let (game, _) = large.game("KK");
     let bounds = iterate(&game, &[], 60);

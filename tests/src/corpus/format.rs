@@ -1,4 +1,4 @@
-//! Files about what all kinds share: items of CBOR, the envelope, citations, resources.
+//! Files about the parts that all kinds share: CBOR items, the envelope, citations, resources.
 
 use super::games::{sudden_death, tug};
 use super::item::{A, B, Item, Raw, Tag, U, column, head, long_head, t};
@@ -13,7 +13,7 @@ pub fn files(corpus: &mut Corpus) {
     resources(corpus);
 }
 
-/// The contents of the tag.
+/// Returns the contents of the outermost tag.
 fn inner(item: &Item) -> Item {
     let Tag(_, inner) = item else { panic!() };
     inner.as_ref().clone()
@@ -51,7 +51,6 @@ fn items(corpus: &mut Corpus) {
     ] {
         corpus.reject_bytes(&format!("format/trailing-{name}"), "cbor/trailing", length, what, more(&after));
     }
-    // Heads.
     let mut reject = |name: &str, code: &str, at: &[usize], what: &str, item: Item| {
         corpus.reject(&format!("format/{name}"), code, At(at), what, &item);
     };
@@ -101,7 +100,7 @@ fn items(corpus: &mut Corpus) {
     );
     reject("head-reserved-number", "cbor/head", &[4, 0], "A number with additional information 28", base.with(&[4, 0], Raw(vec![0x1c])));
     reject("head-break", "cbor/head", &[4, 1], "A break", base.with(&[4, 1], Raw(vec![0xff])));
-    // A tag in a long form at the beginning is no magic, but a head that is broken in itself.
+    // An outermost tag with a long head breaks the rule for heads, not the rule for the magic bytes.
     corpus.reject_bytes(
         "format/head-of-the-outer-tag",
         "cbor/head",
@@ -112,7 +111,6 @@ fn items(corpus: &mut Corpus) {
     let mut reject = |name: &str, code: &str, at: &[usize], what: &str, item: Item| {
         corpus.reject(&format!("format/{name}"), code, At(at), what, &item);
     };
-    // Types.
     for (name, what, raw) in [
         ("map", "A map", vec![0xa0]),
         ("map-with-a-long-head", "A map whose length is not in the shortest form: type before head", vec![0xb8, 1]),
@@ -159,7 +157,6 @@ fn items(corpus: &mut Corpus) {
     reject("type-digest-of-31-bytes", "cbor/type", &[5, 0], "A digest of 31 bytes", base.with(&[5], A(vec![B(vec![0; 31])])));
     reject("type-digest-of-33-bytes", "cbor/type", &[5, 0], "A digest of 33 bytes", base.with(&[5], A(vec![B(vec![0; 33])])));
     reject("type-digest-as-text", "cbor/type", &[5, 0], "A digest in hexadecimal digits", base.with(&[5], A(vec![t(&"0".repeat(64))])));
-    // Lengths.
     for (name, what, raw) in [
         ("array-one-too-long", "An array that announces one item more than there are bytes", None),
         ("array-2-64", "An array that announces 2^64 - 1 items", Some([vec![0x9b], vec![0xff; 8]].concat())),
@@ -182,7 +179,7 @@ fn items(corpus: &mut Corpus) {
         let evidence = last.get(&[6]).bytes();
         last.with(&[6], Raw([head(4, 1 << 31), evidence[1..].to_vec()].concat()))
     });
-    // Bignums: the numerators of sudden death with 64 moves are up to 2^64 - 1, the last denominator is 2^64.
+    // Bignums: the numerators of sudden death with 64 moves go up to 2^64 - 1, and the last denominator is 2^64.
     let large = alone(&sudden_death(0, 64));
     let at = [6, 0, 64];
     let bignum = |bytes: Vec<u8>| Tag(2, Box::new(B(bytes)));
@@ -222,7 +219,6 @@ fn items(corpus: &mut Corpus) {
     let mut reject = |name: &str, code: &str, at: &[usize], what: &str, item: Item| {
         corpus.reject(&format!("format/{name}"), code, At(at), what, &item);
     };
-    // Text.
     for (name, what, bytes) in [
         ("lone-continuation", "A continuation byte alone", vec![0x80]),
         ("cut-off", "A letter of two bytes that is cut off", vec![b'a', 0xc3]),
@@ -235,7 +231,6 @@ fn items(corpus: &mut Corpus) {
         reject(&format!("text-{name}"), "cbor/text", &[3, 2, 0], what, item);
     }
     reject("text-in-the-kind", "cbor/text", &[2, 0], "The kind's name is not UTF-8", base.with(&[2, 0], Raw(vec![0x61, 0xff])));
-    // Nesting.
     let nested = |depth: usize| Raw([vec![0x81; depth], vec![0]].concat());
     reject("nested-claim", "cbor/type", &[4, 0], "10,000 arrays inside one another in the place of the claim's first number", {
         base.with(&[4], A(vec![nested(10_000), U(1)]))
@@ -383,7 +378,7 @@ fn citations(corpus: &mut Corpus) {
     );
     reject("citation-missing-from-the-list", "citation/count", At(&[5]), "No citation, where there is one to be", queen.without(&[5, 0]));
     reject("citation-twice", "citation/count", At(&[5]), "The same citation twice", queen.insert(&[5, 0], B(digest(&kings))));
-    // What is cited is there, and not what is asked for.
+    // The cited certificate exists, but it is about another game or of another kind than the citing file requires.
     let third = emit(&Ending::new(2, 3, "KK").game(&[]), &solve(&Ending::new(2, 3, "KK").game(&[]), &[]), &[], &[]);
     let chips = certificate("chips", kings_game.item.clone(), A(vec![]), &[], A(vec![]));
     reject(
@@ -422,7 +417,7 @@ fn citations(corpus: &mut Corpus) {
         corpus.reject(&format!("format/{name}"), code, place, what, &item);
     };
     reject("citation-of-a-file-that-is-cut-off", "citation/rejected", place(), "The cited file is cut off", queen.with(&[5, 0], cut));
-    // The second of two citations.
+    // These files are wrong in the second of two citations.
     let table = Ending::new(2, 2, "KBKN");
     let names = table.cited();
     let endings: Vec<Ending> = names.iter().map(|name| Ending::new(2, 2, name)).collect();

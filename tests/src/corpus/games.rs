@@ -1,46 +1,47 @@
-//! Bidding games as lists of options: games stored whole, path games, games of placing stones. (`material` has the endings of bidding chess.)
+//! Bidding games as lists of options: games stored whole, path games and stone-placing games. (`material` has the
+//! endings of bidding chess.)
 
 use super::item::{A, Item, T, U, column, t};
 use std::collections::HashMap;
 
-/// Where an option leads.
+/// Destination of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To {
-    /// A class of this game.
+    /// Class of this game.
     Class(usize),
-    /// A class of a cited game, whether colours are exchanged.
+    /// Class of a cited game: the citation, the class, and whether the colours are exchanged.
     Cited(usize, usize, bool),
-    /// The end: 0 Left has won, 1 Right has won.
+    /// End of play with a winner: 0 for Left, 1 for Right.
     Won(usize),
-    /// The end: neither has won.
+    /// End of play without a winner.
     Drawn,
 }
 
 use To::{Class, Drawn, Won};
 
-/// A game.
+/// Bidding game with the options of every class.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Rule set, version, parameters.
+    /// CBOR item with rule set, version and parameters.
     pub item: Item,
-    /// The text of each class.
+    /// Text of each class.
     pub names: Vec<String>,
-    /// Left's (White's) and Right's (Black's) options of each class, in move order.
+    /// Options of each class, Left's (White's) and then Right's (Black's), in move order.
     pub options: Vec<[Vec<To>; 2]>,
 }
 
 impl Game {
-    /// The number of classes.
+    /// Returns the number of classes.
     pub fn classes(&self) -> usize {
         self.options.len()
     }
 
-    /// A class as it is printed.
+    /// Formats a class as checkers print it.
     pub fn class(&self, number: usize) -> String {
         format!("class {number} ({})", self.names[number])
     }
 
-    /// Whether every option leads to a class of greater number, another game or an end.
+    /// Returns whether every option leads to a class of greater number, to another game or to an end.
     pub fn ordered(&self) -> bool {
         let fine = |(class, options): (usize, &[Vec<To>; 2])| options.iter().flatten().all(|to| !matches!(to, Class(to) if *to <= class));
         self.options.iter().enumerate().all(fine)
@@ -51,10 +52,10 @@ fn rules(name: &str, parameters: Vec<Item>) -> Item {
     A(vec![t(name), U(1), A(parameters)])
 }
 
-/// A position of a game stored whole: its name, and the names of both players' options.
+/// Position of a game stored whole: its name, the names of Left's options and the names of Right's.
 pub type Position<'a> = (&'a str, &'a str, &'a str);
 
-/// A game stored whole: a title, positions, ends by name and outcome. Options are separated by spaces.
+/// Builds a game stored whole from a title, positions and ends (name and outcome). Spaces separate the options.
 pub fn graph(title: &str, positions: &[Position<'_>], ends: &[(&str, u64)]) -> Game {
     let names: Vec<&str> = positions.iter().map(|(name, _, _)| *name).chain(ends.iter().map(|(name, _)| *name)).collect();
     let index = |name: &str| names.iter().position(|known| *known == name).unwrap_or_else(|| panic!("no position {name}"));
@@ -79,7 +80,7 @@ pub fn graph(title: &str, positions: &[Position<'_>], ends: &[(&str, u64)]) -> G
     }
 }
 
-/// The positions in the order of their classes.
+/// Returns the positions in the order of their class numbers.
 fn order(lists: &[[Vec<u64>; 2]]) -> Vec<usize> {
     let mut arcs = vec![0; lists.len()];
     let inner = |option: &u64| (*option as usize) < lists.len();
@@ -100,7 +101,7 @@ fn order(lists: &[[Vec<u64>; 2]]) -> Vec<usize> {
     if queue.len() == lists.len() { queue } else { (0..lists.len()).collect() }
 }
 
-/// Tug o' War.
+/// Builds Tug o' War.
 pub fn tug(length: i64) -> Game {
     let class = |position: i64| (position + length - 1) as usize;
     let to = |position: i64| match position {
@@ -117,7 +118,7 @@ pub fn tug(length: i64) -> Game {
     }
 }
 
-/// Ultimatum games.
+/// Builds an ultimatum game.
 pub fn ultimatum(degree: i64) -> Game {
     let class = |position: i64| Class((position + degree) as usize);
     let options = |position: i64| match position {
@@ -132,7 +133,7 @@ pub fn ultimatum(degree: i64) -> Game {
     }
 }
 
-/// Sudden death: A_n for player 0, B_n for player 1.
+/// Builds the sudden death game A_n (player 0) or B_n (player 1).
 pub fn sudden_death(player: usize, moves: usize) -> Game {
     let letter = ["A", "B"][player];
     let options = |class: usize| {
@@ -147,21 +148,21 @@ pub fn sudden_death(player: usize, moves: usize) -> Game {
     }
 }
 
-/// A board of stones: 0 empty, 1 X, 2 O.
+/// Board of stones: 0 is empty, 1 is X, 2 is O.
 type Board = Vec<u8>;
 
-/// The three rule sets of placing stones.
+/// The three rule sets of stone-placing games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placing {
-    /// Rows of `row` stones, on any empty cell.
+    /// The goal is a row of `row` stones. A stone may go on any empty cell.
     TicTacToe,
-    /// A chain between two sides.
+    /// The goal is a chain between two sides.
     Hex,
-    /// Rows of `row` stones, dropped into columns.
+    /// The goal is a row of `row` stones. Stones are dropped into columns.
     Connect,
 }
 
-/// A game of placing stones on a board of that width and height. `row` counts for nothing in hex.
+/// Builds a stone-placing game on a board of `width` times `height` cells. Hex ignores `row`.
 pub fn placing(kind: Placing, width: usize, height: usize, row: usize) -> Game {
     let rule = Stones { kind, width, height, row };
     let [w, h, k] = [width, height, row].map(|number| U(number as u64));
@@ -210,7 +211,7 @@ struct Stones {
 }
 
 impl Stones {
-    /// The cells on which a stone can come to lie, in move order.
+    /// Returns the cells on which a stone can be placed, in move order.
     fn cells(&self, board: &Board) -> Vec<usize> {
         match self.kind {
             Placing::Connect => {
@@ -253,7 +254,7 @@ impl Stones {
         goal.iter().any(|cell| chain.contains(cell))
     }
 
-    /// The board of least code among those that a symmetry makes of it.
+    /// Returns the board with the least code among all symmetric images.
     fn canonical(&self, board: &Board) -> Board {
         let (w, h) = (self.width, self.height);
         let image = |map: &dyn Fn(usize, usize) -> (usize, usize)| {
@@ -287,7 +288,7 @@ impl Stones {
     }
 }
 
-/// The item of a game of bidding chess.
+/// Returns the item of a bidding chess game.
 pub fn bidding_chess(width: usize, height: usize, material: &str) -> Item {
     rules("bidding-chess", vec![U(width as u64), U(height as u64), T(material.to_owned())])
 }

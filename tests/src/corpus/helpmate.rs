@@ -1,4 +1,4 @@
-//! Files of the kind `helpmate`, and of the rule set `chess`.
+//! Files of the kind `helpmate`, and files about the rule set `chess`.
 
 use super::board::{Bits, chess, packed, packed_board};
 use super::item::{A, B, Item, U, column, t};
@@ -7,12 +7,12 @@ use super::{At, Corpus, In, Line, Place, certificate};
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 pub const FOOL: &str = "f2f3 e7e5 g2g4 d8h4";
 
-/// The rule set of chess.
+/// Returns the item of the rule set `chess`.
 pub fn game() -> Item {
     A(vec![t("chess"), U(1), A(vec![])])
 }
 
-/// The bits of a line of moves, and the position that it leads to.
+/// Encodes a line of moves as bits. Returns them with the final position.
 fn bits(root: &str, line: &str) -> (Vec<u8>, String, usize, usize) {
     let (mut bits, mut position, mut plies) = (Bits::default(), root.to_owned(), 0);
     for name in line.split_whitespace() {
@@ -25,12 +25,12 @@ fn bits(root: &str, line: &str) -> (Vec<u8>, String, usize, usize) {
     (bits.bytes(), position, plies, bits.bits.len())
 }
 
-/// The number of bits of a line.
+/// Returns the length of an encoded line in bits.
 pub fn width(root: &str, line: &str) -> usize {
     bits(root, line).3
 }
 
-/// Claim and evidence that a side mates by this line, whether or not it is true.
+/// Builds claim and evidence for a mate by this line. The claim may be false.
 pub fn line(root: &str, winner: u64, line: &str) -> (Item, Item) {
     let (bytes, _, plies, _) = bits(root, line);
     (A(vec![B(packed(root)), U(winner), U(plies as u64)]), A(vec![B(bytes)]))
@@ -62,7 +62,7 @@ pub fn files(corpus: &mut Corpus) {
     lines(corpus);
 }
 
-/// The clauses of the rule set.
+/// Adds files for the clauses of the rule set.
 fn positions(corpus: &mut Corpus) {
     let base = file(START, 1, FOOL);
     let mut reject = |name: &str, clause: &str, what: &str, bytes: Vec<u8>| {
@@ -230,7 +230,8 @@ fn lines(corpus: &mut Corpus) {
             bytes[0] |= 0x80 >> used;
         }),
     );
-    // A king that castles through an attacked square, and one that loses the right: the same bits are other moves then.
+    // One king castles through an attacked square, another one without the right to castle. The same bits then encode
+    // other moves.
     let castles = CASTLES;
     let item = file(castles, 0, "e1g1");
     reject("castling-without-right", "mate", Line("e1f1"), "Without the right to castle the same number is a move of the king to f1", {

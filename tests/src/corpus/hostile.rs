@@ -1,4 +1,4 @@
-//! Files that are slow or large for a checker that trusts them, each at most 200 KB.
+//! Files that would make a trusting checker slow or use much memory. Each has at most 200 KB.
 
 use super::batch::batch;
 use super::games::{Game, graph, sudden_death, tug};
@@ -17,7 +17,7 @@ pub fn files(corpus: &mut Corpus) {
     chess(corpus);
 }
 
-/// A number as its bytes, the least significant first.
+/// Adds two numbers. Bytes are least significant first.
 fn sum(one: &[u8], other: &[u8]) -> Vec<u8> {
     let mut carry = 0;
     let mut digits = Vec::new();
@@ -32,7 +32,8 @@ fn sum(one: &[u8], other: &[u8]) -> Vec<u8> {
     digits
 }
 
-/// Numbers of Fibonacci, the least significant byte first, from the first of that many bytes on.
+/// Returns `count` pairs of successive Fibonacci numbers, starting at the first number with `bytes` bytes. Only every
+/// `apart`-th pair is taken. Bytes are least significant first.
 fn fibonacci(bytes: usize, count: usize, apart: usize) -> Vec<[Vec<u8>; 2]> {
     let (mut one, mut other) = (vec![1], vec![1]);
     let mut found = Vec::new();
@@ -54,7 +55,7 @@ fn big(digits: &[u8]) -> Item {
     natural(&digits.iter().rev().copied().collect::<Vec<_>>())
 }
 
-/// A file of kind richman with one function about a game, with this table of values, the same rank, label and choices everywhere.
+/// Builds a file of kind `richman` with one function. All classes have the same rank, label and choices.
 fn same_everywhere(game: &Game, denominators: Vec<Item>, places: &[u64], numerators: Vec<Item>, rank: u64) -> Item {
     let classes = game.classes();
     let each = |entry: u64| column(&vec![entry; classes]);
@@ -63,7 +64,8 @@ fn same_everywhere(game: &Game, denominators: Vec<Item>, places: &[u64], numerat
 }
 
 fn richman(corpus: &mut Corpus) {
-    // Quotients of successive numbers of Fibonacci, all near 0.618 and in alternating order: the lesser half ascends, the greater half descends.
+    // Quotients of successive Fibonacci numbers alternate around 0.618 and approach it. Quotients below it ascend, and
+    // quotients above it descend.
     let pairs = fibonacci(300, 40, 2);
     let game = graph("Fibonacci", &[("v", "won", "lost")], &[("won", 0), ("lost", 1)]);
     let table = |pairs: &[[Vec<u8>; 2]], reverse: bool| {
@@ -76,7 +78,8 @@ fn richman(corpus: &mut Corpus) {
         let numerators: Vec<Item> = [U(0)].into_iter().chain(order.iter().map(|place| big(&pairs[*place][0]))).chain([U(1)]).collect();
         (denominators, places, numerators)
     };
-    // Quotients of every second pair ascend or descend; one of the two orders is right.
+    // Only every second pair is used, so the quotients either all ascend or all descend. One of the two orders is
+    // therefore right.
     let parity = descends();
     let (denominators, places, numerators) = table(&pairs, parity);
     let item = same_everywhere(&game, denominators, &places, numerators, 1);
@@ -102,7 +105,7 @@ fn richman(corpus: &mut Corpus) {
         "A quotient of two successive numbers of 60,000 bytes",
         &item,
     );
-    // A huge value at each of very many classes.
+    // Very many classes share one huge value.
     for (name, bytes, code, place) in [
         ("hostile-shared-value", 400, "richman/equation", Is("class 0 (-9999)".to_owned())),
         ("hostile-shared-value-larger", 800, "resources/work", Byte(0)),
@@ -118,7 +121,7 @@ fn richman(corpus: &mut Corpus) {
             &item,
         );
     }
-    // Not reduced, which is tested last, with long numbers.
+    // The fraction is not reduced, which is checked last, and its numbers are long.
     let game = graph("Half", &[("v", "won", "lost")], &[("won", 0), ("lost", 1)]);
     let [half, whole] = {
         let [half, _] = fibonacci(2_000, 1, 1).remove(0);
@@ -129,7 +132,7 @@ fn richman(corpus: &mut Corpus) {
     let base = alone(&once_or_twice());
     let name = "v".repeat(100_000);
     corpus.accept("richman/hostile-long-name", "A name of 100,000 letters", &base.with(&[3, 2, 4, 0, 0], t(&name)));
-    // Deep chains and wide positions.
+    // The next games have a deep chain and a position with very many options.
     let names: Vec<String> = (0..1500).map(|number| number.to_string()).collect();
     let positions: Vec<(&str, &str, &str)> =
         names.iter().zip(names[1..].iter().map(String::as_str).chain(["lost"])).map(|(name, next)| (name.as_str(), next, "lost")).collect();
@@ -150,9 +153,10 @@ fn richman(corpus: &mut Corpus) {
     );
 }
 
-/// Whether the quotients of every second pair of successive numbers of Fibonacci, from the first of 300 bytes on, descend.
+/// Returns whether the quotients F(n)/F(n+1) of every second pair descend, starting at the first Fibonacci number with
+/// 300 bytes.
 fn descends() -> bool {
-    // F(n)/F(n+1) is less than the limit for even n and ascends; n is counted from F(1) = F(2) = 1.
+    // For even n, F(n)/F(n+1) is below the limit and ascends. The count starts at F(1) = F(2) = 1.
     let (mut one, mut other) = (vec![1], vec![1]);
     let mut n = 1;
     while one.len() < 300 {
@@ -163,7 +167,7 @@ fn descends() -> bool {
     n % 2 == 1
 }
 
-/// Two bits each.
+/// Packs `count` copies of `unit`, two bits each.
 fn steps(count: usize, unit: u8) -> Vec<u8> {
     let full = unit * 0x55;
     let mut bytes = vec![full; count / 4];
@@ -174,7 +178,8 @@ fn steps(count: usize, unit: u8) -> Vec<u8> {
 }
 
 fn chips(corpus: &mut Corpus) {
-    // One table and one row of labels for all classes of Tug o' War: nobody ever wins. It is wrong in the last class alone.
+    // One table and one row of labels serve all classes of Tug o' War and say that nobody ever wins. Only the last
+    // class is wrong.
     for (name, last, code, place) in [
         ("hostile-shared-tables", 500, "chips/equation", Is("class 9998 (4999)".to_owned())),
         ("hostile-shared-tables-larger", 4_000, "resources/work", Byte(0)),
@@ -210,7 +215,7 @@ fn chips(corpus: &mut Corpus) {
             &item,
         );
     }
-    // Many options that differ, at many positions: each root leads to all of the leaves but one.
+    // Many positions have many different options: each root leads to all leaves but one.
     let (roots, leaves, chips) = (30_usize, 900_usize, 60_u64);
     let roots_names: Vec<String> = (0..roots).map(|root| format!("r{root}")).collect();
     let names: Vec<String> = (0..leaves).map(|leaf| leaf.to_string()).collect();
@@ -220,7 +225,9 @@ fn chips(corpus: &mut Corpus) {
         roots_names.iter().zip(&lists).map(|(name, list)| (name.as_str(), list.as_str(), list.as_str())).collect();
     positions.extend(names.iter().map(|name| (name.as_str(), "won", "lost")));
     let game = graph("Options", &positions, &[("won", 0), ("lost", 1)]);
-    // A leaf's table goes up by 1 with each chip but two of its own, so all differ. At the first root the least and the greatest are taken.
+    // A leaf's table goes up by 1 with each chip, except that it stays level at one number of chips and goes up by 2 at
+    // a later one. Each leaf has its own pair of such numbers, so all tables differ. The first root takes the least and
+    // the greatest values.
     let values = |leaf: usize| {
         let (one, two) = ((leaf / 31) as u64 + 1, (leaf % 31) as u64 + 31);
         (0..=chips).map(move |k| k - u64::from(k >= one) + u64::from(k >= two)).collect::<Vec<u64>>()
@@ -284,7 +291,7 @@ fn scoring(corpus: &mut Corpus) {
     );
     let item = file(&[1], (1 << 28) - 1, A(vec![U(2), U(0), B(vec![0; 1000])]));
     corpus.reject("scoring/hostile-budget", "scoring/window", In(&[6, 0, 2], 1000), "The greatest budget, with 1000 of its columns", &item);
-    // Jumps at every heap in the first column, none in the others.
+    // Every heap has a jump in the first column. The other columns have none.
     let jumps = |columns: usize, onset: usize| A(vec![U(2), U(onset as u64), B([vec![1; onset], vec![0; columns]].concat())]);
     let item = file(&[1], 5_000, jumps(5_000, 10_000));
     corpus.reject(
@@ -351,7 +358,7 @@ fn chess(corpus: &mut Corpus) {
         "500 entries, the static argument for the same position each",
         &batch(&["unwinnable"], vec![(0, closed(shut, 0, 1, &[0x80])); 500]),
     );
-    // The longest line that is allowed.
+    // This line has the greatest length that is allowed.
     let knights = ["b1a3 b8a6 a3b1 a6b8 "; 255].concat();
     let (claim, evidence) = line(START, 1, &format!("{knights}{FOOL}"));
     let item = certificate("helpmate", helpmate::game(), claim, &[], evidence);
@@ -363,7 +370,8 @@ fn chess(corpus: &mut Corpus) {
         place,
         "A line of 1024 moves of which a late one is none",
         &item.edit_bytes(&[6, 0], |bytes| {
-            // The numbers of Fool's mate are the last ones, five bits each: f2f3 becomes 31.
+            // The moves of Fool's mate are the last in the stream, five bits each. Setting its first five bits changes
+            // f2f3 to 31, which is not a legal move's index.
             let used = super::helpmate::width(START, &format!("{knights}{FOOL}"));
             let start = used - super::helpmate::width(START, FOOL);
             for bit in start..start + 5 {

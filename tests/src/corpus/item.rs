@@ -1,35 +1,36 @@
-//! Items of CBOR as a tree: written in the shortest form, replaced by path, with the offset of each.
+//! CBOR items as a tree that is written in the shortest form. Items can be replaced by path, and the offset of each is
+//! known.
 
-/// An item.
+/// CBOR item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// An unsigned integer.
+    /// Unsigned integer.
     U(u64),
-    /// A byte string.
+    /// Byte string.
     B(Vec<u8>),
-    /// A text string.
+    /// Text string.
     T(String),
-    /// An array.
+    /// Array.
     A(Vec<Item>),
-    /// A tagged item.
+    /// Tagged item.
     Tag(u64, Box<Item>),
-    /// Bytes as they are, for what is no item.
+    /// Raw bytes, which need not be a valid item.
     Raw(Vec<u8>),
 }
 
 pub use Item::{A, B, Raw, T, Tag, U};
 
-/// A text string.
+/// Builds a text string.
 pub fn t(text: &str) -> Item {
     T(text.to_owned())
 }
 
-/// An array of unsigned integers.
+/// Builds an array of unsigned integers.
 pub fn column(entries: &[u64]) -> Item {
     A(entries.iter().map(|entry| U(*entry)).collect())
 }
 
-/// A natural number given by its bytes, the most significant first: an integer, or a bignum where it has more than 64 bits.
+/// Builds a natural number from its bytes, the most significant first: an integer, or a bignum above 64 bits.
 pub fn natural(bytes: &[u8]) -> Item {
     let first = bytes.iter().position(|byte| *byte != 0).unwrap_or(bytes.len());
     let bytes = &bytes[first..];
@@ -39,12 +40,12 @@ pub fn natural(bytes: &[u8]) -> Item {
     }
 }
 
-/// A natural number below 2^128.
+/// Builds a natural number below 2^128.
 pub fn number(number: u128) -> Item {
     natural(&number.to_be_bytes())
 }
 
-/// The head of an item in the shortest form.
+/// Returns the shortest head of an item.
 pub fn head(major: u8, argument: u64) -> Vec<u8> {
     let initial = major << 5;
     let bytes = argument.to_be_bytes();
@@ -57,14 +58,14 @@ pub fn head(major: u8, argument: u64) -> Vec<u8> {
     }
 }
 
-/// The head of an item whose argument takes `width` bytes, whether or not it fits fewer.
+/// Returns the head of an item with an argument of `width` bytes, even if a shorter form exists.
 pub fn long_head(major: u8, width: u8, argument: u64) -> Vec<u8> {
     let information = [24, 25, 0, 26, 0, 0, 0, 27][usize::from(width) - 1];
     [&[major << 5 | information], &argument.to_be_bytes()[8 - usize::from(width)..]].concat()
 }
 
 impl Item {
-    /// The bytes of the item.
+    /// Encodes the item.
     pub fn bytes(&self) -> Vec<u8> {
         match self {
             U(number) => head(0, *number),
@@ -76,7 +77,7 @@ impl Item {
         }
     }
 
-    /// The items of an array; tags are passed by.
+    /// Returns the items of an array. Tags around the array are skipped.
     fn items(&mut self) -> &mut Vec<Item> {
         match self {
             A(items) => items,
@@ -85,12 +86,12 @@ impl Item {
         }
     }
 
-    /// The item that a path leads to: indices of arrays, from the outside in. Tags are passed by.
+    /// Returns the item at a path: array indices from the outside in. Tags are skipped.
     pub fn at(&mut self, path: &[usize]) -> &mut Item {
         path.iter().fold(self, |item, index| &mut item.items()[*index])
     }
 
-    /// The item that a path leads to.
+    /// Returns the item at a path.
     pub fn get(&self, path: &[usize]) -> &Item {
         path.iter().fold(self, |mut item, index| {
             while let Tag(_, inner) = item {
@@ -101,24 +102,24 @@ impl Item {
         })
     }
 
-    /// A copy with another item in the place that `path` leads to.
+    /// Returns a copy with another item at `path`.
     pub fn with(&self, path: &[usize], item: Item) -> Self {
         self.edit(path, |place| *place = item)
     }
 
-    /// A copy with a number in the place that `path` leads to.
+    /// Returns a copy with a number at `path`.
     pub fn set(&self, path: &[usize], number: u64) -> Self {
         self.with(path, U(number))
     }
 
-    /// A copy that is changed in the place that `path` leads to.
+    /// Returns a copy that `change` has altered at `path`.
     pub fn edit(&self, path: &[usize], change: impl FnOnce(&mut Item)) -> Self {
         let mut copy = self.clone();
         change(copy.at(path));
         copy
     }
 
-    /// A copy with the bytes of a string changed in the place that `path` leads to.
+    /// Returns a copy in which `change` has altered the bytes of the string at `path`.
     pub fn edit_bytes(&self, path: &[usize], change: impl FnOnce(&mut Vec<u8>)) -> Self {
         self.edit(path, |item| match item {
             B(bytes) => change(bytes),
@@ -126,7 +127,7 @@ impl Item {
         })
     }
 
-    /// A copy without the item that `path` leads to.
+    /// Returns a copy without the item at `path`.
     pub fn without(&self, path: &[usize]) -> Self {
         let (last, array) = path.split_last().unwrap();
         self.edit(array, |place| {
@@ -134,13 +135,13 @@ impl Item {
         })
     }
 
-    /// A copy with another item before the one that `path` leads to.
+    /// Returns a copy with another item inserted before the one at `path`.
     pub fn insert(&self, path: &[usize], item: Item) -> Self {
         let (last, array) = path.split_last().unwrap();
         self.edit(array, |place| place.items().insert(*last, item))
     }
 
-    /// The number that `path` leads to.
+    /// Returns the number at `path`.
     pub fn number(&self, path: &[usize]) -> u64 {
         match self.get(path) {
             U(number) => *number,
@@ -148,21 +149,21 @@ impl Item {
         }
     }
 
-    /// The offset of the item that `path` leads to.
+    /// Returns the byte offset of the item at `path`.
     pub fn offset(&self, path: &[usize]) -> usize {
         match (self, path) {
             (_, []) => 0,
             (Tag(tag, item), path) => head(6, *tag).len() + item.offset(path),
             (A(items), [first, rest @ ..]) => {
                 let before: usize = items[..*first].iter().map(|item| item.bytes().len()).sum();
-                // One past the last item: where the array ends.
+                // An index one past the last item gives the end of the array.
                 head(4, items.len() as u64).len() + before + items.get(*first).map_or(0, |item| item.offset(rest))
             }
             (other, _) => panic!("{other:?} is no array"),
         }
     }
 
-    /// The offset of the first byte of a byte string's contents.
+    /// Returns the offset of the first byte inside a byte string.
     pub fn contents(&self, path: &[usize]) -> usize {
         match self.get(path) {
             B(bytes) => self.offset(path) + head(2, bytes.len() as u64).len(),
@@ -170,7 +171,7 @@ impl Item {
         }
     }
 
-    /// Reads the item that some bytes begin with; they are a certificate that has been verified elsewhere. What follows is handed back.
+    /// Reads the item at the start of `bytes`, which must be a verified certificate. Returns the remaining bytes too.
     fn read(bytes: &[u8]) -> (Self, &[u8]) {
         let (initial, rest) = bytes.split_first().unwrap();
         let width = match initial & 31 {
@@ -212,7 +213,7 @@ impl Item {
         (item, rest)
     }
 
-    /// The tree of a certificate.
+    /// Reads a certificate as a tree.
     pub fn of(bytes: &[u8]) -> Self {
         let (item, rest) = Self::read(bytes);
         assert!(rest.is_empty());

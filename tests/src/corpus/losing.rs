@@ -5,7 +5,7 @@ use super::item::{A, B, Item, T, U, column, t};
 use super::{At, Corpus, In, Line, Place, certificate};
 use std::collections::{HashMap, HashSet};
 
-/// Whether play is over in the position, and who has won then. `None` if it goes on.
+/// Returns `None` if play goes on, otherwise the winner, if the game has one.
 fn over(rule: &str, text: &str, moves: &[Played]) -> Option<Option<u64>> {
     match units(text) {
         [0, _] => Some(Some(0)),
@@ -25,18 +25,18 @@ fn over(rule: &str, text: &str, moves: &[Played]) -> Option<Option<u64>> {
     }
 }
 
-/// The moves of a position; none where a side has no units.
+/// Returns the legal moves, or none if a side has no units.
 fn moves(text: &str) -> Vec<Played> {
     if units(text).contains(&0) { vec![] } else { antichess(text) }
 }
 
-/// A search for a proof: the moves of the winner by position.
+/// Depth-first search for a proof. It records the winner's moves by position.
 struct Search<'a> {
     rule: &'a str,
     winner: u64,
-    /// The number of the winner's move in a position that is won, and the number of moves within which it is.
+    /// Index of the winner's move in each won position, and the depth limit of the search that found the win.
     known: HashMap<String, (usize, usize)>,
-    /// Positions, and the number of moves within which there is no win from them.
+    /// Positions without a win within this number of moves.
     failed: HashMap<String, usize>,
 }
 
@@ -73,12 +73,12 @@ impl Search<'_> {
     }
 }
 
-/// What a walk through the proof finds: len and rev of a position.
+/// Writes a proof in preorder and computes len and rev of its positions.
 struct Walk<'a> {
     rule: &'a str,
     winner: u64,
     choices: &'a dyn Fn(&str) -> usize,
-    /// A move of the other side that is left out everywhere, as by a prover that does not know it.
+    /// A move of the other side that the proof leaves out everywhere, as if the prover did not know it.
     forgotten: Option<&'a str>,
     done: HashMap<String, (u64, u64)>,
     bits: Bits,
@@ -110,7 +110,7 @@ impl Walk<'_> {
     }
 }
 
-/// The certificate that has these moves of the winner, and not the one that is forgotten.
+/// Builds the certificate with these moves of the winner and without the forgotten move.
 fn write(rule: &str, root: &str, clock: u64, winner: u64, choices: &dyn Fn(&str) -> usize, forgotten: Option<&str>) -> Item {
     let mut walk = Walk { rule, winner, choices, forgotten, done: HashMap::new(), bits: Bits::default() };
     let (len, rev) = walk.prove(root);
@@ -124,12 +124,12 @@ fn file(rule: &str, root: &str, clock: u64, winner: u64, [positions, longest, re
     certificate("losing", game, claim, &[], A(vec![B(stream)]))
 }
 
-/// A genuine certificate, found by a plain search.
+/// Builds a genuine certificate with a plain search.
 fn genuine(rule: &str, root: &str, clock: u64, winner: u64) -> Item {
     forgetting(rule, root, clock, winner, None)
 }
 
-/// The same without what follows a move of the other side.
+/// Builds the same certificate without the proof after one move of the other side.
 fn forgetting(rule: &str, root: &str, clock: u64, winner: u64, forgotten: Option<&str>) -> Item {
     let mut search = Search { rule, winner, known: HashMap::new(), failed: HashMap::new() };
     let depth = (0..7).find(|depth| {
@@ -141,21 +141,22 @@ fn forgetting(rule: &str, root: &str, clock: u64, winner: u64, forgotten: Option
     write(rule, root, clock, winner, &|text| known[text].0, forgotten)
 }
 
-/// A certificate that is shipped.
+/// Reads a shipped certificate.
 pub fn shipped(path: &str) -> Item {
     let path = format!("{}/../certs/{path}", env!("CARGO_MANIFEST_DIR"));
     Item::of(&std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}")))
 }
 
-/// The rook has 14 moves, in order to a1, c1 to h1, b2 to b8. White gives it up on b2, move 7, and has won.
+/// The rook has 14 moves, in the order a1, c1 to h1, b2 to b8. White sacrifices it on b2 (move 7) and has won.
 const ROOK: &str = "8/8/8/8/8/k7/8/1R6 w - -";
 
-/// The certificate of White's win by giving up the rook.
+/// Builds the certificate of White's win by sacrificing the rook.
 pub fn rook() -> Item {
     genuine("joint", ROOK, 0, 0)
 }
 
-/// Both black pawns can capture the pawn that has passed, and one must. White wins after either capture, in different ways.
+/// Both black pawns can capture the pawn that has made the double step, and one of them must. White wins after either
+/// capture, in different ways.
 const DOUBLE: &str = "8/8/8/5Q2/5pPp/8/8/8 b - g3";
 
 pub fn files(corpus: &mut Corpus) {
@@ -200,7 +201,7 @@ fn accepted(corpus: &mut Corpus) {
     }
 }
 
-/// The clauses of the rule set.
+/// Adds files for the clauses of the rule set.
 fn texts(corpus: &mut Corpus) {
     let base = genuine("joint", ROOK, 0, 0);
     let mut reject = |name: &str, clause: &str, at: &[usize], what: &str, item: Item| {
@@ -335,7 +336,7 @@ fn proof(corpus: &mut Corpus) {
     reject("padding-first-bit", "padding", In(&[6, 0], 0), "The first bit behind the proof is not 0", stream(&[0x78]));
     reject("positions-root-alone", "positions", Line("b1b2"), "One position is claimed", base.set(&[4, 3], 1));
     reject("one-position-too-few", "positions", Line("b1b2 a3b2"), "A position fewer is claimed than there are", base.set(&[4, 3], 2));
-    // White's king goes to and fro, and so does the knight, whose first move is always to the lowest square.
+    // White's king moves to and fro. So does the knight, whose first move always goes to the lowest square.
     let circle = |positions: u64| file("joint", "7K/8/8/8/8/8/8/n7 w - -", 0, 0, [positions, 100, 100], vec![0b0110_0000]);
     reject("open-on-the-way-to-itself", "open", Line("h8h7 a1c2 h7h8 c2a1"), "A position on the way to itself", circle(100));
     reject(
@@ -352,7 +353,8 @@ fn proof(corpus: &mut Corpus) {
         "A position too many, just before one on the way to itself",
         circle(3),
     );
-    // The whole proof of the double en passant, but for what follows one of the captures: nothing else tells of it, the claim neither.
+    // Each file has the whole proof of the double en passant, except the part after one of the captures. No other part
+    // of the file, not even the claim, shows the gap.
     for (name, forgotten, what, clause, line) in [
         (
             "en-passant-first-forgotten",
@@ -365,7 +367,7 @@ fn proof(corpus: &mut Corpus) {
     ] {
         reject(name, clause, Line(line), what, forgetting("joint", DOUBLE, 0, 0, Some(forgotten)));
     }
-    // The certificate of 1. e3 d5 with something changed far from the root.
+    // The certificate of 1. e3 d5 is changed far from the root.
     let shipped = shipped("losing/e3-d5.cbor");
     let B(bytes) = shipped.get(&[6, 0]) else { panic!() };
     let length = bytes.len();
@@ -391,7 +393,8 @@ fn proof(corpus: &mut Corpus) {
     );
 }
 
-/// The way to the last position for which a number is read beyond the last byte but one, and the way to the position that is met last.
+/// Returns two lines: to the first position whose move index needs bits of the last byte, and to the position that is
+/// visited last.
 fn last_choice(rule: &str, root: &str, winner: u64, bytes: &[u8]) -> (String, String) {
     struct Reading<'a> {
         rule: &'a str,
@@ -435,7 +438,7 @@ fn last_choice(rule: &str, root: &str, winner: u64, bytes: &[u8]) -> (String, St
     (reading.first_beyond.unwrap(), reading.last_met)
 }
 
-/// Ends of play under the three rules.
+/// Adds files about the ends of play under the three rules.
 fn ends(corpus: &mut Corpus) {
     let stalemate = "8/8/8/8/8/p7/P7/8 w - -";
     let fewer = "8/8/8/8/8/p7/P7/7n w - -";
@@ -443,7 +446,7 @@ fn ends(corpus: &mut Corpus) {
     let captured = "8/8/8/8/8/8/k7/1K6 w - -";
     let alone = "8/8/8/8/8/8/8/k7 w - -";
     for (name, root, at, winners) in [
-        // Who wins under joint, international, fics: 0 White, 1 Black, 2 nobody.
+        // The numbers are the winners under joint, international and fics: 0 is White, 1 is Black, 2 is nobody.
         ("equal", stalemate, "", [2, 0, 2]),
         ("fewer", fewer, "", [0, 0, 0]),
         ("more", more, "", [2, 0, 1]),

@@ -1,25 +1,25 @@
-//! Endings of bidding chess as lists of options, for small boards.
+//! Endings of bidding chess on small boards, as lists of options.
 
 use super::games::{Game, To, bidding_chess};
 use std::collections::{BTreeMap, BTreeSet};
 
 const ROLES: &str = "KQRBNP";
 
-/// A piece: 0 White or 1 Black, the place of its letter in `KQRBNP`, its square.
+/// Piece: its colour (0 for White, 1 for Black), the index of its letter in `KQRBNP`, its square.
 type Piece = (usize, usize, usize);
 
-/// A material on a board, its classes by the squares of the pieces of their canonical placements.
+/// Material on a board. A class is identified by the squares of its canonical placement.
 pub struct Ending {
     width: i64,
     height: i64,
     /// Colours and roles in list order.
     list: Vec<(usize, usize)>,
-    /// The material as text.
+    /// Material as text.
     pub text: String,
     classes: BTreeMap<Vec<usize>, usize>,
 }
 
-/// The two lists of a text.
+/// Splits a text into the two lists of pieces.
 fn lists(text: &str) -> [Vec<usize>; 2] {
     let second = text[1..].find('K').unwrap() + 1;
     [&text[..second], &text[second..]].map(|list| list.chars().map(|letter| ROLES.find(letter).unwrap()).collect())
@@ -29,7 +29,7 @@ fn text(lists: &[Vec<usize>; 2]) -> String {
     lists.iter().flatten().map(|role| char::from(ROLES.as_bytes()[*role])).collect()
 }
 
-/// The lists in order, and whether colours have been exchanged for that.
+/// Puts the lists in order. The flag tells whether this exchanged the colours.
 fn in_order(lists: [Vec<usize>; 2]) -> ([Vec<usize>; 2], bool) {
     let [white, black] = &lists;
     let exchanged = white.len() < black.len() || (white.len() == black.len() && white > black);
@@ -38,7 +38,7 @@ fn in_order(lists: [Vec<usize>; 2]) -> ([Vec<usize>; 2], bool) {
 }
 
 impl Ending {
-    /// Numbers the classes.
+    /// Enumerates the classes of an ending.
     pub fn new(width: i64, height: i64, material: &str) -> Self {
         let list: Vec<_> =
             lists(material).iter().enumerate().flat_map(|(colour, list)| list.iter().map(move |role| (colour, *role))).collect();
@@ -49,7 +49,7 @@ impl Ending {
         ending
     }
 
-    /// All placements that begin with these squares.
+    /// Collects the canonical forms of all placements that begin with these squares.
     fn place(&self, squares: &mut Vec<usize>, found: &mut BTreeSet<Vec<usize>>) {
         let number = squares.len();
         if number == self.list.len() {
@@ -68,7 +68,8 @@ impl Ending {
         }
     }
 
-    /// The least placement that a symmetry makes of this one. (Vectors of squares in list order compare as placement numbers.)
+    /// Returns the least of the symmetric images of a placement. (Vectors of squares in list order compare like
+    /// placement numbers.)
     fn canonical(&self, squares: &[usize]) -> Vec<usize> {
         let (w, h) = (self.width, self.height);
         let pawns = self.list.iter().any(|(_, role)| *role == 5);
@@ -94,7 +95,7 @@ impl Ending {
         (0..most).map(image).min().unwrap()
     }
 
-    /// Squares of equal pieces ascend.
+    /// Sorts the squares of equal pieces in ascending order.
     fn sorted(&self, squares: Vec<usize>) -> Vec<usize> {
         let mut pieces: Vec<(usize, usize, usize)> =
             self.list.iter().zip(squares).map(|((colour, role), square)| (*colour, *role, square)).collect();
@@ -102,7 +103,7 @@ impl Ending {
         pieces.into_iter().map(|(_, _, square)| square).collect()
     }
 
-    /// The sub-endings in the order of citation.
+    /// Returns the sub-endings in the order of citation.
     pub fn cited(&self) -> Vec<String> {
         let sides = lists(&self.text);
         let mut found: BTreeSet<(usize, Vec<usize>)> = BTreeSet::new();
@@ -138,7 +139,7 @@ impl Ending {
         found.into_iter().map(|(_, list)| list.iter().map(|role| char::from(ROLES.as_bytes()[*role])).collect()).collect()
     }
 
-    /// The game, its options leading to the sub-endings where they do.
+    /// Builds the game. Captures and promotions lead to classes of the cited sub-endings.
     pub fn game(&self, cited: &[&Ending]) -> Game {
         let mut placements: Vec<(&Vec<usize>, &usize)> = self.classes.iter().collect();
         placements.sort_by_key(|(_, class)| **class);
@@ -235,7 +236,7 @@ impl Ending {
         found
     }
 
-    /// What these pieces are: a class of this game or of a cited one.
+    /// Returns the class of these pieces, in this game or in a cited one.
     fn reached(&self, mut pieces: Vec<Piece>, cited: &[&Ending]) -> To {
         pieces.sort_unstable();
         let lists = |pieces: &[Piece]| [0, 1].map(|colour| pieces.iter().filter(|piece| piece.0 == colour).map(|piece| piece.1).collect());

@@ -1,7 +1,9 @@
-//! The generator of the conformance corpus: files that are to be accepted, rejected or left undecided, each with the verdict, the code and the place.
+//! The generator of the conformance corpus: files that a checker must accept, reject or leave undecided, each with the
+//! verdict, the code and the place.
 //!
-//! Nothing here comes from the checker but SHA-256: items of CBOR, rules of games and evidence are worked out anew, and what a file is wrong in is said
-//! beside it, not asked of the checker. Moves of chess and losing chess are those of the crate shakmaty.
+//! The generator shares only SHA-256 with the checker. CBOR items, rules of games and evidence are implemented anew,
+//! and each expected error is written in the generator, not computed by the checker. Moves of chess and losing chess
+//! come from the crate shakmaty.
 
 mod batch;
 mod board;
@@ -24,37 +26,37 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// A file of the corpus.
+/// File of the corpus with its expected verdict.
 pub struct File {
-    /// Its path in the corpus.
+    /// Path relative to the corpus directory.
     pub path: String,
     /// `verified`, `rejected` or `undecided`.
     pub verdict: &'static str,
-    /// The clause that it breaks; `-` if none.
+    /// Code of the clause that the file breaks, or `-`.
     pub code: String,
-    /// The place as a checker prints it; `-` if none.
+    /// Place of the error as a checker prints it, or `-`.
     pub place: String,
-    /// The options that the verdict is for; `-` if none.
+    /// Options to which the verdict applies, or `-`.
     pub options: String,
-    /// What it is.
+    /// Description of the file in words.
     pub what: String,
-    /// Its bytes.
+    /// Content of the file.
     pub bytes: Vec<u8>,
 }
 
-/// A place in a file that is wrong.
+/// Place of an error in a file.
 pub enum Place<'a> {
-    /// The item that the path leads to.
+    /// The item at this path.
     At(&'a [usize]),
-    /// The contents of the byte string that the path leads to, and an offset in them.
+    /// An offset inside the byte string at this path.
     In(&'a [usize], usize),
     /// An offset in the file.
     Byte(usize),
-    /// An entry of a table.
+    /// An entry of the value table.
     Value(u64),
-    /// The moves from the root.
+    /// A line of moves from the root.
     Line(&'a str),
-    /// Whatever it is.
+    /// Any other place, as text.
     Is(String),
 }
 
@@ -74,7 +76,7 @@ impl Place<'_> {
     }
 }
 
-/// The corpus while it is made.
+/// Corpus under construction.
 #[derive(Default)]
 pub struct Corpus {
     files: Vec<File>,
@@ -91,40 +93,40 @@ impl Corpus {
         self.files.push(File { path: format!("{folder}/{name}.cbor"), verdict, code, place, options, what, bytes });
     }
 
-    /// A file to be accepted. Its tree, for files that cite it or are made of it.
+    /// Adds a file that must be accepted. Returns its tree, so that other files can cite or modify it.
     pub fn accept(&mut self, name: &str, what: &str, item: &Item) -> Item {
         self.add("verified", name, ["-", "-", "-", what], item.bytes());
         item.clone()
     }
 
-    /// A file to be rejected.
+    /// Adds a file that must be rejected.
     pub fn reject(&mut self, name: &str, code: &str, place: Place<'_>, what: &str, item: &Item) {
         self.add("rejected", name, [code, &place.print(item), "-", what], item.bytes());
     }
 
-    /// A file to be rejected that is no tree of items.
+    /// Adds a file that must be rejected and that is not a tree of items.
     pub fn reject_bytes(&mut self, name: &str, code: &str, offset: usize, what: &str, bytes: Vec<u8>) {
         self.add("rejected", name, [code, &format!("byte {offset}"), "-", what], bytes);
     }
 
-    /// A file to be left undecided.
+    /// Adds a file that must be left undecided.
     pub fn undecided(&mut self, name: &str, code: &str, place: Place<'_>, options: &str, what: &str, item: &Item) {
         self.add("undecided", name, [code, &place.print(item), options, what], item.bytes());
     }
 }
 
-/// A certificate: kind, game, claim, citations, evidence.
+/// Builds a certificate from kind, game, claim, citations and evidence.
 pub fn certificate(kind: &str, game: Item, claim: Item, citations: &[&Item], evidence: Item) -> Item {
     let citations = citations.iter().map(|cited| B(digest(cited))).collect();
     Tag(55799, Box::new(A(vec![t("gamecert"), U(1), A(vec![t(kind), U(1)]), game, claim, A(citations), evidence])))
 }
 
-/// The digest of a certificate.
+/// Returns the digest of a certificate.
 pub fn digest(item: &Item) -> Vec<u8> {
     gamecert_checker::digest(&item.bytes()).to_vec()
 }
 
-/// All files, in order of their paths.
+/// Returns all files, ordered by path.
 pub fn files() -> Vec<File> {
     let mut corpus = Corpus::default();
     format::files(&mut corpus);
@@ -145,7 +147,7 @@ pub fn files() -> Vec<File> {
     files
 }
 
-/// The table of the corpus.
+/// Returns the table of the corpus as text.
 pub fn table(files: &[File]) -> String {
     let mut table = "path\tverdict\tcode\tplace\toptions\twhat\n".to_owned();
     for File { path, verdict, code, place, options, what, .. } in files {
@@ -154,7 +156,7 @@ pub fn table(files: &[File]) -> String {
     table
 }
 
-/// The files below the directory, without the README and the runner, which are written by hand.
+/// Returns the files below the directory, except the README and the runner, which are written by hand.
 pub fn present(root: &Path) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut waiting = vec![root.to_path_buf()];
@@ -179,10 +181,10 @@ fn expected_files(files: &[File]) -> BTreeMap<String, Vec<u8>> {
     files.iter().map(|file| (file.path.clone(), file.bytes.clone())).chain([table]).collect()
 }
 
-/// Writes the corpus, and removes what does not belong to it.
+/// Writes the corpus and removes all other files.
 ///
 /// # Errors
-/// What could not be written.
+/// If a file cannot be written or removed. The message names it.
 pub fn write(files: &[File], root: &Path) -> Result<(), String> {
     let expected = expected_files(files);
     for stray in present(root).iter().filter(|name| !expected.contains_key(*name)) {
@@ -196,7 +198,7 @@ pub fn write(files: &[File], root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares the corpus with what is there.
+/// Compares the generated corpus with the directory.
 ///
 /// # Errors
 /// The first file that is missing, differs or does not belong to the corpus.

@@ -3,7 +3,7 @@
 use super::item::{A, B, Item, U, column, t};
 use super::{At, Corpus, In, Is, Place, certificate};
 
-/// Rows of outcomes for one budget, computed from the definition: `rows[x][p]`.
+/// Computes the rows of outcomes for one budget from the definition: `rows[x][p]`.
 fn rows(set: &[usize], budget: usize, heaps: usize) -> Vec<Vec<i64>> {
     let mut rows: Vec<Vec<i64>> = Vec::new();
     for x in 0..heaps {
@@ -31,7 +31,7 @@ fn rows(set: &[usize], budget: usize, heaps: usize) -> Vec<Vec<i64>> {
     rows
 }
 
-/// A number in the varint form.
+/// Encodes a number as a varint.
 fn varint(mut number: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     while number >= 128 {
@@ -44,7 +44,7 @@ fn varint(mut number: u64) -> Vec<u8> {
 
 const HEAPS: usize = 120;
 
-/// Least period and least onset.
+/// Returns the least period and the least onset.
 fn window(rows: &[Vec<i64>]) -> (usize, usize) {
     let last = |period: usize| (0..HEAPS - period).rev().find(|x| rows[*x] != rows[x + period]).map_or(0, |x| x + 1);
     (1..HEAPS / 3).map(|period| (period, last(period))).find(|(period, onset)| onset + 2 * period + 20 < HEAPS).unwrap()
@@ -60,7 +60,8 @@ fn rows_block(rows: &[Vec<i64>], period: usize, onset: usize) -> Item {
     A(vec![U(period as u64), U(onset as u64), B(bytes)])
 }
 
-/// The heaps with a jump in each column of a block: first p = 0, …, t - 1, then q = 0, …, t - 1.
+/// Returns the jumps of each column of a block: the heaps whose outcome differs from that of the heap two smaller. The
+/// columns are p = 0, …, t - 1, then q = 0, …, t - 1.
 fn jumps(rows: &[Vec<i64>], budget: usize) -> Vec<Vec<usize>> {
     let half = budget.div_ceil(2);
     let column = |p: usize| (2..HEAPS).filter(|x| rows[*x][p] != rows[x - 2][p]).collect();
@@ -88,7 +89,7 @@ fn file(set: &[usize], first: usize, last: usize, blocks: Vec<Item>) -> Item {
     certificate("scoring", game, column(&[first as u64, last as u64]), &[], A(blocks))
 }
 
-/// The genuine certificate.
+/// Builds the genuine certificate.
 fn genuine(set: &[usize], first: usize, last: usize) -> Item {
     let block = |budget: usize| {
         let rows = rows(set, budget, HEAPS);
@@ -180,7 +181,7 @@ fn rows_clauses(corpus: &mut Corpus) {
     let heap = onset - 1 + period;
     let p = (0..4).find(|p| all[1][heap][*p] != all[1][heap - period][*p]).unwrap();
     reject("onset-early", "repeat", Is(format!("budget 3, heap {heap}, {p}")), "The onset is too small by one", with(early));
-    // A longer window that is no period.
+    // The window is longer, and its length is not a period.
     let wrong = rows_block(&all[1], period + 1, onset);
     let set = [1, 2];
     let differs =
@@ -230,7 +231,7 @@ fn rows_clauses(corpus: &mut Corpus) {
             bytes.splice(2..3, [128, 128, 128, 128, 16]);
         }),
     );
-    // The greatest number that can be written: 2^32 - 1.
+    // The greatest number that can be encoded is 2^32 - 1.
     let greatest = base.edit_bytes(&[6, 1, 2], |bytes| {
         bytes.splice(4..5, [255, 255, 255, 255, 15]);
     });
@@ -262,7 +263,7 @@ fn rows_clauses(corpus: &mut Corpus) {
 fn jumps_clauses(corpus: &mut Corpus) {
     let base = genuine(&[1], 1, 8);
     let all: Vec<Vec<Vec<i64>>> = (0..9).map(|budget| rows(&[1], budget, HEAPS)).collect();
-    // The last block, for the budgets 7 and 8.
+    // The last block covers the budgets 7 and 8.
     let columns = jumps(&all[8], 8);
     let with = |columns: &[Vec<usize>]| base.with(&[6, 3], jumps_block(columns));
     let mut reject = |name: &str, clause: &str, place: Place<'_>, what: &str, item: Item| {
@@ -312,7 +313,8 @@ fn jumps_clauses(corpus: &mut Corpus) {
         "The last number is cut off",
         base.edit_bytes(&[6, 3, 2], |bytes| *bytes.last_mut().unwrap() = 128),
     );
-    // A jump in some column taken out, put in, moved. Budgets are tested one after the other: 7 has the column before 8 has it.
+    // A jump of one column is removed, inserted or moved. Budgets are checked in order, so the error is reported for
+    // budget 7 although budget 8 shares the column.
     let at = |p: usize, heap: usize| Is(format!("budget 7, heap {heap}, {p}"));
     let edit = |column: usize, change: &dyn Fn(&mut Vec<usize>)| {
         let mut columns = columns.clone();
@@ -339,7 +341,7 @@ fn jumps_clauses(corpus: &mut Corpus) {
             column.sort_unstable();
         })),
     );
-    // The last column is q = t - 1: p = 4 with the budget 7.
+    // The last column is q = t - 1. With budget 7 it is p = 4.
     let full = (4..8).find(|column| !columns[*column].is_empty()).unwrap();
     let heap = columns[full][0];
     reject(
@@ -356,7 +358,7 @@ fn jumps_clauses(corpus: &mut Corpus) {
     let heap = claimed as usize + 2;
     let p = (0..8).find(|p| all[7][heap][*p] != all[7][heap - 2][*p]).unwrap();
     reject("last-jumps-missing", "repeat", at(p, heap), "The last jumps are missing, and the onset is less", base.with(&[6, 3], shorter));
-    // A block for odd budgets that claims an even one: with the budget 0 there are no columns.
+    // The block is made for odd budgets and claims an even one. Budget 0 has no columns.
     let none = genuine(&[1], 0, 1);
     reject("jump-of-no-coins", "window", In(&[6, 0, 2], 0), "A column with no coins", none.edit_bytes(&[6, 0, 2], |bytes| bytes.push(0)));
     let one = genuine(&[1], 2, 2);

@@ -1,4 +1,5 @@
-//! Files of the kind `strategy`: best moves, and moves that are good enough, by thresholds worked out backwards.
+//! Files of the kind `strategy`, with best moves and with moves that are just good enough, selected by thresholds from
+//! retrograde analysis.
 
 use super::games::{Game, Placing, To, placing, tug};
 use super::item::{A, B, Item, column};
@@ -7,7 +8,7 @@ use super::{At, Byte, Corpus, In, Place, certificate};
 const TIES: [&str; 3] = ["advantage", "make-it-take-it", "ladies-first"];
 const PLAYERS: [&str; 2] = ["left", "right"];
 
-/// One player's thresholds of a game of placing stones, with one number of chips.
+/// Thresholds of one player in a stone-placing game, for one number of chips.
 struct Thresholds<'g> {
     game: &'g Game,
     player: usize,
@@ -28,7 +29,7 @@ impl<'g> Thresholds<'g> {
         found
     }
 
-    /// The number of codes.
+    /// Returns the number of codes.
     fn top(&self) -> u64 {
         if self.tie_break == 2 { self.chips + 1 } else { 2 * self.chips + 2 }
     }
@@ -51,18 +52,19 @@ impl<'g> Thresholds<'g> {
         }
     }
 
-    /// The first of the best options.
+    /// Returns the first of the best options.
     fn best(&self, class: usize) -> u8 {
         let options = &self.game.options[class][self.player];
         (0..options.len()).min_by_key(|option| self.code(options[*option])).unwrap() as u8
     }
 
-    /// Best moves, against all options of the other player.
+    /// Returns the best moves against all options of the other player.
     fn plain(&self) -> Vec<u8> {
         self.moves(|class, _| (self.best(class), u64::MAX))
     }
 
-    /// Best moves, and at each position as little as its need allows: the move alone, or the other's options alone, where that is enough.
+    /// Returns the best moves with as little evidence as each position's required code allows: only the player's move
+    /// or only the other player's options if this suffices, otherwise both.
     fn sparing(&self) -> Vec<u8> {
         self.moves(|class, need| {
             let options = &self.game.options[class];
@@ -74,13 +76,14 @@ impl<'g> Thresholds<'g> {
             } else if self.phi(self.top(), y) <= need {
                 (64, (0..=self.top()).rev().find(|more| self.phi(self.top(), *more) <= need).unwrap())
             } else {
-                // Without a need of its own, an option has its threshold.
+                // Without a smaller requirement, each option must meet its own threshold.
                 (best, u64::MAX)
             }
         })
     }
 
-    /// The bytes of the moves that `choose` finds for a class and what it may need at most, with what its options may need (`u64::MAX`: their thresholds).
+    /// Encodes the moves of all reached classes. `choose` gets a class and its required code, and returns the class's
+    /// byte and the code required of its options (`u64::MAX` requires the options' thresholds).
     fn moves(&self, choose: impl Fn(usize, u64) -> (u8, u64)) -> Vec<u8> {
         let (mut classes, mut bytes) = (vec![(0, self.codes[0])], Vec::new());
         while let Some((class, need)) = classes.get(bytes.len()).copied() {
@@ -91,7 +94,8 @@ impl<'g> Thresholds<'g> {
             for to in own.iter().chain(&others) {
                 if let To::Class(next) = to {
                     let allowed = if allowed == u64::MAX { self.codes[*next] } else { allowed };
-                    // A class may be met again while its byte is to be chosen, as all of one number of stones are found first.
+                    // A class may be reached again before its byte is chosen, because all classes with the same number
+                    // of stones are collected first.
                     match classes.iter().position(|(known, _)| known == next) {
                         Some(known) => classes[known].1 = classes[known].1.min(allowed),
                         None => classes.push((*next, allowed)),
@@ -151,7 +155,7 @@ fn accepted(corpus: &mut Corpus) {
     let game = placing(Placing::Hex, 2, 2, 0);
     let known = Thresholds::new(&game, 0, 0, 4);
     corpus.accept("strategy/more-than-needed", "A greater code than the strategy needs", &known.emit(known.codes[0] + 1, known.plain()));
-    // Chips so many that sums of codes are next to 2^31.
+    // With this number of chips, sums of codes come close to 2^31.
     let chips = (1 << 28) - 1;
     let known = Thresholds::new(&game, 1, 1, chips);
     corpus.accept("strategy/2-to-the-28-less-1-chips", "As many chips as there may be", &known.emit(known.codes[0], known.plain()));

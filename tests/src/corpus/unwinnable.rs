@@ -6,7 +6,8 @@ use super::item::{A, B, Item, U, t};
 use super::{At, Corpus, Line, Place, certificate};
 use std::collections::HashSet;
 
-/// Claim and evidence: the numbers of positions to which the static argument is applied.
+/// Builds claim and evidence of a closed set. `statics` encodes the numbers of the positions to which the static
+/// argument is applied.
 pub fn closed(root: &str, winner: u64, positions: u64, statics: &[u8]) -> (Item, Item) {
     (A(vec![B(packed(root)), U(winner)]), A(vec![U(positions), B(statics.to_vec())]))
 }
@@ -16,13 +17,13 @@ fn file(root: &str, winner: u64, positions: u64, statics: &[u8]) -> Item {
     certificate("unwinnable", game(), claim, &[], evidence)
 }
 
-/// The squares as a set.
+/// Returns a set of squares from their names.
 pub fn squares(names: &str) -> u64 {
     let bit = |name: &str| 1 << (name.as_bytes()[0] - b'a' + 8 * (name.as_bytes()[1] - b'1'));
     names.split_whitespace().map(bit).sum()
 }
 
-/// With the skeleton argument for the root.
+/// Builds claim and evidence that apply the skeleton argument to the root.
 pub fn skeleton(root: &str, winner: u64, tracked: &str, met: u64) -> (Item, Item) {
     let evidence = A(vec![U(1), B(vec![]), B(vec![0x80]), U(met), U(squares(tracked))]);
     (A(vec![B(packed(root)), U(winner)]), evidence)
@@ -33,8 +34,9 @@ fn with_skeleton(root: &str, winner: u64, tracked: &str, met: u64) -> Item {
     certificate("unwinnable", game(), claim, &[], evidence)
 }
 
-/// The positions that are met, with the ways on which they are, where nothing but the end, a lone king of the winner and `settled` settles a position. A way
-/// that leads to more than `most` positions ends the search.
+/// Returns the reachable positions in breadth-first order, each with the line that leads to it. The search expands no
+/// position in which play is over, the winner has only a king, or `settled` holds. It ends early after about `most`
+/// positions.
 pub fn met(root: &str, winner: u64, settled: &dyn Fn(&str) -> bool, most: usize) -> Vec<(String, String)> {
     let mut met = vec![(root.to_owned(), String::new())];
     let mut known = HashSet::from([root.to_owned()]);
@@ -56,21 +58,22 @@ pub fn met(root: &str, winner: u64, settled: &dyn Fn(&str) -> bool, most: usize)
     met
 }
 
-/// Whether the side has nothing but the king.
+/// Returns whether the side has only its king.
 fn lone(position: &str, side: u64) -> bool {
     super::board::units(position)[side as usize] == 1
 }
 
-/// A closed set of 20 positions, none of which the material or the static argument settles.
+/// A closed set of 20 positions. Neither the material nor the static argument settles any of them.
 const CLOSED: &str = "k7/Pp6/1P6/8/8/8/6K1/6Q1 w - -";
-/// One of 8 positions.
+/// A closed set of 8 positions.
 const PAWNS: &str = "8/p7/P1p5/K1p5/2P5/Pk6/8/8 w - -";
 const STATIC: &str = "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - -";
 const STALEMATE: &str = "7k/8/5KQ1/8/8/8/8/8 b - -";
-/// Black has nothing but the king, White a rook.
+/// Black has only the king, White a rook.
 const ROOK: &str = "4k3/8/8/8/8/8/8/R3K3 w Q -";
 
-/// Positions in which the skeleton argument holds: what they are, tracked squares, skeletons met for White and for Black.
+/// Positions in which the skeleton argument holds: name, description, position, tracked squares, and the numbers of
+/// skeletons for White and for Black.
 pub const FORTRESSES: &[(&str, &str, &str, &str, [u64; 2])] = &[
     ("one-bishop", "One bishop and a king that is stalemated in time", "8/8/7p/5p1P/5p1K/5Pp1/6P1/5kb1 b - -", "", [211, 211]),
     (
@@ -100,7 +103,7 @@ pub const FORTRESSES: &[(&str, &str, &str, &str, [u64; 2])] = &[
     ),
 ];
 
-/// Positions in which it holds with pieces tracked, for White, who would mate.
+/// Positions in which the skeleton argument holds for White as the winner with tracked pieces.
 const TRACKED: &[(&str, &str, &str, &str, u64)] = &[
     ("knights-that-answer-checks", "Knights that answer checks", "8/6pp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - -", "a2 b2", 1136),
     ("rook-behind-pawns", "A rook that cannot get past its pawns in time", "2k5/6p1/6P1/6PK/6P1/6PR/7P/8 b - -", "h3", 395),
@@ -119,7 +122,8 @@ const TRACKED: &[(&str, &str, &str, &str, u64)] = &[
     ("bishops-behind-a-wall", "Four bishops behind a wall", "7k/8/1p6/1Pp5/2Pp4/pB1Pp1p1/P1B1P1P1/1B1B2K1 b - -", "b1 d1 c2 b3", 1848),
 ];
 
-/// Positions in which it does not hold: winner, tracked squares, and the clause (`met` where so many are claimed that mate is seen later).
+/// Positions in which the skeleton argument fails: name, description, position, winner, tracked squares, and a claimed
+/// number of skeletons. The number is large enough for the checker to find the mate.
 const FAILS: &[(&str, &str, &str, u64, &str, u64)] = &[
     ("another-bishop", "Another bishop on squares of the other colour", "8/8/7p/5p1P/5p1K/5Pp1/6P1/5kbb b - -", 1, "", 32768),
     ("pawn-gives-check", "A pawn gives check", "3k4/4b3/1p1p2B1/1P1Pp1p1/1p2P1P1/2p5/p1p5/rbK5 b - -", 1, "", 32768),
@@ -153,7 +157,8 @@ const FAILS: &[(&str, &str, &str, u64, &str, u64)] = &[
     ),
 ];
 
-/// The same, with more claimed than is met, so that the number met is what is wrong.
+/// Positions with more than one skeleton, in which the skeleton argument fails too. The claimed number is 1, so the
+/// checker reports the number (`unwinnable/met`) before it can find the mate. The fields are those of [`FAILS`].
 const MORE: &[(&str, &str, &str, u64, &str, u64)] = &[
     (
         "sure-attacker",

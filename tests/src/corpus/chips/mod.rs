@@ -58,7 +58,7 @@ fn accepted(corpus: &mut Corpus) {
             let (who, ties) = (PLAYERS[player], TIES[tie_break as usize]);
             let front = format!("chips/{name}-{who}-{ties}");
             let what = format!("{what}, {who}'s thresholds, {ties}");
-            // Numbers of chips at the start, in the middle, and one alone.
+            // Ranges of chips at the start, a single number, and a range in the middle.
             let (first, last) = [(0, 9), (3, 3), (5, 16)][tie_break as usize];
             corpus.accept(
                 &format!("{front}-{first}-{last}"),
@@ -72,7 +72,7 @@ fn accepted(corpus: &mut Corpus) {
     }
 }
 
-/// The claim, and what the file says of a game that it is not about.
+/// Adds files with wrong claims, and files whose content belongs to another game.
 fn claims(corpus: &mut Corpus) {
     let game = tug(2);
     let base = Study::new(&game, &[], 0, 0).emit(Between(0, 4), &[]);
@@ -111,7 +111,7 @@ fn claims(corpus: &mut Corpus) {
     );
     corpus.reject("chips/range-of-no-items", "cbor/type", At(&[4, 2]), "The range has no items", &range(&[]));
     corpus.reject("chips/evidence-of-three-items", "cbor/type", At(&[6]), "Evidence of three items", &base.without(&[6, 3]));
-    // Ladies first: Left's thresholds are not Right's, ties are not broken otherwise.
+    // Under ladies first Left wins every tie, so Left's thresholds differ from Right's.
     let ladies = Study::new(&game, &[], 0, 2).emit(Between(0, 6), &[]);
     let first = |class: usize| Is(game.class(class));
     corpus.reject("chips/other-player", "chips/equation", first(0), "Left's thresholds are said to be Right's", &ladies.set(&[4, 0], 1));
@@ -127,7 +127,7 @@ fn claims(corpus: &mut Corpus) {
     );
 }
 
-/// Clauses on a certificate for some numbers of chips of a game with cycles: tug of length 2.
+/// Adds files that break clauses on a certificate for a range of chips. The game has cycles: tug of length 2.
 fn between(corpus: &mut Corpus) {
     let game = tug(2);
     let study = Study::new(&game, &[], 0, 0);
@@ -136,7 +136,7 @@ fn between(corpus: &mut Corpus) {
     let mut reject = |name: &str, clause: &str, place: Place<'_>, what: &str, item: Item| {
         corpus.reject(&format!("chips/{name}"), &format!("chips/{clause}"), place, what, &item);
     };
-    // Five increments take two bytes, of which six bits are not used.
+    // Five increments take two bytes and leave six bits unused.
     reject(
         "increments-short",
         "increments",
@@ -231,7 +231,7 @@ fn between(corpus: &mut Corpus) {
         labels.extend([0; 11]);
         base.with(&[6, 2, 0], B(half_bytes(labels.into_iter())))
     });
-    // With labels for one number of chips of ladies first there is one label in a row, and half a byte over.
+    // With labels for a single number of chips under ladies first, a row has one label, so half a byte is unused.
     let ladies = Study::new(&game, &[], 1, 2);
     let odd = ladies.emit(Between(4, 4), &[]);
     reject(
@@ -241,7 +241,7 @@ fn between(corpus: &mut Corpus) {
         "The half byte behind the last label is not 0",
         odd.edit_bytes(&[6, 2, 0], |bytes| *bytes.last_mut().unwrap() |= 1),
     );
-    // Labels that are wrong, found by number of chips and class.
+    // The labels are changed at a number of chips and a class, and each change is wrong.
     let label = |k: usize, class: usize, s: usize, to: u64| {
         let row = base.number(&[6, 3, class]) as usize;
         let mut labels: Vec<u64> = (0..6).flat_map(|k| study.labels[k][class]).collect();
@@ -260,7 +260,7 @@ fn between(corpus: &mut Corpus) {
     if let Some((at, k)) = find(0, &|label| label >= 2) {
         reject("label-small", "label_small", class(at), "A label is too small by one", label(k, at, 0, study.labels[k][at][0] - 1));
     }
-    // Tug o' War of length 2 with the position in the middle first.
+    // This graph is Tug o' War of length 2 with the middle position first.
     let positions = [("m", "l r", "l r"), ("l", "lost m", "lost m"), ("r", "m won", "m won")];
     let circle = games::graph("Tug o' War", &positions, &[("won", 0), ("lost", 1)]);
     let half = [(0, 0), (0, 1), (1, 0), (1, 1)].into_iter().find_map(|(player, tie_break)| {
@@ -302,7 +302,7 @@ fn between(corpus: &mut Corpus) {
     });
 }
 
-/// Clauses on certificates for all numbers of chips of an ordered game.
+/// Adds files that break clauses on certificates of an ordered game for all numbers of chips.
 fn ordered(corpus: &mut Corpus) {
     let game = sudden_death(0, 4);
     let study = Study::new(&game, &[], 0, 0);
@@ -313,7 +313,7 @@ fn ordered(corpus: &mut Corpus) {
     let mut reject = |name: &str, clause: &str, place: Place<'_>, what: &str, item: Item| {
         corpus.reject(&format!("chips/ordered-{name}"), &format!("chips/{clause}"), place, what, &item);
     };
-    // A table: preperiod, period, slope, first value, increments.
+    // A table has preperiod, period, slope, first value and increments.
     let tables = |number: usize, values: &dyn Fn(&mut Vec<Item>)| {
         base.edit(&[6, 0, number], |table| {
             if let A(items) = table {
@@ -361,7 +361,7 @@ fn ordered(corpus: &mut Corpus) {
         "The first threshold is greater than T(0)",
         tables(0, &|items| items[3] = U(3)),
     );
-    // Games in which options compare as their slopes do from some number of chips on only.
+    // In these games the options compare like their slopes only from some number of chips on.
     let table: [(usize, u64, &[games::Position<'_>]); 3] = [
         (
             0,
@@ -414,14 +414,14 @@ fn ordered(corpus: &mut Corpus) {
             "The same with a later onset, which is another claim",
             &base.set(&[4, 2, 1], onset as u64 + 3),
         );
-        // The first class in which it shows, on the window of the earlier onset.
+        // This is the first class whose options do not compare like their slopes in the window of the earlier onset.
         let class = (0..game.classes()).find(|class| !study.fits_at(onset - 1, *class)).unwrap();
         let what = "The onset is too small by one: options do not compare as their slopes do";
         corpus.reject(&format!("{name}-earlier"), "chips/dominance", Is(game.class(class)), what, &base.set(&[4, 2, 1], onset as u64 - 1));
     }
 }
 
-/// Clauses on certificates for all numbers of chips of a game with cycles.
+/// Adds files that break clauses on certificates of a game with cycles for all numbers of chips.
 fn periodic(corpus: &mut Corpus) {
     let game = tug(2);
     let study = Study::new(&game, &[], 0, 0);
@@ -449,7 +449,7 @@ fn periodic(corpus: &mut Corpus) {
     ] {
         corpus.accept(&format!("chips/periodic-{name}"), what, &study.emit(Periodic(preperiod + before, factor * period), &[]));
     }
-    // Where a threshold is less than T for good and too near to it at first.
+    // In these games a threshold is below T for every large number of chips, and at first it is too close to T.
     for (player, tie_break, length) in [(0, 0, 2), (0, 1, 2), (1, 1, 2), (0, 2, 2), (1, 2, 2), (0, 0, 3), (0, 1, 3)] {
         let game = tug(length);
         let study = Study::new(&game, &[], player, tie_break);
@@ -470,7 +470,7 @@ fn periodic(corpus: &mut Corpus) {
     }
 }
 
-/// Certificates that cite others: bidding chess.
+/// Adds certificates that cite others: bidding chess.
 fn cited(corpus: &mut Corpus) {
     let kings = Ending::new(2, 2, "KK");
     let queen = Ending::new(2, 2, "KQK");
@@ -565,7 +565,7 @@ fn cited(corpus: &mut Corpus) {
         "A threshold that the cited file does not bear out",
         &{ wrong.edit_bytes(&[6, 0, 0, 1], |bytes| bytes[0] = 0) },
     );
-    // Four knights on 2x3: in class 0 White's king and knights stand in one another's way.
+    // With four knights on 2x3, White's king and knights block one another in class 0.
     let names = ["KK", "KNK", "KNNK", "KNNNK"];
     let endings: Vec<Ending> = names.iter().map(|name| Ending::new(2, 3, name)).collect();
     let mut games = vec![endings[0].game(&[])];

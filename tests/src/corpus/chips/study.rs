@@ -1,13 +1,13 @@
-//! Thresholds and labels, worked out by the rule itself, and certificates with them.
+//! Thresholds and labels, computed directly from the bidding rule, and certificates that contain them.
 
 use super::super::certificate;
 use super::super::games::{Game, To};
 use super::super::item::{A, B, Item, U, column};
 
-/// Thresholds are worked out for this many numbers of chips where a period is looked for.
+/// Number of chip counts for which thresholds are computed when a period is searched.
 const HORIZON: usize = 160;
 
-/// Who claims, and how ties are broken.
+/// The claiming player and the rule for ties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rule {
     pub(super) player: usize,
@@ -33,7 +33,7 @@ impl Rule {
         }
     }
 
-    /// The rule over a class's options, with these numbers for what they lead to.
+    /// Applies the rule to a class's options, where `value` is the threshold of an option's destination.
     pub(super) fn over(self, options: &[Vec<To>; 2], value: &dyn Fn(To) -> u64) -> u64 {
         let x = options[self.player].iter().map(|to| value(*to)).min().unwrap();
         let y = options[1 - self.player].iter().map(|to| value(*to)).max().unwrap();
@@ -41,7 +41,7 @@ impl Rule {
     }
 }
 
-/// For which numbers of chips.
+/// Numbers of chips that a certificate covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Range {
     Between(usize, usize),
@@ -61,7 +61,7 @@ impl Range {
     }
 }
 
-/// A game with a claimant, and thresholds and labels by number of chips and class.
+/// Game with a claiming player, and the thresholds and labels by number of chips and class.
 pub(super) struct Study<'a> {
     pub(super) game: &'a Game,
     pub(super) cited: Vec<&'a Study<'a>>,
@@ -75,7 +75,7 @@ impl<'a> Study<'a> {
         Self::below(HORIZON, game, cited, player, tie_break)
     }
 
-    /// For numbers of chips below the horizon.
+    /// Computes the study for numbers of chips below `horizon`.
     pub(super) fn below(horizon: usize, game: &'a Game, cited: &[&'a Study<'a>], player: usize, tie_break: u64) -> Self {
         let rule = Rule { player, tie_break };
         let mut study = Study { game, cited: cited.to_vec(), rule, f: vec![], labels: vec![] };
@@ -98,7 +98,8 @@ impl<'a> Study<'a> {
         study
     }
 
-    /// The threshold of what is no class of this game, or the class.
+    /// Returns the threshold of a destination outside this game. If the destination is a class of this game, the error
+    /// is that class.
     pub(super) fn end(&self, to: To, k: usize) -> Result<u64, usize> {
         match to {
             To::Class(class) => Err(class),
@@ -108,7 +109,7 @@ impl<'a> Study<'a> {
         }
     }
 
-    /// h_l for what an option leads to.
+    /// Returns h_l for an option's destination, where l is `level`.
     pub(super) fn raised(&self, k: usize, f: &[u64], labels: &[[Option<u64>; 2]], level: u64, to: To) -> u64 {
         self.end(to, k).unwrap_or_else(|class| {
             let below = |s: usize| labels[class][s].is_some_and(|label| label < level);
@@ -145,14 +146,15 @@ impl<'a> Study<'a> {
         labels.into_iter().map(|labels| labels.map(Option::unwrap)).collect()
     }
 
-    /// The least preperiod with that period and slope, as far as the horizon shows.
+    /// Returns the least preperiod (within the horizon) for this period, and its slope.
     pub(super) fn preperiod(&self, class: usize, period: usize) -> (usize, u64) {
         let slope = self.f[HORIZON - 1][class] - self.f[HORIZON - 1 - period][class];
         let last = (0..HORIZON - period).rev().find(|k| self.f[k + period][class] != self.f[*k][class] + slope);
         (last.map_or(0, |k| k + 1), slope)
     }
 
-    /// Preperiod, period and slope of each class of an ordered game, the period being the least power of 2.
+    /// Returns preperiod, period and slope of each class of an ordered game. The period is the least possible power of
+    /// 2.
     pub(super) fn periods(&self) -> Option<Vec<(usize, usize, u64)>> {
         let find = |class: usize| {
             let known = [1, 2, 4, 8, 16, 32].into_iter().map(|period| (self.preperiod(class, period), period));
@@ -163,7 +165,7 @@ impl<'a> Study<'a> {
         (0..self.game.classes()).map(find).collect()
     }
 
-    /// The slope of 1024 chips of what an option of this game leads to.
+    /// Returns the slope of a destination in this game, per 1024 chips.
     fn slope_of(&self, to: To, slopes: &[u64]) -> u64 {
         match to {
             To::Class(class) => slopes[class],
@@ -172,7 +174,7 @@ impl<'a> Study<'a> {
         }
     }
 
-    /// Whether options compare by these values as they do by these slopes.
+    /// Returns whether the options compare by `value` as they do by `slope`.
     fn fits(&self, options: &[Vec<To>; 2], value: &dyn Fn(To) -> u64, slope: &dyn Fn(To) -> u64) -> bool {
         let (own, other) = (&options[self.rule.player], &options[1 - self.rule.player]);
         let (x, y) = (own.iter().map(|to| value(*to)).min().unwrap(), other.iter().map(|to| value(*to)).max().unwrap());
@@ -182,7 +184,8 @@ impl<'a> Study<'a> {
             && (least == greatest || (least < greatest && x <= y) || (least > greatest && y <= x))
     }
 
-    /// One more than the last number of chips at which options do not compare as their slopes do. Slopes are those of 1024 chips.
+    /// Returns one more than the last number of chips at which some options do not compare like their slopes. Slopes
+    /// are per 1024 chips.
     pub(super) fn onset(&self, slopes: &[u64], cited: &[Vec<u64>]) -> usize {
         let slope = |to: To| match to {
             To::Cited(game, class, _) => cited[game][class],
@@ -206,7 +209,7 @@ impl<'a> Study<'a> {
         (0..HORIZON).rev().find(|k| !fine(*k)).map_or(0, |k| k + 1)
     }
 
-    /// Slopes of 1024 chips.
+    /// Returns the slope of each class per 1024 chips.
     pub(super) fn slopes(&self) -> Vec<u64> {
         let whole = |class: usize| {
             let (period, slope) = (1..64)
@@ -219,7 +222,8 @@ impl<'a> Study<'a> {
         (0..self.game.classes()).map(whole).collect()
     }
 
-    /// The range for all numbers of chips with the least onset, or with the least period and preperiod.
+    /// Returns the range for all numbers of chips: with the least onset for an ordered game, otherwise with the least
+    /// period and preperiod.
     pub(super) fn all_chips(&self) -> Option<Range> {
         let cited: Vec<Vec<u64>> = self.cited.iter().map(|study| study.slopes()).collect();
         if self.game.ordered() {
@@ -289,19 +293,19 @@ impl<'a> Study<'a> {
     }
 }
 
-/// Increments in two bits each, the first in the least significant bits.
+/// Packs increments in two bits each, the first in the least significant bits.
 pub(super) fn increments(values: &[u64]) -> Vec<u8> {
     let increments: Vec<u8> = values.windows(2).map(|pair| (pair[1] - pair[0]) as u8).collect();
     increments.chunks(4).map(|quarters| quarters.iter().rev().fold(0, |byte, quarter| byte << 2 | quarter)).collect()
 }
 
-/// Labels in half bytes: 15 as often as it goes into the label, then the rest.
+/// Packs labels in half bytes: a half byte 15 for each time that 15 fits into the label, then the remainder.
 pub(super) fn half_bytes(labels: impl Iterator<Item = u64>) -> Vec<u8> {
     let halves: Vec<u8> = labels.flat_map(|label| std::iter::repeat_n(15, label as usize / 15).chain([(label % 15) as u8])).collect();
     halves.chunks(2).map(|pair| pair[0] << 4 | pair.get(1).unwrap_or(&0)).collect()
 }
 
-/// Different items in the order of their first use, and the number of each.
+/// Returns the distinct items in the order of their first use, and for each input item its index.
 pub(super) fn by_first_use(items: impl Iterator<Item = Item>) -> (Vec<Item>, Vec<u64>) {
     let mut all: Vec<Item> = Vec::new();
     let mut numbers = Vec::new();
@@ -316,14 +320,15 @@ pub(super) fn by_first_use(items: impl Iterator<Item = Item>) -> (Vec<Item>, Vec
 }
 
 impl Study<'_> {
-    /// Whether options compare as their slopes do, at one class and number of chips, where there are no labels.
+    /// Returns whether the options of one class compare like their slopes at `k` chips. The game must be ordered, so
+    /// that no labels exist.
     pub(super) fn fits_at(&self, k: usize, class: usize) -> bool {
         let slopes: Vec<u64> = self.periods().unwrap().iter().map(|(_, period, slope)| slope * 1024 / *period as u64).collect();
         let value = |to: To| self.end(to, k).unwrap_or_else(|class| self.f[k][class]);
         self.fits(&self.game.options[class], &value, &|to| self.slope_of(to, &slopes))
     }
 
-    /// What a window that begins at `k` breaks first, if it is `margin`.
+    /// Returns the first class that breaks `chips/margin` in a window that begins at `k`, with the clause.
     pub(super) fn broken_at(&self, k: usize, period: usize) -> Option<(String, usize)> {
         let slope = |class: usize| self.f[k + period][class] - self.f[k][class];
         (0..self.game.classes()).find_map(|class| {

@@ -1,4 +1,4 @@
-//! Files of the kind `richman`, and of the rule sets of bidding games as far as they do not depend on the kind.
+//! Files of the kind `richman`, and files about the rule sets of bidding games where the kind does not matter.
 
 mod solved;
 
@@ -8,22 +8,22 @@ use super::material::Ending;
 use super::{At, Corpus, Is, Place, Value, certificate};
 pub use solved::{Solved, emit, partly, solve};
 
-/// The genuine certificate of a game that cites nothing.
+/// Returns the genuine certificate of a game that cites nothing.
 pub fn alone(game: &Game) -> Item {
     emit(game, &solve(game, &[]), &[], &[])
 }
 
-/// A position at which Left can draw or win and Right can draw: alpha = 1/2, beta = 1.
+/// Returns a game with one position at which Left can draw or win and Right can draw: alpha = 1/2, beta = 1.
 pub fn a_draw() -> Game {
     games::graph("A draw", &[("v", "drawn won", "drawn")], &[("won", 0), ("drawn", 2)])
 }
 
-/// Alice wins if she moves once, Bob if he does so twice before that.
+/// Returns a game that Alice wins with one move, unless Bob has moved twice before.
 pub fn once_or_twice() -> Game {
     games::graph("Once or twice", &[("first", "won", "second"), ("second", "won", "lost")], &[("won", 0), ("lost", 1)])
 }
 
-/// Endings of bidding chess with all that they cite, by name; each is accepted.
+/// Endings of bidding chess by name, with all endings that they cite. Each certificate is in the corpus as accepted.
 struct Endings {
     width: i64,
     height: i64,
@@ -54,7 +54,7 @@ impl Endings {
     }
 }
 
-/// The certificates of bidding chess that other files are made of.
+/// Certificates of bidding chess on which other files are based.
 pub struct Chess {
     pub kings: Item,
     pub queen: Item,
@@ -70,9 +70,10 @@ pub fn files(corpus: &mut Corpus) {
     version_2(corpus);
 }
 
-/// Values that can be worked out are not listed.
+/// Adds files of version 2, which omits values that can be derived.
 fn version_2(corpus: &mut Corpus) {
-    // Endings rest on files of either version; king and rook against king and bishop on such with colours exchanged.
+    // The endings cite files of either version. King and rook against king and bishop cites such files with the colours
+    // exchanged.
     let mut endings = Endings { width: 2, height: 2, known: vec![] };
     for material in ["KK", "KRK", "KBK", "KRKB"] {
         let ending = Ending::new(2, 2, material);
@@ -86,11 +87,11 @@ fn version_2(corpus: &mut Corpus) {
         let item = partly(&game, &whole);
         corpus.accept(&format!("richman/partly-2x2-{}", material.to_lowercase()), &format!("Version 2. {material} on 2x2"), &item);
         if material == "KK" {
-            // Values 0, 1/2 and 1, all over denominators counted from 1.
+            // The file lists all values 0, 1/2 and 1, so each has the index of a denominator (counted from 1).
             let listed = whole.set(&[2, 1], 2).with(&[6, 1], column(&[1, 2, 1]));
             let what = "Version 2. The value 1/2 of classes that are on no cycle is listed";
             corpus.reject("richman/partly-value-listed", "richman/value_listed", Value(1), what, &listed);
-            // White's second option leads from the first class to itself.
+            // White's second option leads from the first class back to itself.
             let around = item.set(&[6, 6, 0], 1);
             let what = "Version 2. A choice by which play comes back: the value of a class on a cycle is not listed";
             corpus.reject("richman/partly-value-missing", "richman/value_missing", Is(game.class(0)), what, &around);
@@ -103,7 +104,7 @@ fn version_2(corpus: &mut Corpus) {
         };
         endings.known.push((ending, solved, cited));
     }
-    // The first of these of which a class on a cycle has a value that is neither the first nor the last.
+    // Selects the first certificate in which a class on a cycle has a value other than the first and the last.
     let inner = |base: &Item| {
         let A(places) = base.get(&[6, 1]) else { panic!("an array") };
         let listed = (0..places.len()).filter(|value| base.number(&[6, 1, *value]) != 0).count();
@@ -126,7 +127,7 @@ fn version_2(corpus: &mut Corpus) {
     broken_version_2(corpus, &game, &base);
 }
 
-/// Clauses of version 2, on a certificate of one function.
+/// Adds files that break the clauses of version 2, based on a certificate of one function.
 fn broken_version_2(corpus: &mut Corpus, game: &Game, base: &Item) {
     assert_eq!(base.number(&[4, 0]), 1);
     let values = if let A(places) = base.get(&[6, 1]) { places.len() } else { panic!("an array") };
@@ -161,7 +162,7 @@ fn broken_version_2(corpus: &mut Corpus, game: &Game, base: &Item) {
         base.insert(&[6, 0, denominators], U(last + 1))
     });
     reject("value-above-1", "value_range", Value(inner as u64), "A listed value is above 1", base.set(&[6, 2, place], last + 1));
-    // 0/1 and 1/1 are values that no class has: what is not listed and no class's is worked out of nothing.
+    // No class has the value 0/1 or 1/1. An unlisted value that no class has cannot be derived from anything.
     reject("zero-not-listed", "value_used", Value(0), "The value 0, which no class has, is not listed", {
         base.set(&[6, 1, 0], 0).without(&[6, 2, 0])
     });
@@ -281,11 +282,11 @@ fn chess(corpus: &mut Corpus) -> Chess {
     let mut small = Endings { width: 2, height: 2, known: vec![] };
     let kings = small.add(corpus, "KK");
     let queen = small.add(corpus, "KQK");
-    // A capture may lead to king and rook, or with colours exchanged to king and bishop.
+    // A capture may lead to king and rook, or with the colours exchanged to king and bishop.
     small.add(corpus, "KRKB");
     small.add(corpus, "KBKN");
     Endings { width: 3, height: 2, known: vec![] }.add(corpus, "KNK");
-    // Four knights on 2x3: in class 0 White's king and knights stand in one another's way.
+    // With four knights on 2x3, White's king and knights block one another in class 0.
     let mut knights = Endings { width: 2, height: 3, known: vec![] };
     knights.add(corpus, "KPK");
     let three = knights.add(corpus, "KNNNK");
@@ -313,7 +314,8 @@ fn chess(corpus: &mut Corpus) -> Chess {
     Chess { kings, queen }
 }
 
-/// Two knights on each side of 2x3: every move takes something, so no class is on a cycle, and some have the values 0 and 1. They are listed all the same.
+/// Adds endings with two knights on each side of 2x3. Every move captures something, so no class is on a cycle. Some
+/// classes have the values 0 and 1, which are listed nevertheless.
 fn ends_worked_out(corpus: &mut Corpus, knights: &mut Endings) {
     let whole = knights.add(corpus, "KNNKNN");
     let of = |text: &str| &knights.known.iter().find(|(ending, _, _)| ending.text == text).unwrap().0;
@@ -330,7 +332,7 @@ fn ends_worked_out(corpus: &mut Corpus, knights: &mut Endings) {
     }
 }
 
-/// The parameters of all rule sets of bidding games.
+/// Adds files about the parameters of all rule sets of bidding games.
 fn parameters(corpus: &mut Corpus) {
     let base = alone(&tug(1));
     let game = |name: &str, parameters: Vec<Item>| base.with(&[3], A(vec![t(name), U(1), A(parameters)]));
@@ -348,7 +350,7 @@ fn parameters(corpus: &mut Corpus) {
         let rules = code.split('/').next().unwrap();
         corpus.reject(&format!("richman/{name}"), code, At(&[3, 2, *at]), what, &numbers(rules, parameters));
     }
-    // The place of a size that is wrong is the first of the numbers.
+    // The place of a wrong size is the first of the numbers.
     let table: &[(&str, &str, &str, &[u64])] = &[
         ("tic-tac-toe-no-columns", "tic-tac-toe/size", "A board without columns", &[0, 3, 2]),
         ("tic-tac-toe-31-rows", "tic-tac-toe/size", "A board of 31 rows", &[1, 31, 2]),
@@ -391,7 +393,7 @@ fn parameters(corpus: &mut Corpus) {
     graphs(corpus);
 }
 
-/// The clauses of games stored whole.
+/// Adds files that break the clauses of games stored whole.
 fn graphs(corpus: &mut Corpus) {
     let base = alone(&once_or_twice());
     let game = |path: &[usize], item: Item| base.with(&[&[3, 2], path].concat(), item);
@@ -433,7 +435,7 @@ fn graphs(corpus: &mut Corpus) {
         ("tag-characters", "A name with tag characters and a private one", "\u{e0061}\u{e000}\u{10ffff}"),
     ] {
         corpus.accept(&format!("richman/name-{name}"), what, &game(&[4, 0, 0], t(text)));
-        // The name comes back in the place of a refusal.
+        // The place of a refusal contains the position's name.
         let wrong = game(&[4, 0, 0], t(text)).set(&[6, 4, 0], 9);
         let shown: String = text.chars().take(32).collect();
         let place = Is(format!("class 0 ({shown:?}{})", if shown == text { "" } else { "…" }));
@@ -453,12 +455,14 @@ fn graphs(corpus: &mut Corpus) {
     corpus.accept("richman/option-list-in-no-order", "Options in another order, an option twice", &alone(&game));
 }
 
-/// Clauses on a certificate with one function: tug of length 2, three classes of values 1/4, 1/2, 3/4.
+/// Adds files that break clauses on a certificate with one function: tug of length 2, three classes with the values
+/// 1/4, 1/2 and 3/4.
 fn one_function(corpus: &mut Corpus) {
     let game = tug(2);
     let base = alone(&game);
     let class = |number: usize| Is(game.class(number));
-    // denominators 1 2 4; value_denominator 0 2 1 2 0; value_numerator 0 1 1 3 1; rank 1 2 3.
+    // The base has these columns: denominators 1 2 4; value_denominator 0 2 1 2 0; value_numerator 0 1 1 3 1; rank 1 2
+    // 3.
     let mut reject = |name: &str, clause: &str, place: Place<'_>, what: &str, item: Item| {
         corpus.reject(&format!("richman/{name}"), &format!("richman/{clause}"), place, what, &item);
     };
@@ -498,7 +502,7 @@ fn one_function(corpus: &mut Corpus) {
     reject("zero-not-reduced", "value_ends", Value(0), "0 is written 0/4", base.set(&[6, 1, 0], 2));
     reject("one-not-reduced", "value_ends", Value(4), "1 is written 4/4", base.set(&[6, 1, 4], 2).set(&[6, 2, 4], 4));
     let odd = alone(&tug(3));
-    // denominators 1 2 3 6: the values 1/3 and 2/3.
+    // The denominators are 1 2 3 6, the inner values 1/3 and 2/3.
     let sixths = {
         let third = (0..7).find(|place| odd.number(&[6, 1, *place]) == 2).unwrap();
         let twice = odd.number(&[6, 2, third]) * 2;
@@ -553,7 +557,7 @@ fn one_function(corpus: &mut Corpus) {
         }
     }
     reject("label-of-64-bits", "label_black_large", class(0), "The greatest label that can be written", base.set(&[6, 5, 0], u64::MAX));
-    // The first option of a class of value 1, where both win.
+    // The class has value 1 and both of White's options win, so the choice must be the first.
     let twice = games::graph("Twice", &[("v", "won won", "lost lost")], &[("won", 0), ("lost", 1)]);
     let base = corpus.accept("richman/two-options-alike", "Two options that are equally good: the first is chosen", &alone(&twice));
     let place = || Is(twice.class(0));
@@ -571,7 +575,7 @@ fn one_function(corpus: &mut Corpus) {
         "Black chooses the second of two equal options",
         &base.set(&[6, 7, 0], 1),
     );
-    // The label counts before the order.
+    // The label decides before the order of the options does.
     let slow = games::graph("Slow", &[("a", "b won", "b lost"), ("b", "won", "won")], &[("won", 0), ("lost", 1)]);
     let base =
         corpus.accept("richman/label-before-order", "The option of least label is chosen, not the first of greatest value", &alone(&slow));
@@ -582,7 +586,7 @@ fn one_function(corpus: &mut Corpus) {
         "White chooses an option of equal value and greater label",
         &base.set(&[6, 6, 0], 0),
     );
-    // An infinite label where the value is 0.
+    // The label is infinite, since the value is 0.
     let lost = games::graph("Lost", &[("a", "a", "a lost")], &[("lost", 1)]);
     let base = corpus.accept("richman/infinite-label", "White has no label where alpha is 0 and play may go on for ever", &alone(&lost));
     let place = || Is(lost.class(0));
@@ -593,7 +597,7 @@ fn one_function(corpus: &mut Corpus) {
         "A label where the right-hand side is infinite",
         &base.set(&[6, 4, 0], 1),
     );
-    // Entries of a column above 2^32 - 2 count as that.
+    // Column entries above 2^32 - 2 are read as 2^32 - 2.
     let cycle = games::graph("For ever", &[("a", "b", "b"), ("b", "a", "a")], &[]);
     let base = alone(&cycle);
     for (name, label) in [("alike", (1 << 32) - 1), ("descending", (1 << 32) - 2)] {
@@ -605,7 +609,7 @@ fn one_function(corpus: &mut Corpus) {
             &base.set(&[6, 5, 0], 1 << 32).set(&[6, 5, 1], label),
         );
     }
-    // What is in a file that asks for more.
+    // The last denominator, 2^64, is a bignum.
     let base = alone(&sudden_death(0, 64));
     let denominator = 64;
     corpus.reject(
@@ -620,7 +624,7 @@ fn one_function(corpus: &mut Corpus) {
     );
 }
 
-/// Clauses on a certificate with two functions: the game with a drawn end.
+/// Adds files that break clauses on a certificate with two functions: the game with a drawn end.
 fn two_functions(corpus: &mut Corpus) {
     let game = a_draw();
     let base = alone(&game);
@@ -628,7 +632,7 @@ fn two_functions(corpus: &mut Corpus) {
     let mut reject = |name: &str, clause: &str, place: Place<'_>, what: &str, item: Item| {
         corpus.reject(&format!("richman/two-{name}"), &format!("richman/{clause}"), place, what, &item);
     };
-    // Values 0, 1/2, 1; alpha, beta, labels, choices for alpha and for beta.
+    // The values are 0, 1/2 and 1. The columns are alpha, beta, labels, choices for alpha and choices for beta.
     reject("functions-alike", "form", At(&[4, 0]), "Two functions are claimed, and the columns are equal", base.set(&[6, 4, 0], 1));
     reject(
         "functions-alike-beyond",
@@ -666,7 +670,7 @@ fn two_functions(corpus: &mut Corpus) {
     });
 }
 
-/// Clauses about cited certificates.
+/// Adds files about cited certificates.
 fn cited(corpus: &mut Corpus, Chess { kings, queen }: &Chess) {
     let game = Ending::new(2, 2, "KQK").game(&[&Ending::new(2, 2, "KK")]);
     corpus.reject(

@@ -1,11 +1,11 @@
-//! Values and labels, worked out in fractions, and certificates with them.
+//! Values and labels, computed in fractions, and certificates that contain them.
 
 use super::super::certificate;
 use super::super::games::{Game, To};
 use super::super::item::{A, Item, U, column, number};
 use std::cmp::Ordering;
 
-/// A fraction, reduced.
+/// Reduced fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
     numerator: i128,
@@ -40,7 +40,7 @@ impl Fraction {
         Self { numerator: self.denominator - self.numerator, ..self }
     }
 
-    /// The simplest fraction that is as good as equal to that number.
+    /// Returns the simplest fraction that equals `number` up to rounding errors.
     pub(super) fn near(number: f64) -> Option<Self> {
         let (mut last, mut this) = ((0_i128, 1_i128), (1_i128, 0_i128));
         let mut rest = number;
@@ -72,17 +72,17 @@ impl Ord for Fraction {
     }
 }
 
-/// alpha and beta of a class, White's and Black's label.
+/// alpha and beta of a class, then White's and Black's label.
 pub(super) type View = (Fraction, Fraction, Option<u64>, Option<u64>);
 
-/// A game solved.
+/// Solved game: the values and labels of all its classes.
 #[derive(Clone, Debug)]
 pub struct Solved {
     views: Vec<View>,
 }
 
 impl Solved {
-    /// alpha rounded down and up to so many binary places, and beta, in units of the last.
+    /// Returns alpha rounded down, alpha rounded up, and the same for beta, in units of 2^-bits.
     pub fn rounded(&self, class: usize, bits: u32) -> [u128; 4] {
         let round = |Fraction { numerator, denominator }: Fraction| {
             // Long division, bit by bit.
@@ -112,7 +112,7 @@ pub(super) fn view(to: To, own: &[View], cited: &[&Solved]) -> View {
     }
 }
 
-/// Values and labels of all classes.
+/// Computes the values and labels of all classes.
 pub fn solve(game: &Game, cited: &[&Solved]) -> Solved {
     let start: View = (ZERO, ONE, None, None);
     let mut views = vec![start; game.classes()];
@@ -129,7 +129,7 @@ pub fn solve(game: &Game, cited: &[&Solved]) -> Solved {
             (view.0, view.1) = (found[0][class], found[1][class]);
         }
     }
-    // Labels by stages.
+    // The labels are computed stage by stage.
     for stage in 1.. {
         let mut new = Vec::new();
         for class in 0..game.classes() {
@@ -143,7 +143,8 @@ pub fn solve(game: &Game, cited: &[&Solved]) -> Solved {
             let black_now = black.iter().any(|view| view.1 == least_beta && below(view.3)) || white.iter().all(|view| below(view.3));
             new.push((white_now && own.2.is_none(), black_now && own.3.is_none()));
         }
-        // Labels of cited games may be greater than all so far.
+        // The loop runs to stage 200 at least, because a stage may add no labels while greater labels of cited games
+        // are still to come.
         if new.iter().all(|(white, black)| !white && !black) && stage > 200 {
             break;
         }
@@ -158,7 +159,8 @@ pub fn solve(game: &Game, cited: &[&Solved]) -> Solved {
     Solved { views }
 }
 
-/// The limit from below (drawn = 0) or from above, found in decimals and tested exactly.
+/// Returns the limit from below (`drawn` = 0) or from above (`drawn` = 1). It is approximated in floating point and
+/// verified exactly.
 pub(super) fn iterate(game: &Game, cited: &[&Solved], drawn: f64) -> Vec<Fraction> {
     let decimal = |fraction: Fraction| fraction.numerator as f64 / fraction.denominator as f64;
     let side = |view: &View| if drawn == 0.0 { view.0 } else { view.1 };
@@ -190,7 +192,7 @@ pub(super) fn iterate(game: &Game, cited: &[&Solved], drawn: f64) -> Vec<Fractio
     exact
 }
 
-/// The genuine certificate of a game.
+/// Builds the genuine certificate of a game.
 pub fn emit(game: &Game, solved: &Solved, games: &[&Solved], citations: &[&Item]) -> Item {
     let views = &solved.views;
     let two = views.iter().any(|view| view.0 != view.1);
@@ -214,7 +216,7 @@ pub fn emit(game: &Game, solved: &Solved, games: &[&Solved], citations: &[&Item]
         evidence.push(each(&|view| rank(view.1)));
     }
     evidence.extend([each(&|view| view.2.unwrap_or(0)), each(&|view| view.3.unwrap_or(0))]);
-    // The first option of least label among those of the best value.
+    // Among the options of the best value, the first with the least label is chosen.
     let choose = |player: usize, key: &dyn Fn(&View) -> (Fraction, u64)| {
         let best = |options: &[Vec<To>; 2]| {
             let keys: Vec<(Fraction, u64)> = options[player].iter().map(|to| key(&view(*to, views, games))).collect();
@@ -236,10 +238,10 @@ pub fn emit(game: &Game, solved: &Solved, games: &[&Solved], citations: &[&Item]
     certificate("richman", game.item.clone(), claim, citations, A(evidence))
 }
 
-/// The same in version 2: values of classes on cycles only.
+/// Converts a certificate to version 2, which lists only the values of classes on cycles.
 pub fn partly(game: &Game, whole: &Item) -> Item {
     let two = whole.number(&[4, 0]) == 2;
-    // For each function the places of its ranks and of its choices.
+    // For each function, the indices of its column of ranks and of its two columns of choices.
     let functions: &[[usize; 3]] = if two { &[[3, 7, 8], [4, 9, 10]] } else { &[[3, 6, 7]] };
     let length = |place: usize| if let A(items) = whole.get(&[6, place]) { items.len() } else { panic!("an array") };
     let mut listed = vec![false; length(1)];
@@ -255,7 +257,7 @@ pub fn partly(game: &Game, whole: &Item) -> Item {
             chosen.into_iter().filter_map(|to| if let To::Class(class) = to { Some(class) } else { None }).collect::<Vec<_>>()
         };
         for class in 0..game.classes() {
-            // All that can be reached.
+            // Collects all classes that the choices reach from `class`.
             let (mut reached, mut news) = (vec![false; game.classes()], next(class));
             while let Some(new) = news.pop() {
                 if !std::mem::replace(&mut reached[new], true) {

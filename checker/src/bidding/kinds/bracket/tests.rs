@@ -318,8 +318,8 @@ fn no_wrong_table_is_accepted() {
 struct Shelf(Vec<Vec<u8>>);
 
 impl Source for Shelf {
-    fn fetch(&mut self, correct: &Digest, _: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
-        let file = self.0.iter().find(|file| digest(file) == *correct);
+    fn fetch(&mut self, expected: &Digest, _: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
+        let file = self.0.iter().find(|file| digest(file) == *expected);
         file.cloned().map(Arc::new).ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))
     }
 }

@@ -17,10 +17,10 @@ use std::sync::Arc;
 struct Shelf(Vec<Vec<u8>>);
 
 impl Source for Shelf {
-    fn fetch(&mut self, correct: &Digest, _: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
+    fn fetch(&mut self, expected: &Digest, _: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         self.0
             .iter()
-            .find(|file| digest(file) == *correct)
+            .find(|file| digest(file) == *expected)
             .cloned()
             .map(Arc::new)
             .ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))
