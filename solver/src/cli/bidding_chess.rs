@@ -378,12 +378,12 @@ fn surveys(solved: &[(usize, &Arc<Ending>, Delivered<solver::Solved>)]) -> Vec<S
 fn failed(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
     // Bad input causes other failures, so sort it last, where it determines the result.
     failures.sort_by_key(|(_, failure)| {
-        matches!(failure, Reason::Ending(_) | Reason::SuppliedCertificates(_) | Reason::Undelivered(Undelivered::Unwritten(_)))
+        matches!(failure, Reason::Ending(_) | Reason::Supplied(_) | Reason::Undelivered(Undelivered::Unwritten(_)))
     });
     let Some((material, last)) = failures.pop() else { return Ok(()) };
     failures.iter().for_each(|(material, failure)| note(&of_ending(material, failure)));
     Err(match last {
-        Reason::Ending(_) | Reason::SuppliedCertificates(_) | Reason::Undelivered(Undelivered::Unwritten(_)) => {
+        Reason::Ending(_) | Reason::Supplied(_) | Reason::Undelivered(Undelivered::Unwritten(_)) => {
             Failure::BadInput(of_ending(material, &last))
         }
         _ => Failure::NoAnswer(of_ending(material, &last)),
@@ -393,7 +393,7 @@ fn failed(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
 /// Formats a failure with the name of its ending, unless the message already has it.
 fn of_ending(material: &Material, failure: &Reason) -> String {
     match failure {
-        Reason::Ending(_) | Reason::SuppliedCertificates(_) | Reason::Undelivered(Undelivered::Unwritten(_)) => failure.to_string(),
+        Reason::Ending(_) | Reason::Supplied(_) | Reason::Undelivered(Undelivered::Unwritten(_)) => failure.to_string(),
         _ => format!("{material}: {failure}"),
     }
 }

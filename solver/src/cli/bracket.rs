@@ -273,9 +273,7 @@ fn write_row(out: &mut impl Write, ending: &Summary) -> Result<(), Failure> {
 
 /// Reports the failures of single endings; the most serious one determines the exit status.
 fn end(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
-    let bad = |reason: &Reason| {
-        matches!(reason, Reason::Ending(_) | Reason::SuppliedCertificates(_) | Reason::Undelivered(Undelivered::Unwritten(_)))
-    };
+    let bad = |reason: &Reason| matches!(reason, Reason::Ending(_) | Reason::Supplied(_) | Reason::Undelivered(Undelivered::Unwritten(_)));
     failures.sort_by_key(|(_, reason)| bad(reason));
     let Some((material, last)) = failures.pop() else { return Ok(()) };
     failures.iter().for_each(|(material, reason)| note(&format!("{material}: {reason}")));

@@ -36,7 +36,7 @@ pub enum Error {
     /// A sub-ending, named here, was not solved.
     RestsOn(Material),
     /// The certificate supplied for the ending was refused or is about another game. The text gives the reason.
-    SuppliedCertificates(String),
+    Supplied(String),
     /// The ending was solved, but there is no certificate of it.
     Undelivered(Undelivered),
 }
@@ -47,7 +47,7 @@ impl fmt::Display for Error {
             Self::Unsolved(unsolved) => unsolved.fmt(f),
             Self::Ending(error) => error.fmt(f),
             Self::RestsOn(material) => write!(f, "rests on {material}, which was not solved"),
-            Self::SuppliedCertificates(why) => f.write_str(why),
+            Self::Supplied(why) => f.write_str(why),
             Self::Undelivered(undelivered) => undelivered.fmt(f),
         }
     }
@@ -92,7 +92,7 @@ pub fn solve_each(family: &[Arc<Ending>], control: Control, finished: &(dyn Fn(u
     let outcomes = solve_levels(family, HashMap::new(), control, finished);
     let solved = |ending: &Arc<Ending>| match outcomes[ending.material()].clone() {
         Ok(Known::Solved(solved)) => Ok(solved),
-        Ok(Known::SuppliedCertificates(_)) => unreachable!("none was given"),
+        Ok(Known::Supplied(_)) => unreachable!("no certificate was supplied"),
         Err(error) => Err(error),
     };
     family.iter().map(solved).collect()
@@ -116,14 +116,14 @@ pub type Outcome = Result<Solved, Error>;
 enum Known {
     Solved(Solved),
     /// Verified certificate, read through the checker.
-    SuppliedCertificates(Exact),
+    Supplied(Exact),
 }
 
 impl Known {
     fn table(&self) -> &dyn Table {
         match self {
             Self::Solved(solved) => &*solved.solution,
-            Self::SuppliedCertificates(exact) => exact,
+            Self::Supplied(exact) => exact,
         }
     }
 }
@@ -233,10 +233,10 @@ pub fn solve_with_supplied(
             Need::Nobody => {
                 known.insert(ending.material(), None);
             }
-            Need::SuppliedCertificates(file) => match take_supplied(ending, &file, citations, control) {
+            Need::Supplied(file) => match take_supplied(ending, &file, citations, control) {
                 Ok((digest, exact)) => {
                     digests.insert(ending.material(), digest);
-                    known.insert(ending.material(), Some(Known::SuppliedCertificates(exact)));
+                    known.insert(ending.material(), Some(Known::Supplied(exact)));
                 }
                 Err(error) => {
                     let mut outcomes: Vec<_> = family.iter().map(|_| None).collect();
@@ -263,7 +263,7 @@ pub fn solve_with_supplied(
 fn take_supplied(ending: &Ending, file: &PathBuf, citations: &mut Citations, control: Control) -> Result<(Digest, Exact), Error> {
     control.check()?;
     let exact = ("exact values", |proved: &Proved| proved.exact().is_some());
-    let (certificate, proved) = supplied::verified(ending, file, citations, exact).map_err(Error::SuppliedCertificates)?;
+    let (certificate, proved) = supplied::verified(ending, file, citations, exact).map_err(Error::Supplied)?;
     Ok((certificate.digest, proved.exact().expect("it was asked for")))
 }
 

@@ -17,7 +17,7 @@ pub enum Need {
     /// None: every requested ending can do without it, thanks to the user's certificates.
     Nobody,
     /// Verify the user's file.
-    SuppliedCertificates(PathBuf),
+    Supplied(PathBuf),
     /// Solve it.
     Solved,
 }
@@ -32,7 +32,7 @@ pub fn needed(family: &[Arc<Ending>], asked: &[Material], supplied: &SuppliedCer
             continue;
         }
         needed[number] = match supplied(ending).filter(|_| !asked.contains(ending.material())) {
-            Some(file) => Need::SuppliedCertificates(file),
+            Some(file) => Need::Supplied(file),
             None => {
                 requested.extend(ending.sub_endings().iter().map(|sub| sub.material()));
                 Need::Solved

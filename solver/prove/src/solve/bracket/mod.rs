@@ -58,7 +58,7 @@ pub enum Error {
     /// Some interval is wider than requested: at least 2^-`.0`.
     TooWide(u32),
     /// The certificate supplied for the ending was refused or is about another game. The text gives the reason.
-    SuppliedCertificates(String),
+    Supplied(String),
     /// The ending was bracketed, but there is no certificate of it.
     Undelivered(Undelivered),
 }
@@ -70,7 +70,7 @@ impl fmt::Display for Error {
             Self::Ending(error) => error.fmt(f),
             Self::RestsOn(material) => write!(f, "rests on {material}, which was not bracketed"),
             Self::TooWide(width) => write!(f, "an interval is wider than 2^-{}, with as many binary places as there may be", width + 1),
-            Self::SuppliedCertificates(why) => f.write_str(why),
+            Self::Supplied(why) => f.write_str(why),
             Self::Undelivered(undelivered) => undelivered.fmt(f),
         }
     }
@@ -171,7 +171,7 @@ pub enum Outcome {
     /// The ending was bracketed and delivered.
     Bracketed,
     /// The user's certificate was used.
-    SuppliedCertificates,
+    Supplied,
     /// Every requested ending can do without this one, thanks to the user's certificates.
     NotNeeded,
     /// The ending was not bracketed.
@@ -224,10 +224,10 @@ pub fn bracket(
     for (number, ending) in family.iter().enumerate() {
         let outcome = match &needed[number] {
             Need::Nobody => Outcome::NotNeeded,
-            Need::SuppliedCertificates(file) => match take_supplied(ending, file, &mut work, control) {
+            Need::Supplied(file) => match take_supplied(ending, file, &mut work, control) {
                 Ok(taken) => {
                     known[number] = Some(taken);
-                    Outcome::SuppliedCertificates
+                    Outcome::Supplied
                 }
                 Err(error) => Outcome::Failed(error),
             },
@@ -258,7 +258,7 @@ pub fn bracket(
 fn take_supplied(ending: &Ending, file: &PathBuf, work: &mut Work, control: Control) -> Result<Known, Error> {
     control.check()?;
     let thresholds = ("values or bounds", |proved: &Proved| proved.thresholds(1).is_some());
-    let (certificate, proved) = supplied::verified(ending, file, work.citations, thresholds).map_err(Error::SuppliedCertificates)?;
+    let (certificate, proved) = supplied::verified(ending, file, work.citations, thresholds).map_err(Error::Supplied)?;
     Ok(Known { digest: certificate.digest, thresholds: Held::Proved(proved) })
 }
 
