@@ -1,7 +1,7 @@
-//! The envelope: the kind of a certificate, and the game that it is about.
+//! Reads the envelope of a certificate: its kind, and the game that it is about.
 //!
-//! Implements section 2 of `spec/FORMAT.md`, the clauses `envelope/…`. It looks up kinds and rule sets in the registry.
-//! The kind reads the claim and everything after it.
+//! Implements section 2 of `spec/FORMAT.md`, the clauses `envelope/…`. Kinds and rule sets are looked up in the
+//! registry. The kind's own code reads the claim and everything after the claim.
 
 use crate::core::cbor::{Reader, TAG_SELF_DESCRIBED};
 use crate::core::fields::quoted;
@@ -24,8 +24,8 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new("envelope", clause, place, sentence)
 }
 
-/// Reads the envelope up to the claim. Calls `memory` as soon as the kind is known, before anything is stored, since
-/// parameters can be as long as the file.
+/// Reads the envelope up to the claim. Calls `memory` as soon as the kind is known and before anything is stored,
+/// because parameters can be as long as the file.
 pub(crate) fn open(reader: &mut Reader<'_>, memory: impl FnOnce(&'static Kind) -> Result<(), Refusal>) -> Result<Envelope, Refusal> {
     magic(reader)?;
     version(reader)?;
@@ -39,7 +39,8 @@ pub(crate) fn open(reader: &mut Reader<'_>, memory: impl FnOnce(&'static Kind) -
     Ok(Envelope { kind, game })
 }
 
-/// Clause `envelope/magic`: the tag, the array of seven items, the text `gamecert`.
+/// Clause `envelope/magic`: the certificate begins with the tag 55799, the head of an array of seven items, and the
+/// text `gamecert`.
 fn magic(reader: &mut Reader<'_>) -> Result<(), Refusal> {
     let place = reader.place();
     let opened = reader.tag(TAG_SELF_DESCRIBED).and_then(|()| reader.array_of(ITEMS)).and_then(|()| reader.text());
@@ -47,14 +48,14 @@ fn magic(reader: &mut Reader<'_>) -> Result<(), Refusal> {
     match opened {
         Ok(MAGIC) => Ok(()),
         Ok(other) => Err(broken("magic", place, format!("{sentence}, found the text {}", quoted(other, SHOWN)))),
-        // An item of another type or length means that this is no certificate; any other refusal means a malformed
+        // If an item has another type or length, the file is not a certificate. Any other refusal is about a malformed
         // item.
         Err(refusal) if refusal.clause == "type" => Err(broken("magic", place, format!("{sentence}; {}", refusal.sentence))),
         Err(refusal) => Err(refusal),
     }
 }
 
-/// Clause `envelope/version`: the format has version 1.
+/// Clause `envelope/version`: the format version is 1.
 fn version(reader: &mut Reader<'_>) -> Result<(), Refusal> {
     let place = reader.place();
     match reader.unsigned()? {

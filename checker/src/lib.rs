@@ -1,7 +1,7 @@
 //! The checker of gamecert: verifies certificates for the values of games and trusts nothing but its own rules.
 //!
 //! A certificate is one file of bytes. The pages in `spec/` define its format and the conditions that it must meet.
-//! [`verify`] reads one and returns the claim that it proves, or the clause that is not met:
+//! [`verify`] reads a certificate and returns the claim that it proves, or the clause that it violates:
 //!
 //! ```
 //! let refusal = gamecert_checker::verify(b"no certificate", &mut gamecert_checker::NoSource).unwrap_err();
@@ -10,19 +10,19 @@
 //!     the text \"gamecert\"; expected a tag, found a text string");
 //! ```
 //!
-//! The modules, from the bytes upwards: `core` has the parts that every claim depends on. There are four families of
-//! games, each with the kinds of certificates that apply to it and each enabled by a feature: `bidding`, `scoring`,
-//! `antichess` and `helpmate`; the last two share the rules in `chess`. `registry` lists kinds and rule sets,
+//! The module `core` has everything on which all claims depend. There are four families of games: `bidding`, `scoring`,
+//! `antichess` and `helpmate`. Each family has the kinds of certificates that apply to its games, and each is enabled
+//! by a feature. `antichess` and `helpmate` share the rules in `chess`. `registry` lists kinds and rule sets,
 //! `envelope` looks them up, and a [`Session`] verifies certificates with their citations. `threads` distributes work.
-//! Each clause of the specification is a function of the clause's name. Two features are off by default and play no
-//! part in verification: `inspect` shows the games as this checker generates them, and `json` writes verdicts as JSON.
+//! Each clause of the specification is implemented by a function with the clause's name. Two features play no part in
+//! verification: `inspect` shows the games as this checker generates them, and `json` writes verdicts as JSON.
 //!
 //! The library reads no files and prints nothing: cited certificates come from a [`Source`] that the caller supplies.
-//! No bytes make it panic; lints forbid unchecked indexing, `unwrap`, narrowing casts, and arithmetic on machine
-//! integers that may overflow. No verdict depends on whether a build checks for overflow: such arithmetic is checked,
-//! saturates, or wraps next to a comment that gives the bound; integers of any length do not overflow. The lint does
-//! not cover shifts, which are always by less than the width of the number, and sums of iterators, which add lengths of
-//! lists or a few bounded numbers.
+//! No bytes make it panic. Lints forbid unchecked indexing, `unwrap`, narrowing casts, and arithmetic on machine
+//! integers that may overflow. No verdict depends on whether a build checks for overflow. Arithmetic on machine
+//! integers is checked, saturates, or wraps next to a comment that gives the bound. Integers of arbitrary length do not
+//! overflow. The lint does not cover shifts and sums of iterators. Shifts are always by less than the width of the
+//! number, and the sums add lengths of lists or a few bounded numbers.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
@@ -30,7 +30,7 @@
     not(test),
     deny(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable, clippy::as_conversions)
 )]
-// A build with only one family does not use everything that the families share.
+// A build with only one family does not use all the code that the families share.
 #![cfg_attr(not(all(feature = "bidding", feature = "scoring", feature = "antichess", feature = "helpmate")), allow(dead_code))]
 
 #[cfg(feature = "antichess")]
@@ -70,10 +70,10 @@ pub use session::{NoSource, NotFetched, Session, Source};
 
 use std::sync::Arc;
 
-/// Verifies a certificate and its citations, without a memory limit and with the default allowance of steps.
+/// Verifies a certificate and its citations, without a memory limit and with the default limit on steps of work.
 ///
 /// # Errors
-/// The first clause of the specification that is not met.
+/// Returns the first clause of the specification that is not met.
 pub fn verify(bytes: &[u8], source: &mut dyn Source) -> Result<Arc<Verified>, Refusal> {
     Session::new(source).verify(bytes)
 }

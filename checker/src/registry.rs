@@ -1,8 +1,8 @@
 //! The kinds of certificates and the rule sets that this build knows, and which kind applies to which rule set.
 //!
-//! There are four families, each enabled by its own feature. A kind applies to all rule sets of its family, except
-//! `bracket`, version 2 of `richman` and `strategy`, which apply only to some. To add a kind or a rule set, write one
-//! module in its family and one line here.
+//! There are four families, each enabled by its own feature. A kind applies to all rule sets of its family. The
+//! exceptions are `bracket`, `strategy` and version 2 of `richman`, which apply only to some. To add a kind or a rule
+//! set, write one module in its family and one line in this file.
 
 #[cfg(feature = "antichess")]
 use crate::antichess::{losing, rules as antichess};
@@ -50,7 +50,7 @@ impl Game {
     }
 }
 
-/// A rule set. (All are at version 1.)
+/// A rule set. All rule sets have version 1.
 pub(crate) struct Rules {
     pub(crate) name: &'static str,
     /// Reads the parameters from their place in the envelope.
@@ -60,7 +60,7 @@ pub(crate) struct Rules {
 /// Version of every rule set.
 pub(crate) const RULES_VERSION: u64 = 1;
 
-/// The function that verifies certificates of a kind, from the claim on.
+/// The function that verifies certificates of a kind. It starts at the claim.
 pub(crate) enum Verify {
     #[cfg(feature = "bidding")]
     Bidding(fn(&dyn BiddingGame, Verification<'_, '_>) -> Result<Proved, Refusal>),
@@ -77,13 +77,14 @@ pub(crate) struct Kind {
     pub(crate) name: KindName,
     /// Rule sets to which the kind applies.
     pub(crate) rules: &'static [Rules],
-    /// Upper bound of the memory in bytes for a certificate of that size: the section on resources of the kind's page.
+    /// Computes an upper bound, in bytes, for the memory that a certificate of this size takes. The bound comes from
+    /// the section on resources in the specification of the kind.
     pub(crate) memory: fn(file_size: u64) -> u64,
     pub(crate) verify: Verify,
 }
 
 impl Kind {
-    /// Verifies a certificate of this kind about that game.
+    /// Verifies a certificate of this kind about the game.
     pub(crate) fn verify(&self, game: &Game, case: Verification<'_, '_>) -> Result<Proved, Refusal> {
         match (&self.verify, game) {
             #[cfg(feature = "bidding")]
@@ -100,10 +101,10 @@ impl Kind {
     }
 }
 
-// Rule sets of each family.
+// The following constants list the rule sets of each family.
 #[cfg(feature = "bidding")]
 const BIDDING_CHESS: Rules = Rules { name: bidding_chess::NAME, parameters: |reader| bidding_chess::parameters(reader).map(Game::Bidding) };
-// The placing games come first, since `PLACING` is the start of this list.
+// The three placing games come first, because `PLACING` consists of the first entries of this list.
 #[cfg(feature = "bidding")]
 const BIDDING: &[Rules] = &[
     Rules { name: tic_tac_toe::NAME, parameters: |reader| tic_tac_toe::parameters(reader).map(Game::Bidding) },
@@ -171,7 +172,7 @@ mod tests {
     use crate::NoSource;
     use crate::session::{NotFetched, Source};
 
-    /// Accepted certificates of the conformance corpus, in hexadecimal digits.
+    /// Names of certificates in the conformance corpus that are accepted, with their bytes in hexadecimal digits.
     const ACCEPTED: &[(&str, &str)] = &[
         #[cfg(feature = "bidding")]
         (
@@ -198,7 +199,8 @@ mod tests {
         }
     }
 
-    /// The table of kinds in section 2 of `spec/FORMAT.md` equals this module's, for the families in this build.
+    /// Tests that the table of kinds in section 2 of `spec/FORMAT.md` agrees with this module, for the families in this
+    /// build.
     #[test]
     fn kinds_and_rule_sets_are_those_of_the_page() {
         let page = include_str!("../../spec/FORMAT.md");

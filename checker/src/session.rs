@@ -1,13 +1,14 @@
 //! A session: the certificates verified in this run, and the verification of their citations.
 //!
-//! Implements sections 3 and 5 of `spec/FORMAT.md`: the clauses `citation/…` and `resources/memory`. The bytes come
-//! from the caller's [`Source`].
+//! Implements sections 3 and 5 of `spec/FORMAT.md`: the clauses `citation/…` and `resources/memory`. The bytes of cited
+//! certificates come from the caller's [`Source`].
 //!
-//! Each file handed to [`Session::verify`] is charged with its own memory and steps and with those of every certificate
-//! that it cites, directly or indirectly. Each certificate is charged once, as if nothing had been verified before.
-//! Verified certificates are kept with their costs. When one is needed again, its costs are charged in the same order,
-//! but it is not verified again, and the source is not asked for its citations. So no verdict depends on earlier
-//! requests, as long as the source keeps the files that it has supplied.
+//! Each file passed to [`Session::verify`] has a memory limit and a step limit. The costs of the file and of every
+//! certificate that it cites, directly or indirectly, count towards these limits. Each certificate counts once, as if
+//! nothing had been verified before. The session stores verified certificates with their costs. When a stored
+//! certificate is needed again, its costs are charged to the limits in the same order. But it is not verified again,
+//! and the source is not asked for its citations. Therefore no verdict depends on earlier requests, if the source keeps
+//! the files that it has supplied.
 
 #[cfg(all(test, feature = "bidding"))]
 mod tests;
@@ -24,12 +25,12 @@ use std::sync::Arc;
 
 /// A source of the bytes of cited certificates.
 pub trait Source {
-    /// Fetches the file with the digest `expected` if it has at most `most` bytes. The session checks the digest: a
-    /// wrong file counts as missing.
+    /// Fetches the file with the digest `expected` if it has at most `most` bytes. The session checks the digest, and a
+    /// file with another digest counts as missing.
     ///
     /// # Errors
-    /// The reason why there is no such file. The result must not depend on earlier requests; the same file may be
-    /// requested several times.
+    /// Returns the reason why there is no such file. The result must not depend on earlier requests. The same file may
+    /// be requested several times.
     fn fetch(&mut self, expected: &Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched>;
 }
 
@@ -37,9 +38,9 @@ pub trait Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotFetched {
-    /// The file was not found; the text says where it was sought, as `among …`.
+    /// The file was not found. The text says where the source looked for the file, in the form `among …`.
     Missing(String),
-    /// The file has more than `most` bytes; the number is its size.
+    /// The file has more than `most` bytes. The number is the size of the file in bytes.
     TooLarge(u64),
 }
 
@@ -56,29 +57,33 @@ impl Source for NoSource {
 /// Maximum number of threads; more would be of no use.
 const MAX_THREADS: NonZeroU32 = NonZeroU32::MIN.saturating_add(63);
 
-/// Default allowance of steps for a file, plus steps for each byte of it and of its citations.
+/// Default step limit for a file. The next constant is added to the limit for each byte of the file and of its
+/// citations.
 const STEPS_PER_FILE: u64 = 100_000_000;
 const STEPS_PER_BYTE: u64 = 200;
 
 /// A verified certificate with the costs of its verification.
 struct Known {
     verified: Arc<Verified>,
-    /// Bound of its memory in bytes, including later charges.
+    /// Upper bound, in bytes, for the memory of the certificate, including memory that was charged during its
+    /// verification.
     memory: u64,
     /// Steps taken for the certificate itself.
     steps: u64,
-    /// Its citations, each with the steps that the certificate had taken before citing it.
+    /// The citations of the certificate. Each comes with the number of steps that the certificate had taken before this
+    /// citation.
     cited: Vec<(u64, Arc<Known>)>,
 }
 
-/// The account of the file under verification.
+/// The memory charged so far to the file under verification, and the certificates for which it was charged.
 #[derive(Default)]
 struct Account {
-    /// Certificates charged so far, with their memory bounds.
+    /// Certificates whose memory has been charged so far, with their memory bounds.
     charged: HashMap<Digest, u64>,
     /// Sum of the memory charged, in bytes.
     memory: u64,
-    /// Digests of the certificates under verification, each cited by the one before.
+    /// Digests of the certificates under verification. Each certificate except the first is cited by the certificate
+    /// before.
     open: Vec<Digest>,
 }
 
@@ -95,8 +100,8 @@ pub struct Session<'s> {
 }
 
 impl<'s> Session<'s> {
-    /// Creates a session that takes cited certificates from `source`, without a memory limit, with the default
-    /// allowance of steps and one thread.
+    /// Creates a session that takes cited certificates from `source`. It has no memory limit, the default step limit,
+    /// and one thread.
     pub fn new(source: &'s mut dyn Source) -> Self {
         Self { source, known: HashMap::new(), account: Account::default(), memory: u64::MAX, steps: None, threads: NonZeroU32::MIN }
     }
@@ -127,7 +132,7 @@ impl<'s> Session<'s> {
         self.memory
     }
 
-    /// Builds the refusal of a file of `size` bytes, more than [`Session::largest_file`].
+    /// Builds the refusal of a file with `size` bytes, which is more than [`Session::largest_file`].
     #[must_use]
     pub fn too_large(&self, size: u64) -> Refusal {
         self.memory_exceeded(size)
@@ -136,15 +141,15 @@ impl<'s> Session<'s> {
     /// Verifies a certificate and its citations.
     ///
     /// # Errors
-    /// The first clause of the specification that is not met.
+    /// Returns the first clause of the specification that is not met.
     pub fn verify(&mut self, bytes: &[u8]) -> Result<Arc<Verified>, Refusal> {
         self.account = Account::default();
         let mut meter = Meter::new(self.steps.unwrap_or(STEPS_PER_FILE));
         Ok(self.known_or_new(digest(bytes), bytes, &mut meter)?.verified.clone())
     }
 
-    /// Returns the certificate with that digest, verified now or earlier, and charges it to the file under
-    /// verification.
+    /// Returns the certificate with this digest. Verifies the certificate unless this session has verified it before.
+    /// Charges its costs to the limits of the file under verification.
     fn known_or_new(&mut self, digest: Digest, bytes: &[u8], meter: &mut Meter) -> Result<Arc<Known>, Refusal> {
         if let Some(known) = self.known.get(&digest).cloned() {
             self.charge_known(&known, meter)?;
@@ -160,7 +165,8 @@ impl<'s> Session<'s> {
         known
     }
 
-    /// Charges a known certificate and its citations in the order in which they were charged when it was verified.
+    /// Charges the costs of a stored certificate and of its citations to the limits of the file under verification. The
+    /// order is the same as when the certificate was verified.
     fn charge_known(&mut self, known: &Known, meter: &mut Meter) -> Result<(), Refusal> {
         let Known { verified, memory, steps, cited } = known;
         if self.account.charged.contains_key(&verified.digest) {
@@ -194,8 +200,8 @@ impl<'s> Session<'s> {
         Ok(Known { verified: Arc::new(verified), memory, steps: own.spent, cited })
     }
 
-    /// Clause `resources/memory`: the memory bounds of the file and of all its citations are within the user's limit.
-    /// Charges one of them.
+    /// Clause `resources/memory`: the memory bounds of the file and of all its citations add up to at most the caller's
+    /// limit. Adds the bound of one certificate to the sum.
     fn charge(&mut self, digest: Digest, memory: u64, size: u64, meter: &mut Meter) -> Result<(), Refusal> {
         if self.account.charged.insert(digest, memory).is_some() {
             return Ok(());
@@ -210,7 +216,8 @@ impl<'s> Session<'s> {
         Ok(())
     }
 
-    /// Evicts cached certificates that the current file does not need if the cache plus the charges exceed the limit.
+    /// Removes stored certificates that the current file does not need. They are removed only if their memory and the
+    /// memory charged to the current file together exceed the limit.
     fn evict_unneeded(&mut self) {
         let charged = &self.account.charged;
         let kept = self.known.iter().filter(|(digest, _)| !charged.contains_key(*digest)).map(|(_, known)| known.memory);
@@ -219,7 +226,7 @@ impl<'s> Session<'s> {
         }
     }
 
-    /// Clause `resources/memory`: builds the refusal.
+    /// Builds the refusal for clause `resources/memory`.
     fn memory_exceeded(&self, needed: u64) -> Refusal {
         let allowed = self.memory;
         let sentence = format!("the file and what it cites may take {needed} bytes of memory; {allowed} are allowed");
@@ -230,9 +237,9 @@ impl<'s> Session<'s> {
 /// The citations of one certificate under verification.
 struct Citing<'s, 'l> {
     session: &'l mut Session<'s>,
-    /// Citations so far, each with the steps that the certificate had taken before citing it.
+    /// The citations so far. Each comes with the number of steps that the certificate had taken before this citation.
     cited: Vec<(u64, Arc<Known>)>,
-    /// Memory charged to the certificate, and its upper bound.
+    /// Memory charged for the certificate so far, in bytes. The next field is the upper bound of this memory.
     memory: u64,
     bound: u64,
 }
@@ -248,8 +255,9 @@ impl Citations for Citing<'_, '_> {
         let place = Place::Citation(number);
         cycle(&self.session.account.open, digest, &place)?;
         let bytes = fetch_cited(self.session, digest, expected.1, &place)?;
-        // The game is tested before the certificate is verified: games get smaller along citations, so this bounds the
-        // recursion. A file that does not begin like a certificate has no game; its verification is refused at once.
+        // The game is tested before the certificate is verified. Games get smaller along citations, so this test bounds
+        // the depth of the recursion. A file that does not begin like a certificate has no game, and its verification
+        // is refused at once.
         if let Ok(Envelope { kind, game: found }) = envelope::open(&mut Reader::new(&bytes), |_| Ok(())) {
             check_game(expected, (kind.name.name, &found.description()), &place)?;
         }
@@ -294,7 +302,7 @@ fn cycle(open: &[Digest], digest: &Digest, place: &Place) -> Result<(), Refusal>
 /// Clause `citation/missing`: the source has a file with that digest. Fetches it.
 fn fetch_cited(session: &mut Session<'_>, expected: &Digest, game: &Description, place: &Place) -> Result<Arc<Vec<u8>>, Refusal> {
     let Account { charged, memory, .. } = &session.account;
-    // A charged certificate may be read again.
+    // A certificate that has already been charged may be read again, whatever its size.
     let most = if charged.contains_key(expected) { u64::MAX } else { session.memory.saturating_sub(*memory) };
     let sought =
         |place_sought: &str| format!("no file with the digest {}, the certificate for {game}, was found {place_sought}", hex(expected));
@@ -306,8 +314,8 @@ fn fetch_cited(session: &mut Session<'_>, expected: &Digest, game: &Description,
     }
 }
 
-/// Turns the refusal of a cited certificate into one of the citing certificate. Resource limits are shared, so those
-/// refusals pass through unchanged.
+/// Turns the refusal of a cited certificate into a refusal of the citing certificate. An undecided verdict about
+/// resources is passed on unchanged, because both certificates share the same limits.
 fn cited(refusal: Refusal, digest: &Digest, place: &Place) -> Refusal {
     match (refusal.verdict(), refusal.group) {
         (Verdict::Rejected, _) => rejected(&refusal, digest, place),

@@ -100,7 +100,7 @@ impl Citations for NoCitations {
     }
 }
 
-/// A game that a test passes to a kind of its family.
+/// A game that a test passes to a kind of the game's family.
 pub(crate) trait Subject {
     fn verify(&self, kind: &Kind, case: Verification<'_, '_>) -> Result<Proved, Refusal>;
 }
@@ -111,8 +111,8 @@ impl Subject for Game {
     }
 }
 
-/// Verifies the part of a certificate after the envelope (claim, citations, evidence) for a kind and a game. No rule
-/// set needs to describe the game.
+/// Verifies the part of a certificate after the envelope: claim, citations, evidence. The kind and the game are passed
+/// as arguments, so no rule set needs to describe the game.
 pub(crate) fn verify_items(kind: &str, game: &impl Subject, items: &[Item]) -> Result<Proved, Refusal> {
     let bytes: Vec<u8> = items.iter().flat_map(Item::bytes).collect();
     verify_bytes(kind, game, &bytes)
@@ -134,8 +134,9 @@ pub(crate) fn verify_within(kind: &str, game: &impl Subject, bytes: &[u8], steps
     (proved, meter.spent)
 }
 
-/// Passes `copies` randomly damaged copies of these files to `judge`, the same in every run. The first `front` bytes
-/// stay intact; after them, bytes are changed or removed, heads of items are inserted, and ends are cut off.
+/// Passes `copies` randomly damaged copies of these files to `judge`. The copies are the same in every run. The first
+/// `front` bytes stay intact. After them, bytes are changed or removed, heads of items are inserted, and ends are cut
+/// off.
 pub(crate) fn damaged(originals: &[Vec<u8>], copies: usize, front: usize, mut judge: impl FnMut(&[u8])) {
     const HEADS: [&[u8]; 12] = [
         &[0x1b, 0x10, 0, 0, 0, 0, 0, 0, 0],
@@ -151,7 +152,7 @@ pub(crate) fn damaged(originals: &[Vec<u8>], copies: usize, front: usize, mut ju
         &[0xff],
         &[0],
     ];
-    // A linear congruential generator (Knuth, MMIX).
+    // A linear congruential generator (Knuth, MMIX) makes the same copies in every run.
     let mut state = 1_u64;
     let mut random = |below: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -176,7 +177,7 @@ pub(crate) fn damaged(originals: &[Vec<u8>], copies: usize, front: usize, mut ju
     }
 }
 
-/// Reads a game from the parameters of a rule set, after which nothing may follow.
+/// Reads a game from the parameters of a rule set. Fails if anything follows the parameters.
 pub(crate) fn read_game(rules: &str, parameters: &Item) -> Result<Game, Refusal> {
     let rules = crate::registry::rules().find(|known| known.name == rules).unwrap();
     let bytes = parameters.bytes();

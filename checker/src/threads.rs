@@ -9,7 +9,7 @@ use std::thread::{self, Builder};
 /// in order. With one thread, the work runs on the calling thread.
 ///
 /// # Errors
-/// `checker/internal` if a thread cannot be started or does not end normally.
+/// Fails with `checker/internal` if a thread cannot be started or does not end normally.
 pub(crate) fn in_ranges<T: Send>(threads: NonZeroU32, count: u32, work: impl Fn(Range<u32>) -> T + Sync) -> Result<Vec<T>, Refusal> {
     if threads.get() == 1 {
         return Ok(vec![work(0..count)]);

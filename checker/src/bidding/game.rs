@@ -1,9 +1,9 @@
-//! The interface between bidding games and the kinds of certificates about them: classes of positions, the options of a
-//! class, and the games that a game cites.
+//! The interface between bidding games and the kinds of certificates about bidding games. It covers classes of
+//! positions, the options of a class, and the games that a game cites.
 //!
-//! A kind works for any [`Game`], and neither kinds nor rule sets refer to each other by name. A game is first
-//! described without building anything. Then its positions are numbered ([`Game::positions`]). Once the games it cites
-//! are verified, its options are generated ([`Positions::moves`]).
+//! A kind works for any [`Game`], and kinds and rule sets do not refer to each other by name. A [`Game`] is first
+//! described, before anything is built for the game. Then its positions are numbered ([`Game::positions`]). Once the
+//! cited games are verified, the options of the game are generated ([`Positions::moves`]).
 
 use crate::core::game::{Colour, Description};
 use crate::core::refusal::{Place, Refusal};
@@ -18,7 +18,7 @@ pub(crate) struct CitedGame {
     pub(crate) exchanged: bool,
 }
 
-/// Result of an option: a class to play on from, or the end of the game.
+/// The result of an option: a class of positions from which play goes on, or the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// A class of the same game.
@@ -27,9 +27,9 @@ pub enum Choice {
     Cited {
         /// Index of the game in the list of citations.
         citation: u32,
-        /// The class of the cited game.
+        /// Number of the class in the cited game.
         class: u32,
-        /// Whether colours are exchanged, so that White plays Black's part in the cited game.
+        /// Whether colours are exchanged, so that White takes the role of Black in the cited game.
         exchanged: bool,
     },
     /// The game is over and this player has won.
@@ -38,46 +38,46 @@ pub enum Choice {
     Drawn,
 }
 
-/// A rule set with its parameters, before anything is built for it.
+/// A game: a rule set with its parameters, before anything is built for the game.
 pub(crate) trait Game {
     /// Returns the game's description: rule set, version, parameters, names.
     fn description(&self) -> Description;
 
     /// Returns the cited games, in the order fixed by the rule set.
     ///
-    /// Each must be smaller than this game in a well-founded order, because that order bounds the depth of the
-    /// checker's recursion.
+    /// Each cited game must be smaller than this game in a well-founded order, because that order bounds the depth of
+    /// the checker's recursion.
     fn cited(&self) -> Vec<CitedGame> {
         vec![]
     }
 
-    /// Returns the memory that [`Game::positions`] takes, in bytes, or `u64::MAX` if it is more than that. Returns 0 if
-    /// the limit on the number of classes already bounds the memory.
+    /// Returns the memory in bytes that [`Game::positions`] takes, or `u64::MAX` if the number does not fit. Returns 0
+    /// if the limit on the number of classes already bounds the memory.
     fn numbering_bytes(&self) -> u64 {
         0
     }
 
-    /// Returns the steps for finding one class, if positions are numbered by search; otherwise 0.
+    /// Returns the number of work steps for finding one class if positions are numbered by search, and 0 otherwise.
     fn search_steps(&self) -> u64 {
         0
     }
 
     /// Numbers the positions.
     ///
-    /// A rule set that finds classes by search does not know their number in advance, so it gives up once it has found
-    /// more than `most`. Other rule sets may ignore `most`.
+    /// A rule set that finds classes by search does not know the number of classes in advance. So the search gives up
+    /// once it has found more than `most` classes. Other rule sets may ignore `most`.
     fn positions(&self, most: u32) -> Result<Box<dyn Positions + '_>, NumberingError>;
 
-    /// Numbers positions as they are found, for kinds that visit only a part of a game. The caller visits at most about
-    /// `most` positions.
+    /// Numbers positions in the order in which they are found, for kinds that visit only some positions of a game. The
+    /// caller visits at most about `most` positions.
     ///
-    /// Returns `None` unless the rule set guarantees that every option is numbered after its position, whichever
-    /// options are generated.
+    /// Returns `None` unless the rule set guarantees that a position always gets a smaller number than the positions to
+    /// which its options lead. The guarantee must not depend on which options are generated.
     fn walk(&self, _most: u32) -> Option<Box<dyn Walk + '_>> {
         None
     }
 
-    /// Returns the game as its certificate stores it, if its rule set is the one of games that are stored whole.
+    /// Returns the stored game if the certificate stores the whole game, and `None` otherwise.
     #[cfg(any(test, feature = "inspect"))]
     fn whole(&self) -> Option<&super::whole::WholeGame> {
         None
@@ -89,7 +89,7 @@ pub(crate) trait Game {
 pub(crate) enum NumberingError {
     /// There are more classes than the caller allows.
     OverLimit,
-    /// There are too many for this machine or for 32-bit class numbers.
+    /// There are too many classes for this machine or for 32-bit class numbers.
     TooMany,
 }
 
@@ -98,7 +98,7 @@ pub(crate) trait Positions: Sync {
     /// Returns the number of classes.
     fn classes(&self) -> u32;
 
-    /// Returns the number of positions in all classes together.
+    /// Returns the total number of positions, which is the sum over all classes.
     fn placements(&self) -> u64;
 
     /// Returns the class in which play begins, if the rule set defines one.
@@ -110,13 +110,14 @@ pub(crate) trait Positions: Sync {
     /// quotation marks.
     fn position(&self, class: u32) -> String;
 
-    /// Returns the name that the file gives the class, if files name positions under this rule set.
+    /// Returns the name that the file gives the class. Returns `None` if files do not name positions under this rule
+    /// set.
     fn name(&self, _class: u32) -> Option<String> {
         None
     }
 
-    /// Builds the data for generating options, including the numberings of the cited games. Returns `None` if one of
-    /// these is too large ([`Unnumbered::TooMany`]).
+    /// Builds the data for generating options, including the numberings of the cited games. Returns `None` if a cited
+    /// game is too large ([`NumberingError::TooMany`]).
     fn moves(&self) -> Option<Box<dyn Moves + '_>>;
 }
 
@@ -125,30 +126,31 @@ pub(crate) trait Moves: Sync {
     /// Replaces the contents of the two lists with White's and Black's options at the canonical position of `class`, in
     /// move order.
     ///
-    /// Returns `None` if there is no such class or the rule set contradicts itself, which is a bug in the checker.
+    /// Returns `None` if `class` does not exist or the rule set contradicts itself. Either case is a bug in the
+    /// checker.
     fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()>;
 }
 
-/// Positions that are numbered as they are found. Number 0 is the class in which play begins.
+/// Positions that get their numbers in the order in which they are found. Number 0 is the class in which play begins.
 pub(crate) trait Walk {
     /// Returns the number of positions found so far.
     fn found(&self) -> usize;
 
-    /// Replaces the contents of `list` with the options of a player at a class whose indices in move order lie in
-    /// `range`. Classes without a number get the next one.
+    /// Replaces the contents of `list` with the options of a player at `class`. The list gets only the options with an
+    /// index in `range`, counted in move order. A class without a number gets the next number.
     ///
-    /// Returns `None` as [`Moves::options`] does, and if there would be more than 2^32 classes.
+    /// Returns `None` in the same cases as [`Moves::options`], and if there would be more than 2^32 classes.
     fn options(&mut self, class: u32, colour: Colour, range: Range<usize>, list: &mut Vec<Choice>) -> Option<()>;
 }
 
-/// Memory limit of a numbering: `NUMBERING_PER_BYTE` bytes for each byte of the file, plus `NUMBERING_PER_FILE`. See
-/// `spec/kinds/richman.md`.
+/// Numbering the positions of a game may take this many bytes of memory for each byte of the file, plus
+/// `NUMBERING_PER_FILE` bytes. See `spec/kinds/richman.md`.
 pub(crate) const NUMBERING_PER_BYTE: u64 = 4;
 const NUMBERING_PER_FILE: u64 = 1 << 20;
 
 /// Clause `resources/size`: numbering the game's positions takes at most `per_byte` bytes for each byte of the file,
-/// plus `NUMBERING_PER_FILE`. Tested before the positions are numbered, so that a small file cannot make the checker
-/// number a huge game.
+/// plus `NUMBERING_PER_FILE`. The clause is tested before the positions are numbered, so that a small file cannot make
+/// the checker number a huge game.
 pub(crate) fn size(game: &dyn Game, file_size: u64, per_byte: u64) -> Result<(), Refusal> {
     let most = file_size.saturating_mul(per_byte).saturating_add(NUMBERING_PER_FILE);
     let needed = game.numbering_bytes();
@@ -164,7 +166,7 @@ pub(crate) fn too_small(file_size: u64, why: &str) -> Refusal {
 }
 
 /// Numbers the positions of a game and checks that there are `claimed` classes. `group` is the certificate's kind, and
-/// `place` the place of the claimed number.
+/// `place` is the place of the claimed number in the file.
 ///
 /// Each class takes at least one byte of the file, so a search for positions ends once it has found more classes than
 /// the file has bytes.
@@ -186,12 +188,13 @@ pub(crate) fn numbered<'g>(
     }
 }
 
-/// Clauses `richman/classes`, `bracket/classes` and `chips/classes`: the claimed number of classes is that of the game.
+/// Clauses `richman/classes`, `bracket/classes` and `chips/classes`: the claimed number of classes is the number of
+/// classes of the game.
 fn classes(group: &'static str, place: Place, claimed: u64, expected: String) -> Refusal {
     Refusal::new(group, "classes", place, format!("expected {expected} classes, found {claimed}"))
 }
 
-/// Returns the place of a class.
+/// Returns the [`Place`] that names a class in a refusal.
 pub(crate) fn class_place(positions: &dyn Positions, number: u32) -> Place {
     Place::Class { number, position: positions.position(number) }
 }
@@ -204,7 +207,7 @@ mod tests {
     use crate::bidding::kinds::{bracket, chips, richman};
     use crate::core::game::Description;
 
-    /// A game whose positions take this many bytes to number.
+    /// A game for which numbering the positions takes this many bytes.
     struct Taking(u64);
 
     impl Game for Taking {

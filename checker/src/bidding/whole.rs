@@ -2,10 +2,11 @@
 
 use crate::core::game::Colour;
 
-/// A game written out in full: its positions by name, each player's options, and the ends. White is Left, Black is
-/// Right.
+/// A game written out in full. It has positions by name, each player's options, and the ends, which are the positions
+/// in which play is over. White is called Left, and Black is called Right.
 ///
-/// An option below the number of positions is the index of a position. The ends are numbered after the positions.
+/// An option is an index. Indices below the number of positions denote positions, and the following indices denote
+/// ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WholeGame {
     /// The title of the game.
@@ -33,17 +34,17 @@ pub struct WholePosition {
     pub right: Vec<u32>,
 }
 
-/// An end of a game written out in full.
+/// A position in which play is over, in a game written out in full.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WholeEnd {
-    /// Name of the end.
+    /// Name of the final position.
     pub name: String,
-    /// The player who has won; `None` if neither has.
+    /// The player who has won, or `None` if neither has.
     pub winner: Option<Colour>,
 }
 
 impl WholeGame {
-    /// Returns the position of that index.
+    /// Returns the position with this index.
     pub(crate) fn position(&self, index: u32) -> Option<&WholePosition> {
         self.positions.get(crate::core::fields::index(index))
     }

@@ -1,7 +1,7 @@
-//! The interface between a game and the kinds `helpmate` and `unwinnable`: its rules, and the arguments that a side can
-//! no longer win.
+//! The interface between a game and the kinds `helpmate` and `unwinnable`. A game provides its rules, and arguments
+//! which show that a side can no longer win.
 //!
-//! Throughout, `winner` is the intended winner: the side about which a certificate claims that it can or cannot win.
+//! Throughout, `winner` is the intended winner: the side that can win, or cannot win, according to the certificate.
 
 use super::legal::LegalMoves;
 use crate::chess::game::{Status, TwoPlayerGame};
@@ -11,31 +11,31 @@ use crate::core::refusal::{Place, Refusal};
 
 /// A turn-based game whose positions certificates store in packed form.
 pub trait PackedGame: TwoPlayerGame {
-    /// Decodes a packed position. `place` is where it stands in the file.
+    /// Decodes a packed position. `place` is the location of the packed position in the file.
     fn unpack(&self, packed: &[u8], place: &Place) -> Result<PackedPosition, Refusal>;
 
     /// Generates the legal moves as [`TwoPlayerGame::play`] does, but grouped by unit.
     fn legal(&self, position: &PackedPosition, moves: &mut LegalMoves) -> Status;
 
-    /// Parses a position. `place` is where the text stands in the file.
+    /// Parses a position. `place` is the location of the text in the file.
     #[cfg(any(test, feature = "inspect"))]
     fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal>;
 }
 
-/// A game in which a side may be able to win only with the other side's help, or not at all. A side wins by having won
-/// when play is over.
+/// A game in which a side may be able to win only with the other side's help, or not at all. A side wins if the result
+/// at the end of play is a win for it.
 pub trait HelpmateGame: PackedGame {
-    /// Returns whether the material alone shows that the side cannot win from here on. If it does, the side has not won
-    /// here either, unless play is over.
+    /// Returns whether the material alone shows that `winner` cannot win from this position on. If play is over, the
+    /// result says nothing about whether `winner` has already won.
     fn material(&self, position: &PackedPosition, winner: Colour) -> bool;
 
-    /// Returns whether the rule set's static argument shows that the side cannot win from here on. Subtracts the steps
-    /// it takes from `left`.
+    /// Returns whether the rule set's static argument shows that `winner` cannot win from this position on. Reduces the
+    /// work budget `left` by the steps taken.
     fn static_argument(&self, position: &PackedPosition, winner: Colour, left: &mut u64) -> bool;
 
-    /// Applies the rule set's skeleton argument to the same question, with at most `most` skeletons. Pieces on the
-    /// squares `tracked` are tracked: the least significant bit is a1, the next b1, the most significant h8. Subtracts
-    /// the steps it takes from `left`, and stops when none are left.
+    /// Applies the rule set's skeleton argument to show that `winner` cannot win from this position on. Explores at
+    /// most `most` skeletons. Pieces on the squares `tracked` are tracked: the least significant bit is a1, the next
+    /// b1, the most significant h8. Reduces the work budget `left` by the steps taken, and stops when it reaches 0.
     fn skeleton_argument(&self, position: &PackedPosition, winner: Colour, tracked: u64, most: u32, left: &mut u64) -> Argument;
 
     /// Applies the static argument without a step limit.
@@ -62,6 +62,6 @@ pub enum Argument {
     Fails(String),
     /// More skeletons than allowed are reachable.
     TooMany,
-    /// The argument takes more steps than are left.
+    /// The argument takes more steps than the work budget allows.
     OutOfSteps,
 }

@@ -5,8 +5,8 @@ use crate::chess::bitboard::{Bitboard, ascending, square_bit};
 use crate::chess::packed::Move;
 use crate::core::fields::index;
 
-/// Number of promotion pieces in orthodox chess: the first 4 of the list. The fifth, the king, exists only in losing
-/// chess.
+/// Number of promotion pieces in orthodox chess, which come first in the list of promotion pieces. The fifth piece of
+/// the list, the king, exists only in losing chess.
 pub(crate) const PROMOTIONS: u32 = 4;
 
 /// The moves of one unit.
@@ -14,8 +14,8 @@ pub(crate) const PROMOTIONS: u32 = 4;
 struct UnitMoves {
     from: u32,
     to: Bitboard,
-    /// Code of the first piece that the unit becomes. If there are several `ways`, the moves to one square have
-    /// consecutive codes from this one on.
+    /// Code of the first piece that the unit becomes. If `ways` is greater than 1, the moves to one square have
+    /// consecutive codes that start with this one.
     becomes: u32,
     ways: u32,
     /// Number of moves.
@@ -38,13 +38,13 @@ impl UnitMoves {
     }
 }
 
-/// Running totals while moves are added. They are kept in registers, apart from the list, because each addition depends
-/// on the previous one.
+/// Running totals while moves are added. They are separate from the list so that they stay in registers, because each
+/// addition depends on the previous one.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Tally {
     /// Squares of the units that can move.
     from: Bitboard,
-    /// Number of moves: at most 4 to each of 64 squares from each of 64.
+    /// Number of moves. It is at most 4 × 64 × 64: 4 promotions, 64 origins, 64 target squares.
     count: u32,
 }
 
@@ -72,7 +72,7 @@ impl LegalMoves {
         self.put(from, UnitMoves { from, to, becomes: 0, ways: 1, count: to.count_ones() }, tally)
     }
 
-    /// Adds the promotions of a pawn to each of these squares and returns the new totals.
+    /// Adds the promotions of a pawn on each square of `to` and returns the new totals.
     #[inline]
     pub(crate) fn add_promotions(&mut self, from: u32, to: Bitboard, tally: Tally) -> Tally {
         self.put(from, UnitMoves { from, to, becomes: 1, ways: PROMOTIONS, count: to.count_ones().wrapping_mul(PROMOTIONS) }, tally)
@@ -123,7 +123,8 @@ impl LegalMoves {
 
 #[cfg(test)]
 impl LegalMoves {
-    /// Replaces the list by at most 64 moves with arbitrary codes, in any order, for test games.
+    /// Replaces the list by at most 64 moves with arbitrary codes, in any order. Games defined by tests need this
+    /// function.
     pub(crate) fn replace(&mut self, moves: &[Move]) {
         let tally = (0..).zip(moves).fold(Tally::default(), |tally, (place, played)| {
             let number = u32::from(played.0);

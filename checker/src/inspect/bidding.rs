@@ -1,4 +1,4 @@
-//! Bidding games, class by class or written out whole.
+//! Enumerates bidding games class by class, or writes them out in full.
 
 use super::game;
 use crate::bidding::game::{Choice, Game, NUMBERING_PER_BYTE, NumberingError, size, too_small};
@@ -24,10 +24,10 @@ pub struct Class<'a> {
 /// Generates the game that a certificate is about, and passes every class to `visit`. Returns false if the positions
 /// are not numbered, because there are infinitely many or far too many.
 ///
-/// Uses as much memory as the game needs, whatever the size of the certificate.
+/// Uses all the memory that the game needs, whatever the size of the certificate.
 ///
 /// # Errors
-/// If the bytes do not begin like a certificate.
+/// Fails if the bytes do not begin like a certificate.
 pub fn generate(bytes: &[u8], visit: &mut dyn FnMut(Class<'_>)) -> Result<bool, Refusal> {
     match game(bytes)? {
         registry::Game::Bidding(game) => Ok(every_class(game.as_ref(), visit).is_some()),
@@ -37,13 +37,14 @@ pub fn generate(bytes: &[u8], visit: &mut dyn FnMut(Class<'_>)) -> Result<bool, 
 }
 
 /// Writes out the whole game that a certificate is about. Returns `None` if the game cites others or its positions are
-/// not numbered. Does not read the claim, citations and evidence.
+/// not numbered. Reads neither the claim nor the citations nor the evidence.
 ///
-/// A game of the rule set `graph` is returned as stored. In all other games, positions are named by their text, in the
-/// order of classes, and followed by the ends that occur.
+/// A game of the rule set `graph` is returned as it is stored. In all other games, each position is named by its text,
+/// and the positions are in the order of their classes. The ends that occur follow.
 ///
 /// # Errors
-/// If the bytes do not begin like a certificate, or the game has more positions than a file of this size can be about.
+/// Fails if the bytes do not begin like a certificate, or if the game has more positions than a file of this size can
+/// be about.
 pub fn whole_game(bytes: &[u8]) -> Result<Option<WholeGame>, Refusal> {
     let game = match game(bytes)? {
         registry::Game::Bidding(game) => game,
@@ -57,7 +58,7 @@ pub fn whole_game(bytes: &[u8]) -> Result<Option<WholeGame>, Refusal> {
         return Ok(None);
     }
     size(game.as_ref(), as_u64(bytes.len()), NUMBERING_PER_BYTE)?;
-    // A certificate has at least one byte for each class, so the enumeration can stop there.
+    // A certificate has at least one byte for each class, so the enumeration can stop at one class per byte.
     let most = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     let whole = write_out(game.as_ref(), most).map_err(|why| match why {
         Some(NumberingError::OverLimit) => too_small(as_u64(bytes.len()), "which has more positions than the file bytes"),
@@ -66,15 +67,15 @@ pub fn whole_game(bytes: &[u8]) -> Result<Option<WholeGame>, Refusal> {
     Ok(Some(whole))
 }
 
-/// The possible ends with their names.
+/// The possible results at the end of play, with their names.
 const ENDS: [(Choice, &str, Option<Colour>); 3] = [
     (Choice::Won(Colour::White), "Left has won", Some(Colour::White)),
     (Choice::Won(Colour::Black), "Right has won", Some(Colour::Black)),
     (Choice::Drawn, "Drawn", None),
 ];
 
-/// Names all positions of a game without citations. The error is the reason why the positions cannot be numbered, or
-/// `None` for any other failure.
+/// Names all positions of a game without citations. If the positions cannot be numbered, the error is the reason. The
+/// error is `None` for any other failure.
 fn write_out(game: &dyn Game, most: u32) -> Result<WholeGame, Option<NumberingError>> {
     let positions = game.positions(most).map_err(Some)?;
     let moves = positions.moves().ok_or(None)?;
@@ -122,7 +123,8 @@ fn every_class(game: &dyn Game, visit: &mut dyn FnMut(Class<'_>)) -> Option<()> 
 
 #[cfg(test)]
 mod tests {
-    //! Tests of games written out: stored games, default names for unnamed ends, and games that cannot be written out.
+    //! Tests games that are written out: stored games, default names for unnamed ends, and games that cannot be written
+    //! out.
 
     use super::*;
     use crate::inspect::*;
@@ -145,7 +147,7 @@ mod tests {
 
     #[test]
     fn other_games_have_named_positions_and_ends() {
-        // The certificate, the title, start, positions with options, ends.
+        // Each row has the certificate, the title, the start, the positions with their options, and the ends.
         let table = [
             (
                 about("tug", &[2]),
@@ -176,7 +178,7 @@ mod tests {
             assert_eq!(found, positions, "{title}");
             assert_eq!(game.ends.iter().map(|end| end.name.as_str()).collect::<Vec<_>>(), ends, "{title}");
         }
-        // Ends that do not occur are left out.
+        // Results that do not occur in the game are left out.
         let game = whole_game(&about("connect", &[1, 2, 2])).unwrap().unwrap();
         assert_eq!(game.ends.len(), 3);
         let game = whole_game(&about("hex", &[2, 1])).unwrap().unwrap();
@@ -195,7 +197,7 @@ mod tests {
             };
             antichess(&losing, look).unwrap().unwrap()
         };
-        // Captures are compulsory.
+        // Captures are compulsory in losing chess.
         assert_eq!(moves("8/8/8/8/8/1p6/P6P/8 w - -"), Ok(vec!["a2b3".to_owned()]));
         assert_eq!(moves("8/8 w - -").unwrap_err().code(), "losing-chess/fen");
         assert_eq!(antichess(&kings().bytes(), |_| ()), Ok(None));

@@ -1,5 +1,5 @@
-//! Games as this checker generates them, for comparison with other programs' rules and for the curious. Enabled by the
-//! feature `inspect`; verification does not use this module.
+//! Shows the games as this checker generates them, for comparison with other programs' rules and for the curious. The
+//! feature `inspect` enables this module, and verification does not use it.
 
 #[cfg(feature = "bidding")]
 mod bidding;
@@ -33,15 +33,16 @@ fn game(bytes: &[u8]) -> Result<registry::Game, Refusal> {
 /// Returns the description of the game that a certificate is about.
 ///
 /// # Errors
-/// If the bytes do not begin like a certificate.
+/// Fails if the bytes do not begin like a certificate.
 pub fn description(bytes: &[u8]) -> Result<Description, Refusal> {
     game(bytes).map(|game| game.description())
 }
 
-/// Passes the rules of the game that a certificate is about to `look`, if it is losing chess; otherwise returns `None`.
+/// Calls `look` with the rules of the game of a certificate, if this game is losing chess. Returns `None` for any other
+/// game.
 ///
 /// # Errors
-/// If the bytes do not begin like a certificate.
+/// Fails if the bytes do not begin like a certificate.
 #[cfg(feature = "antichess")]
 pub fn antichess<T>(bytes: &[u8], look: impl FnOnce(&dyn AntichessGame) -> T) -> Result<Option<T>, Refusal> {
     match game(bytes)? {
@@ -54,10 +55,10 @@ pub fn antichess<T>(bytes: &[u8], look: impl FnOnce(&dyn AntichessGame) -> T) ->
 /// The rules of losing chess.
 #[cfg(feature = "antichess")]
 pub trait AntichessGame: TwoPlayerGame {
-    /// Reads a position from its text, which is at `place` in the file.
+    /// Parses a position from text. `place` is the location of the text in the file.
     ///
     /// # Errors
-    /// The clause of the rule set that the text breaks.
+    /// Returns the clause of the rule set that the text violates.
     fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal>;
 }
 
@@ -68,7 +69,7 @@ impl AntichessGame for crate::antichess::rules::Antichess {
     }
 }
 
-/// Passes the rules of chess to `look`.
+/// Calls `look` with the rules of chess.
 #[cfg(feature = "helpmate")]
 pub fn chess<T>(look: impl FnOnce(&dyn HelpmateGame) -> T) -> T {
     look(&crate::helpmate::rules::Chess::new())

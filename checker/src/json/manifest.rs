@@ -1,7 +1,7 @@
-//! Manifests: lists of claims that must be proved. Section 6 of `spec/FORMAT.md` defines them for `check --expect`.
+//! Manifests: lists of claims that must be proved. Section 6 of `spec/FORMAT.md` defines them.
 //!
-//! A manifest is checked whole before anything is verified. An entry that cannot mean a claim is an error and is never
-//! skipped.
+//! A whole manifest is checked before any certificate is verified. An entry that cannot describe a claim is an error
+//! and is never skipped.
 
 use super::portable;
 use super::schemas::Schemas;
@@ -10,17 +10,17 @@ use std::collections::HashMap;
 
 /// A list of claims that must be proved.
 pub struct Manifest {
-    /// The entries, each with whether a verified certificate has met it.
+    /// The entries. Each flag is set once a verified certificate has proved the claim of the entry.
     entries: Vec<(Value, bool)>,
-    /// Numbers of the entries for each claim about a game, by [`key`].
+    /// Indices of the entries with the same claim about the same game. The map's keys are computed by [`key`].
     of_claim: HashMap<String, Vec<usize>>,
 }
 
 impl Manifest {
-    /// Reads a manifest: objects one after another, or one array of them.
+    /// Reads a manifest, which is a sequence of JSON objects or one array of objects.
     ///
     /// # Errors
-    /// A sentence that names the first wrong entry, counted from 1, and the defect.
+    /// Returns a sentence that names the first wrong entry, counted from 1, and its defect.
     pub fn read(text: &str) -> Result<Self, String> {
         let objects: Result<Vec<Value>, _> = Deserializer::from_str(text).into_iter().collect();
         let mut objects = objects.map_err(|cause| format!("no JSON: {cause}"))?;
@@ -43,8 +43,9 @@ impl Manifest {
         Ok(Self { entries: objects.into_iter().map(|entry| (entry, false)).collect(), of_claim })
     }
 
-    /// Marks the entries that a verified certificate meets, by its own claim or, in a batch, by that of one of its
-    /// entries. The arguments are the results of [`super::verified`] and [`super::entries`].
+    /// Marks the manifest entries that a verified certificate proves by its own claim. If the certificate is a batch,
+    /// the claims of the batch's entries count too. The arguments are the results of [`super::verified`] and
+    /// [`super::entries`].
     pub fn meet(&mut self, verified: &Value, entries: &[Value]) {
         for proved in std::iter::once(verified).chain(entries) {
             let key = key(&proved["kind"], &verified["game"], &proved["claim"]);
@@ -56,7 +57,7 @@ impl Manifest {
         }
     }
 
-    /// Returns the entries that are not met, in order, each with its number from 0.
+    /// Returns the manifest entries that no certificate has proved, in order, each with its index from 0.
     pub fn unmet(&self) -> impl Iterator<Item = (usize, &Value)> {
         self.entries.iter().enumerate().filter(|(_, (_, met))| !met).map(|(number, (entry, _))| (number, entry))
     }
@@ -65,7 +66,7 @@ impl Manifest {
 /// Decodes a file as UTF-8 text and strips the byte-order mark that some editors write.
 ///
 /// # Errors
-/// A sentence that describes the encoding problem.
+/// Returns a sentence that describes the encoding problem.
 pub fn decoded(bytes: Vec<u8>) -> Result<String, String> {
     let utf_16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
     let mut text = String::from_utf8(bytes).map_err(|cause| match (utf_16, cause.utf8_error().valid_up_to()) {
@@ -90,8 +91,8 @@ fn members(value: &Value) -> usize {
     }
 }
 
-/// Counts the members written in a JSON text. If a name occurs twice in an object, the parser keeps only the last, so
-/// the count then exceeds [`members`].
+/// Counts the members of all objects written in a JSON text. If a name occurs twice in an object, the parser keeps only
+/// the last occurrence, and the result exceeds that of [`members`].
 fn colons(text: &str) -> usize {
     let (mut quoted, mut escaped, mut colons) = (false, false, 0_usize);
     for byte in text.bytes() {
@@ -106,8 +107,8 @@ fn colons(text: &str) -> usize {
     colons
 }
 
-/// Builds a key that is equal for two claims exactly if they are the same. Names of a game are left out: they have no
-/// bearing on which game it is.
+/// Builds a key that is equal for two claims exactly if the claims are the same. The names in a game are left out,
+/// because they do not affect which game it is.
 fn key(kind: &Value, game: &Value, claim: &Value) -> String {
     json!([kind, game["rules"], game["version"], game["parameters"], portable(claim)]).to_string()
 }

@@ -1,8 +1,8 @@
-//! Verdicts as JSON: the objects of `check --json` (`spec/json/check.schema.json`), and manifests of claims that must
-//! be proved.
+//! Verdicts as JSON objects (`spec/json/check.schema.json` describes them), and manifests of claims that must be
+//! proved.
 //!
-//! Verification does not use this module. Integers are exact here, however large; [`portable`] converts integers of
-//! absolute value 2^53 or more to texts, since many programs do not read them exactly.
+//! Verification does not use this module. Integers of any size are exact. [`portable`] converts integers of absolute
+//! value 2^53 or more to texts, because many programs do not read such integers exactly.
 
 mod manifest;
 mod other_files;
@@ -15,10 +15,10 @@ pub use manifest::{Manifest, decoded};
 pub use other_files::{other_file, with_guess};
 use serde_json::{Map, Number, Value, json};
 
-/// Absolute value from which on most programs do not read every integer in JSON exactly.
+/// The least absolute value from which on most programs do not read every JSON integer exactly.
 const EXACT: u64 = 1 << 53;
 
-/// Builds the object for a verified certificate, without `file`.
+/// Builds the JSON object for a verified certificate, without the field `file`.
 #[must_use]
 pub fn verified(verified: &Verified) -> Value {
     let cited = |cited: &crate::Cited| json!({ "sha256": hex(&cited.digest), "game": game(&cited.game) });
@@ -36,7 +36,7 @@ pub fn verified(verified: &Verified) -> Value {
     })
 }
 
-/// Builds the objects for the entries of a batch.
+/// Builds the JSON objects for the entries of a batch.
 #[must_use]
 pub fn entries(claim: &dyn Claim) -> Vec<Value> {
     let entry = |kind_of: KindName, claim: &dyn Claim| {
@@ -69,7 +69,7 @@ fn with(mut object: Value, name: &str, value: Value) -> Value {
     object
 }
 
-/// Builds the list of texts chosen by the file.
+/// Builds the JSON list of the names that the file has chosen.
 fn names(names: &[(&str, String)]) -> Value {
     names.iter().map(|(what, name)| json!({ "what": what, "name": name })).collect()
 }
@@ -87,7 +87,7 @@ fn value(value: crate::Value) -> Value {
     }
 }
 
-/// Builds the object for a certificate that is not verified, without `file`.
+/// Builds the JSON object for a certificate that is not verified, without the field `file`.
 #[must_use]
 pub fn refused(refusal: &Refusal) -> Value {
     let verdict = match refusal.verdict() {
@@ -97,7 +97,7 @@ pub fn refused(refusal: &Refusal) -> Value {
     json!({ "verdict": verdict, "error": { "code": refusal.code(), "place": place(&refusal.place), "sentence": refusal.sentence } })
 }
 
-/// Builds the object for a place in a certificate.
+/// Builds the JSON object for a place in a certificate.
 #[must_use]
 pub fn place(found: &Place) -> Value {
     match found {
@@ -130,7 +130,7 @@ pub fn portable(value: &Value) -> Value {
     }
 }
 
-/// Describes a game in words: rule set, version, parameters.
+/// Describes a game in words, by its rule set, version and parameters.
 #[must_use]
 pub fn in_words(game: &Value) -> String {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -140,7 +140,7 @@ pub fn in_words(game: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    //! Tests of places within entries of a batch, and of integers that not every program reads exactly.
+    //! Tests places within entries of a batch, and integers that not every program reads exactly.
 
     use super::{Place, json, place, portable};
 

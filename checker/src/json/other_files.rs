@@ -1,12 +1,12 @@
-//! Recognises files that are not certificates by their first bytes. No verdict depends on it; it only makes the
-//! sentence of a refusal clearer.
+//! Recognises files that are not certificates by their first bytes. No verdict depends on this guess, which only makes
+//! the sentence of a refusal clearer.
 
 use crate::Refusal;
 
 /// First bytes of every certificate: tag 55799, an array of seven items, the text `gamecert`.
 const FRONT: &[u8] = b"\xd9\xd9\xf7\x87\x68gamecert";
 
-/// First bytes of other types of files, and their descriptions. The first match counts.
+/// First bytes of other types of files, with descriptions of these types. The first match counts.
 const FRONTS: [(&[u8], &str); 22] = [
     (b"version https://git-lfs.github.com/spec/", "a pointer of Git LFS, whose file has not been fetched (git lfs pull)"),
     (b"\x1f\x8b", "a file compressed by gzip"),
@@ -44,7 +44,7 @@ pub fn other_file(bytes: &[u8]) -> Option<&'static str> {
     let known = FRONTS.iter().find(|(front, _)| bytes.starts_with(front)).map(|(_, what)| *what);
     let beginning = bytes.get(..LOOKED_AT).unwrap_or(bytes);
     let printed = beginning.iter().all(|byte| matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' '..=b'~' | 0x80..));
-    // The examined part may end inside a character.
+    // The examined bytes may end in the middle of a character.
     let text = printed && std::str::from_utf8(beginning).map_or_else(|error| error.error_len().is_none(), |_| true);
     known.or_else(|| text.then_some("a text"))
 }

@@ -1,14 +1,14 @@
 //! Matches texts against the `pattern`s of the schemas.
 //!
-//! The patterns are few and our own, so only the constructs that they use are supported: `^` and `$` around the whole
-//! pattern, letters, classes such as `[1-9a]`, groups of alternatives, and `?`, `*`, `+`, `{7}`. There is no
-//! backtracking: the first alternative that fits is taken, and repetition is greedy. The patterns are written so that
-//! no other match could succeed, hence matching takes time linear in the text.
+//! All patterns belong to this project, so only the constructs that they use are supported. These are `^` and `$`
+//! around the whole pattern, letters, classes such as `[1-9a]`, groups of alternatives, and `?`, `*`, `+`, `{7}`. The
+//! matcher does not backtrack: it takes the first alternative that fits, and repetition is greedy. The patterns are
+//! written so that backtracking could find no other match. Therefore matching takes time linear in the text.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// An atom with the minimum and maximum number of repetitions.
+/// An atom of a pattern with the minimum and maximum number of its repetitions.
 struct Item {
     atom: Atom,
     least: usize,
@@ -16,13 +16,13 @@ struct Item {
 }
 
 enum Atom {
-    /// One character from these ranges.
+    /// A character from one of these ranges.
     Class(Vec<(char, char)>),
-    /// One of these alternatives, each a sequence of items.
+    /// A group of alternatives, each a sequence of items.
     Group(Vec<Vec<Item>>),
 }
 
-/// Returns whether a text matches a pattern. Nothing matches a pattern with an unsupported construct.
+/// Returns whether a text matches a pattern. No text matches a pattern with an unsupported construct.
 pub(super) fn fits(pattern: &str, text: &str) -> bool {
     let Some(inner) = pattern.strip_prefix('^').and_then(|pattern| pattern.strip_suffix('$')) else { return false };
     let mut letters = inner.chars().peekable();
@@ -30,7 +30,7 @@ pub(super) fn fits(pattern: &str, text: &str) -> bool {
     parsed.and_then(|alternatives| first(&alternatives, text)) == Some("")
 }
 
-/// Parses alternatives up to the end of the pattern or the closing bracket of the group.
+/// Parses alternatives up to the closing bracket of their group or the end of the pattern.
 fn alternatives(letters: &mut Peekable<Chars<'_>>) -> Option<Vec<Vec<Item>>> {
     let (mut done, mut items) = (Vec::new(), Vec::new());
     while let Some(letter) = letters.next_if(|letter| *letter != ')') {
@@ -78,7 +78,7 @@ fn class(letters: &mut Peekable<Chars<'_>>) -> Option<Vec<(char, char)>> {
     }
 }
 
-/// Returns the rest of a text after the first alternative that fits.
+/// Matches the beginning of a text with the first alternative that fits. Returns the remaining text.
 fn first<'t>(alternatives: &[Vec<Item>], text: &'t str) -> Option<&'t str> {
     alternatives.iter().find_map(|items| items.iter().try_fold(text, |text, item| repeated(item, text)))
 }
@@ -91,7 +91,7 @@ fn repeated<'t>(item: &Item, mut text: &'t str) -> Option<&'t str> {
             Atom::Class(ranges) => text.strip_prefix(|letter| ranges.iter().any(|(from, to)| (*from..=*to).contains(&letter))),
         };
         match rest {
-            // A match of the empty text could repeat for ever.
+            // An empty match is not repeated, because it could repeat for ever.
             Some(rest) if rest.len() < text.len() => text = rest,
             Some(_) => return Some(text),
             None => break,
@@ -138,7 +138,7 @@ mod tests {
             ("^([0-9a-f]{2} ){3}$", "01 2a ff ", true),
             ("^([0-9a-f]{2} ){3}$", "01 2a ", false),
             ("^([0-9a-f]{2} ){3}$", "01 2a ff 00 ", false),
-            // Unsupported constructs.
+            // These patterns have unsupported constructs.
             ("a", "a", false),
             ("^a.$", "ab", false),
             ("^(a$", "a", false),

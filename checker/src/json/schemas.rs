@@ -1,4 +1,4 @@
-//! Checks that an entry of a manifest means a claim, by the schemas of the specification: `spec/json/claims/`.
+//! Checks by the schemas in `spec/json/claims/` that an entry of a manifest describes a claim.
 //!
 //! Supports the keywords of JSON Schema that these files use, except `minItems`.
 
@@ -7,7 +7,7 @@ use crate::core::fields::quoted;
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// Schemas by file name.
+/// The schemas with their file names.
 const FILES: [(&str, &str); 11] = [
     ("expect.schema.json", include_str!("../../schemas/expect.schema.json")),
     ("rules.schema.json", include_str!("../../schemas/rules.schema.json")),
@@ -55,7 +55,7 @@ impl Schemas {
         self.fits(&game["parameters"], &known.ok_or_else(|| unknown("rules", &game["rules"]))?["parameters"], "parameters")
     }
 
-    /// Checks that a value has the form that a schema requires; errors call it `what`.
+    /// Checks that a value satisfies a schema. Error messages call the value `what`.
     fn fits(&self, value: &Value, schema: &Value, what: &str) -> Result<(), String> {
         let expected = |correct: &str| Err(format!("{what}: expected {correct}"));
         if let Some((file, part)) = schema["$ref"].as_str().and_then(|reference| reference.split_once('#')) {
@@ -95,8 +95,7 @@ impl Schemas {
         }
     }
 
-    /// Checks that a value is an object with all fields that a schema requires, and with no fields that it does not
-    /// list.
+    /// Checks that a value is an object with all fields that a schema requires, and only fields that the schema lists.
     fn object(&self, value: &Value, schema: &Value, what: &str) -> Result<(), String> {
         let Some(object) = value.as_object() else { return Err(format!("{what}: expected an object")) };
         if let Some(name) = object.keys().find(|name| schema["properties"].get(name).is_none()) {
@@ -109,7 +108,7 @@ impl Schemas {
     }
 }
 
-/// Returns the bound of a schema that an integer violates, in words.
+/// Returns, in words, the bound of a schema that an integer violates.
 fn bounds(value: &Value, schema: &Value) -> Option<String> {
     let number = |value: &Value| value.as_i64().map(i128::from).or(value.as_u64().map(i128::from));
     let (value, least, most) = (number(value)?, number(&schema["minimum"]), number(&schema["maximum"]));
@@ -136,7 +135,8 @@ mod tests {
     use super::{FILES, pattern, spelling};
     use serde_json::Value;
 
-    /// Examples that match each pattern of the schemas: `pattern` supports every pattern in use.
+    /// Tests every pattern of the schemas with texts that match it, which shows that `pattern` supports all patterns in
+    /// use.
     #[test]
     fn patterns_are_understood() {
         let fitting =

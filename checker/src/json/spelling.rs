@@ -1,5 +1,5 @@
 //! Spelling of values in claims. A text can match a `pattern` of the schemas and still occur in no claim, because
-//! claims write the same value in another way.
+//! claims write the same value differently.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -14,7 +14,7 @@ pub(super) const MATERIAL: &str = "^KQ*R*B*N*P*KQ*R*B*N*P*$";
 /// Returns the spelling that claims use for a text of this pattern.
 ///
 /// # Errors
-/// A description of the values that claims have here, if no claim has the value of the text.
+/// If no claim can have the value of the text, returns a description of the values that claims can have.
 pub(super) fn as_claims_write(pattern: &str, text: &str) -> Result<String, &'static str> {
     match pattern {
         FRACTION => reduced(text).ok_or("a fraction from 0 to 1"),
@@ -41,8 +41,8 @@ fn ascending(text: &str) -> Option<String> {
     (texts.len() <= 16).then(|| format!("{{{}}}", texts.join(", ")))
 }
 
-/// Orders the two sides of a material: the longer list first, or of two equally long lists the first in the order
-/// KQRBNP.
+/// Orders the two sides of a material. The side with the longer list of pieces comes first. If both lists have the same
+/// length, the list that is first in the order KQRBNP comes first.
 fn stronger_first(text: &str) -> Option<String> {
     let [_, white, black] = text.split('K').collect::<Vec<_>>().try_into().ok()?;
     let order =

@@ -19,7 +19,7 @@ pub(super) fn check(
     threads: NonZeroU32,
     meter: &mut Meter,
 ) -> Result<Option<Outcomes>, Refusal> {
-    // Only blocks whose steps are within the allowance are begun.
+    // Only those blocks are tested whose steps of work are within the step limit.
     let mut allowed = Ok(());
     let affordable = blocks.iter().position(|block| {
         let (outcomes, steps) = block.work(set);
@@ -28,7 +28,8 @@ pub(super) fn check(
     });
     let begun = blocks.get(..affordable.unwrap_or(blocks.len())).unwrap_or_default();
     let next = AtomicUsize::new(0);
-    // Blocks take very different times, so each thread takes the next free block instead of a fixed range.
+    // Different blocks take very different times, so each thread takes the next free block instead of a fixed range of
+    // blocks.
     let parts = in_ranges(threads, threads.get(), |_| part(begun, set, &next))?;
     let mut outcomes = None;
     let mut broken: Option<(usize, Refusal)> = None;
@@ -48,8 +49,8 @@ pub(super) fn check(
     }
 }
 
-/// Tests blocks that no other thread has taken, until none is left or one is wrong. Blocks are taken in order, so all
-/// earlier blocks have been taken when one is found wrong, and their threads complete them.
+/// Tests blocks that no other thread has taken, until no block is left or a block is wrong. Blocks are taken in order.
+/// Therefore, when a block turns out to be wrong, threads have taken all earlier blocks and will complete them.
 fn part(blocks: &[Block<'_>], set: &[u8], next: &AtomicUsize) -> Result<Option<Outcomes>, (usize, Refusal)> {
     let mut limit = None;
     loop {

@@ -5,7 +5,8 @@ use super::evidence::Block;
 use crate::core::claim;
 use crate::core::fields::{counted, index};
 
-/// Maximum number of repeating rows that are kept, and of outcomes in each.
+/// Maximum number of repeating rows that a claim stores. The next constant is the maximum number of outcomes that it
+/// stores of each row.
 const ROWS: usize = 4;
 const OUTCOMES: usize = 16;
 
@@ -14,16 +15,16 @@ const COINS: [&str; 2] = ["coin", "coins"];
 /// The first outcomes from the onset on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcomes {
-    /// Outcomes v(x, p) of the first rows: x from the onset on, p from 0 on.
+    /// Rows of outcomes v(x, p), one row for each heap x from the onset on. Each row begins with p = 0.
     pub rows: Vec<Vec<i32>>,
-    /// Whether the period has more rows than are kept.
+    /// Whether the period has more rows than are stored.
     pub more_rows: bool,
-    /// Whether the rows have more outcomes than are kept.
+    /// Whether the rows have more outcomes than are stored.
     pub more_outcomes: bool,
 }
 
 impl Outcomes {
-    /// Keeps the beginning of these rows. Returns `None` if there are none.
+    /// Stores the beginning of these rows. Returns `None` if there are no rows.
     pub(super) fn of<'a>(mut rows: impl Iterator<Item = &'a [i32]>) -> Option<Self> {
         let beginning: Vec<&[i32]> = rows.by_ref().take(ROWS).collect();
         let more_outcomes = beginning.first()?.len() > OUTCOMES;
@@ -32,8 +33,8 @@ impl Outcomes {
     }
 }
 
-/// For each total budget from `first` to `last`, the outcomes of all heaps are those in the file, and their rows repeat
-/// with a period from an onset on.
+/// For each total budget from `first` to `last`, the file has the correct outcomes of all heaps. From an onset on, the
+/// rows of outcomes repeat with a period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {
@@ -55,8 +56,8 @@ impl Claim {
         Self { set: set.to_vec(), first: claimed.first, last: claimed.last, blocks, outcomes }
     }
 
-    /// Returns the least period with which the rows of that total budget repeat, and the least heap from which they do.
-    /// Returns `None` if nothing is proved about the budget.
+    /// Returns the least period with which the rows of the total budget repeat, and the least heap from which on they
+    /// repeat. Returns `None` if nothing is proved about the budget.
     #[must_use]
     pub fn period_and_onset(&self, budget: u32) -> Option<(u32, u32)> {
         let number = match Form::of(&self.set) {
@@ -108,7 +109,7 @@ impl claim::Claim for Claim {
         if let (Some(outcomes), Some(budget)) = (&self.outcomes, self.budgets().next()) {
             return self.single(budget, outcomes).into_iter().chain(rules).collect();
         }
-        // On equality the first budget is named.
+        // If several budgets have the same greatest value, the first of them is named.
         let later = |best: (u32, u32), found: (u32, u32)| if found.0 > best.0 { found } else { best };
         let (onset, of_onset) = self.budgets().map(|(budget, (_, onset))| (onset, budget)).fold((0, self.first), later);
         let (period, of_period) = self.budgets().map(|(budget, (period, _))| (period, budget)).fold((0, self.first), later);

@@ -1,4 +1,4 @@
-//! The claim in the file: section 2 of the kind's page, and the clause `scoring/range`.
+//! The claim in the file: section 2 of `spec/kinds/scoring.md`, and the clause `scoring/range`.
 
 use super::broken;
 use crate::core::cbor::Reader;
@@ -49,10 +49,10 @@ fn range(first: u64, last: u64) -> Option<Claimed> {
     (first <= last).then_some(Claimed { first, last })
 }
 
-/// The form in which the outcomes of a block are written.
+/// The encoding of the outcomes of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Row by row.
+    /// The outcomes are written row by row.
     Rows,
     /// The table is stored by columns, each as the list of heaps at which its value changes. Only the subtraction set S
     /// = {1} allows this form.
@@ -60,7 +60,7 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// Returns the form for a subtraction set.
+    /// Returns the encoding for a subtraction set.
     pub(super) fn of(set: &[u8]) -> Self {
         if set == [1] { Self::Jumps } else { Self::Rows }
     }

@@ -1,4 +1,4 @@
-//! Machine-readable form of a claim of the kind `scoring`. Verification does not use it.
+//! Structured output of `scoring` claims for programs. Verification does not use it.
 
 use super::claim::{Claim, Outcomes};
 use crate::core::claim::{Data, Fields, Value};

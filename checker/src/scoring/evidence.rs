@@ -8,7 +8,7 @@ use crate::core::cbor::{Reader, as_u64};
 use crate::core::fields::{bounded, bytes_at, index, placed};
 use crate::core::refusal::{Place, Refusal};
 
-/// Steps for an outcome of a block of rows, in addition to one for each number of the subtraction set.
+/// Steps of work for an outcome of a block of rows, in addition to one step for each number of the subtraction set.
 const STEPS_PER_OUTCOME: u64 = 4;
 
 /// A block for one or two budgets: its period, its onset, and the bytes of its outcomes.
@@ -29,12 +29,12 @@ impl<'a> Block<'a> {
         Numbers::new(self.bytes, self.start)
     }
 
-    /// Returns half the number of columns of a block of jumps.
+    /// Returns half the number of columns of a block that is encoded as `Form::Jumps`.
     pub(super) fn half(&self) -> u32 {
         self.last.div_ceil(2)
     }
 
-    /// Returns the number of outcomes to compute, and the steps for each.
+    /// Returns the number of outcomes to compute, and the steps of work for each outcome.
     pub(super) fn work(&self, set: &[u8]) -> (u64, u64) {
         let (first, last) = (u64::from(self.first), u64::from(self.last));
         match Form::of(set) {
@@ -51,8 +51,8 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// Returns the steps that the block announces: section 6 of the kind's page. A correct block that lists jumps in b
-    /// bytes describes roughly b^(3/2) outcomes.
+    /// Returns the steps of work that the block announces, as section 6 of `spec/kinds/scoring.md` defines. A correct
+    /// block that lists jumps in b bytes describes roughly b^(3/2) outcomes.
     pub(super) fn announced(&self, set: &[u8]) -> u64 {
         let (outcomes, steps) = self.work(set);
         match Form::of(set) {
@@ -67,8 +67,8 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, set: &[u8], claimed: &Claimed) -
     let form = Form::of(set);
     let place = reader.place();
     blocks(claimed, form, reader.array()?, place)?;
-    // The list is not reserved in advance: the array head guarantees one byte per block, and a block takes more memory
-    // than that.
+    // The capacity of the list is not reserved in advance. The array head guarantees only one byte per block, and a
+    // block takes more memory than one byte.
     let mut list = Vec::new();
     for (first, last) in claimed.blocks(form) {
         reader.array_of(3)?;
@@ -87,7 +87,7 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, set: &[u8], claimed: &Claimed) -
     Ok(list)
 }
 
-/// Clause `scoring/blocks`: the number of blocks is the number that the claim requires.
+/// Clause `scoring/blocks`: the file has the number of blocks that the claim requires.
 fn blocks(claimed: &Claimed, form: Form, found: usize, place: Place) -> Result<(), Refusal> {
     let number = |budget: u32| match form {
         Form::Rows => budget,
@@ -115,8 +115,8 @@ fn onset(found: u64, place: Place) -> Result<u32, Refusal> {
     bounded(found).ok_or_else(|| broken("onset", place, format!("expected an onset below 2^28, found {found}")))
 }
 
-/// Clause `scoring/onset`, first part for S = {1}: the onset is at most the number of jumps, and unless it is 0 there
-/// is a jump at the heap after it.
+/// Clause `scoring/onset`, first part for S = {1}: the onset is at most the number of jumps. Unless the onset is 0, a
+/// jump is listed at the heap after the onset.
 fn onset_jump(onset: u32, jumps: u64, behind: bool, place: Place) -> Result<(), Refusal> {
     if u64::from(onset) > jumps {
         return Err(broken("onset", place, format!("expected an onset of {jumps} at most, the number of jumps, found {onset}")));
@@ -127,7 +127,7 @@ fn onset_jump(onset: u32, jumps: u64, behind: bool, place: Place) -> Result<(), 
     Ok(())
 }
 
-/// Reads a block of rows: N + P rows of TB + 1 numbers.
+/// Reads a block of rows. With the onset N, the period P and the total budget TB, it has N + P rows of TB + 1 numbers.
 fn rows(block: &Block<'_>) -> Result<(), Refusal> {
     let rows = u64::from(block.onset).saturating_add(u64::from(block.period));
     let needed = rows.saturating_mul(u64::from(block.last).saturating_add(1));
@@ -141,7 +141,8 @@ fn rows(block: &Block<'_>) -> Result<(), Refusal> {
     numbers.end()
 }
 
-/// Reads a block of jumps: 2t columns, each ended by 0, with no jump beyond heap N + 1.
+/// Reads a block of jumps. It has 2t columns, where t is `half`. Each column ends with 0 and has no jump beyond heap N
+/// + 1, where N is the onset.
 fn jumps(block: &Block<'_>, onset_place: Place) -> Result<(), Refusal> {
     let most = u64::from(block.onset).saturating_add(1);
     let mut numbers = block.numbers();

@@ -1,6 +1,6 @@
-//! Tests blocks of jumps, for S = {1}. Each outcome equals the one two heaps before unless a jump is written. An
-//! outcome is computed, from the row before, only if something on which it depends has changed since two heaps before
-//! (section 8 of `spec/soundness/scoring.md`).
+//! Tests blocks of jumps, for S = {1}. Each outcome equals the outcome two heaps before unless the block lists a jump.
+//! The test computes an outcome, from the row before, only if something on which the outcome depends differs from two
+//! heaps before (section 8 of `spec/soundness/scoring.md`).
 
 use super::bids::{Heap, equilibrium, first};
 use super::claim::Outcomes;
@@ -10,13 +10,13 @@ use super::{at_budget, at_outcome, broken};
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 
-/// The state of the greatest heap so far of one parity: for each number of Left's coins, the outcome and the crossing
-/// points of the bids when it was last computed.
+/// The state of the greatest even heap, or of the greatest odd heap, tested so far. For each number of Left's coins, it
+/// has the outcome. It also has the crossing points of the bids when this outcome was last computed.
 pub(super) struct ParityRow {
     row: Vec<i32>,
     pub(super) left: Vec<u32>,
     pub(super) right: Vec<u32>,
-    /// For each outcome, the last heap for which it was put on the list of tests.
+    /// For each outcome, the last heap for which the outcome was added to the list of tests.
     tested: Vec<u32>,
 }
 
@@ -25,14 +25,14 @@ impl ParityRow {
         Self { row: vec![0; width], left: vec![0; width], right: vec![1; width], tested: vec![0; width] }
     }
 
-    /// Computes the outcome of a heap with p coins from the row of the heap before.
+    /// Computes the outcome of a heap when Left has p coins, from the row of the heap before.
     fn compute(&mut self, before: &[i32], p: usize, place: impl FnOnce() -> Place) -> Option<Result<i32, Refusal>> {
         let heap = Heap::new(before, before, 1);
         let (left, right) = (self.left.get_mut(p)?, self.right.get_mut(p)?);
         Some(equilibrium(heap.maximin(p, left)?, heap.minimax(p, right)?, place))
     }
 
-    /// Adds an outcome of heap x to the list of tests, once.
+    /// Adds an outcome of heap x to the list of tests, unless the list has it already.
     #[inline]
     fn test(&mut self, x: u32, p: usize, tests: &mut Vec<u32>) -> Option<()> {
         let tested = self.tested.get_mut(p)?;
@@ -43,18 +43,18 @@ impl ParityRow {
         Some(())
     }
 
-    /// Adds the outcomes of heap x that depend on the outcome of the previous heap with `coins` coins: section 8 of the
-    /// soundness page.
+    /// Adds the outcomes of heap x that depend on a certain outcome of the previous heap: the one for which Left has
+    /// `coins` coins. Section 8 of `spec/soundness/scoring.md` lists them.
     pub(super) fn add_dependents(&mut self, x: u32, coins: usize, tests: &mut Vec<u32>) -> Option<()> {
         let width = self.row.len();
         let tied = width.checked_sub(1)?.checked_sub(coins)?;
-        // The smallest bids that the other player cannot match.
+        // These two outcomes depend on the changed outcome through the smallest bid that the other player cannot match.
         self.test(x, coins.midpoint(width), tests)?;
         self.test(x, coins.saturating_sub(1) / 2, tests)?;
         for (right, coins) in [(false, coins), (true, coins.saturating_add(1))] {
             self.add_range(x, coins, tests, |heaps, p| heaps.kept(right, p))?;
             self.add_range(x, tied, tests, |heaps, p| heaps.kept(right, p))?;
-            // Left's coins after Right has won with that bid and paid her.
+            // Left has this number of coins after Right has won with the bid at the crossing point and has paid her.
             self.add_range(x, coins.saturating_sub(1), tests, |heaps, p| {
                 p.saturating_mul(2).saturating_add(1).checked_sub(heaps.kept(right, p)?)
             })?;
@@ -62,15 +62,15 @@ impl ParityRow {
         Some(())
     }
 
-    /// Returns the coins that Left keeps, out of p, after paying the bid at the crossing point of her bids or of
-    /// Right's; plus 1.
+    /// Returns p + 1 minus the bid at the crossing point, of Right's bids if `right` is set and of Left's bids
+    /// otherwise.
     #[inline]
     fn kept(&self, right: bool, p: usize) -> Option<usize> {
         let bids = if right { &self.right } else { &self.left };
         p.saturating_add(1).checked_sub(index(*bids.get(p)?))
     }
 
-    /// Adds the outcomes of heap x for which `of` is `least` or `least + 1`. `of` must not decrease in p.
+    /// Adds the outcomes of heap x for which `of` is `least` or `least + 1`. `of` must not decrease as p grows.
     #[inline]
     fn add_range(&mut self, x: u32, least: usize, tests: &mut Vec<u32>, of: impl Fn(&Self, usize) -> Option<usize>) -> Option<()> {
         let mut p = first(least, 0..self.row.len(), |p| Some(of(self, p)? < least))?;
@@ -82,7 +82,7 @@ impl ParityRow {
     }
 }
 
-/// Reads the written jumps as pairs of a heap and Left's coins, in ascending order.
+/// Reads the jumps that a block lists, as pairs of a heap and Left's coins, in ascending order.
 fn written(block: &Block<'_>, budget: u32) -> Option<Vec<(u32, u32)>> {
     let (half, mut numbers, mut jumps) = (block.half(), block.numbers(), Vec::new());
     for coins in (0..half).chain((0..half).map(|coins| budget.saturating_sub(coins))) {
@@ -97,15 +97,17 @@ fn written(block: &Block<'_>, budget: u32) -> Option<Vec<(u32, u32)>> {
     Some(jumps)
 }
 
-/// Tests a block of jumps for one of its budgets. Returns the rows from the onset on, for the statements.
+/// Tests a block of jumps for one of its budgets. Returns the rows from the onset on, which the statements of the claim
+/// show.
 pub(super) fn check(block: &Block<'_>, budget: u32) -> Result<Outcomes, Refusal> {
     let internal = || Refusal::internal(at_budget(budget), "a jump is not where it should be");
     let width = index(budget).saturating_add(1);
     let written = written(block, budget).ok_or_else(internal)?;
     let mut jumps = written.iter().peekable();
-    // The states of heaps x - 1 and x - 2.
+    // `one` is the state of heap x - 1, and `two` is the state of heap x - 2.
     let (mut one, mut two) = (ParityRow::new(width), ParityRow::new(width));
-    // The outcomes of heap x to test, and those of heap x - 1 that differ from two heaps before.
+    // `tests` lists the outcomes of heap x that must be tested. `changed` lists the outcomes of heap x - 1 that differ
+    // from the outcomes two heaps before, at heap x - 3.
     let (mut tests, mut changed) = (Vec::with_capacity(width), Vec::with_capacity(width));
     let last = block.onset.saturating_add(2);
     for x in 1..=last {
@@ -141,7 +143,7 @@ pub(super) fn check(block: &Block<'_>, budget: u32) -> Result<Outcomes, Refusal>
     Outcomes::of([one.row.as_slice(), two.row.as_slice()].into_iter()).ok_or_else(internal)
 }
 
-/// Tests the clauses about one outcome in the order of the kind's page.
+/// Tests the clauses about one outcome in the order of `spec/kinds/scoring.md`.
 pub(super) fn clauses(computed: i32, before: i32, written: bool, up: bool, place: impl Fn() -> Place) -> Result<(), Refusal> {
     if !written {
         return jump_missing(computed, before, &place);
@@ -150,7 +152,7 @@ pub(super) fn clauses(computed: i32, before: i32, written: bool, up: bool, place
     outcome(computed, i64::from(before).saturating_add(if up { 2 } else { -2 }), &place)
 }
 
-/// Clause `scoring/jump_missing`: without a written jump, the outcome is that of two heaps before.
+/// Clause `scoring/jump_missing`: if no jump is listed, the outcome is equal to the outcome two heaps before.
 fn jump_missing(computed: i32, before: i32, place: impl FnOnce() -> Place) -> Result<(), Refusal> {
     if computed != before {
         return Err(broken(
@@ -162,7 +164,7 @@ fn jump_missing(computed: i32, before: i32, place: impl FnOnce() -> Place) -> Re
     Ok(())
 }
 
-/// Clause `scoring/jump_false`: with a written jump, the outcome differs from that of two heaps before.
+/// Clause `scoring/jump_false`: if a jump is listed, the outcome differs from the outcome two heaps before.
 fn jump_false(computed: i32, before: i32, place: impl FnOnce() -> Place) -> Result<(), Refusal> {
     if computed == before {
         return Err(broken("jump_false", place(), format!("a jump is written, but the outcome is {computed} as two heaps before")));

@@ -1,12 +1,12 @@
-//! Subtraction games and the kind `scoring`. In these games players bid for the move and play for points; a certificate
-//! proves the outcomes for heaps of every size and a range of total budgets.
+//! Subtraction games and the kind `scoring`. In these games players bid for the move and play for points. A certificate
+//! proves the outcomes for heaps of every size and for a range of total budgets.
 //!
 //! Implements `spec/kinds/scoring.md` and `spec/rules/subtraction.md`. `subtraction` is the rule set. `claimed` reads
-//! the claim and `evidence` the blocks, whose bytes `numbers` decodes. `bids` computes the bidding at one position.
-//! `rows` tests a block of rows, `jumps` a block of jumps, and `blocks` distributes them among threads. `claim` is the
-//! verified claim.
+//! the claim, `evidence` reads the blocks, and `numbers` decodes the bytes of a block. `bids` computes the bidding at
+//! one position. `rows` tests a block of rows, `jumps` tests a block of jumps, and `blocks` distributes the blocks
+//! among threads. `claim` is the verified claim.
 //!
-//! Section 7 of the kind's page derives the bound in `memory`.
+//! Section 7 of `spec/kinds/scoring.md` derives the memory bound that `memory` computes.
 
 mod bids;
 mod blocks;
@@ -36,7 +36,7 @@ pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 const BYTES_PER_BYTE: u64 = 56;
 const BYTES_PER_FILE: u64 = 4 << 20;
 
-/// Returns an upper bound, in bytes, of the memory for a certificate of that size.
+/// Returns an upper bound, in bytes, for the memory that a certificate of this size takes.
 pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
@@ -45,17 +45,17 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Returns the place of a total budget.
+/// Returns the `Place` that names a total budget.
 fn at_budget(budget: u32) -> Place {
     Place::Budget { budget, heap: None, coins: None }
 }
 
-/// Returns the place of an outcome v(x, p).
+/// Returns the `Place` that names the outcome v(x, p) of heap x when Left has p coins.
 fn at_outcome(budget: u32, heap: u32, coins: u32) -> Place {
     Place::Budget { budget, heap: Some(heap), coins: Some(coins) }
 }
 
-/// Verifies a certificate from its claim on, testing in the order that section 3 of the kind's page prescribes.
+/// Verifies a certificate, starting at its claim. Section 3 of `spec/kinds/scoring.md` fixes the order of the tests.
 pub(crate) fn verify(game: &Subtraction, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
     case.read_citations(0)?;

@@ -1,11 +1,11 @@
-//! Decodes the numbers in a block's bytes: seven bits a byte, the least significant first; the top bit of a byte is set
-//! if another byte follows.
+//! Decodes the numbers in the bytes of a block. Each byte has seven bits of a number, and the least significant bits
+//! come first. The top bit of a byte is set if another byte of the number follows.
 
 use super::broken;
 use crate::core::cbor::as_u64;
 use crate::core::refusal::{Place, Refusal};
 
-/// Shifts of the bytes of a number, which has at most five.
+/// Shift of each byte of a number. A number has at most five bytes.
 const SHIFTS: [u32; 5] = [0, 7, 14, 21, 28];
 
 /// A reader of numbers.
@@ -23,7 +23,7 @@ impl<'a> Numbers<'a> {
         Self { bytes, start, at: 0 }
     }
 
-    /// Returns the place of the next byte in the file.
+    /// Returns the location of the next byte in the file.
     pub(super) fn place(&self) -> Place {
         Place::Byte(self.start.saturating_add(as_u64(self.at)))
     }
@@ -37,13 +37,13 @@ impl<'a> Numbers<'a> {
         self.varint().map_err(|sentence| broken("varint", place, sentence))
     }
 
-    /// Checks that nothing follows.
+    /// Checks that no bytes are left.
     pub(super) fn end(&self) -> Result<(), Refusal> {
         if self.at < self.bytes.len() { Err(window(self.place(), "the bytes go on behind the last number")) } else { Ok(()) }
     }
 
-    /// Clause `scoring/varint`: a number below 2^32, in its shortest form, not cut off. Returns the number, or the
-    /// defect.
+    /// Clause `scoring/varint`: a number is below 2^32, is written in its shortest form, and is not cut off. Returns
+    /// the number, or a description of the defect.
     fn varint(&mut self) -> Result<u32, &'static str> {
         let mut number = 0_u64;
         for shift in SHIFTS {
@@ -61,7 +61,7 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// Clause `scoring/window`: the bytes end exactly where the onset requires. Builds the refusal.
+/// Builds the refusal for clause `scoring/window`: the bytes end exactly where the onset requires it.
 pub(super) fn window(place: Place, sentence: impl Into<String>) -> Refusal {
     broken("window", place, sentence)
 }

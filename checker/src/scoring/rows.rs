@@ -1,5 +1,5 @@
-//! Tests blocks of rows. Every outcome is computed from earlier rows and compared with the bytes; after the last row of
-//! the bytes it is compared with the row one period before.
+//! Tests blocks of rows. Every outcome is computed from earlier rows and compared with the bytes. After the last row in
+//! the bytes, every outcome is compared with the outcome one period before.
 
 use super::bids::{Heap, equilibrium};
 use super::claim::Outcomes;
@@ -10,7 +10,7 @@ use crate::core::refusal::{Place, Refusal};
 
 /// The rows verified so far, of all heaps from 0 on.
 struct Rows {
-    /// The rows one after another, `width` outcomes each.
+    /// The rows one after another, with `width` outcomes each.
     outcomes: Vec<i32>,
     width: usize,
     onset: usize,
@@ -18,8 +18,8 @@ struct Rows {
 }
 
 impl Rows {
-    /// Returns the row of a heap. After the onset this is the row in the first period at the same place, since the rows
-    /// tested so far repeat.
+    /// Returns the row of a heap. After the first period, this is the corresponding row of the first period, because
+    /// the rows tested so far repeat.
     fn row(&self, heap: usize) -> Option<&[i32]> {
         let heap = match heap.checked_sub(self.onset) {
             Some(behind) => self.onset.checked_add(behind.checked_rem(self.period)?)?,
@@ -36,7 +36,7 @@ pub(super) fn check(block: &Block<'_>, set: &[u8]) -> Result<Outcomes, Refusal> 
     let width = index(block.last).saturating_add(1);
     let (onset, period) = (index(block.onset), index(block.period));
     let written = block.onset.saturating_add(block.period);
-    // Safe to reserve: the bytes have been found to contain this many numbers.
+    // Reserving memory is safe because an earlier check has found that the bytes contain this many numbers.
     let outcomes = Vec::with_capacity(index(written).saturating_mul(width));
     let mut rows = Rows { outcomes, width, onset, period };
     let mut numbers = block.numbers();
@@ -73,13 +73,14 @@ pub(super) fn check(block: &Block<'_>, set: &[u8]) -> Result<Outcomes, Refusal> 
     Outcomes::of((onset..onset.saturating_add(period)).map_while(|heap| rows.row(heap))).ok_or_else(internal)
 }
 
-/// Decodes a signed integer: 2n stands for n >= 0, and -2n - 1 for n < 0.
+/// Decodes a signed integer. The number 2n stands for n >= 0, and the number -2n - 1 stands for n < 0.
 fn signed(number: i64) -> i64 {
     let half = number / 2;
     if number % 2 == 0 { half } else { (-1_i64).saturating_sub(half) }
 }
 
-/// Computes a and b of a heap from earlier rows. (The caller does not use them if no move is possible.)
+/// Computes the lists a and b of a heap from earlier rows. If no move is possible, the lists have no meaning and the
+/// caller does not use them.
 fn best_moves(rows: &Rows, set: &[u8], heap: u32, left: &mut [i32], right: &mut [i32]) -> Option<()> {
     left.fill(i32::MIN);
     right.fill(i32::MAX);

@@ -1,4 +1,4 @@
-//! The rule set `subtraction`: a heap of any size, from which both players take counters and score a point for each.
+//! The rule set `subtraction`: both players take counters from a heap of any size and score one point for each counter.
 //!
 //! Implements `spec/rules/subtraction.md`. A game has heaps of every size, so positions are not numbered.
 
@@ -8,7 +8,7 @@ use crate::core::refusal::Refusal;
 
 pub(crate) const NAME: &str = "subtraction";
 
-/// Maximum number of entries.
+/// Maximum number of entries of a subtraction set.
 const MAX_SET: usize = 16;
 
 /// A subtraction set: the numbers that may be taken, ascending.
@@ -20,7 +20,7 @@ pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Subtraction, Refusal
     Ok(Subtraction(set(reader)?))
 }
 
-/// Clause `subtraction/set`: 1 to 16 entries from 1 to 255, strictly ascending. Reads the set.
+/// Clause `subtraction/set`: the set has 1 to 16 entries from 1 to 255 in strictly ascending order. Reads the set.
 fn set(reader: &mut Reader<'_>) -> Result<Vec<u8>, Refusal> {
     let place = reader.place();
     let count = reader.array()?;
@@ -56,7 +56,7 @@ impl Subtraction {
 
 #[cfg(test)]
 mod tests {
-    //! Tests of accepted and refused sets.
+    //! Tests accepted and refused subtraction sets.
 
     use crate::registry::Game;
     use crate::testing::{A, Item, T, U, column, read_game};

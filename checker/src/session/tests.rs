@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-/// A source with a list of files that counts the requests.
+/// A source that has a list of files and counts the requests.
 #[derive(Clone, Default)]
 struct Shelf {
     files: Vec<Vec<u8>>,
@@ -39,7 +39,7 @@ fn size(bytes: &[u8]) -> u64 {
     u64::try_from(bytes.len()).unwrap()
 }
 
-/// Returns [`queen`] with another citation.
+/// Returns the certificate [`queen`] with `cited` in place of its citation.
 fn queen_on(cited: &Item) -> Item {
     queen().with(&[5, 0], B(digest(&cited.bytes()).to_vec()))
 }
@@ -73,7 +73,7 @@ fn citations_refused() {
     let later = kings().with(&[1], U(2));
     let kind = kings().with(&[2, 1], U(3));
     let rules = kings().with(&[3, 0], T("draughts"));
-    // The defect, the file, the files in the source, the clause.
+    // Each row has the defect, the file, the files in the source, and the violated clause.
     let table = [
         ("No such file", queen(), shelf(&[queen()]), "missing"),
         ("No file at all", queen(), shelf(&[]), "missing"),
@@ -96,7 +96,8 @@ fn citations_refused() {
     assert_eq!(cycle(&[[1; 32]], &[2; 32], &Place::Citation(3)), Ok(()));
 }
 
-/// A cited file is found because the source has it, not because it has been verified before.
+/// Tests that a cited file is found only if the source has it. An earlier verification of the cited file does not
+/// suffice.
 #[test]
 fn what_is_verified_alone_is_not_found_for_that() {
     let mut shelf = shelf(&[]);
@@ -121,7 +122,7 @@ fn what_is_missing_is_named() {
 
 #[test]
 fn refusals_of_cited_files() {
-    // The clause that the cited file violates, and the resulting refusal of the citing file.
+    // Each row has the clause that the cited file violates, and the resulting refusal of the citing file.
     let table = [
         ("richman", "equation", "citation/rejected"),
         ("citation", "rejected", "citation/rejected"),
@@ -156,15 +157,16 @@ fn every_file_is_verified_once() {
     assert_eq!(first.citations[0].digest, cited.digest);
     assert!(Arc::ptr_eq(&session.verify(&queen().bytes()).unwrap(), &first));
     assert_eq!(session.known.len(), 2);
-    // One request for the queen and two for the refused file: a refused certificate is not kept, so its citation is
-    // requested each time.
+    // The queen causes one request, and the refused file causes two. A refused certificate is not stored, so its
+    // citation is requested each time.
     assert_eq!(shelf.fetched, 3);
 }
 
 #[test]
 fn tables_are_forgotten_when_memory_is_short() {
     let [one, both] = memory_of_queen();
-    // The memory limit, and how often the kings are fetched for the queen, another game, and the queen again.
+    // Each row has a memory limit and the number of times that the kings are fetched. The session verifies the queen,
+    // another game, and the queen again.
     for (allowed, fetched) in [(u64::MAX, 1), (both + Version::Full.memory(size(&drawn().bytes())), 1), (both, 2)] {
         let mut shelf = shelf(&[kings()]);
         let mut session = Session::new(&mut shelf).with_memory(allowed);
@@ -186,7 +188,8 @@ fn memory_of_queen() -> [u64; 2] {
 fn memory() {
     let [one, both] = memory_of_queen();
     let kings_size = size(&kings().bytes());
-    // The memory limit, and the verdict on the queen, cold and warm.
+    // Each row has a memory limit and the expected verdict on the queen. The verdict is the same in a new session and
+    // after the kings have been verified.
     for (allowed, code) in [
         (0, "resources/memory"),
         (one - 1, "resources/memory"),
@@ -202,13 +205,13 @@ fn memory() {
         drop(session.verify(&kings().bytes()));
         assert_eq!(self::code(session.verify(&queen().bytes())), code, "{allowed}, warm");
     }
-    // The refusal points at the citing file.
+    // The place of the refusal is in the citing file.
     let refusal = Session::new(&mut shelf(&[kings()])).with_memory(both - 1).verify(&queen().bytes()).unwrap_err();
     assert_eq!(
         refusal.to_string(),
         format!("resources/memory at byte 0: the file and what it cites may take {both} bytes of memory; {} are allowed", both - 1)
     );
-    // Each named file is charged on its own.
+    // Each file passed to the session starts with its own memory account.
     let mut source = NoSource;
     let mut session = Session::new(&mut source).with_memory(one);
     for label in 2..10 {
@@ -236,7 +239,8 @@ fn memory_is_tested_before_parameters_are_kept() {
     assert_eq!(Session::new(&mut none).verify(&bad.bytes()).unwrap_err().code(), "bidding-chess/board");
 }
 
-/// Builds certificates of the kind `chips`: KK; KQK and KRK, which cite it; KQRK, which cites these two.
+/// Builds certificates of the kind `chips` for four endings. KK cites nothing, KQK and KRK cite KK, and KQRK cites KQK
+/// and KRK.
 fn tower() -> Vec<Vec<u8>> {
     let mut files: HashMap<String, Vec<u8>> = HashMap::new();
     ["KK", "KQK", "KRK", "KQRK"]
@@ -270,8 +274,8 @@ fn a_file_that_two_others_cite_is_charged_once() {
     }
 }
 
-/// The verdict on each file is the same as in a separate session, whatever was verified before, on any number of
-/// threads.
+/// Tests that the verdict on each file is the same as in a separate session, whatever was verified before, on any
+/// number of threads.
 #[test]
 fn no_verdict_depends_on_what_was_verified_before() {
     let bad = kings().with(&[6, 4, 0], U(2));
@@ -282,7 +286,7 @@ fn no_verdict_depends_on_what_was_verified_before() {
         queen(),
         bad.clone(),
         queen_on(&bad),
-        // Rejected, and also about another game.
+        // This file is rejected, and it is also about another game.
         bad_other.clone(),
         queen_on(&bad_other),
         queen_on(&queen()),
@@ -321,7 +325,7 @@ fn no_verdict_depends_on_what_was_verified_before() {
             let mut shared = source.clone();
             let mut session = session(&mut shared);
             for _ in 0..60 {
-                // A linear congruential generator (Knuth, MMIX): the same order in every run.
+                // A linear congruential generator (Knuth, MMIX) makes the same order in every run.
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let number = usize::try_from(random >> 33).unwrap() % files.len();
                 let found = code(session.verify(&files[number]));
@@ -335,18 +339,18 @@ fn no_verdict_depends_on_what_was_verified_before() {
     }
 }
 
-/// A known certificate is charged in the order of its first verification: the bytes of a cited file add to the
-/// allowance only from its citation on.
+/// Tests that a stored certificate is charged in the order of its first verification. The bytes of a cited file raise
+/// the step limit only from the citation on.
 #[test]
 fn the_order_of_charges() {
     let known = |number: u8, steps: u64, size: u64, cited: Vec<(u64, Arc<Known>)>| {
         let verified = Arc::into_inner(crate::verify(&kings().bytes(), &mut NoSource).unwrap()).unwrap();
         Arc::new(Known { verified: Arc::new(Verified { digest: [number; 32], size, ..verified }), memory: 1, steps, cited })
     };
-    // The first file cites the second, a large one, halfway through its steps.
+    // The first file takes half of its steps before it cites the second file, which is large.
     let second = known(2, 100, 10, vec![]);
     let first = known(1, 1_000, 1, vec![(500, second)]);
-    // The steps left, apart from those for the bytes; the verdict.
+    // Each row has the steps left, without those added for bytes, and the expected verdict.
     for (left, code) in [(300, "verified"), (299, "resources/allowance"), (0, "resources/allowance")] {
         let mut source = NoSource;
         let mut meter = Meter::new(left);

@@ -7,41 +7,41 @@ use crate::core::refusal::Refusal;
 use crate::core::verification::{Proved, Verification};
 use crate::registry::{Kind, Verify};
 
-/// Builds the smallest certificate: bare kings on 2x2, both classes worth 1/2.
+/// Builds the smallest certificate. The game has two bare kings on a 2x2 board, and both classes have the value 1/2.
 ///
-/// Class 0 has the kings on a1 and b1, class 1 on a1 and b2. Each side's best move is to capture the king.
+/// In class 0 the kings are on a1 and b1, in class 1 on a1 and b2. Each side's best move is to capture the king.
 pub(crate) fn kings() -> Item {
     let values = [column(&[1, 2]), column(&[0, 1, 0]), column(&[0, 1, 1])];
     let columns = [column(&[1, 1]), column(&[1, 1]), column(&[1, 1]), column(&[2, 1]), column(&[1, 1])];
     certificate("KK", 2, vec![], [values.to_vec(), columns.to_vec()].concat())
 }
 
-/// Builds a certificate for king and queen against king on 2x2 that cites [`kings`]. All three classes are worth 1/2,
-/// for the same reason.
+/// Builds a certificate for king and queen against king on a 2x2 board that cites [`kings`]. All three classes have the
+/// value 1/2, because each side's best move is to capture the king.
 pub(crate) fn queen() -> Item {
     let values = [column(&[1, 2]), column(&[0, 1, 0]), column(&[0, 1, 1])];
-    // Classes: queen b1, black king a2; queen b1, black king b2; queen b2, black king b1. The white king is on a1, and
-    // its best move is the capture.
+    // In the three classes, the white queen and the black king are on b1 and a2, on b1 and b2, and on b2 and b1. The
+    // white king is on a1, and its best move is to capture the black king.
     let columns = [column(&[1; 3]), column(&[1; 3]), column(&[1; 3]), column(&[0, 1, 1]), column(&[2, 1, 1])];
     certificate("KQK", 3, vec![crate::digest(&kings().bytes()).to_vec()], [values.to_vec(), columns.to_vec()].concat())
 }
 
-/// Builds a certificate for a stored game with one position, in which Left can draw or win and Right can draw: alpha =
-/// 1/2, beta = 1.
+/// Builds a certificate for a stored game with one position. In this position, Left can draw or win, and Right can only
+/// draw. Hence alpha is 1/2 and beta is 1.
 pub(crate) fn drawn() -> Item {
     let position = A(vec![T("v"), column(&[2, 1]), column(&[2])]);
     let ends = A(vec![A(vec![T("won"), U(0)]), A(vec![T("drawn"), U(2)])]);
     let parameters = A(vec![T("A draw"), T("Alice"), T("Bob"), U(0), A(vec![position]), ends]);
     let game = A(vec![T("graph"), U(1), parameters]);
     let values = [column(&[1, 2]), column(&[0, 1, 0]), column(&[0, 1, 1])];
-    // Ranks of alpha and beta, labels, choices for alpha and for beta.
+    // The columns are the ranks of alpha and beta, the labels, the choices for alpha, and the choices for beta.
     let columns = [1, 2, 1, 0, 1, 0, 0, 0].map(|entry| column(&[entry]));
     let evidence = A([values.to_vec(), columns.to_vec()].concat());
     let items = vec![T("gamecert"), U(1), A(vec![T("richman"), U(1)]), game, column(&[2, 1]), A(vec![]), evidence];
     Tag(55799, Box::new(A(items)))
 }
 
-/// Builds a certificate for a material on 2x2.
+/// Builds a certificate for an ending with this material on a 2x2 board.
 fn certificate(material: &'static str, classes: u64, citations: Vec<Vec<u8>>, evidence: Vec<Item>) -> Item {
     let game = A(vec![T("bidding-chess"), U(1), A(vec![U(2), U(2), T(material)])]);
     let citations = A(citations.into_iter().map(B).collect());
@@ -96,7 +96,7 @@ impl Subject for Graph {
     }
 }
 
-/// Reads a game of this family from the parameters of a rule set.
+/// Reads a bidding game from the parameters of a rule set.
 pub(crate) fn read_numbered(rules: &str, parameters: &Item) -> Result<Box<dyn Game>, Refusal> {
     match super::read_game(rules, parameters)? {
         crate::registry::Game::Bidding(game) => Ok(game),
@@ -105,7 +105,8 @@ pub(crate) fn read_numbered(rules: &str, parameters: &Item) -> Result<Box<dyn Ga
     }
 }
 
-/// Formats every class as `position: White's options | Black's options`, with the ends L, R and D.
+/// Formats every class as `position: White's options | Black's options`. The letters L, R and D denote a win for Left,
+/// a win for Right and a draw.
 pub(crate) fn options(positions: &dyn Positions) -> Vec<String> {
     let moves = positions.moves().unwrap();
     let name = |choice: &Choice| match choice {

@@ -1,11 +1,11 @@
-//! For the tests of the rule sets: lists the legal moves by name and counts move sequences.
+//! Lists the legal moves by name and counts move sequences, for the tests of the rule sets.
 
 use crate::chess::game::{Status, TwoPlayerGame};
 use crate::chess::packed::{Move, PackedPosition};
 
-/// Returns the legal moves with their names; none if the game is over.
+/// Returns the legal moves with their names. The list is empty if the game is over.
 pub(crate) fn moves(game: &dyn TwoPlayerGame, position: &PackedPosition) -> Vec<(Move, String)> {
-    // Old entries of the list must be discarded.
+    // The list starts with old entries, which must be discarded.
     let mut list = vec![Move(0); 7];
     match game.play(position, &mut list) {
         Status::Goes(_) => list.into_iter().map(|played| (played, game.name(played))).collect(),

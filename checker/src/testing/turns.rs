@@ -10,34 +10,35 @@ use crate::helpmate::game::{Argument, HelpmateGame, PackedGame};
 use crate::helpmate::legal::LegalMoves;
 use crate::registry::{Kind, Verify};
 
-/// A turn-based game defined by its positions. Position n is packed in two bytes, its text is `pN`, and the move to it
-/// is `mN`.
+/// A turn-based game defined by its positions. Position n is packed in two bytes, its text is `pN`, and the move that
+/// leads to it is `mN`.
 ///
-/// The kinds of the family `helpmate` apply to it.
+/// The kinds of the family `helpmate` apply to this game.
 pub(crate) struct Turns(Vec<Spot>);
 
-/// A position: whether the game goes on, the moves, and the sides that cannot win by the material argument or by the
-/// static argument.
+/// A position. It has the status of the game, the moves, and the sides that cannot win by the material argument or by
+/// the static argument.
 struct Spot {
     play: Status,
     moves: Vec<u16>,
     material: Vec<Colour>,
     statically: Vec<Colour>,
-    /// Results of the skeleton argument for some sides; for all others it finds a mate.
+    /// Results of the skeleton argument for some sides. For all other sides, the argument finds a mate.
     skeletons: Vec<(Colour, Argument)>,
-    /// Squares on which pieces must be tracked; otherwise the skeleton argument finds a mate.
+    /// Squares on which pieces must be tracked. If they are not tracked, the skeleton argument finds a mate.
     tracked: u64,
 }
 
 impl Turns {
-    /// Creates the game with these positions. `w 1 2` or `b 3` is a side to move and the positions after its moves;
-    /// `won w` and `drawn` are ends. After that, a position may have `material b`, `static w`, `skeletons w 5`,
-    /// `skeletons b castling`, and `tracked 6`, the set of squares on which pieces must be tracked.
+    /// Creates the game with these positions. `w 1 2` or `b 3` is the side to move, followed by the positions after its
+    /// moves. `won w` and `drawn` are positions in which play is over. Further words may follow: `material b`, `static
+    /// w`, `skeletons w 5`, `skeletons b castling`, and `tracked 6`, the set of squares on which pieces must be
+    /// tracked.
     pub(crate) fn new<T: AsRef<str>>(positions: &[T]) -> Self {
         Self(positions.iter().map(|position| Spot::new(position.as_ref())).collect())
     }
 
-    /// Returns the packed form of the position with that number.
+    /// Returns the packed form of the position with this number.
     pub(crate) fn packed(number: u16) -> Item {
         B(number.to_be_bytes().to_vec())
     }
@@ -46,7 +47,7 @@ impl Turns {
         &self.0[usize::try_from(position[0]).unwrap()]
     }
 
-    /// Returns whether the side has won in some position reachable from the position with that text.
+    /// Returns whether the side has won in some position that is reachable from the position with this text.
     pub(crate) fn can_win(&self, text: &str, winner: Colour) -> bool {
         let root = self.read(text, &Place::Byte(0)).unwrap();
         let (mut met, mut number) = (vec![root[0]], 0);
@@ -65,7 +66,7 @@ impl Turns {
         false
     }
 
-    /// Returns the status after a line of moves from the position with that text, or `None` if a move is illegal.
+    /// Returns the status after a line of moves from the position with this text, or `None` if a move is illegal.
     pub(crate) fn after(&self, text: &str, line: &str) -> Option<Status> {
         let root = self.read(text, &Place::Byte(0)).unwrap();
         let mut spot = self.spot(&root);

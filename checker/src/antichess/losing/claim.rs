@@ -10,7 +10,7 @@ use crate::core::game::Colour;
 /// A 50-move rule declares a draw after this many plies in a row without a capture or pawn move.
 const DRAWN: u64 = 100;
 
-/// One side wins by force, playing the moves of the proof.
+/// The claim that one side wins by force if it plays the moves of the proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {
@@ -18,14 +18,14 @@ pub struct Claim {
     pub stalemate: &'static str,
     /// The position from which the winner wins, as the first four fields of FEN.
     pub root: String,
-    /// Plies since the last capture or pawn move before the root.
+    /// Number of plies since the last capture or pawn move, counted at the root.
     pub clock: u32,
     /// The side that wins by force.
     pub winner: Colour,
-    /// Length in plies of the longest play from the root that the proof allows.
+    /// Length, in plies, of the longest game from the root in which the winner plays the moves of the proof.
     pub longest: u64,
-    /// Greatest number of plies in a row without a capture or pawn move that the proof allows, counting those of
-    /// `clock`.
+    /// Greatest number of consecutive plies without a capture or pawn move in any game that the proof allows. The plies
+    /// of `clock` count too.
     pub reversible: u64,
     /// Number of distinct positions in the proof.
     pub positions: u32,

@@ -1,4 +1,5 @@
-//! The claim as it stands in the file (section 1 of the kind's page), and the clauses that concern the claim alone.
+//! Reads the claim from the file (section 1 of `spec/kinds/losing.md`) and tests the clauses that concern only the
+//! claim.
 
 use super::{NAME, broken};
 use crate::antichess::rules::Antichess;
@@ -8,15 +9,15 @@ use crate::core::fields::{placed, side};
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 
-/// Greatest clock: a 50-move rule counts no further.
+/// Greatest allowed value of the clock, because a 50-move rule counts at most this many plies.
 const MAX_CLOCK: u64 = 100;
-/// A claim may have 16 positions for each byte of the file; 2^16 are always allowed.
+/// A claim may have up to 16 positions for each byte of the file. A claim of up to 2^16 positions is always allowed.
 const POSITIONS_PER_BYTE: u64 = 16;
 const FEW_POSITIONS: u64 = 1 << 16;
-/// Positions are numbered with 31 bits.
+/// Greatest allowed number of positions, because position numbers have 31 bits.
 const MAX_POSITIONS: u64 = (1 << 31) - 1;
 
-/// The claim as it stands in the file.
+/// The claim as the file has it, before it is verified.
 pub(super) struct Claimed {
     pub(super) root: PackedPosition,
     pub(super) clock: u32,
@@ -28,7 +29,7 @@ pub(super) struct Claimed {
 }
 
 impl Claimed {
-    /// Reads the claim and checks the clause of each item.
+    /// Reads the claim and tests the clause that belongs to each item.
     pub(super) fn read(reader: &mut Reader<'_>, game: &Antichess) -> Result<Self, Refusal> {
         reader.array_of(6)?;
         let root_place = reader.place();
@@ -41,7 +42,8 @@ impl Claimed {
         Ok(Self { root, clock, winner, positions, positions_place, longest, reversible })
     }
 
-    /// Compares the numbers of the claim with those found. `len` and `rev` are the values of the root.
+    /// Compares the numbers in the claim with the numbers of the proof. `found` is the number of positions, and `len`
+    /// and `rev` are the values of the root.
     pub(super) fn check(&self, found: usize, len: u32, rev: u32, greatest_rev: u32) -> Result<(), Refusal> {
         let found = u32::try_from(found).unwrap_or(u32::MAX);
         if found != self.positions {
@@ -52,7 +54,7 @@ impl Claimed {
     }
 }
 
-/// Clause `losing/clock`: at most 100.
+/// Clause `losing/clock`: the clock is at most 100.
 fn clock((found, place): (u64, Place)) -> Result<u32, Refusal> {
     match u32::try_from(found) {
         Ok(clock) if found <= MAX_CLOCK => Ok(clock),
@@ -60,12 +62,13 @@ fn clock((found, place): (u64, Place)) -> Result<u32, Refusal> {
     }
 }
 
-/// Clause `losing/winner`: 0 for White or 1 for Black.
+/// Clause `losing/winner`: the winner is 0 (White) or 1 (Black).
 fn winner(reader: &mut Reader<'_>) -> Result<Colour, Refusal> {
     side(reader, NAME, "winner")
 }
 
-/// Clause `losing/limit`: at least 1, at most 65536 or 16 times the file size in bytes, and below 2^31.
+/// Clause `losing/limit`: the number of positions is at least 1, less than 2^31, and at most the greater of 65536 and
+/// 16 times the file size in bytes.
 fn limit(found: u64, file_size: u64, place: &Place) -> Result<u32, Refusal> {
     let most = file_size.saturating_mul(POSITIONS_PER_BYTE).clamp(FEW_POSITIONS, MAX_POSITIONS);
     match u32::try_from(found) {
@@ -80,7 +83,7 @@ pub(super) fn positions(claimed: u32, found: u32, place: Place) -> Refusal {
     broken("positions", place, format!("{claimed} positions are claimed, {sentence}"))
 }
 
-/// Clause `losing/longest`: the claimed length is that of the longest play from the root.
+/// Clause `losing/longest`: the claimed length is the length of the longest game from the root that the proof allows.
 fn longest((claimed, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
     if *claimed != found {
         return Err(broken("longest", place.clone(), format!("at most {claimed} moves are claimed, there are {found}")));
@@ -88,8 +91,8 @@ fn longest((claimed, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Clause `losing/reversible`: the claim has the greatest number of plies in a row without a capture or pawn move,
-/// counting those before the root.
+/// Clause `losing/reversible`: the claimed number is the greatest number of consecutive plies without a capture or pawn
+/// move, counting the plies before the root.
 fn reversible((claimed, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
     if *claimed != found {
         let sentence = format!("at most {claimed} moves in a row without a capture or pawn move are claimed, there are {found}");
@@ -104,7 +107,7 @@ mod tests {
 
     #[test]
     fn positions_in_proportion_to_the_file() {
-        // Size of the file in bytes, greatest number of positions that it may claim.
+        // Each row has a file size in bytes and the greatest number of positions that a file of this size may claim.
         let table = [(1, 65_536), (4096, 65_536), (4097, 65_552), (1 << 27, (1 << 31) - 1), (u64::MAX, (1 << 31) - 1)];
         for (bytes, most) in table {
             assert_eq!(limit(most, bytes, &Place::Byte(0)).ok().map(u64::from), Some(most), "{bytes} bytes");

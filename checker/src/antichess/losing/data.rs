@@ -1,4 +1,4 @@
-//! Structured output of `losing` claims for programs. Verification does not use it.
+//! Structured output of `losing` claims for programs. Verification does not use this module.
 
 use super::claim::Claim;
 use crate::core::claim::{Data, Fields};

@@ -1,9 +1,9 @@
-//! The kind `losing`: a side wins by force, proved by a tree of moves.
+//! The kind `losing`: a tree of moves proves that a side wins by force.
 //!
 //! Implements `spec/kinds/losing.md`; `spec/soundness/losing.md` proves that its clauses suffice. `claimed` reads the
-//! claim, `proof` traverses the positions, `claim` holds the verified result.
+//! claim, `proof` traverses the positions, and `claim` stores the verified result.
 //!
-//! Section 5 of the page derives the memory bound that `memory` computes.
+//! Section 5 of `spec/kinds/losing.md` derives the memory bound that `memory` computes.
 
 mod claim;
 mod claimed;
@@ -29,7 +29,7 @@ pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 const BYTES_PER_BYTE: u64 = 968;
 const BYTES_PER_FILE: u64 = 8 << 20;
 
-/// Returns an upper bound, in bytes, for the memory that a certificate of this size takes.
+/// Returns an upper bound, in bytes, on the memory for verifying a certificate of `file_size` bytes.
 pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
@@ -38,7 +38,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate, starting at its claim. Section 2 fixes the order of the tests.
+/// Verifies a certificate from its claim on, in the order of section 2 of `spec/kinds/losing.md`.
 pub(crate) fn verify(game: &Antichess, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader, game)?;
     case.read_citations(0)?;

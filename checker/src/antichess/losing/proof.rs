@@ -1,4 +1,5 @@
-//! Traversal of the proof: section 2 of the kind's page. It keeps its own stack, so that deep proofs need no recursion.
+//! Traverses the positions of the proof (section 2 of `spec/kinds/losing.md`). The traversal keeps its own stack, so
+//! deep proofs need no recursion.
 
 use super::broken;
 use super::claimed::{Claimed, positions};
@@ -13,32 +14,32 @@ use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 
-/// `len` and `rev` of a position (section 2 of the kind's page). While the position is open, they cover only the moves
-/// proved so far.
+/// The values `len` and `rev` of a position (section 2 of `spec/kinds/losing.md`). While a position is open, its `len`
+/// and `rev` cover only the moves proved so far.
 #[derive(Clone, Copy, Default)]
 struct Value {
     len: u32,
     rev: u32,
 }
 
-/// Flag added to `len` while a position is open. `len` is less than the number of positions, which is less than this
-/// flag.
+/// Flag that is added to `len` while a position is open. Every `len` is less than this flag, because `len` is less than
+/// the number of positions, and that number is less than the flag.
 const OPEN: u32 = 1 << 31;
 
-/// An open position, together with its move that is being proved.
+/// An open position and the move from this position that is being proved.
 struct Open {
     /// Number of the position in the table.
     number: u32,
     /// Index of the move in move order.
     place: u16,
-    /// Whether this is the last move of the position that has to be proved.
+    /// Whether no further move of the position has to be proved after this move.
     last: bool,
     /// Whether the move is a capture or a pawn move.
     zeroing: bool,
 }
 
-/// Steps charged for looking up the successor of a move. Because the legal moves are generated again for each move,
-/// every 4 legal moves cost 1 more step.
+/// Work steps charged for looking up the position after a move. Every 4 legal moves cost 1 further step, because the
+/// legal moves are generated again for each move.
 const STEPS_PER_MOVE: u64 = 22;
 const GENERATED_PER_STEP: u64 = 4;
 
@@ -48,9 +49,9 @@ pub(super) struct Proof<'p, 'a> {
     claimed: &'p Claimed,
     bits: Bits<'a>,
     table: PositionTable<Value>,
-    /// The position being visited, or the next one to visit.
+    /// The position that is being visited, or the position to visit next.
     met: PackedPosition,
-    /// The path of open positions, each with the move that leads to the next.
+    /// The open positions on the path from the root, each with the move that leads to the next position.
     stack: Vec<Open>,
     /// Scratch buffer for the moves of one position.
     moves: Vec<Move>,
@@ -59,7 +60,7 @@ pub(super) struct Proof<'p, 'a> {
 }
 
 impl<'p, 'a> Proof<'p, 'a> {
-    /// Creates a reader before its first position and reserves memory for all claimed positions.
+    /// Creates a `Proof` that has not visited any position yet, and reserves memory for all claimed positions.
     pub(super) fn new(game: &'p Antichess, claimed: &'p Claimed, bits: Bits<'a>, meter: &'p mut Meter) -> Result<Self, Refusal> {
         let (mut table, mut stack) = (PositionTable::new(), vec![]);
         table.begin(claimed.positions)?;
@@ -67,7 +68,7 @@ impl<'p, 'a> Proof<'p, 'a> {
         Ok(Self { game, claimed, bits, table, met: claimed.root, stack, moves: vec![], meter, greatest_rev: 0 })
     }
 
-    /// Proves the root and compares the numbers of the claim with those found.
+    /// Proves the root and then compares the numbers in the claim with the numbers of the proof.
     pub(super) fn prove(mut self) -> Result<(), Refusal> {
         let root = self.walk()?;
         self.bits.end()?;
@@ -87,8 +88,8 @@ impl<'p, 'a> Proof<'p, 'a> {
         }
     }
 
-    /// Visits a position and returns its value if it is proved. Otherwise the position becomes open, and `met` is its
-    /// first successor to prove.
+    /// Visits the position in `met` and returns the value of the position if no move from it is left to prove.
+    /// Otherwise the position becomes open, and `met` becomes the first successor to prove.
     #[inline]
     fn meet(&mut self) -> Result<Option<Value>, Refusal> {
         let number = match self.table.meet(&self.met, Value { len: OPEN, rev: 0 })? {
@@ -112,7 +113,7 @@ impl<'p, 'a> Proof<'p, 'a> {
         Ok(None)
     }
 
-    /// Follows the move with index `place` from an open position. `only` says that no other move of this position has
+    /// Follows the move with index `place` from an open position. If `only` is true, no other move of the position has
     /// to be proved.
     fn go_on(&mut self, number: u32, place: usize, only: bool) -> Result<(), Refusal> {
         let position = self.table.position(number).ok_or_else(contradiction)?;
@@ -124,9 +125,9 @@ impl<'p, 'a> Proof<'p, 'a> {
         Ok(())
     }
 
-    /// Propagates the value of a proved position up the path. Completes positions whose moves are all proved, and
-    /// follows the next move of the first position that has one left. Returns the value of the root once it is
-    /// complete.
+    /// Propagates the value of a proved position up the path. Completes each position whose moves are all proved, and
+    /// follows the next move of the first position that still has an unproved move. Returns the value of the root once
+    /// the root is complete.
     #[inline]
     fn go_back(&mut self, mut value: Value) -> Result<Option<Value>, Refusal> {
         while let Some(Open { number, place, last, zeroing }) = self.stack.pop() {
@@ -136,7 +137,7 @@ impl<'p, 'a> Proof<'p, 'a> {
                 known.rev = known.rev.max(value.rev.saturating_add(1));
             }
             if !last {
-                // Generating the moves again saves the memory of storing them and costs little time.
+                // Generating the moves again costs little time and saves the memory for storing them.
                 self.game.play(self.table.position(number).ok_or_else(contradiction)?, &mut self.moves);
                 self.go_on(number, usize::from(place).saturating_add(1), false)?;
                 return Ok(None);
@@ -154,7 +155,7 @@ impl<'p, 'a> Proof<'p, 'a> {
         Ok(*value)
     }
 
-    /// Returns the index of the winner's move, reading it from the stream if there are several moves.
+    /// Returns the index of the winner's move. Reads the index from the stream if there are several moves.
     fn choice(&mut self) -> Result<usize, Refusal> {
         let count = self.moves.len();
         match self.bits.choice(count) {
@@ -164,7 +165,7 @@ impl<'p, 'a> Proof<'p, 'a> {
         }
     }
 
-    /// Returns the line from the root to the current position.
+    /// Returns the sequence of moves from the root to the current position.
     fn line(&mut self) -> Place {
         self.table.close();
         let mut line = Vec::with_capacity(self.stack.len());
@@ -188,7 +189,7 @@ impl<'p, 'a> Proof<'p, 'a> {
         self.broken("open", |position| format!("{position} is on the way to itself"))
     }
 
-    /// Clause `losing/terminal`: if play is over, the winner has won.
+    /// Clause `losing/terminal`: if play is over, the claimed winner has won.
     fn terminal(&mut self, winner: Option<Colour>) -> Result<(), Refusal> {
         if winner == Some(self.claimed.winner) {
             return Ok(());
@@ -202,7 +203,7 @@ impl<'p, 'a> Proof<'p, 'a> {
         self.broken("short", |position| format!("the stream ends before the move in {position} is read"))
     }
 
-    /// Clause `losing/move`: the number read is the index of a move.
+    /// Clause `losing/move`: the number that is read from the stream is the index of a legal move.
     fn r#move(&mut self, count: usize) -> Refusal {
         self.broken("move", |position| format!("a number from {count} on is read in {position}, which has {count} moves"))
     }

@@ -1,7 +1,7 @@
-//! The rule set `losing-chess`: a side wins by having no units left.
+//! The rule set `losing-chess`: a side wins when it has no units (pieces or pawns) left.
 //!
-//! Implements `spec/rules/losing-chess.md`. `moves` generates legal moves, and `text` parses positions. This file has
-//! the parameters and the end of the game.
+//! Implements `spec/rules/losing-chess.md`. `moves` generates legal moves, and `text` parses positions. This file reads
+//! the parameters and decides when play is over.
 
 mod moves;
 #[cfg(test)]
@@ -20,7 +20,7 @@ use std::cmp::Ordering;
 
 pub(crate) const NAME: &str = "losing-chess";
 
-/// The stalemate rule: who has won when a side is stalemated.
+/// A stalemate rule, which decides who has won when a side is stalemated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stalemate {
     International,
@@ -39,8 +39,8 @@ impl Stalemate {
         }
     }
 
-    /// Returns the winner when `stalemated` is stalemated. `units` compares that side's number of units with the other
-    /// side's.
+    /// Returns the winner when `stalemated` is stalemated. `units` compares the number of units of the stalemated side
+    /// with the number of units of the other side.
     fn winner(self, stalemated: Colour, units: Ordering) -> Option<Colour> {
         match (self, units) {
             (Self::International, _) | (_, Ordering::Less) => Some(stalemated),
@@ -84,7 +84,7 @@ impl Antichess {
         self.stalemate.name()
     }
 
-    /// Parses a position. `place` is where the text stands in the file.
+    /// Parses a position. `place` is the place of the text in the file.
     pub(crate) fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal> {
         text::read(text, place).map(Position::packed)
     }

@@ -7,10 +7,10 @@ use crate::chess::packed::Move;
 use crate::chess::position::Position;
 use crate::chess::role::Role;
 
-/// A pawn promotes to one of 5 pieces, the king included.
+/// Number of kinds of pieces to which a pawn can promote, the king included.
 const PROMOTIONS: u32 = 5;
 
-/// Replaces `moves` by the legal moves. Captures are compulsory: if there is one, all other moves are illegal.
+/// Replaces `moves` by the legal moves. Captures are compulsory: if a capture is possible, all other moves are illegal.
 pub(super) fn legal(position: Position, attacks: &Attacks, moves: &mut Vec<Move>) {
     moves.clear();
     let (us, occupied) = (position.to_move(), position.occupied());
@@ -25,7 +25,8 @@ pub(super) fn legal(position: Position, attacks: &Attacks, moves: &mut Vec<Move>
     }
 }
 
-/// Appends the moves of some units: pieces move to `targets`, a pawn according to its own rules.
+/// Appends the moves of `units`. Pieces move to the squares of `targets`, and a pawn moves to the squares that
+/// `pawn_moves` returns.
 #[inline]
 fn append_all(
     position: Position,

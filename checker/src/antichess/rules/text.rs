@@ -18,8 +18,8 @@ pub(super) fn read(text: &str, place: &Place) -> Result<Position, Refusal> {
     units(position).map_err(|sentence| broken("units", place, sentence))?;
     en_passant(position, passed).map_err(|sentence| broken("en_passant", place, sentence))?;
     position.mark(passed);
-    // The en passant square is empty. Like all empty squares it counts as the side to move's, so its owner needs no
-    // change.
+    // The en passant square is empty. Empty squares count as squares of the side to move, so the owner of the en
+    // passant square needs no change.
     Ok(position)
 }
 
@@ -27,12 +27,13 @@ fn broken(clause: &'static str, place: &Place, sentence: impl Into<String>) -> R
     Refusal::new(NAME, clause, place.clone(), sentence)
 }
 
-/// Clause `losing-chess/fen`: board, side to move, no castling, en passant square.
+/// Clause `losing-chess/fen`: the text has the first four fields of FEN, and no castling rights.
 fn fen(text: &str) -> Option<fen::Fields<'_>> {
     fen::read(text).filter(|fields| fields.castling == "-")
 }
 
-/// Clause `losing-chess/units`: at most 16 units a side, at least one in all, no pawns on the first and last rank.
+/// Clause `losing-chess/units`: each side has at most 16 units, there is at least one unit in all, and no pawn stands
+/// on the first or the last rank.
 fn units(position: Position) -> Result<(), String> {
     let counts = Colour::ALL.map(|side| position.units(side).count_ones());
     if let Some(count) = counts.iter().find(|count| **count > MAX_UNITS) {
@@ -47,8 +48,8 @@ fn units(position: Position) -> Result<(), String> {
     Ok(())
 }
 
-/// Clause `losing-chess/en_passant`: a pawn has just passed over the square, and a pawn of the side to move can capture
-/// there.
+/// Clause `losing-chess/en_passant`: a pawn has just passed over the en passant square, and a pawn of the side to move
+/// can capture on this square.
 fn en_passant(position: Position, passed: Bitboard) -> Result<(), String> {
     if passed == 0 {
         return Ok(());

@@ -1,39 +1,40 @@
-//! Discrete bidding for all kinds with claims about it: the three tie-break rules, the code of a holding, and the rule
-//! Phi, which computes a position's threshold from the thresholds of its options. Implements section 1 of
-//! `spec/kinds/chips.md`.
+//! Discrete bidding, for all kinds with claims about discrete bidding: the three tie-break rules, the code of a
+//! holding, and the rule Phi. The rule Phi computes the threshold of a position from the thresholds of its options.
+//! Implements section 1 of `spec/kinds/chips.md`.
 //!
-//! Every number of chips in a certificate is below 2^28 ([`CHIPS_LIMIT`](crate::core::fields::CHIPS_LIMIT)), and no tested k is above
-//! 2^30, so thresholds stay below 2^31 and the sums in this module below 2^32. The sums use wrapping operations, which
-//! compilers can vectorise.
+//! Thresholds stay below 2^31, and the sums in this module stay below 2^32. The reason is that every number of chips in
+//! a certificate is below 2^28 ([`CHIPS_LIMIT`](crate::core::fields::CHIPS_LIMIT)), and no tested k is above 2^30. The
+//! sums use wrapping operations, which compilers can vectorise.
 
 use crate::core::cbor::Reader;
 use crate::core::fields::side;
 use crate::core::game::Colour;
 use crate::core::refusal::Refusal;
 
-/// Singular and plural.
+/// The singular and the plural of the word for a chip.
 pub(super) const CHIPS: [&str; 2] = ["chip", "chips"];
 
-/// How the players bid, as worded in a claim.
+/// The sentence of a claim that says how the players bid.
 pub(super) const BIDS: &str = "before each move both players bid a number of their own chips at once, from 0 to all of them; the higher bidder pays the bid to the other player and decides who moves";
 
-/// Text for the threshold if no holding wins by force.
+/// Text that replaces the threshold if no holding wins by force.
 pub(super) const NEVER: &str = "never";
 
 /// How ties are broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreak {
-    /// One player has the tie-breaking advantage. At a tie that player either lets the other one win the bid and keeps
-    /// the advantage, or wins the bid and hands the advantage over (section 2.3 of the paper).
+    /// One player, the holder, has the tie-breaking advantage. At a tie, the holder either lets the other player win
+    /// the bid and keeps the advantage, or wins the bid and hands the advantage over (section 2.3 of the paper).
     Advantage,
-    /// One player has the minus-epsilon chip and loses ties. The chip goes to the loser of each bid (section 7).
+    /// One player has the minus-epsilon chip and loses ties. The loser of each bid gets this chip (section 7 of the
+    /// paper).
     MakeItTakeIt,
-    /// Left wins every tie (section 7).
+    /// Left wins every tie (section 7 of the paper).
     LadiesFirst,
 }
 
 impl TieBreak {
-    /// Returns the rule as worded in a claim.
+    /// Returns the sentence of a claim that describes the rule.
     pub(super) fn sentence(self) -> &'static str {
         match self {
             Self::Advantage => {
@@ -69,20 +70,20 @@ pub(super) fn player_name(player: Colour) -> &'static str {
     if player == Colour::White { "left" } else { "right" }
 }
 
-/// The rule Phi for one way of breaking ties and one claimant.
+/// The rule Phi for one tie-break rule and one claimant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rule {
-    /// The claimant: White is Left, Black is Right.
+    /// The claimant, who is the player for whom thresholds are claimed. White stands for Left, and Black for Right.
     pub(super) player: Colour,
     pub(super) tie_break: TieBreak,
 }
 
-/// Clauses `chips/player` and `strategy/player`: player is 0 or 1.
+/// Clauses `chips/player` and `strategy/player`: the item `player` is 0 or 1.
 fn player(reader: &mut Reader<'_>, group: &'static str) -> Result<Colour, Refusal> {
     side(reader, group, "player")
 }
 
-/// Clauses `chips/tie_break` and `strategy/tie_break`: tie_break is 0, 1 or 2.
+/// Clauses `chips/tie_break` and `strategy/tie_break`: the item `tie_break` is 0, 1 or 2.
 fn tie_break(reader: &mut Reader<'_>, group: &'static str) -> Result<TieBreak, Refusal> {
     let place = reader.place();
     match reader.unsigned()? {
@@ -107,13 +108,13 @@ impl Rule {
         }
     }
 
-    /// Returns T(k): the number of codes, which is the threshold if no code wins.
+    /// Returns T(k), the number of codes with `k` chips in all. If no code wins, T(k) is the threshold.
     pub(super) fn top(self, k: u32) -> u32 {
         self.unit().wrapping_mul(k.wrapping_add(1))
     }
 
-    /// Computes Phi(x, y) for each pair of values in two rows: x is the least threshold of the claimant's options, y
-    /// the greatest of the other player's.
+    /// Computes Phi(x, y) for each pair of values in two rows. A value in `x` is the least threshold of the claimant's
+    /// options, and a value in `y` is the greatest threshold of the other player's options.
     pub(super) fn phi(self, x: impl Iterator<Item = u32>, y: impl Iterator<Item = u32>) -> Vec<u32> {
         let pairs = x.zip(y).map(|(x, y)| (x.min(y), x.max(y)));
         match (self.tie_break, self.player) {

@@ -1,4 +1,4 @@
-//! The kinds of certificates about bidding games. They do not depend on any rule set.
+//! The kinds of certificates about bidding games. These kinds do not depend on any rule set.
 
 pub mod bracket;
 pub mod chips;
@@ -6,14 +6,14 @@ mod discrete;
 pub mod richman;
 pub mod strategy;
 
-/// How the players bid, as worded in a claim.
+/// The sentence of a claim that says how the players bid.
 const BIDS: &str = "before each move both players bid a part of their money at once, negative bids allowed; the higher bidder pays the bid to the other player, or \
                     is paid it where it is negative, and moves";
 
-/// Outcomes without a winner, as worded in a claim.
+/// The sentence of a claim about outcomes without a winner.
 const DRAWS: &str = "draws and endless play count as not winning; negative bids may be needed to force a win";
 
-/// Returns the beginning of a statement about all positions. Symmetric positions share a class.
+/// Returns the first words of a statement about all positions. Symmetric positions share a class.
 fn for_each_position(positions: u64, classes: u32) -> String {
     match u64::from(classes) == positions {
         true => format!("for each position ({positions})"),

@@ -1,5 +1,6 @@
-//! The rule sets of bidding games. Each generates its own positions and options and reads nothing about them from a
-//! certificate, except for `graph`, whose games are stored whole. Rule sets do not depend on any kind.
+//! The rule sets of bidding games. Each rule set generates its positions and options by itself and reads nothing about
+//! them from a certificate. The only exception is `graph`, whose games are stored in the certificate. No rule set
+//! depends on a certificate kind.
 
 pub(crate) mod bidding_chess;
 pub(crate) mod graph;

@@ -1,6 +1,6 @@
 //! The rule sets `tug`, `ultimatum` and `sudden-death`: small games whose positions lie on a line.
 //!
-//! Implements `spec/rules/lines.md`. Classes are computed from positions and vice versa, so nothing is stored.
+//! Implements `spec/rules/lines.md`. A class is computed from its position and vice versa, so no table is stored.
 
 use crate::bidding::game::Choice::Won;
 use crate::bidding::game::{Choice, Game, Moves, NumberingError, Positions};
@@ -13,21 +13,21 @@ pub(crate) const TUG: &str = "tug";
 pub(crate) const ULTIMATUM: &str = "ultimatum";
 pub(crate) const SUDDEN_DEATH: &str = "sudden-death";
 
-/// Maximum length, degree or number of moves.
+/// Maximum length in `tug`, degree in `ultimatum`, and number of moves in `sudden-death`.
 const LARGEST: u32 = 10_000;
 
-/// A game of one of the three families.
+/// A game of one of the three rule sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
-    /// The positions -(n-1) to n-1.
+    /// Tug o' War with the positions -(n-1) to n-1.
     Tug { n: u32 },
-    /// The positions -n to n.
+    /// The ultimatum game with the positions -n to n.
     Ultimatum { n: u32 },
-    /// The positions `A_n` to `A_1`, or `B_n` to `B_1`.
+    /// Sudden death with the positions `A_n` to `A_1`, or `B_n` to `B_1`.
     SuddenDeath { player: Player, n: u32 },
 }
 
-/// The player who wins sudden death by making any of its moves.
+/// The player who wins sudden death with any move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Player {
     /// Left.
@@ -97,7 +97,8 @@ fn player(reader: &mut Reader<'_>) -> Result<Player, Refusal> {
 }
 
 impl Line {
-    /// Returns the greatest position, which is the negative of the least one, or the number of moves.
+    /// Returns the greatest position number, or for sudden death the greatest number of remaining moves. The least
+    /// position number is the negative of the greatest.
     fn largest(self) -> u32 {
         match self {
             Self::Tug { n } => n.saturating_sub(1),
@@ -105,7 +106,7 @@ impl Line {
         }
     }
 
-    /// Returns the integer of a class: a position, or the number of remaining moves.
+    /// Returns the position number of a class, or for sudden death the number of remaining moves.
     fn integer(self, class: u32) -> i64 {
         match self {
             Self::Tug { .. } | Self::Ultimatum { .. } => i64::from(class).saturating_sub(i64::from(self.largest())),
@@ -113,12 +114,12 @@ impl Line {
         }
     }
 
-    /// Returns the class of an integer from -largest to largest.
+    /// Returns the class of the position `integer`, which is from -largest to largest.
     fn class(self, integer: i64) -> Option<Choice> {
         u32::try_from(integer.checked_add(i64::from(self.largest()))?).ok().map(Choice::Class)
     }
 
-    /// Returns the options of Tug o' War: for each player a step down, then a step up.
+    /// Returns the options of Tug o' War. Each player can move one position down or one position up, in this order.
     fn tug(self, n: u32, v: i64) -> Option<[Vec<Choice>; 2]> {
         let (below, above, end) = (v.saturating_sub(1), v.saturating_add(1), i64::from(n));
         let down = if below == end.saturating_neg() { Won(Right) } else { self.class(below)? };
@@ -136,8 +137,8 @@ impl Line {
         })
     }
 
-    /// Returns the options of sudden death, one for each player. `player` wins by moving. The opponent's move leaves
-    /// one move fewer, or wins if none is left.
+    /// Returns the options of sudden death, one for each player. Any move of `player` wins. A move of the opponent
+    /// reduces the number of remaining moves by one, and wins if no moves remain.
     fn sudden_death(player: Player, n: u32, class: u32) -> Option<[Vec<Choice>; 2]> {
         let next = class.checked_add(1)?;
         let fewer = |at_the_end| if next == n { Won(at_the_end) } else { Choice::Class(next) };
@@ -218,7 +219,7 @@ mod tests {
 
     #[test]
     fn positions_and_options() {
-        // (rule set, parameters, the game in words, start, every class in order)
+        // Each row has the rule set, its parameters, the game in words, the start, and every class in order.
         let table = [
             ("tug", column(&[1]), "tug version 1, length 1", "0", vec!["0: R L | R L"]),
             ("tug", column(&[2]), "tug version 1, length 2", "0", vec!["-1: R 0 | R 0", "0: -1 1 | -1 1", "1: 0 L | 0 L"]),

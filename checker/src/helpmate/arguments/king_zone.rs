@@ -13,7 +13,7 @@ pub(super) struct KingZone {
     pub(super) neighbours: Bitboard,
 }
 
-/// Steps charged for finding the options of a unit, and for each option.
+/// Steps charged to the work budget for finding the options of a unit, and for each option.
 const STEPS_PER_FAMILY: u64 = 10;
 const STEPS_PER_OPTION: u64 = 2;
 
@@ -31,16 +31,16 @@ impl KingZone {
         self.square | self.neighbours
     }
 
-    /// Returns T(s) as a number.
+    /// Returns T(s) as a number with one bit for each square.
     pub(super) fn all(self) -> u32 {
         self.number_of(self.block())
     }
 
-    /// Returns the intersection of a set with T(s), as a number below 512: 3 bits for each rank of the block.
+    /// Returns those squares of a set that are in T(s), as a number below 512. Each rank of the 3x3 block takes 3 bits.
     pub(super) fn number_of(self, squares: Bitboard) -> u32 {
         let part = squares & self.block();
-        // Shift the block so that its centre is b2. A block on the edge of the board lacks some squares, and the shift
-        // moves none off the board.
+        // Shift the block so that its centre is b2. If the block is at an edge of the board, squares are missing there,
+        // so the shift moves no square off the board.
         let cornered = match self.number.checked_sub(B2) {
             Some(down) => part >> down,
             None => part << B2.saturating_sub(self.number),
@@ -50,12 +50,12 @@ impl KingZone {
     }
 }
 
-/// A family of subsets of T(s), each a number below 512. Bit n, counted across the 8 words, says whether the set n
-/// belongs to the family.
+/// A family of subsets of T(s). Each subset is a number below 512. Bit n of the 8 words is set if the subset with the
+/// number n belongs to the family.
 #[derive(Clone, Copy)]
 pub(super) struct Family([u64; 8]);
 
-/// For each of the bits 0 to 5, the numbers below 64 in which it is set.
+/// For each bit position from 0 to 5, a mask of the numbers below 64 in which this bit is set.
 const WITH: [u64; 6] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,
@@ -83,7 +83,7 @@ impl Family {
         }
     }
 
-    /// For each square of `from`, adds the set of squares of T(s) that are attacked from it.
+    /// Adds one set for each square of `from`: the squares of T(s) that are attacked from this square.
     pub(super) fn add(&mut self, from: Bitboard, zone: KingZone, attacked: impl Fn(u32) -> Bitboard) {
         for from in ascending(from) {
             self.insert(zone.number_of(attacked(from)));
@@ -99,8 +99,8 @@ impl Family {
         (0_u32..).step_by(64).zip(self.0).flat_map(|(first, word)| ascending(word).map(move |set| first | set))
     }
 
-    /// Returns the family with all unions of a member and one of `options` added. Subtracts the steps it takes from
-    /// `left`.
+    /// Adds to the family every union of one of its members with one member of `options`. Reduces the work budget
+    /// `left` by the steps taken.
     pub(super) fn joined_with_each(self, options: Self, left: &mut u64) -> Self {
         *left = left.saturating_sub(STEPS_PER_FAMILY);
         options.sets().fold(self, |all, option| {
@@ -109,15 +109,15 @@ impl Family {
         })
     }
 
-    /// Returns the unions of each member with `set`.
+    /// Returns the family after every member has been united with `set`.
     pub(super) fn joined(self, set: u32) -> Self {
         ascending(u64::from(set)).fold(self, Self::joined_with_element)
     }
 
-    /// Returns the unions of each member with one element, the index of a bit.
+    /// Returns the family after one element, the index of a bit, has been added to every member.
     fn joined_with_element(self, element: u32) -> Self {
         if let Some(with) = usize::try_from(element).ok().and_then(|element| WITH.get(element)) {
-            // Within their word, sets without the element move to their place with it.
+            // A set without the element moves to the bit of the same set with the element, which is in the same word.
             return Self(self.0.map(|word| (word | word << (1_u32 << element)) & with));
         }
         let distance = 1_usize << element.saturating_sub(6);

@@ -1,5 +1,5 @@
-//! For each square that a king may reach, tests whether the other side's units could form a mating net around it:
-//! section 5.2 of `spec/rules/chess.md`. `spec/soundness/unwinnable.md` proves that no mate is missed.
+//! Tests for each square that a king may reach whether the units of the other side could form a mating net around it.
+//! Implements section 5.2 of `spec/rules/chess.md`. `spec/soundness/unwinnable.md` proves that no mate is missed.
 
 use super::king_zone::{Family, KingZone};
 use super::mobility::{Mobility, Token};
@@ -11,11 +11,11 @@ use crate::chess::role::Role;
 use crate::core::game::Colour;
 use std::slice;
 
-/// Steps charged for the part that does not depend on the squares that the king may reach.
+/// Steps charged to the work budget for preparing the tests of all king squares.
 const STEPS_PER_NET: u64 = 60;
 
-/// Applies the static argument: returns true only if the side can mate neither in this position nor in any that
-/// follows. Subtracts the steps it takes from `left`.
+/// Applies the static argument. Returns true only if `winner` can mate neither in this position nor in any later
+/// position. Reduces the work budget `left` by the steps taken.
 pub(super) fn cannot_mate(position: Position, winner: Colour, attacks: &Attacks, left: &mut u64) -> bool {
     let mut mobility = Mobility::of(position, attacks, left);
     *left = left.saturating_sub(STEPS_PER_NET);
@@ -28,20 +28,20 @@ pub(super) fn cannot_mate(position: Position, winner: Colour, attacks: &Attacks,
 
 /// Data shared by the tests of all king squares.
 struct MatingNet<'a> {
-    /// All tokens except L's king.
+    /// All tokens except the king of L, the side that could be mated.
     tokens: &'a [Token],
     winner: Colour,
-    /// H, the squares whose units never move and are never captured.
+    /// H, the squares of the units that never move and are never captured.
     still: Bitboard,
     attacks: &'a Attacks,
-    /// Squares from which W's tokens together may attack, by kind of attack. These unions alone rule out most king
-    /// squares.
+    /// Squares from which some unit of W, the intended winner, may attack like a rook. The next four fields are the
+    /// same for bishops, knights, kings and pawns. These five sets alone rule out most king squares.
     rook: Bitboard,
     bishop: Bitboard,
     knight: Bitboard,
     king: Bitboard,
     pawn: Bitboard,
-    /// Squares where tokens of L may stand.
+    /// Squares on which units of L other than its king may stand.
     beside: Bitboard,
 }
 
@@ -58,7 +58,8 @@ impl<'a> MatingNet<'a> {
         Self { tokens, winner, still, attacks, rook, bishop, knight, king, pawn, beside }
     }
 
-    /// Returns whether one option of each token can be chosen so that together they cover T(s).
+    /// Returns whether a mating net on the square is possible: one option of each token can be chosen so that together
+    /// the options cover T(s).
     fn is_possible(&self, square: u32, left: &mut u64) -> bool {
         let zone = KingZone::new(square);
         if !self.attacked(square, zone) || !ascending(zone.neighbours).all(|near| self.met(near, zone)) {
@@ -71,8 +72,8 @@ impl<'a> MatingNet<'a> {
         })
     }
 
-    /// Returns whether an option of some token of W other than its king contains the square. Attackers are found by
-    /// looking back from the square.
+    /// Returns whether the square is in an option of a unit of W other than its king. Finds attackers by tracing
+    /// attacks backwards from the square.
     fn attacked(&self, square: u32, zone: KingZone) -> bool {
         let at = square_bit(square);
         let from = self.attacks.rook(square, self.still) & self.rook
@@ -82,14 +83,14 @@ impl<'a> MatingNet<'a> {
         from & !zone.square != 0
     }
 
-    /// Returns whether a square of N(s) is in some option.
+    /// Returns whether the square `near`, which is in N(s), is in an option of some token.
     fn met(&self, near: u32, zone: KingZone) -> bool {
         let at = square_bit(near);
         let by_king = king_steps(at) & self.king & !zone.block();
         at & self.beside != 0 || by_king != 0 || self.attacked(near, zone)
     }
 
-    /// Returns the options of a token other than L's king.
+    /// Returns the options of a token, which are sets of squares of T(s). The token must not be the king of L.
     fn options(&self, token: &Token, zone: KingZone) -> Family {
         let mut options = Family::EMPTY_SET;
         if token.colour != self.winner {

@@ -1,9 +1,10 @@
-//! An over-approximation of the squares that each unit may ever reach: section 5.1 of `spec/rules/chess.md`.
+//! Over-approximates the squares that each unit may ever reach: section 5.1 of `spec/rules/chess.md`.
 //! `spec/soundness/unwinnable.md` proves that no square is missed.
 //!
-//! The variables of the page are bitboards here: M(P,s), F(P,s), G(P,s) and Q(P,s) of one token are sets of squares s;
-//! D(P) and X(P) are sets of origins. The rules only add to these sets. Applying them to one token after another until
-//! nothing changes yields the least solution, whatever the order.
+//! The variables of section 5.1 are stored as bitboards. For a token P, each of M(P,s), F(P,s), G(P,s) and Q(P,s) is
+//! the set of the squares s for which it holds. D(P) and X(P) are stored as sets of the tokens' origins. The rules only
+//! add to these sets. Therefore applying the rules to one token after another until nothing changes yields the least
+//! solution, in whatever order the tokens are taken.
 
 use crate::chess::attacks::Attacks;
 use crate::chess::bitboard::{
@@ -14,7 +15,7 @@ use crate::chess::role::Role;
 use crate::core::game::Colour;
 use crate::helpmate::rules::moves::king;
 
-/// Steps charged for applying each rule once to every token.
+/// Steps charged to the work budget for applying each rule once to every token.
 const STEPS_PER_ROUND: u64 = 60;
 
 /// A unit of the root position, followed wherever it goes and whatever it promotes to.
@@ -22,30 +23,31 @@ const STEPS_PER_ROUND: u64 = 60;
 pub(super) struct Token {
     pub(super) role: Role,
     pub(super) colour: Colour,
-    /// o(P), its square in the root position.
+    /// o(P), the square of the unit in the root position.
     pub(super) origin: Bitboard,
     /// F(P,s), the squares that a pawn may reach before its first capture.
     pub(super) pawn: Bitboard,
     /// G(P,s), the squares that a pawn may reach unpromoted after a capture.
     pub(super) captured: Bitboard,
-    /// M(P,s); for a pawn Q(P,s), the squares that it may reach after its promotion.
+    /// M(P,s), the squares that the unit may reach. For a pawn this is Q(P,s), the squares that the pawn may reach
+    /// after its promotion.
     pub(super) piece: Bitboard,
 }
 
 impl Token {
-    /// Returns A(P,s): the squares where the unit may be in any form.
+    /// Returns A(P,s): the squares on which the unit may stand, before or after promotion.
     #[inline]
     pub(super) fn anywhere(&self) -> Bitboard {
         self.as_pawn() | self.piece
     }
 
-    /// Returns F(P,s) or G(P,s): the squares where it may be as a pawn.
+    /// Returns the squares for which F(P,s) or G(P,s) holds: those on which the unit may stand as a pawn.
     #[inline]
     pub(super) fn as_pawn(&self) -> Bitboard {
         self.pawn | self.captured
     }
 
-    /// Returns A1(P): the squares that it attacks one step from its origin.
+    /// Returns A1(P): the nearest squares that the unit attacks from its origin, one in each direction.
     #[inline]
     fn near(&self) -> Bitboard {
         match self.role {
@@ -55,7 +57,8 @@ impl Token {
     }
 }
 
-/// Returns the squares one step from any of these, for a king, a piece or a promoted pawn.
+/// Returns the squares that a unit can reach from any square of `from` in one step. A step is one square in a direction
+/// of movement, or a knight's jump. `Role::Pawn` stands for a promoted pawn.
 #[inline]
 pub(super) fn steps(piece: Role, from: Bitboard) -> Bitboard {
     match piece {
@@ -67,7 +70,7 @@ pub(super) fn steps(piece: Role, from: Bitboard) -> Bitboard {
     }
 }
 
-/// Returns `reached` and all squares that can be reached from it by steps to allowed squares.
+/// Returns `reached` and all squares that repeated steps can reach from there, each step ending on an allowed square.
 #[inline]
 pub(super) fn spread(mut reached: Bitboard, allowed: Bitboard, step: impl Fn(Bitboard) -> Bitboard) -> Bitboard {
     loop {
@@ -90,24 +93,26 @@ struct Side {
     origins: Bitboard,
     /// Origins of the side's pawns.
     pawns: Bitboard,
-    /// A(P,s) for some P.
+    /// Squares on which some unit of the side may stand: A(P,s) holds for some token P of the side.
     anywhere: Bitboard,
-    /// Reach: A(P,s) for some P that is not a king.
+    /// Squares on which some unit of the side other than its king may stand, called Reach in the specification.
     reach: Bitboard,
-    /// Squares where the side may capture a pawn that is in phase F (rule 8).
+    /// Squares on which the side may capture a pawn in phase F, a pawn that has neither captured nor promoted (rule 8).
     takes: Bitboard,
-    /// A1(P) of the tokens P without D.
+    /// Squares that the side certainly guards: A1(P) of those tokens P that never leave their origin (D(P) does not
+    /// hold).
     guarded: Bitboard,
 }
 
-/// The sets that the rules for one token read about all other tokens.
+/// Sets about all tokens, which the rules for a single token read.
 #[derive(Clone, Copy, Default)]
 struct Common {
     white: Side,
     black: Side,
-    /// Origins of the tokens with D.
+    /// Origins of the tokens P for which D(P) holds, which means that P may move or be captured.
     displaced: Bitboard,
-    /// Origins of the pawns with X.
+    /// Origins of the pawns P for which X(P) holds, which means that P may capture, or be captured before it has
+    /// captured or promoted.
     left: Bitboard,
 }
 
@@ -128,19 +133,19 @@ impl Common {
         }
     }
 
-    /// Returns the squares s with own(P,s).
+    /// Returns the squares s for which own(P,s) holds: no other unit of the token's side certainly stays there.
     #[inline]
     fn own(&self, token: &Token) -> Bitboard {
         !(self.side(token.colour).origins & !self.displaced & !token.origin)
     }
 
-    /// Returns the squares s with free(s).
+    /// Returns the squares s for which free(s) holds: no unit certainly stays there.
     #[inline]
     fn free(&self) -> Bitboard {
         !((self.white.origins | self.black.origins) & !self.displaced)
     }
 
-    /// Rules 2, 3 and 6: moves of pieces and of promoted pawns.
+    /// Applies rules 2, 3 and 6 to a token: the moves of kings, pieces and promoted pawns.
     #[inline]
     fn pieces(&self, token: &mut Token) {
         let guarded = if token.role == Role::King { self.side(token.colour.other()).guarded } else { 0 };
@@ -148,7 +153,7 @@ impl Common {
         token.piece = spread(token.piece | promoted, self.own(token) & !guarded, |from| steps(role, from));
     }
 
-    /// Rules 4 and 5: moves of pawns.
+    /// Applies rules 4 and 5 to a token: the moves of pawns.
     #[inline]
     fn pawns(&self, token: &mut Token) {
         let (us, others) = (token.colour, self.side(token.colour.other()));
@@ -162,7 +167,7 @@ impl Common {
         token.captured = spread(first, Bitboard::MAX, |from| pawn_push(us, from) & free | pawn_attacks(us, from) & victims);
     }
 
-    /// Rules 7 and 8: updates D and X for a token, and the sets of its side.
+    /// Applies rules 7 and 8 to a token: updates D and X, and the sets of the token's side.
     #[inline]
     fn gain(&mut self, token: &Token) {
         let others = *self.side(token.colour.other());
@@ -209,8 +214,8 @@ impl Mobility {
         }
     }
 
-    /// Rule 1: places each token on its origin. A pawn that has just made a double step is also placed on the square
-    /// that it passed over.
+    /// Applies rule 1: places each token on its origin. A pawn that has just made a double step is also placed on the
+    /// square that it passed over.
     fn start(position: Position) -> Self {
         let passed = position.en_passant();
         let doubled = pawn_push(position.to_move().other(), passed);
@@ -229,16 +234,16 @@ impl Mobility {
         Self { tokens, common }
     }
 
-    /// Returns the sum of all independent sets, read as numbers. Adding a square to a set makes its number greater, so
-    /// the sum is unchanged exactly if no set has grown.
+    /// Returns the sum of all sets that the rules extend, each read as a number. Adding a square to a set makes its
+    /// number greater, so the sum is unchanged exactly if no set has grown.
     fn sum(&self) -> u128 {
         let tokens = self.tokens.iter().flat_map(|token| [token.pawn, token.captured, token.piece]);
-        // Fewer than 2^64 sets, so the sum of their 64-bit numbers fits.
+        // There are fewer than 2^64 sets, so the sum of their 64-bit numbers fits into 128 bits.
         tokens.chain([self.common.displaced, self.common.left]).fold(0, |sum: u128, set| sum.wrapping_add(u128::from(set)))
     }
 
-    /// Finds the squares that tokens without D attack one step from their origins. The other side's king never goes
-    /// there.
+    /// Finds the squares that each side certainly guards, one step from the origins of units that cannot be displaced.
+    /// The other side's king never enters these squares.
     fn guard(&mut self) {
         let guarded = |colour| {
             let still = self.tokens.iter().filter(|token| token.colour == colour && token.origin & self.common.displaced == 0);
@@ -247,7 +252,7 @@ impl Mobility {
         (self.common.white.guarded, self.common.black.guarded) = (guarded(Colour::White), guarded(Colour::Black));
     }
 
-    /// Rule 9: castling.
+    /// Applies rule 9: castling.
     fn castling(&mut self, position: Position, attacks: &Attacks) {
         for rook in ascending(position.castling()) {
             let king = king(position, owner(position, square_bit(rook)));
@@ -266,7 +271,7 @@ impl Mobility {
         }
     }
 
-    /// Returns the origins of the tokens without D.
+    /// Returns the origins of the tokens that never move and are never captured (D(P) does not hold).
     pub(super) fn still(&self) -> Bitboard {
         !self.common.free()
     }

@@ -1,9 +1,10 @@
-//! Arguments that a side can no longer mate, whatever both sides do: section 5 of `spec/rules/chess.md`.
+//! Arguments which show that a side can no longer mate, whatever moves are played: section 5 of `spec/rules/chess.md`.
 //! `spec/soundness/unwinnable.md` proves them sound.
 //!
-//! `material` looks at the material only. `mobility` over-approximates the squares that each unit may ever reach, and
-//! `mating_net` tests whether a king can be mated on any of its squares; together they form the static argument.
-//! `skeleton` follows kings, pawns and chosen pieces move by move. `mating_net` and `skeleton` share `king_zone`.
+//! The module `material` considers only the material. `mobility` over-approximates the squares that each unit may ever
+//! reach, and `mating_net` tests whether a king can be mated on any square that it may reach. `mobility` and
+//! `mating_net` together form the static argument. `skeleton` follows kings, pawns and chosen pieces move by move.
+//! `mating_net` and `skeleton` share `king_zone`.
 
 mod king_zone;
 mod material;

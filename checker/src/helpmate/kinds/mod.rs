@@ -1,4 +1,4 @@
-//! The certificate kinds about cooperative play: what can happen if both sides help.
+//! The certificate kinds about cooperative play, in which both sides help one side to win.
 
 pub mod batch;
 pub mod helpmate;

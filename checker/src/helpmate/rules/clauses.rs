@@ -1,4 +1,5 @@
-//! Validity of positions: the clauses of section 4 of `spec/rules/chess.md` that apply to both formats of a position.
+//! Tests whether positions are valid, by the clauses of section 4 of `spec/rules/chess.md` that apply to both formats
+//! of a position.
 
 use super::NAME;
 use super::moves::checkers;
@@ -15,15 +16,15 @@ const MAX_UNITS: u32 = 16;
 /// Greatest number of pawns of a side.
 const MAX_PAWNS: u32 = 8;
 
-/// The parsed content of either format, before the clauses are checked.
+/// The parsed content of a position in either format, before the clauses are checked.
 pub(super) struct Announced {
-    /// The units, without owners, rights to castle and an en passant square.
+    /// The units. Their owners, rights to castle and the en passant square are not set yet.
     pub(super) units: Position,
     /// Squares of White's units.
     pub(super) white: Bitboard,
-    /// Kings of the sides marked as being to move.
+    /// Squares of the kings that are marked as belonging to the side to move.
     pub(super) to_move: Bitboard,
-    /// Squares of the rooks with which their side may castle: White's on rank 1, Black's on rank 8.
+    /// Squares of the rooks that have a right to castle: White's on rank 1, Black's on rank 8.
     pub(super) castling: Bitboard,
     /// Squares of the pawns that can be captured en passant: White's on rank 4, Black's on rank 5.
     pub(super) doubled: Bitboard,
@@ -33,7 +34,7 @@ pub(super) fn broken(clause: &'static str, place: &Place, sentence: impl Into<St
     Refusal::new(NAME, clause, place.clone(), sentence)
 }
 
-/// Builds the position and checks the clauses in the order of the page.
+/// Builds the position and checks the clauses in the order of section 4 of `spec/rules/chess.md`.
 pub(super) fn position(announced: Announced, attacks: &Attacks, place: &Place) -> Result<Position, Refusal> {
     let Announced { units: mut position, white, to_move, castling: rooks, doubled } = announced;
     // Until the side to move is known, empty squares count as White's.
@@ -44,8 +45,8 @@ pub(super) fn position(announced: Announced, attacks: &Attacks, place: &Place) -
     castling(position, rooks).map_err(|sentence| broken("castling", place, sentence))?;
     en_passant(position, doubled).map_err(|sentence| broken("en_passant", place, sentence))?;
     check(position, attacks).map_err(|sentence| broken("check", place, sentence))?;
-    // The pawn passed over the square one step back. It is empty, and like all empty squares it counts as the side to
-    // move's, so its owner needs no change.
+    // The pawn passed over the square one step back. This square is empty, and empty squares count as owned by the side
+    // to move, so the owner of the square needs no change.
     position.mark(rooks | pawn_push(us, doubled));
     Ok(position)
 }
@@ -68,7 +69,8 @@ fn kings(position: Position, to_move: Bitboard, attacks: &Attacks) -> Result<Col
     Ok(if to_move & position.units(Colour::White) == 0 { Colour::Black } else { Colour::White })
 }
 
-/// Clause `chess/units`: at most 16 a side, at most 8 of them pawns, and no pawn on the first or the last rank.
+/// Clause `chess/units`: each side has at most 16 units, at most 8 of them pawns, and no pawn stands on the first or
+/// the last rank.
 fn units(position: Position) -> Result<(), String> {
     for (units, most, what) in [(position.occupied(), MAX_UNITS, "units"), (position.pawns(), MAX_PAWNS, "pawns")] {
         let counts = Colour::ALL.map(|side| (position.units(side) & units).count_ones());
@@ -82,7 +84,8 @@ fn units(position: Position) -> Result<(), String> {
     Ok(())
 }
 
-/// Clause `chess/castling`: rooks with a right to castle stand in the corners, their kings on file e of the same rank.
+/// Clause `chess/castling`: a rook with a right to castle stands in a corner, and its king stands on file e of the same
+/// rank.
 fn castling(position: Position, rooks: Bitboard) -> Result<(), String> {
     if rooks & !(FILE_A | FILE_H) != 0 {
         return Err("expected a rook with which its side may castle on file a or h, found one elsewhere".to_owned());
@@ -99,8 +102,8 @@ fn castling(position: Position, rooks: Bitboard) -> Result<(), String> {
     Ok(())
 }
 
-/// Clause `chess/en_passant`: at most one pawn, which has just made a double step, and an opposing pawn beside it that
-/// attacks the square passed over.
+/// Clause `chess/en_passant`: at most one pawn can be captured en passant. This pawn has just made a double step, and
+/// an opposing pawn beside it attacks the square that it passed over.
 fn en_passant(position: Position, doubled: Bitboard) -> Result<(), String> {
     if doubled == 0 {
         return Ok(());
@@ -108,7 +111,7 @@ fn en_passant(position: Position, doubled: Bitboard) -> Result<(), String> {
     if doubled.count_ones() > 1 {
         return Err(format!("expected at most one pawn that can be captured en passant, found {}", doubled.count_ones()));
     }
-    // A pawn on rank 4 is White's.
+    // A pawn that has made a double step to rank 4 is White's.
     if (doubled & RANK_4 == 0) == (position.to_move() == Colour::Black) {
         return Err("expected a pawn of the side that is not to move where the double step ended, found one of the other side".to_owned());
     }

@@ -29,7 +29,7 @@ pub(crate) fn king(position: Position, side: Colour) -> u32 {
     (position.kings() & position.units(side)).trailing_zeros()
 }
 
-/// Returns the units that attack `side`'s king.
+/// Returns the squares of the units that attack the king of `side`.
 #[inline]
 pub(super) fn checkers(position: Position, side: Colour, attacks: &Attacks) -> Bitboard {
     attackers(position, side.other(), king(position, side), position.occupied(), attacks)
@@ -45,7 +45,7 @@ pub(crate) fn attacked(position: Position, side: Colour, occupied: Bitboard, att
     rooks | pawn_attacks(side, position.pawns() & units)
 }
 
-/// The position with everything that decides which moves are legal.
+/// The position together with the data that decide which moves are legal.
 struct Board<'a> {
     position: Position,
     attacks: &'a Attacks,
@@ -55,15 +55,16 @@ struct Board<'a> {
     king: u32,
     /// Units that attack the king.
     checkers: Bitboard,
-    /// Squares to which units other than the king must move because of a check: anywhere without a check; onto the
-    /// checking unit or between it and the king with a single check; nowhere with a double check.
+    /// Squares to which a check allows units other than the king to move. Without a check, the set contains all
+    /// squares. With a single check, it contains the square of the checking unit and the squares between this unit and
+    /// the king. With a double check, it is empty.
     parries: Bitboard,
-    /// Squares that the king cannot enter because the other side attacks them, also through the king. Empty if the king
-    /// has no move anyway.
+    /// Squares that the king cannot enter because the other side attacks them, where the king itself does not block
+    /// attacks. The set is empty if the king could not move even without attacks.
     attacked: Bitboard,
-    /// Units of the other side that would attack the king if not for a single unit of ours in between.
+    /// Units of the other side whose attack on the king is blocked by a single unit of the side to move.
     pinners: Bitboard,
-    /// Our units that are pinned by them.
+    /// Units of the side to move that are pinned by a unit of the other side.
     pinned: Bitboard,
     /// The en passant square.
     passed: Bitboard,
@@ -106,11 +107,11 @@ impl<'a> Board<'a> {
         self.parries &= from | between;
     }
 
-    /// Finds the rooks, bishops and queens of the other side that attack the king, or would attack it if not for one of
-    /// our units in between.
+    /// Finds the rooks, bishops and queens of the other side that attack the king, and those whose attack is blocked by
+    /// a single unit of the side to move.
     #[inline]
     fn lines(&mut self, others: Bitboard) {
-        // The units that would attack the king on an empty board.
+        // Select the units that would attack the king on an empty board.
         let [straight, diagonal] = self.attacks.lines(self.king);
         let by_rooks_and_bishops = straight & self.position.rooks_and_queens() | diagonal & self.position.bishops_and_queens();
         for from in ascending(by_rooks_and_bishops & others) {
@@ -125,8 +126,8 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Returns the squares to which a pinned unit may move: those between the king and the pinning unit, and the
-    /// pinning unit's own.
+    /// Returns the squares to which a pinned unit may move: those between the king and the pinning unit, and the square
+    /// of the pinning unit.
     #[inline(never)]
     fn pinned_to(&self, unit: Bitboard) -> Bitboard {
         let ways = ascending(self.pinners).map(|pinner| square_bit(pinner) | self.attacks.between(self.king, pinner));
@@ -137,7 +138,7 @@ impl<'a> Board<'a> {
     #[inline]
     fn king_moves(&self) -> Bitboard {
         let near = self.attacks.king(self.king) & !self.own & !self.attacked;
-        // A fast path, because few positions have a right to castle.
+        // This test is a fast path, because few positions have a right to castle.
         if self.position.castling() & self.own == 0 || self.checkers != 0 { near } else { near | self.castling() }
     }
 
@@ -154,14 +155,15 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// Adds the moves of our unpinned pieces in the set. `reach` returns the squares that a piece attacks.
+    /// Adds the moves of those `pieces` that belong to the side to move and are not pinned. `reach` returns the squares
+    /// that a piece attacks.
     #[inline]
     fn add_moves(&self, pieces: Bitboard, reach: impl Fn(u32) -> Bitboard, moves: &mut LegalMoves, tally: Tally) -> Tally {
         let free = ascending(pieces & self.own & !self.pinned);
         free.fold(tally, |tally, from| moves.add(from, reach(from) & !self.own & self.parries, tally))
     }
 
-    /// Adds the moves of our pinned pieces.
+    /// Adds the moves of pinned pieces of the side to move.
     #[inline(never)]
     fn add_pinned(&self, pieces: Bitboard, moves: &mut LegalMoves, tally: Tally) -> Tally {
         ascending(pieces).fold(tally, |tally, from| {
@@ -171,8 +173,8 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// Returns the pawns that can make a step, a double step, and a capture to either side, onto allowed squares. En
-    /// passant is not included.
+    /// Returns four sets of pawns: those that can make a step, a double step, a capture to the left, and a capture to
+    /// the right. Only moves to `allowed` squares count, and en passant captures are not included.
     #[inline]
     fn pawns_that_can_move(&self, pawns: Bitboard, allowed: Bitboard, [step, double, left, right]: [u32; 4]) -> [Bitboard; 4] {
         let empty = !self.occupied;
@@ -187,10 +189,11 @@ impl<'a> Board<'a> {
         ]
     }
 
-    /// Adds the moves of our pawns.
+    /// Adds the moves of the pawns of the side to move.
     #[inline]
     fn add_pawn_moves(&self, moves: &mut LegalMoves, mut tally: Tally) -> Tally {
-        // Rotations of the bitboard, in squares, for a step, a double step, and captures to either side.
+        // Distances, in squares, by which the bitboard is rotated for a step, a double step, a capture to the left and
+        // a capture to the right.
         let by = if self.us == Colour::White { [8, 16, 7, 9] } else { [56, 48, 55, 57] };
         let pawns = self.position.pawns() & self.own;
         let mut can = self.pawns_that_can_move(pawns & !self.pinned, self.parries, by);
@@ -212,8 +215,8 @@ impl<'a> Board<'a> {
         tally
     }
 
-    /// Returns whether a pawn that attacks the en passant square can capture there without leaving its own king
-    /// attacked.
+    /// Returns whether a pawn that attacks the en passant square can capture there without exposing its own king to
+    /// attack.
     #[inline(never)]
     fn en_passant(&self, pawn: Bitboard) -> bool {
         let captured = pawn_push(self.us.other(), self.passed);

@@ -6,7 +6,7 @@ use crate::chess::position::Position;
 use crate::chess::role::Role;
 use crate::core::refusal::{Place, Refusal};
 
-/// Clause `chess/packed`: the occupied squares, one code for each, and nothing left over.
+/// Clause `chess/packed`: the bytes consist of the set of occupied squares and one code for each of these squares.
 pub(super) fn packed(bytes: &[u8], place: &Place) -> Result<Announced, Refusal> {
     read(bytes).map_err(|sentence| broken("packed", place, sentence))
 }
@@ -21,7 +21,7 @@ fn read(bytes: &[u8]) -> Result<Announced, String> {
     if length != units.div_ceil(2) {
         return Err(format!("expected {} bytes for {units} units, found {length}", units.div_ceil(2)));
     }
-    // For each code, the squares that have it.
+    // For each code, `with` has the set of the squares with this code.
     let mut with = [0; 16];
     let mut squares = ascending(occupied);
     for code in codes.iter().flat_map(|byte| [byte >> 4, byte & 0xf]) {
@@ -31,7 +31,7 @@ fn read(bytes: &[u8]) -> Result<Announced, String> {
             _ => return Err(format!("expected 0 in the half byte that is left over, found {code}")),
         }
     }
-    // Codes 0 to 5 are White's units, 6 to 11 Black's.
+    // Codes 0 to 5 are White's units, and codes 6 to 11 are Black's units.
     let [p, n, b, r, q, k, pawns, knights, bishops, rooks, queens, kings, doubled, castling, white_to_move, black_to_move] = with;
     if doubled & !(RANK_4 | RANK_5) != 0 {
         return Err("expected code 12 on rank 4 or 5, found it elsewhere".to_owned());

@@ -1,5 +1,5 @@
-//! Positions as text: section 4 of `spec/rules/chess.md`. Certificates use the packed format; the text is for comparing
-//! rules with other implementations.
+//! Reads positions from text: section 4 of `spec/rules/chess.md`. Certificates use the packed format. The text format
+//! serves to compare the rules with other implementations.
 
 use super::clauses::{Announced, broken};
 use crate::chess::bitboard::{Bitboard, RANK_3, RANK_6, pawn_push, square_bit};
@@ -9,7 +9,8 @@ use crate::core::fields::quoted;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 
-/// Clause `chess/fen`: board, side to move, castling, en passant square.
+/// Clause `chess/fen`: the text has the first four fields of FEN, which are the board, the side to move, castling, and
+/// the en passant square.
 pub(super) fn fen(text: &str, place: &Place) -> Result<Announced, Refusal> {
     fields(text).ok_or_else(|| broken("fen", place, format!("expected the first four fields of FEN, found {}", quoted(text, 100))))
 }
@@ -23,13 +24,13 @@ fn fields(text: &str) -> Option<Announced> {
     if passed & !rank != 0 {
         return None;
     }
-    // The clauses expect exactly one king to be marked as to move. A side to move with several kings is refused by an
-    // earlier test.
+    // The clauses expect exactly one king to be marked as belonging to the side to move. If the side to move has
+    // several kings, an earlier test refuses the position.
     let kings = units.kings() & own;
     Some(Announced { units, white, to_move: kings, castling: rights(castling)?, doubled: pawn_push(to_move.other(), passed) })
 }
 
-/// Parses the third field: the corners of the rooks with which their sides may castle.
+/// Parses the third field of FEN. Returns the corners of the rooks that have a right to castle.
 fn rights(field: &str) -> Option<Bitboard> {
     if field == "-" {
         return Some(0);

@@ -1,4 +1,4 @@
-//! One forged certificate for each clause, with the code and the place of the expected refusal.
+//! Tests one forged certificate for each clause, with the code and the place of the expected refusal.
 
 use super::super::bids::equilibrium;
 use super::super::{at_outcome, jumps as jump_clauses, rows as row_clauses};
@@ -13,12 +13,12 @@ const PERIOD: usize = 0;
 const ONSET: usize = 1;
 const BYTES: usize = 2;
 
-/// Builds the certificate of {1, 2} and the single budget 3 with other rows.
+/// Builds a certificate for the set {1, 2} and the single budget 3, with these rows in place of the correct rows.
 fn with_rows(period: usize, onset: usize, bytes: Vec<u8>) -> Item {
     certificate(&[1, 2], [3, 3], vec![block(period, onset, bytes)])
 }
 
-/// Builds the certificate of {1} and the budgets 5 and 6 with other columns.
+/// Builds a certificate for the set {1} and the budgets 5 and 6, with these columns in place of the correct columns.
 fn with_columns(onset: usize, columns: &[Vec<usize>]) -> Item {
     certificate(&[1], [5, 6], vec![block(2, onset, column_bytes(columns))])
 }
@@ -128,7 +128,7 @@ fn rows_of_several_budgets() {
     };
     assert!(verify(&certificate(&[2, 3], [1, 3], blocks(&[1, 2, 3])).bytes()).is_ok());
     codes(vec![("Blocks exchanged", certificate(&[2, 3], [1, 3], blocks(&[2, 1, 3])), "scoring/window")]);
-    // Two blocks are wrong: the first is reported on any number of threads.
+    // Two blocks are wrong. The refusal reports the first of them, on any number of threads.
     let (onset, period, mut rows) = solve(&[2, 3], 4);
     rows[4][4] += 1;
     let wrong = block(period, onset, row_bytes(&rows));
@@ -197,8 +197,8 @@ fn jumps_that_are_wrong() {
             assert_eq!(refusal.place, place, "{heap} added to {number}");
         }
     }
-    // All jumps beyond heap `early` + 1 are left out and the onset is moved to `early`: the rows do not repeat from
-    // there on.
+    // All jumps beyond heap `early` + 1 are left out, and the onset is moved to `early`. The rows do not repeat from
+    // heap `early` on.
     for early in (1..onset).filter(|early| columns.iter().flatten().any(|heap| *heap == early + 1)) {
         let forged: Vec<Vec<usize>> =
             columns.iter().map(|heaps| heaps.iter().copied().filter(|heap| *heap <= early + 1).collect()).collect();
@@ -215,7 +215,8 @@ fn jumps_that_are_wrong() {
 
 #[test]
 fn clauses_that_no_file_breaks() {
-    // For S = {1} these clauses are theorems of the paper, so no file breaks them; the checker tests them all the same.
+    // For S = {1} the paper proves these clauses as theorems, so no file violates them. The checker tests the clauses
+    // nevertheless.
     let place = || at_outcome(5, 7, 2);
     let table = [
         ("Maximin below minimax", equilibrium(1, 2, place).err(), "scoring/equilibrium"),
@@ -231,7 +232,8 @@ fn clauses_that_no_file_breaks() {
     assert_eq!(equilibrium(2, 2, place), Ok(2));
     assert_eq!(jump_clauses::clauses(3, 1, true, true, place).and(jump_clauses::clauses(1, 3, true, false, place)), Ok(()));
     assert_eq!(jump_clauses::monotone(&[1, 1, 3, 4], &[0, 1, 2, 3], 3, 7), Ok(()));
-    // Whichever outcome of the decreasing pair has changed, the test finds it; if neither has, it is not examined.
+    // The test finds a decreasing pair of outcomes if either outcome of the pair has changed. If neither has changed,
+    // the pair is not examined.
     for changed in [&[0, 1, 2, 3][..], &[1], &[2], &[1, 3]] {
         assert_eq!(jump_clauses::monotone(&[1, 1, 0, 4], changed, 3, 7).unwrap_err().place, at_outcome(3, 7, 2));
     }

@@ -1,5 +1,5 @@
-//! The game as defined in section 1 of the kind's page, with every pair of bids: an oracle that shares no code with the
-//! checker's computation.
+//! Computes the game as section 1 of `spec/kinds/scoring.md` defines it, with every pair of bids. This oracle shares no
+//! code with the checker's computation.
 
 use super::super::bids::{Heap, first};
 use super::super::rows;
@@ -18,7 +18,8 @@ fn entry(rows: &[Vec<i64>], set: &[u8], heap: usize, [p, q]: [usize; 2], [l, r]:
     }
 }
 
-/// Computes maximin and minimax of every row up to a heap, and asserts that they are equal.
+/// Computes maximin and minimax of every outcome of the heaps below `heaps`, and asserts that they are equal. Returns
+/// the rows of outcomes.
 pub(super) fn rows_by_definition(set: &[u8], budget: usize, heaps: usize) -> Vec<Vec<i64>> {
     let mut rows: Vec<Vec<i64>> = Vec::new();
     for heap in 0..heaps {
@@ -105,7 +106,8 @@ fn lists_that_belong_to_no_game() {
         let points = round % 3;
         let [less, more] = [(&left, -points), (&right, points)].map(|(list, by)| list.iter().map(|value| value + by).collect::<Vec<i32>>());
         let heap = Heap::new(&less, &more, points);
-        // In ascending and descending order and with jumps: the crossing point is found from any start.
+        // The numbers p are taken in ascending order, in descending order and with jumps. The crossing point is found
+        // wherever the search starts.
         let (mut left_bid, mut right_bid) = (0, 1);
         for p in (0..width).chain((0..width).rev()).chain([0, width - 1, width / 2]) {
             let expected = by_every_bid(&left, &right, p);
@@ -132,7 +134,8 @@ fn the_first_number_behind_a_point() {
             assert!(looked.get() <= 7);
         }
     }
-    // The number of tests grows with the logarithm of the distance; the search does not start from the beginning.
+    // The number of tests grows only with the logarithm of the distance to the result, because the search does not
+    // start at the beginning of the range.
     let looked = std::cell::Cell::new(0);
     let before = |number: usize| {
         looked.set(looked.get() + 1);

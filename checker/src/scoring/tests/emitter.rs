@@ -1,4 +1,4 @@
-//! A reference emitter: rows, their periods and onsets, and certificates of them.
+//! A reference emitter, which computes rows with their periods and onsets and builds certificates of them.
 
 use super::super::bids::Heap;
 use crate::testing::{A, B, Item, T, Tag, U, column};
@@ -33,8 +33,8 @@ pub(super) fn rows(set: &[u8], budget: usize, heaps: usize) -> Vec<Vec<i64>> {
     rows
 }
 
-/// Returns the onset, the period, and all rows before they repeat. Once max S consecutive rows have occurred before,
-/// all later rows repeat.
+/// Returns the onset, the period, and all rows before they repeat. If max S consecutive rows are equal to max S earlier
+/// consecutive rows, all later rows repeat.
 pub(super) fn solve(set: &[u8], budget: usize) -> (usize, usize, Vec<Vec<i64>>) {
     let most = usize::from(*set.last().unwrap());
     let mut rows: Vec<Vec<i64>> = Vec::new();
@@ -49,7 +49,7 @@ pub(super) fn solve(set: &[u8], budget: usize) -> (usize, usize, Vec<Vec<i64>>) 
     }
 }
 
-/// Encodes a number as the kind's page prescribes.
+/// Encodes a number as `spec/kinds/scoring.md` prescribes.
 pub(super) fn varint(mut number: u64) -> Vec<u8> {
     let mut bytes = vec![];
     while number >= 0x80 {
@@ -74,7 +74,7 @@ pub(super) fn row_bytes(rows: &[Vec<i64>]) -> Vec<u8> {
     rows.iter().flat_map(numbers).collect()
 }
 
-/// Encodes columns of heaps as numbers.
+/// Encodes columns, which are lists of heaps, as numbers.
 pub(super) fn column_bytes(columns: &[Vec<usize>]) -> Vec<u8> {
     let numbers = |heaps: &Vec<usize>| {
         let before = [1].into_iter().chain(heaps.iter().copied());
@@ -84,13 +84,13 @@ pub(super) fn column_bytes(columns: &[Vec<usize>]) -> Vec<u8> {
     columns.iter().flat_map(numbers).collect()
 }
 
-/// Computes the onset and the columns of block t, for S = {1}.
+/// Computes the onset and the columns of the block of jumps with the number t, for S = {1}.
 pub(super) fn jumps(t: usize) -> (usize, Vec<Vec<usize>>) {
     let budget = 2 * t;
     let (mut before, mut columns) = (vec![vec![0; budget + 1], row(&[vec![0; budget + 1]], &[1], budget)], vec![vec![]; 2 * t]);
     for heap in 2.. {
-        // `row` takes the heap from the number of rows, here always 2; for S = {1} every heap from 1 on is computed
-        // alike.
+        // `row` infers the heap from the number of rows, which is always 2 in this loop. The result is correct because
+        // for S = {1} every heap from 1 on is computed in the same manner.
         let next = row(&before, &[1], budget);
         if next == before[0] {
             return (heap - 2, columns);
@@ -109,7 +109,7 @@ pub(super) fn block(period: usize, onset: usize, bytes: Vec<u8>) -> Item {
     A(vec![U(u64::try_from(period).unwrap()), U(u64::try_from(onset).unwrap()), B(bytes)])
 }
 
-/// Builds the true block of budget `number`, or of t = `number` for S = {1}.
+/// Builds the correct block of the budget `number`. If S = {1}, it is the block of t = `number`.
 fn true_block(set: &[u8], number: usize) -> Item {
     if set == [1] {
         let (onset, columns) = jumps(number);

@@ -1,5 +1,5 @@
-//! Compares the checker's test of jumps with one that computes every outcome: outcomes that the checker skips depend on
-//! nothing that has changed.
+//! Compares the checker's test of jumps with a test that computes every outcome. If the verdicts agree, the outcomes
+//! that the checker skips depend on nothing that has changed.
 
 use super::super::at_outcome;
 use super::super::bids::Heap;
@@ -8,7 +8,8 @@ use super::emitter::{block, certificate, column_bytes, jumps};
 use super::verify;
 use crate::core::refusal::Place;
 
-/// Computes each outcome of each heap up to N + 2 and returns the first violated clause with its place.
+/// Computes each outcome of each heap up to N + 2, where N is the onset. Returns the first violated clause with its
+/// place.
 fn by_every_outcome(columns: &[Vec<usize>], budget: u32, onset: usize) -> Option<(String, Place)> {
     let last = u32::try_from(onset + 2).unwrap();
     let half = columns.len() / 2;
@@ -50,7 +51,7 @@ fn by_every_outcome(columns: &[Vec<usize>], budget: u32, onset: usize) -> Option
 
 #[test]
 fn jumps_changed_at_random() {
-    // A linear congruential generator (Knuth, MMIX): the same files in every run.
+    // A linear congruential generator (Knuth, MMIX) makes the same files in every run.
     let mut state = 3_u64;
     let mut random = |below: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -70,7 +71,7 @@ fn jumps_changed_at_random() {
                     Err(at) => changed[column].insert(at, heap),
                 }
             }
-            // The onset that belongs to the last jump.
+            // The onset is the heap before the last jump.
             let onset = changed.iter().flatten().max().map_or(0, |heap| heap - 1);
             let budgets = if t == 0 { vec![0] } else { vec![2 * t - 1, 2 * t] };
             for budget in budgets.into_iter().map(|budget| u32::try_from(budget).unwrap()) {
@@ -89,15 +90,15 @@ fn jumps_changed_at_random() {
     assert!(codes.values().all(|count| *count > 10), "{codes:?}");
 }
 
-/// Computes, from one row, maximin and minimax for each number of coins, and the crossing points in `heaps`.
+/// Computes maximin and minimax for each number of coins, from one row. Stores the crossing points in `heaps`.
 fn searched(row: &[i32], heaps: &mut ParityRow) -> Vec<[i32; 2]> {
     let bids = Heap::new(row, row, 1);
     let one = |p: usize| [bids.maximin(p, &mut heaps.left[p]).unwrap(), bids.minimax(p, &mut heaps.right[p]).unwrap()];
     (0..row.len()).map(one).collect()
 }
 
-/// Lemma 6 for any two rows that do not decrease, whether or not they belong to a game: every outcome that changes is
-/// on the list of tests.
+/// Tests Lemma 6 for any two rows that do not decrease, whether or not the rows belong to a game. By this lemma, every
+/// outcome that changes is on the list of tests.
 #[test]
 fn what_rests_on_outcomes_that_have_changed() {
     let mut state = 5_u64;
@@ -115,7 +116,7 @@ fn what_rests_on_outcomes_that_have_changed() {
         let mut other = row.clone();
         for _ in 0..=random(3) {
             let at = random(u64::try_from(width).unwrap());
-            // Bounds that keep the row from decreasing.
+            // These bounds keep the row from decreasing.
             let (least, most) = (if at > 0 { other[at - 1] } else { other[at] - 3 }, other.get(at + 1).copied().unwrap_or(other[at] + 3));
             other[at] = least + i32::try_from(random(u64::try_from(most - least + 1).unwrap())).unwrap();
         }

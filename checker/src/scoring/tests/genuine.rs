@@ -45,14 +45,14 @@ fn many_budgets_with_jumps() {
 
 #[test]
 fn a_great_budget() {
-    // Numbers of more than one byte, and a period that is not prime.
+    // These certificates have numbers of more than one byte, and a period that is not prime.
     assert!(verify(&genuine(&[1], 120, 121).bytes()).is_ok());
     assert!(verify(&genuine(&[1, 255], 1, 1).bytes()).is_ok());
     assert!(verify(&genuine(&[3, 200], 0, 1).bytes()).is_ok());
 }
 
-/// A timing test for a long range: `GAMECERT_BUDGETS=300` covers all budgets up to 300; `GAMECERT_BUDGETS_FILE` keeps
-/// the certificate.
+/// Measures the time for a long range of budgets. `GAMECERT_BUDGETS=300` covers all budgets up to 300.
+/// `GAMECERT_BUDGETS_FILE` names a file in which the certificate is stored.
 #[test]
 fn all_budgets_up_to_a_number() {
     let last = std::env::var("GAMECERT_BUDGETS").map_or(60, |last| last.parse().unwrap());

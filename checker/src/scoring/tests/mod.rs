@@ -1,4 +1,5 @@
-//! Tests of the kind `scoring`: the computation of rows against the definition of the game, genuine certificates, forged ones, and each clause by hand.
+//! Tests of the kind `scoring`. They compare the computation of rows with the definition of the game, verify genuine
+//! and forged certificates, and test each clause by hand.
 
 mod clauses;
 mod definition;

@@ -1,11 +1,12 @@
-//! Genuine certificates with a bit changed, or with bytes removed or inserted: none of them proves anything false.
+//! Tests genuine certificates in which a bit is changed, or bytes are removed or inserted. None of them proves anything
+//! false.
 
 use super::emitter::genuine;
 use super::{claim, reject, verify};
 use crate::NoSource;
 use crate::testing::{Item, column, damaged};
 
-/// Certificates of rows and of jumps, for one budget and for several.
+/// Returns certificates of rows and of jumps, for one budget and for several budgets.
 fn originals() -> Vec<(&'static str, Item)> {
     vec![
         ("{1}, 0", genuine(&[1], 0, 0)),
@@ -52,8 +53,8 @@ fn every_bit_counts() {
         assert_eq!(reject(&[bytes, vec![0]].concat()).code(), "cbor/trailing", "{title}");
     }
     assert!(others.is_empty(), "{others:?}");
-    // Budgets that share a block differ in at least two bits. With such a change the new claim is true, and this is its
-    // certificate.
+    // Two budgets that share a block differ in at least two bits, so a change of one bit never turns one budget into
+    // the other. After the complete change, the new claim is true, and the file is its genuine certificate.
     for claim in [[7, 8], [7, 7]] {
         let item = genuine(&[1], 8, 8).with(&[4], column(&claim));
         assert!(accepted(&item.bytes(), "budgets that share a block"));

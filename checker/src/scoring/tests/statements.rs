@@ -9,7 +9,7 @@ const BIDS: &str = "before each move both bid coins of their own at once; the hi
 
 #[test]
 fn statements() {
-    // The title; the certificate; the statements except the last, `BIDS`.
+    // Each row has a title, a certificate, and its statements except the last statement, `BIDS`.
     let table: [(&str, _, &[&str]); 3] = [
         (
             "One budget",

@@ -1,4 +1,4 @@
-//! Tests of the steps that files announce, and of the steps that are allowed.
+//! Tests the steps of work that files announce, and the limit on these steps.
 
 use super::emitter::{block, certificate, genuine};
 use crate::testing::Item;
@@ -16,8 +16,8 @@ fn announced(size: u64, steps: u64) -> String {
     format!("the numbers of a file of {size} bytes announce {steps} steps; {most} are in proportion to its size")
 }
 
-/// One row of zeros, which announces heaps up to 255: each outcome of the 256 rows takes one step for each number of
-/// the set, and 4 more.
+/// Tests one row of zeros, which announces heaps up to 255. Each outcome of the 256 rows takes one step for each number
+/// of the set, and 4 more.
 #[test]
 fn rows_announced() {
     let set: Vec<u8> = (1..16).chain([255]).collect();
@@ -33,7 +33,7 @@ fn rows_announced() {
     assert_eq!(reject(&rows(most).1).1, "scoring/repeat");
 }
 
-/// A column with a jump at each heap: N jumps require N + 2 rows for each budget.
+/// Tests a column with a jump at each heap. N jumps require N + 2 rows for each budget.
 #[test]
 fn jumps_announced() {
     let jumps = |onset: u64, first: u64, last: u64| {
@@ -43,7 +43,7 @@ fn jumps_announced() {
         let steps = outcomes * 16 / (u64::try_from(bytes.len()).unwrap().isqrt() + 16);
         (steps, certificate(&[1], [first, last], vec![block(2, usize::try_from(onset).unwrap(), bytes)]))
     };
-    // A little more than the size of the file permits, for one budget and for two.
+    // These blocks announce a little more work than the size of the file permits, for one budget and for two budgets.
     for (first, last) in [(40_000, 40_000), (29_999, 30_000)] {
         let steps = |onset: u64| jumps(onset, first, last).0;
         let allowed = |onset: u64| (1 << 26) + 256 * u64::try_from(jumps(onset, first, last).1.bytes().len()).unwrap();
@@ -54,13 +54,14 @@ fn jumps_announced() {
         }
         let (bytes, code, sentence) = reject(&jumps(high, first, last).1);
         assert_eq!((code.as_str(), sentence), ("resources/work", announced(bytes, steps(high))));
-        // The default allowance is not enough for this many steps.
+        // The step limit is lifted, because the default limit is too low for this many steps.
         let within = Session::new(&mut NoSource).with_work(u64::MAX).verify(&jumps(low, first, last).1.bytes());
         assert_eq!(within.unwrap_err().code(), "scoring/jump_missing");
     }
 }
 
-/// A limit of one step fewer than the file takes is refused, on any number of threads.
+/// Tests that a file is refused if the step limit is one below the number of steps that the file takes, on any number
+/// of threads.
 #[test]
 fn steps_allowed() {
     for (set, first, last) in [(&[1, 2][..], 3, 3), (&[1, 2], 0, 4), (&[1], 1, 6), (&[1], 8, 8)] {

@@ -1,4 +1,4 @@
-//! One forged certificate for each clause, with the code and place of the expected refusal.
+//! Tests one forged certificate for each clause, with the code and the place of the expected refusal.
 
 use super::emitter::{bytes, certificate};
 use super::{reject, verify};
@@ -16,7 +16,8 @@ const POSITIONS: usize = 3;
 const LONGEST: usize = 4;
 const REVERSIBLE: usize = 5;
 
-/// The rook has 14 moves, in the order a1, c1 to h1, b2 to b8. White wins by giving it up on b2, move 7.
+/// The rook has 14 moves, in the order a1, c1 to h1, b2 to b8. White wins by moving the rook to b2 (index 7), where it
+/// is captured.
 const ROOK: &str = "8/8/8/8/8/k7/8/1R6 w - -";
 
 fn rook() -> Item {
@@ -31,7 +32,7 @@ fn stream(bytes: &[u8]) -> Item {
     rook().with(&[EVIDENCE, 0], B(bytes.to_vec()))
 }
 
-/// Returns the place of the byte at this distance from the end of the file.
+/// Returns the place of the byte that lies `bytes` bytes before the end of the file.
 fn before_the_end(item: &Item, bytes: usize) -> Place {
     Place::Byte(u64::try_from(item.bytes().len() - bytes).unwrap())
 }
@@ -75,8 +76,8 @@ fn the_claim() {
 
 #[test]
 fn the_proof() {
-    // After the claim's numbers come the citations, the evidence head, the stream head and the stream's one byte: 4
-    // bytes.
+    // Four bytes follow the numbers of the claim: the citations, the head of the evidence, the head of the stream, and
+    // the only byte of the stream.
     let table = [
         ("No stream", stream(&[]), "losing/short", "line"),
         ("A move more than there are", stream(&[0xe0]), "losing/move", "line"),
@@ -101,7 +102,7 @@ fn the_proof() {
         ("More reversible moves", claiming(REVERSIBLE, 2), 5, "losing/reversible"),
         ("No reversible move", claiming(REVERSIBLE, 0), 5, "losing/reversible"),
         ("The clock before", claiming(CLOCK, 5), 5, "losing/reversible"),
-        // Order of the tests: all numbers are wrong.
+        // These certificates break several clauses at once, to test which clause is reported.
         ("All", certificate("joint", ROOK, 0, White, [4, 9, 9], vec![0x71, 0]), 1, "losing/long"),
         ("All but the length", certificate("joint", ROOK, 0, White, [4, 9, 9], vec![0x71]), 1, "losing/padding"),
         ("All numbers", certificate("joint", ROOK, 0, White, [4, 9, 9], vec![0x70]), 7, "losing/positions"),
@@ -119,7 +120,8 @@ fn terminals() {
     let fewer = "8/8/8/8/8/p7/P7/7n w - -";
     let more = "8/8/8/8/p7/P7/P7/8 w - -";
     let captured = "8/8/8/8/8/8/k7/1K6 w - -";
-    // Stalemate rule, root, claimed winner, number of positions, and the place of the refusal unless the claim is true.
+    // Each row has a stalemate rule, a root, the claimed winner, the number of positions, and the place of the refusal
+    // (`None` if the claim is true).
     let table: [(&str, &str, Colour, u64, Option<&str>); 24] = [
         ("joint", stalemate, White, 1, Some("line")),
         ("joint", stalemate, Black, 1, Some("line")),
@@ -160,13 +162,14 @@ fn terminals() {
 
 #[test]
 fn a_way_back() {
-    // The white king moves to and fro. So does the knight, whose first move always goes to the lowest square.
+    // The white king moves to and fro. The knight moves to and fro too, because the first of its moves in move order
+    // goes to the lowest square.
     let bits = [false, true, true, false, false];
     let item = certificate("joint", "7K/8/8/8/8/8/8/n7 w - -", 0, White, [100, 100, 100], bytes(&bits));
     let refusal = reject(&item.bytes());
     assert_eq!(refusal.code(), "losing/open");
     assert_eq!(refusal.place, Place::Line("h8h7 a1c2 h7h8 c2a1".to_owned()));
-    // The repetition is found before the position count is exceeded.
+    // The checker finds the repetition before the number of positions exceeds the claimed number.
     let item = certificate("joint", "7K/8/8/8/8/8/8/n7 w - -", 0, White, [4, 100, 100], bytes(&bits));
     assert_eq!(reject(&item.bytes()).code(), "losing/open");
     let item = certificate("joint", "7K/8/8/8/8/8/8/n7 w - -", 0, White, [3, 100, 100], bytes(&bits));
@@ -175,7 +178,7 @@ fn a_way_back() {
 
 #[test]
 fn the_game_exchanged() {
-    // With another root or variant, the same stream proves another claim or none.
+    // With another root or another stalemate rule, the same stream proves a different claim or no claim.
     let table = [
         ("The rook elsewhere", rook().with(&[CLAIM, ROOT], T("8/8/8/8/8/k7/8/2R5 w - -")), None),
         ("The rook on c1, given up on b1", certificate("joint", "8/8/8/8/8/8/k7/2R5 w - -", 0, White, [3, 2, 1], vec![0x10]), Some(())),

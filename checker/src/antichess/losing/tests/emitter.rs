@@ -1,4 +1,4 @@
-//! Proofs and certificates for tests: a plain search for a win, and the stream that encodes its result.
+//! Builds proofs and certificates for tests. A plain search finds a win, and a stream encodes the result of the search.
 
 use super::rules;
 use crate::antichess::rules::Antichess;
@@ -14,7 +14,8 @@ pub(super) fn position(game: &Antichess, text: &str) -> PackedPosition {
     game.read(text, &Place::Byte(0)).unwrap()
 }
 
-/// Returns the side to move and the successor for each legal move, in move order, or the outcome if play is over.
+/// Returns the side to move, and the successor for each legal move in move order. If play is over, returns the outcome
+/// instead.
 pub(super) fn steps(game: &Antichess, packed: &PackedPosition) -> Result<(Colour, Vec<Step>), Option<Colour>> {
     let mut moves: Vec<Move> = vec![];
     match game.play(packed, &mut moves) {
@@ -27,7 +28,8 @@ pub(super) fn steps(game: &Antichess, packed: &PackedPosition) -> Result<(Colour
 pub(super) struct Search<'g> {
     game: &'g Antichess,
     winner: Colour,
-    /// For each position, a number of plies within which the side wins, and one within which it does not.
+    /// For each position, a number of plies within which the side wins, and a number of plies within which the side
+    /// does not win.
     known: HashMap<PackedPosition, (Option<usize>, Option<usize>)>,
 }
 
@@ -36,7 +38,7 @@ impl<'g> Search<'g> {
         Self { game, winner, known: HashMap::new() }
     }
 
-    /// Returns whether the side wins within `within` plies.
+    /// Returns whether the side wins in at most `within` plies.
     fn wins(&mut self, packed: &PackedPosition, within: usize) -> bool {
         match self.known.get(packed) {
             Some((Some(yes), _)) if *yes <= within => return true,
@@ -58,18 +60,18 @@ impl<'g> Search<'g> {
         wins
     }
 
-    /// Returns the least number of plies within which the side wins, if it is at most `most`.
+    /// Returns the least number of plies in which the side wins, or `None` if that number exceeds `most`.
     pub(super) fn distance(&mut self, packed: &PackedPosition, most: usize) -> Option<usize> {
         (0..=most).find(|within| self.wins(packed, *within))
     }
 
-    /// Returns the index of the move that wins soonest.
+    /// Returns the index of the move with which the side wins soonest.
     fn best(&mut self, steps: &[Step], within: usize) -> usize {
         (0..within).find_map(|within| steps.iter().position(|step| self.wins(&step.position, within))).unwrap()
     }
 }
 
-/// An encoded proof: its bits, and the numbers for the claim.
+/// An encoded proof: the bits of the stream, and the numbers for the claim.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Written {
     pub(super) bits: Vec<bool>,
@@ -88,7 +90,7 @@ impl Written {
         bytes(&self.bits)
     }
 
-    /// Appends a number below `count`.
+    /// Appends `number`, which is less than `count`, using the number of bits that `count - 1` needs.
     fn push(&mut self, number: usize, count: usize) {
         let width = usize::BITS - (count - 1).leading_zeros();
         self.bits.extend((0..width).rev().map(|bit| number >> bit & 1 == 1));
@@ -123,7 +125,7 @@ impl Written {
     }
 }
 
-/// Packs bits into bytes, most significant bit first, padded with 0.
+/// Packs bits into bytes, the most significant bit first, and pads the last byte with zeros.
 pub(super) fn bytes(bits: &[bool]) -> Vec<u8> {
     bits.chunks(8).map(|chunk| (0..8).fold(0, |byte, bit| byte << 1 | u8::from(chunk.get(bit) == Some(&true)))).collect()
 }
@@ -153,7 +155,7 @@ pub(super) fn write(
     Written { longest, root_rev, ..written }
 }
 
-/// Builds a certificate from these items.
+/// Builds a certificate with this claim and this stream.
 pub(super) fn certificate(variant: &'static str, root: &str, clock: u64, winner: Colour, numbers: [u64; 3], stream: Vec<u8>) -> Item {
     let [positions, longest, reversible] = numbers;
     let root: &'static str = Box::leak(root.to_owned().into_boxed_str());

@@ -1,4 +1,4 @@
-//! Genuine certificates: their claims, and that these are true.
+//! Tests that genuine certificates are accepted and that their claims are true.
 
 use super::super::{Claim, memory};
 use super::emitter::{Written, certificate, certify, prove};
@@ -7,7 +7,7 @@ use super::{large, verify};
 use crate::chess::bits::Bits;
 use crate::{Colour, NoSource, Session, Value};
 
-/// Small endings: stalemate rule, root, winner.
+/// Small endings, each with its stalemate rule, its root and the winner.
 pub(super) const SMALL: [(&str, &str, Colour); 12] = [
     ("joint", "8/8/8/8/8/k7/8/1R6 w - -", Colour::White),
     ("joint", "8/8/n3K1Q1/8/8/8/8/8 b - -", Colour::White),
@@ -46,7 +46,7 @@ fn small_endings() {
 
 #[test]
 fn openings() {
-    // Positions after 1. e3 d5, 1. d4 and 1. d3.
+    // Roots after the opening moves 1. e3 d5, 1. d4 and 1. d3.
     for (root, winner) in [
         ("rnbqkbnr/ppp1pppp/8/3p4/8/4P3/PPPP1PPP/RNBQKBNR w - -", Colour::White),
         ("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b - -", Colour::Black),
@@ -102,8 +102,8 @@ fn memory_is_asked_for_before() {
 
 #[test]
 fn steps_of_the_allowance() {
-    // Steps: 22 for the root, 22 + 3 for the position reached by one of 14 moves, 22 for the one reached by the only
-    // move.
+    // The root takes 22 work steps. The position after one of 14 moves takes 22 + 3 steps, and the position after the
+    // only move takes 22 steps.
     let bytes = certificate("joint", "8/8/8/8/8/k7/8/1R6 w - -", 0, Colour::White, [3, 2, 1], vec![0x70]).bytes();
     let mut source = NoSource;
     assert!(Session::new(&mut source).with_work(69).verify(&bytes).is_ok());

@@ -1,4 +1,4 @@
-//! Larger proofs: a tree-based proof-number search (Allis, van der Meulen and van den Herik 1994).
+//! Finds larger proofs by proof-number search in a tree (Allis, van der Meulen and van den Herik 1994).
 
 use super::emitter::{Written, position, steps, write};
 use super::rules;
@@ -6,7 +6,7 @@ use crate::chess::packed::PackedPosition;
 use crate::core::game::Colour;
 use std::collections::HashMap;
 
-/// Infinite proof or disproof number.
+/// Stands for infinity as a proof number or disproof number.
 const NEVER: u32 = 1 << 30;
 
 struct Node {
@@ -14,13 +14,13 @@ struct Node {
     parent: usize,
     /// Index of the first child, and the number of children (0 before the node is expanded).
     children: (usize, usize),
-    /// Whether the winner is to move.
+    /// Whether the winner is to move at this node.
     own: bool,
     proof: u32,
     disproof: u32,
 }
 
-/// Returns a proof of the root if a tree of `most` nodes suffices.
+/// Returns a proof of the root if a tree of at most `most` nodes suffices.
 pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usize) -> Option<Written> {
     let game = &rules(variant);
     let root = position(game, root);
@@ -66,8 +66,8 @@ pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usi
             at = nodes[at].parent;
         }
     }
-    // Children have greater indices than their parents. Each position takes the move of its lowest proof, so that no
-    // move leads back.
+    // Children have greater indices than their parents, so the loop visits children first. Each position takes the move
+    // of its proof of least height, so that no move leads back to an earlier position.
     let mut heights = vec![0_usize; nodes.len()];
     let mut best: HashMap<PackedPosition, (usize, usize)> = HashMap::new();
     for at in (0..nodes.len()).rev().filter(|at| nodes[*at].proof == 0) {

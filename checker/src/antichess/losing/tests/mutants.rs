@@ -1,4 +1,4 @@
-//! Genuine certificates with a bit flipped or a byte removed or inserted: every mutant that is accepted proves a true
+//! Flips, removes or inserts bits and bytes of genuine certificates, and tests that every accepted mutant proves a true
 //! claim.
 
 use super::emitter::certify;
@@ -34,7 +34,7 @@ fn every_bit_counts() {
             accepted(&shorter);
         }
     }
-    // Some mutants are other valid proofs, but fewer than 1 in 20.
+    // Fewer than 1 in 20 mutants are other valid proofs.
     assert!(others * 20 < files, "{others} of {files}");
 }
 

@@ -12,7 +12,7 @@ use crate::core::cbor::Reader;
 use crate::envelope;
 use std::collections::{HashMap, HashSet};
 
-/// The proof graph: the moves from each position.
+/// A graph of the proof. For each position, the graph has the moves that the proof covers.
 struct Graph<'t> {
     game: &'t Antichess,
     claim: &'t Claim,
@@ -46,7 +46,7 @@ impl Graph<'_> {
         arcs.drain(..).for_each(|step| self.grow(&step.position));
     }
 
-    /// Returns the length of the longest play, and fails if a play returns to one of its positions.
+    /// Returns the length in plies of the longest path from a position. Panics if a path visits a position twice.
     fn longest(&self, packed: &PackedPosition, way: &mut HashSet<PackedPosition>, known: &mut HashMap<PackedPosition, u64>) -> u64 {
         if let Some(known) = known.get(packed) {
             return *known;
@@ -58,7 +58,7 @@ impl Graph<'_> {
         longest
     }
 
-    /// Returns the greatest clock of a 50-move rule in any play from the root.
+    /// Returns the greatest number that the clock of a 50-move rule reaches in any game from the root.
     fn greatest_clock(&self, root: PackedPosition) -> u64 {
         let mut all = HashSet::from([(root, u64::from(self.claim.clock))]);
         let mut waiting: Vec<_> = all.iter().copied().collect();
@@ -74,7 +74,7 @@ impl Graph<'_> {
     }
 }
 
-/// Returns the stream of an accepted certificate.
+/// Returns the byte string `stream` of an accepted certificate.
 fn stream<'b>(bytes: &'b [u8], game: &Antichess) -> &'b [u8] {
     let mut reader = Reader::new(bytes);
     envelope::open(&mut reader, |_| Ok(())).unwrap();
@@ -84,12 +84,12 @@ fn stream<'b>(bytes: &'b [u8], game: &Antichess) -> &'b [u8] {
     reader.byte_string().unwrap()
 }
 
-/// Returns whether a certificate is accepted. If it is, checks that everything it claims holds.
+/// Returns whether a certificate is accepted. Panics if an accepted certificate makes an untrue claim.
 pub(super) fn accepted(bytes: &[u8]) -> bool {
     verify(bytes).map(|verified| holds(verified.claim_as().unwrap(), bytes)).is_ok()
 }
 
-/// Checks everything that the certificate claims.
+/// Checks everything that an accepted certificate claims.
 fn holds(claim: &Claim, bytes: &[u8]) {
     let game = &rules(claim.stalemate);
     let root = position(game, &claim.root);

@@ -1,9 +1,10 @@
-//! A second implementation of the rules, on a board of 64 letters without tables, compared on random games.
+//! Compares the rules, on random games, with a second implementation. The second implementation uses a board of 64
+//! letters and no tables.
 
 use super::{joint, moves, position};
 use crate::chess::game::TwoPlayerGame;
 
-/// A board of letters, starting with rank 1; `.` is an empty square.
+/// A board of 64 letters, beginning with rank 1. The letter `.` is an empty square.
 #[derive(Clone)]
 struct Board {
     squares: Vec<char>,
@@ -11,7 +12,7 @@ struct Board {
     passed: Option<usize>,
 }
 
-/// Returns the square this many files and ranks away, if it is on the board.
+/// Returns the square that lies `files` files and `ranks` ranks away, if it is on the board.
 fn away(from: usize, files: i32, ranks: i32) -> Option<usize> {
     let from = i32::try_from(from).unwrap();
     let (file, rank) = (from % 8 + files, from / 8 + ranks);
@@ -66,7 +67,8 @@ impl Board {
         targets
     }
 
-    /// Returns every legal move: from, to, the letter of the promoted piece, and whether it resets the clock.
+    /// Returns every legal move as its start square, its target square, the letter of the promoted piece, and whether
+    /// the move resets the clock.
     fn moves(&self) -> Vec<(usize, usize, Option<char>, bool)> {
         let mut all = vec![];
         for from in (0..64).filter(|square| self.own(*square)) {
@@ -116,7 +118,7 @@ fn name(square: usize) -> String {
 
 #[test]
 fn random_games() {
-    // A linear congruential generator (Knuth, MMIX), so that every run plays the same games.
+    // A linear congruential generator (Knuth, MMIX) makes every run play the same games.
     let mut state = 1_u64;
     let mut random = |below: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

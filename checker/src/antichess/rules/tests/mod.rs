@@ -1,4 +1,4 @@
-//! Positions, moves and game ends, compared with the test vectors of the page and with constructed positions.
+//! Compares positions, moves and game ends with the test vectors of the spec page and with constructed positions.
 
 mod mailbox;
 mod texts;
@@ -21,7 +21,7 @@ fn joint() -> Antichess {
     game(Stalemate::Joint)
 }
 
-/// Parses a position and checks that it is written in the same way.
+/// Parses a position and checks that the parsed position is written as the same text.
 fn position(game: &Antichess, text: &str) -> PackedPosition {
     let packed = game.read(text, &Place::Byte(0)).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
     assert_eq!(game.text(&packed), text);
@@ -44,7 +44,7 @@ fn sequences_from_the_start() {
 #[test]
 fn moves_in_order() {
     let start = "b1a3 b1c3 g1f3 g1h3 a2a3 a2a4 b2b3 b2b4 c2c3 c2c4 d2d3 d2d4 e2e3 e2e4 f2f3 f2f4 g2g3 g2g4 h2h3 h2h4";
-    // Title, position, legal moves.
+    // Each row has a title, a position and its legal moves.
     let table = [
         ("The start", START, start),
         ("En passant, compulsory", "8/8/8/8/5PpP/8/6P1/8 b - f3", "g4f3"),
@@ -84,7 +84,7 @@ fn moves_in_order() {
 
 #[test]
 fn what_moves_lead_to() {
-    // Position, move, successor, whether the move is a capture or pawn move.
+    // Each row has a position, a move, the successor, and whether the move is a capture or pawn move.
     let table = [
         (START, "e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - -", true),
         (START, "g1f3", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b - -", false),
@@ -121,7 +121,8 @@ fn what_moves_lead_to() {
 fn ends() {
     use Colour::{Black, White};
     let (won, lost) = (Some(White), Some(Black));
-    // A position with White to move, and its outcomes under joint, international and fics.
+    // Each row has a position with White to move, and its outcomes under the stalemate rules joint, international and
+    // fics.
     let table = [
         ("Fewer units", "8/8/8/8/8/p7/P7/7n w - -", [won, won, won]),
         ("As many", "8/8/8/8/8/p7/P7/8 w - -", [None, won, None]),

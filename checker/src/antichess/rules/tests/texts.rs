@@ -1,4 +1,4 @@
-//! Parameters, and invalid positions with the clauses that refuse them.
+//! Tests the parameters, and the clauses that refuse invalid positions.
 
 use super::{START, joint, position};
 use crate::core::refusal::Place;
@@ -6,7 +6,7 @@ use crate::testing::{A, Item, T, U, read_game};
 
 #[test]
 fn texts_refused() {
-    // Title, text, clause.
+    // Each row has a title, a text and the clause that refuses the text.
     let table = [
         ("Nothing", "", "fen"),
         ("The board alone", "8/8/8/8/8/8/8/k7", "fen"),

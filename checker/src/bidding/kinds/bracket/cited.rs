@@ -9,7 +9,7 @@ use crate::core::verification::Verified;
 use crate::core::work::Meter;
 use num_bigint::BigUint;
 
-/// Steps for rounding an exact value, plus `STEPS_PER_WORD` for each 64-bit word of its denominator.
+/// Work steps charged for rounding an exact value. Each 64-bit word of the denominator adds `STEPS_PER_WORD`.
 const STEPS_PER_VALUE: u64 = 8;
 const STEPS_PER_WORD: u64 = 4;
 

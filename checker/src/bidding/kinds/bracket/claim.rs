@@ -8,7 +8,7 @@ use crate::bidding::kinds::{BIDS, DRAWS, for_each_position};
 use crate::core::claim;
 use crate::core::fields::counted;
 
-/// Lower and upper bounds of the thresholds alpha and beta of every position.
+/// The claim: lower and upper bounds of the thresholds alpha and beta of every position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {
@@ -20,7 +20,8 @@ pub struct Claim {
     pub bits: u32,
     /// Number of classes at which the bounds prove alpha < beta.
     pub differ: u64,
-    /// Greatest gap between the two bounds of alpha, and of beta, in units of 2^-bits.
+    /// Greatest difference between the upper and the lower bound of alpha, and greatest difference between the bounds
+    /// of beta, in units of 2^-bits.
     pub widest: [u128; 2],
     /// SHA-256 of all bounds. Two files have the same digest if and only if all their bounds are equal as numbers.
     pub bounds: Digest,

@@ -1,4 +1,4 @@
-//! The clauses tested class by class: bounds, options, and the four inequalities.
+//! Tests the clauses class by class: bounds, options, and the four inequalities.
 
 use super::broken;
 use super::cited::CitedTable;
@@ -12,7 +12,8 @@ use crate::threads::in_ranges;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-/// Steps for a class, and for each of its options: generating it, looking it up and comparing its bounds.
+/// Work steps charged for a class, and for each of its options. An option is generated and looked up, and its bounds
+/// are compared.
 const STEPS_PER_CLASS: u64 = 8;
 const STEPS_PER_OPTION: u64 = 3;
 
@@ -21,7 +22,8 @@ const STEPS_PER_OPTION: u64 = 3;
 pub(super) struct Found {
     /// Number of classes at which the bounds prove alpha < beta.
     pub(super) differ: u64,
-    /// Greatest gap between the two bounds of alpha, and of beta.
+    /// Greatest difference between the upper and the lower bound of alpha, and greatest difference between the bounds
+    /// of beta.
     pub(super) widest: [u128; 2],
 }
 
@@ -45,8 +47,8 @@ pub(super) fn bound(table: &Table, positions: &dyn Positions, meter: &mut Meter)
     Ok(found)
 }
 
-/// Tests the remaining clauses of every class on `threads` threads. The verdict does not depend on their number: it is
-/// that of testing the classes in order.
+/// Tests the remaining clauses of every class on `threads` threads. The verdict does not depend on the number of
+/// threads: it is the verdict of a test of all classes in order.
 pub(super) fn check(
     table: &Table,
     positions: &dyn Positions,
@@ -63,7 +65,7 @@ pub(super) fn check(
         (meter, end)
     };
     for (part, end) in in_ranges(threads, positions.classes(), pass)? {
-        // If the allowance of steps is exceeded, refuse for that reason, whatever `end` is: where the part stopped
+        // An exceeded step budget decides the refusal, whatever `end` is, because the class at which a thread stops
         // depends on the number of threads.
         meter.join(&part)?;
         end?;
@@ -104,8 +106,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Combines the bounds of all options with `better`, the maximum or the minimum. Returns `None` if there is no
-    /// option or one leads to no class.
+    /// Combines the bounds of all options with `better`, which is the maximum or the minimum. Returns `None` if there
+    /// is no option, or if an option leads to no class.
     fn best(&self, choices: &[Choice], better: impl Fn(u128, u128) -> u128) -> Option<Bounds> {
         let mut best = self.view(*choices.first()?)?;
         for choice in choices.iter().skip(1) {
@@ -114,7 +116,7 @@ impl Walk<'_> {
         Some(best)
     }
 
-    /// Returns the bounds of an option's class or end: section 2 of the spec.
+    /// Returns the bounds of the class or the finished game to which an option leads: section 2 of the spec.
     fn view(&self, choice: Choice) -> Option<Bounds> {
         let one = self.table.one();
         Some(match choice {
@@ -125,13 +127,13 @@ impl Walk<'_> {
             }
             Choice::Won(Colour::White) => Bounds { alpha: [one; 2], beta: [one; 2] },
             Choice::Won(Colour::Black) => Bounds { alpha: [0; 2], beta: [0; 2] },
-            // Neither has won, so alpha is 0 and beta is 1.
+            // Neither player has won, so alpha is 0 and beta is 1.
             Choice::Drawn => Bounds { alpha: [0; 2], beta: [one; 2] },
         })
     }
 }
 
-/// Clause `bracket/option`: both sides have an option.
+/// Clause `bracket/option`: both players have an option.
 fn option(white: usize, black: usize) -> Result<(), String> {
     match white.min(black) {
         0 => Err(format!("White has {white} options, Black has {black}; both need one")),
@@ -142,35 +144,35 @@ fn option(white: usize, black: usize) -> Result<(), String> {
 /// A broken clause, and the sentence of its refusal.
 type Broken = (&'static str, String);
 
-/// Clause `bracket/alpha_lower`: the lower bound of alpha is 0, or less than the mean of this bound at White's and
-/// Black's best options.
+/// Clause `bracket/alpha_lower`: the lower bound of alpha is 0, or it is less than the mean of the lower bounds of
+/// alpha at White's best option and at Black's best option.
 fn alpha_lower(own: Bounds, sums: Bounds) -> Result<(), Broken> {
     let met = own.alpha[0] == 0 || own.alpha[0].saturating_mul(2) < sums.alpha[0];
     inequality(met, "alpha_lower", own.alpha[0], "0 or less than half of", sums.alpha[0])
 }
 
-/// Clause `bracket/alpha_upper`: the upper bound of alpha is at least the mean of this bound at White's and Black's
-/// best options.
+/// Clause `bracket/alpha_upper`: the upper bound of alpha is at least the mean of the upper bounds of alpha at White's
+/// best option and at Black's best option.
 fn alpha_upper(own: Bounds, sums: Bounds) -> Result<(), Broken> {
     let met = own.alpha[1].saturating_mul(2) >= sums.alpha[1];
     inequality(met, "alpha_upper", own.alpha[1], "at least half of", sums.alpha[1])
 }
 
-/// Clause `bracket/beta_lower`: the lower bound of beta is at most the mean of this bound at White's and Black's best
-/// options.
+/// Clause `bracket/beta_lower`: the lower bound of beta is at most the mean of the lower bounds of beta at White's best
+/// option and at Black's best option.
 fn beta_lower(own: Bounds, sums: Bounds) -> Result<(), Broken> {
     let met = own.beta[0].saturating_mul(2) <= sums.beta[0];
     inequality(met, "beta_lower", own.beta[0], "at most half of", sums.beta[0])
 }
 
-/// Clause `bracket/beta_upper`: the upper bound of beta is 1, or greater than the mean of this bound at White's and
-/// Black's best options.
+/// Clause `bracket/beta_upper`: the upper bound of beta is 1, or it is greater than the mean of the upper bounds of
+/// beta at White's best option and at Black's best option.
 fn beta_upper(own: Bounds, sums: Bounds, one: u128) -> Result<(), Broken> {
     let met = own.beta[1] == one || own.beta[1].saturating_mul(2) > sums.beta[1];
     inequality(met, "beta_upper", own.beta[1], "the number 1 or greater than half of", sums.beta[1])
 }
 
-/// Returns an error with a sentence unless the inequality is `met`.
+/// Returns an error that names the clause and explains the failure, unless the inequality is `met`.
 fn inequality(met: bool, clause: &'static str, own: u128, expected: &str, sum: u128) -> Result<(), Broken> {
     if met {
         return Ok(());

@@ -7,7 +7,7 @@ use crate::core::fields::placed;
 use crate::core::refusal::{Place, Refusal};
 use std::ops::RangeInclusive;
 
-/// Allowed numbers of binary places. The sum of two bounds then fits 128 bits.
+/// Allowed numbers of binary places. With at most 120 places, the sum of two bounds fits 128 bits.
 const BITS: RangeInclusive<u32> = 1..=120;
 
 /// The claim: `[bits, classes]`.

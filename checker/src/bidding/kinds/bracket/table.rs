@@ -20,13 +20,14 @@ impl Bounds {
         Self { alpha: change(self.alpha), beta: change(self.beta) }
     }
 
-    /// Joins each bound with the same bound of `other`.
+    /// Combines each bound with the corresponding bound of `other` by the function `join`.
     pub(super) fn with(self, other: Self, join: impl Fn(u128, u128) -> u128) -> Self {
         let both = |[low, high]: [u128; 2], [other_low, other_high]: [u128; 2]| [join(low, other_low), join(high, other_high)];
         Self { alpha: both(self.alpha, other.alpha), beta: both(self.beta, other.beta) }
     }
 
-    /// Exchanges colours: alpha' = 1 - beta, beta' = 1 - alpha. No bound may be greater than `one`.
+    /// Returns the bounds with colours exchanged: the new alpha is 1 - beta, and the new beta is 1 - alpha. No bound
+    /// may be greater than `one`.
     pub(super) fn exchanged(self, one: u128) -> Self {
         let from_one = |[low, high]: [u128; 2]| [one.saturating_sub(high), one.saturating_sub(low)];
         Self { alpha: from_one(self.beta), beta: from_one(self.alpha) }
@@ -65,7 +66,7 @@ impl Table {
             record = rest;
             Some(number.iter().fold(0, |number, byte| (number << 8) | u128::from(*byte)))
         };
-        // A sum that overflows may saturate: it is greater than 1 in any case.
+        // A sum that overflows may saturate, because a saturated sum is greater than 1, like the true sum.
         let mut bounds = || {
             let lower = number(self.value_bytes)?;
             Some([lower, lower.saturating_add(number(self.difference_bytes)?)])

@@ -14,7 +14,7 @@ use crate::{Digest, NoSource, digest, verify};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-/// The options of each class: White's, then Black's.
+/// For each class, White's options and Black's options.
 type Options = Vec<(Vec<Choice>, Vec<Choice>)>;
 
 fn bounds([alpha_lower, alpha_upper, beta_lower, beta_upper]: [u128; 4]) -> Bounds {
@@ -36,7 +36,7 @@ fn items(bits: u32, difference_bytes: usize, table: &[[u128; 4]]) -> [Item; 3] {
     [column(&[u64::from(bits), classes]), A(vec![]), A(evidence)]
 }
 
-/// Builds a certificate about a material on a 2x2 board.
+/// Builds a certificate for an ending with the pieces `material` on a 2x2 board.
 fn certificate(material: &'static str, bits: u32, table: &[[u128; 4]], citations: &[Vec<u8>]) -> Item {
     let game = A(vec![T("bidding-chess"), U(1), A(vec![U(2), U(2), T(material)])]);
     let [claim, _, evidence] = items(bits, 1, table);
@@ -68,7 +68,7 @@ fn bare_kings_on_four_squares() {
 
 #[test]
 fn one_place_broken() {
-    /// (defect, path in the certificate, replacement item, clause, byte of the defect)
+    /// A row of the form (defect, path in the certificate, replacement item, clause, byte of the defect).
     type Broken = (&'static str, Vec<usize>, Item, &'static str, Option<u64>);
     let table: Vec<Broken> = vec![
         ("Three items in the claim", vec![4], column(&[7, 2, 0]), "cbor/type", Some(46)),
@@ -98,7 +98,7 @@ fn one_place_broken() {
 
 #[test]
 fn one_bound_broken() {
-    // (bounds of class 1, clause)
+    // Each row has the form (bounds of class 1, clause).
     let table = [
         ([64, 64, 64, 65], Some("alpha_lower")),
         ([128, 128, 64, 65], Some("alpha_lower")),
@@ -160,7 +160,7 @@ fn games_of_options_alone() {
         ("Black is said to win by going round", idle(), vec![[0, 0, 0, 0]], "bracket/beta_upper"),
         ("Black is said to win a part by going round", idle(), vec![[0, 0, 3, 3]], "bracket/beta_upper"),
         ("No bounds", idle(), vec![[0, 4, 0, 4]], "verified"),
-        // alpha = (1 + 0) / 2, beta = (1 + 1) / 2.
+        // For a draw, alpha is (1 + 0) / 2 and beta is (1 + 1) / 2.
         ("A draw", drawn(), vec![[1, 2, 4, 4]], "verified"),
         ("A draw that is a win for White", drawn(), vec![[2, 2, 4, 4]], "bracket/alpha_lower"),
         ("A draw that is a loss for Black", drawn(), vec![[1, 1, 4, 4]], "bracket/alpha_upper"),
@@ -196,8 +196,8 @@ fn random_game(state: &mut u64, classes: usize) -> Options {
     (0..classes).map(|_| (list(), list())).collect()
 }
 
-/// Performs one iteration: for each class, applies `step` to the sum of White's greatest and Black's least option.
-/// `drawn` and `one` are the values of a drawn end and of White's win.
+/// Performs one iteration. For each class, applies `step` to the sum of the greatest value of White's options and the
+/// least value of Black's options. `drawn` is the value of a drawn end, and `one` is the value of White's win.
 fn stepped<N: Copy + PartialOrd + std::ops::Add<Output = N> + Default>(
     options: &Options,
     values: &[N],
@@ -219,7 +219,7 @@ fn stepped<N: Copy + PartialOrd + std::ops::Add<Output = N> + Default>(
     options.iter().map(class).collect()
 }
 
-/// Approximates alpha and beta.
+/// Approximates alpha and beta of each class.
 fn thresholds(options: &Options) -> [Vec<f64>; 2] {
     [0.0, 1.0]
         .map(|start| (0..4_000).fold(vec![start; options.len()], |values, _| stepped(options, &values, [start, 1.0], |sum| sum / 2.0)))
@@ -262,7 +262,8 @@ fn iterations_end_with_bounds() {
                 assert!(a <= alpha[class] + slack && alpha[class] <= w + slack, "{options:?}, class {class}");
                 assert!(z <= beta[class] + slack && beta[class] <= y + slack, "{options:?}, class {class}");
                 parted += usize::from(w < z);
-                // Rounding widens the bounds along a path of moves, to less than 2^12 units in these games.
+                // Rounding errors add up along a path of moves. In these games, rounding keeps the bounds of a class
+                // less than 2^12 units apart.
                 let most = 2_f64.powi(12) / one;
                 assert!(w - a < most && y - z < most, "{options:?}, class {class}: {a} {w} {z} {y} of {one}");
             }
@@ -271,7 +272,7 @@ fn iterations_end_with_bounds() {
     assert!(parted > 100, "{parted} classes");
 }
 
-/// Tries every table of bounds of small games: all accepted bounds are true.
+/// Tries every table of bounds of small games, and tests that all accepted bounds are true.
 #[test]
 fn no_wrong_table_is_accepted() {
     let games = std::env::var("GAMECERT_GAMES").map_or(150, |games| games.parse().unwrap());
@@ -314,7 +315,7 @@ fn no_wrong_table_is_accepted() {
     assert!(accepted.iter().all(|count| *count > 200), "{accepted:?}");
 }
 
-/// The files that may be cited, found by their digests.
+/// The files that a certificate may cite. A file is found by its digest.
 struct Shelf(Vec<Vec<u8>>);
 
 impl Source for Shelf {
@@ -324,8 +325,8 @@ impl Source for Shelf {
     }
 }
 
-/// Tests a KQK certificate that cites bare kings, by bounds or by exact values. A certificate of exact values can cite
-/// exact values only.
+/// Tests a KQK certificate that cites a certificate for bare kings, which has bounds or exact values. A certificate of
+/// exact values can cite only exact values.
 #[test]
 fn citations_of_both_kinds() {
     let (exact, bracket) = (kings().bytes(), kings_bracket().bytes());
@@ -352,8 +353,8 @@ fn citations_of_both_kinds() {
     assert_eq!(refusal.code(), "citation/game");
 }
 
-/// Tests the bounds of cited classes: converted from other units, rounded from exact values, and with colours
-/// exchanged.
+/// Tests the bounds of cited classes that are converted from other units, rounded from exact values, or read with
+/// colours exchanged.
 #[test]
 fn bounds_of_cited_classes() {
     let cited = |table: &[[u128; 4]]| {
@@ -361,8 +362,8 @@ fn bounds_of_cited_classes() {
         Table { bits: 3, value_bytes: 1, difference_bytes: 1, record_bytes: 4, records }
     };
     let (rough, exact) = (cited(&[[0, 8, 0, 8], [1, 2, 5, 7]]), verify(&drawn().bytes(), &mut NoSource).unwrap());
-    // (citation, its class, whether colours are exchanged, number of bits, tightest bounds of a class from which both
-    // players can only move there)
+    // Each row has the form (citation, cited class, whether colours are exchanged, number of bits, tightest bounds of a
+    // class). In the class of the bounds, the only option of both players leads to the cited class.
     let table = [
         (0, 1, false, 4, [1, 4, 10, 15]),
         (0, 1, true, 4, [1, 6, 12, 15]),
@@ -370,7 +371,7 @@ fn bounds_of_cited_classes() {
         (0, 1, false, 1, [0, 1, 1, 2]),
         (0, 1, true, 2, [0, 2, 3, 4]),
         (0, 0, false, 4, [0, 16, 0, 16]),
-        // Exactly, alpha = 1/2 and beta = 1.
+        // The exact values of the cited class are alpha = 1/2 and beta = 1.
         (1, 0, false, 4, [7, 8, 16, 16]),
         (1, 0, true, 4, [0, 0, 8, 9]),
     ];
@@ -512,8 +513,8 @@ fn bounds_of_all_lengths() {
     assert_eq!(verdict.err().map(|refusal| refusal.code()).as_deref(), Some("bracket/bound"));
 }
 
-/// Each class takes eight steps and each option three. With fewer steps the refusal is `resources/allowance`. With
-/// enough steps the verdict is the same on any number of threads.
+/// Each class takes eight work steps, and each option takes three. If the step budget is too small, the refusal is
+/// `resources/allowance`. If the budget suffices, the verdict is the same on any number of threads.
 #[test]
 fn steps_allowed() {
     let options: Options = vec![(vec![Won(White), Won(White)], vec![Won(Black)]); 9];
@@ -561,7 +562,7 @@ fn steps_of_cited_values() {
     let least = (0..2_000).find(|steps| allowed(*steps) == "verified").unwrap();
     let mut source = NoSource;
     let alone = (0..2_000).find(|steps| crate::Session::new(&mut source).with_work(*steps).verify(&kings().bytes()).is_ok()).unwrap();
-    // Three values with one-word denominators, and three classes with their options.
+    // The difference in steps counts three values with denominators of one word, and three classes with their options.
     let mut options = 0;
     crate::inspect::generate(&item.bytes(), &mut |class| options += class.white.len() + class.black.len()).unwrap();
     assert_eq!(least - alone, 3 * (8 + 4) + 3 * 8 + 3 * u64::try_from(options).unwrap());
@@ -579,7 +580,7 @@ fn every_file_cut_off_or_lengthened_is_refused() {
     assert_eq!(verify(&[bytes, vec![0]].concat(), &mut NoSource).unwrap_err().code(), "cbor/trailing");
 }
 
-/// Changes each byte to every other value: the file is refused, or its bounds are still true.
+/// Changes each byte to every other value, and tests that the file is refused or its bounds are still true.
 #[test]
 fn a_changed_file_that_is_accepted_is_right() {
     let bytes = kings_bracket().bytes();

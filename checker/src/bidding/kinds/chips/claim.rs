@@ -8,7 +8,8 @@ use crate::core::claim;
 use crate::core::fields::{counted, index};
 use crate::core::game::Colour;
 
-/// Number of chips for the example in the first statement, if the claim covers it.
+/// The first statement of a claim has, as an example, the threshold for this number of chips, if the claim covers the
+/// number.
 const EXAMPLE: u32 = 100;
 
 /// Maximum number of thresholds kept for the class in which play begins.
@@ -23,22 +24,23 @@ pub struct Start {
     name: Option<String>,
     /// The threshold for [`EXAMPLE`] chips, if it is claimed.
     example: Option<String>,
-    /// The first thresholds, in the paper's notation.
+    /// The first thresholds, in the notation of the paper *Discrete bidding games*.
     pub thresholds: Vec<String>,
     /// Whether there are more thresholds than [`Self::thresholds`] lists.
     pub more: bool,
-    /// If all numbers of chips are claimed: the number from which on thresholds are periodic, the period, and the
-    /// growth of a threshold in a period, in codes.
+    /// The preperiod and the period in chips, and the growth of the threshold in one period, in codes. The preperiod is
+    /// the number of chips from which on the thresholds are periodic. `None` unless the claim covers all numbers of
+    /// chips.
     pub period: Option<[u32; 3]>,
-    /// Whether from that number on no holding wins by force.
+    /// Whether no holding wins by force with any number of chips from the preperiod on.
     never: bool,
 }
 
-/// The least holding with which a player wins by force, at every position.
+/// The claim: for every position, the least holding with which a player wins by force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {
-    /// The claimant: White is Left, Black is Right.
+    /// The claimant, who is the player for whom thresholds are claimed. White stands for Left, and Black for Right.
     pub player: Colour,
     /// How ties are broken.
     pub tie_break: TieBreak,
@@ -119,16 +121,19 @@ impl Start {
         let mut written = (first..).zip(codes).map(|(k, code)| (k, table.rule.written(code, k)));
         let thresholds = written.by_ref().take(KEPT).map(|(_, code)| code).collect();
         let example = written.find(|(k, _)| *k == EXAMPLE).map(|(_, code)| code);
-        // The slope of a class is the mean of its options' best slopes. So if a threshold grows as fast as the number
-        // of codes, so do the thresholds of all options of the claimant, and that of one option of the other player,
-        // who can keep play there. Hence no holding wins, and the threshold is the number of codes.
+        // The slope of a class is the mean of the least slope of the claimant's options and the greatest slope of the
+        // other player's options. So if the threshold of a class grows as fast as the number of codes, the thresholds
+        // of all options of the claimant and of at least one option of the other player grow as fast. The other player
+        // can therefore always move to a class whose threshold grows as fast as the number of codes. Hence no holding
+        // wins, and the threshold is the number of codes.
         let never = period().is_some_and(|[_, period, slope]| slope == table.rule.unit().saturating_mul(period));
         let more = values.len() > KEPT || period().is_some();
         Some(Self { position: positions.position(class), name: positions.name(class), example, thresholds, more, period: period(), never })
     }
 }
 
-/// Converts period and slope to chips. The period is doubled if a chip is two codes and the slope is odd.
+/// Returns a number of chips, and the growth of the threshold over this number of chips, in whole chips. The number of
+/// chips is the period, or twice the period if a chip is two codes and the slope is odd.
 fn whole_chips(tie_break: TieBreak, period: u32, slope: u32) -> (u64, u32) {
     match (tie_break, slope % 2) {
         (TieBreak::LadiesFirst, _) => (u64::from(period), slope),
@@ -171,7 +176,7 @@ impl claim::Claim for Claim {
 
 #[cfg(test)]
 mod tests {
-    //! Tests sentences about starts that are made by hand.
+    //! Tests the statements about values of type `Start` that the tests build by hand.
 
     use super::{Claim, NEVER, Start, whole_chips};
     use crate::chips::{Range, TieBreak};

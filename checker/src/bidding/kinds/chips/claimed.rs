@@ -17,12 +17,13 @@ pub enum Range {
         /// Greatest number of chips.
         last: u32,
     },
-    /// All numbers, in a game in which every option leads to a class of greater number. Each table has its own period.
+    /// The range covers every number of chips. In the game, every option leads to a class of greater number. Each table
+    /// has its own period.
     Ordered {
-        /// From this number of chips on, options compare as their slopes do.
+        /// From this number of chips on, the slopes of the options decide which option is best.
         onset: u32,
     },
-    /// All numbers, in any other game.
+    /// The range covers every number of chips. The game is not ordered, and all tables share one period.
     Periodic {
         /// From this number of chips on, all tables are periodic.
         preperiod: u32,
@@ -32,7 +33,7 @@ pub enum Range {
 }
 
 impl Range {
-    /// Returns the least number of chips.
+    /// Returns the least number of chips of the range.
     pub(super) fn first(self) -> u32 {
         match self {
             Self::Between { first, .. } => first,
@@ -61,7 +62,7 @@ impl Claimed {
 fn range(reader: &mut Reader<'_>) -> Result<Range, Refusal> {
     let (file_size, place) = (reader.file_size(), reader.place());
     let mut ahead = reader.clone();
-    // An empty array is treated as form 0 and then refused as too short.
+    // An empty array is treated like range 0 and then refused as too short.
     let form = if ahead.array()? == 0 { 0 } else { ahead.unsigned()? };
     if form > 2 {
         return Err(broken("range", place, format!("expected a range that opens with 0, 1 or 2, found {form}")));

@@ -1,4 +1,4 @@
-//! The clauses tested class by class: `chips/option`, `form` and `slopes`, followed by those of `equation`.
+//! Tests the clauses class by class: `chips/option`, `form` and `slopes`, and then the clauses of module `equation`.
 
 use super::broken;
 use super::equation::Question;
@@ -13,11 +13,11 @@ use crate::core::work::Meter;
 use crate::threads::in_ranges;
 use std::num::NonZeroU32;
 
-/// Steps for generating an option and finding its target.
+/// Work steps charged for generating an option and finding its target.
 const STEPS_PER_OPTION: u64 = 3;
 
-/// Tests every class on `threads` threads. The verdict does not depend on their number: it is that of testing the
-/// classes in order.
+/// Tests every class on `threads` threads. The verdict does not depend on the number of threads: it is the verdict of a
+/// test of all classes in order.
 pub(super) fn check(
     table: &Table,
     positions: &dyn Positions,
@@ -31,7 +31,7 @@ pub(super) fn check(
     let functions = Functions::new(table, cited).ok_or_else(|| internal("more than 2^32 tables"))?;
     let walk = Walk { positions, moves: moves.as_ref(), functions: &functions };
     let mut ordered = true;
-    // Without labels, a memo avoids repeated tests. Each thread would need its own memo, so there is only one thread.
+    // Without labels, a memo avoids repeated tests. Each thread would need its own memo, so only one thread is used.
     let threads = if table.labelled() { threads } else { NonZeroU32::MIN };
     let tested = |range| {
         let mut part = meter.fork();
@@ -45,7 +45,8 @@ pub(super) fn check(
     form(ordered, table.labelled())
 }
 
-/// Clause `chips/form`, last part: there are no labels if the options of all classes are ordered.
+/// Clause `chips/form`, tested after all classes: labels are forbidden if no option leads from a class to a class of
+/// the same or a smaller number.
 fn form(ordered: bool, labelled: bool) -> Result<(), Refusal> {
     if ordered && labelled {
         return Err(broken("form", Place::Byte(0), "there are labels, though every option leads to a class of greater number"));
@@ -70,7 +71,7 @@ struct Lists<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Tests the classes of a range in order. Returns whether all their options are ordered.
+    /// Tests the classes of a range in order. Returns whether the options of all these classes are ordered.
     fn range(&self, classes: std::ops::Range<u32>, memo: usize, meter: &mut Meter) -> Result<bool, Refusal> {
         let (mut lists, mut seen) = (Lists::default(), Seen::new(memo));
         let mut all_ordered = true;
@@ -80,8 +81,8 @@ impl<'a> Walk<'a> {
         Ok(all_ordered)
     }
 
-    /// Tests the clauses of one class in the order of the spec. Returns whether its options are ordered: all lead to
-    /// classes of greater number, to other games, or to an end.
+    /// Tests the clauses of one class in the order of the spec. Returns whether the options of the class are ordered:
+    /// each of them leads to a class of greater number, to another game, or to an end of the game.
     fn class(&self, class: u32, lists: &mut Lists<'a>, seen: &mut Seen, meter: &mut Meter) -> Result<bool, Refusal> {
         let Lists { white, black, claimant, other } = lists;
         let table = self.functions.table;
@@ -130,8 +131,8 @@ fn option(claimant: &[Target<'_>], other: &[Target<'_>], place: impl Fn() -> Pla
     Err(broken("option", place(), format!("{who} has no option")))
 }
 
-/// Clause `chips/form`, as tested at a class: there must be labels if an option leads to a class whose number is not
-/// greater.
+/// Clause `chips/form`, tested at each class: labels are required if an option leads to a class whose number is not
+/// greater than the number of this class.
 fn form_seen(ordered: bool, labelled: bool, place: impl Fn() -> Place) -> Result<(), Refusal> {
     if !ordered && !labelled {
         return Err(broken("form", place(), "an option leads to a class of a number that is not greater, and there are no labels"));
@@ -139,8 +140,8 @@ fn form_seen(ordered: bool, labelled: bool, place: impl Fn() -> Place) -> Result
     Ok(())
 }
 
-/// Clause `chips/slopes`: the slope is the mean of the least slope of the claimant's options and the greatest slope of
-/// the other player's. (With range 0, all slopes are 0.)
+/// Clause `chips/slopes`: the slope of a class is the mean of the least slope of the claimant's options and the
+/// greatest slope of the other player's options. (With range 0, all slopes are 0.)
 fn slopes(own: u64, least: u64, greatest: u64, place: impl Fn() -> Place) -> Result<(), Refusal> {
     if own.saturating_mul(2) != least.saturating_add(greatest) {
         return Err(broken("slopes", place(), "the slope is not the mean of the best slopes of both players' options"));

@@ -4,10 +4,10 @@ use super::table::{Range, Table};
 use crate::core::fields::index;
 
 impl Table {
-    /// Returns the least code with which the claimant wins by force from a class with k chips in all, or
+    /// Returns the least code with which the claimant wins by force from a class with `k` chips in all, or
     /// [`Table::codes`] if no code wins.
     ///
-    /// Returns `None` if there is no such class, nothing is proved for that k, or the threshold is 2^64 or more.
+    /// Returns `None` if the class does not exist, if nothing is proved for `k`, or if the threshold is 2^64 or more.
     #[must_use]
     pub fn threshold(&self, class: u32, k: u64) -> Option<u64> {
         let table = self.tables.get(index(self.table_number(class)?))?;
@@ -27,11 +27,11 @@ impl Table {
         self.table.len()
     }
 
-    /// Returns the label d(v, s) of a class with k chips in all, for s half chips above the threshold: section 3 of
-    /// `spec/kinds/chips.md`.
+    /// Returns the label d(v, s) of the class v with `k` chips in all, where the claimant has `s` half chips more than
+    /// the threshold: section 3 of `spec/kinds/chips.md`.
     ///
-    /// Returns `None` if there are no labels, there is no such class, nothing is proved for that k, or s is not below
-    /// u.
+    /// Returns `None` if there are no labels, if the class does not exist, if nothing is proved for `k`, or if `s` is
+    /// not less than the number of codes in a chip.
     #[must_use]
     pub fn label(&self, class: u32, k: u64, s: u32) -> Option<u32> {
         let offset = k.checked_sub(u64::from(self.range.first()))?;

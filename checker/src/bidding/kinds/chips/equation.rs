@@ -1,7 +1,7 @@
-//! The clauses tested for each number of chips: `chips/equation`, `margin`, `dominance`, `label_…`.
+//! Tests the clauses for each number of chips: `chips/equation`, `margin`, `dominance`, `label_…`.
 //!
-//! Many k are tested at once, row against row. If a row fails, its numbers are tested one by one, each clause in the
-//! order of the spec, to find the first broken one.
+//! Each test covers a row of consecutive numbers of chips. If a row fails, its numbers are tested one by one in the
+//! order of the spec, to find the first broken clause.
 
 use super::broken;
 use super::functions::{Functions, Target};
@@ -11,34 +11,36 @@ use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 use std::cmp::Ordering;
 
-/// Numbers of chips tested per step.
+/// How many numbers of chips are tested for one work step.
 const NUMBERS_PER_STEP: u64 = 8;
 
-/// Numbers of chips tested together: few enough to keep the rows in the processor's fastest cache.
+/// How many numbers of chips are tested together. Rows of this length are short enough for the processor's fastest
+/// cache.
 const ROW: u32 = 512;
 
-/// Marks a missing code in a row. No code is this large.
+/// Stands for a missing code in a row. All codes are less than this value.
 const NO_CODE: u32 = u32::MAX;
 
-/// A class, or a set of classes with the same tables, and the targets of its options.
+/// Input of one test: a class (or several classes with equal tables), and the targets of its options.
 pub(super) struct Question<'a> {
     pub(super) functions: &'a Functions<'a>,
     pub(super) place: &'a dyn Fn() -> Place,
     pub(super) own: Target<'a>,
     pub(super) claimant: &'a [Target<'a>],
     pub(super) other: &'a [Target<'a>],
-    /// Least slope among the options of the player for whom the table is claimed, and greatest slope among the other
+    /// `least` is the least slope among the claimant's options, and `greatest` is the greatest slope among the other
     /// player's options. Both are 0 if nothing is claimed beyond the range.
     pub(super) least: u64,
     pub(super) greatest: u64,
-    /// The numbers of chips to test. From `window` on, `margin` and `dominance` are tested too.
+    /// The numbers of chips to test. From the number `window` on, the clauses `margin` and `dominance` are tested too.
     pub(super) chips: std::ops::Range<u32>,
     pub(super) window: u32,
 }
 
 impl Question<'_> {
-    /// Returns the steps of the test: passes over all options for f and, with labels, for h_l with two values of l for
-    /// each s.
+    /// Returns the number of work steps of the test. The test passes over all options once to compute Phi of the
+    /// thresholds f. With labels, it also passes over all options to compute Phi of h_l, with two values of l for each
+    /// s.
     pub(super) fn steps(&self) -> u64 {
         let passes = if self.own.class.is_some() { self.functions.table.rule.unit().saturating_mul(4).saturating_add(1) } else { 1 };
         let options = as_u64(self.claimant.len().saturating_add(self.other.len()).saturating_add(2));
@@ -53,7 +55,7 @@ impl Question<'_> {
             let length = self.chips.end.saturating_sub(k).min(most);
             match Row::new(self, k, index(length)).and_then(|row| row.test()) {
                 Ok(()) => k = k.saturating_add(length),
-                // A row fails if and only if one of its numbers does, so the failed row is tested again number by
+                // A row fails if and only if one of its numbers fails, so the failed row is tested again number by
                 // number.
                 Err(_) if most > 1 => most = 1,
                 Err(refusal) => return Err(refusal),
@@ -67,17 +69,18 @@ impl Question<'_> {
     }
 }
 
-/// Consecutive numbers of chips from k on, with the thresholds of the class and T.
+/// A row of consecutive numbers of chips from `k` on. `own` has the thresholds of the class, and `top` has the numbers
+/// of codes T.
 struct Row<'a> {
     question: &'a Question<'a>,
     k: u32,
-    /// How many of these numbers precede the window.
+    /// How many numbers of the row precede the window.
     before: usize,
     own: Vec<u32>,
     top: Vec<u32>,
 }
 
-/// Whose options are combined, and which extreme counts.
+/// The player whose options are combined, which also decides whether the least or the greatest value counts.
 #[derive(Clone, Copy)]
 enum Side {
     /// The claimant's options: the least value counts.
@@ -86,13 +89,14 @@ enum Side {
     Other,
 }
 
-/// Best values of a player's options: among those of extreme slope, and among the rest.
+/// The best values of a player's options: the best values among the options of extreme slope, and the best values among
+/// all other options.
 struct Best {
     extreme: Vec<u32>,
     rest: Vec<u32>,
 }
 
-/// The best values of both sides, and Phi of them.
+/// The best values `x` of the claimant's options, the best values `y` of the other player's options, and Phi(x, y).
 struct Sides {
     x: Best,
     y: Best,
@@ -106,12 +110,12 @@ impl<'a> Row<'a> {
         Ok(Self { question, k, before: index(question.window.saturating_sub(k)), own, top })
     }
 
-    /// Returns the refusal for a clause that is broken here.
+    /// Returns the refusal for a clause that this row breaks.
     fn broken(&self, clause: &'static str, sentence: &str) -> Refusal {
         broken(clause, (self.question.place)(), format!("with {} chips in all {sentence}", self.k))
     }
 
-    /// Tests all clauses. For a single number of chips, this follows the order of the spec.
+    /// Tests all clauses. For a row of a single number, the tests follow the order of the spec.
     fn test(&self) -> Result<(), Refusal> {
         let Question { functions, own, .. } = self.question;
         let sides = self.sides(None)?;
@@ -133,18 +137,20 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// Returns the labels of a class for no surplus and for half a chip.
+    /// Returns the labels of a class for each number of chips of the row: the label for no surplus, and the label for a
+    /// surplus of half a chip.
     fn labels(&self, class: u32) -> Option<&'a [[u16; 2]]> {
         let table = self.question.functions.table;
         let start = index(self.k.checked_sub(table.range.first())?);
         table.labels.as_ref()?.row(class)?.get(start..start.checked_add(self.own.len())?)
     }
 
-    /// Computes the best values of both sides and their Phi: for f, or for h_l with the l in `level`. Labels are signed
-    /// because most processors compare signed numbers faster.
+    /// Computes the best values of both players' options, and Phi of these values. Without `level`, the values of the
+    /// options are the thresholds f. With `level`, the values are h_l, where `level` has the label l for each number of
+    /// chips. Labels are signed because most processors compare signed numbers faster.
     fn sides(&self, level: Option<&[i32]>) -> Result<Sides, Refusal> {
         let Question { functions, claimant, other, least, greatest, .. } = self.question;
-        // No threshold is above T, and neither is h_l.
+        // No threshold exceeds T, and no h_l exceeds T, so the minimum can begin with T.
         let x = self.best(Side::Claimant, claimant, *least, self.top.clone(), level);
         let y = self.best(Side::Other, other, *greatest, vec![0; self.own.len()], level);
         let (Some(x), Some(mut y)) = (x, y) else { return Err(self.question.internal()) };
@@ -156,7 +162,7 @@ impl<'a> Row<'a> {
         Ok(Sides { x, y, phi })
     }
 
-    /// Computes the best values of these options, beginning with `start`.
+    /// Computes the best values of `options`, beginning with the values `start`.
     fn best(&self, side: Side, options: &[Target<'_>], slope: u64, start: Vec<u32>, level: Option<&[i32]>) -> Option<Best> {
         let unit = self.question.functions.table.rule.unit();
         let mut best = Best { rest: start.clone(), extreme: start };
@@ -175,7 +181,7 @@ impl<'a> Row<'a> {
         Some(best)
     }
 
-    /// Clause `chips/equation`: f = Phi(f).
+    /// Clause `chips/equation`: the thresholds f satisfy f = Phi(f).
     fn equation(&self, phi: &[u32]) -> Result<(), Refusal> {
         if any(phi.iter().zip(&self.own).map(|(phi, own)| phi != own)) {
             let sentence = format!("the rule gives the threshold {}, found {}", head(phi), head(&self.own));
@@ -196,13 +202,13 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// Clause `chips/dominance`: options of extreme slope are the best. Tested for f, or for h_l where f(v) + s is a
-    /// code.
+    /// Clause `chips/dominance`: the options of extreme slope have the best values. The clause is tested for the
+    /// thresholds f, or for h_l wherever f(v) + s is a code.
     fn dominance(&self, Sides { x, y, .. }: &Sides, codes: &[u32], whose: &str) -> Result<(), Refusal> {
         let somewhere_above = |one: &[u32], other: &[u32]| {
             any(one.iter().zip(other).zip(codes).skip(self.before).map(|((one, other), code)| (one > other) & (*code != NO_CODE)))
         };
-        // Evaluated only once the options of extreme slope are known to be the best of all.
+        // This is evaluated only after the test that the options of extreme slope are the best of all options.
         let crossed = || match self.question.least.cmp(&self.question.greatest) {
             Ordering::Less => somewhere_above(&x.extreme, &y.extreme),
             Ordering::Greater => somewhere_above(&y.extreme, &x.extreme),
@@ -220,7 +226,8 @@ impl<'a> Row<'a> {
         Err(self.broken("dominance", &format!("{wrong} slope{whose}")))
     }
 
-    /// Clauses `chips/label_missing`, `label_small` and `label_half_chip`: Phi(h_l) <= f + s where f + s is a code.
+    /// Clauses `chips/label_missing`, `label_small` and `label_half_chip`: for the label l, Phi(h_l) <= f + s wherever
+    /// f + s is a code.
     fn label_missing(&self, labels: &[i32], codes: &[u32], phi: &[u32], s: u32) -> Result<(), Refusal> {
         if any(phi.iter().zip(codes).map(|(phi, code)| phi > code)) {
             let clause = match (s, head(labels)) {
@@ -234,8 +241,8 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// Clause `chips/label_large`: a positive label is the least that proves the threshold. The label is 0 where f + s
-    /// is no code.
+    /// Clause `chips/label_large`: a positive label is the least label that proves the threshold. A label is 0 where f
+    /// + s is no code.
     fn label_large(&self, labels: &[i32], codes: &[u32], phi: &[u32], s: u32) -> Result<(), Refusal> {
         if any(labels.iter().zip(phi).zip(codes).map(|((label, phi), code)| (*label > 0) & (phi <= code))) {
             return Err(self.broken("label_large", &format!("the label {} for s = {s} is not the least", head(labels))));
@@ -244,7 +251,8 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Replaces `best` with the minimum, or the maximum, of itself and a row.
+/// Replaces each value of `best` with the minimum or the maximum of this value and the value of `row`. The `side`
+/// decides which.
 fn include(best: &mut [u32], side: Side, row: impl Iterator<Item = u32>) {
     let pairs = best.iter_mut().zip(row);
     match side {
@@ -253,8 +261,8 @@ fn include(best: &mut [u32], side: Side, row: impl Iterator<Item = u32>) {
     }
 }
 
-/// Computes h_l without its upper bound T. It is f if the label for no surplus is below l. Otherwise it is half a chip
-/// more if the label for half a chip is below l, and a whole chip more if not.
+/// Computes h_l without its upper bound T. The result is f if the label for no surplus is below l. Otherwise the result
+/// is f plus half a chip if the label for half a chip is below l, and f plus a whole chip if neither label is below l.
 fn raised(f: u32, [whole, half]: [u16; 2], level: i32, unit: u32) -> u32 {
     let more = if i32::from(whole) < level {
         0
@@ -266,7 +274,7 @@ fn raised(f: u32, [whole, half]: [u16; 2], level: i32, unit: u32) -> u32 {
     f.wrapping_add(more)
 }
 
-/// Returns whether any item is true. Reads them all, so that compilers can vectorise the loop.
+/// Returns whether any item is true. Reads all items, so that compilers can vectorise the loop.
 fn any(found: impl Iterator<Item = bool>) -> bool {
     found.fold(false, |any, found| any | found)
 }

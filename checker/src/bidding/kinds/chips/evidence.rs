@@ -1,4 +1,4 @@
-//! Reads the evidence around the tables: the column that assigns each class its table, and the labels.
+//! Reads the evidence other than the tables: the column that assigns each class its table, and the labels.
 
 use super::broken;
 use super::claimed::{Claimed, Range};
@@ -17,13 +17,14 @@ pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed) -> Result<Table, 
     let place = reader.place();
     let (table, used) = column(reader, classes, tables.len(), table_number)?;
     table_used(used, tables.len(), place)?;
-    // With labels, all tables have the same length. There is a first table because some class uses it.
+    // With labels, all tables have the same length. At least one table exists, because some class uses a table.
     let values = tables.first().map_or(0, |table| table.values.len());
     let labels = if labelled { Some(labels(reader, classes, values, rule.unit())?) } else { None };
     Ok(Table { rule, range, tables, table, labels })
 }
 
-/// Clause `chips/form`, first part: range 1 has no labels, and range 2 has labels. Returns whether there are labels.
+/// Clause `chips/form`, tested when the evidence is opened: range 1 has no labels, and range 2 has labels. Returns
+/// whether there are labels.
 fn form(reader: &mut Reader<'_>, range: Range) -> Result<bool, Refusal> {
     let place = reader.place();
     match (reader.array()?, range) {
@@ -37,7 +38,8 @@ fn form(reader: &mut Reader<'_>, range: Range) -> Result<bool, Refusal> {
 /// Clause `chips/column`: there is one entry for each class.
 ///
 /// An entry is the number of one of `count` tables or rows of labels, which are numbered in the order of their first
-/// use. Any other entry is refused with `wrong`. Returns the column, and how many tables or rows it uses.
+/// use. Any other entry is refused with `wrong`. Returns the column, and the number of tables or rows that the column
+/// uses.
 fn column(reader: &mut Reader<'_>, classes: u64, count: usize, wrong: fn(Place, String) -> Refusal) -> Result<(Vec<u32>, u32), Refusal> {
     let place = reader.place();
     let length = reader.array()?;
@@ -93,17 +95,17 @@ fn labels(reader: &mut Reader<'_>, classes: u64, values: usize, unit: u32) -> Re
     Ok(Labels { labels, values, row })
 }
 
-/// Clause `chips/label_row`: each row has exactly the labels that it needs, and rows differ and are numbered in the
-/// order of their first use.
+/// Clause `chips/label_row`: each row has exactly the labels that it needs, no two rows are equal, and rows are
+/// numbered in the order of their first use.
 fn label_row(place: Place, sentence: String) -> Refusal {
     broken("label_row", place, sentence)
 }
 
-/// Value of a half byte that continues its label. A label is the sum of its half bytes, of which only the last is below
-/// 15.
+/// Value of a half byte after which its label continues in the next half byte. A label is the sum of its half bytes,
+/// and only the last half byte of a label is below 15.
 const FULL: u16 = 15;
 
-/// Reads a row of labels: section 3 of the spec. Returns `None` if it is malformed.
+/// Reads a row of labels: section 3 of the spec. Returns `None` if the row is malformed.
 fn row(bytes: &[u8], values: usize, unit: u32, labels: &mut Vec<[u16; 2]>) -> Option<()> {
     let mut halves = bytes.iter().flat_map(|byte| [u16::from(byte >> 4), u16::from(byte & 15)]);
     let mut label = || {

@@ -1,4 +1,5 @@
-//! Option targets as functions of the number of chips: tables of this certificate and of cited ones, and the two ends.
+//! Treats the targets of options as functions of the number of chips. A target is a table of this certificate, a table
+//! of a cited certificate, or one of the two ends of the game.
 
 use super::broken;
 use super::table::{Range, Table};
@@ -11,28 +12,29 @@ use crate::core::refusal::{Place, Refusal};
 /// Number that identifies a function.
 pub(super) type Number = u32;
 
-/// Thresholds for every number of chips that is tested.
+/// The threshold of a target as a function of the number of chips.
 pub(super) struct Function<'a> {
-    /// Unique among all functions, and below the greatest `Number`.
+    /// The number is unique among all functions, and less than the greatest `Number`.
     pub(super) number: Number,
-    /// Growth of the function with the chips, in a unit common to all functions. It is 0 if nothing is claimed beyond
-    /// the range.
+    /// Growth of the function with the number of chips, in a unit that all functions share. The slope is 0 if nothing
+    /// is claimed beyond the range.
     pub(super) slope: u64,
-    /// Period in chips; 1 for the ends.
+    /// Period in chips. The period of an end of the game is 1.
     pub(super) period: u32,
     shape: Shape<'a>,
 }
 
 enum Shape<'a> {
-    /// An end. With k chips its code is k + 1 times this number: 0 if the claimant has won, otherwise T(k).
+    /// An end of the game. With k chips, its threshold is k + 1 times this number. The number is 0 if the claimant has
+    /// won, and otherwise the number of codes in a chip, so that the threshold is T(k).
     End(u32),
-    /// A table, whose first value is for `first` chips.
+    /// A table whose first value is the threshold for `first` chips.
     Table { table: &'a Thresholds, first: u32 },
 }
 
 impl Function<'_> {
-    /// Returns the thresholds for `length` numbers of chips from k on: a slice of the table if it contains them,
-    /// otherwise computed in `space`.
+    /// Returns the thresholds for `length` numbers of chips from `k` on. Returns a slice of the table if the table
+    /// contains all of them, and otherwise computes the thresholds in `space`.
     pub(super) fn row<'r>(&'r self, k: u32, length: usize, space: &'r mut Vec<u32>) -> Option<&'r [u32]> {
         space.clear();
         match self.shape {
@@ -49,8 +51,8 @@ impl Function<'_> {
     }
 }
 
-/// Computes `length` values in `space` from index `start` on, with f(k + period) = f(k) + slope beyond the end of the
-/// table.
+/// Computes `length` thresholds from index `start` on and stores them in `space`. Beyond the end of the table, f(k +
+/// period) = f(k) + slope.
 fn extend(table: &Thresholds, start: usize, length: usize, space: &mut Vec<u32>) -> Option<()> {
     let (preperiod, period) = (index(table.preperiod), index(table.period));
     while space.len() < length {
@@ -67,27 +69,27 @@ fn extend(table: &Thresholds, start: usize, length: usize, space: &mut Vec<u32>)
     Some(())
 }
 
-/// Target of an option.
+/// The target of an option: its function, and its class if labels are needed.
 #[derive(Clone, Copy)]
 pub(super) struct Target<'a> {
     pub(super) function: &'a Function<'a>,
-    /// The class of this game, to look up its labels. `None` for ends, for classes of cited games, and if there are no
-    /// labels.
+    /// The class to which the option leads, for looking up labels. `None` for ends of the game, for classes of cited
+    /// games, and if there are no labels.
     pub(super) class: Option<u32>,
 }
 
-/// All functions that options lead to.
+/// The functions of all targets of options.
 pub(super) struct Functions<'a> {
     pub(super) table: &'a Table,
-    /// This certificate and the cited ones, each with the functions of its tables.
+    /// The table of this certificate and the tables of the cited certificates, each with its functions.
     sources: Vec<(&'a Table, Vec<Function<'a>>)>,
     won: Function<'a>,
-    /// The function T(k) of a lost or drawn end.
+    /// The function T(k), which is the threshold of an end that the claimant has lost or drawn.
     pub(super) lost: Function<'a>,
 }
 
 impl<'a> Functions<'a> {
-    /// Builds the functions of a table and of the cited tables. Returns `None` if there are 2^32 or more.
+    /// Builds the functions of a table and of the cited tables. Returns `None` if there are 2^32 functions or more.
     pub(super) fn new(table: &'a Table, cited: &[&'a Table]) -> Option<Self> {
         let mut numbers = 0..Number::MAX;
         let mut function = |slope, period, shape| {
@@ -120,7 +122,7 @@ impl<'a> Functions<'a> {
         Some(Target { function, class: (source == 0 && self.table.labelled()).then_some(number) })
     }
 
-    /// Replaces the contents of `targets` with the targets of these options, in a fixed order and without duplicates.
+    /// Replaces the contents of `targets` with the targets of `choices`, in a fixed order and without duplicates.
     pub(super) fn targets<'t>(&'t self, choices: &[Choice], targets: &mut Vec<Target<'t>>) -> Option<()> {
         targets.clear();
         for choice in choices {
@@ -132,8 +134,9 @@ impl<'a> Functions<'a> {
     }
 }
 
-/// Converts a slope to an integer that can be compared across tables. With range 1 it is the growth in 2^28 chips,
-/// since all periods are powers of 2 below 2^28. With range 2 it is the growth in the common period.
+/// Converts a slope to an integer that can be compared across tables. With range 1, the integer is the growth over 2^28
+/// chips, which is exact because all periods are powers of 2 below 2^28. With range 2, the integer is the growth over
+/// the common period.
 fn common_slope(slope: u32, period: u32, range: Range) -> u64 {
     let whole = match range {
         Range::Between { .. } => 0,
@@ -145,7 +148,7 @@ fn common_slope(slope: u32, period: u32, range: Range) -> u64 {
 }
 
 /// Clause `chips/citation_claim`: a cited certificate is for the same player and tie-break, and covers the numbers of
-/// chips needed.
+/// chips that the citing certificate needs.
 pub(super) fn citation_claim(table: &Table, games: &[CitedGame], cited: &[&Table]) -> Result<(), Refusal> {
     for ((number, game), cited) in (0_u64..).zip(games).zip(cited) {
         let goes = table.rule == cited.rule

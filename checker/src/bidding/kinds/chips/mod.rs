@@ -1,10 +1,10 @@
 //! The kind `chips`: how many chips a player needs to win by force, for certain total numbers of chips or for every
-//! number.
+//! total number.
 //!
 //! Implements `spec/kinds/chips.md`; `spec/soundness/chips.md` explains why its clauses suffice. `claimed` reads the
-//! claim, `tables` the tables of thresholds, and `evidence` the parts after them. `functions` gives tables of this and
-//! of cited certificates and the two ends a common form. `classes` tests class by class, `equation` tests one class for
-//! all numbers of chips, and `claim` describes the verified result.
+//! claim, `tables` reads the tables of thresholds, and `evidence` reads everything after the tables. `functions`
+//! represents all tables and both ends of the game in one form. `classes` tests class by class, `equation` tests one
+//! class for all numbers of chips, and `claim` describes the verified result.
 //!
 //! Section 6 of the spec derives the memory bound that `memory` returns.
 
@@ -45,7 +45,7 @@ pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
 
-/// Memory for the memo of tested classes: `MEMO_PER_BYTE` bytes for each byte of the file, plus `MEMO_PER_FILE`.
+/// Memory budget of the memo of tested classes, in bytes for each byte of the file. `MEMO_PER_FILE` bytes are added.
 const MEMO_PER_BYTE: u64 = 32;
 const MEMO_PER_FILE: u64 = 1 << 20;
 

@@ -1,5 +1,5 @@
 //! Memo of tested combinations of tables. Without labels, a class need not be tested if an earlier class has the same
-//! table and options with the same tables.
+//! table and its options have the same tables.
 
 use super::functions::{Number, Target};
 use std::collections::HashSet;
@@ -12,8 +12,9 @@ pub(super) struct Seen {
     budget: usize,
 }
 
-/// Bytes of an entry in addition to its numbers: its slot in the set (16 bytes, up to four times that with spare
-/// capacity and while the set grows) and the allocator's overhead.
+/// Bytes of memory that an entry takes in addition to its numbers. These bytes cover the entry's slot in the set and
+/// the overhead of the allocator. A slot takes 16 bytes, and up to 64 bytes with spare capacity and while the set
+/// grows.
 const ENTRY: usize = 96;
 
 impl Seen {
@@ -22,13 +23,13 @@ impl Seen {
         Self { keys: HashSet::new(), key: Vec::new(), left: budget, budget }
     }
 
-    /// Records a combination of tables and returns whether it is new. The lists must be in ascending order. When the
-    /// budget is spent, the memo is cleared.
+    /// Records a combination of tables and returns whether the combination is new. The lists must be in ascending
+    /// order. When the budget is spent, the memo is cleared.
     pub(super) fn is_new(&mut self, own: Target<'_>, claimant: &[Target<'_>], other: &[Target<'_>]) -> bool {
         self.key.clear();
         self.key.push(own.function.number);
         self.key.extend(claimant.iter().map(|target| target.function.number));
-        // Separates the two lists: no function has this number.
+        // This number separates the two lists, because no function has it.
         self.key.push(Number::MAX);
         self.key.extend(other.iter().map(|target| target.function.number));
         if self.keys.contains(self.key.as_slice()) {

@@ -8,15 +8,16 @@ use crate::core::cbor::as_u64;
 use crate::core::fields::index;
 use crate::core::game::Colour;
 
-/// Values of tables without labels per announced step. Most combinations of tables occur at several classes and are
-/// tested once.
+/// How many values of tables without labels count as one announced work step. The number is greater than 1 because most
+/// combinations of tables occur at several classes and are tested only once.
 const UNLABELLED_PER_STEP: u64 = 8;
 
 /// A verified table: the claimant's threshold of every class, for the numbers of chips of its [`Range`].
 ///
-/// A threshold is a code: section 1 of `spec/kinds/chips.md`. With the tie-breaking advantage, `2 a + 1` is a chips and
-/// the advantage, `2 a` is a chips without it. With make-it-take-it, `2 a` is a chips and the minus-epsilon chip, `2 a
-/// + 1` is a chips without it. With ladies first, the code is the number of chips.
+/// A threshold is a code: section 1 of `spec/kinds/chips.md`. With the tie-breaking advantage, code `2a+1` means `a`
+/// chips and the advantage, and code `2a` means `a` chips without the advantage. With make-it-take-it, code `2a` means
+/// `a` chips and the minus-epsilon chip, and code `2a+1` means `a` chips without that chip. With ladies first, the code
+/// is the number of chips.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub(super) rule: Rule,
@@ -28,15 +29,16 @@ pub struct Table {
 }
 
 impl Table {
-    /// Returns the steps that the evidence announces: section 5 of the spec. Each use of a table or of a row of labels
-    /// counts.
+    /// Returns the number of work steps that the evidence announces: section 5 of the spec. A table counts once for
+    /// each class that uses it.
     pub(super) fn steps(&self) -> u64 {
         let length = |number: &u32| self.tables.get(index(*number)).map_or(0, |table| as_u64(table.values.len()));
         let values = self.table.iter().map(length).fold(0, u64::saturating_add);
         if self.labelled() { values.saturating_mul(u64::from(self.rule.unit()).saturating_mul(4)) } else { values / UNLABELLED_PER_STEP }
     }
 
-    /// Returns the claimant: White is Left, Black is Right.
+    /// Returns the claimant, who is the player for whom thresholds are claimed. White stands for Left, and Black for
+    /// Right.
     #[must_use]
     pub fn player(&self) -> Colour {
         self.rule.player
@@ -54,7 +56,8 @@ impl Table {
         self.range
     }
 
-    /// Returns the number of codes with k chips in all, for k below 2^30. It is also the threshold if no code wins.
+    /// Returns the number of codes with `k` chips in all, for `k` below 2^30. If no code wins, this number is also the
+    /// threshold.
     #[must_use]
     pub fn codes(&self, k: u32) -> u32 {
         self.rule.top(k)
@@ -72,24 +75,24 @@ impl Table {
         self.table.get(index(class)).copied()
     }
 
-    /// Returns the number of chips from which on a table is periodic. `None` if there is no such table or nothing is
-    /// proved beyond its values.
+    /// Returns the number of chips from which on a table is periodic. Returns `None` if the table does not exist, or if
+    /// nothing is proved beyond its values.
     #[must_use]
     pub fn preperiod(&self, table: u32) -> Option<u32> {
         let table = self.tables.get(index(table))?;
         (table.period != 0).then_some(table.preperiod)
     }
 
-    /// Returns the period of a table, in chips. `None` if there is no such table or nothing is proved beyond its
-    /// values.
+    /// Returns the period of a table, in chips. Returns `None` if the table does not exist, or if nothing is proved
+    /// beyond its values.
     #[must_use]
     pub fn period(&self, table: u32) -> Option<u32> {
         let table = self.tables.get(index(table))?;
         (table.period != 0).then_some(table.period)
     }
 
-    /// Returns the growth of a table in one period, in codes. `None` if there is no such table or nothing is proved
-    /// beyond its values.
+    /// Returns the growth of a table in one period, in codes. Returns `None` if the table does not exist, or if nothing
+    /// is proved beyond its values.
     #[must_use]
     pub fn slope(&self, table: u32) -> Option<u32> {
         let table = self.tables.get(index(table))?;
@@ -102,8 +105,8 @@ impl Table {
         self.tables.get(index(table)).map(|table| table.values.as_slice())
     }
 
-    /// Returns whether there are labels. They occur in games in which some option leads to a class whose number is not
-    /// greater.
+    /// Returns whether there are labels. Labels occur in games in which some option leads from a class to a class whose
+    /// number is not greater.
     #[must_use]
     pub fn labelled(&self) -> bool {
         self.labels.is_some()
@@ -113,10 +116,11 @@ impl Table {
 /// The labels of all classes.
 #[derive(Clone, Debug)]
 pub(super) struct Labels {
-    /// Row after row of the file: for consecutive numbers of chips, the labels for no surplus and for half a chip. If a
-    /// chip is one code there is no half chip, and both are the same.
+    /// The labels, row after row as in the file. An entry has two labels for one number of chips: the label for no
+    /// surplus, and the label for a surplus of half a chip. If a chip is one code, there are no half chips and the two
+    /// labels are equal.
     pub(super) labels: Vec<[u16; 2]>,
-    /// Numbers of chips in a row.
+    /// How many numbers of chips a row covers.
     pub(super) values: usize,
     /// Row number of each class.
     pub(super) row: Vec<u32>,

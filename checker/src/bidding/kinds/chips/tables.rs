@@ -8,14 +8,14 @@ use crate::core::fields::{CHIPS_LIMIT, index};
 use crate::core::refusal::{Place, Refusal};
 use std::collections::BTreeMap;
 
-/// Thresholds for consecutive numbers of chips of the range.
+/// A table: thresholds for consecutive numbers of chips, beginning with the least number of the range.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Thresholds {
     /// Index from which on the values are periodic, or the number of values if nothing is claimed beyond them.
     pub(super) preperiod: u32,
-    /// 0 if nothing is claimed beyond the values.
+    /// Period in chips, or 0 if nothing is claimed beyond the values.
     pub(super) period: u32,
-    /// f(k + period) - f(k).
+    /// Growth of the threshold in one period: f(k + period) - f(k).
     pub(super) slope: u32,
     /// The values, beginning with the least number of chips of the range.
     pub(super) values: Vec<u32>,
@@ -23,8 +23,8 @@ pub(super) struct Thresholds {
 
 /// Reads the array of tables and tests each table by itself.
 pub(super) fn read(reader: &mut Reader<'_>, rule: Rule, range: Range) -> Result<Vec<Thresholds>, Refusal> {
-    // Nothing is reserved in advance: the reader has checked only that the file has one byte for each table, and a
-    // table takes more memory. Collecting `Result`s reserves nothing either.
+    // No memory is reserved in advance. The reader has checked only that the file has one byte for each table, but a
+    // table takes more memory than one byte. Collecting `Result`s reserves no memory in advance either.
     let length = reader.array()?;
     (0..length).map(|_| table(reader, rule, range)).collect()
 }
@@ -81,7 +81,7 @@ fn increments(packed: &[u8], needed: u64, place: &Place) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Clause `chips/increment`: no increment is greater than u.
+/// Clause `chips/increment`: no increment is greater than u, the number of codes in a chip.
 fn increment(packed: &[u8], rule: Rule, place: &Place) -> Result<(), Refusal> {
     let unit = rule.unit();
     match packed.iter().flat_map(|byte| quarters(*byte)).position(|quarter| u32::from(quarter) > unit) {
@@ -90,7 +90,7 @@ fn increment(packed: &[u8], rule: Rule, place: &Place) -> Result<(), Refusal> {
     }
 }
 
-/// Clause `chips/period`: with range 1, the period is a power of 2 below 2^28 and the preperiod at most the onset.
+/// Clause `chips/period`: with range 1, the period is a power of 2 below 2^28, and the preperiod is at most the onset.
 fn period(preperiod: u64, period: u64, range: Range, place: &Place) -> Result<(u32, u32), Refusal> {
     let fits = match range {
         Range::Ordered { onset } => preperiod <= u64::from(onset) && period < u64::from(CHIPS_LIMIT) && period.is_power_of_two(),
@@ -105,8 +105,8 @@ fn period(preperiod: u64, period: u64, range: Range, place: &Place) -> Result<(u
     }
 }
 
-/// Clause `chips/threshold`: the first value is at most T. As T grows by u with each chip and increments are at most u,
-/// all values of the file are then at most T.
+/// Clause `chips/threshold`: the first value is at most T, the number of codes. All later values are then at most T
+/// too, because T grows by u with each chip and no increment is greater than u.
 fn threshold(first: u64, rule: Rule, range: Range, place: &Place) -> Result<u32, Refusal> {
     let top = rule.top(range.first());
     match u32::try_from(first) {
@@ -115,7 +115,7 @@ fn threshold(first: u64, rule: Rule, range: Range, place: &Place) -> Result<u32,
     }
 }
 
-/// Clause `chips/slope`: the slope is at most u for each chip of the period, and even with range 2.
+/// Clause `chips/slope`: the slope is at most u times the period. With range 2, the slope is an even number.
 fn slope(slope: u64, period: u32, rule: Rule, range: Range, place: &Place) -> Result<u32, Refusal> {
     let most = rule.unit().saturating_mul(period);
     let even = matches!(range, Range::Periodic { .. });
@@ -128,12 +128,13 @@ fn slope(slope: u64, period: u32, rule: Rule, range: Range, place: &Place) -> Re
     }
 }
 
-/// Clause `chips/least`: the table does not hold with half its period, nor with a preperiod smaller by 1.
+/// Clause `chips/least`: the period and the preperiod of a table are the least possible. The table is not periodic with
+/// half the period, nor with a preperiod that is smaller by 1.
 fn least(table: &Thresholds, place: &Place) -> Result<(), Refusal> {
     let (preperiod, period) = (index(table.preperiod), index(table.period));
     let half = period / 2;
     let periodic = || table.values.get(preperiod..).unwrap_or_default();
-    // Testing the first half of the period suffices. For the second half, f(k + half) - f(k) = slope - (f(k) - f(k -
+    // It suffices to test the first half of the period. In the second half, f(k + half) - f(k) = slope - (f(k) - f(k -
     // half)).
     if half >= 1 && table.slope.is_multiple_of(2) && shifts(periodic().get(..period).unwrap_or_default(), half, table.slope / 2) {
         return Err(broken("least", place.clone(), format!("the table holds with the period {half}")));
@@ -146,7 +147,7 @@ fn least(table: &Thresholds, place: &Place) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns whether f(k + by) = f(k) + slope wherever both are among the values.
+/// Returns whether f(k + by) = f(k) + slope for all k for which `values` has both f(k) and f(k + by).
 fn shifts(values: &[u32], by: usize, slope: u32) -> bool {
     values.iter().zip(values.iter().skip(by)).all(|(one, other)| one.checked_add(slope) == Some(*other))
 }

@@ -23,12 +23,12 @@ pub struct Start {
     pub beta: String,
     /// The name that the file gives the position, if any.
     name: Option<String>,
-    /// 1 - alpha and beta, as decimals if the fractions are long. `None` for a player who cannot win by force with any
-    /// part of the money.
+    /// The share of the money that White needs (1 - alpha) and the share that Black needs (beta), as decimals if the
+    /// fractions are long. `None` for a player who cannot win by force with any share.
     needed: [Option<String>; 2],
 }
 
-/// The thresholds alpha and beta of every position, exactly.
+/// The claim: the exact thresholds alpha and beta of every position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {
@@ -42,7 +42,7 @@ pub struct Claim {
     pub start: Option<Start>,
     /// Number of values in the table.
     pub values: u64,
-    /// Number of values that the file lists; each of the others is the mean of two values.
+    /// Number of values that the file lists. Each value that the file does not list is the mean of two other values.
     pub listed: u64,
     /// Largest denominator that the file lists.
     pub largest_denominator: String,

@@ -1,4 +1,4 @@
-//! The clauses tested class by class: options, equations, labels, choices.
+//! Tests the clauses class by class: options, equations, labels, choices.
 
 use super::broken;
 use super::ranking::{Level, Ranking, source};
@@ -15,10 +15,10 @@ use std::collections::HashSet;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-/// Steps for an option: generating it, looking it up, and comparing its value and its labels.
+/// Work steps charged for an option. The option is generated and looked up, and its value and labels are compared.
 const STEPS_PER_OPTION: u64 = 3;
 
-/// A class or an end as seen from an option: both values and both labels.
+/// Both values and both labels of the class or the finished game to which an option leads.
 #[derive(Clone, Copy, Debug)]
 struct View {
     alpha: Level,
@@ -30,7 +30,7 @@ struct View {
 /// A broken clause, and the sentence of its refusal.
 pub(super) type Broken = (&'static str, String);
 
-/// The equation 2 x = a + b for the value x of `class`.
+/// The equation 2 x = a + b. Its x is the value of `class`, and a and b are the values of the best options.
 #[derive(Clone, Copy, Debug)]
 struct Equation {
     x: Level,
@@ -46,12 +46,13 @@ pub(super) struct Context<'a> {
     /// The cited games. Their tables are in `cited`.
     pub(super) games: &'a [CitedGame],
     pub(super) cited: &'a [&'a Table],
-    /// For each function (alpha and beta, or only one), the classes whose value was derived. Empty in version 1.
+    /// For each function (alpha and beta, or only alpha), whether the value of each class was derived. The list is
+    /// empty in version 1.
     pub(super) derived: &'a [Vec<bool>],
 }
 
-/// Tests every class on `threads` threads. The verdict does not depend on their number: it is that of testing the
-/// classes in order.
+/// Tests every class on `threads` threads. The verdict does not depend on the number of threads: it is the verdict of a
+/// test of all classes in order.
 pub(super) fn check(table: &Table, context: &Context<'_>, threads: NonZeroU32, meter: &mut Meter) -> Result<(), Refusal> {
     let Context { positions, moves, games, cited, derived } = *context;
     let internal = |what: &str| Refusal::internal(class_place(positions, 0), what);
@@ -69,7 +70,7 @@ pub(super) fn check(table: &Table, context: &Context<'_>, threads: NonZeroU32, m
     let (mut equations, mut walked) = (Vec::new(), Ok(()));
     for (noted, part, end) in in_ranges(threads, positions.classes(), pass)? {
         equations.push(noted);
-        // If the allowance of steps is exceeded, refuse for that reason, whatever `end` is: where the part stopped
+        // An exceeded step budget decides the refusal, whatever `end` is, because the class at which a thread stops
         // depends on the number of threads.
         meter.join(&part)?;
         walked = end;
@@ -77,16 +78,16 @@ pub(super) fn check(table: &Table, context: &Context<'_>, threads: NonZeroU32, m
             break;
         }
     }
-    // These equations belong to classes up to the one where the walk stopped, and come before the later clauses of that
-    // class.
+    // The equations belong to classes up to the class at which the walk stopped. A broken equation is reported before
+    // the error of the walk, because the spec tests the equations of a class before its labels and choices.
     equation(&equations, &ranking, positions, meter)?;
     walked
 }
 
 /// Clause `richman/equation`: each distinct equation is tested once, at the first class that has it.
 fn equation(equations: &[Vec<Equation>], ranking: &Ranking<'_>, positions: &dyn Positions, meter: &mut Meter) -> Result<(), Refusal> {
-    // Most equations are duplicates, so half the capacity suffices: more of a smaller table fits the processor's
-    // caches.
+    // Most equations are duplicates, so half the capacity suffices. A larger fraction of a smaller table fits the
+    // processor's caches.
     let mut tested = HashSet::with_capacity(equations.iter().map(Vec::len).sum::<usize>() / 2);
     let key = |levels: [Level; 3]| levels.iter().fold(0, |key, level| key << 32 | u128::from(level.number()));
     for Equation { x, a, b, class } in equations.iter().flatten().filter(|Equation { x, a, b, .. }| tested.insert(key([*x, *a, *b]))) {
@@ -109,14 +110,15 @@ struct Walk<'a> {
     derived: &'a [Vec<bool>],
     cited: &'a [&'a Table],
     ranking: &'a Ranking<'a>,
-    /// Views of the table's own classes. Cited classes are looked up in their columns, because few options lead there.
+    /// The `View` of each class of this table. Cited classes are looked up in the columns of their tables instead,
+    /// because few options lead to cited classes.
     own: Vec<View>,
     /// Level of the value 1.
     one: Level,
 }
 
-/// Returns the view of a class of a table, with the levels of its values. Returns `None` if there is no such class, or
-/// no level for a rank.
+/// Returns the `View` of a class, with the levels of the class's values. Returns `None` if the class does not exist, or
+/// if a rank has no level.
 #[inline]
 fn view_of(table: &Table, levels: &[Level], class: u32) -> Option<View> {
     let (class, level) = (index(class), |rank: u32| levels.get(index(rank)).copied());
@@ -128,7 +130,7 @@ impl Walk<'_> {
     /// Tests the classes of a range in order and collects their equations.
     fn range(&self, classes: Range<u32>, equations: &mut Vec<Equation>, meter: &mut Meter) -> Result<(), Refusal> {
         let (mut white, mut black) = (Vec::new(), Vec::new());
-        // Inverts all bits, so that greater levels have smaller keys.
+        // Inverting all bits of a level gives greater levels smaller keys.
         let by_white = |view: &View| [(!view.alpha.number(), view.white), (!view.beta.number(), Label::END)];
         let by_black = |view: &View| [(view.beta.number(), view.black), (view.alpha.number(), Label::END)];
         for class in classes {
@@ -146,8 +148,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Finds the best options of one side, one for each of the two keys. The best option has the least key: numbers are
-    /// compared first, then labels.
+    /// Finds two best options of one player, one for each of the two keys. The best option has the least key. Keys are
+    /// compared by number first, and then by label.
     #[inline]
     fn side<'o>(
         &self,
@@ -182,8 +184,8 @@ impl Walk<'_> {
             }
             Choice::Won(Colour::White) => end(self.one),
             Choice::Won(Colour::Black) => end(Level::ZERO),
-            // Neither has won, so alpha is the least value and beta the greatest. The labels are infinite, because no
-            // win comes nearer.
+            // Neither player has won, so alpha is the least value and beta is the greatest value. The labels are
+            // infinite, because a drawn end brings neither player nearer to a win.
             Choice::Drawn => View { alpha: Level::ZERO, beta: self.one, white: Label::INFINITE, black: Label::INFINITE },
         })
     }
@@ -192,8 +194,8 @@ impl Walk<'_> {
     fn class(&self, class: u32, own: View, white: &Side<'_>, black: &Side<'_>, equations: &mut Vec<Equation>) -> Result<(), Broken> {
         let [white_alpha, white_beta, black_alpha, black_beta] = [white.labelled.1, white.other.1, black.other.1, black.labelled.1];
         let choices = self.choices(class, white, black);
-        // A value derived for this class is the mean of the values of its two chosen options. If these are the best
-        // options, the equation holds.
+        // A derived value of this class is the mean of the values of the class's two chosen options. If the chosen
+        // options are the best options, the equation is satisfied and need not be tested.
         let one_choice_for_both = self.table.choice_black_alpha.is_none();
         let is_mean = |function: usize| {
             let derived = self.derived.get(function).and_then(|classes| classes.get(index(class)));
@@ -232,18 +234,20 @@ impl Walk<'_> {
     }
 }
 
-/// The options of one side, and the canonical ones with their indices: section 2 of `spec/kinds/richman.md`.
+/// The options of one player, and the canonical choices with their indices: section 2 of `spec/kinds/richman.md`.
 struct Side<'a> {
     choices: &'a [Choice],
-    /// For White's alpha and Black's beta: the first option of least label among the best.
+    /// The canonical choice for White's alpha and for Black's beta: the first option of least label among the best
+    /// options.
     labelled: (u32, View),
-    /// For White's beta and Black's alpha, which have no label: the first of the best options.
+    /// The canonical choice for White's beta and for Black's alpha, which have no label: the first of the best options.
     other: (u32, View),
-    /// Greatest label of the other side among these options.
+    /// Greatest label of the other player among these options.
     most: Label,
 }
 
-/// Clause `richman/option`: both sides have an option. `white` and `black` are the numbers of their options.
+/// Clause `richman/option`: both players have an option. `white` and `black` are the numbers of White's and Black's
+/// options.
 pub(super) fn option(white: usize, black: usize) -> Result<(), Broken> {
     match white == 0 || black == 0 {
         true => Err(("option", format!("White has {white} options, Black has {black}; both need one"))),
@@ -251,20 +255,21 @@ pub(super) fn option(white: usize, black: usize) -> Result<(), Broken> {
     }
 }
 
-/// Clauses `richman/label_white_missing`, `_small` and `_large`.
+/// Clauses `richman/label_white_missing`, `_small` and `_large`: White's label satisfies its equation.
 fn label_white(stored: Label, right: Label, free: bool) -> Result<(), Broken> {
     label(stored, right, free, ["label_white_missing", "label_white_small", "label_white_large"])
 }
 
-/// Clauses `richman/label_black_missing`, `_small` and `_large`.
+/// Clauses `richman/label_black_missing`, `_small` and `_large`: Black's label satisfies its equation.
 fn label_black(stored: Label, right: Label, free: bool) -> Result<(), Broken> {
     label(stored, right, free, ["label_black_missing", "label_black_small", "label_black_large"])
 }
 
 /// Tests the equation of a label.
 ///
-/// `right` is 1 + min(label of the best option, greatest label among the other side's options). `free` means that alpha
-/// is 0 (for White's label) or beta is 1 (for Black's), so there may be no label.
+/// `right` is the correct label: 1 plus the lesser of two numbers, the label of the best option and the greatest label
+/// among the other player's options. If `free` is true, the label may be missing, because alpha is 0 (for White's
+/// label) or beta is 1 (for Black's label).
 fn label(stored: Label, right: Label, free: bool, [missing, small, large]: [&'static str; 3]) -> Result<(), Broken> {
     let expected = || format!("expected the label {right}, found {stored}");
     if stored == Label::INFINITE && !free {
@@ -284,12 +289,12 @@ pub(super) fn choice_range<'o, T>(whose: &str, chosen: u32, options: &'o [T]) ->
         .ok_or_else(|| ("choice_range", format!("{whose}: expected a choice below {}, found {chosen}", options.len())))
 }
 
-/// Clause `richman/choice_greedy`: the chosen option is one of the best.
+/// Clause `richman/choice_greedy`: the chosen option is one of the best options.
 fn choice_greedy(whose: &str, chosen: u32, best: bool) -> Result<(), Broken> {
     best.then_some(()).ok_or_else(|| ("choice_greedy", format!("{whose}: the option {chosen} is not a best one")))
 }
 
-/// Clause `richman/choice_first`: the chosen option is the first of least label among the best.
+/// Clause `richman/choice_first`: the chosen option is the first option of least label among the best options.
 fn choice_first(whose: &str, chosen: u32, first: u32) -> Result<(), Broken> {
     (chosen == first).then_some(()).ok_or_else(|| ("choice_first", format!("{whose}: expected the choice {first}, found {chosen}")))
 }

@@ -21,13 +21,13 @@ impl Table {
         &self.choice_black_beta
     }
 
-    /// Returns Black's choice for alpha at each class. If alpha = beta everywhere, it is the choice for beta.
+    /// Returns Black's choice for alpha at each class. If alpha = beta everywhere, this is the choice for beta.
     #[must_use]
     pub fn choice_black_alpha(&self) -> &[u32] {
         self.choice_black_alpha.as_ref().unwrap_or(&self.choice_black_beta)
     }
 
-    /// Returns White's choice for beta at each class. If alpha = beta everywhere, it is the choice for alpha.
+    /// Returns White's choice for beta at each class. If alpha = beta everywhere, this is the choice for alpha.
     #[must_use]
     pub fn choice_white_beta(&self) -> &[u32] {
         self.choice_white_beta.as_ref().unwrap_or(&self.choice_white_alpha)

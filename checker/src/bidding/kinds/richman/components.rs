@@ -1,16 +1,16 @@
-//! Finds the strongly connected components of the graph in which each class leads to at most two others. Uses the
+//! Finds the strongly connected components of a graph in which each class leads to at most two classes. Uses the
 //! algorithm of R. Tarjan, *Depth-first search and linear graph algorithms* (SIAM J. Comput. 1, 1972), with a stack
 //! instead of recursion.
 
 use crate::core::fields::index;
 
-/// Not visited yet.
+/// Marks a class that has not been visited yet.
 const UNSEEN: u32 = u32::MAX;
-/// In a component that is complete.
+/// Marks a class whose component is complete.
 const DONE: u32 = u32::MAX - 1;
 
-/// Calls `visit` with the classes of each component, and with whether the component has a cycle. The components that it
-/// leads to are visited first.
+/// Calls `visit` for each component, with the classes of the component and whether the component has a cycle. All
+/// components to which a component leads are visited before that component.
 ///
 /// # Errors
 /// Returns the first error of `visit`, which ends the walk.
@@ -19,7 +19,8 @@ pub(super) fn components<E>(
     successors: impl Fn(u32) -> [Option<u32>; 2],
     mut visit: impl FnMut(&[u32], bool) -> Result<(), E>,
 ) -> Result<(), E> {
-    // For each class, its number by first visit, or the least number of an open class known to be reachable from it.
+    // For each class, its number in the order of first visits, or the least number of an open class that is known to be
+    // reachable from the class.
     let mut low = vec![UNSEEN; index(count)];
     let lowest = |low: &[u32], class: u32| low.get(index(class)).copied().unwrap_or(DONE);
     let set = |low: &mut [u32], class: u32, number: u32| {
@@ -27,8 +28,8 @@ pub(super) fn components<E>(
             *low = number;
         }
     };
-    // Classes whose components are incomplete, and the path to the current class: (class, number, number of successors
-    // followed).
+    // `open` has the classes whose components are incomplete. `way` is the path to the current class; its entries are
+    // (class, number, number of successors followed).
     let (mut open, mut way, mut next) = (Vec::new(), Vec::new(), 0_u32);
     for root in 0..count {
         if lowest(&low, root) != UNSEEN {
@@ -46,7 +47,7 @@ pub(super) fn components<E>(
             if let Some(successor) = successors(class).get(followed) {
                 match *successor {
                     Some(to) if lowest(&low, to) == UNSEEN => {
-                        // Looks at the successor again once it has been visited.
+                        // The same successor is examined again once it has been visited.
                         way.push((class, number, followed));
                         enter = Some(to);
                         continue;

@@ -1,9 +1,10 @@
 //! Derives the values that a file of version 2 leaves out: section 6 of `spec/kinds/richman.md`.
 //!
-//! If play under the choices cannot return to a class, its value is the mean of the values of its two choices. So a
-//! file lists only the values of classes on cycles. This module derives the others, each after the two values of which
-//! it is the mean. All clauses are then tested on the resulting table, with one exception: `classes` skips the equation
-//! at a class whose value was derived if its choices are the best options, because the value is their mean.
+//! If play that follows the choices cannot return to a class, the value of the class is the mean of the values of its
+//! two chosen options. So a file lists only the values of classes on cycles. This module derives the other values. A
+//! value is derived after the two values of which it is the mean. All clauses are then tested on the complete table,
+//! with one exception. At a class whose value was derived from choices that are the best options, `classes` skips the
+//! equation, because the value is the mean by construction.
 
 use super::broken;
 use super::classes::{choice_range, option};
@@ -22,19 +23,19 @@ use crate::core::work::Meter;
 use num_bigint::BigUint;
 use std::borrow::Cow;
 
-/// Steps for a class, in addition to those of its options.
+/// Work steps charged for a class, in addition to the steps of its options.
 const STEPS_PER_CLASS: u64 = 8;
-/// Steps for an option, which is generated once more.
+/// Work steps charged for an option, which is generated a second time.
 const STEPS_PER_OPTION: u64 = 2;
 
-/// The target of a choice.
+/// The target of a chosen option.
 #[derive(Clone, Copy, Debug)]
 enum Target {
     /// A class of this game.
     Class(u32),
     /// The value of this rank in a cited game, or 1 minus this value if colours are exchanged.
     Cited { citation: u32, rank: u32, exchanged: bool },
-    /// An end with the value 1 if true, otherwise 0.
+    /// An end of the game. Its value is 1 if the flag is true, and 0 otherwise.
     End(bool),
 }
 
@@ -52,10 +53,11 @@ pub(super) struct Context<'a> {
     pub(super) cited: &'a [&'a Table],
 }
 
-/// Derives the values that the file leaves out, and tests the clauses about them. The ranks must have been tested
-/// before.
+/// Derives the values that the file leaves out, and tests the clauses about values that are left out. The ranks must
+/// have been tested before.
 ///
-/// Returns for each function the classes whose value was derived as the mean of the values of the two chosen options.
+/// Returns, for each function and each class, whether the value of the class was derived as the mean of the values of
+/// its two chosen options.
 pub(super) fn derive(
     table: &mut Table,
     context: &Context<'_>,
@@ -124,8 +126,8 @@ fn rank(table: &Table, function: Function, class: u32) -> Option<u32> {
     column.get(index(class)).copied()
 }
 
-/// Returns for each function and each class the targets of White's choice and Black's choice. Tests the clauses
-/// `richman/option` and `richman/choice_range`.
+/// Returns, for each function and each class, the target of White's choice and the target of Black's choice. Tests the
+/// clauses `richman/option` and `richman/choice_range`.
 fn targets(table: &Table, context: &Context<'_>, functions: &[Function], meter: &mut Meter) -> Result<Vec<Vec<[Target; 2]>>, Refusal> {
     let columns = |function: &Function| match function {
         Function::Alpha => [&table.choice_white_alpha, table.choice_black_alpha.as_ref().unwrap_or(&table.choice_black_beta)],
@@ -168,7 +170,7 @@ fn target(choice: Choice, cited: &[&Table], function: Function) -> Option<Target
     })
 }
 
-/// Returns the value of a target. Returns `None` if it has none, which is a bug in the checker.
+/// Returns the value of a target. Returns `None` if the target has no value, which is a bug in the checker.
 fn part<'a>(table: &'a Table, function: Function, target: Target, cited: &[&'a Table], one: &'a Denominator) -> Option<Operand<'a>> {
     Some(match target {
         Target::End(true) => Operand { numerator: Cow::Borrowed(&one.whole), denominator: one, place: None },

@@ -13,8 +13,8 @@ use crate::core::verification::Citations;
 /// Value that replaces any greater entry of a column: section 2 of `spec/kinds/richman.md`.
 const LARGEST_ENTRY: u32 = u32::MAX - 1;
 
-/// Bytes charged for an entry of each array of the table of values in version 2: section 6 of `spec/kinds/richman.md`.
-/// In version 1 the size of the file bounds the memory.
+/// Bytes charged in version 2 for each entry of the arrays `denominators`, `value_denominator` and `value_numerator`:
+/// section 6 of `spec/kinds/richman.md`. In version 1 the size of the file bounds the memory.
 const SPARSE_BYTES_PER_ENTRY: [u64; 3] = [384, 176, 96];
 
 /// The claim: `[functions, classes]`.
@@ -36,7 +36,8 @@ impl Claimed {
     }
 }
 
-/// Clause `richman/form`, first half: functions is 1 or 2. Returns whether it is 1.
+/// Clause `richman/form`, tested when the claim is read: the item `functions` is 1 or 2. Returns whether `functions` is
+/// 1.
 fn form(functions: u64, place: Place) -> Result<bool, Refusal> {
     match functions {
         1 => Ok(true),
@@ -45,7 +46,8 @@ fn form(functions: u64, place: Place) -> Result<bool, Refusal> {
     }
 }
 
-/// Clause `richman/form`, second half: if two functions are claimed, they differ.
+/// Clause `richman/form`, tested once the columns are read: if two functions are claimed, alpha and beta differ at some
+/// class.
 pub(super) fn form_differs(claimed: &Claimed, table: &Table) -> Result<(), Refusal> {
     if table.rank_beta.as_ref().is_some_and(|beta| *beta == table.rank_alpha) {
         return Err(broken("form", claimed.place.clone(), "two functions are claimed, but alpha = beta at every class"));
@@ -76,7 +78,7 @@ pub(super) fn read(reader: &mut Reader<'_>, claimed: &Claimed, version: Version,
     })
 }
 
-/// Clause `richman/column`: there is one entry per class.
+/// Clause `richman/column`: a column has one entry for each class.
 fn column<T>(reader: &mut Reader<'_>, classes: u64, from_entry: impl Fn(u32) -> T) -> Result<Vec<T>, Refusal> {
     let place = reader.place();
     let length = reader.array()?;
@@ -91,7 +93,7 @@ fn column<T>(reader: &mut Reader<'_>, classes: u64, from_entry: impl Fn(u32) -> 
     Ok(column)
 }
 
-/// Clause `richman/rank`: each rank is an index into values.
+/// Clause `richman/rank`: each rank is an index into the table of values.
 pub(super) fn rank(table: &Table, place: impl Fn(u32) -> Place) -> Result<(), Refusal> {
     let values = table.values.len();
     for (class, (alpha, beta)) in (0_u32..).zip(table.rank_alpha().iter().zip(table.rank_beta())) {

@@ -1,7 +1,7 @@
-//! Rational numbers from 0 to 1: exact comparison, exact means, reducedness.
+//! Rational numbers from 0 to 1: compares them exactly, tests means exactly, and tests whether fractions are reduced.
 //!
-//! Integers are those of `num-bigint`. A [`Fraction`] carries its leading binary digits, which decide almost every
-//! comparison. Cross-multiplication decides the others. Nothing here is approximate.
+//! Integers have the type `BigUint` of `num-bigint`. A [`Fraction`] carries its leading binary digits, which decide
+//! almost every comparison. Cross-multiplication decides the remaining comparisons. No result is approximate.
 
 use crate::core::cbor::natural::Natural;
 use crate::core::refusal::Refusal;
@@ -11,11 +11,12 @@ use num_integer::Integer as _;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// Number of leading binary digits kept for a fraction. They are few enough that the leading words of numerator and
-/// denominator nearly always determine all of them.
+/// Number of leading binary digits that are stored for a fraction. The number is small enough that the leading words of
+/// numerator and denominator nearly always determine all these digits.
 const LEADING_DIGITS: u32 = 56;
 
-/// A denominator, as 2^twos times an odd number. Most denominators that are compared differ by a power of two.
+/// A denominator, stored whole and also as 2^twos times an odd number. Most denominators that are compared differ by a
+/// power of two.
 #[derive(Clone, Debug)]
 pub(crate) struct Denominator {
     pub(crate) whole: BigUint,
@@ -26,13 +27,13 @@ pub(crate) struct Denominator {
 /// Numerator and denominator of a fraction from 0 to 1, with its leading digits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fraction<'a> {
-    /// The fraction times 2^56, rounded down. A greater fraction never has a smaller number.
+    /// The fraction times 2^56, rounded down. A greater fraction never has a smaller `leading`.
     pub(crate) leading: u64,
     pub(crate) numerator: &'a BigUint,
     pub(crate) denominator: &'a Denominator,
 }
 
-/// Converts a number of the file.
+/// Converts a natural number of the file to a `BigUint`.
 pub(crate) fn natural(number: Natural<'_>) -> BigUint {
     match number {
         Natural::Small(number) => BigUint::from(number),
@@ -42,8 +43,8 @@ pub(crate) fn natural(number: Natural<'_>) -> BigUint {
 
 /// Computes [`Fraction::leading`] of a fraction from 0 to 1 with a positive denominator.
 pub(crate) fn leading(numerator: &BigUint, denominator: &BigUint) -> u64 {
-    // For long numbers, the leading words give a lower and an upper bound of the fraction. They do not suffice if a
-    // multiple of 2^-56 lies between these bounds.
+    // For long numbers, the leading words give a lower and an upper bound of the fraction. The leading words do not
+    // suffice if a multiple of 2^-56 lies between these bounds.
     let left_out = denominator.bits().saturating_sub(64);
     let word = |number: &BigUint| u128::try_from(number >> left_out).ok();
     let between = |numerator: u128, denominator: u128| {
@@ -58,8 +59,8 @@ pub(crate) fn leading(numerator: &BigUint, denominator: &BigUint) -> u64 {
 }
 
 impl Denominator {
-    /// Splits a number into its odd part and a power of two. The odd part of 0, which is not the denominator of any
-    /// fraction, is 0.
+    /// Splits a number into its odd part and a power of two. The odd part of 0 is 0, but no fraction has the
+    /// denominator 0.
     pub(crate) fn new(whole: BigUint) -> Self {
         let twos = whole.trailing_zeros().unwrap_or(0);
         Self { odd: &whole >> twos, twos, whole }
@@ -72,7 +73,7 @@ impl Denominator {
 }
 
 impl Fraction<'_> {
-    /// Returns the numerator of 1 minus the fraction, which is at most 1. The denominator stays the same.
+    /// Returns the numerator of 1 - x, where x is this fraction and is at most 1. The denominator stays the same.
     pub(super) fn exchanged(self) -> BigUint {
         &self.denominator.whole - self.numerator
     }
@@ -83,14 +84,14 @@ impl Fraction<'_> {
         self.leading.cmp(&other.leading).then_with(exact)
     }
 
-    /// Returns whether this is the mean of two fractions: 2 x = a + b.
+    /// Returns whether this fraction x is the mean of the fractions `a` and `b`: 2 x = a + b.
     pub(crate) fn is_mean_of(self, a: Fraction<'_>, b: Fraction<'_>, meter: &mut Meter) -> Result<bool, Refusal> {
         let [x_words, a_words, b_words] = [self, a, b].map(|fraction| fraction.denominator.words());
         meter.spend(over_one_steps(a_words, b_words).saturating_add(over_one_steps(x_words, a_words.max(b_words))))?;
         if let Some([twice, a, b]) = over_one([(self, 1), (a, 0), (b, 0)]) {
             return Ok(*twice == &*a + &*b);
         }
-        // 2 x/p = a/q + b/r if and only if 2 x q r = p (a r + b q).
+        // With the denominators p, q and r, 2 x/p = a/q + b/r if and only if 2 x q r = p (a r + b q).
         let product = a_words.saturating_mul(b_words);
         meter.spend(a_words.saturating_add(b_words).saturating_mul(x_words).saturating_add(product) / 4)?;
         let [p, q, r] = [self, a, b].map(|fraction| &fraction.denominator.whole);
@@ -98,11 +99,12 @@ impl Fraction<'_> {
     }
 }
 
-/// Brings three fractions to a common denominator and returns the numerators. Each numerator is also multiplied by 2 to
-/// the power of the number paired with its fraction.
+/// Brings three fractions to a common denominator and returns their numerators. Each fraction is paired with a number
+/// n, and its numerator is also multiplied by 2^n.
 ///
-/// The common denominator has the greatest odd part of the three. If another odd part does not divide it, the result is
-/// `None`. This is rare, and mostly the odd parts are equal, so two long numbers are hardly ever multiplied.
+/// The odd part of the common denominator is the greatest odd part of the three denominators. Returns `None` if the
+/// greatest odd part is not a multiple of the other two odd parts, which is rare. Mostly all three odd parts are equal,
+/// so two long numbers are hardly ever multiplied.
 fn over_one(fractions: [(Fraction<'_>, u64); 3]) -> Option<[Cow<'_, BigUint>; 3]> {
     let denominators = fractions.map(|(fraction, _)| fraction.denominator);
     let odd = denominators.map(|denominator| &denominator.odd).into_iter().max()?;
@@ -122,8 +124,8 @@ fn shifted(number: &BigUint, twos: u64) -> Cow<'_, BigUint> {
     if twos == 0 { Cow::Borrowed(number) } else { Cow::Owned(number << twos) }
 }
 
-/// Returns the steps for bringing two fractions to a common denominator, from the lengths of their denominators in
-/// words.
+/// Returns the number of work steps for bringing two fractions to a common denominator. `one` and `other` are the
+/// lengths of the two denominators in 64-bit words.
 pub(super) fn over_one_steps(one: u64, other: u64) -> u64 {
     let (more, less) = (one.max(other), one.min(other));
     let division = more.saturating_sub(less).saturating_mul(less) / 2;
@@ -151,19 +153,19 @@ pub(super) fn words(number: &BigUint) -> u64 {
     number.bits().div_ceil(64)
 }
 
-/// Returns the steps for multiplying two numbers of `words` words about five times.
+/// Returns the number of work steps for multiplying two numbers of `words` words about five times.
 pub(super) fn square(words: u64) -> u64 {
     words.saturating_mul(words) / 2
 }
 
-/// Returns the steps for a greatest common divisor of two numbers with that many words. It takes about 37 divisions for
-/// each word, and each division takes longer for longer numbers.
+/// Returns the number of work steps for the greatest common divisor of two numbers of `words` words. The computation
+/// takes about 37 divisions for each word, and each division takes longer for longer numbers.
 pub(super) fn gcd_steps(words: u64) -> u64 {
     words.saturating_mul(words).saturating_mul(4).saturating_add(words.saturating_mul(100))
 }
 
-/// Converts a rank or the index of a denominator. A number beyond 32 bits becomes `u32::MAX`, which is out of every
-/// range too.
+/// Converts a rank or the index of a denominator. A number that does not fit 32 bits becomes `u32::MAX`, which is out
+/// of range for every table.
 pub(super) fn rank(stored: u64) -> u32 {
     u32::try_from(stored).unwrap_or(u32::MAX)
 }
@@ -198,8 +200,9 @@ mod tests {
 
     #[test]
     fn steps_of_means() {
-        // (words of the denominators of the mean and of the two others; 0 for powers of two, or 1 to add their number
-        // of words; steps). Denominators that do not divide one another need products.
+        // Each row has the form (words of the denominators of the mean and of the two other fractions, `more`, steps).
+        // If `more` is 0, the denominators are powers of two. If `more` is 1, the number of words is added to each
+        // power of two. Denominators that do not divide one another need products.
         for (words, more, steps) in
             [([1_u32, 1, 1], 0, 6), ([3, 5, 7], 0, 29), ([7, 5, 3], 0, 24), ([2, 3, 4], 1, 21), ([1_000, 1_000, 1], 1, 253_003)]
         {
@@ -223,8 +226,8 @@ mod tests {
 
     #[test]
     fn leading_digits_of_long_fractions() {
-        // Fractions near multiples of 2^-56. Their denominators are shorter than the leading word, as long, or longer
-        // by a bit or by far.
+        // Tests fractions near multiples of 2^-56. Their denominators are shorter than a 64-bit word, equally long,
+        // longer by one bit, or much longer.
         for bits in [1_u32, 55, 56, 63, 64, 65, 128, 192, 400, 1_000] {
             let denominator = (BigUint::from(1_u32) << bits) + 1_u32;
             for part in [0_u64, 1, 2, 3, (1 << 56) / 3, (1 << 56) - 2, (1 << 56) - 1, 1 << 56] {
@@ -239,7 +242,8 @@ mod tests {
 
     #[test]
     fn fractions_that_lead_with_the_same_digits() {
-        // 1/3 and two fractions closer to it than 2^-56, one on each side.
+        // Compares 1/3 with two fractions that differ from 1/3 by less than 2^-56. One fraction is smaller than 1/3,
+        // and one is greater.
         let denominator = (BigUint::from(1_u32) << 200_u32) + 1_u32;
         let over = |numerator: BigUint, denominator: &BigUint| (numerator, Denominator::new(denominator.clone()));
         let [middle, above] = [0_u32, 1].map(|more| over(&denominator / 3_u32 + more, &denominator));
@@ -249,7 +253,7 @@ mod tests {
         assert_eq!(fraction(&middle).compare(fraction(&third)), Ordering::Less);
         assert_eq!(fraction(&above).compare(fraction(&third)), Ordering::Greater);
         assert_eq!(fraction(&third).compare(fraction(&third)), Ordering::Equal);
-        // The upper end: 1, and the fraction next below it.
+        // Compares 1 with the next smaller fraction of the same denominator.
         let [one, below] = [0_u32, 1].map(|less| over(&denominator - less, &denominator));
         assert_eq!((fraction(&one).leading, fraction(&below).leading), (1 << 56, (1 << 56) - 1));
         assert_eq!(fraction(&below).compare(fraction(&one)), Ordering::Less);

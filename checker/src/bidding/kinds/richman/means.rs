@@ -1,8 +1,9 @@
-//! Computes means of two values with long denominators. The least common multiple of two odd parts is computed once and
-//! cached.
+//! Computes means of two values with long denominators. The least common multiple of two odd parts of denominators is
+//! computed once and cached.
 //!
-//! A mean is stored over the least common multiple of the two odd parts, with powers of two cancelled. Its numerator
-//! and denominator may have another common factor: only the size of the numbers would gain from reduced fractions.
+//! The denominator of a mean is the least common multiple of the two odd parts times a power of two. Common factors of
+//! 2 in numerator and denominator are cancelled. Other common factors may remain, because reduced fractions would only
+//! have the advantage of smaller numbers.
 
 use super::fraction::{Denominator, bytes_of, gcd_steps, over_one_steps, rank};
 use super::values::{Mean, Values};
@@ -17,14 +18,14 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// Bytes for an odd part, for a cached pair of odd parts, and for a denominator, not counting the digits of their
-/// numbers.
+/// Bytes charged to the memory budget for an odd part, for a cached pair of odd parts, and for a denominator. The
+/// digits of the numbers are charged in addition.
 const BYTES_PER_ODD_PART: u64 = 160;
 const BYTES_PER_PAIR: u64 = 320;
 const BYTES_PER_DENOMINATOR: u64 = 384;
 
-/// Maximum number of big integers that arithmetic holds at one time: operands, results, and scratch numbers of products
-/// and quotients.
+/// Maximum number of big integers that exist at one time while a mean is computed: operands, results, and scratch
+/// numbers of products and quotients.
 const NUMBERS_IN_HAND: u64 = 32;
 
 /// Returns an upper bound on the bytes for arithmetic on numbers of `words` 64-bit words.
@@ -36,35 +37,39 @@ pub(super) fn scratch_bytes(words: u64) -> u64 {
 pub(super) struct Operand<'a> {
     pub(super) numerator: Cow<'a, BigUint>,
     pub(super) denominator: &'a Denominator,
-    /// Index of its denominator in the table that is being derived, if the value belongs to that table.
+    /// Index of the value's denominator in the table that is being derived. `None` if the value does not belong to this
+    /// table.
     pub(super) place: Option<u32>,
 }
 
-/// Least common multiple of two odd parts.
+/// The least common multiple of two odd parts of denominators.
 struct Common {
-    /// Number of the multiple, which is an odd part too.
+    /// Number of the least common multiple, which counts as an odd part too.
     odd: u32,
-    /// Factors by which the first and the second odd part are multiplied to give it.
+    /// The two factors that turn the first and the second odd part into their least common multiple.
     cofactors: [BigUint; 2],
 }
 
-/// Cache for the denominators of the table that is being derived, and of the values from which it is derived.
+/// Cache of data about denominators: those of the table that is being derived, and those of the values from which it is
+/// derived.
 #[derive(Default)]
 pub(super) struct MeanCache {
-    /// Number of each odd part met so far.
+    /// The number of each odd part that has occurred so far.
     numbers: HashMap<BigUint, u32>,
-    /// Least common multiples, by the numbers of both odd parts.
+    /// The least common multiple of each pair of odd parts. A key has the numbers of both odd parts.
     common: HashMap<[u32; 2], Common>,
-    /// Index of each denominator of the table, by the number of its odd part and its power of two.
+    /// Index of each denominator of the table. A key has the number of the denominator's odd part and the exponent of
+    /// its power of two.
     places: HashMap<(u32, u64), u32>,
-    /// Number of the odd part, for each denominator of the table.
+    /// For each denominator of the table, the number of its odd part.
     odd_parts: Vec<u32>,
-    /// Bytes charged for arithmetic.
+    /// Bytes charged to the memory budget for arithmetic so far.
     scratch_bytes: u64,
 }
 
 impl MeanCache {
-    /// Starts with the denominators that the file lists. Their memory was charged when they were read.
+    /// Creates a cache with the denominators that the file lists. The memory for these denominators was charged when
+    /// they were read.
     pub(super) fn new(values: &Values) -> Self {
         let mut means = Self::default();
         for denominator in values.denominators() {
@@ -75,7 +80,7 @@ impl MeanCache {
         means
     }
 
-    /// Returns the index of a denominator in the table. A new denominator is appended.
+    /// Returns the index of a denominator in the table. A denominator that is not in the table gets the next index.
     fn place(&mut self, odd: u32, twos: u64) -> u32 {
         let next = rank(as_u64(self.odd_parts.len()));
         let place = *self.places.entry((odd, twos)).or_insert(next);
@@ -93,7 +98,8 @@ impl MeanCache {
         }
     }
 
-    /// Charges for arithmetic on numbers of `words` words. Each mean frees its memory, so only the greatest charge counts.
+    /// Charges the memory budget for arithmetic on numbers of `words` words. The memory is freed after each mean, so
+    /// only the greatest charge counts.
     fn hold(&mut self, words: u64, citations: &mut dyn Citations) -> Result<(), Refusal> {
         let bytes = scratch_bytes(words.saturating_add(1));
         citations.reserve(bytes.saturating_sub(self.scratch_bytes))?;
@@ -106,7 +112,7 @@ impl MeanCache {
         let [a, b] = &parts;
         let [words, other_words] = [a.denominator.words(), b.denominator.words()];
         meter.spend(over_one_steps(words, other_words))?;
-        // No number is longer than both odd parts, the greater power of two and one more word together.
+        // A number is at most one word longer than both odd parts and the greater power of two together.
         self.hold(words.saturating_add(other_words), citations)?;
         let pair = [self.odd_part(a, citations)?, self.odd_part(b, citations)?];
         let Common { odd, cofactors } = match self.common.entry(pair) {
@@ -137,19 +143,20 @@ impl MeanCache {
             let digits = bytes_of(&new.whole).saturating_add(bytes_of(&new.odd));
             citations.reserve(digits.saturating_add(BYTES_PER_DENOMINATOR))?;
         }
-        // Allocates exactly the length of the digits. Shifting the sum in place would keep its longer allocation.
+        // This shift allocates exactly the memory for the digits. A shift in place would keep the longer allocation of
+        // the sum.
         let numerator = &sum >> cancelled;
         citations.reserve(bytes_of(&numerator))?;
         Ok(Mean { numerator, place: self.place(odd, twos), new })
     }
 }
 
-/// Computes the least common multiple of two odd parts. Nearly always one divides the other, or their common divisor is
-/// nearly all of both.
+/// Computes the least common multiple of two odd parts. Nearly always one odd part divides the other, or their greatest
+/// common divisor is nearly as long as each of them.
 fn common(numbers: &mut HashMap<BigUint, u32>, one: &BigUint, other: &BigUint, citations: &mut dyn Citations) -> Result<Common, Refusal> {
     let (less, more) = (one.min(other), one.max(other));
     let (quotient, rest) = more.div_rem(less);
-    // The factors of `less` and `more`.
+    // `factor` turns `less` into the least common multiple, and `cofactor` turns `more` into it.
     let (factor, cofactor) = match rest == BigUint::ZERO {
         true => (quotient, BigUint::from(1_u32)),
         false => {
@@ -164,7 +171,7 @@ fn common(numbers: &mut HashMap<BigUint, u32>, one: &BigUint, other: &BigUint, c
     Ok(Common { odd: number(numbers, &(one * factor), citations)?, cofactors })
 }
 
-/// Returns the number of an odd part, and assigns one if it is new.
+/// Returns the number of an odd part. Assigns a number if the odd part is new.
 fn number(numbers: &mut HashMap<BigUint, u32>, odd: &BigUint, citations: &mut dyn Citations) -> Result<u32, Refusal> {
     if let Some(number) = numbers.get(odd) {
         return Ok(*number);
@@ -188,8 +195,8 @@ mod tests {
             })
             .collect();
         let (mut means, mut denominators) = (MeanCache::default(), Vec::new());
-        // Derived values are stored in the table and used for further means. So this tests the mean of each pair, and
-        // the mean of that and the pair's first value.
+        // Derived values are stored in the table and used for further means. So this test computes the mean of each
+        // pair, and then the mean of that result and the first value of the pair.
         for a in &fractions {
             for b in &fractions {
                 let part = |(numerator, denominator)| Operand { numerator: Cow::Borrowed(numerator), denominator, place: None };
@@ -219,7 +226,7 @@ mod tests {
 
     #[test]
     fn steps_of_means() {
-        // s(1, 1) is 3. There are 104 more steps if neither denominator's odd part divides the other's.
+        // The basic cost s(1, 1) is 3 work steps. There are 104 further steps if neither odd part divides the other.
         for (title, denominators, steps) in [
             ("Powers of two", [8_u32, 2], 3),
             ("One odd part divides the other", [6, 45], 3),

@@ -1,10 +1,11 @@
 //! The kind `richman`: exact values of real-valued bidding, alpha and beta, for every class of a game.
 //!
 //! Implements `spec/kinds/richman.md`; `spec/soundness/richman.md` explains why its clauses suffice. `evidence` reads
-//! the claim and the columns (section 1 and the first clauses of section 2), `values` holds the table of values and its
-//! clauses, and `fraction` the arithmetic. `derived` derives the values that a file of version 2 leaves out, class by
-//! class in the order of `components`, as means that `means` computes. `ranking` orders the values of this and the
-//! cited certificates together, so that `classes` compares integers only. `claim` describes the verified result.
+//! the claim and the columns (section 1 and the first clauses of section 2). `values` has the table of values and its
+//! clauses, and `fraction` has the arithmetic. `derived` derives the values that a file of version 2 leaves out.
+//! `derived` takes the classes in the order of `components`, and `means` computes each value as a mean. `ranking`
+//! orders the values of this certificate and of the cited certificates together, so that `classes` compares only
+//! integers. `claim` describes the verified result.
 //!
 //! Section 5 of the spec derives the memory bound that `memory` returns.
 
@@ -43,7 +44,7 @@ const NAME: &str = "richman";
 pub(crate) enum Version {
     /// Version 1: the file lists the value of every class.
     Full,
-    /// Version 2: the file lists only the values of classes on cycles; the others are derived.
+    /// Version 2: the file lists only the values of classes on cycles, and the other values are derived.
     Sparse,
 }
 
@@ -65,9 +66,10 @@ impl Version {
         KindName { name: NAME, version }
     }
 
-    /// Returns the bytes that a certificate of `file_size` bytes is charged at once: all that a full one takes. For a
-    /// sparse one, classes, entries and derived numbers are charged later, before memory is taken for them, up to
-    /// [`BYTES_PER_BYTE`] for each byte of the file plus [`SPARSE_MAX_PER_FILE`] in all.
+    /// Returns the number of bytes that are charged to the memory budget at once for a certificate of `file_size`
+    /// bytes. For version 1, this is all the memory that the certificate takes. For version 2, classes, entries and
+    /// derived numbers are charged later, before memory is taken for them. The sum of all charges is limited to
+    /// [`BYTES_PER_BYTE`] for each byte of the file plus [`SPARSE_MAX_PER_FILE`].
     pub(crate) fn memory(self, file_size: u64) -> u64 {
         let per_byte = match self {
             Self::Full => BYTES_PER_BYTE,
@@ -127,7 +129,7 @@ pub(crate) fn verify(game: &dyn Game, mut case: Verification<'_, '_>, version: V
         evidence::rank(&table, class)?;
         (moves()?, vec![])
     };
-    // Computing the values 1 - x of games with colours exchanged needs memory for their numerators.
+    // For games with colours exchanged, the values 1 - x need memory for their numerators.
     for (_, cited) in games.iter().zip(&cited).filter(|(game, _)| game.exchanged) {
         case.citations.reserve(cited.values.derived_bytes())?;
     }

@@ -1,6 +1,8 @@
-//! Ranks the values of this certificate and of all cited ones in one order, so that values are compared as integers.
+//! Puts the values of this certificate and of all cited certificates in one common order, so that values are compared
+//! as integers.
 //!
-//! A cited game with colours exchanged has the values 1 - x. They are ranked too if an option can lead there.
+//! A cited game with colours exchanged has the values 1 - x. These values are ranked too if an option can lead to the
+//! game with colours exchanged.
 
 use super::fraction::Fraction;
 use super::table::Table;
@@ -10,8 +12,8 @@ use crate::core::fields::index;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// Position of a value in the common order. Equal values have equal levels. A level differs from a rank, which belongs
-/// to one table.
+/// The index of a value in the common order of all tables. Equal values have equal levels. A rank, in contrast, is an
+/// index into one table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Level(u32);
 
@@ -19,7 +21,7 @@ impl Level {
     /// The level of the value 0.
     pub(super) const ZERO: Self = Self(0);
 
-    /// Returns the number of lower levels.
+    /// Returns the level as an integer, which is the number of lower levels.
     pub(super) fn number(self) -> u32 {
         self.0
     }
@@ -27,16 +29,16 @@ impl Level {
 
 /// Common order of the values of several tables.
 pub(super) struct Ranking<'a> {
-    /// The tables of values: first this certificate's own, then two for each cited certificate, with colours as they
-    /// are and exchanged.
+    /// The tables of values. The first table is the table of this certificate. Then each cited certificate has two
+    /// tables: one with its own colours, and one with colours exchanged.
     shelves: Vec<Cow<'a, Values>>,
-    /// Levels of the values of each shelf by rank. The value 1 - x has the rank of x.
+    /// For each table in `shelves`, the levels of its values by rank. The value 1 - x has the rank of x.
     levels: Vec<Vec<Level>>,
-    /// For each level one value: its shelf and its rank there.
+    /// For each level, one value of this level: the index of its table in `shelves`, and its rank in that table.
     at: Vec<(u32, u32)>,
 }
 
-/// Returns the shelf of a cited table.
+/// Returns the index of a cited table in `shelves`.
 pub(super) fn source(citation: u32, exchanged: bool) -> usize {
     index(citation).saturating_mul(2).saturating_add(1).saturating_add(usize::from(exchanged))
 }
@@ -61,7 +63,8 @@ impl<'a> Ranking<'a> {
         let levels = shelves.iter().map(|values| vec![Level::ZERO; values.len()]).collect();
         let mut ranking = Self { shelves, levels, at: Vec::new() };
         for Entry { source, rank, .. } in ranking.sorted() {
-            // The level is one higher than the last one, unless the values are equal.
+            // The level of a value is one higher than the level of the value before it, unless the two values are
+            // equal.
             let equal = |last: &(u32, u32)| ranking.compare(*last, (source, rank)) == Ordering::Equal;
             if !ranking.at.last().is_some_and(equal) {
                 ranking.at.push((source, rank));
@@ -78,7 +81,7 @@ impl<'a> Ranking<'a> {
         for (values, source) in self.shelves.iter().zip(0..) {
             entries.extend(values.iter().zip(0..).map(|(value, rank)| Entry { leading: value.leading, source, rank }));
         }
-        // Each shelf is already in ascending or descending order, which makes this sort fast.
+        // The values of each table are already in ascending or descending order, which makes this sort fast.
         entries.sort_by(|one, other| {
             one.leading.cmp(&other.leading).then_with(|| self.compare((one.source, one.rank), (other.source, other.rank)))
         });
@@ -93,12 +96,12 @@ impl<'a> Ranking<'a> {
         self.shelves.get(index(source))?.get(rank)
     }
 
-    /// Returns the value of a level.
+    /// Returns the value that has this level.
     pub(super) fn at(&self, level: Level) -> Option<Fraction<'_>> {
         self.value(*self.at.get(index(level.0))?)
     }
 
-    /// Returns the levels of the values of a shelf, by rank.
+    /// Returns the levels of the values of a table in `shelves`, by rank.
     pub(super) fn levels(&self, source: usize) -> &[Level] {
         self.levels.get(source).map_or(&[], Vec::as_slice)
     }

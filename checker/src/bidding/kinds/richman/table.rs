@@ -3,17 +3,19 @@
 use super::values::Values;
 use num_bigint::BigUint;
 
-/// Announced steps for the equation of a class, in addition to those that grow with the length of its value.
+/// Work steps announced for the equation of a class, in addition to the steps that grow with the length of the class's
+/// value.
 const STEPS_PER_CLASS: u64 = 8;
 
-/// A label: the stage of the induction at which a bound is proved, or infinity if there is none.
+/// A label: the stage of the induction at which a bound is proved. A missing label counts as infinity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(u32);
 
 impl Label {
     /// Label of an end of the game.
     pub(super) const END: Self = Self(0);
-    /// Marks a missing label. It is greater than every other label, and those are at most 2^32 - 2.
+    /// Stands for a missing label. This value is greater than every other label, because other labels are at most 2^32
+    /// - 2.
     pub const INFINITE: Self = Self(u32::MAX);
 
     /// Converts an entry of a column, where 0 means no label.
@@ -52,12 +54,13 @@ impl std::fmt::Display for Label {
 pub struct Table {
     pub(super) values: Values,
     pub(super) rank_alpha: Vec<u32>,
-    /// `None` if alpha = beta everywhere: the column of alpha is then used.
+    /// Rank of beta for each class. `None` if alpha = beta everywhere, because the ranks of alpha are then used.
     pub(super) rank_beta: Option<Vec<u32>>,
     pub(super) label_white: Vec<Label>,
     pub(super) label_black: Vec<Label>,
     pub(super) choice_white_alpha: Vec<u32>,
-    /// `None` if alpha = beta everywhere, as is the next column.
+    /// Black's choice for alpha at each class. This column and `choice_white_beta` are `None` if alpha = beta
+    /// everywhere.
     pub(super) choice_black_alpha: Option<Vec<u32>>,
     pub(super) choice_white_beta: Option<Vec<u32>>,
     pub(super) choice_black_beta: Vec<u32>,
@@ -70,7 +73,7 @@ impl Table {
         self.rank_alpha.len()
     }
 
-    /// Returns the steps that the evidence announces: section 4 of the spec.
+    /// Returns the number of work steps that the evidence announces: section 4 of the spec.
     pub(super) fn steps(&self) -> u64 {
         let equation = |rank: &u32| {
             let words = self.values.words(*rank);
@@ -104,8 +107,8 @@ impl Table {
         self.values.is_listed(rank)
     }
 
-    /// Returns numerator and denominator of the value of that rank. Values ascend with their ranks. A value that the
-    /// file does not list need not be in lowest terms.
+    /// Returns the numerator and the denominator of the value with this rank. Values ascend with their ranks. A value
+    /// that the file does not list need not be in lowest terms.
     #[must_use]
     pub fn value(&self, rank: u32) -> Option<(&BigUint, &BigUint)> {
         self.values.get(rank).map(|value| (value.numerator, &value.denominator.whole))

@@ -13,13 +13,13 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Announced steps for a value, in addition to those that grow with its length.
+/// Work steps announced for a value, in addition to the steps that grow with its length.
 const STEPS_PER_VALUE: u64 = 4;
 
 /// The mean of two values.
 pub(super) struct Mean {
     pub(super) numerator: BigUint,
-    /// Index of its denominator in the table.
+    /// Index of the mean's denominator in the table.
     pub(super) place: u32,
     /// The denominator, if it is new to the table.
     pub(super) new: Option<Denominator>,
@@ -32,11 +32,11 @@ pub(super) struct Values {
     /// Index into `denominators` for each value.
     denominator_of: Vec<u32>,
     denominators: Arc<Vec<Denominator>>,
-    /// Denominators listed in the file, until they are tested.
+    /// The denominators that the file lists. This list is empty once the denominators have been tested.
     untested: Vec<BigUint>,
-    /// Leading digits of each value, once the values are known to lie between 0 and 1.
+    /// Leading digits of each value. The leading digits are computed once all values are known to lie between 0 and 1.
     leading: Vec<u64>,
-    /// For each value, whether the file lists it. `None` in version 1, where the file lists all.
+    /// For each value, whether the file lists it. `None` in version 1, where the file lists all values.
     listed: Option<Vec<bool>>,
     /// Number of numerators that the file lists.
     listed_numerators: usize,
@@ -46,17 +46,17 @@ pub(super) struct Values {
     derived_bytes: u64,
 }
 
-/// Bits by which a product may be longer than its modulus before it is divided.
+/// A product is divided by its modulus once the product is longer than the modulus by more than this number of bits.
 const LONGER: u64 = 2_048;
 
-/// Index of an unknown denominator, for values not derived yet.
+/// Replaces the index of a denominator for a value that has not been derived yet.
 const UNKNOWN: u32 = u32::MAX;
 
 impl Values {
-    /// Reads the three arrays of the table. Tests only that they are arrays of numbers.
+    /// Reads the three arrays of the table. Tests only that the three items are arrays of numbers.
     ///
-    /// Before the entries of an array are stored, `per_entry` bytes are charged for each of them, not counting the
-    /// digits of numbers.
+    /// Before the entries of an array are stored, `per_entry` bytes are charged to the memory budget for each entry.
+    /// The digits of numbers are not included.
     pub(super) fn read(reader: &mut Reader<'_>, citations: &mut dyn Citations, per_entry: [u64; 3]) -> Result<Self, Refusal> {
         let [denominator, value, numerator] = per_entry;
         let untested = list(reader, citations, denominator, |reader| reader.natural().map(natural))?;
@@ -66,8 +66,8 @@ impl Values {
         Ok(Self { numerators, denominator_of, untested, listed_numerators, listed_denominators, ..Self::default() })
     }
 
-    /// Reinterprets a table as one of version 2: indices of denominators count from 1, and 0 means that the value is
-    /// not listed.
+    /// Reinterprets a table as a table of version 2. Indices of denominators then count from 1, and 0 means that the
+    /// value is not listed.
     pub(super) fn sparse(self) -> Self {
         let mut context = self.numerators.into_iter();
         let listed: Vec<bool> = self.denominator_of.iter().map(|entry| *entry != 0).collect();
@@ -136,7 +136,7 @@ impl Values {
         (0..rank(as_u64(self.len()))).filter(|rank| self.is_listed(*rank)).filter_map(|rank| Some((rank, self.get(rank)?)))
     }
 
-    /// Returns the values 1 - x in the order of x, so they descend.
+    /// Returns the table of the values 1 - x, in the order of the values x. So the values of the new table descend.
     pub(super) fn exchanged(&self) -> Self {
         let numerators: Vec<BigUint> = self.iter().map(Fraction::exchanged).collect();
         let (denominator_of, denominators) = (self.denominator_of.clone(), self.denominators.clone());
@@ -160,7 +160,7 @@ impl Values {
         self.listed_numerators
     }
 
-    /// Returns the steps that the table announces: section 4 of the spec.
+    /// Returns the number of work steps that the table announces: section 4 of the spec.
     pub(super) fn steps(&self) -> u64 {
         let divisors = self.untested.iter().map(words).map(gcd_steps);
         let values = self.numerators.iter().map(|numerator| square(words(numerator)).saturating_add(STEPS_PER_VALUE));
@@ -200,7 +200,8 @@ impl Values {
         no_entry("denominator_order", wrong, "the denominator is not positive and greater than the one before it")
     }
 
-    /// Clause `richman/value_column`: there is a denominator for each numerator, as an index into the denominators.
+    /// Clause `richman/value_column`: each numerator is paired with a denominator, as a valid index into the
+    /// denominators.
     fn value_column(&self) -> Result<(), Refusal> {
         let (numerators, denominators) = (self.listed_numerators, self.listed_denominators);
         let places = self.listed.as_ref().map_or(self.denominator_of.len(), |listed| listed.iter().filter(|listed| **listed).count());
@@ -226,8 +227,8 @@ impl Values {
 
     /// Clause `richman/value_reduced`: numerator and denominator have no common factor.
     ///
-    /// Tested last, because greatest common divisors of long numbers are slow to compute and nothing else depends on
-    /// this clause.
+    /// This clause is tested last, because greatest common divisors of long numbers are slow to compute and no other
+    /// clause depends on this clause.
     pub(super) fn value_reduced(&self, meter: &mut Meter) -> Result<(), Refusal> {
         if self.all_reduced() {
             return Ok(());
@@ -241,18 +242,18 @@ impl Values {
         Ok(())
     }
 
-    /// Returns whether all values are reduced. Computes one greatest common divisor for many values, because this is
-    /// slow.
+    /// Returns whether all values are reduced. Computes one greatest common divisor for many values, because greatest
+    /// common divisors are slow to compute.
     ///
-    /// Write a denominator as 2^k m with m odd. The numerator has no factor in common with 2^k if and only if it is odd
-    /// or k = 0. All numerators over the same m are coprime to m if and only if their product is, and the product
-    /// modulo m serves as well.
+    /// Write a denominator as 2^k m with m odd. A numerator has no factor in common with 2^k if and only if the
+    /// numerator is odd or k = 0. All numerators over the same m are coprime to m if and only if their product is
+    /// coprime to m. The product may be reduced modulo m first.
     fn all_reduced(&self) -> bool {
         self.products().is_some_and(|products| products.into_iter().all(|(odd, product)| coprime(&(product % odd), odd)))
     }
 
-    /// Returns for each m a number that is congruent modulo m to the product of the numerators over it. Returns `None`
-    /// if a numerator and its denominator are both even.
+    /// Returns, for each odd part m of a denominator, a number that is congruent modulo m to the product of all
+    /// numerators over m. Returns `None` if a numerator and its denominator are both even.
     pub(super) fn products(&self) -> Option<Vec<(&BigUint, BigUint)>> {
         let (mut groups, mut products) = (HashMap::new(), Vec::new());
         let mut group_of = Vec::with_capacity(self.listed_denominators);
@@ -294,8 +295,8 @@ impl Values {
     }
 }
 
-/// Reads an array of any length and charges `bytes` for each entry. The reader has tested that the file has at least
-/// one byte for each entry.
+/// Reads an array of any length and charges `bytes` to the memory budget for each entry. The reader has tested that the
+/// file has at least one byte for each entry.
 fn list<T>(
     reader: &mut Reader<'_>,
     citations: &mut dyn Citations,
@@ -311,7 +312,7 @@ fn list<T>(
     Ok(entries)
 }
 
-/// Refuses the table if `wrong`, the first entry that breaks the clause, is not `None`.
+/// Refuses the table unless `wrong` is `None`. `wrong` is the first entry that breaks the clause.
 pub(super) fn no_entry(clause: &'static str, wrong: Option<usize>, sentence: impl Into<String>) -> Result<(), Refusal> {
     wrong.map_or(Ok(()), |entry| Err(broken(clause, Place::Value(as_u64(entry)), sentence)))
 }

@@ -7,19 +7,20 @@ use crate::core::claim;
 use crate::core::fields::counted;
 use crate::core::game::Colour;
 
-/// A player wins by force from the position in which play begins.
+/// The claim: a player wins by force from the position in which play begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claim {
-    /// The claimant: White is Left, Black is Right.
+    /// The claimant, who is the player that wins by force. White stands for Left, and Black for Right.
     pub player: Colour,
     /// How ties are broken.
     pub tie_break: TieBreak,
     /// Total number of chips.
     pub chips: u32,
-    /// Least code with which the claimant is proved to win: section 1 of `spec/kinds/chips.md`.
+    /// Least code with which the claimant is proved to win. A code describes a holding: section 1 of
+    /// `spec/kinds/chips.md`.
     pub code: u32,
-    /// Number of classes of positions at which the file has a move.
+    /// Number of classes of positions for which the file has a move.
     pub positions: u64,
 }
 

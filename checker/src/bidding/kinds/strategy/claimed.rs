@@ -27,7 +27,7 @@ impl Claimed {
         Ok(Self { rule, chips, code, place })
     }
 
-    /// Clause `strategy/threshold`: the bound at the position in which play begins is at most the code.
+    /// Clause `strategy/threshold`: the bound at the position in which play begins is at most the claimed code.
     pub(super) fn threshold(&self, bound: u32) -> Result<(), Refusal> {
         if bound > self.code {
             let sentence = format!("expected a code that the strategy wins with, {bound} or more, found {}", self.code);
@@ -37,13 +37,13 @@ impl Claimed {
     }
 }
 
-/// Clause `strategy/chips`: chips is below 2^28.
+/// Clause `strategy/chips`: the number of chips is below 2^28.
 fn chips(reader: &mut Reader<'_>) -> Result<u32, Refusal> {
     let (found, place) = placed(reader)?;
     bounded(found).ok_or_else(|| broken("chips", place, format!("expected a number of chips below 2^28, found {found}")))
 }
 
-/// Clause `strategy/code`: code is below `top`, the number of codes. Returns the code with its place.
+/// Clause `strategy/code`: the code is below `top`, the number of codes. Returns the code with its place.
 fn code(reader: &mut Reader<'_>, top: u32) -> Result<(u32, Place), Refusal> {
     let (found, place) = placed(reader)?;
     match u32::try_from(found) {

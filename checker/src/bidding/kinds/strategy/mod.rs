@@ -1,6 +1,6 @@
 //! The kind `strategy`: a player wins by force from the position in which play begins, with a certain number of chips.
-//! The evidence has this player's moves at the positions that remain reachable under these moves, and nothing about
-//! other positions.
+//! The evidence has this player's moves at the positions that remain reachable under these moves. The evidence says
+//! nothing about other positions.
 //!
 //! Implements `spec/kinds/strategy.md`; `spec/soundness/strategy.md` explains why its clauses suffice. `claimed` reads
 //! the claim, `moves` follows the moves and bounds the chips that the claimant needs, and `claim` describes the

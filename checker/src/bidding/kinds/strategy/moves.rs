@@ -1,5 +1,5 @@
-//! The claimant's moves, the positions that remain reachable under them, and bounds on the chips that the claimant
-//! needs there: section 2 of `spec/kinds/strategy.md`.
+//! Follows the claimant's moves through all positions that remain reachable, and computes bounds on the chips that the
+//! claimant needs at these positions: section 2 of `spec/kinds/strategy.md`.
 
 use super::broken;
 use crate::bidding::game::{Choice, Game, Walk};
@@ -15,24 +15,25 @@ use std::ops::Range;
 /// The byte string of the evidence, with one byte for each position.
 pub(super) struct Moves<'a> {
     bytes: &'a [u8],
-    /// Place of the byte string's head.
+    /// Place of the head of the byte string.
     place: Place,
-    /// Offset of its first byte in the file.
+    /// Offset in the file of the first byte after the head of the byte string.
     first: u64,
 }
 
-/// Range of all options of a player.
+/// Range that selects all options of a player.
 pub(super) const EVERY: Range<usize> = 0..usize::MAX;
 
-/// Steps for a position, and for each of its options that is followed.
+/// Work steps charged for a position, and for each followed option of the position.
 const STEPS: u64 = 12;
 
-/// Returns the steps for a position with these options.
+/// Returns the number of work steps for a position with these options.
 fn steps(lists: &[Vec<Choice>; 2]) -> u64 {
     lists.iter().fold(STEPS, |steps, list| steps.saturating_add(as_u64(list.len()).saturating_mul(STEPS)))
 }
 
-/// Returns the indices of the options that a byte selects: the claimant's and the other player's.
+/// Returns the index ranges of the options that a byte selects: first of the claimant's options, then of the other
+/// player's options.
 fn looked_at(byte: u8) -> Option<[Range<usize>; 2]> {
     let option = usize::from(byte % 32);
     let one = option..option.saturating_add(1);
@@ -57,10 +58,10 @@ impl<'a> Moves<'a> {
         self.bytes.len()
     }
 
-    /// Returns the bound at the position in which play begins, with that rule and `chips` chips in all.
+    /// Returns the bound at the position in which play begins, for the rule `rule` and `chips` chips in all.
     ///
-    /// The first pass numbers the positions. The second computes their bounds from the last to the first, because
-    /// options are numbered after their positions.
+    /// The first pass numbers the positions. The second pass computes their bounds from the last position to the first,
+    /// because the options of a position lead to positions with greater numbers.
     pub(super) fn bound(&self, game: &dyn Game, rule: Rule, chips: u32, meter: &mut Meter) -> Result<u32, Refusal> {
         let internal = || Refusal::internal(self.place.clone(), "the positions of a strategy cannot be followed");
         let most = u32::try_from(self.bytes.len()).unwrap_or(u32::MAX);
@@ -82,7 +83,7 @@ impl<'a> Moves<'a> {
                 Choice::Won(winner) if *winner == rule.player => 0,
                 Choice::Won(_) | Choice::Drawn | Choice::Cited { .. } => top,
             };
-            // Options that are not followed may be lost.
+            // If no option of a player is followed, the bound is `top`, because the options may be lost.
             let [x, y] = lists.each_ref().map(|list| list.iter().map(bound).max().unwrap_or(top));
             let found = rule.phi(once(x), once(y)).first().copied().unwrap_or(top);
             bounds.get_mut(index(number)).into_iter().for_each(|place| *place = found);
@@ -90,8 +91,8 @@ impl<'a> Moves<'a> {
         bounds.first().copied().ok_or_else(internal)
     }
 
-    /// Replaces the contents of the lists with the options of a position that its byte selects: the claimant's and the
-    /// other player's.
+    /// Replaces the contents of the two lists with the options that the byte of a position selects: the claimant's
+    /// options and the other player's options.
     fn follow(
         &self,
         walk: &mut dyn Walk,
@@ -107,13 +108,13 @@ impl<'a> Moves<'a> {
         if own.len() == asked { Ok(()) } else { Err(move_byte(byte, place)) }
     }
 
-    /// Returns the place of a position's byte.
+    /// Returns the place in the file of the byte of a position.
     fn place_of(&self, number: usize) -> Place {
         Place::Byte(self.first.saturating_add(as_u64(number)))
     }
 
-    /// Clause `strategy/moves`: each of the `found` positions has a byte, and there is no other byte, such as one for
-    /// number `next`.
+    /// Clause `strategy/moves`: each of the `found` positions has a byte, and there is no further byte. The test for a
+    /// further byte looks only at the byte of number `next`.
     fn moves(&self, found: usize, next: usize) -> Result<(), Refusal> {
         let bytes = self.bytes.len();
         if found > bytes {

@@ -1,5 +1,5 @@
-//! Tests strategies for small games: good ones, random ones, which must never prove more than is true, and strategies
-//! that are broken in one place.
+//! Tests strategies for small games: good strategies, random strategies, and strategies that are broken in one place. A
+//! random strategy must never prove more than is true.
 
 use super::moves::EVERY;
 use super::{BYTES_PER_FILE, Claim, TieBreak, memory};
@@ -11,7 +11,7 @@ use crate::core::refusal::{Place, Refusal};
 use crate::testing::{A, B, Item, T, Tag, U, column, damaged, read_game, read_numbered, verify_items, verify_within};
 use crate::{NoSource, verify};
 
-/// Rule sets and parameters of games that are small enough to solve here.
+/// Rule sets and parameters of games that are small enough to be solved in these tests.
 const GAMES: [(&str, &[u64]); 6] = [
     ("hex", &[2, 2]),
     ("hex", &[2, 3]),
@@ -34,7 +34,7 @@ fn phi(rule: Rule, x: u32, y: u32) -> u32 {
     rule.phi([x].into_iter(), [y].into_iter())[0]
 }
 
-/// A game as a table: the options of each class, White's and Black's.
+/// A game as a table: for each class, White's options and Black's options.
 type Options = Vec<[Vec<Choice>; 2]>;
 
 fn all_options(game: &dyn Game) -> Options {
@@ -73,10 +73,10 @@ fn thresholds(table: &Options, rule: Rule, chips: u32) -> Vec<u32> {
     found
 }
 
-/// Encodes a strategy. `choose` returns the byte for each class of the table, which selects the options to follow.
+/// Encodes a strategy. For each class of the table, `choose` returns the byte that selects the options to follow.
 fn strategy(game: &dyn Game, table: &Options, player: Colour, mut choose: impl FnMut(usize) -> u8) -> Vec<u8> {
     let mut walk = game.walk(0).unwrap();
-    // Class in the table for each position of the strategy.
+    // `classes` has the class in the table for each position of the strategy.
     let (mut classes, mut bytes, mut list) = (vec![0], Vec::new(), Vec::new());
     while bytes.len() < walk.found() {
         let class = classes[bytes.len()];
@@ -168,8 +168,8 @@ fn no_strategy_proves_more_than_is_true() {
     assert!(tight > 100, "some random strategies are as good as any: {tight}");
 }
 
-/// Returns Left's best moves in hex on 2x2 with two chips and the tie-breaking advantage, and the code that wins with
-/// them.
+/// Returns Left's best moves, and the code that wins with these moves. The game is Hex on a 2x2 board, with two chips
+/// and the tie-breaking advantage.
 fn small() -> (Vec<u8>, u32) {
     let (game, rule) = (game("hex", &[2, 2]), Rule { player: White, tie_break: TieBreak::Advantage });
     let table = all_options(game.as_ref());
@@ -221,7 +221,7 @@ fn one_place_broken() {
     let (moves, code) = small();
     let item = small_certificate();
     let offset = |path: &[usize]| {
-        // This file and one with another item here agree up to the item.
+        // A copy of this file with another item at `path` has the same bytes up to that item.
         let other = item.clone().with(path, A(vec![])).bytes();
         u64::try_from(item.bytes().iter().zip(&other).take_while(|(one, other)| one == other).count()).unwrap()
     };
@@ -233,7 +233,7 @@ fn one_place_broken() {
         B(moves)
     };
     let last = moves.len() - 1;
-    /// (defect, path in the certificate, replacement item, clause, byte of the defect)
+    /// A row of the form (defect, path in the certificate, replacement item, clause, byte of the defect).
     type Broken = (&'static str, Vec<usize>, Item, &'static str, u64);
     let table: Vec<Broken> = vec![
         ("Three items in the claim", vec![4], column(&[0, 0, 2]), "cbor/type", claim),
@@ -283,8 +283,8 @@ fn steps_and_memory_as_stated() {
     let rule = Rule { player: White, tie_break: TieBreak::Advantage };
     let (game_of_hex, game) = (game("hex", &[2, 2]), read_game("hex", &column(&[2, 2])).unwrap());
     let bytes: Vec<u8> = items(rule, 2, code, &moves).iter().flat_map(Item::bytes).collect();
-    // Two passes take 12 steps for each position and for each followed option: one of Left's, and all of Right's, one
-    // for each empty cell.
+    // Each of the two passes takes 12 work steps for each position and for each followed option. The followed options
+    // are one option of Left and all options of Right, one for each empty cell.
     let mut walk = game_of_hex.walk(0).unwrap();
     let mut options = 0;
     for (number, byte) in (0..).zip(&moves) {

@@ -5,17 +5,19 @@
 use std::ops::RangeInclusive;
 
 const SIDES: RangeInclusive<u8> = 2..=16;
-/// Distance from a square to the one above it. With two digits of four bits, file and rank are quick to extract.
+/// Difference between the index of a square and the index of the square above it. File and rank take four bits each, so
+/// they are quick to extract.
 const RANK: u8 = 16;
 
-/// Symmetries of a board are sums of these constants. They mirror the files, then mirror the ranks, then (on square
-/// boards only) exchange files and ranks.
+/// A symmetry of a board is a sum of some of these constants. The symmetry mirrors the files, then mirrors the ranks,
+/// and then exchanges files and ranks. Each of the three operations happens only if its constant is in the sum. Only
+/// square boards have the exchange.
 pub(super) const MIRROR_FILES: u8 = 1;
 pub(super) const MIRROR_RANKS: u8 = 2;
 pub(super) const EXCHANGE: u8 = 4;
 
-/// A square, as its file plus 16 times its rank. Both count from 0 and are below 16. Squares have the same order as
-/// their numbers in the spec.
+/// A square, stored as its file plus 16 times its rank. File and rank count from 0 and are below 16. Squares have the
+/// same order as their numbers in the spec.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Square(u8);
 
@@ -24,7 +26,7 @@ impl Square {
     pub(super) const NUMBERS: usize = 256;
 
     pub(super) fn new(file: u8, rank: u8) -> Self {
-        // Both are below 16.
+        // `file` and `rank` are below 16, so the sum does not overflow.
         Self(rank.wrapping_mul(RANK).wrapping_add(file))
     }
 
@@ -49,7 +51,7 @@ pub(super) struct Board {
     pub(super) height: u8,
 }
 
-/// A step: files to the right (east) and ranks up (north).
+/// A step on the board: the number of files to the right (east) and the number of ranks up (north).
 pub(super) type Offset = (i8, i8);
 
 impl Board {
@@ -69,7 +71,7 @@ impl Board {
         (0..self.height).flat_map(move |rank| (0..self.width).map(move |file| Square::new(file, rank)))
     }
 
-    /// Returns the square one step away, if it is on the board.
+    /// Returns the square that lies one step away, if it is on the board.
     pub(super) fn step(self, from: Square, (east, north): Offset) -> Option<Square> {
         let file = from.file().checked_add_signed(east).filter(|file| *file < self.width)?;
         let rank = from.rank().checked_add_signed(north).filter(|rank| *rank < self.height)?;

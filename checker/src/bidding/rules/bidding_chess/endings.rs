@@ -1,10 +1,10 @@
-//! The effect of a move on the material: the sub-endings, their order, and the exchange of colours. Implements sections
-//! 5 and 6 of `spec/rules/bidding-chess.md`.
+//! The effect of a move on the material of an ending: the sub-endings, their order, and the exchange of colours.
+//! Implements sections 5 and 6 of `spec/rules/bidding-chess.md`.
 
 use super::material::{Material, Piece, Role, black_is_stronger};
 
-/// The captured piece of a move, and the promoting pawn with its new role. Pieces are identified by their indices in
-/// list order.
+/// A change of the material: the captured piece, and the promoting pawn with its new role. Pieces are identified by
+/// their indices in list order.
 pub(super) type Event = (Option<usize>, Option<(usize, Role)>);
 
 /// The ending that arises when a move captures a piece other than a king, promotes, or does both.
@@ -15,11 +15,11 @@ pub(super) struct Ending {
     pub(super) citation: usize,
     /// Whether colours are exchanged in this ending.
     pub(super) exchanged: bool,
-    /// For each piece of the new list, its index in the old list.
+    /// For each piece of the new piece list, its index in the old piece list.
     pub(super) order: Vec<usize>,
 }
 
-/// The sub-endings of a material, and the sub-ending after each move.
+/// The sub-endings of a material, and the sub-ending after each capture or promotion.
 #[derive(Clone, Debug)]
 pub(super) struct Endings {
     /// The sub-endings in the order of citation.

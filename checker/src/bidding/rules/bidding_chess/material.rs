@@ -35,7 +35,7 @@ impl Role {
     }
 }
 
-/// A piece, by colour and role. Pieces are ordered as in the list.
+/// A piece, identified by colour and role. Pieces are ordered as in the piece list of the ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Piece {
     pub(super) colour: Colour,
@@ -52,7 +52,7 @@ pub(super) struct Material {
 impl Material {
     /// Parses the text of a material for that board. The error explains why the text is invalid.
     pub(super) fn parse(text: &str, board: Board) -> Result<Self, String> {
-        // Counted before anything is allocated, because the file chooses the length of the text.
+        // The characters are counted before anything is allocated, because the file chooses the length of the text.
         let found = text.chars().take(MAX_PIECES + 1).count();
         let most = MAX_PIECES.min(usize::from(board.size()));
         if found > most {
@@ -84,7 +84,8 @@ impl Material {
     }
 }
 
-/// Returns whether Black has more pieces, or equally many with an earlier letter at the first difference of the lists.
+/// Returns whether Black has more pieces than White. If both have equally many pieces, returns whether Black has the
+/// earlier letter at the first difference of the two lists.
 pub(super) fn black_is_stronger(pieces: &[Piece]) -> bool {
     let (white, black) = pieces.split_at(pieces.partition_point(|piece| piece.colour == Colour::White));
     let roles = |pieces: &[Piece]| -> Vec<Role> { pieces.iter().map(|piece| piece.role).collect() };

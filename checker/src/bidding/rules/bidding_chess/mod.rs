@@ -1,8 +1,9 @@
-//! The rule set `bidding-chess`: endgames in which the players bid for every move and the king is captured.
+//! The rule set `bidding-chess`: endgames in which the players bid for every move and a player wins by capturing the
+//! king.
 //!
-//! Implements `spec/rules/bidding-chess.md`. This module reads the parameters (sections 1 and 2). Submodules implement
-//! the [`material`] (2), the [`numbering`] of classes (3), the [`moves`] (4, 5), the [`endings`] to which moves lead
-//! (6) and the [`text`] of a placement (7).
+//! Implements `spec/rules/bidding-chess.md`. This module reads the parameters (sections 1 and 2). The submodules
+//! implement the [`material`] (section 2), the [`numbering`] of classes (section 3), the [`moves`] (sections 4 and 5),
+//! the [`endings`] to which moves lead (section 6) and the [`text`] of a placement (section 7).
 
 mod board;
 mod endings;
@@ -41,7 +42,7 @@ pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Refus
     Ok(Box::new(BiddingChess { board, material }))
 }
 
-/// Clause `bidding-chess/board`: both sides are from 2 to 16.
+/// Clause `bidding-chess/board`: the board has 2 to 16 files and 2 to 16 ranks.
 fn board(reader: &mut Reader<'_>) -> Result<Board, Refusal> {
     let place = reader.place();
     let (width, height) = (reader.unsigned()?, reader.unsigned()?);
@@ -50,7 +51,7 @@ fn board(reader: &mut Reader<'_>) -> Result<Board, Refusal> {
     })
 }
 
-/// Clause `bidding-chess/material`: the text is a material of that board, in the order of section 2.
+/// Clause `bidding-chess/material`: the text names pieces that are valid on the board, in the order of section 2.
 fn material(reader: &mut Reader<'_>, board: Board) -> Result<Material, Refusal> {
     let place = reader.place();
     let text = reader.text()?;

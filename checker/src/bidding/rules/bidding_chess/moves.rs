@@ -5,12 +5,12 @@ use super::material::{Piece, Role};
 use super::numbering::Placement;
 use crate::core::game::Colour;
 
-// Directions in move order.
+// Directions in which each piece moves, in move order.
 const KING_AND_QUEEN: [Offset; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 const ROOK: [Offset; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const BISHOP: [Offset; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const KNIGHT: [Offset; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-/// Boards with fewer ranks have no double step.
+/// Least number of ranks for the double step of a pawn. On boards with fewer ranks, pawns have no double step.
 const LEAST_DOUBLE_STEP_HEIGHT: u8 = 5;
 
 /// One move of a piece, or four moves if a pawn promotes. Pieces are identified by their indices in list order.
@@ -25,7 +25,7 @@ pub(super) struct Move {
 #[derive(Clone, Copy, Debug)]
 struct Target {
     to: Square,
-    /// Number of further squares on the same line, which the piece reaches only across this one.
+    /// Number of further squares on the same line. The piece reaches these squares only across this square.
     behind: usize,
     /// Whether the piece may move there if the square is empty.
     quiet: bool,
@@ -44,8 +44,8 @@ const NOBODY: u8 = u8::MAX;
 /// Moves of the pieces of a material.
 pub(super) struct Movement<'a> {
     pieces: &'a [Piece],
-    /// For each piece in list order and each square, the targets on the empty board, line by line from near to far, in
-    /// move order.
+    /// For each piece in list order and each square, the targets of the piece on the empty board, in move order. Each
+    /// line of squares runs from near to far.
     targets: Vec<PerSquare<Vec<Target>>>,
 }
 

@@ -1,16 +1,18 @@
 //! Placements, symmetries, and the numbering of classes: section 3 of `spec/rules/bidding-chess.md`.
 //!
-//! A class is numbered by rank. A bitmap marks the canonical placements in the order of their placement numbers, and
-//! the number of a class is the number of marks before its own. For each 64-bit word of the bitmap, the number of marks
-//! before that word is stored.
+//! A class is numbered by rank. A bitmap marks the canonical placements in the order of their placement numbers. The
+//! number of a class is the number of marks before the mark of its canonical placement. For each 64-bit word of the
+//! bitmap, the number of marks before that word is stored.
 //!
-//! The white king's square is the leading digit of a placement number. So among the symmetric images of a placement,
-//! only those with the white king on the least square it can reach, its *home*, can be canonical. The bitmap covers
-//! only placements with the white king on such a square and pawns on squares where pawns can stand. Its indices are
-//! numbers with fewer choices for their digits, in the same order as placement numbers.
+//! The white king's square is the leading digit of a placement number. The least square that the white king can reach
+//! by a symmetry is called its *home*. So an image of a placement can be canonical only if the white king stands on its
+//! home. The bitmap covers only placements with the white king on a home square and with pawns on squares where pawns
+//! can stand. A bitmap index is a number with fewer choices for its digits than a placement number, but placements have
+//! the same order under both numbers.
 //!
 //! In a canonical placement, the squares of like pieces ascend, because this order of like pieces has the least number.
-//! So exchanging like pieces is one more symmetry, and the canonical placement is the image with the least index.
+//! So exchanging like pieces counts as one more symmetry, and the canonical placement is the image with the least
+//! index.
 
 use super::board::{Board, EXCHANGE, MIRROR_RANKS, PerSquare, Square};
 use super::material::{MAX_PIECES, Material, Piece, Role};
@@ -19,15 +21,17 @@ use crate::core::cbor::as_u64;
 /// A square for every piece, in list order. Entries after the last piece are ignored.
 pub(super) type Placement = [Square; MAX_PIECES];
 
-/// The squares on which a piece can stand, as a digit of a bitmap index.
+/// The digit of a bitmap index that belongs to one piece. The values of the digit are the squares on which the piece
+/// can stand.
 struct Digit {
-    /// In ascending order.
+    /// The squares, in ascending order.
     squares: Vec<Square>,
-    /// Weight of the digit: the product of the numbers of squares of all later digits.
+    /// Weight of the digit: the product, over all later digits, of the number of squares.
     unit: u64,
 }
 
-/// Weight of a square on which a piece cannot stand. It is beyond every bitmap, and so is the sum of a few of these.
+/// Weight of a square on which a piece cannot stand. This weight is greater than every bitmap index, and so is the sum
+/// of a few weights of this size.
 const NOWHERE: u64 = 1 << 60;
 
 impl Digit {
@@ -40,15 +44,15 @@ impl Digit {
 /// The classes of a material on a board.
 pub(super) struct Numbering {
     digits: Vec<Digit>,
-    /// For each symmetry and each piece, the contribution to the image's bitmap index, by the square of the piece
-    /// before the symmetry.
+    /// For each symmetry and each piece, the weight of every square. The weight is the contribution of the piece to the
+    /// bitmap index of the image, if the piece stands on that square before the symmetry.
     symmetries: Vec<Vec<PerSquare<u64>>>,
-    /// The symmetries that bring a white king to its home, by the king's square before the symmetry.
+    /// For each square of the white king, the symmetries that bring the king from that square to its home.
     homeward: PerSquare<Vec<usize>>,
     marks: Vec<u64>,
     /// Number of marks before each word of `marks`.
     before: Vec<u32>,
-    /// For every 64th class, the word of `marks` that has its mark.
+    /// For every 64th class, the index of the word of `marks` that contains the mark of the class.
     words: Vec<u32>,
     pub(super) classes: u32,
     /// Number of placements, including those that are not canonical.
@@ -63,7 +67,7 @@ impl Numbering {
     }
 
     /// Enumerates the placements and marks the canonical ones. Returns `None` if there are 2^32 classes or more, or if
-    /// they do not fit the address space.
+    /// the bitmap does not fit the address space.
     pub(super) fn new(board: Board, material: &Material) -> Option<Self> {
         let (digits, size) = digits(board, material)?;
         let words = usize::try_from((size / 64).saturating_add(1)).ok()?;
@@ -99,7 +103,7 @@ impl Numbering {
         Some(numbering)
     }
 
-    /// Returns the class of a placement. It need not be canonical, and like pieces may be in any order.
+    /// Returns the class of a placement. The placement need not be canonical, and like pieces may be in any order.
     pub(super) fn class(&self, placement: &Placement) -> Option<u32> {
         self.class_at(self.least_index(placement))
     }
@@ -114,7 +118,7 @@ impl Numbering {
         let word = usize::try_from(index / 64).ok()?;
         let (marks, before) = (*self.marks.get(word)?, *self.before.get(word)?);
         let mark = 1_u64 << (index % 64);
-        // The sum is at most the number of classes.
+        // The sum does not overflow, because it is at most the number of classes.
         (marks & mark != 0).then(|| before.wrapping_add((marks & mark.wrapping_sub(1)).count_ones()))
     }
 
@@ -156,7 +160,7 @@ impl Numbering {
         let squares = placement.get(..self.digits.len()).unwrap_or_default();
         let differ =
             squares.iter().enumerate().all(|(place, square)| !squares.iter().skip(place.saturating_add(1)).any(|other| other == square));
-        // If only one symmetry brings the white king home, it is the identity.
+        // If only one symmetry brings the white king home, this symmetry is the identity.
         let alone = placement.first().and_then(|king| self.homeward.get(*king)).is_some_and(|homeward| homeward.len() == 1);
         differ && (alone || self.least_index(&placement) == index)
     }
@@ -167,9 +171,9 @@ pub(super) struct Moving<'a> {
     numbering: &'a Numbering,
     placement: Placement,
     piece: usize,
-    /// Images of the placement: the bitmap index without the moving piece, and the contribution of that piece. If the
-    /// white king moves, there is one for each symmetry; otherwise, one for each symmetry that brings the white king
-    /// home.
+    /// For each image of the placement, the bitmap index without the moving piece, and the weights of the moving piece.
+    /// If the white king moves, `images` covers all symmetries. Otherwise `images` covers only the symmetries that
+    /// bring the white king home.
     images: Vec<(u64, &'a PerSquare<u64>)>,
 }
 
@@ -194,12 +198,12 @@ impl<'a> Moving<'a> {
         Some(())
     }
 
-    /// Returns the class of the placement with the piece on that square.
+    /// Returns the class of the placement with the moving piece on `square`.
     pub(super) fn class(&self, square: Square) -> Option<u32> {
-        // Sums one weight for each piece. Weights are at most 2^60, so the sum does not overflow.
+        // The result is the sum of one weight for each piece. Weights are at most 2^60, so the sum does not overflow.
         let place = |(others, weights): &(u64, &PerSquare<u64>)| Some(others.wrapping_add(*weights.get(square)?));
         let least = if self.piece == 0 {
-            // Only images with the king on its home can be canonical.
+            // Only images with the white king on its home can be canonical.
             self.numbering.homeward.get(square)?.iter().filter_map(|number| place(self.images.get(*number)?)).min()
         } else {
             self.images.iter().filter_map(place).min()
@@ -213,7 +217,8 @@ fn place(placement: &Placement, symmetry: &[PerSquare<u64>]) -> u64 {
     placement.iter().zip(symmetry).map(|(square, weights)| weights.get(*square).copied().unwrap_or(NOWHERE)).sum()
 }
 
-/// Returns the symmetries of section 3 that move squares: all sums of the first one, two or three constants.
+/// Returns the symmetries of section 3 that move squares, including the identity (0). The numbers are all sums of the
+/// first one, two or three constants.
 fn symmetries(board: Board, material: &Material) -> std::ops::Range<u8> {
     match (material.has_pawn(), board.width == board.height) {
         (true, _) => 0..MIRROR_RANKS,
@@ -222,7 +227,7 @@ fn symmetries(board: Board, material: &Material) -> std::ops::Range<u8> {
     }
 }
 
-/// Lists all orders of the pieces in which each piece takes the place of a like one.
+/// Lists all orders of the pieces that differ only by exchanges of like pieces.
 fn orders(pieces: &[Piece]) -> Vec<Vec<usize>> {
     let mut orders = vec![vec![]];
     for piece in pieces {
@@ -235,8 +240,8 @@ fn orders(pieces: &[Piece]) -> Vec<Vec<usize>> {
     orders
 }
 
-/// Counts the placements with like pieces told apart. Pawns are placed first; each further piece then has one square
-/// fewer than the piece before it.
+/// Counts the placements as if like pieces were distinguishable. Pawns are placed first. Each further piece then has
+/// one square fewer than the piece before it.
 fn placements(board: Board, material: &Material) -> u64 {
     let pawns = material.pieces.iter().filter(|piece| piece.role == Role::Pawn).count();
     let (all, ends) = (u64::from(board.size()), 2 * u64::from(board.width));

@@ -1,4 +1,5 @@
-//! Tests numbers of classes, symmetry on every position of small boards, sub-endings, and the vectors in `tests/data`.
+//! Tests the numbers of classes, the symmetries of every position on small boards, the sub-endings, and the test
+//! vectors in `tests/data`.
 
 use super::board::{Board, Square};
 use super::endings::Endings;
@@ -15,7 +16,7 @@ fn placed(squares: &[Square]) -> Placement {
     placement
 }
 
-/// Computes the placement number of section 3.
+/// Computes the placement number that section 3 of `spec/rules/bidding-chess.md` defines.
 fn placement_number(board: Board, material: &Material, placement: &Placement) -> u64 {
     let number = |square: &Square| u64::from(square.file() + board.width * square.rank());
     placement[..material.pieces.len()].iter().fold(0, |digits, square| digits * u64::from(board.size()) + number(square))
@@ -26,7 +27,8 @@ fn game(width: u64, height: u64, material: &str) -> (Board, Material) {
     (board, Material::parse(material, board).unwrap())
 }
 
-/// Lists every placement of `count` pieces, legal or not, with like pieces in any order.
+/// Lists every placement of `count` pieces, legal or not. Placements that differ only in the order of equal pieces are
+/// listed separately.
 fn all_placements(board: Board, count: usize) -> Vec<Placement> {
     let mut lists: Vec<Vec<Square>> = vec![vec![]];
     for _ in 0..count {
@@ -62,8 +64,9 @@ fn numbers_of_placements_and_classes() {
 
 #[test]
 fn bytes_of_bitmaps() {
-    // The size of the bitmap is the product of the numbers of squares on which each piece can stand. The white king has
-    // its home squares only: 10 on 8x8, one on 2x2.
+    // The size of the bitmap is a product: for each piece, the number of squares on which the piece can stand. The
+    // white king has 10 squares on 8x8 (32 with pawns) and one on 2x2, because these squares represent all others under
+    // symmetry.
     for (width, height, material, places) in
         [(8, 8, "KK", 10 * 64), (8, 8, "KQK", 10 * 64 * 64), (8, 8, "KPK", 32 * 48 * 64), (2, 2, "KK", 4)]
     {
@@ -75,12 +78,12 @@ fn bytes_of_bitmaps() {
 #[test]
 fn images_of_squares() {
     let board = Board::new(4, 4).unwrap();
-    // Images of b1 under each sum of the symmetries.
+    // The images of b1, as (file, rank), under every combination of the three symmetries.
     let images = [(1, 0), (2, 0), (1, 3), (2, 3), (0, 1), (0, 2), (3, 1), (3, 2)];
     for (symmetry, (file, rank)) in (0..8).zip(images) {
         assert_eq!(board.image(symmetry, Square::new(1, 0)), Square::new(file, rank), "{symmetry}");
     }
-    // Boards that are not square have mirror symmetries only.
+    // A board that is not square has only the two mirror symmetries.
     assert_eq!(Board::new(5, 3).unwrap().image(3, Square::new(0, 0)), Square::new(4, 2));
 }
 
@@ -115,7 +118,7 @@ fn symmetric_images_have_the_same_class() {
     ] {
         let (board, material) = game(width, height, text);
         let numbering = Numbering::new(board, &material).unwrap();
-        // The maps of section 3, implemented a second time.
+        // A second implementation of the symmetries that section 3 of `spec/rules/bidding-chess.md` defines.
         let mirrors = |square: Square, files: bool, ranks: bool, diagonal: bool| {
             let (mut file, mut rank) = (square.file(), square.rank());
             file = if files { board.width - 1 - file } else { file };
@@ -184,10 +187,10 @@ fn sub_endings_and_their_order() {
         ("KPK", "KK KQK KRK KBK KNK"),
         ("KRKR", "KRK"),
         ("KRKB", "KRK KBK"),
-        // KQK arises if the pawn is captured, or captures the queen and promotes. KPK arises if the queen is captured
-        // without a promotion.
+        // KQK arises if the pawn is captured, or if the pawn captures the queen and becomes a queen. KPK arises if the
+        // queen is captured and the pawn does not promote.
         ("KQKP", "KQK KRK KBK KNK KPK KQKQ KQKR KQKB KQKN"),
-        // A promotion with capture cannot capture a pawn.
+        // A pawn that promotes by a capture cannot capture a pawn, because no pawn stands on the last rank.
         ("KPKP", "KPK KQKP KRKP KBKP KNKP"),
         ("KNNK", "KNK"),
         ("KPPK", "KPK KQPK KRPK KBPK KNPK"),
@@ -200,11 +203,12 @@ fn sub_endings_and_their_order() {
     }
 }
 
-/// Parses the text form of section 7.
+/// Parses a placement in the text form of section 7 of `spec/rules/bidding-chess.md`.
 fn placement(board: Board, material: &Material, text: &str) -> Placement {
     let mut squares: Vec<(char, Square)> = Vec::new();
     for (row, line) in text.split('/').enumerate() {
-        // The files before the last number, and that number, which may have two digits.
+        // `file` counts the squares of the row before the last number. `empty` is the last number, which may have two
+        // digits.
         let (mut file, mut empty) = (0, 0);
         for letter in line.chars() {
             match letter.to_digit(10) {

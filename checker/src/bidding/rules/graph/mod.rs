@@ -1,7 +1,7 @@
-//! The rule set `graph`: a game stored whole.
+//! The rule set `graph`, whose games are stored position by position in the certificate.
 //!
-//! Implements `spec/rules/graph.md`: `parameters` reads a game (section 1), `numbering` numbers its classes (2), and
-//! this module describes the game in words (3).
+//! Implements `spec/rules/graph.md`: `parameters` reads a game (section 1), `numbering` numbers its classes (section
+//! 2), and this module describes the game in words (section 3).
 
 mod numbering;
 mod parameters;
@@ -19,10 +19,11 @@ pub(crate) use parameters::parameters;
 
 pub(crate) const NAME: &str = "graph";
 
-/// Bytes for numbering a position: the number of arcs that lead to it, its entry in the queue, and its number.
+/// Bytes of memory for numbering a position. They store the number of arcs that lead to the position, its entry in the
+/// queue, and its number.
 const NUMBERING_PER_POSITION: u64 = 12;
 
-/// Maximum number of characters shown of a name.
+/// Maximum number of characters that are shown of a position's name.
 const SHOWN: usize = 80;
 
 /// A game as stored in its certificate.
@@ -103,7 +104,8 @@ impl Moves for &Classes<'_> {
 }
 
 impl Classes<'_> {
-    /// Returns the class or the end of a stored option. Ends are numbered after the positions.
+    /// Returns the class or the final result to which a stored option leads. In the file, positions in which play is
+    /// over are numbered after all other positions.
     fn choice(&self, option: u32) -> Option<Choice> {
         match option.checked_sub(self.classes()) {
             None => self.numbering.class(option).map(Choice::Class),

@@ -3,7 +3,7 @@
 use crate::bidding::whole::WholeGame;
 use crate::core::fields::index;
 
-/// Positions by class and classes by position.
+/// Two tables: from classes to positions, and from positions to classes.
 pub(super) struct Numbering {
     /// The position of each class.
     order: Vec<u32>,
@@ -43,17 +43,18 @@ impl Numbering {
     }
 }
 
-/// Returns the positions in the order in which they leave the queue. If there is a cycle, some are missing.
+/// Returns the positions in topological order: the order in which they leave the queue. If the graph has a cycle, some
+/// positions are missing.
 fn forward(game: &WholeGame, count: u32) -> Option<Vec<u32>> {
     // For each position, the number of arcs that lead to it from positions not yet numbered.
     let mut arcs = vec![0_u32; game.positions.len()];
     for option in game.positions.iter().flat_map(|position| position.left.iter().chain(&position.right)) {
-        // Ends are numbered after the positions and have no entry in the list.
+        // Positions in which play is over are numbered after all others and have no entry in the list.
         if let Some(arcs) = arcs.get_mut(index(*option)) {
             *arcs = arcs.checked_add(1)?;
         }
     }
-    // Positions that have left the queue stay at its front.
+    // Positions that have left the queue stay at the front of this vector.
     let mut queue = Vec::with_capacity(game.positions.len());
     queue.extend((0..count).zip(&arcs).filter(|(_, arcs)| **arcs == 0).map(|(position, _)| position));
     let mut left = 0;

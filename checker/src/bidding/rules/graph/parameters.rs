@@ -28,7 +28,7 @@ pub(crate) fn parameters<'a>(reader: &mut Reader<'a>) -> Result<Box<dyn Game>, R
     let count = reader.array()?;
     positions(as_u64(count), 0, lists.place())?;
     let mut seen = HashSet::new();
-    // The first repeated name, for clause `graph/name`, which is tested once all is read.
+    // The first repeated name. Clause `graph/name` is tested only after all parameters have been read.
     let mut twice = None;
     let mut new_name = |reader: &mut Reader<'a>| {
         let place = reader.place();
@@ -62,8 +62,8 @@ pub(crate) fn parameters<'a>(reader: &mut Reader<'a>) -> Result<Box<dyn Game>, R
     Ok(Box::new(Graph { whole, digest }))
 }
 
-/// Clause `graph/positions`: there is at least one position, and there are fewer than 2^32 positions and ends together.
-/// `ends` is the number of ends known by now.
+/// Clause `graph/positions`: the game has at least one position in which play goes on, and fewer than 2^32 positions in
+/// all. `ends` is the number of positions in which play is over, or 0 while this number has not been read.
 pub(super) fn positions(positions: u64, ends: u64, place: Place) -> Result<(), Refusal> {
     let few = positions.checked_add(ends).is_some_and(|all| all < 1 << 32);
     if positions == 0 || !few {
@@ -73,7 +73,7 @@ pub(super) fn positions(positions: u64, ends: u64, place: Place) -> Result<(), R
     Ok(())
 }
 
-/// Clause `graph/name`, as it applies to the title: it has no control characters.
+/// Clause `graph/name` for the title, which has no control characters.
 fn title<'a>(reader: &mut Reader<'a>) -> Result<&'a str, Refusal> {
     let place = reader.place();
     let title = reader.text()?;
@@ -93,7 +93,7 @@ fn name<'a>(reader: &mut Reader<'a>) -> Result<&'a str, Refusal> {
     Ok(name)
 }
 
-/// Clause `graph/name`: the players' names differ, and so do the names of all positions and ends.
+/// Clause `graph/name`: the two players have different names, and no two positions have the same name.
 ///
 /// `twice` is the first repeated name, if any.
 fn names_differ(twice: Option<(&str, Place)>) -> Result<(), Refusal> {
@@ -103,26 +103,27 @@ fn names_differ(twice: Option<(&str, Place)>) -> Result<(), Refusal> {
     }
 }
 
-/// Clause `graph/start`: start is the index of a position.
+/// Clause `graph/start`: the start is the index of a position in which play goes on.
 fn start(found: u64, positions: u64, place: Place) -> Result<u32, Refusal> {
     let start = u32::try_from(found).ok().filter(|_| found < positions);
     start.ok_or_else(|| broken("start", place, format!("expected a number below {positions}, found {found}")))
 }
 
-/// Clause `graph/options`: each player has an option. Returns the list of a player's options, whose targets are not
-/// tested yet.
+/// Clause `graph/options`: each player has at least one option. Returns the options of one player. Clause
+/// `graph/option` tests later whether their targets exist.
 fn options(reader: &mut Reader<'_>) -> Result<Vec<u32>, Refusal> {
     let place = reader.place();
     let count = reader.array()?;
     if count == 0 {
         return Err(broken("options", place, "a player has no option"));
     }
-    // A number beyond 32 bits is no index. Clause `graph/option` refuses it once all is read.
+    // A number that needs more than 32 bits is not a valid index. Clause `graph/option` refuses it after all parameters
+    // have been read.
     (0..count).map(|_| Ok(u32::try_from(reader.unsigned()?).unwrap_or(u32::MAX))).collect()
 }
 
-/// Clause `graph/option`: each option is the index of a position or an end, of which there are `all`. `lists` starts at
-/// the positions.
+/// Clause `graph/option`: each option is an index below `all`, the number of all positions, including those in which
+/// play is over. The reader `lists` is at the list of positions.
 fn option(mut lists: Reader<'_>, all: u64) -> Result<(), Refusal> {
     for _ in 0..lists.array()? {
         lists.array_of(3)?;

@@ -24,7 +24,7 @@ fn a_game_as_it_is_stored() {
     let game = read_numbered("graph", &example()).unwrap();
     let digest = crate::hex(&crate::digest(&example().bytes()));
     assert_eq!(game.description().to_string(), format!("graph version 1, positions 2, digest {digest}"));
-    // Names chosen by the file are kept apart from the description's text.
+    // The description keeps the names that the file chooses apart from its own words.
     let names = [("the game", "A title"), ("Left", "Alice"), ("Right", "Bob")].map(|(what, name)| (what, name.to_owned()));
     assert_eq!(game.description().names, names);
     assert_eq!((game.cited(), game.numbering_bytes()), (vec![], 24));
@@ -81,7 +81,7 @@ fn parameters_refused() {
         ("A position of two items", example().with(&[4, 0], A(vec![T("a"), column(&[0])])), "cbor/type"),
         ("An end of three items", example().with(&[5, 0], A(vec![T("a"), U(0), U(0)])), "cbor/type"),
         ("A name for an option", example().with(&[4, 0, 1], A(vec![T("second")])), "cbor/type"),
-        // With two defects, the clause that comes first is reported.
+        // These parameters have two defects each. The clause that is tested first is reported.
         ("No name before a bad list", example().with(&[4, 0, 0], T("")).with(&[4, 0, 1], U(0)), "graph/name"),
         ("A bad list before a bad end", example().with(&[4, 1, 1], column(&[])).with(&[5, 0, 1], U(3)), "graph/options"),
         ("A bad end before a bad start", example().with(&[3], U(9)).with(&[5, 0, 1], U(3)), "graph/outcome"),
@@ -100,8 +100,9 @@ fn parameters_refused() {
 
 #[test]
 fn the_place_of_what_is_wrong() {
-    // Head, title, two names and start take 1 + 8 + 6 + 4 + 1 bytes. Then follow 1, 1, name 6, list 2, list 2; then 1,
-    // name 7, list 2.
+    // The byte offsets add up as follows. The array head, the title, the two players' names and the start take 1 + 8 +
+    // 6 + 4 + 1 bytes. The head of the list of positions and the first position take 1 + 1 + 6 + 2 + 2 bytes. The
+    // second position takes 1 byte for its head, 7 for its name and 2 for Left's list.
     let table = [
         ("Right's option of the first position", example().with(&[4, 0, 2], column(&[1, 9])), "graph/option", 32),
         ("Left's option of the second position", example().with(&[4, 1, 1], column(&[9])), "graph/option", 41),
@@ -118,7 +119,7 @@ fn the_place_of_what_is_wrong() {
 
 #[test]
 fn numbers_of_classes() {
-    // (title, positions, classes in order)
+    // Each row has a title, the positions, and the expected classes in order.
     type Positions = &'static [(&'static str, &'static [u64], &'static [u64])];
     let table: [(&str, Positions, &[&str]); 6] = [
         ("Backwards", &[("c", &[3], &[4]), ("b", &[0], &[0]), ("a", &[1], &[0])], &["a: b | c", "b: c | c", "c: L | R"]),

@@ -1,11 +1,11 @@
 //! Boards of at most 30 cells, the stones on them, and their symmetries.
 //!
-//! A board is stored as the number whose digits in base 4 are its cells, with cell 0 the least significant: 0 is empty,
-//! 1 is X, 2 is O. Its code in section 3 of `spec/rules/placing.md` has the same digits in base 3, so the board of
-//! least code is the least board.
+//! A board is stored as a number in base 4, with one digit for each cell: 0 for an empty cell, 1 for X, 2 for O. Cell 0
+//! is the least significant digit. The code of a board in section 3 of `spec/rules/placing.md` has the same digits in
+//! base 3. Hence the board with the least code is also the board with the least stored number.
 //!
-//! The stones of one player are the number with digit 1 in their cells. So sets of cells are combined bitwise, and
-//! disjoint sets can be added.
+//! The stones of one player are stored as the number with digit 1 in each of their cells. Therefore sets of cells can
+//! be combined bitwise, and disjoint sets can be added.
 
 use crate::core::cbor::as_u64;
 use crate::core::fields::index;
@@ -13,26 +13,26 @@ use crate::core::game::Colour;
 
 /// Maximum number of cells.
 const MAX_CELLS: u64 = 30;
-/// Digit 1 in every cell.
+/// The number with digit 1 for every cell.
 pub(super) const ONES: u64 = 0x5555_5555_5555_5555;
 
-/// Columns and rows of a board.
+/// Number of columns and number of rows of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Size {
     pub(super) width: i32,
     pub(super) height: i32,
 }
 
-/// A set of cells: the number in base 4 with digit 1 for each of them.
+/// A set of cells, stored as a number in base 4 with digit 1 for each cell of the set.
 pub(super) type Cells = u64;
 
-/// Returns the cell with the greatest number in a set.
+/// Returns the cell of a set that has the greatest number.
 pub(super) fn last(cells: Cells) -> Option<Cells> {
     cells.checked_ilog2().map(|bit| 1 << bit)
 }
 
 impl Size {
-    /// Returns the size if both sides are at least 1 and there are at most 30 cells.
+    /// Returns the size if width and height are at least 1 and the board has at most 30 cells.
     pub(super) fn new(width: u64, height: u64) -> Option<Self> {
         let cells = width.checked_mul(height)?;
         if !(1..=MAX_CELLS).contains(&cells) {
@@ -76,7 +76,7 @@ pub(super) struct Board(pub(super) u64);
 impl Board {
     pub(super) const EMPTY: Self = Self(0);
 
-    /// Returns the board with one more stone, in a cell that is empty.
+    /// Returns the board with one more stone, which is placed in an empty cell.
     pub(super) fn with(self, colour: Colour, cell: Cells) -> Self {
         Self(self.0 | if colour == Colour::White { cell } else { cell << 1 })
     }
@@ -94,7 +94,7 @@ impl Board {
         index(self.0.count_ones())
     }
 
-    /// Formats the board in the text form of section 4.
+    /// Formats the board in the text form of section 4 of `spec/rules/placing.md`.
     pub(super) fn text(self, size: Size) -> String {
         let (left, right) = (self.stones(Colour::White), self.stones(Colour::Black));
         let letter = |cell: Cells| match (left & cell, right & cell) {
@@ -107,15 +107,16 @@ impl Board {
     }
 }
 
-/// A map of the board's cells onto themselves, as a table. For each byte of a board (four cells) and each value of that
-/// byte, it has the images of the stones in the byte.
+/// A symmetry of the board, stored as a table of images. The table has one row for each byte of a board (four cells).
+/// An entry is the image of the stones in this byte, indexed by the value of the byte.
 pub(super) struct Symmetry(Vec<[Cells; 256]>);
 
 /// Number of cells in a byte of a board.
 const CELLS_PER_BYTE: usize = 4;
 
 impl Symmetry {
-    /// Builds the symmetry that mirrors columns, then mirrors rows, then exchanges both, each only if its flag is set.
+    /// Builds the symmetry that mirrors the columns, then mirrors the rows, then exchanges columns and rows. Each of
+    /// the three is done only if its flag is set.
     pub(super) fn new(size: Size, [columns, rows, exchange]: [bool; 3]) -> Option<Self> {
         let image = |(column, row): (i32, i32)| {
             let column = if columns { size.width.saturating_sub(1).saturating_sub(column) } else { column };

@@ -1,4 +1,4 @@
-//! The rule set `connect`: a stone drops into a column, and a row wins.
+//! The rule set `connect`: a stone drops to the lowest empty cell of a column, and a complete row of stones wins.
 
 use super::Placing;
 use super::play::{Goal, Play};
@@ -15,7 +15,7 @@ pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Refus
 
 fn play(game: &Placing) -> Play {
     let size = game.size;
-    // Rows are counted from the top, so the lowest empty cell of a column is the last.
+    // Rows are counted from the top, so the lowest empty cell of a column is its last empty cell.
     let slots = (0..size.width).map(|expected| size.set(|column, _| column == expected)).collect();
     Play::new(size, slots, Goal::rows(size, game.row.unwrap_or(0)), &[[false, false, false], [true, false, false]])
 }

@@ -20,6 +20,6 @@ fn play(game: &Placing) -> Play {
         columns: [0, size.width.saturating_sub(1)].map(|expected| size.set(|column, _| column == expected)),
         rows: [0, size.height.saturating_sub(1)].map(|expected| size.set(|_, row| row == expected)),
     };
-    // The identity and the half turn.
+    // The two symmetries are the identity and the half turn.
     Play::new(size, size.cells().collect(), goal, &[[false, false, false], [true, true, false]])
 }

@@ -1,8 +1,9 @@
 //! The rule sets `tic-tac-toe`, `hex` and `connect`: stones are placed on an empty board.
 //!
-//! Implements `spec/rules/placing.md`. The three rule sets share the [`board`] with its symmetries, the moves and ends
-//! in [`play`] (section 2), the [`numbering`] of classes by search (section 3) and the [`places`] of boards in its
-//! array. Each has its own module for its parameters and its differences.
+//! Implements `spec/rules/placing.md`. The three rule sets share four modules. [`board`] has the board and its
+//! symmetries, [`play`] has the moves and the end of play (section 2), [`numbering`] numbers the classes by search
+//! (section 3), and [`places`] computes array indices of boards. Each rule set has its own module for its parameters
+//! and its differences.
 
 mod board;
 pub(crate) mod connect;
@@ -22,16 +23,17 @@ use board::Size;
 use numbering::{Classes, Found};
 use play::Play;
 
-/// Steps per cell for finding the classes of both players' options. All images of an option are generated.
+/// Steps of work per cell for finding the classes of both players' options. All symmetric images of an option are
+/// generated.
 const STEPS_PER_CELL: u64 = 12;
 
 /// A game of one of the three rule sets.
 struct Placing {
     rules: &'static str,
     size: Size,
-    /// Length of a winning row, if rows win.
+    /// Length of a winning row, or `None` in `hex`, where rows do not win.
     row: Option<u64>,
-    /// Builds the board, moves and ends of the rule set.
+    /// Builds the board, the moves and the winning condition of the rule set.
     play: fn(&Placing) -> Play,
 }
 
@@ -46,8 +48,8 @@ impl Placing {
     }
 }
 
-/// Clauses `tic-tac-toe/size`, `hex/size` and `connect/size`: there are 2 to 30 cells, and a row has at least 2 cells
-/// and fits the longer side.
+/// Clauses `tic-tac-toe/size`, `hex/size` and `connect/size`: the board has 2 to 30 cells. A row has at least 2 cells
+/// and is no longer than the longer side of the board.
 fn size(rules: &'static str, place: Place, width: u64, height: u64, row: Option<u64>) -> Result<Size, Refusal> {
     let longest = width.max(height);
     match Size::new(width, height) {
@@ -76,8 +78,8 @@ impl Game for Placing {
         Ok(Box::new(Classes::new((self.play)(self), most)?))
     }
 
-    // Every option has one stone more, and classes are found in the order of their numbers of stones, so an option is
-    // numbered after its position.
+    // Every option has one stone more than its position. Classes are found in ascending order of their numbers of
+    // stones, so every option gets a greater number than its position.
     fn walk(&self, most: u32) -> Option<Box<dyn Walk + '_>> {
         Some(Box::new(Found::new((self.play)(self), most)))
     }

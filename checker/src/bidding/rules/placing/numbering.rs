@@ -20,14 +20,14 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Starts with the class of the empty board, with room for `most` classes.
+    /// Creates a list with only the class of the empty board. The list can grow to `most` classes.
     pub(super) fn new(play: Play, most: u32) -> Self {
         Self { numbers: Numbers::new(&play, most), boards: vec![Board::EMPTY], play }
     }
 }
 
-/// Returns the number of a board's class. A class without a number gets the next one. Returns `None` if 32-bit numbers
-/// are used up.
+/// Returns the number of a board's class. A class without a number gets the next free number. Returns `None` if all
+/// 32-bit numbers are used.
 fn number(play: &Play, boards: &mut Vec<Board>, numbers: &mut Numbers, board: Board) -> Option<u32> {
     if let Some(number) = numbers.of(play, board) {
         return Some(number);
@@ -81,24 +81,24 @@ impl Classes {
     }
 }
 
-/// Numbers of classes, by their boards. The empty board is never an option, so its number, 0, can mark a missing
-/// number.
+/// A map from boards to the numbers of their classes. The empty board is never an option, so its number, 0, can mark a
+/// missing number.
 enum Numbers {
-    /// For each board, at its index, the number of its class, or 0 if there is none.
+    /// An array indexed by boards. Each entry is the number of the board's class, or 0 if the class has no number yet.
     Array(Places, Vec<u32>),
-    /// Numbers by canonical board. There is one table for boards with no stone, one for boards with one stone, and so
-    /// on: play uses one table at a time, and looking up in a smaller table is faster.
+    /// Hash tables from canonical boards to class numbers, one table for each number of stones. Successive look-ups use
+    /// the same table, and a smaller table is faster to search.
     Tables(Vec<Table>),
 }
 
 type Table = HashMap<Board, u32, BuildHasherDefault<Spread>>;
 
-/// Maximum number of boards per claimed class for which an array is used. The array then takes less memory than the
-/// tables may.
+/// An array is used if the game has at most this number of boards per claimed class. Then the array takes less memory
+/// than the hash tables could take.
 const BOARDS_PER_CLASS: u32 = 8;
 
 impl Numbers {
-    /// Creates an empty store for at most `most` classes.
+    /// Creates an empty map for at most `most` classes.
     fn new(play: &Play, most: u32) -> Self {
         let cells = play.size.all().count_ones();
         match 3_u32.checked_pow(cells).filter(|boards| *boards <= most.saturating_mul(BOARDS_PER_CLASS)) {
@@ -129,8 +129,8 @@ impl Numbers {
     }
 }
 
-/// Returns the number of a board's class, if it is in the tables. Separate from [`Numbers::of`], so that the latter is
-/// short enough to be inlined into loops.
+/// Returns the number of a board's class, if the hash tables have it. This function is separate from [`Numbers::of`] so
+/// that [`Numbers::of`] is short enough to be inlined into loops.
 #[inline(never)]
 fn in_tables<'t>(tables: &'t [Table], play: &Play, board: Board) -> Option<&'t u32> {
     tables.get(board.count())?.get(&play.canonical(board))
@@ -138,7 +138,7 @@ fn in_tables<'t>(tables: &'t [Table], play: &Play, board: Board) -> Option<&'t u
 
 impl Positions for Classes {
     fn classes(&self) -> u32 {
-        // Never more than `most`, which has 32 bits.
+        // The number of classes never exceeds `most`, which has 32 bits.
         u32::try_from(self.found.boards.len()).unwrap_or(u32::MAX)
     }
 
@@ -147,7 +147,7 @@ impl Positions for Classes {
     }
 
     fn start(&self) -> Option<u32> {
-        // The empty board.
+        // Class 0 contains the empty board.
         Some(0)
     }
 
@@ -175,11 +175,12 @@ impl Moves for &Classes {
     }
 }
 
-/// A hash function for boards. Boards come from the rules and not from the file, so nobody can choose them to collide.
+/// A hash function for boards. Boards come from the rules and not from the file, so nobody can choose boards that
+/// collide.
 #[derive(Default)]
 struct Spread(u64);
 
-/// The odd number next to 2^64 divided by the golden ratio. Multiplying by it spreads boards over the high bits.
+/// The odd number closest to 2^64 divided by the golden ratio. Multiplication by it spreads boards over the high bits.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Hasher for Spread {
@@ -188,7 +189,7 @@ impl Hasher for Spread {
     }
 
     fn write_u64(&mut self, number: u64) {
-        // The hash table takes its slots from the low bits.
+        // The rotation moves the high bits down, because the hash table uses the low bits.
         self.0 = (self.0 ^ number).wrapping_mul(GOLDEN).rotate_left(32);
     }
 
@@ -209,7 +210,8 @@ mod tests {
             spread.finish()
         };
         assert_eq!(hash(&[1]), GOLDEN.rotate_left(32));
-        // Numbers are combined by exclusive or, so two equal numbers cancel.
+        // The hasher combines its state and the next number by exclusive or, so a number that is equal to the state
+        // gives 0.
         assert_eq!(hash(&[3, hash(&[3])]), 0);
         let mut bytes = Spread::default();
         bytes.write(&[3, 5]);

@@ -1,10 +1,11 @@
-//! An index for each board, so that the numbers of classes can be stored in one array. If most boards occur, the array
-//! takes less memory than tables keyed by boards. A look-up also needs no canonical board.
+//! Computes an array index for each board, so that the numbers of classes can be stored in one array. If most boards
+//! occur in the game, the array takes less memory than hash tables. A look-up in the array also needs no canonical
+//! board.
 
 use super::board::{Board, ONES};
 use crate::core::fields::index;
 
-/// An order of all boards of a size, in which boards that are looked up in succession are close together. Boards are
+/// An order of all boards of one size. It places boards close together that are looked up in succession. Boards are
 /// ordered by the lower half of their cells, then by the upper half. Halves are ordered by their number of stones, then
 /// by their value.
 pub(super) struct Places {
@@ -31,8 +32,8 @@ impl Places {
     }
 }
 
-/// Returns for each half of a board with `cells` cells a multiple of `step`: 0, 1, 2, … times `step`, in ascending
-/// order of the number of stones.
+/// Returns a table that has, for each half of a board with `cells` cells, a multiple of `step`. The multiples 0, 1, 2,
+/// … times `step` are assigned in ascending order of the number of stones, then of the value.
 fn multiples(cells: u32, step: u32) -> Vec<u32> {
     let mut halves: Vec<u32> = (0..1 << cells.saturating_mul(2)).filter(|half| u64::from(half & (half >> 1)) & ONES == 0).collect();
     halves.sort_by_key(|half| half.count_ones());

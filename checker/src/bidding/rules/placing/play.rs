@@ -1,4 +1,4 @@
-//! Moves and ends (section 2 of `spec/rules/placing.md`), and the symmetries of section 3.
+//! Moves and the end of play (section 2 of `spec/rules/placing.md`), and the symmetries of section 3.
 
 use super::board::{Board, Cells, Size, Symmetry, last};
 use crate::bidding::game::Choice;
@@ -6,9 +6,9 @@ use crate::core::game::Colour;
 
 /// The condition for a win.
 pub(super) enum Goal {
-    /// A complete row, one of these.
+    /// A player wins with stones in all cells of one of these rows.
     Row(Vec<Cells>),
-    /// A chain of neighbours from edge to edge.
+    /// A player wins with a chain of neighbouring stones from edge to edge.
     Chain {
         size: Size,
         /// The first and the last column, which Left's chain connects.
@@ -19,7 +19,7 @@ pub(super) enum Goal {
 }
 
 impl Goal {
-    /// Lists the rows of that length: across, down and on both diagonals.
+    /// Lists all rows of `length` cells: across, down and on both diagonals.
     pub(super) fn rows(size: Size, length: u64) -> Self {
         let length = i32::try_from(length).unwrap_or(i32::MAX);
         let steps = [(1, 0), (0, 1), (1, 1), (1, -1)];
@@ -31,11 +31,11 @@ impl Goal {
         Self::Row(size.places().flat_map(|place| steps.into_iter().filter_map(move |step| row(place, step))).collect())
     }
 
-    /// Returns the empty cells in which one more stone wins for that colour, and perhaps some cells that are not empty.
-    /// The stones must not have won yet.
+    /// Returns the empty cells in which one more stone wins for a player, and perhaps some cells that are not empty.
+    /// The player must not have won yet.
     fn winning(&self, stones: Cells, colour: Colour) -> Cells {
         match self {
-            // The last missing cell of a row.
+            // A stone wins if it fills the last missing cell of a row.
             Self::Row(rows) => {
                 rows.iter().map(|row| row & !stones).filter(|missing| missing.is_power_of_two()).fold(0, |all, one| all | one)
             }
@@ -50,9 +50,9 @@ impl Goal {
     }
 }
 
-/// Returns the cells beside those of a set, and perhaps some of the set. The neighbours of a cell are the adjacent
-/// cells in its row and in its column, the cell above to the right and the cell below to the left, as far as they are
-/// on the board. `first` and `last` are the first and the last column.
+/// Returns all neighbours of the cells of a set, which may include cells of the set. A cell has up to six neighbours on
+/// the board: the adjacent cells in its row and in its column, the cell above to the right and the cell below to the
+/// left. `first` and `last` are the first and the last column.
 fn neighbours(size: Size, [first, last]: [Cells; 2], cells: Cells) -> Cells {
     // Boards have at most 30 columns, so this does not overflow.
     let row = size.width.wrapping_mul(2);
@@ -61,7 +61,7 @@ fn neighbours(size: Size, [first, last]: [Cells; 2], cells: Cells) -> Cells {
     on_the_left | on_the_right | above | below
 }
 
-/// Returns the stones connected with `some` of them, and `some` itself.
+/// Returns the stones `some` and all other stones that are connected with them.
 pub(super) fn chain(size: Size, columns: [Cells; 2], stones: Cells, some: Cells) -> Cells {
     let mut chain = some;
     loop {
@@ -73,26 +73,27 @@ pub(super) fn chain(size: Size, columns: [Cells; 2], stones: Cells, some: Cells)
     }
 }
 
-/// Board, moves and ends of a game.
+/// The board, the moves, the winning condition and the symmetries of a game.
 pub(super) struct Play {
     pub(super) size: Size,
-    /// The sets of cells into which a stone can be put, in move order. The stone falls to the last empty cell of the
-    /// set.
+    /// The possible moves, in move order. Each move is a set of cells, and the stone falls to the last empty cell of
+    /// this set.
     slots: Vec<Cells>,
     goal: Goal,
-    /// The symmetries form a group.
+    /// The symmetries of the game, which form a group.
     symmetries: Vec<Symmetry>,
 }
 
 impl Play {
-    /// Builds a game. `symmetries` must form a group. The flags of each symmetry mirror columns, mirror rows and
-    /// exchange both.
+    /// Builds a game. `symmetries` must form a group. The three flags of a symmetry are set if it mirrors columns,
+    /// mirrors rows, and exchanges columns and rows.
     pub(super) fn new(size: Size, slots: Vec<Cells>, goal: Goal, symmetries: &[[bool; 3]]) -> Self {
         let symmetries = symmetries.iter().filter_map(|changes| Symmetry::new(size, *changes)).collect();
         Self { size, slots, goal, symmetries }
     }
 
-    /// Iterates over the options of a player, in move order: the board on which play goes on, or the end.
+    /// Iterates over the options of a player, in move order. An option is the board after the move, or the final result
+    /// if play is over.
     pub(super) fn options(&self, board: Board, colour: Colour) -> impl Iterator<Item = Result<Board, Choice>> {
         let empty = self.size.all() & !board.stones(Colour::White) & !board.stones(Colour::Black);
         let wins = self.goal.winning(board.stones(colour), colour);
@@ -109,12 +110,13 @@ impl Play {
         self.symmetries.iter().map(move |symmetry| symmetry.image(board))
     }
 
-    /// Returns the canonical board of a class: the board of least code.
+    /// Returns the canonical board of a board's class: the board with the least code.
     pub(super) fn canonical(&self, board: Board) -> Board {
         self.images(board).fold(board, Board::min)
     }
 
-    /// Returns the number of different images of a board. In a group, each image arises from equally many symmetries.
+    /// Returns the number of different images of a board. The division is exact because the symmetries form a group, in
+    /// which each image arises from the same number of symmetries.
     pub(super) fn different_images(&self, board: Board) -> usize {
         let same = self.images(board).filter(|image| *image == board).count();
         self.symmetries.len().checked_div(same).unwrap_or(1)

@@ -1,4 +1,5 @@
-//! Tests numbers of classes, and options: by hand, and against a second implementation of the rules, cell by cell.
+//! Tests the numbers of classes and the options. The expected values come from hand-made tables and from a second
+//! implementation of the rules, which works cell by cell.
 
 use super::board::{Board, Size, last};
 use super::places::Places;
@@ -15,19 +16,19 @@ fn game(rules: &str, parameters: &[u64]) -> Box<dyn Game> {
 #[test]
 fn numbers_of_classes_and_placements() {
     let table: [(&str, &[u64], u32, u64); 12] = [
-        // The table of section 4 of `spec/rules/placing.md`.
+        // These rows are the table in section 4 of `spec/rules/placing.md`.
         ("tic-tac-toe", &[3, 3, 3], 1_582, 11_093),
         ("hex", &[3, 3], 5_933, 11_741),
         ("hex", &[3, 4], 163_749, 327_135),
         ("connect", &[4, 4, 4], 248_703, 497_213),
-        // Classes: the empty board, X beside an empty cell, and O beside an empty cell. The latter two have two images
-        // each.
+        // The classes are the empty board, X beside an empty cell, and O beside an empty cell. Each of the two classes
+        // with a stone has two images.
         ("tic-tac-toe", &[2, 1, 2], 3, 5),
         ("tic-tac-toe", &[1, 2, 2], 3, 5),
         ("connect", &[2, 1, 2], 3, 5),
-        // The lower cell has to be filled first.
+        // The board has one column, whose lower cell must be filled first.
         ("connect", &[1, 2, 2], 3, 3),
-        // The player whose edges are the same row or column wins with any stone.
+        // Both edges of one player are the same row or column, so this player wins with any stone.
         ("hex", &[2, 1], 2, 3),
         ("hex", &[1, 2], 2, 3),
         ("hex", &[1, 3], 5, 7),
@@ -42,7 +43,7 @@ fn numbers_of_classes_and_placements() {
         assert_eq!(game.positions(0).err(), Some(NumberingError::OverLimit), "{rules} {parameters:?}");
         assert_eq!((game.numbering_bytes(), game.cited()), (0, vec![]));
     }
-    // The search in the largest boards stops at the limit on classes.
+    // On the largest boards, the search stops at the limit on the number of classes.
     for (rules, parameters) in [("hex", &[6, 5][..]), ("tic-tac-toe", &[1, 30, 30]), ("tic-tac-toe", &[5, 5, 5]), ("connect", &[30, 1, 2])]
     {
         assert_eq!(game(rules, parameters).positions(10_000).err(), Some(NumberingError::OverLimit), "{rules} {parameters:?}");
@@ -110,11 +111,12 @@ fn games_in_words() {
 
 #[test]
 fn options_by_hand() {
-    // The last cell is the most significant, so canonical boards have their stones in front.
+    // The last cell is the most significant digit of a board, so canonical boards have their stones in the first cells.
     let table: [(&str, &[u64], &[&str]); 5] = [
         ("tic-tac-toe", &[2, 1, 2], &["..: X. X. | O. O.", "X.: L | D", "O.: D | R"]),
         ("connect", &[1, 2, 2], &["./.: ./X | ./O", "./X: L | D", "./O: D | R"]),
-        // Left needs both cells, and Right needs only one. On the other board it is the reverse.
+        // On the 2x1 board, Left needs both cells and Right needs only one. On the 1x2 board, Right needs both cells
+        // and Left needs only one.
         ("hex", &[2, 1], &["..: X. X. | R R", "X.: L | R"]),
         ("hex", &[1, 2], &["./.: L L | O/. O/.", "O/.: L | R"]),
         (
@@ -128,7 +130,7 @@ fn options_by_hand() {
     }
 }
 
-/// A second implementation of the rules, from `spec/rules/placing.md` alone. A board is a list of cells.
+/// A second implementation of the rules, written only from `spec/rules/placing.md`. A board is a list of cells.
 #[derive(Clone, Copy)]
 struct Letters {
     rules: &'static str,
@@ -178,7 +180,7 @@ impl Letters {
         chain.iter().any(|(c, r)| if stone == 1 { *c == self.width - 1 } else { *r == self.height - 1 })
     }
 
-    /// Returns the board after a move, or how it ended.
+    /// Returns the board after a move, or the letter of the result if play is over.
     fn after(&self, board: &Cells, cell: usize, stone: u8) -> Result<Cells, char> {
         let mut board = board.clone();
         board[cell] = stone;
@@ -188,7 +190,7 @@ impl Letters {
         if board.iter().all(|cell| *cell != 0) { Err('D') } else { Ok(board) }
     }
 
-    /// Returns every board in which play goes on, and every board in which it is over.
+    /// Returns every reachable board on which play goes on, and every reachable board on which play is over.
     fn reachable(&self) -> (Vec<Cells>, BTreeSet<Cells>) {
         let empty = vec![0; self.places().len()];
         let mut seen = BTreeSet::from([empty.clone()]);
@@ -214,7 +216,8 @@ impl Letters {
         (seen.into_iter().collect(), over)
     }
 
-    /// Returns the maps of section 3: for each cell its image.
+    /// Returns the symmetries of section 3 of `spec/rules/placing.md`. Each symmetry is a list that has the image of
+    /// each cell.
     fn symmetries(&self) -> Vec<Vec<usize>> {
         let mut maps = BTreeSet::new();
         for index in 0..8 {
@@ -283,7 +286,7 @@ fn numbering_and_options_are_those_of_the_page() {
     for (rules, parameters) in SMALL {
         let letters = letters(rules, parameters);
         let symmetries = letters.symmetries();
-        // Follows section 3 word by word.
+        // The numbering follows section 3 of `spec/rules/placing.md` word by word.
         let empty = vec![0; letters.places().len()];
         let mut boards = vec![empty.clone()];
         let mut numbers = BTreeMap::from([(empty, 0)]);
@@ -361,8 +364,8 @@ fn every_option_has_a_greater_number() {
     }
 }
 
-/// With the boards in which play is over, tic-tac-toe has 2,694 classes and 4x4x4 connect has 379,423. Both numbers are
-/// known from other sources. Only the first is tested here.
+/// If the boards on which play is over are counted too, tic-tac-toe has 2,694 classes and 4x4x4 connect has 379,423.
+/// Both numbers are known from other sources. Only the number for tic-tac-toe is tested.
 #[test]
 fn classes_with_the_ends() {
     let letters = letters("tic-tac-toe", &[3, 3, 3]);
@@ -374,7 +377,8 @@ fn classes_with_the_ends() {
 
 #[test]
 fn rows_of_cells() {
-    // (width, height, length of a row, rows in the order of the cells that they begin with: 1 is a cell in the row)
+    // Each entry has the board's width and height, the length of a winning row, and the expected rows in the order of
+    // their first cells. The digit 1 marks a cell in the row.
     type Rows<'a> = (u64, u64, u64, &'a [&'a str]);
     let table: [Rows<'_>; 3] = [
         (
@@ -398,8 +402,8 @@ fn rows_of_cells() {
 
 #[test]
 fn stones_in_chains() {
-    // On 3x2, the neighbours of the middle of the upper row are all cells except the last of the lower row. The end of
-    // the upper row is a neighbour of that last cell.
+    // On a 3x2 board, the middle cell of the upper row has all other cells as neighbours except the last cell of the
+    // lower row. The last cell of the upper row is a neighbour of the last cell of the lower row.
     let size = Size::new(3, 2).unwrap();
     let columns = [0, 2].map(|correct| size.set(|column, _| column == correct));
     let cell = |column, row| size.at(column, row).unwrap();
@@ -417,8 +421,8 @@ fn stones_in_chains() {
     assert_eq!(Size::new(6, 5).unwrap().all(), 0x0555_5555_5555_5555);
 }
 
-/// Tests that each board has its own index below the number of boards. A half with more stones comes later, and so does
-/// the greater of two halves with equally many stones.
+/// Tests that each board has its own index below the number of boards. If two halves differ in their number of stones,
+/// the half with more stones comes later. Otherwise the half with the greater value comes later.
 #[test]
 fn places_of_boards() {
     for cells in 1..=9 {
@@ -444,7 +448,8 @@ fn places_of_boards() {
     }
 }
 
-/// Compares with a search from neighbour to neighbour, for all sets of stones of small boards and all their subsets.
+/// Compares `chain` with a search from neighbour to neighbour, for all sets of stones of small boards and all their
+/// subsets.
 #[test]
 fn stones_connected_with_some() {
     for (width, height) in [(3, 3), (4, 2), (2, 4)] {

@@ -1,4 +1,4 @@
-//! The rule set `tic-tac-toe`: a stone is placed on any empty cell, and a row wins.
+//! The rule set `tic-tac-toe`: a stone is placed on any empty cell, and a complete row of stones wins.
 
 use super::Placing;
 use super::play::{Goal, Play};

@@ -1,4 +1,4 @@
-//! Tests whether a move could have mated: section 5.3 of the page.
+//! Tests whether a move may give mate: section 5.3 of `spec/rules/chess.md`.
 
 use super::Skeleton;
 use super::moves::Played;
@@ -9,7 +9,7 @@ use crate::core::game::Colour;
 use crate::helpmate::arguments::king_zone::{Family, KingZone};
 use crate::helpmate::rules::moves::{attacked, attackers, king};
 
-/// Returns whether the winner's move that led to the skeleton `after` may mate. `after` is the skeleton before region
+/// Returns whether a move of the winner may give mate. `after` is the skeleton to which the move leads, before region
 /// closure.
 pub(super) fn is_possible(played: &Played, after: &Skeleton, winner: Colour, attacks: &Attacks, left: &mut u64) -> bool {
     let king = king(after.fixed, winner.other());
@@ -21,40 +21,42 @@ pub(super) fn is_possible(played: &Played, after: &Skeleton, winner: Colour, att
 struct Board<'s> {
     after: &'s Skeleton,
     winner: Colour,
-    /// H, the squares of all units except the mobile pieces and L's king.
+    /// H, the squares of all units except the mobile pieces and the king of L, the side that could be mated.
     occupied: Bitboard,
     attacks: &'s Attacks,
-    /// s, the square of L's king.
+    /// s, the square of the king of L.
     king: u32,
 }
 
 impl Board<'_> {
-    /// Returns the squares from which units of W attack L's king if exactly the squares `occupied` are occupied.
+    /// Returns the squares from which units of the winner attack the other king if exactly the squares `occupied` are
+    /// occupied.
     fn checkers(&self, occupied: Bitboard) -> Bitboard {
         let fixed = attackers(self.after.fixed, self.winner, self.king, occupied, self.attacks);
         let mobile = self.after.mobile_of(self.winner);
         mobile.fold(fixed, |all, piece| all | reach(piece.role, self.king, occupied, self.attacks) & piece.region)
     }
 
-    /// Returns whether the move may give check. (A pawn that has not moved gives none, because L did not leave the king
-    /// in a sure check. W's king gives none either.)
+    /// Returns whether the move may give check. A pawn that has not moved gives no check, because L did not leave its
+    /// king surely in check. The king of W gives no check either.
     fn may_be_check(&self, played: &Played) -> bool {
         let across = |from| self.attacks.between(from, self.king) & played.left != 0;
         ascending(self.checkers(self.occupied)).any(|from| square_bit(from) & played.checks_from != 0 || across(from))
     }
 
-    /// Returns whether the moved unit can surely be taken. (W's king cannot, nor can a unit that has not moved.)
+    /// Returns whether L can surely capture the moved unit and so end all checks. L can capture neither the king of W
+    /// nor a unit that has not moved.
     fn can_surely_be_taken(&self, moved: Bitboard) -> bool {
         let takers = self.after.sure_attackers(self.winner.other(), moved.trailing_zeros(), self.attacks);
-        // Once a taker stands on its square, the moved unit is gone.
+        // A capturing unit replaces the moved unit on its square, so the moved unit no longer gives check.
         ascending(takers).map(square_bit).any(|taker| self.checkers(self.occupied & !taker | moved) & !moved == 0)
     }
 
-    /// Returns whether the move may leave L's king no way out.
+    /// Returns whether the move may leave the king of L without an escape.
     fn may_have_no_way_out(&self, left: &mut u64) -> bool {
         let (fixed, zone) = (self.after.fixed, KingZone::new(self.king));
         let in_the_way = fixed.units(self.winner.other()) & zone.neighbours;
-        // The units that are not mobile have a single option besides the empty set, and it can always be chosen.
+        // A unit that is not mobile has only one option besides the empty set. Choosing this option is always possible.
         let always = zone.number_of(attacked(fixed, self.winner, self.occupied, self.attacks) | in_the_way);
         let mut unions = Family::EMPTY_SET.joined(always);
         for piece in &self.after.mobile {

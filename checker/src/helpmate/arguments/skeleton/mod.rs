@@ -23,20 +23,21 @@ use std::rc::Rc;
 /// A queen, rook, bishop or knight that is not immobile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Mobile {
-    /// Squares where it may be, if it has not been captured.
+    /// Squares on which the piece may stand, if it has not been captured.
     region: Bitboard,
     colour: Colour,
     role: Role,
 }
 
-/// Partial knowledge of a position: section 5.3.
+/// Partial knowledge of a position, defined in section 5.3 of `spec/rules/chess.md`.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Skeleton {
     /// The side to move, the en passant square, the kings, the pawns and the immobile pieces.
     fixed: Position,
     /// Squares of the immobile pieces whose moves are tracked one by one.
     tracked: Bitboard,
-    /// The other pieces. In stored skeletons they are sorted, so that identical skeletons compare equal.
+    /// The pieces that are not immobile. In stored skeletons this list is sorted, so that identical skeletons compare
+    /// equal.
     mobile: Vec<Mobile>,
 }
 
@@ -61,8 +62,9 @@ impl Skeleton {
         self.fixed.units(side) & !self.fixed.kings() != 0 || self.mobile_of(side).next().is_some()
     }
 
-    /// Performs *region closure* for these sides. First makes immobile pieces mobile as long as any of them can move,
-    /// because each one makes way for others. Then the obstacles are final, and the regions grow.
+    /// Performs *region closure* for these sides. First, immobile pieces that can move become mobile, until no immobile
+    /// piece can move, because each such piece makes way for others. Then the obstacles are final, and the regions
+    /// grow.
     fn close_regions(&mut self, sides: &[Colour]) {
         let free = loop {
             let (fixed, free) = (self.fixed, !self.fixed.occupied());
@@ -85,11 +87,12 @@ impl Skeleton {
         }
     }
 
-    /// Returns the stored form of a skeleton that is not closed yet: its regions are closed, unless the side to move
-    /// must answer a check first.
+    /// Returns a new skeleton in the form in which it is stored. Its regions are closed, unless the side to move must
+    /// answer a check first.
     ///
-    /// After a move 2 there is no such check. As the page says, the king of the side not to move is never surely in
-    /// check, and region closure makes attacks less sure.
+    /// After a move 2, in which pieces move within their regions, the side to move never has to answer a check. By
+    /// section 5.3 of `spec/rules/chess.md`, the king of the side not to move is never surely in check, and region
+    /// closure adds no sure attacks.
     fn settled(mut self, attacks: &Attacks) -> Self {
         if !self.surely_in_check(self.fixed.to_move(), attacks) {
             self.close_regions(&Colour::ALL);
@@ -99,13 +102,14 @@ impl Skeleton {
     }
 }
 
-/// Steps charged for a skeleton, for each of its moves, and for each piece with each move.
+/// Steps charged to the work budget for a skeleton, for each of its moves, and for each piece of the skeleton at each
+/// move.
 const STEPS_PER_SKELETON: u64 = 80;
 const STEPS_PER_MOVE: u64 = 25;
 const STEPS_PER_PIECE: u64 = 4;
 
-/// Explores all reachable skeletons, at most `most` of them, with the pieces on the squares `tracked` tracked.
-/// Subtracts the steps it takes from `left`, and stops when none are left.
+/// Explores all reachable skeletons, at most `most` of them. The pieces on the squares `tracked` are tracked. Reduces
+/// the work budget `left` by the steps taken, and stops when it reaches 0.
 pub(super) fn argue(position: Position, winner: Colour, tracked: Bitboard, most: u32, attacks: &Attacks, left: &mut u64) -> Argument {
     if position.castling() != 0 {
         return Argument::Castling;

@@ -1,4 +1,4 @@
-//! The moves of a skeleton: section 5.3 of the page.
+//! The moves of a skeleton: section 5.3 of `spec/rules/chess.md`.
 
 use super::{Mobile, Skeleton};
 use crate::chess::attacks::Attacks;
@@ -12,16 +12,16 @@ use crate::helpmate::rules::moves::king;
 
 /// The properties of a move that decide whether it gives check and how a check can be answered.
 pub(super) struct Played {
-    /// Square of the moved unit; empty after a move 2.
+    /// Square of the moved unit. The set is empty after a move 2, in which pieces move within their regions.
     pub(super) to: Bitboard,
-    /// Squares from which the moved unit may give check, apart from discovered checks. After a move of untracked pieces
-    /// these are all squares.
+    /// Squares from which the moved unit may give check, apart from discovered checks. After a move of pieces that are
+    /// not tracked, the set contains all squares.
     pub(super) checks_from: Bitboard,
     /// Vacated squares: the origin of the moved unit, and the square of a pawn taken en passant.
     pub(super) left: Bitboard,
 }
 
-/// Returns the moves, each with the skeleton that it leads to, before region closure.
+/// Returns all moves. Each move comes with the skeleton to which it leads, before region closure.
 pub(super) fn of(skeleton: &Skeleton, attacks: &Attacks) -> Vec<(Played, Skeleton)> {
     let us = skeleton.fixed.to_move();
     let mut moves = Moves { skeleton, us, them: us.other(), attacks, all: Vec::new() };
@@ -47,7 +47,7 @@ impl Moves<'_> {
         }
     }
 
-    /// Adds the moves of the unit on `from` to the squares `to`, with all promotions of a pawn (moves 6).
+    /// Adds the moves of the unit on `from` to the squares `to`, including all promotions of a pawn (moves 6).
     fn unit(&mut self, before: &Skeleton, from: u32, to: Bitboard) {
         let mut moves = Vec::new();
         append(before.fixed, from, to, PROMOTIONS, &mut moves);
@@ -75,7 +75,7 @@ impl Moves<'_> {
         self.skeleton.fixed.units(self.them) & !self.skeleton.fixed.kings()
     }
 
-    /// Moves 2: pieces move within their regions.
+    /// Adds the move 2, in which pieces move within their regions.
     fn pieces_pass(&mut self) {
         let mut after = self.skeleton.clone();
         after.fixed.clear(after.fixed.en_passant());
@@ -86,7 +86,7 @@ impl Moves<'_> {
         }
     }
 
-    /// Moves 1, 4 and 7, and the moves 3 and 5 in which neither unit is mobile.
+    /// Adds the moves 1, 4 and 7 of section 5.3, and those moves 3 and 5 (captures) in which neither unit is mobile.
     fn units(&mut self) {
         let (skeleton, fixed, victims) = (self.skeleton, self.skeleton.fixed, self.victims());
         let (own, occupied) = (fixed.units(self.us), fixed.occupied());
@@ -102,7 +102,8 @@ impl Moves<'_> {
         }
     }
 
-    /// Moves 3 of mobile pieces, and moves 5 against them. Equal pieces are adjacent, and one of them is enough.
+    /// Adds the captures by mobile pieces (moves 3) and the captures of mobile pieces by pawns (moves 5). Equal pieces
+    /// are adjacent in the list, and only one of them needs to be considered.
     fn mobile(&mut self) {
         let mut last = None;
         for (place, piece) in self.skeleton.mobile.iter().enumerate() {
@@ -120,18 +121,18 @@ impl Moves<'_> {
         }
     }
 
-    /// Moves 3 of a mobile piece. `rest` is the skeleton without that piece.
+    /// Adds the captures by a mobile piece (moves 3). `rest` is the skeleton without that piece.
     fn mobile_takes(&mut self, mut rest: Skeleton, piece: &Mobile) {
         let occupied = rest.fixed.occupied();
         let reached = ascending(piece.region).fold(0, |all, from| all | reach(piece.role, from, occupied, self.attacks));
-        // The origin within the region makes no difference to the move. Empty squares count as the side to move's, so a
-        // unit put on one belongs to that side.
+        // Any square of the region can serve as the origin, because the origin makes no difference to the move. Empty
+        // squares count as owned by the side to move, so a unit put on an empty square belongs to that side.
         let from = piece.region.trailing_zeros();
         rest.fixed.put(piece.role, square_bit(from));
         self.unit(&rest, from, reached & self.victims());
     }
 
-    /// Moves 5 against a mobile piece. `rest` is the skeleton without that piece.
+    /// Adds the captures of a mobile piece by pawns (moves 5). `rest` is the skeleton without that piece.
     fn mobile_is_taken(&mut self, rest: &Skeleton, piece: &Mobile) {
         let pawns = rest.fixed.pawns() & rest.fixed.units(self.us);
         for pawn in ascending(pawns & pawn_attacks(self.them, piece.region)) {

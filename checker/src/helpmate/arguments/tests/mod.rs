@@ -1,4 +1,5 @@
-//! The arguments on constructed positions, problems and real games, and compared with a reference implementation.
+//! Tests the arguments on constructed positions, problems and real games, and compares them with a reference
+//! implementation.
 
 mod reference;
 mod skeletons;
@@ -12,7 +13,7 @@ use crate::helpmate::game::PackedGame;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
-/// Parses a position and checks that it is written in the same way.
+/// Parses a position and asserts that formatting it yields the same text.
 fn position(game: &Chess, text: &str) -> PackedPosition {
     let position = game.read(text, &Place::Byte(0)).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
     assert_eq!(game.text(&position), text);

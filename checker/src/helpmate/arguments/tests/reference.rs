@@ -1,6 +1,6 @@
-//! A reference implementation of the static argument that follows the page to the letter: one truth value for each
-//! variable, every rule applied to every square until nothing changes, and every union of options in a set. Its
-//! verdicts are compared with those of the rule set.
+//! A reference implementation of the static argument that follows `spec/rules/chess.md` to the letter. It has one truth
+//! value for each variable, applies every rule to every square until nothing changes, and collects all unions of
+//! options in a set. Tests compare its verdicts with those of the rule set.
 
 use super::super::mobility::Mobility;
 use super::Chess;
@@ -76,7 +76,7 @@ fn line_attacks(letter: char, (file, rank): Square, still: &[Square]) -> Vec<Squ
 
 struct Reference {
     tokens: Vec<Token>,
-    /// M of a token that is not a pawn, F of a pawn; then G and Q.
+    /// Truth values of M for tokens that are not pawns, and of F for pawns. The next two fields are those of G and Q.
     plain: Marks,
     captured: Marks,
     promoted: Marks,
@@ -264,7 +264,8 @@ impl Reference {
     }
 }
 
-/// Compares the verdicts for both sides, and returns how many say that a side cannot mate.
+/// Compares the verdicts of both implementations for both sides. Returns the number of verdicts which say that a side
+/// cannot mate.
 fn compare(game: &Chess, packed: &PackedPosition) -> usize {
     let text = game.text(packed);
     let reference = Reference::new(&text);

@@ -1,4 +1,4 @@
-//! The skeleton argument on problems and real games, and on positions that a single rule decides.
+//! Tests the skeleton argument on problems and real games, and on positions that a single rule decides.
 
 use super::{Chess, position};
 use crate::chess::bitboard::{square_bit, square_name};
@@ -23,8 +23,8 @@ fn mate_on(king: &str) -> Argument {
 
 #[test]
 fn fortresses() {
-    // Position, and the number of skeletons for White and for Black. If both sides have something to mate with, the
-    // search does not depend on the intended winner.
+    // Each row has a title, a position, and the numbers of skeletons for White and for Black as the intended winner. If
+    // both sides have a unit besides the king, the search does not depend on the intended winner.
     let table = [
         ("One bishop and a king that is stalemated in time", "8/8/7p/5p1P/5p1K/5Pp1/6P1/5kb1 b - -", [211; 2]),
         ("Four bishops, of which all that can follow is 3,649,226 positions", "8/b1b5/k6p/2b2p1P/1b3p2/5PpK/6P1/8 w - -", [211; 2]),
@@ -43,7 +43,7 @@ fn fortresses() {
             assert_eq!(argue(text, "", winner, skeletons - 1), Argument::TooMany, "{title}");
         }
     }
-    // If the side has only its king, the first skeleton is the only one.
+    // If the intended winner has only a king, no skeleton is explored except the first.
     assert_eq!(argue("7k/8/8/8/8/8/p7/K7 w - -", "", White, 1), Argument::Holds(1));
     assert_eq!(argue("7k/8/8/8/8/8/p7/K7 w - -", "", White, 0), Argument::TooMany);
 }
@@ -86,7 +86,7 @@ fn no_fortresses() {
 
 #[test]
 fn one_rule_decides() {
-    // Black's king on b3 and White's on c1 have no moves unless something changes.
+    // The black king on b3 and the white king on c1 cannot move unless the position around them changes.
     let answer = "6Q1/8/8/8/pp6/qkp5/1np5/n1K5 b - -";
     let table = [
         ("The check has to be answered, and the one move that does so gives check", answer, "b2", White, Argument::Holds(2)),
@@ -106,12 +106,13 @@ fn one_rule_decides() {
     }
 }
 
-/// A bug in a hypothetical checker, the position, the tracked squares, the intended winner, and the number of skeletons
-/// with which that checker accepts or refuses for another reason. Then the square of the king that may be mated (`None`
-/// if there are more skeletons), and a line that mates.
+/// A position about which a hypothetical checker with a certain bug would be wrong. The first four fields are the bug,
+/// the position, the tracked squares and the intended winner. The next is the number of skeletons with which that
+/// checker accepts, or refuses for another reason. The last two are the square of the king that may be mated (`None` if
+/// more skeletons are reachable), and a line that mates.
 type Refused = (&'static str, &'static str, &'static str, Colour, u32, Option<&'static str>, &'static str);
 
-/// The test vectors in section 6 of the page.
+/// The skeleton arguments that must be refused: test vectors in section 6 of `spec/rules/chess.md`.
 const REFUSED: [Refused; 14] = [
     (
         "The pawn taken en passant is not among what has been left",

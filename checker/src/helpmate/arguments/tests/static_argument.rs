@@ -1,4 +1,4 @@
-//! The material rule and the static argument.
+//! Tests the material rule and the static argument.
 
 use super::{Chess, position};
 use crate::core::game::Colour::{Black, White};
@@ -6,7 +6,8 @@ use crate::helpmate::game::HelpmateGame;
 
 #[test]
 fn material() {
-    // Position, and whether White and whether Black cannot mate.
+    // Each row has a title, a position, and one flag for White and one for Black. A flag is true if the side cannot
+    // mate.
     let table = [
         ("Bare kings", "7k/8/8/8/8/8/8/K7 w - -", [true, true]),
         ("King against everything", "qrnb3k/pppp4/8/8/8/8/8/K7 w - -", [true, false]),
@@ -40,8 +41,8 @@ fn material() {
 
 #[test]
 fn statically() {
-    // Position, and whether the argument shows that White and that Black cannot mate; `None` where the verdict is not
-    // tested.
+    // Each row has a position and the expected verdicts for White and for Black. A verdict is true if the argument
+    // shows that the side cannot mate, and `None` if it is not tested.
     let table = [
         ("8/8/8/8/5p1p/p1p1pPkP/P1P1P1B1/6KB w - -", None, Some(false)),
         ("8/1p2p1p1/1P2P1P1/Bp2pBp1/1P2P1P1/7k/1P2P3/7K b - -", Some(false), None),

@@ -1,4 +1,4 @@
-//! The claim as it stands in the file (section 1 of the kind's page), and the clauses about the kinds of entries.
+//! The claim as it stands in the file (section 1 of `spec/kinds/batch.md`), and the clauses about the kinds of entries.
 
 use super::{NAME, broken, helpmate, unwinnable};
 use crate::core::cbor::Reader;
@@ -9,7 +9,7 @@ use crate::core::refusal::{Place, Refusal};
 /// Greatest number of kinds in a batch.
 const MAX_KINDS: usize = 16;
 
-/// The format's other kinds, in the versions that are specified.
+/// The specified kinds, with their versions, that the entries of a batch may not have.
 const NO_ENTRIES: [(&str, u64); 5] = [("batch", 1), ("chips", 1), ("losing", 1), ("richman", 1), ("scoring", 1)];
 
 /// The kinds that the entries of a batch may have.
@@ -49,16 +49,16 @@ impl Claimed {
     }
 }
 
-/// Clause `batch/kind`: the kind is allowed in a batch and is listed after the `last` one. A kind or version that this
-/// checker does not know leaves the file undecided.
+/// Clause `batch/kind`: the kind is allowed in a batch, and its name comes after the name `last` in ascending order. If
+/// this checker does not know the kind or its version, the file is undecided.
 fn kind(reader: &mut Reader<'_>, place: &Place, last: Option<&str>) -> Result<KindName, Refusal> {
     reader.array_of(2)?;
     let (name, version) = (reader.text()?, reader.unsigned()?);
     let found = quoted(name, 32);
     let Some(kind) = KINDS.into_iter().find(|kind| (kind.name, kind.version) == (name, version)) else {
         let sentence = format!("expected a kind that may occur in a {NAME}, found {found} version {version}");
-        // The clause depends on the kind: the format's other kinds cannot be entries, so a batch that lists one is
-        // invalid. About unknown kinds and versions the checker cannot decide.
+        // The clause depends on the kind. The format's other kinds cannot be entries, so a batch that lists one of them
+        // is invalid. About unknown kinds and versions, the checker cannot decide.
         let group = if NO_ENTRIES.contains(&(name, version)) { NAME } else { "envelope" };
         return Err(Refusal::new(group, "kind", place.clone(), sentence));
     };

@@ -1,4 +1,4 @@
-//! The entries of a batch: section 2 of the kind's page.
+//! The entries of a batch: section 2 of `spec/kinds/batch.md`.
 
 use super::claimed::Claimed;
 use super::{broken, helpmate, unwinnable};
@@ -9,7 +9,7 @@ use crate::core::refusal::{Place, Refusal};
 use crate::core::work::{Meter, work};
 use crate::helpmate::game::HelpmateGame;
 
-/// A batch may announce 2^15 skeletons, plus 32 for each of its bytes.
+/// The entries of a batch may announce 2^15 skeletons, plus 32 for each byte of the file.
 const SKELETONS_PER_FILE: u64 = 1 << 15;
 const SKELETONS_PER_BYTE: u64 = 32;
 
@@ -25,7 +25,8 @@ pub(super) fn read(reader: &mut Reader<'_>, game: &dyn HelpmateGame, claimed: &C
     Ok(verified)
 }
 
-/// Reads and verifies an entry. The two totals count the steps and skeletons that the entries have announced so far.
+/// Reads and verifies one entry. `all_steps` and `all_skeletons` count the steps and skeletons that the entries have
+/// announced so far.
 fn read_entry(
     reader: &mut Reader<'_>,
     game: &dyn HelpmateGame,
@@ -59,7 +60,8 @@ fn entry(reader: &mut Reader<'_>, claimed: &Claimed) -> Result<KindName, Refusal
     known.map(|(kind, _)| *kind).ok_or_else(|| broken("entry", place, sentence()))
 }
 
-/// Clause `resources/work` for skeletons, because a few bytes could announce a great many.
+/// Clause `resources/work` for skeletons: the announced number is in proportion to the size of the file. Without this
+/// clause, a few bytes could announce a great many skeletons.
 fn skeletons_in_proportion(announced: u64, file_size: u64) -> Result<(), Refusal> {
     let most = file_size.saturating_mul(SKELETONS_PER_BYTE).saturating_add(SKELETONS_PER_FILE);
     if announced > most {
@@ -80,7 +82,7 @@ fn entries(reader: &mut Reader<'_>, claimed: u64) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Adds an entry's number to the place of its refusal.
+/// Adds the number of an entry to the place of the entry's refusal.
 #[cold]
 fn within(number: u64, refusal: Refusal) -> Refusal {
     Refusal { place: Place::Entry { number, place: Box::new(refusal.place) }, ..refusal }

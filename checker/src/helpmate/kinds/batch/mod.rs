@@ -1,9 +1,9 @@
 //! The kind `batch`: many certificates of other kinds in one file.
 //!
-//! Implements `spec/kinds/batch.md`. The kind of an entry defines its claim and verifies its evidence. `claimed` reads
-//! the list of kinds, `entries` verifies the entries, `claim` holds the verified result.
+//! Implements `spec/kinds/batch.md`. The kind of an entry defines the entry's claim and verifies its evidence.
+//! `claimed` reads the list of kinds, `entries` verifies the entries, and `claim` has the verified result.
 //!
-//! Section 5 of the page derives the memory bound that `memory` computes.
+//! Section 5 of `spec/kinds/batch.md` derives the memory bound that `memory` computes.
 
 mod claim;
 mod claimed;
@@ -36,7 +36,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate, starting at its claim. Section 2 fixes the order of the tests.
+/// Verifies a certificate, starting at its claim. Section 2 of `spec/kinds/batch.md` fixes the order of the tests.
 pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader)?;
     case.read_citations(0)?;

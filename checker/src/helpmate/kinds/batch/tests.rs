@@ -1,4 +1,4 @@
-//! One forged batch for each clause, the output of entries of both kinds, and certificates with changed bits.
+//! Tests one forged batch for each clause, the output of entries of both kinds, and certificates with changed bits.
 
 use super::memory;
 use crate::Value;
@@ -11,7 +11,8 @@ use crate::helpmate::kinds::{helpmate, unwinnable};
 use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items};
 use std::any::Any;
 
-/// White can win from p0 to p2 (by p3), but not from p4 (p5, p6). Black can win from nowhere.
+/// Builds a game in which White can win from p0, p1 and p2 by reaching p3, but not from p4, p5 and p6. Black cannot win
+/// from any position.
 fn game() -> Turns {
     Turns::new(&["w 1 2", "b 0 3", "b 3", "won w static b", "w 5 4", "b 4 6", "drawn", "b 0 static b"])
 }
@@ -115,7 +116,7 @@ fn batches_of_one_kind_and_of_none() {
 #[test]
 fn every_clause() {
     let entries = |entries: Vec<Item>| certificate(&[HELPMATE, UNWINNABLE], entries);
-    // Puts the entry under test after two good ones.
+    // Puts the entry under test after two valid entries.
     let third = |entry: Item| entries(vec![helpmate(0, 2, 1, &[]), unwinnable(1, 4, 0, 3, &[]), entry]);
     let with = |place: usize, item: Item| {
         let mut items = four();
@@ -124,8 +125,9 @@ fn every_clause() {
     };
     let kinds = |kinds: &[(&'static str, u64)]| certificate(kinds, vec![]);
     let seventeen = vec![HELPMATE; 17];
-    // Title, items, clause, place. The kinds take 11 and 13 bytes from byte 2 on, the number of entries is at 26, the
-    // list at 28. The two good entries take 10 bytes each from 29 on.
+    // Each row has a title, the items of the batch, the violated clause, and its place in the file. The list of kinds
+    // starts at byte 2, and its two entries take 11 and 13 bytes. The number of entries is at byte 26, and the list of
+    // entries at byte 28. The two valid entries start at byte 29 and take 10 bytes each.
     let table: Vec<(&str, Vec<Item>, &str, &str)> = vec![
         ("No array", with(0, U(2)), "cbor/type", "byte 0"),
         ("No list of kinds", with(0, A(vec![U(0), U(0)])), "cbor/type", "byte 1"),
@@ -159,7 +161,7 @@ fn every_clause() {
         ("No entry of the first kind", entries(vec![unwinnable(1, 4, 0, 3, &[])]), "batch/unused", "byte 2"),
         ("No entry of the second kind", entries(vec![helpmate(0, 2, 1, &[])]), "batch/unused", "byte 13"),
         ("No entry", entries(vec![]), "batch/unused", "byte 2"),
-        // Order of the tests.
+        // The remaining rows have two defects each and show which defect is reported first.
         ("The first of two bad entries", entries(vec![helpmate(0, 0, 1, &[0]), U(0)]), "helpmate/mate", "entry 0, line m1"),
         ("Unused, and something behind", [entries(vec![]), vec![U(0)]].concat(), "cbor/trailing", "byte 29"),
     ];

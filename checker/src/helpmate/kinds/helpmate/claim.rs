@@ -5,7 +5,7 @@ use crate::chess::packed::{Move, PackedPosition};
 use crate::core::claim;
 use crate::core::game::Colour;
 
-/// A side can mate: a line of legal moves of both sides ends in mate of the other side.
+/// A side can mate: a line of legal moves of both sides ends with the other side mated.
 ///
 /// Texts are created on demand, because most claims of a batch are never printed.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ impl Claim {
         (self.notation.position)(&self.root)
     }
 
-    /// Returns the moves in the notation of the rule set, separated by single spaces.
+    /// Returns the moves of the line in the notation of the rule set, separated by single spaces.
     #[must_use]
     pub fn line(&self) -> String {
         self.notation.line(&self.line)

@@ -1,4 +1,5 @@
-//! The claim as it stands in the file (section 1 of the kind's page), and the clauses that concern the claim alone.
+//! The claim as it stands in the file (section 1 of `spec/kinds/helpmate.md`), and the clauses that concern the claim
+//! alone.
 
 use super::{NAME, broken};
 use crate::chess::packed::PackedPosition;
@@ -9,7 +10,7 @@ use crate::core::refusal::Refusal;
 use crate::helpmate::game::PackedGame;
 use crate::helpmate::kinds::{root, winner};
 
-/// Greatest number of plies for each byte of the file, and in all.
+/// Maximum number of plies for each byte of the file. The next constant is the maximum for any file.
 const PLIES_PER_BYTE: u64 = 8;
 const MAX_PLIES: u64 = 1024;
 
@@ -28,7 +29,7 @@ impl Claimed {
     }
 }
 
-/// Clause `helpmate/limit`: at most 1024 plies, and at most 8 times the file size in bytes.
+/// Clause `helpmate/limit`: the line has at most 1024 plies, and at most 8 for each byte of the file.
 fn limit(reader: &mut Reader<'_>) -> Result<u32, Refusal> {
     let most = reader.file_size().saturating_mul(PLIES_PER_BYTE).min(MAX_PLIES);
     let (found, place) = placed(reader)?;

@@ -1,4 +1,4 @@
-//! The line of moves: section 2 of the kind's page.
+//! The line of moves: section 2 of `spec/kinds/helpmate.md`.
 
 use super::broken;
 use super::claim::Claim;
@@ -13,7 +13,7 @@ use crate::core::work::Meter;
 use crate::helpmate::game::PackedGame;
 use crate::helpmate::legal::LegalMoves;
 
-/// Steps charged for generating the moves of a position, besides one step for each move.
+/// Steps charged to the work budget for generating the moves of a position, in addition to one step for each move.
 const STEPS_PER_POSITION: u64 = 40;
 
 /// Scratch buffers, reused for the next line of a batch.
@@ -85,12 +85,12 @@ impl<'p, 'a> Line<'p, 'a> {
         }
     }
 
-    /// Clause `helpmate/short`: the bits do not end before the line does.
+    /// Clause `helpmate/short`: the string has enough bits for all moves of the line.
     fn short(&self, number: Option<usize>) -> Result<usize, Refusal> {
         number.ok_or_else(|| self.broken("short", format!("the line ends before the move in {} is read", self.text())))
     }
 
-    /// Clause `helpmate/move`: the number read is the index of a move.
+    /// Clause `helpmate/move`: the number that has been read is the index of a legal move.
     fn r#move(&self, number: usize) -> Result<Move, Refusal> {
         let count = self.moves.len();
         let sentence = || self.broken("move", format!("the number {number} is read in {}, which has {count} moves", self.text()));

@@ -1,9 +1,9 @@
 //! The kind `helpmate`: a side can mate, proved by a line of moves of both sides.
 //!
-//! Implements `spec/kinds/helpmate.md`. `claimed` reads the claim, `line` plays the moves, `claim` holds the verified
+//! Implements `spec/kinds/helpmate.md`. `claimed` reads the claim, `line` plays the moves, and `claim` has the verified
 //! result.
 //!
-//! Section 5 of the page derives the memory bound that `memory` computes.
+//! Section 5 of `spec/kinds/helpmate.md` derives the memory bound that `memory` computes.
 
 mod claim;
 mod claimed;
@@ -41,7 +41,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
-/// Verifies a certificate, starting at its claim. Section 2 fixes the order of the tests.
+/// Verifies a certificate, starting at its claim. Section 2 of `spec/kinds/helpmate.md` fixes the order of the tests.
 pub(crate) fn verify(game: &dyn PackedGame, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let claimed = Claimed::read(&mut case.reader, game)?;
     case.read_citations(0)?;
@@ -51,17 +51,18 @@ pub(crate) fn verify(game: &dyn PackedGame, mut case: Verification<'_, '_>) -> R
     Ok(Proved::claim(claim))
 }
 
-/// Reads the evidence: one byte string.
+/// Reads the evidence, which is one byte string.
 fn evidence<'a>(reader: &mut Reader<'a>) -> Result<Bits<'a>, Refusal> {
     reader.array_of(1)?;
     let (line, start) = bytes_at(reader)?;
     Ok(Bits::new(NAME, line, start))
 }
 
-/// Steps that a claim announces for each ply.
+/// Steps of work that a claim announces for each ply.
 const STEPS_PER_PLY: u64 = 64;
 
-/// Verifies claim and evidence of an entry of a batch. Calls `count` with the announced steps before taking any.
+/// Verifies the claim and the evidence of one entry of a batch. Calls `count` with the announced number of steps before
+/// any of these steps is taken.
 pub(crate) fn entry(
     reader: &mut Reader<'_>,
     game: &dyn PackedGame,

@@ -1,4 +1,4 @@
-//! One forged certificate for each clause, lines found by plain searches, and certificates with changed bits.
+//! Tests one forged certificate for each clause, lines found by plain searches, and certificates with changed bits.
 
 use super::Claim;
 use crate::chess::game::Status;
@@ -8,8 +8,8 @@ use crate::core::verification::Proved;
 use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items};
 use std::any::Any;
 
-/// Reachable from p0: mates by White (p4) and by Black (p5), a draw (p6), ways back, and a position from which no line
-/// returns or mates (p9).
+/// Builds a game. From p0, play can reach a mate by White (p4), a mate by Black (p5), a draw (p6), and p0 again. It can
+/// also reach p9, from which no line returns or mates.
 fn game() -> Turns {
     Turns::new(&["w 1 2 3", "b 0 4", "b 5", "b 6 7 8 9 10", "won w", "won b", "drawn", "w 4", "w 0", "b 9", "w 3"])
 }
@@ -35,11 +35,11 @@ fn bytes(items: &[Item]) -> Vec<u8> {
 /// Returns certificates of lines that end in mate, with their statements.
 fn genuine() -> Vec<(Vec<Item>, &'static str)> {
     vec![
-        // Move 1 of 3, then 2 of 2: bits 00 1.
+        // The line is move 1 of 3, then move 2 of 2. Its bits are 00 1.
         (certificate(0, 0, 2, &[0x20]), "White can mate Black from the chess position p0 with 2 legal moves of both sides: m1 m4"),
-        // Move 3 of 3, then 2 of 5, then the only move: bits 10 001.
+        // The line is move 3 of 3, then move 2 of 5, then the only move. Its bits are 10 001.
         (certificate(0, 0, 3, &[0x88]), "White can mate Black from the chess position p0 with 3 legal moves of both sides: m3 m7 m4"),
-        // To and fro, then mate: bits 00 0, 00 0, 00 1.
+        // The line goes forth and back twice and then mates. Its bits are 00 0, 00 0, 00 1.
         (
             certificate(0, 0, 6, &[0x00, 0x80]),
             "White can mate Black from the chess position p0 with 6 legal moves of both sides: m1 m0 m1 m0 m1 m4",
@@ -75,8 +75,8 @@ fn every_clause() {
         items[place] = item;
         items
     };
-    // Title, items, clause, place. The claim takes 7 bytes, the citations 1, the head of the evidence 1, that of the
-    // line 1.
+    // Each row has a title, the items of the certificate, the violated clause, and its place. The claim takes 7 bytes.
+    // The citations, the head of the evidence and the head of the line take 1 byte each.
     let table: Vec<(&str, Vec<Item>, &str, &str)> = vec![
         ("No array", with(0, U(3)), "cbor/type", "byte 0"),
         ("Two items", claim(vec![Turns::packed(0), U(0)]), "cbor/type", "byte 0"),
@@ -104,7 +104,7 @@ fn every_clause() {
         ("A byte behind nothing", certificate(2, 1, 1, &[0]), "helpmate/long", "byte 9"),
         ("The first bit behind", certificate(0, 0, 2, &[0x30]), "helpmate/padding", "byte 9"),
         ("The last bit", certificate(0, 0, 2, &[0x21]), "helpmate/padding", "byte 9"),
-        // Order of the tests.
+        // The remaining rows have two defects each and show which defect is reported first.
         ("All behind the line", certificate(0, 0, 1, &[0x3f, 1]), "helpmate/mate", "line m1"),
         ("All behind the mate", certificate(0, 1, 2, &[0x3f, 1]), "helpmate/side", "line m1 m4"),
         ("Both ends", certificate(0, 0, 2, &[0x3f, 1]), "helpmate/long", "byte 10"),
@@ -117,7 +117,7 @@ fn every_clause() {
 
 #[test]
 fn the_longest_line() {
-    // To and fro 511 times, then mate: 1536 bits, all 0 except the last.
+    // The line goes forth and back 511 times and then mates. It takes 1536 bits, all 0 except the last.
     let mut line = vec![0; 192];
     line[191] = 1;
     let proved = verify(&certificate(0, 0, 1024, &line)).unwrap();
@@ -126,7 +126,7 @@ fn the_longest_line() {
     let code = |items: &[Item]| verify(items).err().unwrap().code();
     assert_eq!(code(&certificate(0, 0, 1022, &line)), "helpmate/mate");
     assert_eq!(code(&certificate(0, 0, 1025, &line)), "helpmate/limit");
-    // The limit for 10 bytes is 80 plies.
+    // A file of 10 bytes may have at most 80 plies.
     assert_eq!(code(&certificate(9, 0, 80, &[])), "helpmate/mate");
     assert_eq!(code(&certificate(9, 0, 81, &[])), "helpmate/limit");
 }

@@ -14,8 +14,8 @@ pub struct Claim {
     pub(super) notation: Notation,
     /// The intended winner: the side that cannot mate.
     pub winner: Colour,
-    /// Number of positions in the set. Legal moves lead from each of them to positions of the set again, except from
-    /// settled positions, whose moves are not generated.
+    /// Number of positions in the closed set. All legal moves from these positions lead to positions of the set.
+    /// Settled positions are an exception, because their moves are not generated.
     pub positions: u32,
     /// Number of positions that are settled because play is over.
     pub over: u32,
@@ -25,7 +25,7 @@ pub struct Claim {
     pub static_argument: u32,
     /// Number of positions that the skeleton argument settles.
     pub skeleton_argument: u32,
-    /// Number of skeletons explored for them.
+    /// Number of skeletons explored by all skeleton arguments.
     pub skeletons: u32,
 }
 

@@ -1,10 +1,11 @@
-//! The evidence: the number of positions, and which of them the static argument or the skeleton argument settles.
+//! The evidence: the number of positions, the positions that the static argument settles, and those that the skeleton
+//! argument settles.
 
 use super::broken;
 use crate::core::cbor::{Reader, as_u64};
 use crate::core::refusal::{Place, Refusal};
 
-/// A certificate may have 8 positions for each byte of `statics`; 4096 are always allowed.
+/// A certificate may have 8 positions for each byte of `statics`, or 4096 positions if that is more.
 const POSITIONS_PER_BYTE: u64 = 8;
 const FEW_POSITIONS: u64 = 4096;
 /// Greatest number of skeletons.
@@ -12,12 +13,13 @@ const MAX_SKELETONS: u32 = 1 << 15;
 /// Greatest number of squares with tracked pieces.
 const MAX_TRACKED: u32 = 8;
 
-/// Steps that the evidence announces for each position, for each static argument, and for each skeleton.
+/// Steps of work that the evidence announces for each position. The next two constants are the steps for each static
+/// argument and for each skeleton.
 const STEPS_PER_POSITION: u64 = 16;
 const STEPS_PER_STATIC: u64 = 400;
 const STEPS_PER_SKELETON: u64 = 512;
 
-/// A set of position numbers, one bit for each position.
+/// A set of positions, stored as one bit for each position number.
 pub(super) struct Numbers<'a>(&'a [u8]);
 
 impl Numbers<'_> {
@@ -27,7 +29,7 @@ impl Numbers<'_> {
         byte.is_some_and(|byte| byte & (0x80 >> (number % 8)) != 0)
     }
 
-    /// Returns an error message if the string is too long for `positions` positions, or if a bit after the last
+    /// Returns an error message if the byte string is too long for `positions` positions, or if a bit beyond the last
     /// position is set.
     fn misfit(&self, positions: u32) -> Option<String> {
         let (all, found, used) = (u64::from(positions.div_ceil(8)), as_u64(self.0.len()), positions % 8);
@@ -44,10 +46,10 @@ pub(super) struct Evidence<'a> {
     pub(super) positions: u32,
     /// Offset of `positions` in the file.
     pub(super) at: u64,
-    /// Positions to which the static argument applies, and those to which the skeleton argument applies.
+    /// Positions to which the static argument applies. The next field has those to which the skeleton argument applies.
     pub(super) statics: Numbers<'a>,
     pub(super) skeletons: Numbers<'a>,
-    /// Number of skeletons, 0 if the evidence has no skeleton arguments.
+    /// Claimed number of skeletons, or 0 if the evidence has no skeleton arguments.
     pub(super) met: u32,
     /// Offset of `met` in the file.
     pub(super) met_at: u64,
@@ -77,7 +79,7 @@ impl<'a> Evidence<'a> {
         Ok(Self { positions, at, statics, skeletons, met, met_at, tracked })
     }
 
-    /// Returns the steps that the evidence announces: section 4 of the kind's page.
+    /// Returns the steps of work that the evidence announces, as section 4 of `spec/kinds/unwinnable.md` defines.
     pub(super) fn steps(&self) -> u64 {
         let statics = self.statics.0.iter().fold(0_u64, |sum, byte| sum.saturating_add(u64::from(byte.count_ones())));
         let positions = u64::from(self.positions).saturating_mul(STEPS_PER_POSITION);
@@ -86,7 +88,8 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// Reads the head of the evidence and returns whether it has skeleton arguments: an array of 5 items instead of 2.
+/// Reads the array head of the evidence. Returns whether the evidence has skeleton arguments: then the array has 5
+/// items, otherwise 2.
 fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
     let at = reader.offset();
     match reader.array()? {
@@ -96,7 +99,8 @@ fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
     }
 }
 
-/// Clause `unwinnable/limit`: from 1 to 4096 positions, or up to 8 times the length of `statics` in bytes.
+/// Clause `unwinnable/limit`: the number of positions is at least 1. It is at most 4096, or at most 8 times the length
+/// of `statics` in bytes if that is more.
 fn limit(claimed: u64, bits: &[u8], at: u64) -> Result<u32, Refusal> {
     let most = as_u64(bits.len()).saturating_mul(POSITIONS_PER_BYTE).max(FEW_POSITIONS);
     match u32::try_from(claimed) {
@@ -105,9 +109,9 @@ fn limit(claimed: u64, bits: &[u8], at: u64) -> Result<u32, Refusal> {
     }
 }
 
-/// Clause `unwinnable/statics`: one bit for each position. Bits after the last position are 0, and with at most 4096
-/// positions trailing zero bytes are left out. (With more positions, `limit` ensures that the string has a bit for
-/// each.)
+/// Clause `unwinnable/statics`: the byte string has one bit for each position, and bits beyond the last position are 0.
+/// With at most 4096 positions, trailing zero bytes are left out. With more positions, clause `unwinnable/limit`
+/// ensures that the string has a bit for each position.
 fn statics(positions: u32, bits: &[u8], at: u64) -> Result<Numbers<'_>, Refusal> {
     let numbers = Numbers(bits);
     let sentence = numbers.misfit(positions).or_else(|| {
@@ -117,7 +121,8 @@ fn statics(positions: u32, bits: &[u8], at: u64) -> Result<Numbers<'_>, Refusal>
     sentence.map_or(Ok(numbers), |sentence| Err(broken("statics", Place::Byte(at), sentence)))
 }
 
-/// Clause `unwinnable/skeletons`: at least one position, none after the last one, and no trailing zero bytes.
+/// Clause `unwinnable/skeletons`: the set has at least one position and none beyond the last, and the byte string has
+/// no trailing zero bytes.
 fn skeletons(positions: u32, bits: &[u8], at: u64) -> Result<Numbers<'_>, Refusal> {
     let numbers = Numbers(bits);
     let sentence = match bits.last() {
@@ -128,7 +133,7 @@ fn skeletons(positions: u32, bits: &[u8], at: u64) -> Result<Numbers<'_>, Refusa
     sentence.map_or(Ok(numbers), |sentence| Err(broken("skeletons", Place::Byte(at), sentence)))
 }
 
-/// Clause `unwinnable/met`, first part: from 1 to 32768 skeletons.
+/// Clause `unwinnable/met`, first part: the claimed number of skeletons is from 1 to 32768.
 fn met_at_most(claimed: u64, at: u64) -> Result<u32, Refusal> {
     match u32::try_from(claimed) {
         Ok(met) if (1..=MAX_SKELETONS).contains(&met) => Ok(met),
@@ -136,7 +141,7 @@ fn met_at_most(claimed: u64, at: u64) -> Result<u32, Refusal> {
     }
 }
 
-/// Clause `unwinnable/tracked`: at most 8 squares.
+/// Clause `unwinnable/tracked`: pieces are tracked on at most 8 squares.
 fn tracked(claimed: u64, at: u64) -> Result<u64, Refusal> {
     match claimed.count_ones() {
         0..=MAX_TRACKED => Ok(claimed),

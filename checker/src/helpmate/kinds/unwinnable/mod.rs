@@ -1,10 +1,10 @@
-//! The kind `unwinnable`: a side, the intended winner, cannot mate. The proof is a set of positions closed under legal
-//! moves.
+//! The kind `unwinnable`: a side, the intended winner, cannot mate. The proof is a set of positions that is closed
+//! under legal moves.
 //!
 //! Implements `spec/kinds/unwinnable.md`; `spec/soundness/unwinnable.md` proves that its clauses suffice. `evidence`
-//! reads the evidence, `positions` explores the positions, `claim` holds the verified result.
+//! reads the evidence, `positions` explores the positions, and `claim` has the verified result.
 //!
-//! Section 5 of the page derives the memory bound that `memory` computes.
+//! Section 5 of `spec/kinds/unwinnable.md` derives the memory bound that `memory` computes.
 
 mod claim;
 mod data;
@@ -50,7 +50,7 @@ fn claimed(reader: &mut Reader<'_>, game: &dyn HelpmateGame) -> Result<(PackedPo
     Ok((root(reader, game)?, winner(reader, NAME)?))
 }
 
-/// Verifies a certificate, starting at its claim. Section 2 fixes the order of the tests.
+/// Verifies a certificate, starting at its claim. Section 2 of `spec/kinds/unwinnable.md` fixes the order of the tests.
 pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Verification<'_, '_>) -> Result<Proved, Refusal> {
     let (root, winner) = claimed(&mut case.reader, game)?;
     case.read_citations(0)?;
@@ -61,8 +61,8 @@ pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Verification<'_, '_>) ->
     Ok(Proved::claim(claim))
 }
 
-/// Verifies claim and evidence of an entry of a batch. Calls `count` with the announced steps and skeletons before
-/// taking any.
+/// Verifies the claim and the evidence of one entry of a batch. Calls `count` with the announced numbers of steps and
+/// skeletons before any of this work is done.
 pub(crate) fn entry(
     reader: &mut Reader<'_>,
     game: &dyn HelpmateGame,

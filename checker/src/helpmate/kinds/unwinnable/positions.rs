@@ -1,4 +1,5 @@
-//! Explores the positions of the set. Each one is settled or expanded: section 2 of the kind's page.
+//! Explores the positions of the closed set. Each position is settled or expanded, as section 2 of
+//! `spec/kinds/unwinnable.md` defines.
 
 use super::broken;
 use super::claim::Claim;
@@ -13,12 +14,12 @@ use crate::core::work::Meter;
 use crate::helpmate::game::{Argument, HelpmateGame};
 use crate::helpmate::legal::LegalMoves;
 
-/// Steps charged for each position, and for each of its legal moves if it is expanded. The arguments charge their own
-/// steps.
+/// Steps charged to the work budget for each position. The next constant is charged for each legal move of an expanded
+/// position. The arguments charge their own steps.
 const STEPS_PER_POSITION: u64 = 25;
 const STEPS_PER_MOVE: u64 = 6;
 
-/// How a position was first reached.
+/// The predecessor and the move by which a position was first reached.
 #[derive(Clone, Copy, Debug)]
 struct Met {
     /// Number of the predecessor; 0 for the root.
@@ -39,20 +40,20 @@ impl Scratch {
     }
 }
 
-/// Explorer of the closed set.
+/// State of the exploration of the closed set.
 pub(super) struct Positions<'p, 'a> {
     meter: &'p mut Meter,
     game: &'p dyn HelpmateGame,
     winner: Colour,
     evidence: &'p Evidence<'a>,
     scratch: &'p mut Scratch,
-    /// Numbers of positions settled because play is over, by material, by the static argument, and by the skeleton
-    /// argument.
+    /// Number of positions that are settled because play is over. The next three fields count those settled by the
+    /// material, by the static argument, and by the skeleton argument.
     over: u32,
     material: u32,
     static_argument: u32,
     skeleton_argument: u32,
-    /// Number of skeletons so far.
+    /// Number of skeletons explored so far.
     met: u32,
 }
 
@@ -67,7 +68,7 @@ impl<'p, 'a> Positions<'p, 'a> {
         Self { meter, game, winner, evidence, scratch, over: 0, material: 0, static_argument: 0, skeleton_argument: 0, met: 0 }
     }
 
-    /// Explores the set from the root on, in breadth-first order, and returns the claim that it proves.
+    /// Explores the set in breadth-first order, beginning with the root. Returns the claim that the set proves.
     pub(super) fn prove(mut self, root: &PackedPosition) -> Result<Claim, Refusal> {
         self.scratch.table.begin(self.evidence.positions)?;
         // The table has room for at least one position, so the root gets number 0.
@@ -85,7 +86,7 @@ impl<'p, 'a> Positions<'p, 'a> {
         Ok(Claim { root, notation, winner, positions: number, over, material, static_argument, skeleton_argument, skeletons })
     }
 
-    /// Settles or expands a position: the five steps of section 2.
+    /// Settles or expands a position by the five steps of section 2 of `spec/kinds/unwinnable.md`.
     fn deal(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
         self.meter.spend(STEPS_PER_POSITION)?;
         if let Status::Over(mated_by) = self.game.legal(position, &mut self.scratch.moves) {
@@ -121,8 +122,8 @@ impl<'p, 'a> Positions<'p, 'a> {
         too_many.map_or(Ok(()), |(position, met)| Err(self.not_closed(&position, met)))
     }
 
-    /// Returns the line by which the position with this number was first reached, followed by the move `beyond`, if
-    /// any.
+    /// Returns the line of moves by which the position with this number was first reached. Appends the move `beyond`,
+    /// if there is one.
     #[cold]
     fn line(&mut self, number: u32, beyond: Option<Move>) -> Place {
         self.scratch.table.close();
@@ -147,8 +148,9 @@ impl<'p, 'a> Positions<'p, 'a> {
         broken("mate", self.line(number, None), format!("{} has mated in {}", self.winner, self.text(number)))
     }
 
-    /// Clause `unwinnable/settled`: no argument is listed for a position that an earlier step settles. The static
-    /// argument comes before the skeleton argument; `by_static` says that it is the one that settles the position.
+    /// Clause `unwinnable/settled`: the evidence lists no argument for a position that an earlier test settles. The
+    /// static argument is tested before the skeleton argument. `by_static` is true if the static argument settles the
+    /// position.
     #[inline]
     fn settled(&mut self, number: u32, by_static: bool) -> Result<(), Refusal> {
         let among = match (self.evidence.statics.contains(number) && !by_static, self.evidence.skeletons.contains(number)) {
@@ -160,7 +162,7 @@ impl<'p, 'a> Positions<'p, 'a> {
         Err(broken("settled", self.line(number, None), sentence))
     }
 
-    /// Clause `unwinnable/static`: the static argument holds.
+    /// Clause `unwinnable/static`: the static argument holds for a position for which the evidence lists it.
     #[inline]
     fn r#static(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
         let mut left = self.meter.left;
@@ -173,8 +175,8 @@ impl<'p, 'a> Positions<'p, 'a> {
         Ok(())
     }
 
-    /// Clauses `unwinnable/castling` and `unwinnable/skeleton`: the skeleton argument applies and holds. Also checks
-    /// clause `unwinnable/met`, second part: no more skeletons than claimed.
+    /// Clauses `unwinnable/castling` and `unwinnable/skeleton`: the skeleton argument applies and holds. Also tests the
+    /// second part of clause `unwinnable/met`: no more skeletons are reached than claimed.
     fn skeleton(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
         let most = self.evidence.met.saturating_sub(self.met);
         let mut left = self.meter.left;
@@ -196,7 +198,7 @@ impl<'p, 'a> Positions<'p, 'a> {
         Err(broken(clause, self.line(number, None), sentence))
     }
 
-    /// Clause `unwinnable/met`, last part: no fewer skeletons than claimed.
+    /// Clause `unwinnable/met`, last part: no fewer skeletons are reached than claimed.
     fn met_in_all(&self) -> Result<(), Refusal> {
         if self.met == self.evidence.met { Ok(()) } else { Err(self.not_met(self.met.to_string())) }
     }

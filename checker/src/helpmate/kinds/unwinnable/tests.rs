@@ -1,4 +1,4 @@
-//! One forged certificate for each clause, positions found by a plain search, and certificates with changed bits.
+//! Tests one forged certificate for each clause, positions found by a plain search, and certificates with changed bits.
 
 use super::Claim;
 use crate::Value;
@@ -9,13 +9,14 @@ use crate::core::verification::Proved;
 use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items, verify_within};
 use std::any::Any;
 
-/// White can win from p6 (by p8) and nowhere else. All notes about material and arguments are true.
+/// Builds a game in which White can win only from p6, by reaching p8. All notes about the material and the arguments
+/// are true.
 fn game() -> Turns {
     Turns::new(&[
-        // A cycle that never ends.
+        // p0 and p1 form a cycle without an exit.
         "w 1",
         "b 0",
-        // A cycle with exits to p4, p7 and p9. Two moves may lead to the same position.
+        // p2 and p3 form a cycle with exits to p4, p7 and p9. Two different moves may lead to the same position.
         "w 3 4 3 9",
         "b 2 7 4",
         "w 5 static w static b",
@@ -32,7 +33,7 @@ fn game() -> Turns {
         "w 0 skeletons w 3 static w skeletons b castling",
         "b 5 skeletons w 32768",
         "w 13 14 7",
-        // The argument holds only with tracked pieces.
+        // The skeleton argument holds for this position only if the right pieces are tracked.
         "b 5 skeletons w 7 tracked 9223372036854775809",
         "w 16 13",
     ])
@@ -42,14 +43,14 @@ fn certificate(root: u16, winner: u64, positions: u64, statics: &[u8]) -> Vec<It
     vec![A(vec![Turns::packed(root), U(winner)]), A(vec![]), A(vec![U(positions), B(statics.to_vec())])]
 }
 
-/// Builds the same certificate with skeleton arguments.
+/// Builds a certificate as `certificate` does, but with skeleton arguments and for White as the intended winner.
 fn with_skeletons(root: u16, positions: u64, statics: &[u8], skeletons: &[u8], met: u64) -> Vec<Item> {
     let mut items = certificate(root, 0, positions, statics);
     items[2] = A(vec![U(positions), B(statics.to_vec()), B(skeletons.to_vec()), U(met), U(0)]);
     items
 }
 
-/// Builds a certificate for the skeletons of p16 or p17, which need tracked pieces.
+/// Builds a certificate with skeleton arguments for p16 or p17, which need tracked pieces.
 fn with_tracked(root: u16, positions: u64, skeletons: &[u8], met: u64, tracked: u64) -> Vec<Item> {
     let mut items = certificate(root, 0, positions, &[]);
     items[2] = A(vec![U(positions), B(vec![]), B(skeletons.to_vec()), U(met), U(tracked)]);
@@ -71,7 +72,8 @@ fn true_of(game: &Turns, claim: &Claim) -> bool {
     !game.can_win(&claim.root(), claim.winner)
 }
 
-/// Certificates, the expected number of positions (all, over, by material, by the static argument), and the statement.
+/// Returns certificates. Each comes with four expected numbers of positions (all, play over, settled by the material,
+/// settled by the static argument) and the expected statement.
 fn genuine() -> Vec<(Vec<Item>, [u32; 4], &'static str)> {
     vec![
         (
@@ -99,7 +101,7 @@ fn genuine() -> Vec<(Vec<Item>, [u32; 4], &'static str)> {
             [1, 0, 0, 1],
             "White cannot mate Black from the chess position p4 by any sequence of legal moves: 1 position is met, 1 settled by the static argument",
         ),
-        // The set: p2, p3, p4, p9, p7. p4 is settled, or its move leads to p5.
+        // The closed set is p2, p3, p4, p9, p7. If p4 is not settled, its move to p5 adds p5.
         (
             certificate(2, 0, 5, &[0x20]),
             [5, 2, 0, 1],
@@ -110,7 +112,7 @@ fn genuine() -> Vec<(Vec<Item>, [u32; 4], &'static str)> {
             [6, 2, 1, 0],
             "White cannot mate Black from the chess position p2 by any sequence of legal moves: 6 positions are met, 2 settled because play is over, 1 settled by the material",
         ),
-        // The set: p12, p10, p11, p7, p4 (and p5).
+        // The closed set is p12, p10, p11, p7, p4. If p4 is not settled, p5 belongs to the set too.
         (
             certificate(12, 0, 5, &[0x48]),
             [5, 1, 1, 2],
@@ -141,11 +143,12 @@ fn positions_that_no_move_leaves() {
 
 #[test]
 fn skeletons() {
-    // Certificate, number of positions settled by the argument, number of skeletons, statement.
+    // Each row has a certificate, the number of positions that the skeleton argument settles, the number of skeletons,
+    // and the end of the statement.
     let table = [
         (with_skeletons(13, 1, &[], &[0x80], 3), [1, 3], "1 position is met, 1 settled by the skeleton argument (3 skeletons)"),
         (with_skeletons(14, 1, &[], &[0x80], 32768), [1, 32768], "1 position is met, 1 settled by the skeleton argument (32768 skeletons)"),
-        // The set: p15, p13, p14, p7; p0 and p1, p5.
+        // The closed set is p15, p13, p14, p7. Expanding p13 adds p0 and p1, and expanding p14 adds p5.
         (
             with_skeletons(15, 6, &[], &[0x20], 32768),
             [1, 32768],
@@ -161,7 +164,7 @@ fn skeletons() {
             [1, 32768],
             "4 positions are met, 1 settled because play is over, 1 settled by the static argument, 1 settled by the skeleton argument (32768 skeletons)",
         ),
-        // The squares h8 and a1, and six more.
+        // The tracked squares are h8 and a1, and in a later row six more.
         (
             with_tracked(16, 1, &[0x80], 7, 0x8000_0000_0000_0001),
             [1, 7],
@@ -199,7 +202,8 @@ fn every_clause() {
         items[place] = item;
         items
     };
-    // Title, items, clause, place. The claim takes 5 bytes, the citations 1, the heads of evidence and statics 1 each.
+    // Each row has a title, the items of the certificate, the violated clause, and its place. The claim takes 5 bytes.
+    // The citations, the head of the evidence and the head of `statics` take 1 byte each.
     let table: Vec<(&str, Vec<Item>, &str, &str)> = vec![
         ("No array", with(0, U(2)), "cbor/type", "byte 0"),
         ("Three items", claim(vec![Turns::packed(0), U(0), U(0)]), "cbor/type", "byte 0"),
@@ -272,7 +276,7 @@ fn every_clause() {
         ("A static position among the skeletons", with_skeletons(13, 1, &[0x80], &[0x80], 3), "unwinnable/settled", "line"),
         ("Settled by the material and among the skeletons", with_skeletons(5, 1, &[], &[0x80], 3), "unwinnable/settled", "line"),
         ("A mate among the skeletons", with_skeletons(6, 3, &[], &[0x20], 3), "unwinnable/mate", "line m8"),
-        // Order of the tests.
+        // The remaining rows have two defects each and show which defect is reported first.
         ("Skeletons and their number", with_skeletons(13, 1, &[], &[0], 0), "unwinnable/skeletons", "byte 9"),
         (
             "The number of skeletons and what is behind",
@@ -299,7 +303,7 @@ fn every_clause() {
     }
 }
 
-/// Builds a row of `count` positions, each with one move to the next. `last` describes the final one.
+/// Builds a row of `count` positions, each with one move to the next position. `last` describes the final position.
 fn row(count: u16, last: &str) -> Turns {
     let mut positions: Vec<String> = (1..count).map(|next| format!("w {next}")).collect();
     positions.push(last.to_owned());
@@ -368,7 +372,7 @@ fn every_bit_counts() {
 
 #[test]
 fn random_games() {
-    // A linear congruential generator (Knuth, MMIX), so that every run has the same games.
+    // A linear congruential generator (Knuth, MMIX) makes the same games in every run.
     let mut state = 1_u64;
     let mut random = |below: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -410,7 +414,8 @@ fn random_games() {
                     let statics = if *statics == 0 { vec![] } else { vec![*statics] };
                     verify_items("unwinnable", &game, &certificate(0, winner, *positions, &statics)).is_ok()
                 });
-            // A true claim has exactly one certificate for each choice of statics, a false claim has none.
+            // A true claim has exactly one accepted certificate for each permitted choice of `statics`. A false claim
+            // has none.
             let accepted: Vec<_> = accepted.collect();
             assert_eq!(accepted.is_empty(), can, "{positions:?} {notes:?}");
             assert_eq!(accepted.iter().filter(|(_, statics)| *statics == 0).count(), usize::from(!can));
@@ -423,13 +428,13 @@ fn random_games() {
 
 #[test]
 fn steps() {
-    // Two positions with one move each.
+    // The certificate has two positions with one move each.
     let bytes: Vec<u8> = certificate(0, 0, 2, &[]).iter().flat_map(Item::bytes).collect();
     assert_eq!(verify_within("unwinnable", &game(), &bytes, 62, 1).1, 62);
     let refusal = verify_within("unwinnable", &game(), &bytes, 61, 1).0.err().unwrap();
     assert_eq!(refusal.code(), "resources/allowance");
-    // Announced static arguments: 400 steps for each of 2^18 positions, which exceeds 2^26 steps plus 256 for each
-    // byte.
+    // The certificate announces static arguments of 400 steps for each of 2^18 positions. This exceeds the limit of
+    // 2^26 steps plus 256 for each byte.
     let announced = certificate(0, 0, 1 << 18, &[0xff; 1 << 15]);
     assert_eq!(verify(&announced).err().unwrap().code(), "resources/work");
 }

@@ -1,12 +1,13 @@
-//! The two formats of positions: inputs that are refused, each with its clause, and round trips.
+//! Tests the two formats of positions: inputs that are refused, each with its clause, and round trips.
 
 use super::{START, game, position};
 use crate::core::refusal::Place;
 use crate::helpmate::game::PackedGame;
 use crate::testing::{A, U, read_game};
 
-/// Packs a position as the page describes: unit letters in the order of their codes, corners with rights to castle, the
-/// pawn in front of the en passant square.
+/// Packs a position as section 4 of `spec/rules/chess.md` describes. The code of a unit is the index of its letter.
+/// Rooks with a right to castle, the king of the side to move, and the pawn in front of the en passant square have
+/// special codes.
 fn packed(text: &str) -> Vec<u8> {
     let fields: Vec<&str> = text.split(' ').collect();
     let (mut occupied, mut codes) = ([0_u8; 8], vec![]);
@@ -67,14 +68,14 @@ fn round_trips() {
         assert!(!seen.contains(&known), "{text}");
         seen.push(known);
     }
-    // The packed form of Ka1 with White to move, Qb1, kh8, byte for byte as on the page.
+    // The packed form of the position with Ka1, Qb1, kh8 and White to move, byte for byte as in `spec/rules/chess.md`.
     let bytes = [3, 0, 0, 0, 0, 0, 0, 0x80, 0xe4, 0xb0];
     assert_eq!(packed("7k/8/8/8/8/8/8/KQ6 w - -"), bytes);
 }
 
 #[test]
 fn texts_refused() {
-    // Title, text, clause.
+    // Each row has a title, the text of a position, and the violated clause.
     let table = [
         ("Nothing", "", "fen"),
         ("Three fields", "7k/8/8/8/8/8/8/K7 w -", "fen"),
@@ -123,7 +124,7 @@ fn texts_refused() {
         ("The side that is not to move is in check", "4k3/8/8/8/8/8/8/K3R3 w - -", "check"),
         ("By a pawn", "4k3/5P2/8/8/8/8/8/K7 w - -", "check"),
         ("By a knight, White", "4k3/8/8/8/8/1n6/8/K7 b - -", "check"),
-        // Order of the tests.
+        // The remaining rows have two defects each and show which defect is reported first.
         ("Kings before units", "PPPPPPPP/8/8/8/8/8/8/8 w K -", "kings"),
         ("Units before castling", "P3k3/8/8/8/8/8/8/4K3 w K -", "units"),
         ("Castling before en passant", "4k3/8/8/8/8/8/8/4K3 w K d6", "castling"),
@@ -138,7 +139,7 @@ fn texts_refused() {
 
 #[test]
 fn packed_forms_refused() {
-    // Squares (a1 = 0) and their codes.
+    // Builds the packed form from squares (a1 is 0) and their codes.
     let bytes = |units: &[(u32, u8)]| {
         let occupied = units.iter().fold(0_u64, |all, (square, _)| all | 1 << square);
         let halves = units.chunks(2).map(|pair| pair[0].1 << 4 | pair.get(1).map_or(0, |(_, code)| *code));
@@ -149,7 +150,7 @@ fn packed_forms_refused() {
     assert!(game.unpack(&good, &Place::Byte(0)).is_ok());
     let mut left_over = good.clone();
     *left_over.last_mut().unwrap() |= 1;
-    // Title, packed form, clause.
+    // Each row has a title, the packed form of a position, and the violated clause.
     let table = [
         ("Nothing", vec![], "packed"),
         ("Seven bytes", good[..7].to_vec(), "packed"),

@@ -1,4 +1,4 @@
-//! Positions, moves and game ends, compared with the test vectors of the page and with constructed positions.
+//! Tests positions, moves and game ends with the test vectors of `spec/rules/chess.md` and with constructed positions.
 
 mod formats;
 
@@ -16,7 +16,7 @@ fn game() -> Chess {
     Chess::new()
 }
 
-/// Parses a position and checks that it is written in the same way.
+/// Parses a position and asserts that formatting it yields the same text.
 fn position(game: &Chess, text: &str) -> PackedPosition {
     let packed = game.read(text, &Place::Byte(0)).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
     assert_eq!(game.text(&packed), text);
@@ -51,7 +51,7 @@ fn sequences_of_moves() {
 fn moves_in_order() {
     let start = "b1a3 b1c3 g1f3 g1h3 a2a3 a2a4 b2b3 b2b4 c2c3 c2c4 d2d3 d2d4 e2e3 e2e4 f2f3 f2f4 g2g3 g2g4 h2h3 h2h4";
     let castles = "a1b1 a1c1 a1d1 a1a2 a1a3 a1a4 a1a5 a1a6 a1a7 a1a8 e1c1 e1d1 e1f1 e1d2 e1e2 e1f2";
-    // Title, position, legal moves.
+    // Each row has a title, a position, and its legal moves.
     let table = [
         ("The start", START, start),
         ("Castling on both sides", "4k3/8/8/8/8/p6p/P6P/R3K2R w KQ -", "a1b1 a1c1 a1d1 e1c1 e1d1 e1f1 e1g1 e1d2 e1e2 e1f2 h1f1 h1g1"),
@@ -97,7 +97,7 @@ fn moves_in_order() {
 #[test]
 fn what_moves_lead_to() {
     let corners = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";
-    // Position, move, successor, whether the move is a capture or pawn move.
+    // Each row has a position, a move, the resulting position, and whether the move is a capture or a pawn move.
     let table = [
         (START, "e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -", true),
         (START, "g1f3", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq -", false),
@@ -118,7 +118,7 @@ fn what_moves_lead_to() {
         ("4k3/8/8/8/7p/8/P7/4K3 w - -", "a2a4", "4k3/8/8/8/P6p/8/8/4K3 b - -", true),
         ("4k3/8/8/8/1n6/8/P7/4K3 w - -", "a2a4", "4k3/8/8/8/Pn6/8/8/4K3 b - -", true),
         ("4k3/2p5/8/1P1P4/8/8/8/4K3 b - -", "c7c5", "4k3/8/8/1PpP4/8/8/8/4K3 w - c6", true),
-        // The en passant capture would expose the king to attack, but the square is recorded all the same.
+        // The en passant capture would expose the king to attack, but the en passant square is recorded nevertheless.
         ("8/8/8/8/R1p3k1/8/3P4/4K3 w - -", "d2d4", "8/8/8/8/R1pP2k1/8/8/4K3 b - d3", true),
         ("4k3/8/8/2PpP3/8/8/8/4K3 w - d6", "c5d6", "4k3/8/3P4/4P3/8/8/8/4K3 b - -", true),
         ("4k3/8/8/2PpP3/8/8/8/4K3 w - d6", "e5d6", "4k3/8/3P4/2P5/8/8/8/4K3 b - -", true),
@@ -139,7 +139,7 @@ fn what_moves_lead_to() {
 
 #[test]
 fn ends() {
-    // Position, and how play is over there.
+    // Each row has a position and the result of play if play is over there.
     let table = [
         ("7k/6Q1/6K1/8/8/8/8/8 b - -", Some(Colour::White)),
         ("8/8/8/8/8/1k6/1q6/K7 w - -", Some(Colour::Black)),

@@ -1,5 +1,5 @@
-//! Tests certificates that cite others: endings on a 2x2 board, where the player who moves first captures the king. So
-//! every threshold is k + 1.
+//! Tests certificates that cite other certificates. All of them are about endings on a 2x2 board, where the player who
+//! moves first captures the king. So every threshold is k + 1, for k chips in all.
 
 use super::super::functions::citation_claim;
 use crate::bidding::game::{Choice, CitedGame};
@@ -27,8 +27,8 @@ impl Source for Shelf {
     }
 }
 
-/// Builds a certificate for the game of that material, citing the files in `cited`. Labels are 0 because a capture
-/// needs none.
+/// Builds a certificate for the ending with the pieces `material`, citing the files in `cited`. Labels are 0, because a
+/// capture needs no label.
 pub(crate) fn certificate(material: &'static str, claim: [u64; 2], range: &[u64], cited: &[Vec<u8>]) -> Item {
     let game = A(vec![T("bidding-chess"), U(1), A(vec![U(2), U(2), T(material)])]);
     let envelope = |claim: Item, evidence: Item| {
@@ -47,7 +47,7 @@ pub(crate) fn certificate(material: &'static str, claim: [u64; 2], range: &[u64]
         [_, preperiod, period] => (0, preperiod + period, Some(*period)),
         _ => panic!("no range"),
     };
-    // In codes, the threshold k + 1 is half of T, which is 2 (k + 1) with the advantage.
+    // The threshold k + 1 is half of T, because T is 2 (k + 1) with the tie-breaking advantage.
     let packed = (0..values - 1).collect::<Vec<u64>>().chunks(4).map(|chunk| chunk.iter().fold(0, |byte, _| byte << 2 | 1)).collect();
     let table = [slope.map(U).into_iter().collect(), vec![U(first + 1), B(packed)]].concat();
     let labels = vec![0; usize::try_from(values).unwrap()];
@@ -59,7 +59,7 @@ pub(crate) fn certificate(material: &'static str, claim: [u64; 2], range: &[u64]
     envelope(A(vec![U(claim[0]), U(claim[1]), column(range), U(classes)]), A(evidence))
 }
 
-/// Verifies bare kings, then the KQK certificate that cites them.
+/// Verifies a certificate for bare kings, and then the KQK certificate that cites it.
 fn chain(first: [u64; 2], first_range: &[u64], second: [u64; 2], second_range: &[u64]) -> Result<(), Refusal> {
     let kings = certificate("KK", first, first_range, &[]).bytes();
     verify(&kings, &mut Shelf(vec![])).unwrap();
@@ -72,7 +72,8 @@ fn chain(first: [u64; 2], first_range: &[u64], second: [u64; 2], second_range: &
 #[test]
 fn what_is_cited_claims_enough() {
     let left = [0, 0];
-    // (title, claim and range of the cited certificate, claim and range of the citing one, whether it is accepted)
+    // A row of the form (title, claim and range of the cited certificate, claim and range of the citing certificate,
+    // whether the citing certificate is accepted).
     type Ranges<'a> = (&'a str, [u64; 2], &'a [u64], [u64; 2], &'a [u64], bool);
     let table: Vec<Ranges<'_>> = vec![
         ("The same k", left, &[0, 2, 5], left, &[0, 2, 5], true),
@@ -96,7 +97,8 @@ fn what_is_cited_claims_enough() {
     }
 }
 
-/// Tests which ranges may cite which, including ranges that no rule set with citations uses yet.
+/// Tests which range of a citing certificate allows which range of a cited certificate. Some of these combinations do
+/// not occur under any rule set with citations yet.
 #[test]
 fn ranges_that_go_together() {
     let between = |first, last| Range::Between { first, last };
@@ -132,7 +134,7 @@ fn no_game_is_seen_from_the_other_side() {
 
 #[test]
 fn a_margin_is_needed_on_the_window() {
-    // With no chips there is no margin of a whole chip above k + 1.
+    // With no chips, T is less than a whole chip above the threshold k + 1.
     let item = certificate("KK", [0, 0], &[2, 0, 2], &[]);
     assert_eq!(verify(&item.bytes(), &mut Shelf(vec![])).unwrap_err().code(), "chips/margin");
 }

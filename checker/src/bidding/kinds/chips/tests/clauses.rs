@@ -12,7 +12,7 @@ use crate::testing::{A, B, Item, T, U, column, damaged};
 const LEFT: Custom = CUSTOMS[0];
 const LADIES: Custom = CUSTOMS[4];
 
-/// Builds an ordered game: Left wins with the next move, or Right wins in two.
+/// Builds an ordered game in which Left can win with the next move, and Right can win in two moves.
 fn short() -> Options {
     vec![(vec![Won(White)], vec![Class(1)]), (vec![Won(White)], vec![Won(Black)])]
 }
@@ -22,24 +22,24 @@ fn round() -> Options {
     vec![(vec![Won(White), Class(1)], vec![Class(1)]), (vec![Won(White)], vec![Class(0), Won(Black)])]
 }
 
-/// Builds `round` without ends as class 0, in which nobody ever wins. Class 1 is a sure win.
+/// Builds a game of two classes. Class 0 leads only to itself, so nobody ever wins. Class 1 is a sure win.
 fn idle() -> Options {
     vec![(vec![Class(0)], vec![Class(0)]), (vec![Won(White)], vec![Won(White), Class(1)])]
 }
 
-/// Builds the genuine certificate, item by item.
+/// Builds the items of the genuine certificate.
 fn genuine(custom: Custom, game: &Options, scope: Scope) -> Item {
     A(Study::new(custom, game).emit(scope).unwrap().items().unwrap())
 }
 
-/// Verifies the three items.
+/// Verifies the claim, the citations and the evidence in `items`.
 fn code(items: &Item, game: &Options) -> Result<(), String> {
     let A(parts) = items else { panic!("no array") };
     let bytes: Vec<u8> = parts.iter().flat_map(Item::bytes).collect();
     check(&bytes, &Graph(game.clone())).map(|_| ()).map_err(|refusal| refusal.code())
 }
 
-/// Returns the range of all k for that game.
+/// Returns the range that covers every number of chips for this game.
 fn every_k(custom: Custom, game: &Options) -> Scope {
     Study::new(custom, game).all_chips().unwrap()
 }
@@ -54,7 +54,7 @@ fn one_place_broken() {
         |path: &[usize], item: Item| (self::short(), genuine(LEFT, &self::short(), every_k(LEFT, &self::short())).with(path, item));
     let labelled = |path: &[usize], item: Item| (round(), genuine(LEFT, &round(), Scope::Between(2, 7)).with(path, item));
     let all = |path: &[usize], item: Item| (round(), genuine(LEFT, &round(), every_k(LEFT, &round())).with(path, item));
-    // (defect, game and certificate, clause)
+    // Each row has the form (defect, game and certificate, clause).
     let table: Vec<(&str, (Options, Item), &str)> = vec![
         ("A third player", short(&[CLAIM, 0], U(2)), "chips/player"),
         ("A fourth rule for ties", short(&[CLAIM, 1], U(3)), "chips/tie_break"),
@@ -191,8 +191,8 @@ fn what_classes_show() {
     }
 }
 
-/// Builds one class in which play goes on forever, with the threshold 2 for every k. It equals T for k = 0, so the
-/// equation holds there and labels have nothing to prove.
+/// Builds a game of one class, in which play goes on forever, and a table with the threshold 2 for every k. For k = 0,
+/// this threshold equals T, so the equation is satisfied and labels have nothing to prove.
 fn nobody() -> (Options, Item) {
     let game = vec![(vec![Class(0)], vec![Class(0)])];
     let sheet = Sheet { preperiod: 0, period: 1, slope: 0, values: vec![2] };
@@ -200,9 +200,9 @@ fn nobody() -> (Options, Item) {
     (game, A(paper.items().unwrap()))
 }
 
-/// Builds a class whose threshold is one code below T = 2, with a label for half a chip more. With that label, Right's
-/// option of lesser slope has the greater value. This must not count, because the threshold plus half a chip is no
-/// code.
+/// Builds a class whose threshold is one code below T = 2, with a label for a surplus of half a chip. With this label,
+/// Right's option of lesser slope has the greater value. Clause `chips/dominance` must ignore this, because the
+/// threshold plus half a chip is no code.
 fn not_in_order() -> (Options, Item) {
     let game = vec![(vec![Class(1)], vec![Class(1), Class(2)]), (vec![Class(0)], vec![Class(0)]), (vec![Class(0)], vec![Class(0)])];
     let sheet = |slope| Sheet { preperiod: 0, period: 1, slope, values: vec![1] };
@@ -217,7 +217,7 @@ fn smaller(paper: &mut Paper) {
     *label -= 1;
 }
 
-/// Builds an ordered game with labels, which it must not have.
+/// Builds a certificate of an ordered game with labels, although an ordered game must not have labels.
 fn ordered_with_labels() -> (Options, Item) {
     let game = short();
     let study = Study::new(LEFT, &game);
@@ -230,7 +230,7 @@ fn ordered_with_labels() -> (Options, Item) {
 
 #[test]
 fn ranges_in_words() {
-    // (range, sentence of the refusal)
+    // Each row has the form (range, sentence of the refusal).
     let table: [(&[u64], &str); 4] = [
         (&[0, 7, 2], "expected two numbers in order, below 2^28, found 7 and 2"),
         (&[1, 100], "expected an onset of the file's size at most, below 2^28, found 100 and 0"),
@@ -255,8 +255,8 @@ fn the_first_clause_broken_is_reported() {
     assert!(refusal.sentence.starts_with("with 4 chips in all the rule gives the threshold"), "{refusal}");
 }
 
-/// Tries every one-bit mutant, every truncation and every extra byte. An accepted mutant is the genuine certificate of
-/// another true claim, because the range is a part of the claim.
+/// Tries every one-bit mutant, every truncation, and an extra byte at the end. An accepted mutant is the genuine
+/// certificate of another true claim, because the range is a part of the claim.
 #[test]
 fn every_bit_counts() {
     let (mut tried, mut other_claims) = (0, 0);
@@ -273,7 +273,8 @@ fn every_bit_counts() {
                     tried += 1;
                     if accepted(&mutant, &game) {
                         other_claims += 1;
-                        // The claim is an array of four, which begins with player, tie-break and range.
+                        // The claim is an array of four items. Its first three items are the player, the tie-break and
+                        // the range.
                         assert!((1..7).contains(&place), "{custom:?} {scope:?} byte {place} bit {bit}");
                     }
                 }

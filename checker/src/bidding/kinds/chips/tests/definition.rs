@@ -1,13 +1,13 @@
-//! Tests the recursion against the definition of the game: bids, ties, who moves, which option. This module uses
-//! neither codes nor the rule Phi.
+//! Tests the recursion for thresholds against the definition of the game with its bids, ties and moves. The definition
+//! is implemented without codes and without the rule Phi.
 
 use super::Random;
 use super::games::{CUSTOMS, Custom, Options, random_game};
 use crate::bidding::game::Choice::{self, Class, Drawn, Won};
 use crate::core::game::Colour::White;
 
-/// The claimant's holding: chips, and whether the tie-breaking advantage or the minus-epsilon chip (always false with
-/// ladies first).
+/// The claimant's holding: a number of chips, and whether the claimant has the tie-breaking advantage or the
+/// minus-epsilon chip. With ladies first, `special` is always false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Holding {
     chips: i64,
@@ -31,7 +31,8 @@ impl Known {
         }
     }
 
-    /// Returns whether the claimant wins after the bid. Its winner decides who moves, and the mover decides where.
+    /// Returns whether the claimant wins after the bid. The winner of the bid decides which player moves, and that
+    /// player chooses the option.
     fn decided(&self, custom: Custom, options: &(Vec<Choice>, Vec<Choice>), holding: Holding, claimant_decides: bool) -> bool {
         let (claimant, other) = custom.sides(options);
         let claimant_moves = claimant.iter().any(|choice| self.at(custom, *choice, holding));
@@ -39,18 +40,19 @@ impl Known {
         if claimant_decides { claimant_moves || other_moves } else { claimant_moves && other_moves }
     }
 
-    /// Returns whether the claimant wins once both have bid. The winner of the bid pays it to the other player.
+    /// Returns whether the claimant wins after both players have bid. The winner of the bid pays the bid to the other
+    /// player.
     fn bid(&self, custom: Custom, options: &(Vec<Choice>, Vec<Choice>), now: Holding, own: i64, others: i64) -> bool {
         let paid = |wins: bool, special: bool| {
             let chips = if wins { now.chips - own } else { now.chips + others };
             self.decided(custom, options, Holding { chips, special }, wins)
         };
         match custom.tie_break {
-            // The holder of the advantage keeps it, except by using it at a tie.
+            // The holder of the tie-breaking advantage loses it only by using it at a tie.
             0 if own != others => paid(own > others, now.special),
             0 if now.special => paid(false, true) || paid(true, false),
             0 => paid(true, false) && paid(false, true),
-            // The loser of the bid has the minus-epsilon chip afterwards; its holder loses ties.
+            // The loser of the bid gets the minus-epsilon chip. The holder of this chip loses ties.
             1 => {
                 let wins = own > others || own == others && !now.special;
                 paid(wins, !wins)
@@ -59,9 +61,9 @@ impl Known {
         }
     }
 
-    /// Returns whether the claimant wins, from the known results of the successors. With `first`, the claimant bids in
-    /// the open and the other player bids after seeing it; otherwise the other way round. Whoever decides a tie has
-    /// seen both bids.
+    /// Returns whether the claimant wins, from the known results of the successors. If `first` is true, the claimant
+    /// bids openly and the other player bids second. Otherwise the other player bids openly and the claimant bids
+    /// second. The player who decides a tie has seen both bids.
     fn forced(&self, custom: Custom, options: &(Vec<Choice>, Vec<Choice>), now: Holding, first: bool) -> bool {
         let (mut own, mut others) = (0..=now.chips, 0..=self.k - now.chips);
         if first {
@@ -72,7 +74,7 @@ impl Known {
     }
 }
 
-/// Returns for all positions and holdings whether the claimant wins in a bounded number of moves.
+/// Returns, for each position and each holding, whether the claimant wins in a bounded number of moves.
 fn by_definition(custom: Custom, game: &Options, k: i64, first: bool) -> Vec<Vec<[bool; 2]>> {
     let holdings = usize::try_from(k + 1).unwrap();
     let mut known = Known { k, won: vec![vec![[false; 2]; holdings]; game.len()] };
@@ -109,11 +111,12 @@ fn the_recursion_is_the_game() {
                 let f = custom.thresholds(&game, k);
                 let open = by_definition(custom, &game, k, true);
                 let answered = by_definition(custom, &game, k, false);
-                // The same player wins, whoever bids first in the open. So that player also wins with sealed bids.
+                // The same player wins, whichever player bids openly first. So the same player also wins with sealed
+                // bids.
                 assert_eq!(open, answered, "{custom:?} {game:?} k = {k}");
                 for ((class, options), threshold) in game.iter().enumerate().zip(&f) {
                     for chips in 0..=k {
-                        // With ladies first, players hold chips only.
+                        // With ladies first, players have only chips.
                         for special in if custom.tie_break == 2 { vec![false] } else { vec![false, true] } {
                             let holding = Holding { chips, special };
                             let wins = open[class][usize::try_from(chips).unwrap()][usize::from(special)];
@@ -134,7 +137,7 @@ fn the_recursion_is_the_game() {
     assert!(zugzwang > 5000 && never > 5000 && compared > 500_000, "{zugzwang} {never} {compared}");
 }
 
-/// Tests that thresholds grow by 0 to u from one number of chips to the next.
+/// Tests that a threshold grows by 0 to u codes when the number of chips grows by 1.
 #[test]
 fn thresholds_grow_by_a_chip_at_most() {
     let mut random = Random(2);

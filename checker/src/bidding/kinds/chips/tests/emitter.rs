@@ -1,5 +1,5 @@
-//! A simple and slow reference emitter. It derives genuine certificates for small games from the recursion and the
-//! definition of labels.
+//! A simple and slow reference emitter. The emitter derives genuine certificates for small games from the recursion for
+//! thresholds and the definition of labels.
 
 use super::check;
 use super::games::{CUSTOMS, Custom, Options, ordered, random_game};
@@ -17,7 +17,7 @@ pub(super) enum Scope {
 }
 
 impl Scope {
-    /// Returns the numbers of chips for which the file has values. For an ordered game, these are the numbers below
+    /// Returns the numbers of chips for which the file has values. For an ordered game, returns all numbers below
     /// [`HORIZON`].
     pub(super) fn chips(self) -> std::ops::Range<i64> {
         let number = |number: u64| i64::try_from(number).unwrap();
@@ -44,7 +44,8 @@ pub(super) struct Paper {
     pub(super) custom: Custom,
     pub(super) scope: Scope,
     pub(super) sheets: Vec<Sheet>,
-    /// For each class and each k of the file, the labels for s = 0 and s = 1 (unused if u = 1).
+    /// For each class and each k of the file, the label for s = 0 and the label for s = 1. The label for s = 1 is
+    /// unused if u = 1.
     pub(super) labels: Option<Vec<Vec<[u64; 2]>>>,
 }
 
@@ -107,14 +108,16 @@ impl Paper {
     }
 }
 
-/// Encodes labels in half bytes: 15 for each time it fits into the label, then the remainder.
+/// Encodes labels in half bytes. A label d is written as d / 15 (rounded down) half bytes of value 15, followed by a
+/// half byte with the remainder.
 fn half_bytes<'a>(labels: impl Iterator<Item = &'a u64>) -> Vec<u8> {
     let halves: Vec<u64> =
         labels.flat_map(|label| vec![15; usize::try_from(label / 15).unwrap()].into_iter().chain([label % 15])).collect();
     halves.chunks(2).map(|pair| u8::try_from(pair[0] * 16 + pair.get(1).unwrap_or(&0)).unwrap()).collect()
 }
 
-/// Computes the canonical labels for one k: for each class, for s = 0 and 1, if there is a label.
+/// Computes the canonical labels for one number of chips k. Each class gets a label for s = 0 and a label for s = 1, or
+/// `None` where there is no label.
 pub(super) fn labels(custom: Custom, game: &Options, k: i64, f: &[i64]) -> Vec<[Option<u64>; 2]> {
     let (top, unit) = (custom.top(k), custom.unit());
     let beyond = |f: i64, s: i64| f + s > top - 1;
@@ -138,7 +141,7 @@ pub(super) fn labels(custom: Custom, game: &Options, k: i64, f: &[i64]) -> Vec<[
     labels
 }
 
-/// Computes h_l.
+/// Computes h_l of each class, where l is `level`.
 fn raised(custom: Custom, k: i64, f: &[i64], labels: &[[Option<u64>; 2]], level: u64) -> Vec<i64> {
     let below = |label: Option<u64>| label.is_some_and(|label| label < level);
     let one = |(f, labels): (&i64, &[Option<u64>; 2])| match (below(labels[0]), custom.unit() == 2 && below(labels[1])) {
@@ -149,14 +152,14 @@ fn raised(custom: Custom, k: i64, f: &[i64], labels: &[[Option<u64>; 2]], level:
     f.iter().zip(labels).map(one).collect()
 }
 
-/// Thresholds are computed for all numbers of chips below this, to find periods.
+/// Limit of the numbers of chips. Thresholds are computed for all numbers below this limit, to find periods.
 pub(super) const HORIZON: i64 = 400;
 
 /// Thresholds of a game for one claimant and tie-break rule.
 pub(super) struct Study<'a> {
     pub(super) custom: Custom,
     pub(super) game: &'a Options,
-    /// Thresholds for each k below the horizon.
+    /// The thresholds of all classes, for each k below [`HORIZON`].
     pub(super) f: Vec<Vec<i64>>,
 }
 
@@ -169,7 +172,8 @@ impl<'a> Study<'a> {
         self.f[usize::try_from(k).unwrap()][class]
     }
 
-    /// Builds the genuine certificate for that range. Returns `None` if there is none up to the horizon.
+    /// Builds the genuine certificate for a range. Returns `None` if the thresholds up to [`HORIZON`] do not yield a
+    /// certificate.
     pub(super) fn emit(&self, scope: Scope) -> Option<Paper> {
         let classes = 0..self.game.len();
         let values = |class: usize| scope.chips().map(|k| self.at(class, k)).collect::<Vec<i64>>();
@@ -202,7 +206,7 @@ impl<'a> Study<'a> {
         Some(all)
     }
 
-    /// Builds the tables of an ordered game, in least form.
+    /// Builds the tables of an ordered game, each with the least period and the least preperiod.
     fn ordered_sheets(&self) -> Option<Vec<Sheet>> {
         let mut sheets: Vec<Option<Sheet>> = vec![None; self.game.len()];
         for class in (0..self.game.len()).rev() {
@@ -212,7 +216,7 @@ impl<'a> Study<'a> {
                 Won(colour) if *colour == self.custom.player => (0, 1),
                 _ => (u64::try_from(self.custom.unit()).unwrap(), 1),
             };
-            // Everything repeats after twice the longest period of the options.
+            // The thresholds of a class repeat at the latest after twice the longest period of its options.
             let longest = 2 * claimant.iter().chain(other).map(|choice| slope(choice).1).max().unwrap();
             let per = |choice: &Choice| slope(choice).0 * longest / slope(choice).1;
             let whole = (claimant.iter().map(per).min().unwrap() + other.iter().map(per).max().unwrap()) / 2;
@@ -233,8 +237,8 @@ impl<'a> Study<'a> {
         sheets.into_iter().collect()
     }
 
-    /// Returns the range for all k with the least onset, or with the least period and preperiod, as far as the horizon
-    /// shows.
+    /// Returns the range that covers every k, with the least onset, or with the least period and preperiod. The
+    /// thresholds below [`HORIZON`] decide which numbers are the least.
     pub(super) fn all_chips(&self) -> Option<Scope> {
         if ordered(self.game) {
             let sheets = self.ordered_sheets()?;
@@ -249,7 +253,8 @@ impl<'a> Study<'a> {
         (1..64).find_map(|period| self.periodic(period))
     }
 
-    /// Returns 1 plus the last k at which options do not compare as their slopes do. Tests f, or h_l with these labels.
+    /// Returns 1 plus the last k at which the values of the options are not in the order that their slopes require. The
+    /// values are f, or h_l if there are `labels`.
     fn onset(&self, slopes: &[f64], labels: Option<&Vec<Vec<[u64; 2]>>>) -> i64 {
         let unit = usize::try_from(self.custom.unit()).unwrap();
         let fine = |k: i64| {
@@ -283,14 +288,14 @@ impl<'a> Study<'a> {
         let y = other.iter().map(value).max().unwrap();
         let least = claimant.iter().map(slope).fold(f64::INFINITY, f64::min);
         let greatest = other.iter().map(slope).fold(0.0, f64::max);
-        // Slopes are fractions with small denominators.
+        // Slopes are fractions with small denominators, so a small tolerance suffices.
         let equal = |one: f64, other: f64| (one - other).abs() < 1e-9;
         claimant.iter().any(|choice| value(choice) == x && equal(slope(choice), least))
             && other.iter().any(|choice| value(choice) == y && equal(slope(choice), greatest))
             && (equal(least, greatest) || if least < greatest { x <= y } else { y <= x })
     }
 
-    /// Returns the range with that period and the least preperiod, if all slopes are even.
+    /// Returns the range with the period `period` and the least preperiod, if all slopes are even.
     fn periodic(&self, period: u64) -> Option<Scope> {
         let shift = i64::try_from(period).unwrap();
         let slopes: Vec<i64> =
@@ -358,7 +363,7 @@ fn genuine_certificates() {
     assert!(accepted.iter().all(|count| *count > 900), "{accepted:?}");
 }
 
-/// Checks that the table returns the thresholds, and the labels of the definition.
+/// Checks that the verified table returns the thresholds of `study` and the labels of the definition.
 fn compare(table: &crate::chips::Table, study: &Study<'_>, scope: Scope) {
     assert_eq!(table.classes(), study.game.len());
     for class in 0..study.game.len() {

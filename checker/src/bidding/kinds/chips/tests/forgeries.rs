@@ -1,5 +1,5 @@
-//! Forges tens of thousands of certificates of random games. Each is refused, or it is the only genuine certificate for
-//! its claim.
+//! Forges tens of thousands of certificates of random games. Tests that each forged certificate is refused or is the
+//! only genuine certificate for its claim.
 //!
 //! `GAMECERT_FORGERIES` sets the number of attempts.
 
@@ -31,7 +31,7 @@ fn pick(random: &mut Random, below: usize) -> usize {
     usize::try_from(random.below(u32::try_from(below).unwrap())).unwrap()
 }
 
-/// Applies one kind of forgery. Returns `None` if it is not possible here.
+/// Applies one kind of forgery to a certificate. Returns `None` if this kind is not possible for the certificate.
 fn forge(sort: usize, mut paper: Paper, study: &Study<'_>, random: &mut Random) -> Option<(Paper, Options)> {
     let game = study.game.clone();
     let class = pick(random, game.len());
@@ -152,8 +152,8 @@ fn forge(sort: usize, mut paper: Paper, study: &Study<'_>, random: &mut Random) 
     Some((paper, game))
 }
 
-/// Replaces the greatest solution of f = Phi(f) with the least one, for every k or for one, with labels where they
-/// exist.
+/// Replaces the greatest solution of f = Phi(f) with the least solution, for every k or for a single k. Replaces the
+/// labels too, where labels exist.
 fn another_solution(paper: &mut Paper, study: &Study<'_>, random: &mut Random) -> Option<()> {
     let all = random.once_in(2);
     let chips: Vec<i64> = paper.scope.chips().collect();
@@ -181,7 +181,7 @@ fn another_solution(paper: &mut Paper, study: &Study<'_>, random: &mut Random) -
     other.then_some(())
 }
 
-/// Returns whether the thresholds that the checker has accepted are the true ones.
+/// Returns whether all thresholds that the checker has accepted are true.
 fn is_true(table: &Table, study: &Study<'_>, scope: Scope) -> bool {
     let chips = if let Scope::Between(..) = scope { scope.chips() } else { 0..HORIZON };
     let right = |k: i64, class: usize| {
@@ -246,7 +246,7 @@ fn forged_certificates() {
         assert!(tried >= most / 60, "{title}: only {tried} of {most}");
         assert!(accepted < tried, "{title}");
     }
-    // Every forgery of these kinds makes a false claim, or one that is not in least form.
+    // Every forgery of these kinds makes a false claim, or has a period, a preperiod or a label that is not the least.
     for sort in [0, 1, 6, 7, 11] {
         assert_eq!(true_after_all[sort], 0, "{}", SORTS[sort]);
     }

@@ -1,14 +1,14 @@
-//! Random small games and their thresholds by the recursion: the greatest solution of f = Phi(f), implemented a second
-//! time from `spec/kinds/chips.md`.
+//! Generates random small games and computes their thresholds by the recursion. The thresholds are the greatest
+//! solution of f = Phi(f). This module is a second implementation of `spec/kinds/chips.md`.
 
 use super::Random;
 use crate::bidding::game::Choice::{self, Class, Drawn, Won};
 use crate::core::game::Colour::{self, Black, White};
 
-/// The options of each class: White's, then Black's.
+/// For each class, White's options and Black's options.
 pub(super) type Options = Vec<(Vec<Choice>, Vec<Choice>)>;
 
-/// Claimant and tie-break rule (their numbers in the claim).
+/// The claimant, and the number of the tie-break rule in the claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Custom {
     pub(super) player: Colour,
@@ -29,7 +29,7 @@ impl Custom {
         if self.tie_break == 2 { 1 } else { 2 }
     }
 
-    /// Returns T(k).
+    /// Returns T(k), the number of codes with `k` chips in all.
     pub(super) fn top(self, k: i64) -> i64 {
         if self.tie_break == 2 { k + 1 } else { 2 * k + 2 }
     }
@@ -45,7 +45,7 @@ impl Custom {
         }
     }
 
-    /// Returns the claimant's options and the other player's.
+    /// Returns the claimant's options and the other player's options.
     pub(super) fn sides(self, options: &(Vec<Choice>, Vec<Choice>)) -> (&[Choice], &[Choice]) {
         if self.player == White { (&options.0, &options.1) } else { (&options.1, &options.0) }
     }
@@ -60,7 +60,7 @@ impl Custom {
         }
     }
 
-    /// Computes Phi(f)(v).
+    /// Computes Phi(f)(v) for the class v with these options.
     pub(super) fn rule(self, options: &(Vec<Choice>, Vec<Choice>), k: i64, f: &[i64]) -> i64 {
         let (claimant, other) = self.sides(options);
         let x = claimant.iter().map(|choice| self.value(*choice, k, f)).min().unwrap();
@@ -86,14 +86,14 @@ impl Custom {
     }
 }
 
-/// Returns whether every option leads to a class of greater number.
+/// Returns whether every option leads to a class of greater number or ends the game.
 pub(super) fn ordered(game: &Options) -> bool {
     let later = |class: usize, choice: &Choice| !matches!(choice, Class(option) if usize::try_from(*option).unwrap() <= class);
     game.iter().enumerate().all(|(class, (white, black))| white.iter().chain(black).all(|choice| later(class, choice)))
 }
 
-/// Generates a game of `classes` classes. Often both players have the same options, which makes zugzwang, and often
-/// options lead to each other.
+/// Generates a random game of `classes` classes. An option may end the game with a win of the other player, so zugzwang
+/// is frequent. Unless `acyclic` is true, options may lead back to earlier classes.
 pub(super) fn random_game(random: &mut Random, classes: u32, acyclic: bool) -> Options {
     let mut game = Options::new();
     for class in 0..classes {

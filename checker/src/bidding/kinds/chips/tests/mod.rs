@@ -1,5 +1,5 @@
-//! Tests of the kind `chips`: the rule Phi against the definition of the game, genuine certificates, forged ones, and
-//! each clause by hand.
+//! Tests of the kind `chips`. The tests compare the rule Phi with the definition of the game, and they cover genuine
+//! certificates, forged certificates, and each clause by hand.
 
 pub(crate) mod citations;
 mod clauses;
@@ -21,7 +21,7 @@ fn check(bytes: &[u8], game: &Graph) -> Result<Proved, Refusal> {
     verify_bytes(super::NAME, game, bytes)
 }
 
-/// A linear congruential generator (Knuth, MMIX), with the same numbers in every run.
+/// A linear congruential generator (Knuth, MMIX) that returns the same numbers in every run.
 struct Random(u64);
 
 impl Random {

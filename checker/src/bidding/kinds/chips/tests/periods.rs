@@ -1,4 +1,5 @@
-//! Tests sequences that look periodic for long and are not, and ranges that begin too early.
+//! Tests sequences of thresholds that look periodic for a long time but are not periodic, and ranges that begin too
+//! early.
 
 use super::emitter::{HORIZON, Paper, Scope, Sheet, Study};
 use super::forgeries::accepted;
@@ -12,14 +13,14 @@ fn code(paper: &Paper, game: &Options) -> Result<(), String> {
     check(&paper.bytes().unwrap(), &Graph(game.clone())).map(|_| ()).map_err(|refusal| refusal.code())
 }
 
-/// Returns f(k) of a table.
+/// Returns the threshold f(k) of a table.
 fn value(sheet: &Sheet, k: i64) -> i64 {
     let (preperiod, period) = (i64::try_from(sheet.preperiod).unwrap(), i64::try_from(sheet.period).unwrap());
     let periods = if k < preperiod + period { 0 } else { (k - preperiod) / period };
     sheet.values[usize::try_from(k - periods * period).unwrap()] + periods * i64::try_from(sheet.slope).unwrap()
 }
 
-/// Returns the first k at which f = Phi(f) fails at some class, with f from the tables.
+/// Returns the first k at which some class breaks f = Phi(f), where the tables define f.
 fn first_failure(paper: &Paper, game: &Options) -> Option<i64> {
     (0..HORIZON).find(|k| {
         let f: Vec<i64> = paper.sheets.iter().map(|sheet| value(sheet, *k)).collect();
@@ -27,7 +28,7 @@ fn first_failure(paper: &Paper, game: &Options) -> Option<i64> {
     })
 }
 
-/// Tests wrong tables that satisfy the recursion for all k below K + L.
+/// Tests wrong tables that satisfy the recursion for the first numbers of chips and break it only later.
 #[test]
 fn periods_that_break_late() {
     let ladies = CUSTOMS[4];
@@ -35,14 +36,14 @@ fn periods_that_break_late() {
     let mut paper = Study::new(ladies, &chain).emit(Scope::Ordered(0)).unwrap();
     assert_eq!(code(&paper, &chain), Ok(()));
     assert_eq!(paper.sheets[0], Sheet { preperiod: 0, period: 8, slope: 7, values: vec![0, 1, 2, 3, 4, 5, 6, 7] });
-    // Claims f(k) = k, with the period 1. Only numbers below 8, twice the longest period of the options, would be
-    // tested, and the first wrong value is f(8), which is 7.
+    // This table claims f(k) = k, with the period 1. The first wrong value is f(8), which should be 7. But the
+    // recursion would be tested only for k below 8, which is twice the longest period of the options.
     paper.sheets[0] = Sheet { preperiod: 0, period: 1, slope: 1, values: vec![0] };
     assert_eq!(first_failure(&paper, &chain), Some(8));
     assert_eq!(code(&paper, &chain), Err("chips/slopes".to_owned()));
 
-    // Here the slopes are right, and so are all values up to the longest period, 4. But over 4 chips both options grow
-    // by odd numbers.
+    // In this table, the slopes are right, and the values up to k = 4, the longest period of the options, are right
+    // too. But over 4 chips both options grow by odd numbers.
     let make_it = CUSTOMS[2];
     let odd: Options = vec![
         (vec![Class(1)], vec![Class(2)]),
@@ -59,12 +60,13 @@ fn periods_that_break_late() {
     assert_eq!(code(&paper, &odd), Err("chips/equation".to_owned()));
 }
 
-/// Tests ranges that begin earlier than the least one found, with true thresholds and labels for all k of the file and
-/// true slopes.
+/// Tests ranges that begin earlier than the least range that the emitter finds. The thresholds and labels are true for
+/// all k of the file, and the slopes are true.
 #[test]
 fn ranges_that_begin_too_early() {
     let mut random = Random(6);
-    // For each clause (and its broken part): how many true claims and how many false claims it refuses.
+    // For each clause (and each condition of `dominance`), the number of true claims and the number of false claims
+    // that the clause refuses.
     let mut codes: HashMap<String, [u32; 2]> = HashMap::new();
     for round in 0..3000_usize {
         let acyclic = round % 2 == 0;
@@ -87,8 +89,8 @@ fn ranges_that_begin_too_early() {
         };
         for paper in earlier.iter().rev().take(8) {
             let wrong = (0..game.len()).any(|class| (0..HORIZON).any(|k| study.at(class, k) != value(&paper.sheets[class], k)));
-            // Accepts true claims of which only the labels are not yet periodic: one period later, smaller labels would
-            // do.
+            // The checker accepts a true claim even if its labels are not periodic yet, so that smaller labels would
+            // suffice one period later.
             let met = match check(&paper.bytes().unwrap(), &Graph(game.clone())) {
                 Ok(_) => {
                     assert!(accepted(&paper.bytes().unwrap(), &game));
@@ -100,7 +102,7 @@ fn ranges_that_begin_too_early() {
             codes.entry(met).or_default()[usize::from(wrong)] += 1;
         }
     }
-    // Most claims are refused for lack of margin, true ones too.
+    // Clause `chips/margin` refuses most claims, including true claims.
     assert!(codes["chips/margin"].iter().all(|count| *count > 100), "{codes:?}");
     let dominance = codes.iter().filter(|(met, _)| met.contains("slope"));
     assert_eq!(dominance.clone().count(), 6, "{codes:?}");

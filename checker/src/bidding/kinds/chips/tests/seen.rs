@@ -15,8 +15,8 @@ fn forgotten_when_the_budget_is_spent() {
     let range = Range::Between { first: 0, last: 0 };
     let table = Table { rule, range, tables: vec![one(0), one(1), one(2)], table: vec![0, 1, 2], labels: None };
     let functions = Functions::new(&table, &[]).unwrap();
-    // (title, budget, classes, which of them are new). A class with one option for each player takes 96 bytes and four
-    // numbers.
+    // A row of the form (title, budget in bytes, classes, whether each class is new). A class with one option for each
+    // player takes 96 bytes and four numbers.
     type Budget<'a> = (&'a str, usize, &'a [u32], &'a [bool]);
     let table: [Budget<'_>; 4] = [
         ("Exactly two", 224, &[0, 1, 0, 1], &[true, true, false, false]),

@@ -39,7 +39,8 @@ impl Positions for Started<'_> {
     }
 }
 
-/// Returns the claims of the genuine certificate: with play beginning in class 0, and without a start.
+/// Returns two claims of the genuine certificate. In the first claim, play begins in class 0. The second claim has no
+/// start.
 fn claims(custom: Custom, game: &Options, scope: Scope) -> [Claim; 2] {
     let graph = Graph(game.clone());
     let proved = check(&Study::new(custom, game).emit(scope).unwrap().bytes().unwrap(), &graph).unwrap_or_else(|broken| panic!("{broken}"));
@@ -47,7 +48,7 @@ fn claims(custom: Custom, game: &Options, scope: Scope) -> [Claim; 2] {
     [Claim::new(table, &Started(&graph)), Claim::new(table, &&graph)]
 }
 
-/// Builds a game in which Left wins with the next move, or Right wins in two.
+/// Builds a game in which Left can win with the next move, and Right can win in two moves.
 fn short() -> Options {
     vec![(vec![Won(White)], vec![Class(1)]), (vec![Won(White)], vec![Won(Black)])]
 }
@@ -62,17 +63,17 @@ fn round() -> Options {
     vec![(vec![Won(White), Class(1)], vec![Class(1)]), (vec![Won(White)], vec![Class(0), Won(Black)])]
 }
 
-/// Builds a game that Right never wins.
+/// Builds a game that Right cannot win.
 fn hopeless() -> Options {
     vec![(vec![Class(0)], vec![Class(0)]), (vec![Won(White)], vec![Won(White), Class(1)])]
 }
 
-/// Builds a game that the player who moves wins.
+/// Builds a game in which the player who makes the first move wins.
 fn race() -> Options {
     vec![(vec![Won(White)], vec![Won(Black)])]
 }
 
-/// Builds a game that Left has won, whoever moves.
+/// Builds a game that Left wins, whichever player moves.
 fn sure() -> Options {
     vec![(vec![Won(White)], vec![Won(White)])]
 }
@@ -85,8 +86,8 @@ const LADIES_FIRST: &str = "at a tie Left is the higher bidder (ladies first)";
 
 #[test]
 fn statements() {
-    // (title; custom, game and range; tie-break; claim about all positions; claims about the start, then the number of
-    // sequences)
+    // A row of the form (title, custom, game, range, tie-break rule, claim about all positions, claims about the
+    // start). The number of sequences follows the claims about the start.
     type Said<'a> = (&'a str, Custom, Options, Scope, &'a str, &'a str, &'a [&'a str]);
     let table: [Said<'_>; 7] = [
         (

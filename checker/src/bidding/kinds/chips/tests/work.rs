@@ -1,4 +1,4 @@
-//! Tests the steps that files announce, and limits on steps.
+//! Tests the numbers of work steps that files announce, and the limits on work steps.
 
 use super::Graph;
 use super::emitter::{Scope, Study};
@@ -21,8 +21,8 @@ fn zeros(classes: u64, values: u64, labelled: bool) -> Vec<u8> {
 
 #[test]
 fn steps_announced() {
-    // (title, whether there are labels, values, options of a class, [values per announced step, steps per value],
-    // verdict within the limit)
+    // Each row has the form (title, whether there are labels, values, options of a class, [values per announced step,
+    // steps per value], verdict within the limit).
     let table = [
         ("A sure win in every class", false, 1 << 16, (vec![Won(White)], vec![Won(White)]), [8, 1], Ok(())),
         ("Play without end in every class", true, 1 << 14, (vec![Class(0)], vec![Class(0)]), [1, 8], Err("chips/label_missing")),
@@ -46,11 +46,12 @@ fn steps_announced() {
     }
 }
 
-/// Counts the steps for each further number of chips: the thresholds of a class and its options and, with labels, Phi
-/// twice for each s.
+/// Counts the work steps for each further number of chips. The test reads the thresholds of a class and its options.
+/// With labels, it also computes Phi twice for each s.
 #[test]
 fn steps_of_the_equations() {
-    // (title, whether there are labels, options of the only class, steps for 8 more numbers of chips)
+    // Each row has the form (title, whether there are labels, options of the only class, steps for 8 more numbers of
+    // chips).
     let table = [
         ("an option each", false, (vec![Won(White)], vec![Won(White)]), 4),
         ("two of one player", false, (vec![Won(White), Won(Black)], vec![Won(White)]), 5),
@@ -66,11 +67,13 @@ fn steps_of_the_equations() {
     }
 }
 
-/// Without labels, a class whose tables have been tested takes only the steps of its options, even in a small file.
+/// Tests that a class without labels takes only the steps of its options if its combination of tables was tested
+/// before, even in a small file.
 #[test]
 fn classes_alike_are_tested_once() {
     let repeated = |times: u32| {
-        // Every pair of non-empty sets of four targets: the two ends, and two classes in which play is decided as well.
+        // There is a class for every pair of non-empty sets of targets. The four targets are the two ends of the game,
+        // and two classes whose winner is already decided.
         let last = times * 15 * 15;
         let leads = [Won(White), Won(Black), Class(last), Class(last + 1)];
         let set = |number: u32| (0..4).filter(|bit| number >> bit & 1 == 1).map(|bit| leads[bit]).collect::<Vec<_>>();
@@ -84,13 +87,13 @@ fn classes_alike_are_tested_once() {
         assert!(verdict.is_ok(), "{:?}", verdict.err());
         spent
     };
-    // Each end or class is in 8 of the 15 sets.
+    // Each of the four targets is in 8 of the 15 sets.
     let options = 2 * 15 * 4 * 8;
     assert_eq!(spent(repeated(2)) - spent(repeated(1)), 3 * options);
 }
 
-/// With too few steps the refusal is `resources/allowance`. With enough steps the verdict is the same on any number of
-/// threads.
+/// If the step budget is too small, the refusal is `resources/allowance`. If the budget suffices, the verdict is the
+/// same on any number of threads.
 #[test]
 fn steps_allowed() {
     let ordered: Options = vec![(vec![Won(White)], vec![Class(1)]), (vec![Won(White)], vec![Won(Black)])];

@@ -47,7 +47,7 @@ fn one_place_broken() {
             (RANK..=CHOICE_BLACK).map(|place| if place == CHOICE_WHITE { column(&[2, 1]) } else { column(&[1, 1]) }).collect();
         A([vec![column(denominators), column(places), column(numerators)], columns].concat())
     };
-    // (defect, path in the certificate, replacement item, clause)
+    // Each row has the form (defect, path in the certificate, replacement item, clause).
     let table: Vec<(&str, Vec<usize>, Item, &str)> = vec![
         ("Another magic", vec![0], T("gamecerd"), "envelope/magic"),
         ("A number for the magic", vec![0], U(7), "envelope/magic"),
@@ -166,8 +166,8 @@ fn choices_of_verified_tables() {
     assert!(table.one_function());
     assert_eq!([table.choice_white_alpha(), table.choice_white_beta()], [[2, 1]; 2]);
     assert_eq!([table.choice_black_alpha(), table.choice_black_beta()], [[1, 1]; 2]);
-    // Left can go to class 1 or win, and Right can go to class 1, so Left's choices for alpha and for beta differ.
-    // Class 1 leads to itself only, and its choices are the first options.
+    // At class 0, Left can go to class 1 or win, and Right can go to class 1. So Left's choices for alpha and for beta
+    // differ. Class 1 leads only to itself, and its choices are the first options.
     let columns: [&[u64]; 8] = [&[1, 0], &[2, 2], &[1, 0], &[0, 0], &[1, 0], &[0, 0], &[0, 0], &[0, 0]];
     let game = Graph(vec![(vec![Class(1), Won(White)], vec![Class(1)]), (vec![Class(1)], vec![Class(1)])]);
     let proved = verify_items("richman", &game, &[column(&[2, 2]), A(vec![]), A(evidence(&[0, 2, 4], &columns))]).unwrap();
@@ -211,20 +211,22 @@ fn products_of_numerators() {
 
 #[test]
 fn long_products_are_divided() {
-    // 33 numerators over 3: powers of two, whose product is 2^2016 times `last`.
+    // Builds 33 fractions with the denominator 3. The numerators are powers of two, and their product is 2^2016 times
+    // `last`.
     let product = |last: u64| {
         let fractions = [vec![(1 << 63, 3); 32], vec![(last, 3)]].concat();
         let values = values_of(&fractions);
         let products = values.products().unwrap();
         products[0].1.clone()
     };
-    // A product of 2,050 bits has 2,048 bits more than 3 and is not divided yet. With one more bit it is divided:
-    // 2^2050 is 1 modulo 3.
+    // A product of 2,050 bits is 2,048 bits longer than 3 and is not divided yet. A product with one more bit is
+    // divided. The result is 1, because 2^2050 is 1 modulo 3.
     assert_eq!(product(1 << 33), BigUint::from(1_u32) << 2_049);
     assert_eq!(product(1 << 34), BigUint::from(1_u32));
 }
 
-/// Ranks the values of a certificate and of two cited ones. The first of these can be reached with colours exchanged.
+/// Ranks the values of a certificate and of two cited certificates. The first cited game can be reached with colours
+/// exchanged.
 #[test]
 fn values_of_all_shelves_in_one_order() {
     let table = |numerators: &[u64]| {
@@ -256,7 +258,7 @@ fn values_of_all_shelves_in_one_order() {
         CitedGame { game, exchanged }
     };
     let ranking = Ranking::new(&own, &[game(true), game(false)], &[&first, &second]).unwrap();
-    // (title, shelf, values in quarters)
+    // A row of the form (title, index in `shelves`, values in quarters).
     type Shelf<'a> = (&'a str, usize, &'a [u32]);
     let shelves: [Shelf<'_>; 5] = [
         ("The certificate itself", 0, &[0, 2, 4]),
@@ -287,8 +289,8 @@ fn values_of_all_shelves_in_one_order() {
 fn the_first_clause_broken_is_reported() {
     let both = kings().with(&[6, LABEL_WHITE, 0], U(5)).with(&[6, RANK, 1], U(2));
     let refusal = reject(&both);
-    // In the order of classes, the label of class 0 precedes the value of class 1. Both classes use this value, but the
-    // equation of class 0 holds by capture.
+    // The wrong label of class 0 is reported before the wrong value of class 1, because class 0 comes first. Both
+    // classes use the value of class 1, but a capture satisfies the equation of class 0.
     assert_eq!(refusal.code(), "richman/label_white_large");
     assert_eq!(refusal.place, Place::Class { number: 0, position: "2/Kk".to_owned() });
     let both = kings().with(&[6, LABEL_WHITE, 1], U(5)).with(&[6, RANK, 1], U(2));
@@ -330,7 +332,7 @@ fn graph(classes: Vec<(Vec<Choice>, Vec<Choice>)>, functions: u64, evidence: Vec
     verify_items("richman", &Graph(classes), &items).map(|_| ()).map_err(|refusal| refusal.code())
 }
 
-/// Encodes the values with these numerators in quarters (0, 1/4, 1/2, 3/4, 1), followed by these columns.
+/// Encodes values and columns. `numerators` has the values in quarters (0, 1/4, 1/2, 3/4, 1).
 fn evidence(numerators: &[u64], columns: &[&[u64]]) -> Vec<Item> {
     let reduced = |numerator: &u64| match numerator {
         0 => (0, 1),
@@ -353,7 +355,7 @@ fn evidence(numerators: &[u64], columns: &[&[u64]]) -> Vec<Item> {
 #[test]
 fn games_of_options_alone() {
     let (win, loss) = (Won(White), Won(Black));
-    // One class in which nothing ever happens: alpha = 0 and beta = 1, and there is no label.
+    // One class in which nothing ever happens: alpha = 0 and beta = 1, and there are no labels.
     let idle = || vec![(vec![Class(0)], vec![Class(0)])];
     // White wins at once with either option, and Black can only go on. alpha = beta = 1, and only White has a label.
     let race = || vec![(vec![win, win], vec![Class(0)])];
@@ -453,7 +455,7 @@ fn a_drawn_end_is_worth_nothing_to_either() {
     assert_eq!((table.label_white()[0].finite(), table.label_black()[0].finite()), (Some(1), None));
     let (rank_alpha, rank_beta, label_white, label_black) = (3, 4, 5, 6);
     let (ends, draw) = (5, 1);
-    // (defect, certificate, clause)
+    // Each row has the form (defect, certificate, clause).
     let table = [
         ("A draw as half a win", drawn().with(&[6, rank_beta], column(&[1])), "richman/form"),
         (
@@ -481,7 +483,8 @@ fn a_drawn_end_is_worth_nothing_to_either() {
     assert_eq!(graph(vec![(vec![Class(1), Won(White)], vec![Class(1)]), idle], 2, evidence(&[0, 2, 4], &columns)), Ok(()));
 }
 
-/// Builds a stored game of one position, with both players' options and the ends, won by Left (0) or Right (1).
+/// Builds a certificate that stores a game of one position. `left` and `right` are the players' options. `ends` has the
+/// winner of each end: Left (0) or Right (1).
 fn stored(left: &[u64], right: &[u64], ends: &[u64], functions: u64, evidence: Vec<Item>) -> Item {
     let name = |outcome: u64| T(if outcome == 0 { "won" } else { "lost" });
     let ends = ends.iter().map(|outcome| A(vec![name(*outcome), U(*outcome)])).collect();
@@ -505,8 +508,8 @@ fn statements() {
     };
     let ends = "draws and endless play count as not winning; negative bids may be needed to force a win";
     let one = |values: &[u64], columns: [&[u64]; 5]| evidence(values, &columns);
-    // (title, certificate, numbers of positions and classes, claims about alpha and beta, about the start, and about
-    // the values)
+    // A row of the form (title, certificate, numbers of positions and classes, claims). The claims are about alpha and
+    // beta, about the start, and about the values.
     type Said<'a> = (&'a str, Item, (u64, u64), Vec<&'a str>);
     let table: Vec<Said<'_>> = vec![
         (
@@ -600,18 +603,19 @@ fn fields_evidence_and_names() {
 
 #[test]
 fn games_numbered_by_search() {
-    // The two-cell board: with one stone on it, the next move wins or draws. At the start, both options of a player
-    // lead to the same class.
+    // The board has two cells. Once one stone is on the board, the next move wins or draws. At the start, both options
+    // of a player lead to the same class.
     let game = |rules, parameters: &[u64]| A(vec![T(rules), U(1), column(parameters)]);
     let rows = kings().with(&[3], game("tic-tac-toe", &[2, 1, 2]));
-    // If fewer classes are claimed than there are, the search ends early. If more are claimed, all are counted.
+    // If the claimed number of classes is too small, the search ends early. If the claimed number is too large, the
+    // search counts all classes.
     for classes in [0, 1, 2, 4, 1 << 60] {
         assert_eq!(reject(&rows.clone().with(&[4, 1], U(classes))).code(), "richman/classes", "{classes}");
     }
     let refusal = reject(&rows.clone().with(&[4, 1], U(2)));
     assert_eq!(refusal.sentence, "expected more classes, found 2");
-    // Claims the correct 3 classes, but the columns are those of 2. Then tests a game with more classes than the file
-    // has bytes.
+    // The claimed number 3 is correct, but the columns have entries for 2 classes. The next test has a game with more
+    // classes than the file has bytes.
     assert_eq!(reject(&rows.with(&[4, 1], U(3))).code(), "richman/column");
     let large = kings().with(&[3], game("hex", &[6, 5])).with(&[4, 1], U(u64::MAX));
     assert_eq!(reject(&large).sentence, format!("expected more classes, found {}", u64::MAX));

@@ -1,4 +1,4 @@
-//! Tests steps and memory: the announced amount, the amount taken, and the limits.
+//! Tests work steps and memory: the announced amount, the amount taken, and the limits.
 
 use super::{evidence, sparse};
 use crate::bidding::game::Choice::Won;
@@ -9,12 +9,13 @@ use crate::{NoSource, Session};
 #[test]
 fn memory_of_version_2() {
     let file = sparse().bytes();
-    // The file has two classes, a denominator, three values and two numerators. The odd part 1 of both denominators is
-    // known already. Deriving 1/2 takes a cached pair of odd parts (1 and 1), a denominator and a numerator, each with
-    // numbers of one word.
+    // The file has two classes, one denominator, three values and two numerators. Both denominators have the odd part
+    // 1, which is known from the file. Deriving 1/2 takes a cached pair of odd parts (1 and 1), a new denominator and a
+    // numerator. Each number in these entries takes one word.
     let size = u64::try_from(file.len()).unwrap();
     let kept = (2 << 20) + 7 * size + 2 * 224 + 384 + 3 * 176 + 2 * 96;
-    // Arithmetic holds 32 numbers: of 1 + 1 + 1 words while 1/2 is derived, of one word while values are compared.
+    // Arithmetic is charged for 32 numbers: numbers of 1 + 1 + 1 words while 1/2 is derived, and numbers of one word
+    // while values are compared. Each number is charged with one further word.
     let derived_bytes = (320 + 2 * 16) + (384 + 2 * 16) + 16 + 32 * 8 * (4 + 2);
     let verified = |bytes: u64| Session::new(&mut NoSource).with_memory(bytes).verify(&file).map(drop).map_err(|refusal| refusal.code());
     assert_eq!(verified(kept + derived_bytes), Ok(()));
@@ -30,8 +31,8 @@ fn memory_of_version_2() {
     }
 }
 
-/// Builds a game of `classes` classes in which whoever moves wins. All have the value x/D of two numbers with `words`
-/// words.
+/// Builds a game of `classes` classes in which whoever moves wins. All classes have the value x/D, where x and D are
+/// numbers of `words` words.
 fn long_values(classes: usize, words: usize, functions: u64) -> (Graph, Vec<Item>) {
     let below = [vec![1; 8 * words - 1], vec![0]].concat();
     let big = |bytes: Vec<u8>| Tag(2, Box::new(B(bytes)));
@@ -40,7 +41,7 @@ fn long_values(classes: usize, words: usize, functions: u64) -> (Graph, Vec<Item
     items.extend(if functions == 1 {
         [1, 1, 1, 0, 0].map(entries).to_vec()
     } else {
-        // Two functions must differ somewhere, so beta is 1.
+        // If two functions are claimed, they must differ somewhere, so beta is 1.
         [1, 2, 1, 1, 0, 0, 0, 0].map(entries).to_vec()
     });
     let count = u64::try_from(classes).unwrap();
@@ -53,7 +54,8 @@ fn steps_announced() {
     let gcd = |words: u64| 4 * words * words + 100 * words;
     for functions in [1, 2] {
         let steps = |classes: u64| {
-            // Two denominators, three numerators (0 has no words), and the equations of the classes.
+            // `table` counts two denominators and three numerators (0 has no words). The steps for the equations of the
+            // classes are added to `table`.
             let table = gcd(1) + gcd(words) + 4 + (words * words / 2 + 4) + 4;
             table + classes * (words * words + 8) + (functions - 1) * classes * (1 + 8)
         };
@@ -72,8 +74,8 @@ fn steps_announced() {
     }
 }
 
-/// Counts the steps: the announced ones, three for each option, and those of each distinct equation. Greatest common
-/// divisors are computed value by value only if some value is not reduced.
+/// Counts the work steps: the announced steps, three steps for each option, and the steps of each distinct equation.
+/// Greatest common divisors are computed value by value only if some value is not reduced.
 #[test]
 fn steps_taken() {
     let gcd = 4 + 100;
@@ -95,14 +97,14 @@ fn steps_taken() {
             (verdict.err().map(|refusal| refusal.code()), spent)
         };
         assert_eq!(spent(column(&[1, 2]), column(&[0, 1, 1])), (None, announced(classes) + others(classes)));
-        // 0 and 2/4 are tested one by one.
+        // The fractions 0 and 2/4 are tested one by one.
         let found = spent(column(&[1, 4]), column(&[0, 2, 1]));
         assert_eq!(found, (Some("richman/value_reduced".to_owned()), announced(classes) + others(classes) + 2 * gcd));
     }
 }
 
-/// With too few steps the refusal is `resources/allowance`. With enough steps the verdict is the same on any number of
-/// threads.
+/// If the step budget is too small, the refusal is `resources/allowance`. If the budget suffices, the verdict is the
+/// same on any number of threads.
 #[test]
 fn steps_allowed() {
     let classes = 9;
@@ -115,7 +117,7 @@ fn steps_allowed() {
         ranks
     };
     let label = |class: usize| with(class, 5);
-    // (title, ranks, White's labels, clause)
+    // Each row has the form (title, ranks, White's labels, clause).
     let table = [
         ("Genuine", ones.clone(), ones.clone(), None),
         ("Another value in the first part", with(1, 2), ones.clone(), Some("richman/equation")),
