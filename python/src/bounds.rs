@@ -15,7 +15,7 @@ use pyo3::types::PyBytes;
 use rayon::prelude::*;
 
 use crate::endings::read;
-use crate::running::run;
+use crate::running::{run, value_error};
 
 /// An ending with those that it rests on, each with bounds of alpha and beta.
 #[pyclass(frozen, module = "gamecert._native")]
@@ -82,7 +82,7 @@ impl Bounds {
         .map_err(PyValueError::new_err)?;
         match failed {
             None => {}
-            Some(Error::Interrupted) => return Err(PyKeyboardInterrupt::new_err(())),
+            Some(Error::Interrupted(_)) => return Err(PyKeyboardInterrupt::new_err(())),
             Some(error) => return Err(PyRuntimeError::new_err(error.to_string())),
         }
         let read = move || -> Result<Self, String> {
@@ -163,7 +163,7 @@ impl Bounds {
 
     /// All that is known of a position of the endings, as JSON (`spec/json/lookup-bracket.schema.json`).
     fn lookup(&self, position: &str) -> PyResult<String> {
-        let found = self.tables.diagram(position).and_then(|diagram| self.tables.lookup(&diagram)).map_err(PyValueError::new_err)?;
+        let found = self.tables.diagram(position).and_then(|diagram| self.tables.lookup(&diagram)).map_err(value_error)?;
         serde_json::to_string(&found).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 }

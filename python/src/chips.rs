@@ -151,7 +151,7 @@ pub fn advise_chips(
         let game: Box<dyn Game> = match opened {
             Opened::Game(game) => game,
             Opened::Ending(family) => Box::new(Whole::new(&family, control).map_err(|error| match error {
-                NoOptions::Interrupted => PyKeyboardInterrupt::new_err(()),
+                NoOptions::Interrupted(_) => PyKeyboardInterrupt::new_err(()),
                 NoOptions::Ending(error) => PyValueError::new_err(error.to_string()),
             })?),
         };

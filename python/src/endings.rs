@@ -18,7 +18,7 @@ use pyo3::types::{PyBytes, PyList};
 use rayon::prelude::*;
 
 use crate::exact::{float, fraction};
-use crate::running::run;
+use crate::running::{run, value_error};
 
 /// An ending with those that it turns into, each with all its values.
 #[pyclass(frozen, module = "gamecert._native")]
@@ -34,10 +34,6 @@ pub fn read(material: &str, (files, ranks): (u32, u32)) -> PyResult<(Board, Mate
     let board = format!("{files}x{ranks}").parse().map_err(|error| PyValueError::new_err(format!("board: {error}")))?;
     let (material, _) = Material::parse(material).map_err(|error| PyValueError::new_err(format!("material '{material}': {error}")))?;
     Ok((board, material))
-}
-
-fn value_error(error: impl ToString) -> PyErr {
-    PyValueError::new_err(error.to_string())
 }
 
 impl Endings {

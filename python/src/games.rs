@@ -30,9 +30,9 @@ pub fn opened(py: Python<'_>, text: &str) -> PyResult<Opened> {
 
 fn read(text: &str) -> Result<Opened, String> {
     if text.trim_start().starts_with(['{', '[']) {
-        return Ok(Opened::Game(Box::new(file::read(text.as_bytes())?)));
+        return Ok(Opened::Game(Box::new(file::read(text.as_bytes()).map_err(|error| error.to_string())?)));
     }
-    match argument::named(text)? {
+    match argument::named(text).map_err(|error| error.to_string())? {
         Argument::Game(game) => Ok(Opened::Game(game)),
         Argument::BiddingChess { material, board } => {
             let wrong = |error: &dyn ToString| format!("{text}: {}", error.to_string());

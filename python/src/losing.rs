@@ -10,7 +10,7 @@ use gamecert_solver::answers::walk::{Proof, Walk, Written, dot, lines, pgn};
 use gamecert_solver::certificate::verify;
 use gamecert_solver::engine::proof_number::hints::Hints;
 use gamecert_solver::games::Colour;
-use gamecert_solver::games::losing_chess::text::{START, Setup};
+use gamecert_solver::games::losing_chess::text::{FenError, START, Setup};
 use gamecert_solver::games::losing_chess::{Position, Stalemate, line};
 use gamecert_solver::solve::losing::answer::{Means, Verdict, answer};
 use gamecert_solver::solve::losing::checkpoint::Checkpoint;
@@ -22,7 +22,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::json;
 
-use crate::running::run;
+use crate::running::{run, value_error};
 
 /// A proof that a side wins, verified, with its certificate.
 #[pyclass(frozen, module = "gamecert._native")]
@@ -41,10 +41,6 @@ fn read(bytes: Arc<Vec<u8>>, file: &Path) -> Result<LosingProof, String> {
     Ok(LosingProof { proof, rules, bytes, sha256 })
 }
 
-fn value_error(error: impl ToString) -> PyErr {
-    PyValueError::new_err(error.to_string())
-}
-
 fn word(side: Colour) -> &'static str {
     if side == Colour::White { "white" } else { "black" }
 }
@@ -53,7 +49,7 @@ impl LosingProof {
     /// The proof at the place after these moves from the root.
     fn walk(&self, moves: &str) -> PyResult<Walk<'_>> {
         let mut walk = Walk::new(&self.proof);
-        walk.play(moves).map_err(PyValueError::new_err)?;
+        walk.play(moves).map_err(value_error)?;
         Ok(walk)
     }
 
@@ -103,7 +99,7 @@ impl LosingProof {
     fn way_to(&self, py: Python<'_>, number: u32) -> PyResult<Vec<String>> {
         py.detach(|| {
             let mut walk = Walk::new(&self.proof);
-            walk.go_to(number).map_err(PyValueError::new_err)?;
+            walk.go_to(number).map_err(value_error)?;
             Ok(walk.made().iter().map(ToString::to_string).collect())
         })
     }
@@ -179,7 +175,7 @@ pub fn prove_losing(
         let tables = tables(memory, &lemmas)
             .ok_or_else(|| Ended::Wrong(format!("memory={memory}: a search needs 100 MB at least beside the lemmas")))?;
         let limits = Limits { tables, threads, settings: None, time, evaluations };
-        let mut checkpoint = resume.as_deref().map(Checkpoint::open).transpose().map_err(Ended::Wrong)?;
+        let mut checkpoint = resume.as_deref().map(Checkpoint::open).transpose().map_err(|error| Ended::Wrong(error.to_string()))?;
         // The certificate is verified where it is read, below.
         let means = Means {
             limits,
@@ -192,7 +188,7 @@ pub fn prove_losing(
         };
         let found = answer(&question, side, hints, means, &mut checkpoint, control).map_err(|error| match error {
             Error::Interrupted => Ended::Interrupted,
-            Error::Checkpoint(sentence) => Ended::Wrong(sentence),
+            Error::Checkpoint(error) => Ended::Wrong(error.to_string()),
         })?;
         let (verdict, proof) = match found.verdict {
             Verdict::Won(won) => {
@@ -215,7 +211,10 @@ pub fn prove_losing(
 
 /// The position that a FEN has, or moves from the beginning of the game lead to.
 fn setup(text: &str) -> Result<Setup, String> {
-    if text.contains('/') { text.parse() } else { START.parse().and_then(|start| line::played(start, text)) }
+    if text.contains('/') {
+        return text.parse().map_err(|error: FenError| error.to_string());
+    }
+    line::played(START.parse().expect("the initial position is valid"), text).map_err(|error| error.to_string())
 }
 
 /// Why there is no answer.

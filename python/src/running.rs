@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use gamecert_checker_python::guard::caught;
 use gamecert_solver::control::{Control, Observer};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 /// How often signals are looked for and progress is reported.
@@ -121,4 +121,9 @@ fn tell(progress: Option<&Bound<'_, PyAny>>, observer: &Progress, told: &mut BTr
     }
     *told = now;
     Ok(())
+}
+
+/// Turns an error into an exception of bad input.
+pub fn value_error(error: impl ToString) -> PyErr {
+    PyValueError::new_err(error.to_string())
 }

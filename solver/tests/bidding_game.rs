@@ -257,7 +257,7 @@ fn bad_input_is_refused() {
         ("none.json", 2, "none.json: No such file"),
         ("examples", 2, "examples: a folder, not a game file"),
         ("empty.json", 2, "empty.json: the file is empty"),
-        ("bad.json", 2, "bad.json: position \"v3\" (line 3) has no option for Right"),
+        ("bad.json", 2, "bad.json: line 3: position \"v3\" has no option for Right"),
         ("examples/README.md", 2, "examples/README.md: a text, not a game file"),
         ("tug.cbor", 2, "tug.cbor: a certificate, not a game file"),
         ("scored.json", 2, "scored.json: a file of a scoring game, not a game file: line 1: position \"I\" has neither options"),

@@ -10,6 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::Schema;
+use gamecert_solver::answers::walk::WalkError;
 use gamecert_solver::answers::walk::tree::{Stroll, Tree};
 use gamecert_solver::certificate::losing_proof::LosingProof;
 use gamecert_solver::certificate::verify;
@@ -205,7 +206,7 @@ fn proofs_are_put_together() {
     let fics = verify::open_losing(&folder.join("fics.cbor")).unwrap();
     let tree = Tree::new(vec![("fics.cbor".to_owned(), fics)]).unwrap();
     assert!(tree.top().apart()[0].contains("more than 4 moves from the beginning"), "{:?}", tree.top().apart());
-    assert_eq!(Tree::new(Vec::new()).err().as_deref(), Some("there is no proof of losing chess"));
+    assert_eq!(Tree::new(Vec::new()).err(), Some(WalkError::NoProof));
 }
 
 /// A game is followed as long as the winner is proved.

@@ -252,9 +252,8 @@ fn unwinnable_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeM
 
 /// Returns the position after 1. e3 and this reply.
 fn after_e3(reply: &str) -> String {
-    let start = START.parse::<Setup>().map(|setup| setup.position);
-    let played =
-        start.and_then(|start| ["e3", reply].iter().try_fold(start, |position, played| Ok(position.after(position.find_move(played)?))));
+    let start: Setup = START.parse().expect("the initial position is valid");
+    let played = ["e3", reply].iter().try_fold(start.position, |position, played| Some(position.after(position.find_move(played).ok()?)));
     played.map_or(String::new(), |position| position.to_string())
 }
 

@@ -32,12 +32,13 @@ struct Opening<'a> {
 impl<'a> Openings<'a> {
     /// Finds the certificate of each opening by the position that the checker prints.
     ///
-    /// # Errors
-    /// If the start position is refused.
-    pub fn of(shipped: &'a Shipped) -> Result<Self, String> {
-        let start = START.parse::<Setup>()?.position;
-        let main = start.after(start.find_move(MAIN)?);
-        Ok(Self { first: openings(&start, shipped), replies: openings(&main, shipped) })
+    /// # Panics
+    /// Never: the start position and 1. e3 are valid.
+    #[must_use]
+    pub fn of(shipped: &'a Shipped) -> Self {
+        let start = START.parse::<Setup>().expect("the initial position is valid").position;
+        let main = start.after(start.find_move(MAIN).expect("the move is legal"));
+        Self { first: openings(&start, shipped), replies: openings(&main, shipped) }
     }
 
     /// Returns the number of replies to 1. e3 that are proved to lose, and the number of first moves by White that are

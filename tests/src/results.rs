@@ -89,7 +89,7 @@ pub fn page(shipped: &Shipped) -> Result<String, String> {
 fn sentence(verified: &Verified) -> Result<String, String> {
     let first = verified.claim.statements().into_iter().next().ok_or("a claim without a statement")?;
     if let Some(claim) = verified.claim_as::<losing::Claim>() {
-        let moves = opening(&claim.root)?.map_or(String::new(), |moves| format!("{moves}: "));
+        let moves = opening(&claim.root).map_or(String::new(), |moves| format!("{moves}: "));
         return Ok(format!("{moves}{first} (rule of stalemate: {})", claim.stalemate));
     }
     if verified.claim_as::<batch::Claim>().is_some() {
@@ -99,16 +99,16 @@ fn sentence(verified: &Verified) -> Result<String, String> {
 }
 
 /// Returns the one or two moves from the start position to `root`, or `None`.
-fn opening(root: &str) -> Result<Option<String>, String> {
-    let start = START.parse::<Setup>()?.position;
+fn opening(root: &str) -> Option<String> {
+    let start = START.parse::<Setup>().expect("the initial position is valid").position;
     for first in start.moves() {
         let after = start.after(first);
         if after.to_string() == root {
-            return Ok(Some(format!("1. {}", start.san(first))));
+            return Some(format!("1. {}", start.san(first)));
         }
         if let Some(reply) = after.moves().into_iter().find(|reply| after.after(*reply).to_string() == root) {
-            return Ok(Some(format!("1. {} {}", start.san(first), after.san(reply))));
+            return Some(format!("1. {} {}", start.san(first), after.san(reply)));
         }
     }
-    Ok(None)
+    None
 }

@@ -57,7 +57,7 @@ mod chess;
 mod policy;
 mod search;
 
-pub use chess::{BitBoard, Color, End, FenError, LegalMoves, Move, Position, Role, Square};
+pub use chess::{BitBoard, Color, End, FenError, FenField, LegalMoves, Move, Position, Role, Square};
 pub use cozy_chess;
 pub use policy::{CanMate, Policy, Ruling};
 pub use search::{Answer, ClosedSet, Limits, Reason, SHORTEST_FACTOR, Solver, USUAL_NODES, Verdict};

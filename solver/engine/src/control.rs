@@ -1,34 +1,35 @@
-//! Progress and cancellation of long computations.
+//! Reports the progress of long computations, and stops them on request.
 
 use std::io;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Error of a computation that was asked to stop before it had an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Error of a computation that was stopped before it had a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("interrupted")]
 pub struct Interrupted;
 
-/// Payload with which a computation unwinds when the system refuses it a thread.
+/// Panic payload for the case that the operating system refuses to start a thread.
 #[derive(Debug)]
 pub struct NoThread(pub io::Error);
 
-/// Returns a thread that a computation cannot do without. If the system has refused it, unwinds with [`NoThread`]
-/// without printing anything.
+/// Returns the thread if it was started. Otherwise unwinds with [`NoThread`], without printing a panic message.
 pub fn started<T>(thread: io::Result<T>) -> T {
     thread.unwrap_or_else(|error| panic::resume_unwind(Box::new(NoThread(error))))
 }
 
-/// Receives progress reports of a computation, from many threads.
+/// Receives progress reports of a computation. Several threads may report at the same time.
 pub trait Observer: Sync {
-    /// Reports the start of stage `what` for a part of the work, with its number of steps if known.
+    /// Reports that the stage `what` of `part` begins, and the stage's number of steps if it is known.
     fn stage(&self, part: &str, what: &str, steps: Option<u64>);
-    /// Reports that the current stage of `part` has completed `step` steps; `note` describes its state.
+    /// Reports that the current stage of `part` has completed `step` steps. The text `note` describes the stage's
+    /// state.
     fn at(&self, part: &str, step: u64, note: &str);
-    /// Reports that the part is finished.
+    /// Reports that all work on `part` is finished.
     fn done(&self, part: &str);
 }
 
-/// Ignores all progress.
+/// An observer that ignores all reports.
 pub struct Silent;
 
 impl Observer for Silent {
@@ -37,7 +38,8 @@ impl Observer for Silent {
     fn done(&self, _: &str) {}
 }
 
-/// Context passed down through a computation: the name of the current part, the observer, and the stop flag.
+/// Context that is passed down through a computation: the name of the current part of the work, the observer, and the
+/// stop flag.
 #[derive(Clone, Copy)]
 pub struct Control<'a> {
     part: &'a str,
@@ -52,7 +54,7 @@ impl<'a> Control<'a> {
         Self { part, observer, stop }
     }
 
-    /// Creates a control without observer that never stops a computation.
+    /// Creates a control that reports nothing and never stops a computation.
     #[must_use]
     pub const fn unwatched() -> Control<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
@@ -68,13 +70,14 @@ impl<'a> Control<'a> {
         Control { part, ..self }
     }
 
-    /// Returns a control with the same stop flag but no observer, for parts of the work that are reported as a whole.
+    /// Returns a control with the same stop flag that reports nothing, for work whose progress is reported only as a
+    /// whole.
     #[must_use]
     pub fn quiet(self) -> Self {
         Control { observer: &Silent, ..self }
     }
 
-    /// Announces a stage, with its number of steps if known.
+    /// Reports that a stage begins, and the stage's number of steps if it is known.
     pub fn stage(&self, what: &str, steps: Option<u64>) {
         self.observer.stage(self.part, what, steps);
     }
@@ -88,7 +91,7 @@ impl<'a> Control<'a> {
         self.check()
     }
 
-    /// Reports that the part is finished.
+    /// Reports that all work on the current part is finished.
     pub fn done(&self) {
         self.observer.done(self.part);
     }

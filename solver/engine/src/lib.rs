@@ -1,8 +1,9 @@
-//! Rules of games, and engines that compute values of option graphs and search for forced wins.
+//! This library has the rules of games, engines that compute values of option graphs, and engines that search for
+//! forced wins.
 //!
-//! [`games`] number positions and generate options. [`engine`] computes on option graphs and positions, independently
-//! of particular games. [`model`] has the graphs and results that both exchange. [`control`] passes progress and
-//! cancellation through a long computation.
+//! The games in [`games`] number positions and generate options. The engines in [`engine`] compute on option graphs and
+//! positions, independently of particular games. [`model`] has the graphs and results that games and engines exchange.
+//! [`control`] passes progress and cancellation through a long computation.
 
 pub mod control;
 pub mod engine;

@@ -113,11 +113,31 @@ impl fmt::Display for Length {
     }
 }
 
-impl FromStr for Length {
-    type Err = String;
+/// Reason why a text is not a length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LengthError {
+    /// The text is not a number with a unit.
+    Form(String),
+    /// The length is not positive, or too large.
+    Range(String),
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let no_length = || format!("{text:?} is no length: a number with mm, cm, in or pt, such as 85mm");
+impl fmt::Display for LengthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Form(text) => write!(f, "{text:?} is no length: a number with mm, cm, in or pt, such as 85mm"),
+            Self::Range(text) => write!(f, "{text}: a length is above 0 and at most {} mm", Length::MAX_MILLIMETRES),
+        }
+    }
+}
+
+impl std::error::Error for LengthError {}
+
+impl FromStr for Length {
+    type Err = LengthError;
+
+    fn from_str(text: &str) -> Result<Self, LengthError> {
+        let no_length = || LengthError::Form(text.to_owned());
         let number = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
         let points = match &text[number.len()..] {
             "mm" => MILLIMETRE,
@@ -131,7 +151,7 @@ impl FromStr for Length {
         if length.points > 0.0 && length.millimetres() <= Self::MAX_MILLIMETRES {
             Ok(length)
         } else {
-            Err(format!("{text}: a length is above 0 and at most {} mm", Self::MAX_MILLIMETRES))
+            Err(LengthError::Range(text.to_owned()))
         }
     }
 }
@@ -161,7 +181,7 @@ mod tests {
         ] {
             match (text.parse::<Length>(), expected) {
                 (Ok(length), Ok(shown)) => assert_eq!(length.to_string(), shown, "{text}"),
-                (Err(error), Err(part)) => assert!(error.contains(part), "{text}: {error}"),
+                (Err(error), Err(part)) => assert!(error.to_string().contains(part), "{text}: {error}"),
                 (found, _) => panic!("{text}: {found:?}"),
             }
         }

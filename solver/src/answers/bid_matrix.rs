@@ -29,22 +29,36 @@ pub struct BidTable {
     pub minimax: i32,
 }
 
+/// Reason why a place has no table of bids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoTable {
+    /// The game is over.
+    #[error("the game is over there, so nobody bids")]
+    Over,
+    /// A player has no valid bid.
+    #[error("a player has no bid there")]
+    NoBid,
+    /// The table would have this number of entries, more than [`MAX_PAIRS`].
+    #[error("a table of all bids has at most {MAX_PAIRS} entries, and this one would have {0}")]
+    TooLarge(u64),
+}
+
 impl BidTable {
     /// Builds the table of a place where both players can bid.
     ///
     /// # Errors
-    /// A sentence, if a player has no bids or there are too many pairs.
-    pub fn new(stage: &Stage<'_>) -> Result<Self, String> {
+    /// [`NoTable`] if a player has no bids or there are too many pairs.
+    pub fn new(stage: &Stage<'_>) -> Result<Self, NoTable> {
         if stage.is_over() {
-            return Err("the game is over there, so nobody bids".to_owned());
+            return Err(NoTable::Over);
         }
         let [Some((left_least, left_most)), Some((right_least, right_most))] = [0, 1].map(|side| stage.range(side)) else {
-            return Err("a player has no bid there".to_owned());
+            return Err(NoTable::NoBid);
         };
         let count = |least: u32, most: u32| u64::from(most - least) + 1;
         let pairs = count(left_least, left_most).saturating_mul(count(right_least, right_most));
         if pairs > MAX_PAIRS {
-            return Err(format!("a table of all bids has at most {MAX_PAIRS} entries, and this one would have {pairs}"));
+            return Err(NoTable::TooLarge(pairs));
         }
         let (left_bids, right_bids): (Vec<u32>, Vec<u32>) = ((left_least..=left_most).collect(), (right_least..=right_most).collect());
         let outcomes: Vec<Vec<i32>> =
@@ -108,12 +122,12 @@ impl BidTable {
 
 #[cfg(test)]
 mod tests {
-    use super::{BidTable, Stage};
+    use super::{BidTable, NoTable, Stage};
     use crate::answers::score_bids::Move;
     use crate::engine::scoring::matrix::Holder;
 
     /// Builds the table of a place with one move each, worth a point, after which the game is over.
-    fn table(coins: [u32; 2], zero_bid: bool, moves: usize) -> Result<BidTable, String> {
+    fn table(coins: [u32; 2], zero_bid: bool, moves: usize) -> Result<BidTable, NoTable> {
         let one = |points: i32| vec![Move { to: 0, points }; moves];
         BidTable::new(&Stage {
             coins,
@@ -148,7 +162,7 @@ mod tests {
             ),
         ];
         for (coins, zero_bid, moves, sentence) in cases {
-            assert_eq!(table(coins, zero_bid, moves).unwrap_err(), sentence, "{coins:?}");
+            assert_eq!(table(coins, zero_bid, moves).unwrap_err().to_string(), sentence, "{coins:?}");
         }
     }
 }

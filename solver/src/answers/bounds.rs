@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::as_text;
 use super::certified::ending_of;
 use super::text::DECIMALS;
+use crate::answers::NoAnswer;
 use crate::certificate::verify::VerifiedBounds;
 use crate::certificate::verify::citations::Thresholds;
 use crate::games::Colour;
@@ -90,21 +91,21 @@ struct Found<'a> {
     bounds: Bounds,
 }
 
-fn missing(diagram: &Diagram) -> String {
-    format!("position '{diagram}': the solver does not find what the checker has verified")
+fn missing(diagram: &Diagram) -> NoAnswer {
+    NoAnswer::Disagreement(format!("position '{diagram}': the solver does not find what the checker has verified"))
 }
 
 impl BoundedTables {
     /// Opens the endings of verified certificates. The requested one comes last.
     ///
     /// # Errors
-    /// A sentence, if the solver does not recognise the games that the checker named.
-    pub fn open(games: &[VerifiedBounds]) -> Result<Self, String> {
-        let last = games.last().ok_or("no ending")?;
-        let (board, material) =
-            ending_of(&last.about).ok_or_else(|| format!("bounds of the rule set {} are not known", last.about.rules))?;
-        let bits = last.proved.bits().ok_or("no bounds")?;
-        let family = Ending::family(board, &[material]).map_err(|error| error.to_string())?;
+    /// [`NoAnswer`] if the solver does not recognise the games that the checker named.
+    pub fn open(games: &[VerifiedBounds]) -> Result<Self, NoAnswer> {
+        let last = games.last().ok_or_else(|| NoAnswer::disagreement("no ending"))?;
+        let (board, material) = ending_of(&last.about)
+            .ok_or_else(|| NoAnswer::Disagreement(format!("bounds of the rule set {} are not known", last.about.rules)))?;
+        let bits = last.proved.bits().ok_or_else(|| NoAnswer::disagreement("no bounds"))?;
+        let family = Ending::family(board, &[material])?;
         let mut endings = Vec::new();
         for ending in family {
             let of = |game: &&VerifiedBounds| ending_of(&game.about).is_some_and(|(_, material)| material == *ending.material());
@@ -147,25 +148,26 @@ impl BoundedTables {
     ///
     /// # Errors
     /// A sentence that describes the fault.
-    pub fn diagram(&self, text: &str) -> Result<Diagram, String> {
-        Diagram::from_fen(self.board, text).map_err(|error| error.to_string())
+    pub fn diagram(&self, text: &str) -> Result<Diagram, NoAnswer> {
+        Ok(Diagram::from_fen(self.board, text)?)
     }
 
     /// Returns the bounds of a position, in units of 2^-bits and in its own colours.
     ///
     /// # Errors
-    /// A sentence, if its ending is missing.
-    pub fn bounds(&self, diagram: &Diagram) -> Result<Bounds, String> {
+    /// [`NoAnswer`] if its ending is missing.
+    pub fn bounds(&self, diagram: &Diagram) -> Result<Bounds, NoAnswer> {
         let Found { bounds, .. } = self.find(diagram)?;
         Ok(bounds)
     }
 
-    fn find(&self, diagram: &Diagram) -> Result<Found<'_>, String> {
+    fn find(&self, diagram: &Diagram) -> Result<Found<'_>, NoAnswer> {
         let (material, placement, exchanged) = diagram.placement();
         let found = self.endings.iter().find(|(ending, _)| *ending.material() == material);
         let (ending, thresholds) = found.ok_or_else(|| {
             let present: Vec<String> = self.endings.iter().map(|(ending, _)| ending.material().to_string()).collect();
-            format!("position '{diagram}' is of the ending {material}, but there are bounds of {} only", present.join(", "))
+            let present = present.join(", ");
+            NoAnswer::NotCovered(format!("position '{diagram}' is of the ending {material}, but there are bounds of {present} only"))
         })?;
         let class = ending.numbering().class(&mut placement.squares().to_vec());
         let bounds = thresholds.bounds(class).ok_or_else(|| missing(diagram))?;
@@ -179,11 +181,11 @@ impl BoundedTables {
     /// Looks up a position.
     ///
     /// # Errors
-    /// A sentence, if its ending is missing.
-    pub fn lookup(&self, diagram: &Diagram) -> Result<BoundedLookup, String> {
+    /// [`NoAnswer`] if its ending is missing.
+    pub fn lookup(&self, diagram: &Diagram) -> Result<BoundedLookup, NoAnswer> {
         let Found { ending, thresholds, placement, exchanged, bounds } = self.find(diagram)?;
         let one = 1 << self.bits;
-        let moves = |colour: Colour| -> Result<Vec<BoundedMove>, String> {
+        let moves = |colour: Colour| -> Result<Vec<BoundedMove>, NoAnswer> {
             let there = if exchanged { colour.other() } else { colour };
             let mut moves = Vec::new();
             let walked = ending.rules().moves(ending.material(), &placement, there, |mv| {

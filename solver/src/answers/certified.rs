@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::answers::NoAnswer;
 use crate::certificate::verify::About;
 use crate::games::bidding_chess::{Board, Diagram, Ending, Material};
 use crate::games::stored::Stored;
@@ -27,11 +28,11 @@ impl Certified {
     /// Opens the game of a certificate.
     ///
     /// # Errors
-    /// A sentence, if the solver does not recognise the game that the certificate names.
-    pub fn open(about: &About) -> Result<Self, String> {
+    /// [`NoAnswer`] if the solver does not recognise the game that the certificate names.
+    pub fn open(about: &About) -> Result<Self, NoAnswer> {
         if let Some((board, material)) = ending_of(about) {
-            let ending = Ending::family(board, &[material]).map_err(|error| error.to_string())?.pop();
-            return ending.map(Self::Ending).ok_or_else(|| "an ending without a family".to_owned());
+            let ending = Ending::family(board, &[material])?.pop();
+            return ending.map(Self::Ending).ok_or_else(|| NoAnswer::disagreement("an ending without a family"));
         }
         if let Some(parts) = &about.whole {
             return Ok(Self::Game(Box::new(Stored::new(parts.clone())?)));
@@ -43,11 +44,13 @@ impl Certified {
             "tug" => parameter("length").to_owned(),
             "ultimatum" => parameter("degree").to_owned(),
             "sudden-death" => format!("{}{}", parameter("player"), parameter("moves")),
-            rules => return Err(format!("the rule set {rules} is not known")),
+            rules => return Err(NoAnswer::Disagreement(format!("the rule set {rules} is not known"))),
         };
         match games::named(&format!("{}:{parameters}", about.rules))? {
             Argument::Game(game) => Ok(Self::Game(game)),
-            Argument::BiddingChess { .. } | Argument::File(_) => Err(format!("the rule set {} is not known", about.rules)),
+            Argument::BiddingChess { .. } | Argument::File(_) => {
+                Err(NoAnswer::Disagreement(format!("the rule set {} is not known", about.rules)))
+            }
         }
     }
 
@@ -81,21 +84,26 @@ impl Certified {
     /// Returns the class of a position.
     ///
     /// # Errors
-    /// A sentence that explains why there is none.
-    pub fn class(&self, text: &str) -> Result<usize, String> {
+    /// [`NoAnswer`] if there is none.
+    pub fn class(&self, text: &str) -> Result<usize, NoAnswer> {
         match self {
             Self::Game(game) => match game.find(text)? {
                 Found::Position(position) => Ok(position),
-                Found::End(_) => Err(format!("{text}: play is over in this position")),
+                Found::End(_) => Err(NoAnswer::NotCovered(format!("{text}: play is over in this position"))),
             },
             Self::Ending(ending) => {
-                let diagram = Diagram::from_fen(ending.board(), text).map_err(|error| error.to_string())?;
+                let diagram = Diagram::from_fen(ending.board(), text)?;
                 let (material, placement, exchanged) = diagram.placement();
                 if material != *ending.material() {
-                    return Err(format!("{text}: a position of {material}, but the certificate is about {}", ending.material()));
+                    return Err(NoAnswer::NotCovered(format!(
+                        "{text}: a position of {material}, but the certificate is about {}",
+                        ending.material()
+                    )));
                 }
                 if exchanged {
-                    return Err(format!("{text}: a position of {material} with colours exchanged, of which the certificate says nothing"));
+                    return Err(NoAnswer::NotCovered(format!(
+                        "{text}: a position of {material} with colours exchanged, of which the certificate says nothing"
+                    )));
                 }
                 Ok(ending.numbering().class(&mut placement.squares().to_vec()) as usize)
             }

@@ -3,8 +3,6 @@
 //! The tablebase has each ending once, with White as the stronger side. If Black is stronger in a position, the colours
 //! are exchanged for the search and exchanged back in the result: values, labels, moves and their order.
 
-use std::fmt;
-
 use serde::Serialize;
 
 use super::money_bid::Bid;
@@ -80,9 +78,10 @@ impl MoveValue {
 }
 
 /// Reason why a position was not found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LookupError {
     /// The position and the tablebase have different boards.
+    #[error("position '{position}' is on a board of {board}, but the tablebase has endings on {expected}")]
     OtherBoard {
         /// The position.
         position: String,
@@ -92,6 +91,7 @@ pub enum LookupError {
         expected: Board,
     },
     /// The tablebase lacks the position's ending.
+    #[error("position '{position}' is of the ending {material}, but the tablebase on {board} has only {}", names(.present))]
     NotThere {
         /// The position.
         position: String,
@@ -104,21 +104,9 @@ pub enum LookupError {
     },
 }
 
-impl fmt::Display for LookupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OtherBoard { position, board, expected } => {
-                write!(f, "position '{position}' is on a board of {board}, but the tablebase has endings on {expected}")
-            }
-            Self::NotThere { position, material, present, board } => {
-                let present: Vec<String> = present.iter().map(Material::to_string).collect();
-                write!(f, "position '{position}' is of the ending {material}, but the tablebase on {board} has only {}", present.join(", "))
-            }
-        }
-    }
+fn names(materials: &[Material]) -> String {
+    materials.iter().map(Material::to_string).collect::<Vec<_>>().join(", ")
 }
-
-impl std::error::Error for LookupError {}
 
 /// Looks up a position. `rests_on` are the digests of the certificates that the tablebase was read from or written to.
 ///

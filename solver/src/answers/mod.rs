@@ -10,6 +10,7 @@ pub mod bid_matrix;
 pub mod bounds;
 pub mod certified;
 pub mod chips;
+pub mod error;
 pub mod export;
 pub mod game;
 pub mod kinds;
@@ -28,6 +29,8 @@ pub mod unwinnable;
 pub mod walk;
 
 use std::fmt::Display;
+
+pub use error::NoAnswer;
 
 use serde::Serializer;
 

@@ -12,6 +12,7 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
+use crate::answers::NoAnswer;
 use crate::model::graph::{End, Player};
 
 /// Parameters of a tree.
@@ -109,8 +110,8 @@ pub(crate) trait Source {
     /// Returns the claimant's need at a place.
     ///
     /// # Errors
-    /// A sentence, if the certificate does not contain it.
-    fn need(&self, place: &Place<Self::Key>) -> Result<Self::Need, String>;
+    /// [`NoAnswer`] if the certificate does not contain it.
+    fn need(&self, place: &Place<Self::Key>) -> Result<Self::Need, NoAnswer>;
 
     /// Formats a threshold.
     fn write(&self, need: &Self::Need) -> String;
@@ -118,8 +119,8 @@ pub(crate) trait Source {
     /// Returns a player's moves.
     ///
     /// # Errors
-    /// A sentence, if the certificate does not contain them.
-    fn options(&self, key: &Self::Key, player: Player) -> Result<Moves<Self::Key>, String>;
+    /// [`NoAnswer`] if the certificate does not contain them.
+    fn options(&self, key: &Self::Key, player: Player) -> Result<Moves<Self::Key>, NoAnswer>;
 
     /// Returns the preferred one of the best moves, if any: a move that brings the player nearer to the win, or one
     /// that is also best when the total number of chips is large.
@@ -130,14 +131,14 @@ pub(crate) trait Source {
 ///
 /// # Errors
 /// As the methods of [`Source`].
-pub(crate) fn grow<S: Source>(source: &S, root: S::Key, request: &Request<'_>) -> Result<(Vec<Node>, bool), String> {
+pub(crate) fn grow<S: Source>(source: &S, root: S::Key, request: &Request<'_>) -> Result<(Vec<Node>, bool), NoAnswer> {
     let mut nodes: Vec<Node> = Vec::new();
     let mut numbers: FxHashMap<S::Key, usize> = FxHashMap::default();
     let mut queue: VecDeque<(S::Key, usize)> = VecDeque::new();
     let mut at_depth = vec![0; request.depth + 1];
     let mut cut = false;
     // Returns the index of a position, and adds it if there is room.
-    let mut number_of = |nodes: &mut Vec<Node>, queue: &mut VecDeque<_>, key: &S::Key, depth: usize| -> Result<Option<usize>, String> {
+    let mut number_of = |nodes: &mut Vec<Node>, queue: &mut VecDeque<_>, key: &S::Key, depth: usize| -> Result<Option<usize>, NoAnswer> {
         if let Some(&number) = numbers.get(key) {
             return Ok(Some(number));
         }
@@ -175,12 +176,12 @@ pub(crate) fn grow<S: Source>(source: &S, root: S::Key, request: &Request<'_>) -
 
 /// Finds a player's best move. Returns its text, its target and the number of equally good moves; moves to the same
 /// place count once.
-fn best<S: Source>(source: &S, key: &S::Key, player: Player) -> Result<(String, Place<S::Key>, usize), String> {
+fn best<S: Source>(source: &S, key: &S::Key, player: Player) -> Result<(String, Place<S::Key>, usize), NoAnswer> {
     let mut options = source.options(key, player)?;
     let needs = options.iter().map(|(_, place)| source.need(place)).collect::<Result<Vec<_>, _>>()?;
     let own = player == source.claimant();
     let extreme = if own { needs.iter().min() } else { needs.iter().max() };
-    let extreme = extreme.ok_or_else(|| format!("{}: a player has no move", source.position(key)))?;
+    let extreme = extreme.ok_or_else(|| NoAnswer::Disagreement(format!("{}: a player has no move", source.position(key))))?;
     let is_best = |&index: &usize| needs[index] == *extreme;
     let first = (0..options.len()).find(is_best).unwrap_or(0);
     let chosen = source.chosen(key, player).filter(is_best).unwrap_or(first);

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::bid_matrix::BidTable;
+use super::bid_matrix::{BidTable, NoTable};
 use super::score_bids::{Bid, Move, Stage, Then};
 use super::text::{counted, stretches};
 use crate::control::{Control, Interrupted};
@@ -254,7 +254,7 @@ pub fn bid_table(
     heap: u32,
     [left_coins, right_coins]: [u32; 2],
     holder: Holder,
-) -> Result<BidTable, String> {
+) -> Result<BidTable, NoTable> {
     let outcome = |heap, left, holder| of_holder(v, left_coins + right_coins, heap, left, holder);
     BidTable::new(&stage(set, heap, [left_coins, right_coins], holder, &outcome))
 }

@@ -3,6 +3,7 @@
 use super::bounds::BoundedTables;
 use super::lookup::LookupError;
 use super::tablebase::Tablebase;
+use crate::answers::NoAnswer;
 use crate::games::bidding_chess::{Diagram, Square};
 use crate::model::bracket::Bounds;
 use crate::model::graph::BoundaryValue;
@@ -28,11 +29,11 @@ pub fn squares(tablebase: &Tablebase, diagram: &Diagram, moved: Square) -> Resul
 /// Returns bounds like [`squares`], in units of 2^-bits.
 ///
 /// # Errors
-/// A sentence, if there are no bounds of the position's ending.
+/// [`NoAnswer`] if there are no bounds of the position's ending.
 ///
 /// # Panics
 /// If no piece stands on `moved`.
-pub fn squares_between(tables: &BoundedTables, diagram: &Diagram, moved: Square) -> Result<Vec<Option<Bounds>>, String> {
+pub fn squares_between(tables: &BoundedTables, diagram: &Diagram, moved: Square) -> Result<Vec<Option<Bounds>>, NoAnswer> {
     tables.bounds(diagram)?;
     Ok(each_square(diagram, moved, |put| tables.bounds(put).ok()))
 }

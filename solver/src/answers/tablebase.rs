@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::certified::ending_of;
+use crate::answers::NoAnswer;
 use crate::certificate::verify::VerifiedGame;
 use crate::games::Colour;
 use crate::games::bidding_chess::{Board, Destination, Diagram, Ending, Material, Move, Placement};
@@ -68,11 +69,11 @@ impl Tablebase {
     /// same order.
     ///
     /// # Errors
-    /// A sentence, if they are not about endings of bidding chess.
-    pub fn of_verified(games: Vec<VerifiedGame>) -> Result<(Self, Vec<String>), String> {
-        let other = || "not an ending of bidding chess".to_owned();
+    /// [`NoAnswer::Disagreement`] if they are not about endings of bidding chess.
+    pub fn of_verified(games: Vec<VerifiedGame>) -> Result<(Self, Vec<String>), NoAnswer> {
+        let other = || NoAnswer::disagreement("not an ending of bidding chess");
         let (board, material) = games.last().and_then(|game| ending_of(&game.about)).ok_or_else(other)?;
-        let family = Ending::family(board, &[material]).map_err(|error| error.to_string())?;
+        let family = Ending::family(board, &[material])?;
         let mut endings = Vec::new();
         let mut digests = Vec::new();
         for game in games {

@@ -6,6 +6,7 @@
 //! of the proof below a place.
 
 pub mod dot;
+mod error;
 pub mod excerpt;
 pub mod lines;
 pub mod pgn;
@@ -15,6 +16,7 @@ pub mod text;
 pub mod top;
 pub mod tree;
 
+pub use error::{ProofError, WalkError};
 pub use place::{Continuation, Place};
 pub use proof::{Claim, Proof};
 
@@ -134,8 +136,8 @@ impl<'a> Walk<'a> {
     /// through the root.
     ///
     /// # Errors
-    /// A sentence that names the wrong move and the reason.
-    pub fn to(proof: &'a Proof, moves: &str) -> Result<Self, String> {
+    /// [`WalkError`] with the first move that is wrong.
+    pub fn to(proof: &'a Proof, moves: &str) -> Result<Self, WalkError> {
         let mut walk = Self::from_the_beginning(proof);
         let Err(why) = walk.play(moves) else { return Ok(walk) };
         let mut here: Setup = START.parse().expect("the beginning of the game is a position");
@@ -146,11 +148,11 @@ impl<'a> Walk<'a> {
                 // game.
                 let root = walk.moves_before().join(" ");
                 let begins = match (before.is_empty(), root.is_empty()) {
-                    (true, _) => String::new(),
-                    (false, true) => format!(" (this proof begins with {})", proof.claim.root),
-                    (false, false) => format!(" (this proof begins after {root})"),
+                    (true, _) => return Err(why),
+                    (false, true) => format!("with {}", proof.claim.root),
+                    (false, false) => format!("after {root}"),
                 };
-                return Err(why + &begins);
+                return Err(WalkError::Elsewhere { source: Box::new(why), begins });
             };
             before.push(here.position.san(played));
             here = here.after(played);
@@ -316,8 +318,8 @@ impl<'a> Walk<'a> {
     /// is made.
     ///
     /// # Errors
-    /// A sentence that names the wrong move and the reason.
-    pub fn play(&mut self, text: &str) -> Result<(), String> {
+    /// [`WalkError`] with the first move that is wrong.
+    pub fn play(&mut self, text: &str) -> Result<(), WalkError> {
         let plies = self.line.len();
         let made = words_of_moves(text).into_iter().try_for_each(|word| self.play_one(&word));
         if made.is_err() {
@@ -326,7 +328,7 @@ impl<'a> Walk<'a> {
         made
     }
 
-    fn play_one(&mut self, word: &str) -> Result<(), String> {
+    fn play_one(&mut self, word: &str) -> Result<(), WalkError> {
         let here = *self.here();
         let found = here.position.find_move(word);
         let moves = self.moves();
@@ -337,28 +339,27 @@ impl<'a> Walk<'a> {
             return Ok(());
         }
         let (Some(&proofs), true) = (moves.first(), here.position.side() == self.proof.winner()) else {
-            return found.map(|_| ());
+            return found.map(|_| ()).map_err(WalkError::from);
         };
         let (winner, san) = (name(self.proof.winner()), here.position.san(proofs.0));
         self.step(proofs);
         let reply = self.position().find_move(word);
         let is_reply = reply.as_ref().ok().and_then(|reply| self.moves().into_iter().find(|(played, _)| played == reply));
+        let word = word.to_owned();
         match (found, is_reply) {
             (Err(_), Some(step)) => {
                 self.step(step);
                 Ok(())
             }
             // Taking the move as a reply would hide that another move of the winner was meant.
-            (Ok(_), Some(_)) => {
-                Err(format!("{word}: {winner}'s move in the proof is {san}; if it is a reply to that, write {san} before it"))
-            }
-            (Ok(_), None) => {
-                Err(format!("{word} is legal, but {winner}'s move in the proof is {san}; nothing is proved here about {word}"))
-            }
+            (Ok(_), Some(_)) => Err(WalkError::PerhapsReply { word, winner, san }),
+            (Ok(_), None) => Err(WalkError::NotProved { word, winner, san }),
             (Err(as_winners), None) => {
-                let as_reply = reply.err().unwrap_or_default();
-                let why = if as_winners == as_reply { as_reply } else { format!("as {winner}'s, {as_winners}; as a reply, {as_reply}") };
-                Err(format!("{word} is neither {winner}'s move in the proof, {san}, nor a reply to it: {why}"))
+                let reason = match reply {
+                    Err(as_reply) if as_reply != as_winners => format!("as {winner}'s, {as_winners}; as a reply, {as_reply}"),
+                    _ => as_winners.to_string(),
+                };
+                Err(WalkError::Neither { word, winner, san, reason })
             }
         }
     }
@@ -373,10 +374,10 @@ impl<'a> Walk<'a> {
     /// Follows the main line for `moves` plies, or to its end.
     ///
     /// # Errors
-    /// If play is over.
-    pub fn along_main_line(&mut self, moves: usize) -> Result<(), String> {
+    /// [`WalkError::Over`] if play is over.
+    pub fn along_main_line(&mut self, moves: usize) -> Result<(), WalkError> {
         if self.moves().is_empty() {
-            return Err("play is over".to_owned());
+            return Err(WalkError::Over);
         }
         for _ in 0..moves {
             let Some(step) = self.proof.on_longest_line(self.here().number, self.position()) else { break };
@@ -388,10 +389,10 @@ impl<'a> Walk<'a> {
     /// Takes back `moves` moves, or all if there are fewer.
     ///
     /// # Errors
-    /// At the root.
-    pub fn back(&mut self, moves: usize) -> Result<(), String> {
+    /// [`WalkError::Root`] at the root.
+    pub fn back(&mut self, moves: usize) -> Result<(), WalkError> {
         if self.line.is_empty() {
-            return Err("this is the root".to_owned());
+            return Err(WalkError::Root);
         }
         self.line.truncate(self.line.len().saturating_sub(moves));
         Ok(())
@@ -405,10 +406,10 @@ impl<'a> Walk<'a> {
     /// Goes to the position with this number, by a shortest line from the root.
     ///
     /// # Errors
-    /// If there is no such position.
-    pub fn go_to(&mut self, number: u32) -> Result<(), String> {
+    /// [`WalkError::NoPosition`] if there is no such position.
+    pub fn go_to(&mut self, number: u32) -> Result<(), WalkError> {
         let last = self.proof.graph.len() - 1;
-        let way = self.proof.graph.way_to(number).ok_or_else(|| format!("no position {number}: they have the numbers 0 to {last}"))?;
+        let way = self.proof.graph.way_to(number).ok_or(WalkError::NoPosition { number, last })?;
         self.line.clear();
         for place in way {
             self.step(self.moves()[place]);

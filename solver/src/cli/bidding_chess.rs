@@ -31,6 +31,7 @@ use crate::games::bidding_chess::{Board, Diagram, Ending, Material};
 use crate::model::graph::{Label, NEVER};
 use crate::model::value::Rational;
 use crate::solve::bidding_chess::{self as solver, Error as Reason, Iterated, estimate_iteration_memory, estimate_memory_with_supplied};
+use crate::solve::family::Unwritten;
 use crate::solve::family::{Delivered, Delivery, Undelivered};
 use crate::solve::unsolved::Unsolved;
 
@@ -233,7 +234,7 @@ impl BiddingChess {
             let failed = failures.iter().map(reason).collect();
             let digests = solved.iter().map(|(_, _, delivered)| delivered.certificate.digest.to_string()).collect();
             let position = self.position.as_deref().map(|text| Found::of(&tablebase(&solved), text, digests));
-            let position = position.transpose().map_err(Failure::BadInput)?;
+            let position = position.transpose().map_err(Failure::input)?;
             let board = board.to_string();
             let asked = materials.iter().map(Material::to_string).collect::<Vec<_>>().join(", ");
             let answer =
@@ -253,7 +254,8 @@ impl BiddingChess {
     ) -> Result<Solved, Failure> {
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop);
-        let mut write = |number: usize, certificate: &Certificate| target.write(number, certificate).map_err(|failure| failure.to_string());
+        let mut write =
+            |number: usize, certificate: &Certificate| target.write(number, certificate).map_err(|failure| Unwritten(failure.to_string()));
         let delivery = Delivery { verified: !self.common.emit.no_verify, write: &mut write };
         match self.method {
             Method::Policy if self.include.is_empty() => {

@@ -22,6 +22,7 @@ use crate::games::bidding_chess::{Board, Ending, Material};
 use crate::model::bracket::{MAX_BITS, fraction};
 use crate::solve::bracket::{self as solver, Delivered, Error as Reason, MAX_WIDTH, Narrow, Outcome, Work, estimate_memory};
 use crate::solve::family::Undelivered;
+use crate::solve::family::Unwritten;
 
 /// Options that go with `--bracket`.
 #[derive(Args, Debug, Default)]
@@ -133,7 +134,7 @@ impl Bracketing {
         let outcomes = with_folders(include, |citations| {
             let supplied = |ending: &Ending| self::supplied(include, board, ending.material()).map(|(file, _)| file);
             let mut write = |number: usize, certificate: &Certificate| {
-                target.write(number, certificate).map_err(|failure| failure.to_string())?;
+                target.write(number, certificate).map_err(|failure| Unwritten(failure.to_string()))?;
                 Ok(target.file(number).map(Path::to_owned))
             };
             let work = Work { narrow, verified: !emit.no_verify, supplied: &supplied, citations, write: &mut write };
@@ -151,7 +152,7 @@ impl Bracketing {
             .zip(outcomes)
             .filter_map(|(ending, outcome)| if let Outcome::Failed(reason) = outcome { Some((ending.material(), reason)) } else { None })
             .collect();
-        if failures.iter().any(|(_, reason)| *reason == Reason::Interrupted) {
+        if failures.iter().any(|(_, reason)| matches!(reason, Reason::Interrupted(_))) {
             note_written(&target, endings.len(), family.len());
             return Err(stop.explain(Failure::Interrupted));
         }

@@ -29,6 +29,7 @@ use crate::model::graph::Player;
 use crate::model::name::GameName;
 use crate::solve;
 use crate::solve::chips::Request;
+use crate::solve::family::Unwritten;
 use crate::solve::family::{Delivery, Undelivered};
 
 /// Arguments of `solve chips`.
@@ -229,7 +230,8 @@ impl ChipsCommand {
         let asked = asked.transpose()?;
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop);
-        let mut write = |number: usize, certificate: &Certificate| target.write(number, certificate).map_err(|failure| failure.to_string());
+        let mut write =
+            |number: usize, certificate: &Certificate| target.write(number, certificate).map_err(|failure| Unwritten(failure.to_string()));
         let delivery = Delivery { verified: !self.common.emit.no_verify, write: &mut write };
         let outcomes = solve::chips::solve_and_deliver(&family, rule, requested, control, delivery).map_err(failure)?;
         let mut delivered = Vec::new();
@@ -285,7 +287,7 @@ impl ChipsCommand {
 
 /// Parses a position in which play goes on.
 pub(super) fn position(game: &dyn Game, text: &str) -> Result<usize, Failure> {
-    match game.find(text).map_err(Failure::BadInput)? {
+    match game.find(text).map_err(Failure::input)? {
         Found::Position(position) => Ok(position),
         Found::End(_) => Err(Failure::input(format!("{text}: play is over in this position"))),
     }
@@ -319,7 +321,7 @@ fn failure(failure: solve::chips::Error) -> Failure {
     match failure {
         solve::chips::Error::Interrupted => Failure::Interrupted,
         solve::chips::Error::Ending(_) | solve::chips::Error::Exchanged(_) | solve::chips::Error::Chips(_) => Failure::input(failure),
-        solve::chips::Error::Undelivered(Undelivered::Unwritten(why)) => Failure::BadInput(why),
+        solve::chips::Error::Undelivered(Undelivered::Unwritten(why)) => Failure::input(why),
         _ => Failure::NoAnswer(failure.to_string()),
     }
 }

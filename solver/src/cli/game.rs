@@ -25,7 +25,7 @@ pub(super) fn open(text: &str) -> Result<Opened, Failure> {
     if Path::new(text).is_dir() {
         return Err(Failure::input(format!("{text}: a folder, not a game file")));
     }
-    match games::parse(text).map_err(Failure::BadInput)? {
+    match games::parse(text).map_err(Failure::input)? {
         Argument::Game(game) => Ok(Opened::Game(game)),
         Argument::BiddingChess { material, board } => {
             let board: Board = board.parse().map_err(Failure::input)?;
@@ -48,7 +48,7 @@ pub(super) const STANDARD_INPUT: &str = "-";
 /// Reads the game in the bytes of this file.
 pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Opened, Failure> {
     let wrong = |fault| mistaken(bytes, Sort::GameFile, fault);
-    let game = games::file::read(bytes).map_err(|error| Failure::input(format!("{}: {}", path.display(), wrong(error))))?;
+    let game = games::file::read(bytes).map_err(|error| Failure::input(format!("{}: {}", path.display(), wrong(error.to_string()))))?;
     Ok(Opened::Game(Box::new(game)))
 }
 

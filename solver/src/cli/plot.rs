@@ -11,6 +11,7 @@ use super::files::Replace;
 use super::outcome::Failure;
 use super::scoring::{Marker, number};
 
+use crate::answers::NoAnswer;
 use crate::answers::bounds::BoundedTables;
 use crate::answers::certified::Certified;
 use crate::answers::tablebase::Tablebase;
@@ -109,7 +110,7 @@ impl PlotCommand {
         let subject = Subject { title: game.title(), digest: about.digest.to_string() };
         let player = &game.players()[tables.rule.claimant as usize];
         if self.heat {
-            let figure = chips::heat(&subject, &tables, player, self.up_to).map_err(Failure::BadInput)?;
+            let figure = chips::heat(&subject, &tables, player, self.up_to).map_err(Failure::input)?;
             let title = &subject.title;
             return Ok((
                 figure,
@@ -119,7 +120,7 @@ impl PlotCommand {
             ));
         }
         let (name, class) = match (&self.position, &game) {
-            (Some(text), game) => (text.clone(), game.class(text).map_err(Failure::BadInput)?),
+            (Some(text), game) => (text.clone(), game.class(text).map_err(Failure::input)?),
             (None, Certified::Game(game)) => (game.position(game.start()), game.start()),
             (None, Certified::Ending(_)) => {
                 return Err(Failure::input(
@@ -129,7 +130,7 @@ impl PlotCommand {
         };
         let number = tables.tables.number.get(class).ok_or_else(|| Failure::input(format!("{name}: the certificate has no such class")))?;
         let table: &ThresholdTable = &tables.tables.distinct[*number as usize];
-        let figure = chips::sequence(&subject, &tables, player, &name, table, self.up_to).map_err(Failure::BadInput)?;
+        let figure = chips::sequence(&subject, &tables, player, &name, table, self.up_to).map_err(Failure::input)?;
         let title = &subject.title;
         Ok((figure, format!("which share of the chips {player} needs to win {title} from {name}, for each number of chips in all")))
     }
@@ -170,14 +171,14 @@ impl PlotCommand {
                 Err(Failure::input("the picture for one total budget shows all numbers of coins: leave --coins out"))
             }
             ([one], false) => {
-                let figure = scoring::coins(&subject, one, holder, self.up_to).map_err(Failure::BadInput)?;
+                let figure = scoring::coins(&subject, one, holder, self.up_to).map_err(Failure::input)?;
                 let game = format!("{} with a total budget of {}", subject.title, one.budget);
                 Ok((figure, format!("who is ahead by how many points in {game}, for each heap and number of Left's coins")))
             }
             (several, false) => {
                 // With equal coins neither player gets ahead, and the picture would be empty.
                 let coins = self.coins.unwrap_or(Coins::Part(2, 3));
-                let figure = scoring::budgets(&subject, several, coins, holder, self.up_to).map_err(Failure::BadInput)?;
+                let figure = scoring::budgets(&subject, several, coins, holder, self.up_to).map_err(Failure::input)?;
                 let coins = format!("where Left has {coins}");
                 Ok((figure, format!("who is ahead by how many points in {}, for each heap and total budget, {coins}", subject.title)))
             }
@@ -210,7 +211,7 @@ impl PlotCommand {
                 let (tablebase, _) =
                     Tablebase::of_verified(games).map_err(|cause| Failure::input(format!("{}: {cause}", self.certificate.display())))?;
                 let diagram = Diagram::from_fen(tablebase.board(), position).map_err(Failure::input)?;
-                Ok((board::moved(&subject, &tablebase, &diagram, square).map_err(Failure::BadInput)?, moved(&diagram, square)))
+                Ok((board::moved(&subject, &tablebase, &diagram, square).map_err(Failure::input)?, moved(&diagram, square)))
             }
         }
     }
@@ -218,7 +219,7 @@ impl PlotCommand {
     fn of_bounds(&self, games: &[VerifiedBounds]) -> Result<Shown, Failure> {
         self.refuse("a certificate of kind bracket", &[("--heat", self.heat), ("--up-to", self.up_to.is_some())])?;
         self.refuse("a certificate of kind bracket", &self.for_scores())?;
-        let wrong = |cause: String| Failure::input(format!("{}: {cause}", self.certificate.display()));
+        let wrong = |cause: NoAnswer| Failure::input(format!("{}: {cause}", self.certificate.display()));
         let tables = BoundedTables::open(games).map_err(wrong)?;
         let last = &games.last().ok_or_else(|| Failure::input("a certificate without a game"))?.about;
         let subject = Subject { title: open_game(&self.certificate, last)?.title(), digest: last.digest.to_string() };
@@ -228,8 +229,8 @@ impl PlotCommand {
                 format!("how many positions of {} have which lower bounds, shares of the money", subject.title),
             )),
             Some((position, square)) => {
-                let diagram = tables.diagram(position).map_err(Failure::BadInput)?;
-                Ok((board::moved(&subject, &tables, &diagram, square).map_err(Failure::BadInput)?, moved(&diagram, square)))
+                let diagram = tables.diagram(position).map_err(Failure::input)?;
+                Ok((board::moved(&subject, &tables, &diagram, square).map_err(Failure::input)?, moved(&diagram, square)))
             }
         }
     }

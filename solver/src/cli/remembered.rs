@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::outcome::{Failure, note};
 use super::progress;
+use crate::answers::walk::ProofError;
 use crate::answers::walk::excerpt::Excerpt;
 use crate::answers::walk::{Proof, Walk};
 use crate::certificate::losing_proof::LosingProof;
@@ -140,7 +141,7 @@ impl Remembered {
 /// # Errors
 /// As [`Remembered::read`].
 pub(super) fn read_whole(verified: LosingProof, file: &Path) -> Result<Proof, Failure> {
-    let disagreement = |what| OpenError::Disagreement(file.to_owned(), what);
+    let disagreement = |why: ProofError| OpenError::Disagreement(file.to_owned(), why.to_string());
     progress::during("reading", || Proof::read(verified).map_err(disagreement)).map_err(Failure::input)
 }
 

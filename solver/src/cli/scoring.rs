@@ -234,7 +234,7 @@ impl ScoringCommand {
         }
         let [first, ..] = &solved[..] else { unreachable!("a range has a budget") };
         let table = |(heap, coins)| bid_table(set, &|heap, p| first.at(heap, p), heap, [coins, first.budget - coins], self.marker.into());
-        let bid_table = self.position.filter(|_| self.bid_table.is_some()).map(table).transpose().map_err(Failure::BadInput)?;
+        let bid_table = self.position.filter(|_| self.bid_table.is_some()).map(table).transpose().map_err(Failure::input)?;
         target.write(0, &certificate)?;
         let rows = |from: u32, count: u32| -> Vec<Vec<i32>> { (from..from + count).map(|heap| first.row(heap)).collect() };
         Ok(Answer {

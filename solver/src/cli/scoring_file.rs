@@ -71,7 +71,7 @@ pub(super) fn solve(file: &Path, (first, last): (u32, u32), stop: &AtomicBool) -
     }
     let bytes = files::read(file)?;
     let wrong = |fault| mistaken(&bytes, Sort::ScoringGameFile, fault);
-    let game = read(&bytes).map_err(|error| Failure::input(format!("{}: {}", file.display(), wrong(error))))?;
+    let game = read(&bytes).map_err(|error| Failure::input(format!("{}: {}", file.display(), wrong(error.to_string()))))?;
     allow(last)?;
     let mut budgets = Vec::new();
     for budget in first..=last {

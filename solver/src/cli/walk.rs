@@ -17,6 +17,7 @@ use super::progress;
 use super::remembered::{Remembered, read_whole};
 use super::resources::Memory;
 use crate::answers::text::counted;
+use crate::answers::walk::WalkError;
 use crate::answers::walk::tree::{Followed, Spot, Stroll};
 use crate::answers::walk::{Walk, Written, dot, lines, pgn, text};
 use crate::certificate::losing_proof::estimate_memory;
@@ -213,7 +214,7 @@ impl WalkCommand {
 }
 
 /// Follows the game, or makes the moves if there is none.
-fn go<'t>(mut stroll: Stroll<'t>, game: Option<&Game>, moves: &str) -> Result<(Stroll<'t>, Option<Followed>), String> {
+fn go<'t>(mut stroll: Stroll<'t>, game: Option<&Game>, moves: &str) -> Result<(Stroll<'t>, Option<Followed>), WalkError> {
     let followed = match game {
         Some(game) => Some(stroll.follow(&game.moves)?),
         None => stroll.play(moves).map(|()| None)?,

@@ -1,5 +1,6 @@
 //! Bidding chess: values or bounds of endings, read from verified certificates, and answers about their positions.
 
+use super::AskError;
 use std::path::Path;
 
 use crate::answers::bounds::{BoundedTables, Interval};
@@ -51,7 +52,7 @@ pub(crate) enum Question {
 }
 
 impl Bidding {
-    pub(crate) fn ask(&mut self, question: Question, file: Vec<u8>) -> Result<Value, String> {
+    pub(crate) fn ask(&mut self, question: Question, file: Vec<u8>) -> Result<Value, AskError> {
         match question {
             Question::Cite => {
                 self.cited.push(Certificate::new(file));
@@ -68,12 +69,12 @@ impl Bidding {
         }
     }
 
-    fn open(&mut self, file: &[u8], name: &str) -> Result<Value, String> {
+    fn open(&mut self, file: &[u8], name: &str) -> Result<Value, AskError> {
         // Free the previous tables before reading new ones.
         self.opened = None;
         let cited = std::mem::take(&mut self.cited);
         let name = Path::new(name);
-        let tables = verify::read_tables(file, &cited, name).map_err(|error| error.to_string())?;
+        let tables = verify::read_tables(file, &cited, name)?;
         let (answer, opened) = match tables {
             VerifiedTables::Bounds(games) => {
                 let tables = BoundedTables::open(&games)?;
@@ -89,10 +90,10 @@ impl Bidding {
                 (answer, Opened::Between(tables))
             }
             tables => {
-                let games = tables.values(name).map_err(|error| error.to_string())?;
+                let games = tables.values(name)?;
                 let (tablebase, digests) = Tablebase::of_verified(games)?;
                 let board = tablebase.board();
-                let (ending, solution) = tablebase.endings().last().ok_or("no ending")?;
+                let (ending, solution) = tablebase.endings().last().ok_or(AskError::NotOpen("no ending"))?;
                 let answer = json!({
                     "board": [board.width(), board.height()],
                     "material": ending.material().to_string(),
@@ -108,25 +109,25 @@ impl Bidding {
         Ok(answer)
     }
 
-    fn opened(&self) -> Result<&Opened, String> {
-        self.opened.as_ref().ok_or_else(|| "no ending has been opened".to_owned())
+    fn opened(&self) -> Result<&Opened, AskError> {
+        self.opened.as_ref().ok_or(AskError::NotOpen("no ending has been opened"))
     }
 
-    fn diagram(&self, position: &str) -> Result<Diagram, String> {
+    fn diagram(&self, position: &str) -> Result<Diagram, AskError> {
         let board = match self.opened()? {
             Opened::Exact(tablebase, _) => tablebase.board(),
             Opened::Between(tables) => tables.board(),
         };
-        Diagram::parse(board, position).map_err(|error| error.to_string())
+        Ok(Diagram::parse(board, position)?)
     }
 
-    fn look(&self, position: &str) -> Result<Value, String> {
+    fn look(&self, position: &str) -> Result<Value, AskError> {
         let diagram = self.diagram(position)?;
         let (tablebase, digests) = match self.opened()? {
             Opened::Exact(tablebase, digests) => (tablebase, digests),
             Opened::Between(tables) => return Ok(json!(tables.lookup(&diagram)?)),
         };
-        let found = lookup(tablebase, &diagram, digests.clone()).map_err(|error| error.to_string())?;
+        let found = lookup(tablebase, &diagram, digests.clone())?;
         let mut answer = json!(found);
         for (moves, list) in [("white_moves", &found.white_moves), ("black_moves", &found.black_moves)] {
             for (place, one) in list.iter().enumerate() {
@@ -139,10 +140,10 @@ impl Bidding {
         Ok(answer)
     }
 
-    fn squares(&self, position: &str, square: &str) -> Result<Value, String> {
+    fn squares(&self, position: &str, square: &str) -> Result<Value, AskError> {
         let diagram = self.diagram(position)?;
         let moved = diagram.board.named(square).filter(|&named| diagram.pieces.iter().any(|&(_, square)| square == named));
-        let moved = moved.ok_or_else(|| format!("no piece on {square}"))?;
+        let moved = moved.ok_or_else(|| AskError::Question(format!("no piece on {square}")))?;
         let tablebase = match self.opened()? {
             Opened::Exact(tablebase, _) => tablebase,
             Opened::Between(tables) => {
@@ -155,7 +156,7 @@ impl Bidding {
                 return Ok((0..).zip(found).filter_map(known).collect());
             }
         };
-        let found = squares(tablebase, &diagram, moved).map_err(|error| error.to_string())?;
+        let found = squares(tablebase, &diagram, moved)?;
         let value = |(square, value): (u8, Option<BoundaryValue>)| {
             let BoundaryValue { alpha, beta, .. } = value?;
             let beta = (alpha != beta).then(|| beta.to_string());
@@ -166,17 +167,19 @@ impl Bidding {
         Ok((0..).zip(found).filter_map(value).collect())
     }
 
-    fn best(&self, position: &str, white: bool) -> Result<Value, String> {
-        let Opened::Exact(tablebase, _) = self.opened()? else { return Err("bounds do not say which move is best".to_owned()) };
+    fn best(&self, position: &str, white: bool) -> Result<Value, AskError> {
+        let Opened::Exact(tablebase, _) = self.opened()? else {
+            return Err(AskError::Question("bounds do not say which move is best".to_owned()));
+        };
         let diagram = self.diagram(position)?;
-        let found = lookup(tablebase, &diagram, Vec::new()).map_err(|error| error.to_string())?;
+        let found = lookup(tablebase, &diagram, Vec::new())?;
         let moves = if white { found.white_moves } else { found.black_moves };
         // Among moves of equal value, the successor with the least label is nearest to the win.
-        let label = |played: &str| -> Result<u64, String> {
+        let label = |played: &str| -> Result<u64, AskError> {
             match after(&diagram, played)? {
                 After::Won(_) => Ok(0),
                 After::Position(diagram) => {
-                    let there = lookup(tablebase, &diagram, Vec::new()).map_err(|error| error.to_string())?;
+                    let there = lookup(tablebase, &diagram, Vec::new())?;
                     let label = if white { there.label_white } else { there.label_black };
                     Ok(label.map_or(u64::MAX, u64::from))
                 }
@@ -189,7 +192,7 @@ impl Bidding {
                 best = Some((label, one.text));
             }
         }
-        best.map(|(_, played)| json!(played)).ok_or_else(|| "no move".to_owned())
+        best.map(|(_, played)| json!(played)).ok_or(AskError::NotOpen("no move"))
     }
 }
 
@@ -200,9 +203,9 @@ enum After {
 }
 
 /// Makes a move that is known to be legal.
-fn after(diagram: &Diagram, played: &str) -> Result<After, String> {
+fn after(diagram: &Diagram, played: &str) -> Result<After, AskError> {
     let board = diagram.board;
-    let wrong = || format!("{played} is no move of {diagram}");
+    let wrong = || AskError::Question(format!("{played} is no move of {diagram}"));
     let (from, rest) = first_square(board, played).ok_or_else(wrong)?;
     let (to, promotion) = first_square(board, rest).ok_or_else(wrong)?;
     let mut pieces = diagram.pieces.clone();

@@ -1,6 +1,7 @@
 //! Bidding with chips: tables of thresholds from verified certificates, games to play, and certificates for the user's
 //! own games.
 
+use super::AskError;
 use std::cmp::Ordering;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -104,7 +105,7 @@ pub(crate) enum Question {
 }
 
 impl Chips {
-    pub(crate) fn ask(&mut self, question: Question, file: Vec<u8>) -> Result<Value, String> {
+    pub(crate) fn ask(&mut self, question: Question, file: Vec<u8>) -> Result<Value, AskError> {
         match question {
             Question::Cite => {
                 self.cited.push(Certificate::new(file));
@@ -114,26 +115,26 @@ impl Chips {
                 self.opened = None;
                 let cited = std::mem::take(&mut self.cited);
                 let name = Path::new(&name);
-                let VerifiedTables::Chips(games) = verify::read_tables(&file, &cited, name).map_err(|error| error.to_string())? else {
-                    return Err(format!("{}: not about bidding with chips", name.display()));
+                let VerifiedTables::Chips(games) = verify::read_tables(&file, &cited, name)? else {
+                    return Err(AskError::Question(format!("{}: not about bidding with chips", name.display())));
                 };
                 self.open(Subject::Certificate(Verified::open(games)?))
             }
             Question::Named { game } => match games::named(&game)? {
                 Argument::Game(game) => self.open(Subject::Game(game)),
-                Argument::BiddingChess { .. } | Argument::File(_) => {
-                    Err(format!("{game}: endings of bidding chess rest on others; open a certificate of one, or take another game"))
-                }
+                Argument::BiddingChess { .. } | Argument::File(_) => Err(AskError::Question(format!(
+                    "{game}: endings of bidding chess rest on others; open a certificate of one, or take another game"
+                ))),
             },
             Question::File { name } => {
-                let game = games::file::read(&file).map_err(|error| format!("{name}: {error}"))?;
+                let game = games::file::read(&file).map_err(|source| AskError::GameFile { name, source })?;
                 self.open(Subject::Game(Box::new(game)))
             }
-            question => self.opened.as_mut().ok_or("no game has been opened")?.ask(question),
+            question => self.opened.as_mut().ok_or(AskError::NotOpen("no game has been opened"))?.ask(question),
         }
     }
 
-    fn open(&mut self, subject: Subject) -> Result<Value, String> {
+    fn open(&mut self, subject: Subject) -> Result<Value, AskError> {
         let mut opened = Opened { subject, graph: None, adviser: None };
         if let Some(game) = opened.game() {
             let (positions, options) = game.estimate();
@@ -149,7 +150,7 @@ impl Chips {
 }
 
 impl Opened {
-    fn ask(&mut self, question: Question) -> Result<Value, String> {
+    fn ask(&mut self, question: Question) -> Result<Value, AskError> {
         match question {
             Question::Look { position } => self.look(&position),
             Question::Curve { position, last } => self.curve(&position, last),
@@ -160,7 +161,7 @@ impl Opened {
             Question::Advise { position, player, held } => self.advise(&position, player.into(), held.try_into()?),
             Question::Round { held, bids } => {
                 let (tie_break, _) = self.adviser()?;
-                Held::try_from(held)?.round(tie_break, bids).map(round)
+                Ok(round(Held::try_from(held)?.round(tie_break, bids)?))
             }
             Question::After { position, player, before, now } => self.after(&position, player.into(), before.try_into()?, now.try_into()?),
             Question::Cite | Question::Open { .. } | Question::Named { .. } | Question::File { .. } => unreachable!("answered before"),
@@ -179,20 +180,22 @@ impl Opened {
     }
 
     /// Returns the game with its graph, for play.
-    fn to_play(&self) -> Result<(&dyn Game, &GameGraph), String> {
-        let game = self.game().ok_or("endings of bidding chess are not played with chips here")?;
+    fn to_play(&self) -> Result<(&dyn Game, &GameGraph), AskError> {
+        let game = self.game().ok_or(AskError::NotOpen("endings of bidding chess are not played with chips here"))?;
         let graph = self.graph.as_ref().or(self.adviser.as_ref().map(|(_, adviser)| adviser.graph()));
-        Ok((game, graph.ok_or("the game's options have not been generated")?))
+        Ok((game, graph.ok_or(AskError::NotOpen("the game's options have not been generated"))?))
     }
 
-    fn adviser(&self) -> Result<(TieBreak, &Adviser), String> {
-        self.adviser.as_ref().map(|(tie_break, adviser)| (*tie_break, adviser)).ok_or_else(|| "nobody plays".to_owned())
+    fn adviser(&self) -> Result<(TieBreak, &Adviser), AskError> {
+        self.adviser.as_ref().map(|(tie_break, adviser)| (*tie_break, adviser)).ok_or(AskError::NotOpen("nobody plays"))
     }
 
-    fn certificate(&self) -> Result<&Verified, String> {
+    fn certificate(&self) -> Result<&Verified, AskError> {
         match &self.subject {
             Subject::Certificate(verified) => Ok(verified),
-            Subject::Game(_) => Err("thresholds are read from certificates: have the game solved, or open one".to_owned()),
+            Subject::Game(_) => {
+                Err(AskError::Question("thresholds are read from certificates: have the game solved, or open one".to_owned()))
+            }
         }
     }
 
@@ -224,13 +227,13 @@ impl Opened {
     }
 
     /// Returns the tables, the thresholds of a position, and its canonical representative.
-    fn table(&self, position: &str) -> Result<(&ChipTables, &ThresholdTable, String), String> {
+    fn table(&self, position: &str) -> Result<(&ChipTables, &ThresholdTable, String), AskError> {
         let (game, tables) = self.certificate()?.game_of(position)?;
         let class = game.class(position)?;
-        Ok((tables, tables.of(class), game.position(u32::try_from(class).map_err(|error| error.to_string())?)))
+        Ok((tables, tables.of(class), game.position(u32::try_from(class).expect("fewer than 2^32 classes"))))
     }
 
-    fn look(&self, position: &str) -> Result<Value, String> {
+    fn look(&self, position: &str) -> Result<Value, AskError> {
         let (tables, table, representative) = self.table(position)?;
         let options = if self.game().is_some() { self.options(position)? } else { Value::Null };
         Ok(json!({
@@ -242,7 +245,7 @@ impl Opened {
         }))
     }
 
-    fn curve(&self, position: &str, last: Option<u32>) -> Result<Value, String> {
+    fn curve(&self, position: &str, last: Option<u32>) -> Result<Value, AskError> {
         let (tables, table, _) = self.table(position)?;
         let usual = table.tail.map_or(u32::MAX, |tail| (table.preperiod() + tail.period).clamp(64, 512));
         let (first, last) = shown(tables.range, last, usual)?;
@@ -255,7 +258,7 @@ impl Opened {
         }))
     }
 
-    fn heat(&self, last: Option<u32>) -> Result<Value, String> {
+    fn heat(&self, last: Option<u32>) -> Result<Value, AskError> {
         let (game, tables) = self.certificate()?.last();
         let (first, last) = shown(tables.range, last, 64)?;
         let mut first_position = vec![None; tables.tables.distinct.len()];
@@ -282,50 +285,50 @@ impl Opened {
         Ok(json!({ "first": first, "sequences": all, "rows": chosen.iter().map(row).collect::<Vec<_>>() }))
     }
 
-    fn solve(&self, tie_break: TieBreak, claimant: Player, chips: Option<(u32, u32)>) -> Result<Value, String> {
+    fn solve(&self, tie_break: TieBreak, claimant: Player, chips: Option<(u32, u32)>) -> Result<Value, AskError> {
         let (game, graph) = self.to_play()?;
         if let Some((first, last)) = chips
             && first > last
         {
-            return Err(format!("from {first} to {last} chips: the first is above the last"));
+            return Err(AskError::Question(format!("from {first} to {last} chips: the first is above the last")));
         }
         let requested = chips.map_or(Request::All, |(first, last)| Request::Between(first, last));
         allow(&game.title(), solve::chips::estimate_tables(graph, requested))?;
         let stop = AtomicBool::new(false);
         let rule = Rule { tie_break, claimant };
-        let tables = solve::chips::solve(graph, rule, requested, Control::new("", &Silent, &stop)).map_err(|error| error.to_string())?;
+        let tables = solve::chips::solve(graph, rule, requested, Control::new("", &Silent, &stop))?;
         Ok(json!({ "certificate": hexadecimal(&solve::chips::certify(&game.name(), &tables).bytes) }))
     }
 
-    fn begin(&mut self, tie_break: TieBreak, chips: u32) -> Result<Value, String> {
+    fn begin(&mut self, tie_break: TieBreak, chips: u32) -> Result<Value, AskError> {
         if chips > MAX_CHIPS {
-            return Err(format!("at most {MAX_CHIPS} chips"));
+            return Err(AskError::Question(format!("at most {MAX_CHIPS} chips")));
         }
         let (game, _) = self.to_play()?;
         allow(&game.title(), answer::estimate(game))?;
         let graph = match self.adviser.take() {
             Some((_, adviser)) => adviser.into_graph(),
-            None => self.graph.take().ok_or("the game's options have not been generated")?,
+            None => self.graph.take().ok_or(AskError::NotOpen("the game's options have not been generated"))?,
         };
         let stop = AtomicBool::new(false);
-        let adviser = Adviser::new(graph, tie_break, chips, Control::new("", &Silent, &stop)).map_err(|_| "interrupted")?;
+        let adviser = Adviser::new(graph, tie_break, chips, Control::new("", &Silent, &stop))?;
         self.adviser = Some((tie_break, adviser));
         Ok(Value::Null)
     }
 
-    fn options(&self, position: &str) -> Result<Value, String> {
+    fn options(&self, position: &str) -> Result<Value, AskError> {
         let (game, graph) = self.to_play()?;
-        let of = |player| -> Result<Value, String> {
+        let of = |player| -> Result<Value, AskError> {
             let one = |(text, place): (String, u32)| json!({ "position": text, "end": graph.end(place).map(end) });
             Ok(game.options_as_written(graph, position, player)?.into_iter().map(one).collect())
         };
         Ok(json!({ "left": of(Player::Left)?, "right": of(Player::Right)? }))
     }
 
-    fn advise(&self, position: &str, player: Player, held: Held) -> Result<Value, String> {
+    fn advise(&self, position: &str, player: Player, held: Held) -> Result<Value, AskError> {
         let (tie_break, adviser) = self.adviser()?;
         let (game, graph) = self.to_play()?;
-        let class = u32::try_from(game.find_position(position)?).map_err(|error| error.to_string())?;
+        let class = u32::try_from(game.find_position(position)?).expect("fewer than 2^32 positions");
         let rule = Rule { tie_break, claimant: player };
         let oracle = adviser.oracle(player);
         same_total(&oracle, held)?;
@@ -356,10 +359,10 @@ impl Opened {
         }))
     }
 
-    fn after(&self, position: &str, player: Player, before: Held, now: Held) -> Result<Value, String> {
+    fn after(&self, position: &str, player: Player, before: Held, now: Held) -> Result<Value, AskError> {
         let (tie_break, adviser) = self.adviser()?;
         let (game, graph) = self.to_play()?;
-        let class = u32::try_from(game.find_position(position)?).map_err(|error| error.to_string())?;
+        let class = u32::try_from(game.find_position(position)?).expect("fewer than 2^32 positions");
         let rule = Rule { tie_break, claimant: player };
         let oracle = adviser.oracle(player);
         same_total(&oracle, before)?;
@@ -371,9 +374,13 @@ impl Opened {
 }
 
 /// Checks that the advice is for the number of chips in play.
-fn same_total(oracle: &Oracle<'_>, held: Held) -> Result<(), String> {
+fn same_total(oracle: &Oracle<'_>, held: Held) -> Result<(), AskError> {
     let chips = oracle.chips();
-    if held.total == chips { Ok(()) } else { Err(format!("{} chips in all, but {chips} were looked ahead with", held.total)) }
+    if held.total == chips {
+        Ok(())
+    } else {
+        Err(AskError::Question(format!("{} chips in all, but {chips} were looked ahead with", held.total)))
+    }
 }
 
 /// Formats what to do after bids; moves are named by their successors in the notation of the position.
@@ -430,15 +437,15 @@ fn compare(one: &ThresholdTable, other: &ThresholdTable, last: u32) -> Ordering 
 }
 
 /// Returns the range of chips to show: from 1 chip, or the least that the certificate covers, to `last`.
-fn shown(range: Range, last: Option<u32>, usual: u32) -> Result<(u32, u32), String> {
+fn shown(range: Range, last: Option<u32>, usual: u32) -> Result<(u32, u32), AskError> {
     let (first, most) = match range {
         Range::Between(first, last) => (first.max(1), last.min(MAX_SHOWN)),
         Range::Ordered { .. } | Range::Common { .. } => (1, MAX_SHOWN),
     };
     match last {
         Some(last) if (first..=most).contains(&last) => Ok((first, last)),
-        Some(last) => Err(format!("{last} chips: the certificate can be shown for {first} to {most} chips")),
-        None if first > most => Err("the certificate is about 0 chips alone".to_owned()),
+        Some(last) => Err(AskError::Question(format!("{last} chips: the certificate can be shown for {first} to {most} chips"))),
+        None if first > most => Err(AskError::Question("the certificate is about 0 chips alone".to_owned())),
         None => Ok((first, usual.clamp(first, most))),
     }
 }
@@ -453,9 +460,13 @@ impl From<Side> for Player {
 }
 
 impl TryFrom<Holdings> for Held {
-    type Error = String;
+    type Error = AskError;
 
-    fn try_from(Holdings { left, total, mark }: Holdings) -> Result<Self, String> {
-        if left > total { Err(format!("{left} chips of {total}")) } else { Ok(Self { left, total, mark: mark.map(Player::from) }) }
+    fn try_from(Holdings { left, total, mark }: Holdings) -> Result<Self, AskError> {
+        if left > total {
+            Err(AskError::Question(format!("{left} chips of {total}")))
+        } else {
+            Ok(Self { left, total, mark: mark.map(Player::from) })
+        }
     }
 }

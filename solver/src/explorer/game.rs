@@ -1,6 +1,7 @@
 //! A game of orthodox chess pasted by the user: its moves, who lost on time, and the ply from which a side could not
 //! mate.
 
+use super::AskError;
 use super::orthodox::{line, position};
 use crate::answers::unwinnable::name;
 use crate::solve::unwinnable::pgn::ending::Wordings;
@@ -16,7 +17,7 @@ fn plain(pgn: String) -> String {
 
 /// Reads the first game. If its result contradicts its termination wording, `contradiction` has the message, and the
 /// moves are still read.
-pub(super) fn game(pgn: String) -> Result<Value, String> {
+pub(super) fn game(pgn: String) -> Result<Value, AskError> {
     let text = plain(pgn);
     let (game, games) = single::first(text.as_bytes())?;
     let line_of_game = Line::of(&game)?;
@@ -24,7 +25,7 @@ pub(super) fn game(pgn: String) -> Result<Value, String> {
     let moves: Vec<String> = line_of_game.moves.iter().map(Move::to_string).collect();
     let (flag, contradiction) = match single::on_time(&game, &Wordings::default()) {
         Ok(on_time) => (on_time.map(|on_time| flag(&on_time, on_time.intended_winner(&last))), None),
-        Err(why) => (None, Some(why)),
+        Err(why) => (None, Some(why.to_string())),
     };
     Ok(json!({
         "games": games,
@@ -46,7 +47,7 @@ fn flag(on_time: &OnTime, winner: Color) -> Value {
 
 /// Searches a game for the first position in which a side cannot mate. `unknown` is true if the node limit was too
 /// small for the last position in which play goes on.
-pub(super) fn since(solver: &mut Solver, pgn: String, side: Color, nodes: u64) -> Result<Value, String> {
+pub(super) fn since(solver: &mut Solver, pgn: String, side: Color, nodes: u64) -> Result<Value, AskError> {
     let text = plain(pgn);
     let (game, _) = single::first(text.as_bytes())?;
     let positions = Line::of(&game)?.positions();
@@ -115,8 +116,8 @@ mod tests {
             ("1. e4 e5 2. Ke3 *", "2. \"Ke3\" is no legal move here"),
             ("[Variant \"Atomic\"]\n\n1. e4 *", "the game is of another variant, \"Atomic\", and this is about orthodox chess"),
         ] {
-            assert_eq!(game(pgn.to_owned()), Err(says.to_owned()), "{pgn}");
-            assert_eq!(since(&mut Solver::new(), pgn.to_owned(), Color::White, 1), Err(says.to_owned()), "{pgn}");
+            assert_eq!(game(pgn.to_owned()).unwrap_err().to_string(), says, "{pgn}");
+            assert_eq!(since(&mut Solver::new(), pgn.to_owned(), Color::White, 1).unwrap_err().to_string(), says, "{pgn}");
         }
     }
 }

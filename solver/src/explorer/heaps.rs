@@ -1,5 +1,6 @@
 //! Scoring games of heaps: outcomes from verified certificates or solved on request, and how to play them.
 
+use super::AskError;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -42,7 +43,7 @@ pub(crate) enum Question {
 }
 
 impl Heaps {
-    pub(crate) fn ask(&mut self, question: Question, file: &[u8]) -> Result<Value, String> {
+    pub(crate) fn ask(&mut self, question: Question, file: &[u8]) -> Result<Value, AskError> {
         match question {
             Question::Open { name } => self.open(file, &name),
             Question::Solve { set, budgets } => solved(set, budgets),
@@ -51,11 +52,11 @@ impl Heaps {
         }
     }
 
-    fn open(&mut self, file: &[u8], name: &str) -> Result<Value, String> {
+    fn open(&mut self, file: &[u8], name: &str) -> Result<Value, AskError> {
         self.opened = None;
         let path = Path::new(name);
-        let VerifiedTables::Scoring(game) = verify::read_tables(file, &[], path).map_err(|error| error.to_string())? else {
-            return Err(format!("{name}: not about a scoring game"));
+        let VerifiedTables::Scoring(game) = verify::read_tables(file, &[], path)? else {
+            return Err(AskError::Question(format!("{name}: not about a scoring game")));
         };
         let (set, outcomes) = (game.set, game.outcomes);
         let budgets: Vec<Value> =
@@ -65,34 +66,36 @@ impl Heaps {
         Ok(answer)
     }
 
-    fn of_budget(&self, budget: u32) -> Result<(&SubtractionSet, &Outcomes), String> {
-        let (set, outcomes) = self.opened.as_ref().ok_or("no game has been opened")?;
+    fn of_budget(&self, budget: u32) -> Result<(&SubtractionSet, &Outcomes), AskError> {
+        let (set, outcomes) = self.opened.as_ref().ok_or(AskError::NotOpen("no game has been opened"))?;
         let found = outcomes.iter().find(|one| one.budget == budget);
         let ends = || [outcomes.first(), outcomes.last()].map(|one| one.map_or(0, |one| one.budget));
         let wrong = || {
             let [first, last] = ends();
-            format!("total budgets from {first} to {last}, not {budget}")
+            AskError::Question(format!("total budgets from {first} to {last}, not {budget}"))
         };
         Ok((set, found.ok_or_else(wrong)?))
     }
 
-    fn rows(&self, budget: u32, (first, last): (u32, u32)) -> Result<Value, String> {
+    fn rows(&self, budget: u32, (first, last): (u32, u32)) -> Result<Value, AskError> {
         let (_, outcomes) = self.of_budget(budget)?;
         if last < first || last - first >= MAX_SHOWN || last > MAX_HEAP {
-            return Err(format!("heaps from {first} to {last}: at most {MAX_SHOWN} heaps up to {MAX_HEAP} are shown at once"));
+            return Err(AskError::Question(format!(
+                "heaps from {first} to {last}: at most {MAX_SHOWN} heaps up to {MAX_HEAP} are shown at once"
+            )));
         }
         let columns: Vec<Vec<i32>> = (0..=budget).map(|coins| outcomes.column(coins, first..=last)).collect();
         let row = |index: usize| columns.iter().map(|column| column[index]).collect::<Vec<i32>>();
         Ok((0..=(last - first) as usize).map(row).map(Value::from).collect())
     }
 
-    fn look(&self, heap: u32, coins: u32, budget: u32, marker: chips::Side) -> Result<Value, String> {
+    fn look(&self, heap: u32, coins: u32, budget: u32, marker: chips::Side) -> Result<Value, AskError> {
         let (set, outcomes) = self.of_budget(budget)?;
         if coins > budget {
-            return Err(format!("Left cannot have {coins} coins of {budget}"));
+            return Err(AskError::Question(format!("Left cannot have {coins} coins of {budget}")));
         }
         if heap > MAX_HEAP {
-            return Err(format!("a heap of {heap}: at most {MAX_HEAP}"));
+            return Err(AskError::Question(format!("a heap of {heap}: at most {MAX_HEAP}")));
         }
         let holder = match marker {
             chips::Side::Left => Holder::Left,
@@ -103,16 +106,16 @@ impl Heaps {
 }
 
 /// Returns the certificate of a game.
-fn solved(set: Vec<u32>, (first, last): (u32, u32)) -> Result<Value, String> {
-    let set = SubtractionSet::new(set).map_err(|error| error.to_string())?;
+fn solved(set: Vec<u32>, (first, last): (u32, u32)) -> Result<Value, AskError> {
+    let set = SubtractionSet::new(set)?;
     if first > last {
-        return Err(format!("total budgets from {first} to {last}: the first is above the last"));
+        return Err(AskError::Question(format!("total budgets from {first} to {last}: the first is above the last")));
     }
     if last > solve::scoring::MAX_COINS {
-        return Err(format!("total budgets are at most {}", solve::scoring::MAX_COINS));
+        return Err(AskError::Question(format!("total budgets are at most {}", solve::scoring::MAX_COINS)));
     }
     allow(&format!("subtraction {set}"), solve::scoring::estimate(&set, (first, last), None))?;
     let stop = AtomicBool::new(false);
-    let solved = solve::scoring::solve(&set, (first, last), Control::new("", &Silent, &stop)).map_err(|error| error.to_string())?;
+    let solved = solve::scoring::solve(&set, (first, last), Control::new("", &Silent, &stop))?;
     Ok(json!({ "certificate": hexadecimal(&solve::scoring::certify(&set, &solved).bytes) }))
 }

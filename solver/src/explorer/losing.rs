@@ -1,5 +1,6 @@
 //! Losing chess: the tree of all proofs, and the proof that a line of play has entered.
 
+use super::AskError;
 use std::path::Path;
 
 use crate::answers::walk::top::{Begin, Top};
@@ -54,7 +55,7 @@ pub(crate) enum Question {
 }
 
 impl Losing {
-    pub(crate) fn ask(&mut self, question: Question, file: Vec<u8>) -> Result<Value, String> {
+    pub(crate) fn ask(&mut self, question: Question, file: Vec<u8>) -> Result<Value, AskError> {
         match question {
             Question::Top { proofs } => self.take(proofs),
             Question::Spot { moves } => self.spot(&moves),
@@ -70,14 +71,14 @@ impl Losing {
         }
     }
 
-    fn take(&mut self, proofs: Vec<Claimed>) -> Result<Value, String> {
+    fn take(&mut self, proofs: Vec<Claimed>) -> Result<Value, AskError> {
         let top = Top::new(proofs.into_iter().map(begin).collect::<Result<_, _>>()?)?;
         let answer = json!({ "rules": top.rules().to_string(), "proofs": top.len(), "apart": top.apart() });
         self.top = Some(top);
         Ok(answer)
     }
 
-    fn spot(&self, moves: &[String]) -> Result<Value, String> {
+    fn spot(&self, moves: &[String]) -> Result<Value, AskError> {
         let top = self.top()?;
         let mut here: Setup = START.parse().expect("the beginning of the game is a position");
         let (mut made, mut line) = (Vec::new(), Vec::new());
@@ -103,20 +104,23 @@ impl Losing {
         }))
     }
 
-    fn find(&self, fen: &str) -> Result<Value, String> {
+    fn find(&self, fen: &str) -> Result<Value, AskError> {
         let requested: Setup = fen.parse()?;
-        let way = self.top()?.way(&requested.position).ok_or("no move beside the ways to the proofs leads to this position")?;
+        let way = self
+            .top()?
+            .way(&requested.position)
+            .ok_or_else(|| AskError::Question("no move beside the ways to the proofs leads to this position".to_owned()))?;
         Ok(json!(way.iter().map(ToString::to_string).collect::<Vec<_>>()))
     }
 
-    fn top(&self) -> Result<&Top, String> {
-        self.top.as_ref().ok_or_else(|| "no proofs are at hand".to_owned())
+    fn top(&self) -> Result<&Top, AskError> {
+        self.top.as_ref().ok_or(AskError::NotOpen("no proofs are at hand"))
     }
 
-    fn read(&mut self, file: Vec<u8>, name: &str) -> Result<Value, String> {
+    fn read(&mut self, file: Vec<u8>, name: &str) -> Result<Value, AskError> {
         // Free the previous proof before reading the next.
         self.proof = None;
-        let verified = verify::read_losing(&file, Path::new(name)).map_err(|error| error.to_string())?;
+        let verified = verify::read_losing(&file, Path::new(name))?;
         let rules = verified.game.stalemate.to_string();
         let proof = Proof::read(verified)?;
         let answer = json!({ "rules": rules, "winner": side(proof.winner()), "claim": proof.claim() });
@@ -124,23 +128,23 @@ impl Losing {
         Ok(answer)
     }
 
-    fn opened(&self) -> Result<&Proof, String> {
-        self.proof.as_ref().ok_or_else(|| "no proof has been read".to_owned())
+    fn opened(&self) -> Result<&Proof, AskError> {
+        self.proof.as_ref().ok_or(AskError::NotOpen("no proof has been read"))
     }
 
-    fn of_number(&self, number: u32) -> Result<&Proof, String> {
+    fn of_number(&self, number: u32) -> Result<&Proof, AskError> {
         let proof = self.opened()?;
         let positions = proof.claim().positions;
-        if number < positions { Ok(proof) } else { Err(format!("no position {number}: there are {positions}")) }
+        if number < positions { Ok(proof) } else { Err(AskError::Question(format!("no position {number}: there are {positions}"))) }
     }
 
-    fn walk(&self, before: Vec<String>, moves: &[String]) -> Result<Walk<'_>, String> {
+    fn walk(&self, before: Vec<String>, moves: &[String]) -> Result<Walk<'_>, AskError> {
         let mut walk = Walk::after(self.opened()?, before);
         walk.play(&moves.join(" "))?;
         Ok(walk)
     }
 
-    fn place(&self, before: Vec<String>, moves: &[String]) -> Result<Value, String> {
+    fn place(&self, before: Vec<String>, moves: &[String]) -> Result<Value, AskError> {
         let walk = self.walk(before, moves)?;
         let (proof, position) = (walk.proof(), *walk.position());
         let longest = proof.longest(walk.number());
@@ -163,23 +167,27 @@ impl Losing {
         }))
     }
 
-    fn way(&self, fen: &str) -> Result<Value, String> {
+    fn way(&self, fen: &str) -> Result<Value, AskError> {
         let requested: Setup = fen.parse()?;
         let proof = self.opened()?;
-        let number = proof.number_of(&requested.position).ok_or("the proof does not have this position: it answers every move of the side that loses, but has one move only of the side that wins")?;
+        let number = proof.number_of(&requested.position).ok_or_else(|| AskError::Question(NOT_IN_PROOF.to_owned()))?;
         let mut walk = Walk::new(proof);
         walk.go_to(number)?;
         Ok(json!(walk.made().iter().map(ToString::to_string).collect::<Vec<_>>()))
     }
 }
 
+/// Explains why a position of the game is not in a proof.
+const NOT_IN_PROOF: &str =
+    "the proof does not have this position: it answers every move of the side that loses, but has one move only of the side that wins";
+
 fn side(side: Colour) -> String {
     name(side).to_lowercase()
 }
 
-fn begin(claimed: Claimed) -> Result<Begin, String> {
+fn begin(claimed: Claimed) -> Result<Begin, AskError> {
     let Claimed { file, rules, winner, root, clock, positions, longest, reversible } = claimed;
-    let wrong = |what: &dyn std::fmt::Display| format!("{file}: {what}");
+    let wrong = |what: &dyn std::fmt::Display| AskError::Question(format!("{file}: {what}"));
     let rules: Stalemate = rules.parse().map_err(|error| wrong(&error))?;
     let position: Position = root.parse().map(|setup: Setup| setup.position).map_err(|error| wrong(&error))?;
     let winner = match winner.as_str() {

@@ -1,6 +1,7 @@
 //! Who can still mate. A position is searched within a node limit. The answer has its evidence (a line to the mate, or
 //! the squares that units can ever reach) and its certificate, which the page verifies before it shows the answer.
 
+use super::AskError;
 use std::time::Duration;
 
 use super::hexadecimal;
@@ -48,7 +49,7 @@ pub(crate) enum Question {
 }
 
 impl Mating {
-    pub(crate) fn ask(&mut self, question: Question) -> Result<Value, String> {
+    pub(crate) fn ask(&mut self, question: Question) -> Result<Value, AskError> {
         match question {
             Question::Position { fen } => Ok(position(&read(&fen)?)),
             Question::Decide { fen, white, nodes, shortest } => self.decide(read(&fen)?, side(white), nodes, shortest),
@@ -61,7 +62,7 @@ impl Mating {
         }
     }
 
-    fn decide(&mut self, position: Position, intended_winner: Color, nodes: u64, shortest: bool) -> Result<Value, String> {
+    fn decide(&mut self, position: Position, intended_winner: Color, nodes: u64, shortest: bool) -> Result<Value, AskError> {
         let limits = Limits::nodes(nodes);
         let (answer, shortest) = if shortest {
             let (answer, is_shortest) = self.solver.decide_shortest(&position, intended_winner, limits);
@@ -88,8 +89,8 @@ impl Mating {
     }
 }
 
-fn read(fen: &str) -> Result<Position, String> {
-    fen.parse::<Position>().map_err(|error| error.to_string())
+fn read(fen: &str) -> Result<Position, AskError> {
+    Ok(fen.parse()?)
 }
 
 fn side(white: bool) -> Color {
@@ -131,8 +132,8 @@ mod tests {
 
     const FORTRESS: &str = "Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8 w - -";
 
-    fn ask(question: Value) -> Result<Value, String> {
-        Mating::default().ask(serde_json::from_value(question).map_err(|error| error.to_string())?)
+    fn ask(question: Value) -> Result<Value, AskError> {
+        Mating::default().ask(serde_json::from_value(question)?)
     }
 
     fn decide(fen: &str, white: bool) -> Value {
@@ -245,9 +246,9 @@ mod tests {
             (json!({ "decide": { "fen": "8/8/8/8/8/8/8/K7 w - -", "white": true, "nodes": 1 } }), "Black has 0 kings"),
             (json!({ "line": { "fen": FORTRESS, "moves": ["b7a6", "a1a2"] } }), "move 2, \"a1a2\", is no legal move in"),
             (json!({ "line": { "fen": FORTRESS, "moves": ["é"] } }), "move 1, \"é\", is no legal move in"),
-            (json!({ "decide": { "fen": FORTRESS, "white": true, "nodes": -1 } }), "invalid value"),
+            (json!({ "decide": { "fen": FORTRESS, "white": true, "nodes": -1 } }), "no question: invalid value"),
         ] {
-            let reply = ask(question.clone()).unwrap_err();
+            let reply = ask(question.clone()).unwrap_err().to_string();
             assert!(reply.starts_with(says), "{question}: {reply}");
         }
     }

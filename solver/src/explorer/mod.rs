@@ -6,6 +6,7 @@
 
 mod bidding;
 mod chips;
+mod error;
 #[cfg(feature = "game")]
 mod game;
 mod heaps;
@@ -14,6 +15,8 @@ mod mating;
 mod orthodox;
 
 use std::fmt::Write;
+
+pub use error::AskError;
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -46,9 +49,9 @@ impl Explorer {
     /// Answers a question in JSON; `file` is the file that the question is about, if any.
     ///
     /// # Errors
-    /// Returns a message if the question or the file is wrong.
-    pub fn ask(&mut self, question: &[u8], file: Vec<u8>) -> Result<Value, String> {
-        match serde_json::from_slice(question).map_err(|error| format!("no question: {error}"))? {
+    /// [`AskError`] if the question or the file is wrong.
+    pub fn ask(&mut self, question: &[u8], file: Vec<u8>) -> Result<Value, AskError> {
+        match serde_json::from_slice(question)? {
             Question::Bidding(question) => self.bidding.ask(question, file),
             Question::Chips(question) => self.chips.ask(question, file),
             Question::Heaps(question) => self.heaps.ask(question, &file),
@@ -61,17 +64,12 @@ impl Explorer {
 /// Checks that a computation fits the memory of a page.
 ///
 /// # Errors
-/// Returns a message if it does not.
-fn allow(what: &str, bytes: u64) -> Result<(), String> {
+/// [`AskError::Memory`] if it does not.
+fn allow(what: &str, bytes: u64) -> Result<(), AskError> {
     if bytes <= MAX_BYTES {
         return Ok(());
     }
-    let gigabytes = |bytes: u64| bytes as f64 / 1e9;
-    Err(format!(
-        "{what} would take {:.1} GB of memory, more than the {:.1} GB that a page is given",
-        gigabytes(bytes),
-        gigabytes(MAX_BYTES)
-    ))
+    Err(AskError::Memory { what: what.to_owned(), bytes })
 }
 
 /// Formats bytes as hexadecimal digits, two for each byte.

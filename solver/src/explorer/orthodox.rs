@@ -1,5 +1,6 @@
 //! Positions and lines of orthodox chess as JSON.
 
+use super::AskError;
 use crate::answers::unwinnable::name;
 use gamecert_unwinnable::cozy_chess::util;
 use gamecert_unwinnable::{End, Move, Position};
@@ -16,7 +17,7 @@ pub(super) fn position(position: &Position) -> Value {
 }
 
 /// Lists the positions along a line of moves, each with the move that leads to it.
-pub(super) fn line(mut position: Position, moves: &[String]) -> Result<Value, String> {
+pub(super) fn line(mut position: Position, moves: &[String]) -> Result<Value, AskError> {
     let mut walk = Vec::with_capacity(moves.len());
     for (ply, text) in (1..).zip(moves) {
         let mut found = None;
@@ -25,8 +26,9 @@ pub(super) fn line(mut position: Position, moves: &[String]) -> Result<Value, St
                 found = Some(played);
             }
         });
-        let played: Move = found.ok_or_else(|| format!("move {ply}, {text:?}, is no legal move in {position}"))?;
-        let native = util::parse_uci_move(position.board(), text).map_err(|_| format!("move {ply}, {text:?}, is no move"))?;
+        let played: Move = found.ok_or_else(|| AskError::Question(format!("move {ply}, {text:?}, is no legal move in {position}")))?;
+        let native =
+            util::parse_uci_move(position.board(), text).map_err(|_| AskError::Question(format!("move {ply}, {text:?}, is no move")))?;
         let san = util::display_san_move(position.board(), native).to_string();
         position = position.after(played);
         walk.push(json!({ "move": text, "san": san, "fen": position.to_string() }));

@@ -1,6 +1,6 @@
 //! A position of bidding chess with one piece placed on every square in turn, and the value of each placement.
 
-use super::{Subject, exact, share};
+use super::{NoFigure, Subject, exact, share};
 use crate::answers::bounds::BoundedTables;
 use crate::answers::lookup::LookupError;
 use crate::answers::tablebase::Tablebase;
@@ -21,8 +21,8 @@ pub trait Known {
     /// Returns the value of a position: alpha and beta, or one number if the two are not distinguished.
     ///
     /// # Errors
-    /// Returns a message if the value is unknown.
-    fn worth(&self, diagram: &Diagram) -> Result<Vec<Rational>, String>;
+    /// [`NoFigure`] if there is nothing to show.
+    fn worth(&self, diagram: &Diagram) -> Result<Vec<Rational>, NoFigure>;
     /// Explains the number in a square, if every square has a single number.
     fn meaning_of_one(&self) -> String;
     /// Explains the numbers, if some squares have two.
@@ -34,11 +34,11 @@ impl Known for Tablebase {
         self.board()
     }
 
-    fn worth(&self, diagram: &Diagram) -> Result<Vec<Rational>, String> {
+    fn worth(&self, diagram: &Diagram) -> Result<Vec<Rational>, NoFigure> {
         let Some(probe) = self.probe(diagram) else {
             let present = self.endings().iter().map(|(ending, _)| ending.material().clone()).collect();
             let position = diagram.to_string();
-            return Err(LookupError::NotThere { position, material: diagram.placement().0, present, board: self.board() }.to_string());
+            return Err(LookupError::NotThere { position, material: diagram.placement().0, present, board: self.board() }.into());
         };
         let value = self.value(probe.ending, probe.class);
         let BoundaryValue { alpha, beta, .. } = if probe.exchanged { value.exchanged() } else { value };
@@ -62,7 +62,7 @@ impl Known for BoundedTables {
     }
 
     /// Returns the lower bounds.
-    fn worth(&self, diagram: &Diagram) -> Result<Vec<Rational>, String> {
+    fn worth(&self, diagram: &Diagram) -> Result<Vec<Rational>, NoFigure> {
         let (bounds, (_, bits)) = (self.bounds(diagram)?, self.last());
         let [alpha, beta] = [bounds.alpha, bounds.beta].map(|[low, _]| fraction(low, bits));
         Ok(if bounds.part() { vec![alpha, beta] } else { vec![alpha] })
@@ -82,12 +82,12 @@ impl Known for BoundedTables {
 /// Draws the values with the piece on the named square placed on each square where it can stand.
 ///
 /// # Errors
-/// Returns a message with the reason if there is nothing to show.
-pub fn moved(subject: &Subject, known: &impl Known, diagram: &Diagram, square: &str) -> Result<Figure, String> {
+/// [`NoFigure`] if there is nothing to show.
+pub fn moved(subject: &Subject, known: &impl Known, diagram: &Diagram, square: &str) -> Result<Figure, NoFigure> {
     let board = known.board();
     known.worth(diagram)?;
-    let from = board.named(square).ok_or_else(|| format!("'{square}' is no square of a board of {board}"))?;
-    let piece = diagram.at(from).ok_or_else(|| format!("no piece stands on {square} in {diagram}"))?;
+    let from = board.named(square).ok_or_else(|| NoFigure::Square { square: square.to_owned(), board })?;
+    let piece = diagram.at(from).ok_or_else(|| NoFigure::NoPiece { square: square.to_owned(), position: diagram.to_string() })?;
     let last = board.height() - 1;
     let mut sharp = true;
     let mut one = |file: u8, rank: u8| {

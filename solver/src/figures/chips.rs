@@ -3,7 +3,8 @@
 
 use std::cmp::Ordering;
 
-use super::{Subject, whose};
+use super::{NoFigure, Subject, whose};
+use crate::answers::NoAnswer;
 use crate::answers::text::{counted, grouped};
 use crate::model::chips::{ChipTables, Range, Rule, Tail, ThresholdTable, TieBreak};
 use crate::plot::figure::{Body, Curve, Figure, Heat, HeatRow, Ratio};
@@ -23,7 +24,7 @@ const ROWS: usize = 120;
 /// Draws the thresholds of a position as shares of the chips, against the number of chips up to `up_to`.
 ///
 /// # Errors
-/// Returns a message with the reason if there is nothing to show.
+/// [`NoFigure`] if there is nothing to show.
 pub fn sequence(
     subject: &Subject,
     tables: &ChipTables,
@@ -31,7 +32,7 @@ pub fn sequence(
     position: &str,
     table: &ThresholdTable,
     up_to: Option<u32>,
-) -> Result<Figure, String> {
+) -> Result<Figure, NoFigure> {
     let rule = tables.rule;
     let usual = match table.tail {
         Some(tail) => (table.preperiod().saturating_add(tail.period)).clamp(*CURVE.start(), *CURVE.end()),
@@ -41,13 +42,13 @@ pub fn sequence(
     let mut points = Vec::new();
     let mut missing = Vec::new();
     for k in table.first.max(1)..=last {
-        match share(rule, k, table.at(k).ok_or("the table ends too soon")?) {
+        match share(rule, k, table.at(k).ok_or_else(|| NoAnswer::disagreement("the table ends too soon"))?) {
             Some(share) => points.push((k, share)),
             None => missing.push(k),
         }
     }
     if points.is_empty() && missing.is_empty() {
-        return Err(NO_CHIPS.to_owned());
+        return Err(NoFigure::NoChips);
     }
     let level = table.tail.map(|tail| (slope(rule, tail), format!("Richman value {}", fraction(rule, tail))));
     let halves = match rule.tie_break {
@@ -71,8 +72,6 @@ pub fn sequence(
     })
 }
 
-const NO_CHIPS: &str = "thresholds are divided by the number of chips, and the certificate has only 0 chips";
-
 /// Returns a threshold as a share of `k` chips, with `k` at least 1; nothing if no holding suffices.
 fn share(rule: Rule, k: u32, threshold: u32) -> Option<Ratio> {
     (threshold < rule.top(k)).then(|| Ratio::new(threshold.into(), u64::from(rule.unit()) * u64::from(k)))
@@ -81,13 +80,13 @@ fn share(rule: Rule, k: u32, threshold: u32) -> Option<Ratio> {
 /// Draws all sequences of thresholds of a game as shares of the chips, up to `up_to` chips.
 ///
 /// # Errors
-/// Returns a message with the reason if there is nothing to show.
-pub fn heat(subject: &Subject, tables: &ChipTables, player: &str, up_to: Option<u32>) -> Result<Figure, String> {
+/// [`NoFigure`] if there is nothing to show.
+pub fn heat(subject: &Subject, tables: &ChipTables, player: &str, up_to: Option<u32>) -> Result<Figure, NoFigure> {
     let rule = tables.rule;
     let first = tables.range.stored().map_or(0, |(first, _)| first).max(1);
     let last = last(tables.range, up_to, first.saturating_add(COLUMNS - 1))?;
     if last < first {
-        return Err(NO_CHIPS.to_owned());
+        return Err(NoFigure::NoChips);
     }
     let mut order: Vec<&ThresholdTable> = tables.tables.distinct.iter().collect();
     // Sort by need, greatest on top: by the last threshold where sequences end, and then by all thresholds, so that the
@@ -120,14 +119,12 @@ pub fn heat(subject: &Subject, tables: &ChipTables, player: &str, up_to: Option<
 }
 
 /// Returns the last number of chips to show.
-fn last(range: Range, up_to: Option<u32>, usual: u32) -> Result<u32, String> {
+fn last(range: Range, up_to: Option<u32>, usual: u32) -> Result<u32, NoFigure> {
     if let Some(asked) = up_to.filter(|&asked| asked > MOST) {
-        return Err(format!("{asked} chips: pictures go up to {MOST} chips"));
+        return Err(NoFigure::ManyChips(asked));
     }
     match (range, up_to) {
-        (Range::Between(first, last), Some(asked)) if !(first..=last).contains(&asked) => {
-            Err(format!("{asked} chips: the certificate is about {first} to {last} chips"))
-        }
+        (Range::Between(first, last), Some(asked)) if !(first..=last).contains(&asked) => Err(NoFigure::OtherChips { asked, first, last }),
         (Range::Between(_, last), None) => Ok(usual.min(last)),
         (_, Some(asked)) => Ok(asked),
         (_, None) => Ok(usual),
@@ -186,7 +183,7 @@ mod tests {
     fn pictures_end_where_they_should() {
         assert_eq!(last(Range::Between(3, 9), None, 515), Ok(9));
         assert_eq!(last(Range::Between(3, 9), Some(5), 515), Ok(5));
-        assert_eq!(last(Range::Ordered { onset: 7 }, Some(5000), 64).unwrap_err(), "5000 chips: pictures go up to 4000 chips");
-        assert_eq!(last(Range::Between(3, 9), Some(10), 515).unwrap_err(), "10 chips: the certificate is about 3 to 9 chips");
+        assert_eq!(last(Range::Ordered { onset: 7 }, Some(5000), 64).unwrap_err().to_string(), "5000 chips: pictures go up to 4000 chips");
+        assert_eq!(last(Range::Between(3, 9), Some(10), 515).unwrap_err().to_string(), "10 chips: the certificate is about 3 to 9 chips");
     }
 }

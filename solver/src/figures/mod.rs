@@ -10,10 +10,77 @@ pub mod scoring;
 pub mod spread;
 pub mod unwinnable;
 
+use crate::answers::NoAnswer;
+use crate::answers::lookup::LookupError;
 use crate::answers::text::Decimal;
+use crate::games::bidding_chess::Board;
 use crate::model::graph::Player;
 use crate::model::value::Rational;
 use crate::plot::figure::Whose;
+
+/// Reason why there is no figure.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoFigure {
+    /// The certificate has no values for the position.
+    #[error(transparent)]
+    NoAnswer(#[from] NoAnswer),
+    /// The text is not a square of the board.
+    #[error("'{square}' is no square of a board of {board}")]
+    Square {
+        /// Text of the square.
+        square: String,
+        /// Board of the ending.
+        board: Board,
+    },
+    /// The square to move a piece from is empty.
+    #[error("no piece stands on {square} in {position}")]
+    NoPiece {
+        /// Name of the square.
+        square: String,
+        /// The position.
+        position: String,
+    },
+    /// The certificate is about no chips.
+    #[error("thresholds are divided by the number of chips, and the certificate has only 0 chips")]
+    NoChips,
+    /// The figure was to go up to this number of chips, more than a figure shows.
+    #[error("{0} chips: pictures go up to {max} chips", max = chips::MOST)]
+    ManyChips(u32),
+    /// The figure was to go up to a number of chips that the certificate does not cover.
+    #[error("{asked} chips: the certificate is about {first} to {last} chips")]
+    OtherChips {
+        /// Requested number of chips.
+        asked: u32,
+        /// Least number that the certificate covers.
+        first: u32,
+        /// Greatest number that the certificate covers.
+        last: u32,
+    },
+    /// Left's holding is valid for at most one of the total budgets.
+    #[error("Left cannot have {coins} of {budget} in more than one total budget")]
+    OneBudget {
+        /// Requested holding of Left.
+        coins: scoring::Coins,
+        /// Greatest total budget.
+        budget: u32,
+    },
+    /// The figure was to go up to the heap of 0.
+    #[error("the heap of 0 has nothing to show")]
+    NoHeap,
+    /// Play is over at the place of a walk.
+    #[error("play is over here: nothing of the proof lies below")]
+    Over,
+    /// The question was not decided.
+    #[error("unknown within the limits: there is nothing to draw")]
+    Unknown,
+}
+
+impl From<LookupError> for NoFigure {
+    fn from(error: LookupError) -> Self {
+        Self::NoAnswer(error.into())
+    }
+}
 
 /// Subject of a figure.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::Subject;
+use super::{NoFigure, Subject};
 use crate::answers::text::{counted, grouped};
 use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::Outcomes;
@@ -62,8 +62,8 @@ fn and_marker(holder: Holder) -> &'static str {
 /// Draws the outcomes for one total budget by heap and Left's coins.
 ///
 /// # Errors
-/// Returns a message with the reason if there is nothing to show.
-pub fn coins(subject: &Subject, outcomes: &Outcomes, holder: Holder, up_to: Option<u32>) -> Result<Figure, String> {
+/// [`NoFigure`] if there is nothing to show.
+pub fn coins(subject: &Subject, outcomes: &Outcomes, holder: Holder, up_to: Option<u32>) -> Result<Figure, NoFigure> {
     let Outcomes { budget, period, onset, .. } = *outcomes;
     let heaps = Heaps::to(last_heap(onset, period, up_to)?, period);
     let every = (budget / ROWS) + 1;
@@ -102,11 +102,11 @@ pub fn coins(subject: &Subject, outcomes: &Outcomes, holder: Holder, up_to: Opti
 /// Draws the outcomes for ascending total budgets by heap and budget, with Left's coins set by `coins`.
 ///
 /// # Errors
-/// Returns a message with the reason if there is nothing to show.
-pub fn budgets(subject: &Subject, solved: &[Outcomes], coins: Coins, holder: Holder, up_to: Option<u32>) -> Result<Figure, String> {
+/// [`NoFigure`] if there is nothing to show.
+pub fn budgets(subject: &Subject, solved: &[Outcomes], coins: Coins, holder: Holder, up_to: Option<u32>) -> Result<Figure, NoFigure> {
     let able: Vec<(&Outcomes, u32)> = solved.iter().filter_map(|outcomes| Some((outcomes, coins.of(outcomes.budget)?))).collect();
     let [(first, _), .., (last, _)] = able[..] else {
-        return Err(format!("Left cannot have {coins} of {} in more than one total budget", solved.last().map_or(0, |last| last.budget)));
+        return Err(NoFigure::OneBudget { coins, budget: solved.last().map_or(0, |last| last.budget) });
     };
     let onset = able.iter().map(|(outcomes, _)| outcomes.onset).max().unwrap_or(0);
     let longest = able.iter().map(|(outcomes, _)| outcomes.period).max().unwrap_or(1);
@@ -223,10 +223,10 @@ struct Heaps {
 }
 
 /// Returns the last heap of a picture; by default a little beyond the onset.
-fn last_heap(onset: u32, period: u32, up_to: Option<u32>) -> Result<u32, String> {
+fn last_heap(onset: u32, period: u32, up_to: Option<u32>) -> Result<u32, NoFigure> {
     let past = |more: u32| onset.saturating_add(more);
     match up_to {
-        Some(0) => Err("the heap of 0 has nothing to show".to_owned()),
+        Some(0) => Err(NoFigure::NoHeap),
         Some(last) => Ok(last),
         None if past(period.saturating_mul(2)) < SINGLE => Ok(past(period * 2)),
         None if past(period) < SINGLE => Ok(past(period)),

@@ -1,7 +1,7 @@
 //! Shape of a proof of losing chess below a node: positions by depth, and the size of the proof after each reply of the
 //! losing side.
 
-use super::Subject;
+use super::{NoFigure, Subject};
 use crate::answers::text::counted;
 use crate::answers::walk::{Walk, name};
 use crate::games::Colour;
@@ -10,11 +10,11 @@ use crate::plot::figure::{Body, Branch, Figure, Spread, Whose};
 /// Draws the proof below the node of a walk.
 ///
 /// # Errors
-/// If play is over there.
-pub fn below(walk: &Walk<'_>) -> Result<Figure, String> {
+/// [`NoFigure::Over`] if play is over there.
+pub fn below(walk: &Walk<'_>) -> Result<Figure, NoFigure> {
     let place = walk.place();
     if place.over {
-        return Err("play is over here: nothing of the proof lies below".to_owned());
+        return Err(NoFigure::Over);
     }
     let subject = Subject { title: walk.proof().title(), digest: place.certificate.clone() };
     let winner = walk.proof().winner();

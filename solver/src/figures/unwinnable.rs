@@ -1,6 +1,7 @@
 //! Who can still mate, as chess diagrams: a line that ends in mate, or the units that can never move and the squares
 //! that the kings can never reach.
 
+use super::NoFigure;
 use crate::answers::text::counted;
 use crate::answers::unwinnable::Answer;
 use crate::answers::unwinnable::reach::Reach;
@@ -11,8 +12,8 @@ use gamecert_unwinnable::{Color, Move, Position, Role, Square, Verdict};
 /// Draws a decided question.
 ///
 /// # Errors
-/// If the question was left undecided.
-pub fn decided(decided: &Decided) -> Result<Figure, String> {
+/// [`NoFigure::Unknown`] if the question was left undecided.
+pub fn decided(decided: &Decided) -> Result<Figure, NoFigure> {
     let Decided { position, intended_winner, answer, .. } = decided;
     let words = Answer::of(decided, None).words();
     let mut notes = vec![format!("position {position}; {} to move", side(position.to_move()))];
@@ -27,7 +28,7 @@ pub fn decided(decided: &Decided) -> Result<Figure, String> {
             let reach = Reach::of(position, *intended_winner, set);
             (words, what_never_changes(position, &reach))
         }
-        Verdict::Unknown => return Err("unknown within the limits: there is nothing to draw".to_owned()),
+        Verdict::Unknown => return Err(NoFigure::Unknown),
     };
     Ok(Figure { title, notes, body: Body::Diagrams(diagrams) })
 }

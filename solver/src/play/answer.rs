@@ -1,6 +1,5 @@
 //! Advice as data, with positions by name, and as text. JSON: `spec/json/advise.schema.json`.
 
-use std::fmt;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -10,7 +9,7 @@ use crate::answers::chips::sentences::holding;
 use crate::answers::game::step;
 use crate::answers::text::{counted, stretches};
 use crate::control::{Control, Interrupted};
-use crate::games::Game;
+use crate::games::{Game, PositionError};
 use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
 use crate::solve;
@@ -53,13 +52,16 @@ impl Holding {
 }
 
 /// Reason why there is no advice.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The computation was stopped.
+    #[error("interrupted")]
     Interrupted,
-    /// The position does not exist; the text is a message.
-    Position(String),
+    /// The position does not exist.
+    #[error(transparent)]
+    Position(PositionError),
     /// The player has more chips than the total.
+    #[error("{mine} chips of {total}")]
     TooMany {
         /// The player's chips.
         mine: u32,
@@ -67,24 +69,14 @@ pub enum Error {
         total: u32,
     },
     /// More chips than [`MAX_CHIPS`].
+    #[error("at most {MAX_CHIPS} chips")]
     Chips,
     /// The question does not specify who has the tie-breaking advantage.
+    #[error("it has to be said who has the tie-breaking advantage")]
     NoAdvantage,
     /// The question specifies an advantage, which this rule does not have.
+    #[error("with ladies first nobody has the advantage")]
     Advantage,
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Interrupted => f.write_str("interrupted"),
-            Self::Position(sentence) => f.write_str(sentence),
-            Self::TooMany { mine, total } => write!(f, "{mine} chips of {total}"),
-            Self::Chips => write!(f, "at most {MAX_CHIPS} chips"),
-            Self::NoAdvantage => f.write_str("it has to be said who has the tie-breaking advantage"),
-            Self::Advantage => f.write_str("with ladies first nobody has the advantage"),
-        }
-    }
 }
 
 impl From<Interrupted> for Error {

@@ -35,6 +35,16 @@ pub enum Round {
     },
 }
 
+/// A bid of more chips than the player has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a bid of {bid} with {chips} chips")]
+pub struct BidTooHigh {
+    /// The bid.
+    pub bid: u32,
+    /// Chips of the player.
+    pub chips: u32,
+}
+
 impl Held {
     /// Returns a player's chips.
     #[must_use]
@@ -61,12 +71,12 @@ impl Held {
     /// Resolves bids by Left and Right.
     ///
     /// # Errors
-    /// Returns a message if a bid exceeds a player's chips.
-    pub fn round(&self, tie_break: TieBreak, bids: [u32; 2]) -> Result<Round, String> {
+    /// [`BidTooHigh`] if a bid exceeds a player's chips.
+    pub fn round(&self, tie_break: TieBreak, bids: [u32; 2]) -> Result<Round, BidTooHigh> {
         for (player, bid) in Player::BOTH.into_iter().zip(bids) {
             let chips = self.chips(player);
             if bid > chips {
-                return Err(format!("a bid of {bid} with {chips} chips"));
+                return Err(BidTooHigh { bid, chips });
             }
         }
         let [left, right] = bids;
@@ -88,7 +98,7 @@ impl Held {
 
 #[cfg(test)]
 mod tests {
-    use super::{Held, Round};
+    use super::{BidTooHigh, Held, Round};
     use crate::model::chips::TieBreak::{self, Advantage, LadiesFirst, MakeItTakeIt};
     use crate::model::graph::Player::{self, Left, Right};
 
@@ -123,7 +133,7 @@ mod tests {
         for (title, tie_break, mark, bids, expected) in table {
             assert_eq!(held(6, mark).round(tie_break, bids), Ok(expected), "{title}");
         }
-        assert_eq!(held(6, None).round(LadiesFirst, [7, 0]), Err("a bid of 7 with 6 chips".to_owned()));
-        assert_eq!(held(6, None).round(LadiesFirst, [0, 5]), Err("a bid of 5 with 4 chips".to_owned()));
+        assert_eq!(held(6, None).round(LadiesFirst, [7, 0]), Err(BidTooHigh { bid: 7, chips: 6 }));
+        assert_eq!(held(6, None).round(LadiesFirst, [0, 5]), Err(BidTooHigh { bid: 5, chips: 4 }));
     }
 }

@@ -53,11 +53,44 @@ impl fmt::Display for Position {
 
 /// The reason why a FEN is invalid. [`ToString`] returns a sentence for people, without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FenError(String);
+pub struct FenError {
+    field: FenField,
+    reason: String,
+}
+
+/// A field of a FEN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FenField {
+    /// The units on the board.
+    Board,
+    /// The side to move, `w` or `b`.
+    SideToMove,
+    /// The rights to castle.
+    Castling,
+    /// The square that a pawn has just passed over.
+    EnPassant,
+    /// The number of moves without a capture or a pawn move, the number of the move, or a seventh field.
+    Counters,
+    /// Each field is valid, but the side that has just moved is in check.
+    Whole,
+}
+
+impl FenError {
+    fn new(field: FenField, reason: String) -> Self {
+        Self { field, reason }
+    }
+
+    /// Returns the field that is invalid.
+    #[must_use]
+    pub fn field(&self) -> FenField {
+        self.field
+    }
+}
 
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.reason)
     }
 }
 
@@ -76,30 +109,34 @@ impl FromStr for Position {
     /// - The kings are neighbours, or the side not to move is in check.
     /// - Castling rights or the en passant square do not fit the board.
     fn from_str(text: &str) -> Result<Self, FenError> {
-        read_position(text).map_err(FenError)
+        read_position(text)
     }
 }
 
-fn read_position(text: &str) -> Result<Position, String> {
+fn read_position(text: &str) -> Result<Position, FenError> {
+    use FenField::{Board, Castling, Counters, EnPassant, SideToMove, Whole};
+
     let mut fields = text.split_ascii_whitespace();
-    let mut next = |what: &str| fields.next().ok_or_else(|| format!("the {what} is missing"));
-    let (placement, side, castling, en_passant) =
-        (next("board")?, next("side to move")?, next("castling field")?, next("en passant field")?);
+    let mut next = |field, what: &str| fields.next().ok_or_else(|| FenError::new(field, format!("the {what} is missing")));
+    let placement = next(Board, "board")?;
+    let side = next(SideToMove, "side to move")?;
+    let castling = next(Castling, "castling field")?;
+    let en_passant = next(EnPassant, "en passant field")?;
     for what in ["number of moves without capture or pawn move", "number of the move"] {
         if let Some(number) = fields.next()
             && number.parse::<u32>().is_err()
         {
-            return Err(format!("the {what} is no number: {}", shown(number)));
+            return Err(FenError::new(Counters, format!("the {what} is no number: {}", shown(number))));
         }
     }
     if let Some(more) = fields.next() {
-        return Err(format!("there are more than six fields: {}", shown(more)));
+        return Err(FenError::new(Counters, format!("there are more than six fields: {}", shown(more))));
     }
     let mut builder = read_board(placement)?;
     builder.side_to_move = match side {
         "w" => Color::White,
         "b" => Color::Black,
-        other => return Err(format!("the side to move is w or b, not {}", shown(other))),
+        other => return Err(FenError::new(SideToMove, format!("the side to move is w or b, not {}", shown(other)))),
     };
     check_units(&builder)?;
     read_castling_rights(castling, &mut builder)?;
@@ -107,9 +144,10 @@ fn read_position(text: &str) -> Result<Position, String> {
     // Everything else has been checked, so any other builder error means that the side that has just moved is in check.
     let position = builder.build().map_err(|error| match error {
         BoardBuilderError::InvalidEnPassant => {
-            format!("no pawn can have just passed {en_passant}: the side to move is in check, and not by that pawn's step")
+            let why = "the side to move is in check, and not by that pawn's step";
+            FenError::new(EnPassant, format!("no pawn can have just passed {en_passant}: {why}"))
         }
-        _ => "the king of the side that is not to move could be captured".to_owned(),
+        _ => FenError::new(Whole, "the king of the side that is not to move could be captured".to_owned()),
     })?;
     Ok(Position::from_board(position))
 }
@@ -120,7 +158,8 @@ fn shown(text: &str) -> String {
     format!("\"{beginning}\"")
 }
 
-fn read_board(placement: &str) -> Result<BoardBuilder, String> {
+fn read_board(placement: &str) -> Result<BoardBuilder, FenError> {
+    let wrong = |reason| Err(FenError::new(FenField::Board, reason));
     let mut builder = BoardBuilder::empty();
     let mut ranks = 0;
     for (row, &rank) in placement.split('/').zip(Rank::ALL.iter().rev()) {
@@ -129,22 +168,25 @@ fn read_board(placement: &str) -> Result<BoardBuilder, String> {
             match letter {
                 '1'..='8' => file += letter as usize - '0' as usize,
                 _ => {
-                    let role = Role::try_from(letter.to_ascii_lowercase()).map_err(|_| format!("{letter:?} is no unit"))?;
+                    let role = Role::try_from(letter.to_ascii_lowercase())
+                        .map_err(|_| FenError::new(FenField::Board, format!("{letter:?} is no unit")))?;
                     let colour = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-                    let Some(at) = File::try_index(file) else { return Err(format!("rank {} has more than 8 squares", rank as usize + 1)) };
+                    let Some(at) = File::try_index(file) else {
+                        return wrong(format!("rank {} has more than 8 squares", rank as usize + 1));
+                    };
                     *builder.square_mut(Square::new(at, rank)) = Some((role, colour));
                     file += 1;
                 }
             }
         }
         if file != 8 {
-            return Err(format!("rank {} has {file} squares, not 8", rank as usize + 1));
+            return wrong(format!("rank {} has {file} squares, not 8", rank as usize + 1));
         }
         ranks += 1;
     }
     match placement.split('/').count() {
         8 if ranks == 8 => Ok(builder),
-        count => Err(format!("the board has {count} ranks, not 8")),
+        count => wrong(format!("the board has {count} ranks, not 8")),
     }
 }
 
@@ -155,34 +197,36 @@ fn squares(builder: &BoardBuilder, requested: impl Fn(Role, Color) -> bool) -> B
     all.collect()
 }
 
-fn check_units(builder: &BoardBuilder) -> Result<(), String> {
+fn check_units(builder: &BoardBuilder) -> Result<(), FenError> {
+    let wrong = |reason| Err(FenError::new(FenField::Board, reason));
     for colour in [Color::White, Color::Black] {
         let name = if colour == Color::White { "White" } else { "Black" };
         let kings = squares(builder, |role, owner| (role, owner) == (Role::King, colour)).len();
         if kings != 1 {
-            return Err(format!("{name} has {kings} kings"));
+            return wrong(format!("{name} has {kings} kings"));
         }
         let count = squares(builder, |_, owner| owner == colour).len();
         if count > MAX_UNITS {
-            return Err(format!("{name} has {count} units, more than {MAX_UNITS}"));
+            return wrong(format!("{name} has {count} units, more than {MAX_UNITS}"));
         }
         let pawns = squares(builder, |role, owner| (role, owner) == (Role::Pawn, colour)).len();
         if pawns > MAX_PAWNS {
-            return Err(format!("{name} has {pawns} pawns, more than {MAX_PAWNS}"));
+            return wrong(format!("{name} has {pawns} pawns, more than {MAX_PAWNS}"));
         }
     }
     let misplaced = squares(builder, |role, _| role == Role::Pawn) & (Rank::First.bitboard() | Rank::Eighth.bitboard());
     if let Some(square) = misplaced.next_square() {
-        return Err(format!("there is a pawn on {square}"));
+        return wrong(format!("there is a pawn on {square}"));
     }
     let kings = squares(builder, |role, _| role == Role::King);
     if kings.into_iter().any(|king| !(cozy_chess::get_king_moves(king) & kings).is_empty()) {
-        return Err("the kings stand side by side".to_owned());
+        return wrong("the kings stand side by side".to_owned());
     }
     Ok(())
 }
 
-fn read_castling_rights(castling: &str, builder: &mut BoardBuilder) -> Result<(), String> {
+fn read_castling_rights(castling: &str, builder: &mut BoardBuilder) -> Result<(), FenError> {
+    let wrong = |reason| Err(FenError::new(FenField::Castling, reason));
     if castling == "-" {
         return Ok(());
     }
@@ -192,12 +236,12 @@ fn read_castling_rights(castling: &str, builder: &mut BoardBuilder) -> Result<()
             'Q' => (Color::White, File::A),
             'k' => (Color::Black, File::H),
             'q' => (Color::Black, File::A),
-            _ => return Err(format!("rights to castle are K, Q, k and q, not {letter:?}")),
+            _ => return wrong(format!("rights to castle are K, Q, k and q, not {letter:?}")),
         };
         let home = Rank::First.relative_to(colour);
         let stands = |role, file| builder.board[Square::new(file, home) as usize] == Some((role, colour));
         if !stands(Role::King, File::E) || !stands(Role::Rook, file) {
-            return Err(format!("there is no right to castle {letter}: king or rook is not at home"));
+            return wrong(format!("there is no right to castle {letter}: king or rook is not at home"));
         }
         let rights = builder.castle_rights_mut(colour);
         *(if file == File::H { &mut rights.short } else { &mut rights.long }) = Some(file);
@@ -205,16 +249,17 @@ fn read_castling_rights(castling: &str, builder: &mut BoardBuilder) -> Result<()
     Ok(())
 }
 
-fn read_en_passant(text: &str, builder: &mut BoardBuilder) -> Result<(), String> {
+fn read_en_passant(text: &str, builder: &mut BoardBuilder) -> Result<(), FenError> {
+    let wrong = |reason| Err(FenError::new(FenField::EnPassant, reason));
     if text == "-" {
         return Ok(());
     }
-    let square: Square = text.parse().map_err(|_| format!("{} is no square", shown(text)))?;
+    let square: Square = text.parse().map_err(|_| FenError::new(FenField::EnPassant, format!("{} is no square", shown(text))))?;
     let us = builder.side_to_move;
     let at = |rank: Rank| builder.board[Square::new(square.file(), rank.relative_to(us)) as usize];
     let right_rank = square.rank() == Rank::Sixth.relative_to(us);
     if !right_rank || at(Rank::Fifth) != Some((Role::Pawn, !us)) || at(Rank::Sixth).is_some() || at(Rank::Seventh).is_some() {
-        return Err(format!("no pawn can have just passed {square}"));
+        return wrong(format!("no pawn can have just passed {square}"));
     }
     builder.en_passant = Some(square);
     Ok(())

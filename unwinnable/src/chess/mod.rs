@@ -21,7 +21,7 @@ use std::fmt;
 pub(crate) use bitboard::attacks;
 pub use cozy_chess::{BitBoard, Color, Piece as Role, Square};
 use cozy_chess::{Board, File, Move as NativeMove, Rank};
-pub use fen::FenError;
+pub use fen::{FenError, FenField};
 
 /// A position of orthodox chess in which the side not to move is not in check. It does not include move counters.
 ///

@@ -54,7 +54,7 @@ pub extern "C" fn ask() -> usize {
     let State { file, question, answer, explorer } = state.get_or_insert_default();
     let answered = match explorer.ask(question, mem::take(file)) {
         Ok(answer) => json!({ "answer": answer }),
-        Err(sentence) => json!({ "error": sentence }),
+        Err(error) => json!({ "error": error.to_string() }),
     };
     *answer = answered.to_string();
     answer.len()

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::path_games::PathGame;
-use super::placing::{Kind, Placing, Size};
-use super::wedge::wedge;
+use super::path_games::{ParameterError, PathGame};
+use super::placing::{Kind, Placing, Size, SizeError};
+use super::wedge::{WedgeError, wedge};
 use super::{Game, Player};
 
 /// A parsed GAME argument.
@@ -18,7 +18,7 @@ pub enum Argument {
         /// Board of the ending, such as `4x4`.
         board: String,
     },
-    /// Path of a game file, not read yet.
+    /// Path of a game file, which has not been read yet.
     File(PathBuf),
 }
 
@@ -26,11 +26,47 @@ pub enum Argument {
 pub const FORMS: &str =
     "tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:G,H, bidding-chess:KRK@4x4 or a file .json";
 
+/// Reason why a text is not the name of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NameError {
+    /// The parameters of a rule set do not have the expected form.
+    #[error("{text}: expected {form}")]
+    Form {
+        /// Name of the game.
+        text: String,
+        /// Expected form, with an example.
+        form: &'static str,
+    },
+    /// A board does not have a valid size.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// A game on a path does not have a valid length.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    /// An expression of a wedge is malformed.
+    #[error(transparent)]
+    Wedge(#[from] WedgeError),
+    /// No rule set has this name.
+    #[error("'{text}' is no game and no file{}; expected {FORMS}", near(.similar))]
+    Unknown {
+        /// Name of the game.
+        text: String,
+        /// Rule sets with similar names.
+        similar: Vec<&'static str>,
+    },
+}
+
+/// Formats similar names as part of a message.
+fn near(names: &[&str]) -> String {
+    if names.is_empty() { String::new() } else { format!(" (a similar name: {})", names.join(", ")) }
+}
+
 /// Parses a GAME argument. Text that ends in `.json` or names an existing file is a game file.
 ///
 /// # Errors
-/// A message that describes the expected form.
-pub fn parse(text: &str) -> Result<Argument, String> {
+/// [`NameError`] if the text is neither the name of a game nor a file.
+pub fn parse(text: &str) -> Result<Argument, NameError> {
     let path = Path::new(text);
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) || path.is_file() {
         return Ok(Argument::File(path.to_owned()));
@@ -41,13 +77,13 @@ pub fn parse(text: &str) -> Result<Argument, String> {
 /// Parses the name of a game, without looking for files.
 ///
 /// # Errors
-/// A message that describes the expected form.
-pub fn named(text: &str) -> Result<Argument, String> {
+/// [`NameError`] if the text is not the name of a game.
+pub fn named(text: &str) -> Result<Argument, NameError> {
     let (rules, parameters) = match text.split_once(':') {
         Some((rules, parameters)) => (rules, Some(parameters)),
         None => (text, None),
     };
-    let needed = |form: &str| parameters.ok_or_else(|| format!("{text}: expected {form}"));
+    let needed = |form| parameters.ok_or_else(|| NameError::Form { text: text.to_owned(), form });
     match rules {
         "tic-tac-toe" => {
             let form = "tic-tac-toe:WxHxK, columns by rows by stones in a row, such as 3x3x3";
@@ -80,7 +116,7 @@ pub fn named(text: &str) -> Result<Argument, String> {
             let (material, board) = needed(form)?.split_once('@').unwrap_or((parameters.unwrap_or_default(), "8x8"));
             Ok(Argument::BiddingChess { material: material.to_owned(), board: board.to_owned() })
         }
-        _ => Err(format!("'{text}' is no game and no file{}; expected {FORMS}", similar(rules))),
+        _ => Err(NameError::Unknown { text: text.to_owned(), similar: similar(rules) }),
     }
 }
 
@@ -89,17 +125,16 @@ fn number(text: &str) -> Option<u32> {
     if text.chars().all(|digit| digit.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
-/// Returns the rule sets with similar names, as part of a message. None is selected: a similar name may mean another
+/// Returns the rule sets with similar names. None is selected: a similar name may mean another
 /// game.
-fn similar(name: &str) -> String {
+fn similar(name: &str) -> Vec<&'static str> {
     const NAMES: [&str; 8] = ["tic-tac-toe", "hex", "connect", "tug", "ultimatum", "sudden-death", "wedge", "bidding-chess"];
     const NEAR: f64 = 0.8;
-    let near: Vec<&str> = NAMES.into_iter().filter(|known| strsim::jaro_winkler(known, name) > NEAR).collect();
-    if near.is_empty() { String::new() } else { format!(" (a similar name: {})", near.join(", ")) }
+    NAMES.into_iter().filter(|known| strsim::jaro_winkler(known, name) > NEAR).collect()
 }
 
-fn placing(kind: Kind, parameters: &str, form: &str) -> Result<Argument, String> {
-    let wrong = || format!("{}:{parameters}: expected {form}", kind.name());
+fn placing(kind: Kind, parameters: &str, form: &'static str) -> Result<Argument, NameError> {
+    let wrong = || NameError::Form { text: format!("{}:{parameters}", kind.name()), form };
     let numbers: Option<Vec<u32>> = parameters.split(['x', 'X']).map(number).collect();
     let size = match (kind, numbers.ok_or_else(wrong)?.as_slice()) {
         (Kind::Hex, &[width, height]) => Size { width, height, row: None },
@@ -109,7 +144,7 @@ fn placing(kind: Kind, parameters: &str, form: &str) -> Result<Argument, String>
     Ok(Argument::Game(Box::new(Placing::new(kind, size)?)))
 }
 
-fn line(text: &str, line: Option<PathGame>, form: &str) -> Result<Argument, String> {
-    let line = line.ok_or_else(|| format!("{text}: expected {form}"))?;
+fn line(text: &str, line: Option<PathGame>, form: &'static str) -> Result<Argument, NameError> {
+    let line = line.ok_or_else(|| NameError::Form { text: text.to_owned(), form })?;
     Ok(Argument::Game(Box::new(line.checked()?)))
 }

@@ -1,4 +1,5 @@
-//! Game files: complete games as JSON (`spec/rules/graph.md`, section 4). Every fault is reported with its line.
+//! Reads game files, which hold complete games as JSON (`spec/rules/graph.md`, section 4). Every message about a fault
+//! names the line.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -15,23 +16,64 @@ use crate::model::parts::Parts;
 /// Reads a game from a file's bytes.
 ///
 /// # Errors
-/// A message that names the fault and its line.
-pub fn read(bytes: &[u8]) -> Result<Stored, String> {
+/// [`FileError`] with the fault and its line.
+pub fn read(bytes: &[u8]) -> Result<Stored, FileError> {
     let (reader, value) = Reader::open(bytes)?;
-    Stored::new(reader.game(value)?)
+    Stored::new(reader.game(value)?).map_err(|error| FileError::whole(error.to_string()))
 }
 
-/// Returns whether the bytes are JSON with an object or an array, even if that is not a game.
+/// A fault of a game file, with its place.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}{fault}")]
+pub struct FileError {
+    place: FilePlace,
+    fault: String,
+}
+
+impl FileError {
+    fn whole(fault: impl Into<String>) -> Self {
+        Self { place: FilePlace::Whole, fault: fault.into() }
+    }
+
+    /// Returns the line of the fault, from 1. Returns `None` if the fault is not in one line.
+    #[must_use]
+    pub fn line(&self) -> Option<usize> {
+        match self.place {
+            FilePlace::Whole => None,
+            FilePlace::Line(line) | FilePlace::Column { line, .. } => Some(line),
+        }
+    }
+}
+
+/// Place of a fault in a text: a prefix of the error's sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FilePlace {
+    Whole,
+    Line(usize),
+    Column { line: usize, column: usize },
+}
+
+impl fmt::Display for FilePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => Ok(()),
+            Self::Line(line) => write!(f, "line {line}: "),
+            Self::Column { line, column } => write!(f, "line {line}, column {column}: "),
+        }
+    }
+}
+
+/// Returns whether the bytes are a JSON object or a JSON array, which need not describe a game.
 #[must_use]
 pub fn is_json(bytes: &[u8]) -> bool {
     Reader::open(bytes).is_ok_and(|(_, value)| value.starts_with(['{', '[']))
 }
 
-/// Returns whether a file is meant to be a game with winners, not a scoring game: a position has its options in a list,
-/// or has a winner.
+/// Returns whether a file is meant to be a game with winners rather than a scoring game. In a game with winners, some
+/// position has a list of options or a winner.
 #[must_use]
 pub fn looks_won(bytes: &[u8]) -> bool {
-    let look = || -> Result<bool, String> {
+    let look = || -> Result<bool, FileError> {
         let (reader, value) = Reader::open(bytes)?;
         let members = reader.object(value, "a game")?;
         let Some((_, positions)) = members.iter().find(|(name, _)| name == "positions") else { return Ok(false) };
@@ -63,19 +105,20 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// Returns the line, from 1, in which a part of the text begins.
+    /// Returns the number of the line, counted from 1, in which `part` begins. `part` must be a slice of the file's
+    /// text.
     fn of(self, part: &str) -> usize {
         let offset = (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize).min(self.text.len());
         1 + self.text.as_bytes()[..offset].iter().filter(|&&byte| byte == b'\n').count()
     }
 
-    /// Returns a message about a fault at a part of the text.
-    fn fault(self, part: &str, what: impl fmt::Display) -> String {
-        format!("line {}: {what}", self.of(part))
+    /// Returns the error of a fault at a part of the text.
+    fn fault(self, part: &str, what: impl fmt::Display) -> FileError {
+        FileError { place: FilePlace::Line(self.of(part)), fault: what.to_string() }
     }
 }
 
-/// Returns the kind of a JSON value.
+/// Describes the type of a JSON value, for messages.
 fn kind(value: &str) -> &'static str {
     match value.as_bytes().first() {
         Some(b'{') => "an object",
@@ -105,7 +148,7 @@ impl<'a> Visitor<'a> for Members<'a> {
     }
 }
 
-/// Name of a member, borrowed from the file unless it has escapes.
+/// Name of a member, borrowed from the file's text unless the name contains escape sequences.
 struct Key<'a>(Cow<'a, str>);
 
 impl<'de> serde::Deserialize<'de> for Key<'de> {
@@ -130,12 +173,12 @@ impl<'de> serde::Deserialize<'de> for Key<'de> {
     }
 }
 
-/// A reader of parts of a file that knows their lines.
+/// Reads the JSON values of a file, and finds the line of each value for messages.
 pub(super) struct Reader<'a> {
     lines: Lines<'a>,
 }
 
-/// Meaning of a name in the file.
+/// The position or end that a name in the file refers to.
 #[derive(Clone, Copy)]
 enum Named {
     Position(usize),
@@ -150,31 +193,34 @@ struct Position<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Opens a file and returns its single value.
-    pub(super) fn open(bytes: &'a [u8]) -> Result<(Self, &'a str), String> {
+    /// Opens a file and returns the text of its single JSON value.
+    pub(super) fn open(bytes: &'a [u8]) -> Result<(Self, &'a str), FileError> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
-            format!("line {line}: not UTF-8 text")
+            FileError { place: FilePlace::Line(line), fault: "not UTF-8 text".to_owned() }
         })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         if text.trim().is_empty() {
-            return Err("the file is empty".to_owned());
+            return Err(FileError::whole("the file is empty"));
         }
-        let raw: &RawValue = serde_json::from_str(text).map_err(|error| match error.column() {
-            // After the file's last line.
-            0 => format!("line {}: {}", error.line(), what(&error)),
-            column => format!("line {}, column {column}: {}", error.line(), what(&error)),
+        let raw: &RawValue = serde_json::from_str(text).map_err(|error| {
+            let place = match (error.line(), error.column()) {
+                // In column 0, the fault is after the file's last line.
+                (line, 0) => FilePlace::Line(line),
+                (line, column) => FilePlace::Column { line, column },
+            };
+            FileError { place, fault: what(&error) }
         })?;
         Ok((Self { lines: Lines { text } }, raw.get()))
     }
 
-    /// Returns a message about a fault at a part of the text.
-    pub(super) fn fault(&self, part: &str, what: impl fmt::Display) -> String {
+    /// Returns the error of a fault at a part of the text.
+    pub(super) fn fault(&self, part: &str, what: impl fmt::Display) -> FileError {
         self.lines.fault(part, what)
     }
 
-    /// Reads the members of an object; refuses duplicates.
-    pub(super) fn object(&self, value: &'a str, of: &str) -> Result<Vec<(Cow<'a, str>, &'a str)>, String> {
+    /// Reads the members of an object. Refuses two members with the same name.
+    pub(super) fn object(&self, value: &'a str, of: &str) -> Result<Vec<(Cow<'a, str>, &'a str)>, FileError> {
         if !value.starts_with('{') {
             return Err(self.fault(value, format!("{of} shall be an object, not {}", kind(value))));
         }
@@ -196,14 +242,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a string.
-    pub(super) fn text(&self, value: &'a str, of: &str) -> Result<String, String> {
+    pub(super) fn text(&self, value: &'a str, of: &str) -> Result<String, FileError> {
         if !value.starts_with('"') {
             return Err(self.fault(value, format!("{of} shall be a text, not {}", kind(value))));
         }
         serde_json::from_str(value).map_err(|error| self.fault(value, what(&error)))
     }
 
-    fn game(&self, value: &'a str) -> Result<Parts, String> {
+    fn game(&self, value: &'a str) -> Result<Parts, FileError> {
         let [mut title, mut left, mut right, mut start, mut positions] = [None; 5];
         for (name, value) in self.object(value, "a game")? {
             let field = match &*name {
@@ -234,7 +280,7 @@ impl<'a> Reader<'a> {
         self.positions(positions, start, title_text, players)
     }
 
-    fn positions(&self, all: &'a str, start: Option<&'a str>, title: String, players: [String; 2]) -> Result<Parts, String> {
+    fn positions(&self, all: &'a str, start: Option<&'a str>, title: String, players: [String; 2]) -> Result<Parts, FileError> {
         let mut names: HashMap<String, Named> = HashMap::new();
         let (mut positions, mut ends) = (Vec::new(), Vec::new());
         for (name, value) in self.object(all, "\"positions\"")? {
@@ -282,8 +328,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Reads a position: the text of its options, or the outcome if it is an end.
-    fn position(&self, name: &str, value: &'a str) -> Result<Result<[&'a str; 2], End>, String> {
+    /// Reads a position. Returns the text of both players' options, or the outcome if the position is an end.
+    fn position(&self, name: &str, value: &'a str) -> Result<Result<[&'a str; 2], End>, FileError> {
         let of = format!("position \"{name}\"");
         let [mut left, mut right, mut winner] = [None; 3];
         for (field, inner) in self.object(value, &of)? {
@@ -312,7 +358,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a list of names as indices.
+    /// Reads a list of names, and returns the index of each named position or end.
     fn options(
         &self,
         position: &Position,
@@ -320,14 +366,14 @@ impl<'a> Reader<'a> {
         player: &str,
         names: &HashMap<String, Named>,
         positions: usize,
-    ) -> Result<Vec<u32>, String> {
+    ) -> Result<Vec<u32>, FileError> {
         let name = &position.name;
         if !value.starts_with('[') {
             return Err(self.fault(value, format!("position \"{name}\": {player}'s options shall be an array, not {}", kind(value))));
         }
         let list: Vec<&RawValue> = serde_json::from_str(value).map_err(|error| self.fault(value, what(&error)))?;
         if list.is_empty() {
-            return Err(format!("position \"{name}\" (line {}) has no option for {player}", self.lines.of(position.value)));
+            return Err(self.fault(position.value, format!("position \"{name}\" has no option for {player}")));
         }
         let what = format!("an option of position \"{name}\"");
         let index = |option: &&'a RawValue| {
@@ -339,7 +385,7 @@ impl<'a> Reader<'a> {
                     return Err(self.fault(option.get(), format!("position \"{name}\" has the option \"{text}\", which is no position")));
                 }
             };
-            u32::try_from(index).map_err(|_| "there are 2^32 positions or more".to_owned())
+            u32::try_from(index).map_err(|_| FileError::whole("there are 2^32 positions or more"))
         };
         list.iter().map(index).collect()
     }

@@ -1,4 +1,4 @@
-//! Games: rules, positions and numberings. Games do not depend on engines, certificates or output.
+//! Defines games, with their rules, positions and numberings. Games do not depend on engines, certificates or output.
 
 pub mod argument;
 pub mod bidding_chess;
@@ -13,7 +13,7 @@ pub mod wedge;
 
 use std::sync::atomic::AtomicBool;
 
-pub use argument::{Argument, named, parse};
+pub use argument::{Argument, NameError, named, parse};
 pub use colour::Colour;
 
 use crate::control::{Control, Interrupted, Silent};
@@ -21,7 +21,7 @@ pub use crate::model::graph::Player;
 use crate::model::graph::{End, GameGraph};
 use crate::model::name::GameName;
 
-/// A game that cites no other, with positions numbered as in its rule set's page.
+/// A game that cites no other game. The positions are numbered as the page of the rule set prescribes.
 pub trait Game: Send + Sync {
     /// Returns the name used in certificates.
     fn name(&self) -> GameName;
@@ -29,8 +29,7 @@ pub trait Game: Send + Sync {
     /// Returns the title, such as `hex 3x4`.
     fn title(&self) -> String;
 
-    /// Computes the options of all positions, until asked to stop. [`Game::estimate`] bounds the memory that this
-    /// takes.
+    /// Computes the options of all positions. [`Game::estimate`] bounds the memory that this computation takes.
     ///
     /// # Errors
     /// [`Interrupted`] when asked to stop.
@@ -39,7 +38,7 @@ pub trait Game: Send + Sync {
     /// Computes the options of all positions.
     ///
     /// # Panics
-    /// Never: there is no stop flag to set.
+    /// Never, because nothing can ask this computation to stop.
     fn graph(&self) -> GameGraph {
         self.graph_under(Control::new("", &Silent, &AtomicBool::new(false))).expect("nobody stops it")
     }
@@ -53,22 +52,22 @@ pub trait Game: Send + Sync {
     /// Finds the position or end with this text in the rule set's text form; any symmetric position will do.
     ///
     /// # Errors
-    /// A message that explains what is wrong with the text.
-    fn find(&self, text: &str) -> Result<Found, String>;
+    /// [`PositionError`] if no play leads to such a position.
+    fn find(&self, text: &str) -> Result<Found, PositionError>;
 
     /// Finds the position with this text, which must not be an end.
     ///
     /// # Errors
-    /// A message that explains what is wrong with the text, or that the game has ended there.
-    fn find_position(&self, text: &str) -> Result<usize, String> {
+    /// [`PositionError`] if no play leads to such a position, or if the game has ended there.
+    fn find_position(&self, text: &str) -> Result<usize, PositionError> {
         match self.find(text)? {
             Found::Position(position) => Ok(position),
-            Found::End(end) => Err(format!("position '{text}': play is over there, {}", end.text())),
+            Found::End(end) => Err(PositionError::new(text, format!("play is over there, {}", end.text()))),
         }
     }
 
-    /// Returns the text of the position or end that an option leads to; `option` is an index into the graph's list. The
-    /// text is not replaced by that of a symmetric position: it shows what the player sees after the move.
+    /// Returns the text of the position or end that an option leads to. `option` is an index into the graph's list of
+    /// options. The text shows the position as the player sees it after the move, and not a symmetric position.
     fn after(&self, position: usize, player: Player, option: usize) -> String;
 
     /// Returns whether [`Game::after`] returns the move, such as `b1b4`, instead of the position after it.
@@ -80,8 +79,8 @@ pub trait Game: Send + Sync {
     /// `graph`, the game's own graph. If possible, positions are not replaced by symmetric ones.
     ///
     /// # Errors
-    /// A message, as for [`Game::find_position`].
-    fn options_as_written(&self, graph: &GameGraph, text: &str, player: Player) -> Result<Vec<(String, u32)>, String> {
+    /// [`PositionError`], as for [`Game::find_position`].
+    fn options_as_written(&self, graph: &GameGraph, text: &str, player: Player) -> Result<Vec<(String, u32)>, PositionError> {
         let position = self.find_position(text)?;
         let places = graph.options(player).get(position);
         Ok(places.iter().enumerate().map(|(option, &place)| (self.after(position, player, option), place)).collect())
@@ -97,18 +96,34 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// Returns upper bounds of the number of positions and of the total number of options, without numbering the
-    /// positions.
+    /// Returns an upper bound of the number of positions, and an upper bound of the total number of options. Does not
+    /// number the positions.
     fn estimate(&self) -> (u64, u64);
 
     /// Estimates the number of bits of a value's denominator, to bound the memory for values.
     fn value_bits(&self) -> u64 {
-        // Hadamard's bound is 1.5 bits for each position of a cycle; games of thousands of positions stay far below.
+        // Hadamard's bound allows 1.5 bits for each position of a cycle. In games with thousands of positions, values
+        // need far fewer bits.
         (3 * self.estimate().0 / 2).min(4096)
     }
 }
 
-/// Result of a search by text.
+/// A text that does not name a position of the game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("position '{text}': {reason}")]
+pub struct PositionError {
+    text: String,
+    reason: String,
+}
+
+impl PositionError {
+    /// Creates the error of a text that is not a position for this reason.
+    pub(crate) fn new(text: &str, reason: impl Into<String>) -> Self {
+        Self { text: text.to_owned(), reason: reason.into() }
+    }
+}
+
+/// Result of a search for the position or end that a text describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// A position that is not an end.

@@ -1,6 +1,6 @@
 //! Path games (`spec/rules/lines.md`): tug o' war, ultimatum and sudden death of Payne and Develin, *Discrete bidding games*.
 
-use super::{Found, Game, Player};
+use super::{Found, Game, Player, PositionError};
 use crate::control::{Control, Interrupted};
 use crate::model::graph::{End, GameGraph, Lists};
 use crate::model::name::{GameName, Parameter};
@@ -11,11 +11,12 @@ pub const MAX_PARAMETER: u32 = 10_000;
 /// A path game with its parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathGame {
-    /// Tug o' war: from -n to n, one step per move.
+    /// Tug o' war on the integers from -n to n, with a step of 1 up or down in each move.
     Tug(u32),
-    /// Ultimatum of degree n: a threat of n moves.
+    /// Ultimatum of degree n. After a move from 0, the mover wins with any next move, and the opponent needs n moves to
+    /// avert this threat.
     Ultimatum(u32),
-    /// Sudden death, A_n or B_n: this player needs one of the next n moves.
+    /// Sudden death. This player, Left in A_n and Right in B_n, wins by making at least one of the next n moves.
     SuddenDeath(Player, u32),
 }
 
@@ -25,18 +26,27 @@ enum To {
     End(End),
 }
 
+/// A parameter of a game on a path that is not from 1 to [`MAX_PARAMETER`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{parameter} is from 1 to {MAX_PARAMETER}, not {found}")]
+pub struct ParameterError {
+    /// Game and name of the parameter.
+    parameter: &'static str,
+    found: u32,
+}
+
 impl PathGame {
     /// Returns the game if its parameter is valid for the family.
     ///
     /// # Errors
-    /// A message that names the valid parameters.
-    pub fn checked(self) -> Result<Self, String> {
-        let (what, n) = match self {
+    /// [`ParameterError`] with the valid parameters.
+    pub fn checked(self) -> Result<Self, ParameterError> {
+        let (parameter, found) = match self {
             Self::Tug(n) => ("tug: the length", n),
             Self::Ultimatum(n) => ("ultimatum: the degree", n),
             Self::SuddenDeath(_, n) => ("sudden-death: the number of moves", n),
         };
-        if (1..=MAX_PARAMETER).contains(&n) { Ok(self) } else { Err(format!("{what} is from 1 to {MAX_PARAMETER}, not {n}")) }
+        if (1..=MAX_PARAMETER).contains(&found) { Ok(self) } else { Err(ParameterError { parameter, found }) }
     }
 
     fn classes(self) -> u32 {
@@ -47,7 +57,7 @@ impl PathGame {
         }
     }
 
-    /// Returns the integer of a class: for sudden death, the number of moves left.
+    /// Returns the integer that is the position of a class. For sudden death, this is the number of moves left.
     fn integer(self, class: u32) -> i64 {
         match self {
             Self::Tug(n) => i64::from(class) - (i64::from(n) - 1),
@@ -56,7 +66,8 @@ impl PathGame {
         }
     }
 
-    /// Returns the class of an integer, or the end next to the path.
+    /// Returns the class of an integer, or the end of the game if the integer is next to the path. Returns `None` for
+    /// all other integers.
     fn class(self, integer: i64) -> Option<To> {
         let (lowest, end_below, end_above) = match self {
             Self::Tug(n) => (1 - i64::from(n), Some(End::Right), Some(End::Left)),
@@ -169,7 +180,7 @@ impl Game for PathGame {
         }
     }
 
-    fn find(&self, text: &str) -> Result<Found, String> {
+    fn find(&self, text: &str) -> Result<Found, PositionError> {
         let (integer, expected) = match *self {
             Self::Tug(n) => (text, format!("an integer from -{n} to {n}")),
             Self::Ultimatum(n) => (text, format!("an integer from -{n} to {n}")),
@@ -182,7 +193,7 @@ impl Game for PathGame {
         match parsed.and_then(|integer| self.class(integer)) {
             Some(To::Class(class)) => Ok(Found::Position(class as usize)),
             Some(To::End(end)) => Ok(Found::End(end)),
-            None => Err(format!("position '{text}': expected {expected}")),
+            None => Err(PositionError::new(text, format!("expected {expected}"))),
         }
     }
 

@@ -1,12 +1,12 @@
-//! Scoring games as JSON files (`spec/scoring-games.md`). Every fault is reported with its line.
+//! Reads scoring games from JSON files (`spec/scoring-games.md`). Every message about a fault names the line.
 
 use std::collections::HashMap;
 
-use super::file::Reader;
+use super::file::{FileError, Reader};
 use super::stored::{check_name, check_text};
 use crate::model::scored::{ScoredGame, ScoredPosition};
 
-/// Maximum absolute weight. Greater weights have no use, and their sums would overflow.
+/// Maximum absolute weight. Greater weights have no use, and sums of greater weights could overflow.
 const MAX_POINTS: i32 = 1_000_000;
 
 /// Maximum number of positions, so that scores do not overflow.
@@ -15,8 +15,8 @@ const MAX_POSITIONS: usize = 1_000;
 /// Reads a game from a file's bytes.
 ///
 /// # Errors
-/// A message that names the fault and its line.
-pub fn read(bytes: &[u8]) -> Result<ScoredGame, String> {
+/// [`FileError`] with the fault and its line.
+pub fn read(bytes: &[u8]) -> Result<ScoredGame, FileError> {
     let (reader, value) = Reader::open(bytes)?;
     let [mut title, mut zero_bid, mut start, mut positions] = [None; 4];
     for (name, value) in reader.object(value, "a scoring game")? {
@@ -64,10 +64,10 @@ pub fn read(bytes: &[u8]) -> Result<ScoredGame, String> {
 }
 
 /// Returns whether a file has features that only scoring games have: weights, penalties, positions without members, or
-/// `zero_bid`. Faults are reported by the function that reads the file.
+/// `zero_bid`. Does not report faults in the file, because [`read`] reports them.
 #[must_use]
 pub fn looks_scored(bytes: &[u8]) -> bool {
-    let look = || -> Result<bool, String> {
+    let look = || -> Result<bool, FileError> {
         let (reader, value) = Reader::open(bytes)?;
         let members = reader.object(value, "a game")?;
         if members.iter().any(|(name, _)| name == "zero_bid") {
@@ -90,7 +90,7 @@ pub fn looks_scored(bytes: &[u8]) -> bool {
     look().unwrap_or(false)
 }
 
-fn position<'a>(reader: &Reader<'a>, name: &str, value: &'a str, names: &HashMap<&str, usize>) -> Result<ScoredPosition, String> {
+fn position<'a>(reader: &Reader<'a>, name: &str, value: &'a str, names: &HashMap<&str, usize>) -> Result<ScoredPosition, FileError> {
     let of = format!("position \"{name}\"");
     check_name(name).map_err(|what| reader.fault(value, format!("position \"{}\": {what}", name.escape_debug())))?;
     let mut moves = [Vec::new(), Vec::new()];
@@ -118,7 +118,7 @@ fn position<'a>(reader: &Reader<'a>, name: &str, value: &'a str, names: &HashMap
 }
 
 /// Reads a player's moves: destinations with weights.
-fn options<'a>(reader: &Reader<'a>, of: &str, value: &'a str, names: &HashMap<&str, usize>) -> Result<Vec<(usize, i32)>, String> {
+fn options<'a>(reader: &Reader<'a>, of: &str, value: &'a str, names: &HashMap<&str, usize>) -> Result<Vec<(usize, i32)>, FileError> {
     let each = reader.object(value, &format!("the moves of {of}"))?.into_iter().map(|(to, weight)| {
         let index = names.get(&*to).ok_or_else(|| reader.fault(weight, format!("{of} has a move to \"{to}\", which is no position")))?;
         Ok((*index, points(reader, of, weight)?))
@@ -126,7 +126,7 @@ fn options<'a>(reader: &Reader<'a>, of: &str, value: &'a str, names: &HashMap<&s
     each.collect()
 }
 
-fn points<'a>(reader: &Reader<'a>, of: &str, value: &'a str) -> Result<i32, String> {
+fn points<'a>(reader: &Reader<'a>, of: &str, value: &'a str) -> Result<i32, FileError> {
     let number: i32 = value.parse().map_err(|_| reader.fault(value, format!("{of}: {value} is no integer")))?;
     if number.abs() > MAX_POINTS {
         return Err(reader.fault(value, format!("{of}: {number} is beyond {MAX_POINTS} points")));
@@ -134,8 +134,8 @@ fn points<'a>(reader: &Reader<'a>, of: &str, value: &'a str) -> Result<i32, Stri
     Ok(number)
 }
 
-/// Returns all positions, each after the positions that can be reached from it. Fails with a position on a cycle if
-/// there is one.
+/// Returns the positions in an order in which each position comes after all positions that can be reached from it. If
+/// there is a cycle, fails with a position on a cycle.
 fn order(positions: &[ScoredPosition]) -> Result<Vec<usize>, usize> {
     let mut order = Vec::with_capacity(positions.len());
     let mut placed = vec![false; positions.len()];
@@ -152,7 +152,8 @@ fn order(positions: &[ScoredPosition]) -> Result<Vec<usize>, usize> {
     Ok(order)
 }
 
-/// Returns a position on a cycle: from any unplaced position, following unplaced positions leads into one.
+/// Returns a position on a cycle. Every unplaced position has a move to an unplaced position, so a path along such
+/// moves ends in a cycle.
 fn on_cycle(positions: &[ScoredPosition], placed: &[bool]) -> usize {
     let mut at = placed.iter().position(|&is_placed| !is_placed).expect("a position that waits");
     for _ in 0..positions.len() {

@@ -1,8 +1,8 @@
-//! Complete games (`spec/rules/graph.md`): every position by name, with both players' options.
+//! Defines complete games (`spec/rules/graph.md`), which list every position by name with both players' options.
 
 use std::collections::{HashMap, VecDeque};
 
-use super::{Found, Game, Player};
+use super::{Found, Game, Player, PositionError};
 use crate::control::{Control, Interrupted};
 use crate::model::graph::{End, GameGraph, Lists};
 use crate::model::name::{GameName, Parameter};
@@ -12,9 +12,9 @@ use crate::model::parts::Parts;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
     parts: Parts,
-    /// Class of each stored position.
+    /// For each stored position, its class.
     class_of: Vec<u32>,
-    /// Stored position of each class.
+    /// For each class, its stored position.
     stored: Vec<u32>,
 }
 
@@ -22,8 +22,8 @@ impl Stored {
     /// Creates a game after checking its parts.
     ///
     /// # Errors
-    /// A message that names the violated clause of the rule set.
-    pub fn new(parts: Parts) -> Result<Self, String> {
+    /// [`StoredError`] with the clause of the rule set that the parts violate.
+    pub fn new(parts: Parts) -> Result<Self, StoredError> {
         check(&parts)?;
         let stored = numbered(&parts);
         let mut class_of = vec![0; stored.len()];
@@ -43,19 +43,30 @@ impl Stored {
         self.parts.options[player as usize].get(self.stored[class] as usize)
     }
 
-    /// Returns the end at an option that is not a position.
+    /// Returns the end to which an option leads, or `None` if the option leads to a position.
     fn end(&self, option: u32) -> Option<&(String, End)> {
         (option as usize).checked_sub(self.parts.positions.len()).map(|index| &self.parts.ends[index])
     }
 }
 
+/// Reason why a text may not occur in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TextError {
+    /// The text of a name is empty.
+    #[error("a name is empty")]
+    Empty,
+    /// The text has a control character.
+    #[error("a text has a control character")]
+    Control,
+}
+
 /// Checks whether a text may be a name.
 ///
 /// # Errors
-/// A description of the fault.
-pub(super) fn check_name(name: &str) -> Result<(), &'static str> {
+/// [`TextError`] if it is empty or has a control character.
+pub(super) fn check_name(name: &str) -> Result<(), TextError> {
     if name.is_empty() {
-        return Err("a name is empty");
+        return Err(TextError::Empty);
     }
     check_text(name)
 }
@@ -63,20 +74,63 @@ pub(super) fn check_name(name: &str) -> Result<(), &'static str> {
 /// Checks whether a text may occur in a game.
 ///
 /// # Errors
-/// A description of the fault.
-pub(super) fn check_text(text: &str) -> Result<(), &'static str> {
-    if text.chars().any(char::is_control) { Err("a text has a control character") } else { Ok(()) }
+/// [`TextError::Control`] if it has a control character.
+pub(super) fn check_text(text: &str) -> Result<(), TextError> {
+    if text.chars().any(char::is_control) { Err(TextError::Control) } else { Ok(()) }
+}
+
+/// A clause of the rule set that a game's parts violate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoredError {
+    /// Every position is an end.
+    #[error("there is no position in which play goes on")]
+    NoPosition,
+    /// Numbers of positions have 32 bits.
+    #[error("there are 2^32 positions or more")]
+    TooManyPositions,
+    /// A name or the title is not a valid text.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// Two positions or ends have the same name.
+    #[error("two positions are called '{0}'")]
+    PositionTwice(String),
+    /// Both players have the same name.
+    #[error("both players are called '{0}'")]
+    PlayerTwice(String),
+    /// The start is an end or does not exist.
+    #[error("the start is no position in which play goes on")]
+    Start,
+    /// A player has no option in a position.
+    #[error("position '{position}' has no option for {player}")]
+    NoOption {
+        /// Name of the position.
+        position: String,
+        /// Name of the player.
+        player: String,
+    },
+    /// Certificates number the options with 16 bits.
+    #[error("position '{position}' has more than {} options for {player}", u16::MAX)]
+    TooManyOptions {
+        /// Name of the position.
+        position: String,
+        /// Name of the player.
+        player: String,
+    },
+    /// An option's number is out of range.
+    #[error("an option is neither a position nor an end")]
+    Option,
 }
 
 /// Checks the clauses of the rule set.
-fn check(parts: &Parts) -> Result<(), String> {
+fn check(parts: &Parts) -> Result<(), StoredError> {
     let Parts { title, players, start, positions, options, ends } = parts;
     let places = positions.len() + ends.len();
     if positions.is_empty() {
-        return Err("there is no position in which play goes on".to_owned());
+        return Err(StoredError::NoPosition);
     }
     if u32::try_from(places).is_err() {
-        return Err("there are 2^32 positions or more".to_owned());
+        return Err(StoredError::TooManyPositions);
     }
     check_text(title)?;
     for name in players.iter().chain(positions).chain(ends.iter().map(|(name, _)| name)) {
@@ -85,32 +139,32 @@ fn check(parts: &Parts) -> Result<(), String> {
     let mut names: Vec<&String> = positions.iter().chain(ends.iter().map(|(name, _)| name)).collect();
     names.sort_unstable();
     if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(format!("two positions are called '{}'", twice[0]));
+        return Err(StoredError::PositionTwice(twice[0].clone()));
     }
     if players[0] == players[1] {
-        return Err(format!("both players are called '{}'", players[0]));
+        return Err(StoredError::PlayerTwice(players[0].clone()));
     }
     if *start >= positions.len() {
-        return Err("the start is no position in which play goes on".to_owned());
+        return Err(StoredError::Start);
     }
     for (lists, player) in options.iter().zip(players) {
         assert_eq!(lists.len(), positions.len(), "each position has two lists");
         if let Some(position) = (0..positions.len()).find(|&position| lists.get(position).is_empty()) {
-            return Err(format!("position '{}' has no option for {player}", positions[position]));
+            return Err(StoredError::NoOption { position: positions[position].clone(), player: player.clone() });
         }
-        // The solver's certificates number options with 16 bits.
         if let Some(position) = (0..positions.len()).find(|&position| lists.get(position).len() > usize::from(u16::MAX)) {
-            return Err(format!("position '{}' has more than {} options for {player}", positions[position], u16::MAX));
+            return Err(StoredError::TooManyOptions { position: positions[position].clone(), player: player.clone() });
         }
         if lists.places().iter().any(|&option| option as usize >= places) {
-            return Err("an option is neither a position nor an end".to_owned());
+            return Err(StoredError::Option);
         }
     }
     Ok(())
 }
 
-/// Returns the stored positions in the order of their classes (section 2): first the positions that are no option of
-/// any position, and each position after all of its predecessors. If there is a cycle, returns them in stored order.
+/// Returns the stored positions in the order of their classes (section 2). Positions that are not an option of any
+/// position come first, and each position comes after all of its predecessors. If there is a cycle, returns the
+/// positions in stored order.
 fn numbered(parts: &Parts) -> Vec<u32> {
     let positions = u32::try_from(parts.positions.len()).expect("fewer than 2^32 positions");
     let mut arcs = vec![0_u64; parts.positions.len()];
@@ -185,12 +239,12 @@ impl Game for Stored {
         self.parts.positions[self.stored[position] as usize].clone()
     }
 
-    fn find(&self, text: &str) -> Result<Found, String> {
+    fn find(&self, text: &str) -> Result<Found, PositionError> {
         if let Some(position) = self.parts.positions.iter().position(|name| name == text) {
             return Ok(Found::Position(self.class_of[position] as usize));
         }
         let end = self.parts.ends.iter().find(|(name, _)| name == text);
-        end.map(|(_, end)| Found::End(*end)).ok_or_else(|| format!("position '{text}': the game has none of this name"))
+        end.map(|(_, end)| Found::End(*end)).ok_or_else(|| PositionError::new(text, "the game has none of this name"))
     }
 
     fn after(&self, position: usize, player: Player, option: usize) -> String {
@@ -230,12 +284,12 @@ pub(super) enum Place {
 }
 
 impl Builder {
-    /// Returns the place with this name, if there is one.
+    /// Returns the position or end with this name, if there is one.
     pub(super) fn known(&self, name: &str) -> Option<Place> {
         self.names.get(name).copied()
     }
 
-    /// Adds a position; its options are set later.
+    /// Adds a position without options. [`Self::set_options`] sets the options later.
     pub(super) fn position(&mut self, name: String) -> Place {
         let place = Place::Position(self.positions.len());
         self.names.insert(name.clone(), place);
@@ -243,7 +297,7 @@ impl Builder {
         place
     }
 
-    /// Returns the end with this name, adding it if it is new.
+    /// Returns the end with this name. Adds the end if it is new.
     pub(super) fn end(&mut self, name: &str, end: End) -> Place {
         if let Some(place) = self.known(name) {
             return place;
@@ -261,7 +315,7 @@ impl Builder {
         }
     }
 
-    /// Returns the parts of the game; the first position is the initial one.
+    /// Returns the parts of the game. The initial position is the position that was added first.
     pub(super) fn parts(self, title: String, players: [String; 2]) -> Parts {
         let index = |place: &Place| {
             let index = match place {

@@ -1,8 +1,9 @@
-//! Composes games with the wedge: in G ^ H the player who moves first, whoever it is, chooses between the initial
-//! positions of G and of H.
+//! Composes games with the wedge. In the wedge G ^ H of two games G and H, the player who moves first, whoever this is,
+//! chooses between the initial positions of G and of H.
 //!
-//! Notation of Payne and Develin, *Discrete bidding games*: A is won by Left, B by Right, E by the player who moves
-//! first, A2 by Left with either of the next two moves, B2 by Right with either of them.
+//! The notation is that of Payne and Develin, *Discrete bidding games*. Left wins A, Right wins B, and the player who
+//! moves first wins E. Left wins A2 by making at least one of the next two moves. Right wins B2 by making at least one
+//! of the next two moves.
 
 use super::stored::{Builder, Place, Stored};
 use super::{Player, path_games};
@@ -11,24 +12,48 @@ use crate::model::graph::End;
 /// Maximum nesting depth of parentheses.
 const DEEPEST: usize = 100;
 
-/// Forms of an expression, for error messages.
-const EXPECTED: &str = "expected A, B, E, A<n>, B<n> or (G,H) with two of these";
-
 /// Parses two expressions with a comma between them, such as `A,B2` or `(A,E),B3`, and returns the game of their wedge.
 ///
 /// # Errors
-/// A message that describes the expected form.
-pub fn wedge(text: &str) -> Result<Stored, String> {
+/// [`WedgeError`] with the place of the fault.
+///
+/// # Panics
+/// Never: the games of expressions satisfy the rule set's clauses.
+pub fn wedge(text: &str) -> Result<Stored, WedgeError> {
     let mut reader = Reader { rest: text, depth: 0 };
-    let fault = |what: String| format!("wedge:{text}: {what}");
+    let fault = |reason| WedgeError { text: text.to_owned(), reason };
     let tree = reader.pair().map_err(fault)?;
     if !reader.rest.is_empty() {
-        return Err(fault(format!("'{}' is left over behind G,H", reader.rest)));
+        return Err(fault(WedgeReason::LeftOver(reader.rest.to_owned())));
     }
     let name = tree.name();
     let mut builder = Builder::default();
     build(&tree, &mut builder);
-    Stored::new(builder.parts(name, ["Left".to_owned(), "Right".to_owned()]))
+    Ok(Stored::new(builder.parts(name, ["Left".to_owned(), "Right".to_owned()])).expect("a game of at least one position"))
+}
+
+/// An expression of a wedge that does not parse.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("wedge:{text}: {reason}")]
+pub struct WedgeError {
+    text: String,
+    reason: WedgeReason,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum WedgeReason {
+    #[error("'{0}' is left over after G,H")]
+    LeftOver(String),
+    #[error("expected a comma before '{0}'")]
+    NoComma(String),
+    #[error("expected ')' before '{0}'")]
+    Open(String),
+    #[error("expected A, B, E, A<n>, B<n> or (G,H) with two of these, not '{0}'")]
+    NoGame(String),
+    #[error("parentheses nest more than {DEEPEST} deep")]
+    Deep,
+    #[error("{0}: the number of moves is from 1 to {max}", max = path_games::MAX_PARAMETER)]
+    Moves(String),
 }
 
 /// A parsed expression.
@@ -41,7 +66,7 @@ enum Tree {
 }
 
 impl Tree {
-    /// Returns the name as it appears inside other names.
+    /// Returns the name of an expression as it appears inside other names.
     fn in_parentheses(&self) -> String {
         match self {
             Self::Either(_) => format!("({})", self.name()),
@@ -83,25 +108,25 @@ impl Reader<'_> {
         }
     }
 
-    fn pair(&mut self) -> Result<Tree, String> {
+    fn pair(&mut self) -> Result<Tree, WedgeReason> {
         let first = self.expression()?;
         if !self.take(',') {
-            return Err(format!("expected a comma before '{}'", self.rest));
+            return Err(WedgeReason::NoComma(self.rest.to_owned()));
         }
         Ok(Tree::Either(Box::new([first, self.expression()?])))
     }
 
-    fn expression(&mut self) -> Result<Tree, String> {
+    fn expression(&mut self) -> Result<Tree, WedgeReason> {
         let before = self.rest;
-        let unexpected = || format!("{EXPECTED}, not '{before}'");
+        let unexpected = || WedgeReason::NoGame(before.to_owned());
         if self.take('(') {
             self.depth += 1;
             if self.depth > DEEPEST {
-                return Err(format!("parentheses nest more than {DEEPEST} deep"));
+                return Err(WedgeReason::Deep);
             }
             let pair = self.pair()?;
             if !self.take(')') {
-                return Err(format!("expected ')' before '{}'", self.rest));
+                return Err(WedgeReason::Open(self.rest.to_owned()));
             }
             self.depth -= 1;
             return Ok(pair);
@@ -117,12 +142,11 @@ impl Reader<'_> {
             return Ok(Tree::Won(player));
         }
         let n = number.parse().ok().filter(|n| (1..=path_games::MAX_PARAMETER).contains(n) && !number.starts_with('0'));
-        n.map(|n| Tree::SuddenDeath(player, n))
-            .ok_or_else(|| format!("{}{number}: the number of moves is from 1 to {}", letter(player), path_games::MAX_PARAMETER))
+        n.map(|n| Tree::SuddenDeath(player, n)).ok_or_else(|| WedgeReason::Moves(format!("{}{number}", letter(player))))
     }
 }
 
-/// Builds the position of an expression and everything that it can turn into.
+/// Builds the position of an expression, and all positions that it can turn into.
 fn build(tree: &Tree, builder: &mut Builder) -> Place {
     if let Tree::Won(player) = tree {
         return builder.end(&tree.name(), player.wins());
@@ -149,7 +173,7 @@ fn build(tree: &Tree, builder: &mut Builder) -> Place {
     place
 }
 
-/// Builds A_n or B_n and everything that it can turn into: a chain, walked from its head.
+/// Builds the game A_n or B_n, where n is `moves`. The game is a chain of positions, which are built from the first on.
 fn sudden_death(mut place: Place, player: Player, moves: u32, builder: &mut Builder) {
     for left in (1..=moves).rev() {
         let wins = |player: Player, builder: &mut Builder| builder.end(&letter(player).to_string(), player.wins());

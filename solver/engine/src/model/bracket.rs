@@ -1,5 +1,5 @@
-//! Fixed-point bounds of the two thresholds of every position: the content of a bracket certificate, in the solver's
-//! own terms.
+//! Defines fixed-point bounds of the two thresholds of every position, as the solver stores them. These bounds are the
+//! content of a bracket certificate.
 
 use dashu_int::UBig;
 
@@ -8,7 +8,8 @@ use super::value::Rational;
 /// Maximum number of binary places of bounds.
 pub const MAX_BITS: u32 = 120;
 
-/// Numbers from 0 to 1 in units of 2^-bits, one for each position, in the smallest word that fits.
+/// A number from 0 to 1 for each position, in units of 2^-bits. The numbers are stored in the smallest word type that
+/// fits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Column {
     /// Numbers of at most 63 binary places.
@@ -33,7 +34,7 @@ impl Column {
         self.len() == 0
     }
 
-    /// Returns the number of a position.
+    /// Returns the number that is stored for a position.
     ///
     /// # Panics
     /// If there is no such position.
@@ -67,27 +68,27 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Creates the bounds of an end; `one` is the number of units of the value 1.
+    /// Creates the bounds of an end. `one` is the value 1 in units of 2^-bits.
     #[must_use]
     pub fn end(won_by_white: bool, one: u128) -> Self {
         let payoff = if won_by_white { one } else { 0 };
         Self { alpha: [payoff; 2], beta: [payoff; 2] }
     }
 
-    /// Returns whether the bounds prove alpha < beta.
+    /// Returns whether the bounds prove that alpha < beta.
     #[must_use]
     pub fn part(&self) -> bool {
         self.alpha[1] < self.beta[0]
     }
 
-    /// Returns the width of the wider interval.
+    /// Returns the width of the wider of the two intervals.
     #[must_use]
     pub fn width(&self) -> u128 {
         let width = |[low, high]: [u128; 2]| high.saturating_sub(low);
         width(self.alpha).max(width(self.beta))
     }
 
-    /// Returns the bounds with colours exchanged; `one` is the number of units of the value 1.
+    /// Returns the bounds with colours exchanged. `one` is the value 1 in units of 2^-bits.
     #[must_use]
     pub fn exchanged(&self, one: u128) -> Self {
         let exchange = |[low, high]: [u128; 2]| [one - high, one - low];
@@ -107,7 +108,7 @@ impl Bounds {
         Self { alpha: outward(self.alpha), beta: outward(self.beta) }
     }
 
-    /// Returns the tightest bounds of exact thresholds.
+    /// Returns the tightest bounds with `bits` binary places around exact thresholds.
     ///
     /// # Panics
     /// If a threshold exceeds 1, or `bits` exceeds [`MAX_BITS`].
@@ -141,7 +142,7 @@ impl Bracket {
     }
 }
 
-/// Returns a fraction in units of 2^-bits, rounded down and rounded up.
+/// Returns two numbers of units of 2^-bits: the value rounded down, and the value rounded up.
 ///
 /// # Panics
 /// If the value exceeds 1, or `bits` exceeds [`MAX_BITS`].

@@ -1,6 +1,8 @@
-//! Discrete bidding: tie-breaking rules, and chip tables as in certificates of kind `chips` (`spec/kinds/chips.md`).
+//! Defines tie-breaking rules of discrete bidding, and chip tables as in certificates of kind `chips`
+//! (`spec/kinds/chips.md`).
 //!
-//! A player's holding is encoded as one number, the player's code; see [`Rule`].
+//! One number, the player's *code*, encodes a player's chips and whether the player has the tie-breaking advantage or
+//! the minus-epsilon chip (see [`Rule`]).
 
 use std::fmt;
 use std::hash::Hash;
@@ -16,7 +18,7 @@ use crate::model::graph::Player;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TieBreak {
-    /// The tie-breaking advantage (section 2.3 of Payne and Develin's paper).
+    /// The player who has the tie-breaking advantage decides who wins a tie (section 2.3 of Payne and Develin's paper).
     Advantage,
     /// The winner of the last bid wins the tie (section 7).
     MakeItTakeIt,
@@ -25,10 +27,10 @@ pub enum TieBreak {
 }
 
 impl TieBreak {
-    /// All ways of breaking ties.
+    /// All tie-breaking rules.
     pub const ALL: [Self; 3] = [Self::Advantage, Self::MakeItTakeIt, Self::LadiesFirst];
 
-    /// The name: `advantage`, `make-it-take-it` or `ladies-first`.
+    /// Returns the name of the rule: `advantage`, `make-it-take-it` or `ladies-first`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -39,12 +41,17 @@ impl TieBreak {
     }
 }
 
-impl FromStr for TieBreak {
-    type Err = String;
+/// A text that is not the name of a rule for breaking ties.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}', expected 'advantage', 'make-it-take-it' or 'ladies-first'")]
+pub struct TieBreakError(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for TieBreak {
+    type Err = TieBreakError;
+
+    fn from_str(text: &str) -> Result<Self, TieBreakError> {
         let found = Self::ALL.into_iter().find(|tie_break| tie_break.name() == text);
-        found.ok_or_else(|| format!("'{text}', expected 'advantage', 'make-it-take-it' or 'ladies-first'"))
+        found.ok_or_else(|| TieBreakError(text.to_owned()))
     }
 }
 
@@ -64,14 +71,15 @@ impl Rule {
         if self.tie_break == TieBreak::LadiesFirst { 1 } else { 2 }
     }
 
-    /// Returns the least number above all codes with k chips in play: the threshold of a position without a win.
+    /// Returns the least number above all codes with k chips in play. This number is the threshold of a position in
+    /// which the claimant cannot force a win.
     #[must_use]
     pub fn top(self, k: u32) -> u32 {
         self.unit() * (k + 1)
     }
 
-    /// Returns the threshold of a position from `x`, the least over the claimant's options, and `y`, the greatest over
-    /// the other player's.
+    /// Returns the threshold of a position. `x` is the least threshold among the claimant's options, and `y` is the
+    /// greatest threshold among the other player's options.
     #[must_use]
     pub fn threshold(self, x: u32, y: u32) -> u32 {
         let (lo, hi) = (x.min(y), x.max(y));
@@ -83,8 +91,8 @@ impl Rule {
         }
     }
 
-    /// Returns whether a code has the mark that its notation shows: the tie-breaking advantage (`12*`), or the
-    /// minus-epsilon chip (`12-e`).
+    /// Returns whether the notation of a code ends with a mark for the tie-breaking advantage (`12*`) or with a mark
+    /// for the minus-epsilon chip (`12-e`).
     #[must_use]
     pub fn is_marked(self, code: u32) -> bool {
         match self.tie_break {
@@ -94,7 +102,8 @@ impl Rule {
         }
     }
 
-    /// Returns a code in the paper's notation: `12*` has the tie-breaking advantage, `12-e` the minus-epsilon chip.
+    /// Returns a code in the paper's notation: `12*` is 12 chips with the tie-breaking advantage, and `12-e` is 12
+    /// chips with the minus-epsilon chip.
     #[must_use]
     pub fn write(self, code: u32) -> String {
         match self.tie_break {
@@ -112,19 +121,19 @@ impl fmt::Display for TieBreak {
     }
 }
 
-/// A sequence of thresholds: `values` for k from `first` on. If the sequence has a tail, later values repeat every
-/// `period` values with `slope` added.
+/// A sequence of thresholds, for the numbers of chips from `first` on. `values` stores the beginning of the sequence.
+/// If there is a tail, each later threshold is the threshold for `period` chips fewer, plus `slope`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ThresholdTable {
-    /// Number of chips k of the first value.
+    /// Number of chips to which the first value belongs.
     pub first: u32,
-    /// Stored values: in a periodic table, `preperiod + period` of them.
+    /// Stored thresholds. A periodic table stores `preperiod + period` thresholds.
     pub values: Box<[u32]>,
     /// Periodic continuation, if there is one.
     pub tail: Option<Tail>,
 }
 
-/// Periodic continuation of a sequence: f(k + period) = f(k) + slope for k from the preperiod on.
+/// Periodic continuation of a sequence f. For every k from the preperiod on, f(k + period) = f(k) + slope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tail {
     /// Length of the period, at least 1.
@@ -134,7 +143,7 @@ pub struct Tail {
 }
 
 impl ThresholdTable {
-    /// Returns the k from which the sequence is periodic.
+    /// Returns the number of chips from which on the sequence is periodic.
     ///
     /// # Panics
     /// If the sequence has no tail.
@@ -158,28 +167,29 @@ impl ThresholdTable {
     }
 }
 
-/// Numbers of chips for which the tables of a game hold.
+/// Numbers k of chips for which the tables of a game are valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
-    /// All k from the first to the last.
+    /// All k from the first number to the second.
     Between(u32, u32),
-    /// All k, in a game where every option leads to a greater number. Each table has its own period. From `onset` on,
-    /// options compare like their slopes.
+    /// All k, in a game in which every option leads to a position of greater number. Each table has its own period.
+    /// From `onset` on, the order of the options' slopes decides the order of their thresholds.
     Ordered {
-        /// Number of chips from which slopes decide.
+        /// Number of chips from which on the slopes decide.
         onset: u32,
     },
-    /// All k, with a common preperiod and period.
+    /// All k. All tables have the same preperiod and the same period.
     Common {
         /// Number of chips from which all tables are periodic.
         preperiod: u32,
-        /// Common period of all tables.
+        /// Number of chips from which on all tables are periodic.
         period: u32,
     },
 }
 
 impl Range {
-    /// Returns the first and last k for which tables store a value, if these are the same for all tables.
+    /// Returns the first and the last number of chips for which tables store a value. Returns `None` if these numbers
+    /// may differ between tables.
     #[must_use]
     pub fn stored(self) -> Option<(u32, u32)> {
         match self {
@@ -190,7 +200,7 @@ impl Range {
     }
 }
 
-/// A value for each position, with equal values stored once.
+/// A value for each position. Equal values are stored only once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shared<T> {
     /// Distinct values, in the order in which positions first use them.
@@ -219,7 +229,8 @@ impl<T> Shared<T> {
     }
 }
 
-/// Labels of a position: for each stored k, for each half chip of surplus.
+/// Labels of a position, for each stored number of chips in turn. For each number of chips there is a label for every
+/// surplus of the claimant over the threshold, from 0 up to less than one chip, in the units of codes.
 pub type LabelRow = Box<[u16]>;
 
 /// The thresholds of every position of a game: the content of a certificate of kind `chips`.
@@ -227,11 +238,11 @@ pub type LabelRow = Box<[u16]>;
 pub struct ChipTables {
     /// Bidding rule, including the claimant.
     pub rule: Rule,
-    /// Numbers of chips for which the tables hold.
+    /// Numbers of chips for which the tables are valid.
     pub range: Range,
     /// Threshold tables by position.
     pub tables: Shared<ThresholdTable>,
-    /// Labels by position; `None` if the game is ordered and needs none.
+    /// Labels by position, or `None` for an ordered game, which needs no labels.
     pub labels: Option<Shared<LabelRow>>,
 }
 

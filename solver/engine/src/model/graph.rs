@@ -1,15 +1,17 @@
-//! The engines' view of a game: numbered positions, each with White's and Black's options, and a boundary of places
-//! whose values are already known (the ends of the game and positions of endings solved before).
+//! Represents a game for the engines. A graph has numbered positions, each with White's and Black's options, and a
+//! boundary. The boundary consists of places whose values are already known: the ends of the game, and positions of
+//! endings that were solved before.
 //!
-//! An option leads to a place, which is a number: below [`OptionGraph::len`] it is a position of the graph, from there
-//! on an entry of the boundary. Options keep the game's move order.
+//! An option leads to a place, which is a number. A place below [`OptionGraph::len`] is a position of the graph, and
+//! every other place is an entry of the boundary. Options keep the game's move order.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::model::value::Rational;
 
-/// Number of stages in which a player can force progress towards a win (the paper's T_n), or `NEVER`.
+/// Label of a position for one player: the number of stages in which the player can force progress towards a win. The
+/// label is the least n for which the position is in the paper's set T_n, or `NEVER` if there is no such n.
 pub type Label = u32;
 
 /// The label of a position from which the player cannot force the game towards an end by value-preserving moves.
@@ -18,9 +20,9 @@ pub const NEVER: Label = Label::MAX;
 /// The known values and labels of a place outside the graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundaryValue {
-    /// Threshold for White's win: Black's share must lie below it.
+    /// Threshold alpha: White wins by force if Black's share of all money is below alpha.
     pub alpha: Rational,
-    /// Threshold for Black's win: Black's share must lie above it.
+    /// Threshold beta: Black wins by force if Black's share of all money is above beta.
     pub beta: Rational,
     /// White's label.
     pub label_white: Label,
@@ -29,13 +31,13 @@ pub struct BoundaryValue {
 }
 
 impl BoundaryValue {
-    /// Creates the end of the game with this payoff to White.
+    /// Creates the boundary value of an end of the game with this payoff to White.
     #[must_use]
     pub fn end(payoff: Rational) -> Self {
         Self { alpha: payoff.clone(), beta: payoff, label_white: 0, label_black: 0 }
     }
 
-    /// Returns the same place with colours exchanged.
+    /// Returns the values and labels of the same place with colours exchanged.
     #[must_use]
     pub fn exchanged(&self) -> Self {
         Self { alpha: self.beta.exchanged(), beta: self.alpha.exchanged(), label_white: self.label_black, label_black: self.label_white }
@@ -61,7 +63,7 @@ impl Lists {
     /// Appends a list.
     ///
     /// # Panics
-    /// If there would be 2^32 places in all.
+    /// If the total number of places reaches 2^32.
     pub fn push(&mut self, list: &[u32]) {
         self.places.extend_from_slice(list);
         self.starts.push(u32::try_from(self.places.len()).expect("fewer than 2^32 options"));
@@ -70,7 +72,7 @@ impl Lists {
     /// Appends all lists of another collection.
     ///
     /// # Panics
-    /// If there would be 2^32 places in all.
+    /// If the total number of places reaches 2^32.
     pub fn append(&mut self, other: &Self) {
         let base = u32::try_from(self.places.len()).expect("fewer than 2^32 options");
         self.places.extend_from_slice(&other.places);
@@ -95,14 +97,14 @@ impl Lists {
         self.len() == 0
     }
 
-    /// Returns whether every place is greater than the index of its list. If the places are options, the positions are
-    /// then in topological order and play cannot cycle.
+    /// Returns whether every place is greater than the index of the list that contains it. If the lists are the options
+    /// of positions, the positions are then in topological order and play cannot cycle.
     #[must_use]
     pub fn is_topologically_ordered(&self) -> bool {
         (0..self.len()).into_par_iter().all(|list| self.get(list).iter().all(|&place| place as usize > list))
     }
 
-    /// Changes every place of every list.
+    /// Calls `change` on every place of every list.
     pub fn for_each_place(&mut self, change: impl Fn(&mut u32) + Sync + Send) {
         self.places.par_iter_mut().for_each(change);
     }
@@ -129,7 +131,7 @@ impl End {
     /// The ends in the order of their places.
     pub const ALL: [Self; 3] = [Self::Left, Self::Right, Self::Nobody];
 
-    /// Returns the place of this end in a graph of `positions` positions.
+    /// Returns the number of the place that stands for this end in a graph of `positions` positions.
     #[must_use]
     pub fn place(self, positions: u32) -> u32 {
         positions + self as u32
@@ -149,9 +151,9 @@ impl End {
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// Left: White, the paper's Alice.
+    /// Left, who is White, or Alice in the paper.
     Left,
-    /// Right: Black, the paper's Bob.
+    /// Right, who is Black, or Bob in the paper.
     Right,
 }
 
@@ -159,7 +161,7 @@ impl Player {
     /// Both players, Left first.
     pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
 
-    /// Returns the end that this player has won.
+    /// Returns the end in which this player has won.
     #[must_use]
     pub fn wins(self) -> End {
         match self {
@@ -178,8 +180,8 @@ impl Player {
     }
 }
 
-/// A game that cites no other, independent of how it will be solved: each position's options under the rules. The
-/// places after the positions are the three ends, in the order of [`End::ALL`].
+/// A game that cites no other game, stored as the options of each position under the rules. The graph does not depend
+/// on how the game will be solved. The places after the positions are the three ends, in the order of [`End::ALL`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameGraph {
     /// Left's options, by position, in move order.
@@ -201,7 +203,7 @@ impl GameGraph {
         self.len() == 0
     }
 
-    /// Returns whether every option leads to a place of greater number, so that play always ends.
+    /// Returns whether every option leads to a place of greater number. If this is so, play always ends.
     #[must_use]
     pub fn is_ordered(&self) -> bool {
         self.left.is_topologically_ordered() && self.right.is_topologically_ordered()
@@ -216,14 +218,14 @@ impl GameGraph {
         }
     }
 
-    /// Returns the end at a place, if it is one.
+    /// Returns the end of the game at a place, or `None` if the place is a position.
     #[must_use]
     pub fn end(&self, place: u32) -> Option<End> {
         (place as usize).checked_sub(self.len()).and_then(|end| End::ALL.get(end).copied())
     }
 
-    /// Converts to the graph for bidding with real-valued money. A draw counts as no win for either player: it has
-    /// payoff 0 for White in alpha, and for Black in beta.
+    /// Converts the game to the option graph for bidding with real-valued money. A draw is a win for neither player: in
+    /// alpha it has payoff 0 for White, and in beta it has payoff 0 for Black.
     #[must_use]
     pub fn option_graph(self) -> OptionGraph {
         let drawn = BoundaryValue { alpha: Rational::ZERO, beta: Rational::ONE, label_white: NEVER, label_black: NEVER };
@@ -232,14 +234,14 @@ impl GameGraph {
     }
 }
 
-/// The engines' view of a game. Every position has at least one option for each player.
+/// A game as the engines use it. Every position has at least one option for each player.
 #[derive(Clone, Debug)]
 pub struct OptionGraph {
     /// White's options, by position, in move order.
     pub white: Lists,
     /// Black's options, by position, in move order.
     pub black: Lists,
-    /// Known values of the places outside the graph.
+    /// Known values and labels of the places outside the graph.
     pub boundary: Vec<BoundaryValue>,
 }
 
@@ -256,22 +258,23 @@ impl OptionGraph {
         self.len() == 0
     }
 
-    /// Returns the number of places: positions and boundary.
+    /// Returns the number of places: the positions and the entries of the boundary.
     #[must_use]
     pub fn places(&self) -> usize {
         self.len() + self.boundary.len()
     }
 
-    /// Returns the graph's lower game: its options and, for the boundary, alpha and the labels of both players.
+    /// Returns the lower game of the graph, in which White tries to win. The value of each boundary place is its alpha.
     #[must_use]
     pub fn lower(&self) -> View<'_> {
         View { own: &self.white, other: &self.black, boundary: self.boundary.iter().map(|b| b.alpha.clone()).collect() }
     }
 
-    /// Returns the graph with colours exchanged: its lower value is 1 - beta of this graph.
+    /// Returns the lower game of the graph with colours exchanged. The lower values of that game are 1 - beta of this
+    /// graph.
     #[must_use]
     pub fn lower_exchanged(&self) -> View<'_> {
-        // Exchange each value once: many places share a value and its digits.
+        // Each value is exchanged only once, because many places share a value and its digits.
         let mut exchanged: FxHashMap<&Rational, Rational> = FxHashMap::default();
         let mut exchange = |value| exchanged.entry(value).or_insert_with(|| value.exchanged()).clone();
         let boundary = self.boundary.iter().map(|b| exchange(&b.beta)).collect();
@@ -279,15 +282,15 @@ impl OptionGraph {
     }
 }
 
-/// A game from the point of view of one player, who tries to win while the other tries not to lose. `B` is the
-/// knowledge about a boundary place. With real-valued money it is the value for the player, and the least Richman
-/// function is computed.
+/// A game from the point of view of one player, who tries to win, while the other player tries not to lose. `B` is the
+/// type of data about a boundary place. With real-valued money, this is the value of the place for the player, and the
+/// engines compute the least Richman function.
 pub struct View<'a, B = Rational> {
     /// Options of the player.
     pub own: &'a Lists,
     /// Options of the other player.
     pub other: &'a Lists,
-    /// Knowledge about the places outside the graph.
+    /// Data about the places outside the graph.
     pub boundary: Vec<B>,
 }
 
@@ -304,13 +307,13 @@ impl<B> View<'_, B> {
         self.len() == 0
     }
 
-    /// Returns the number of places: positions and boundary.
+    /// Returns the number of places: the positions and the entries of the boundary.
     #[must_use]
     pub fn places(&self) -> usize {
         self.len() + self.boundary.len()
     }
 
-    /// Returns whether every option leads to a place of greater number.
+    /// Returns whether every option leads to a place of greater number than its position.
     #[must_use]
     pub fn is_ordered(&self) -> bool {
         self.own.is_topologically_ordered() && self.other.is_topologically_ordered()

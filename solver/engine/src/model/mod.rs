@@ -1,5 +1,5 @@
-//! Results of engines and contents of certificates, without the rules of any game: option graphs, exact values,
-//! solutions, chip tables, outcomes of scoring games, strategies, proofs of forced wins, games written out.
+//! Defines the results of engines and the contents of certificates, without the rules of any game: option graphs, exact
+//! values, solutions, chip tables, outcomes of scoring games, strategies, proofs of forced wins, and complete games.
 
 pub mod bracket;
 pub mod chips;

@@ -1,9 +1,10 @@
-//! A game written out: every position by name, with both players' options.
+//! Describes a complete game, with a name and both players' options for every position.
 
 use super::graph::{End, Lists};
 
-/// A game as written in a game file or a certificate, before any checks. An option less than the number of positions is
-/// a position's index; otherwise, subtract the number of positions to get an end's index.
+/// A game as written in a game file or a certificate, before any checks. An option that is less than the number of
+/// positions is the index of a position. From a greater or equal option, subtract the number of positions to get the
+/// index of an end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
     /// Title of the game; may be empty.

@@ -1,10 +1,10 @@
-//! A solution graph: the proof of a forced win, with the winner's move or all of the other side's moves from each
-//! position.
+//! Reads the proof of a forced win as a solution graph. From each position, the graph has either the winner's move or
+//! all moves of the other side.
 //!
-//! It is read from the stream of a certificate of kind `losing` (`spec/kinds/losing.md`, section 2) under the solver's
-//! own rules. A position's *number* is its index in the order in which the reader first meets it; the root's number is
-//! 0. Positions themselves are kept only while reading. To walk through the graph, keep the current position and make
-//! the moves.
+//! The proof is read from the stream of a certificate of kind `losing` (`spec/kinds/losing.md`, section 2) under the
+//! solver's own rules. A position's *number* is its index in the order in which the reader first meets the positions,
+//! so the root has number 0. The positions themselves are kept only while reading. To walk through the graph, keep the
+//! current position and make the moves.
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
@@ -13,41 +13,78 @@ use hashbrown::HashTable;
 
 use crate::model::two_player::TwoPlayerGame;
 
-/// Number of bits for a move's index. A position with more legal moves is refused; no position of losing chess comes
-/// near.
+/// Number of bits for a move's index. The reader refuses a position whose moves need more bits. Positions of losing
+/// chess have far fewer moves.
 const PLACE_BITS: u32 = 12;
 
 /// A proof as a graph of numbered positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProofGraph {
-    /// Start of each position's list in `successors`; the list ends where the next one starts.
+    /// Start of each position's list in `successors`. A list ends at the start of the next list.
     begins: Vec<u32>,
     successors: Vec<u32>,
-    /// The index of the winner's move in move order, and from bit [`PLACE_BITS`] on the number of bits that it takes in
-    /// the stream. 0 if the other side is to move.
+    /// For each position, the index of the winner's move in move order. The bits from [`PLACE_BITS`] on store the
+    /// number of bits that this index takes in the stream. The entry is 0 if the other side is to move.
     chosen: Vec<u16>,
-    /// Greatest number of moves from each position.
+    /// Greatest number of moves from each position to the end of the game.
     longest: Vec<u32>,
+}
+
+/// Reason why a stream of bits is not a proof of the root.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotAProof {
+    /// A line of play returns to a position.
+    #[error("{0} comes twice in one line")]
+    Cycle(String),
+    /// The stream ends early or late.
+    #[error("{found} of {claimed} positions are proved, with {bits_left} bits left")]
+    Length {
+        /// Number of positions in the stream.
+        found: usize,
+        /// Number of positions that the caller expects.
+        claimed: u32,
+        /// Number of unread bits, including the padding.
+        bits_left: usize,
+    },
+    /// The stream goes on after the expected number of positions.
+    #[error("there are more than {0} positions")]
+    MorePositions(u32),
+    /// The winner has more moves in a position than an index can tell apart.
+    #[error("{position} has {count} moves")]
+    ManyMoves {
+        /// Position of the winner.
+        position: String,
+        /// Number of the winner's moves.
+        count: usize,
+    },
+    /// The stream does not name a legal move of the winner.
+    #[error("{0} has no move")]
+    NoMove(String),
+    /// The proof has 2^32 moves or more.
+    #[error("there are too many moves")]
+    TooManyMoves,
 }
 
 impl ProofGraph {
     /// Reads a proof of `positions` positions.
     ///
     /// # Errors
-    /// A message that explains why the stream is not such a proof under these rules.
-    pub fn read<G: TwoPlayerGame>(game: &G, root: G::Position, positions: u32, stream: &[u8]) -> Result<Self, String> {
+    /// [`NotAProof`] if the stream is not such a proof under these rules.
+    pub fn read<G: TwoPlayerGame>(game: &G, root: G::Position, positions: u32, stream: &[u8]) -> Result<Self, NotAProof> {
         Reading::new(game, positions, stream).read(root)
     }
 
     /// Estimates the bytes needed to read a proof of `positions` positions, including the graph.
     ///
-    /// The number of successors is known only after reading. Proofs of losing chess have up to 1.6 per position, and
-    /// the list of successors doubles as it grows.
+    /// The number of successors is known only after reading. Proofs of losing chess have up to 1.6 successors per
+    /// position, and the list of successors doubles as it grows.
     #[must_use]
     pub fn estimate_memory<G: TwoPlayerGame>(positions: u64) -> u64 {
         const SUCCESSORS: u64 = 4 * size_of::<u32>() as u64;
         let entry = (size_of::<G::Position>() + size_of::<u16>() + 2 * size_of::<u32>()) as u64;
-        // A bucket has a control byte. Seven of eight buckets are filled, and the number of buckets is a power of two.
+        // Each bucket of the hash table has a control byte. At most seven of eight buckets are filled, and the number
+        // of buckets is a power of two.
         let buckets = positions.saturating_add(positions / 7).saturating_add(16).checked_next_power_of_two().unwrap_or(u64::MAX);
         let bucket = size_of::<u32>() as u64 + 1;
         positions.saturating_mul(entry + SUCCESSORS).saturating_add(buckets.saturating_mul(bucket))
@@ -59,13 +96,14 @@ impl ProofGraph {
         self.longest.len()
     }
 
-    /// Returns whether there are no positions. Always `false` for a proof that was read, which has a root.
+    /// Returns whether there are no positions. Always returns `false` for a proof that was read, because it has a root.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.longest.is_empty()
     }
 
-    /// Returns the successors in the proof, in move order: one if the winner is to move, none if the game has ended.
+    /// Returns the successors of a position in the proof, in move order. There is one successor if the winner is to
+    /// move, and none if the game has ended.
     #[must_use]
     pub fn successors(&self, position: u32) -> &[u32] {
         let begin = |position: usize| self.begins.get(position).map_or(self.successors.len(), |&begin| begin as usize);
@@ -78,13 +116,15 @@ impl ProofGraph {
         usize::from(self.chosen[position as usize] & ((1 << PLACE_BITS) - 1))
     }
 
-    /// Returns the bit offsets in the stream of the winner's moves at these positions, which must ascend.
+    /// Returns, for each of these positions, the bit offset of the winner's move in the stream. The positions must
+    /// ascend.
     #[must_use]
     pub fn offsets(&self, positions: &[u32]) -> Vec<u64> {
         let (mut offset, mut next) = (0, 0);
         let mut offsets = Vec::with_capacity(positions.len());
         for &position in positions {
-            // Positions are numbered in the order in which the stream first meets them.
+            // Positions are numbered in the order in which the reader first meets them, so the stream has their moves
+            // in this order.
             offset += self.chosen[next..position as usize].iter().map(|chosen| u64::from(chosen >> PLACE_BITS)).sum::<u64>();
             next = position as usize;
             offsets.push(offset);
@@ -98,15 +138,15 @@ impl ProofGraph {
         self.longest[position as usize]
     }
 
-    /// Returns the index of the first successor on a longest line, or `None` if the game has ended.
+    /// Returns the index of the first successor that lies on a longest line, or `None` if the game has ended.
     #[must_use]
     pub fn on_longest_line(&self, position: u32) -> Option<usize> {
         let requested = self.longest(position).checked_sub(1)?;
         self.successors(position).iter().position(|&successor| self.longest(successor) == requested)
     }
 
-    /// Counts the distinct positions reachable from a position, itself included. Takes time proportional to that
-    /// number.
+    /// Counts the distinct positions reachable from a position, including the position itself. Takes time proportional
+    /// to this count.
     #[must_use]
     pub fn size(&self, position: u32) -> u32 {
         let mut met = Set::new(self.len());
@@ -123,10 +163,11 @@ impl ProofGraph {
         count
     }
 
-    /// Computes [`ProofGraph::size`] of each of these positions, 64 per pass through the whole graph.
+    /// Computes [`ProofGraph::size`] of each of these positions. Each pass through the whole graph handles 64
+    /// positions.
     #[must_use]
     pub fn sizes(&self, positions: &[u32]) -> Vec<u32> {
-        // Each move shortens the longest line, so this order has each position before its successors.
+        // Every move shortens the longest line, so in this order each position comes before its successors.
         let mut order: Vec<u32> = (0..self.len() as u32).collect();
         order.sort_unstable_by_key(|&position| Reverse(self.longest(position)));
         let mut sizes = Vec::with_capacity(positions.len());
@@ -155,8 +196,8 @@ impl ProofGraph {
         sizes
     }
 
-    /// Counts the positions by their distance in moves of both sides from a position; the first count is 1, for the
-    /// position itself. Takes time proportional to the number of positions.
+    /// Returns the number of positions at each distance from a position. The distance is the least number of moves of
+    /// both sides. The first number is 1, for the position itself. Takes time proportional to the number of positions.
     #[must_use]
     pub fn depths(&self, position: u32) -> Vec<u64> {
         let mut met = Set::new(self.len());
@@ -174,7 +215,7 @@ impl ProofGraph {
     }
 
     /// Returns a shortest path from the root to a position, as indices into the lists of successors. Returns `None` if
-    /// there is no such number.
+    /// no position has the number `target`.
     #[must_use]
     pub fn way_to(&self, target: u32) -> Option<Vec<usize>> {
         const NONE: u32 = u32::MAX;
@@ -225,8 +266,8 @@ pub fn width(count: usize) -> u32 {
     usize::BITS - count.saturating_sub(1).leading_zeros()
 }
 
-/// Reads the choice between `count` moves at this bit offset. Returns `None` if the stream is too short or the choice
-/// is out of range.
+/// Reads the choice between `count` moves at a bit offset of the stream. Returns `None` if the stream is too short or
+/// if the choice is out of range.
 #[must_use]
 pub fn choice_at(stream: &[u8], offset: u64, count: usize) -> Option<usize> {
     let read = usize::try_from(offset).ok().filter(|&read| read <= 8 * stream.len())?;
@@ -234,7 +275,7 @@ pub fn choice_at(stream: &[u8], offset: u64, count: usize) -> Option<usize> {
     Some(usize::from(choice)).filter(|&choice| choice < count)
 }
 
-/// A stream of numbers of a few bits each, most significant bit first.
+/// A stream of numbers of a few bits each. The most significant bit of each number comes first.
 struct Bits<'a> {
     stream: &'a [u8],
     read: usize,
@@ -262,20 +303,20 @@ impl Bits<'_> {
     }
 }
 
-/// Value of `longest` for a position that is not complete.
+/// Value of `longest` for a position that has not been read completely.
 const OPEN: u32 = u32::MAX;
 
 /// A position whose successors are being read.
 struct Open {
     number: u32,
-    /// Range in the list of successors, from `next` to `end`, of the successors that are not known yet.
+    /// Range in the list of successors, from `next` to `end`, of the successors that have not been read yet.
     next: usize,
     end: usize,
-    /// Start of its moves in the list of moves, which are in the order of its successors.
+    /// Start of the position's moves in the list of moves. The moves are in the order of the position's successors.
     moves: usize,
 }
 
-/// State of reading a proof.
+/// State of the reader of a proof.
 struct Reading<'a, G: TwoPlayerGame> {
     game: &'a G,
     bits: Bits<'a>,
@@ -292,7 +333,7 @@ struct Reading<'a, G: TwoPlayerGame> {
 impl<'a, G: TwoPlayerGame> Reading<'a, G> {
     fn new(game: &'a G, claimed: u32, stream: &'a [u8]) -> Self {
         let most = claimed as usize;
-        // The number of positions is known, so the lists are allocated once instead of doubling.
+        // The number of positions is known in advance, so the lists are allocated once instead of doubling.
         let graph = ProofGraph {
             begins: Vec::with_capacity(most),
             successors: Vec::new(),
@@ -311,7 +352,7 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
         }
     }
 
-    fn read(mut self, root: G::Position) -> Result<ProofGraph, String> {
+    fn read(mut self, root: G::Position) -> Result<ProofGraph, NotAProof> {
         self.open(root)?;
         while let Some(open) = self.stack.last_mut() {
             if open.next == open.end {
@@ -324,25 +365,24 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
             let position = self.game.after(&self.positions[open.number as usize], played);
             let known = self.numbers.find(self.game.key(&position), |&number| self.positions[number as usize] == position);
             let successor = match known {
-                Some(&number) if self.graph.longest(number) == OPEN => return Err(format!("{position} comes twice in one line")),
+                Some(&number) if self.graph.longest(number) == OPEN => return Err(NotAProof::Cycle(position.to_string())),
                 Some(&number) => number,
                 None => self.open(position)?,
             };
             self.graph.successors[place] = successor;
         }
         if !self.bits.is_done() || self.graph.len() != self.claimed as usize {
-            let (found, left) = (self.graph.len(), self.bits.left());
-            return Err(format!("{found} of {} positions are proved, with {left} bits left", self.claimed));
+            return Err(NotAProof::Length { found: self.graph.len(), claimed: self.claimed, bits_left: self.bits.left() });
         }
         self.graph.successors.shrink_to_fit();
         Ok(self.graph)
     }
 
-    /// Opens a position that has not been met before.
-    fn open(&mut self, position: G::Position) -> Result<u32, String> {
+    /// Adds a position that the reader meets for the first time, and returns its number.
+    fn open(&mut self, position: G::Position) -> Result<u32, NotAProof> {
         let number = self.graph.len() as u32;
         if number == self.claimed {
-            return Err(format!("there are more than {number} positions"));
+            return Err(NotAProof::MorePositions(number));
         }
         let (moves, begin) = (self.moves.len(), self.graph.successors.len());
         self.game.moves(&position, &mut self.moves);
@@ -351,15 +391,19 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
         if count > 0 && self.game.winners_turn(&position) {
             let bits = width(count);
             if bits > PLACE_BITS {
-                return Err(format!("{position} has {count} moves"));
+                return Err(NotAProof::ManyMoves { position: position.to_string(), count });
             }
-            chosen = self.bits.next(bits).filter(|&chosen| usize::from(chosen) < count).ok_or_else(|| format!("{position} has no move"))?;
+            chosen = self
+                .bits
+                .next(bits)
+                .filter(|&chosen| usize::from(chosen) < count)
+                .ok_or_else(|| NotAProof::NoMove(position.to_string()))?;
             self.moves.swap(moves, moves + usize::from(chosen));
             self.moves.truncate(moves + 1);
             chosen |= (bits as u16) << PLACE_BITS;
             count = 1;
         }
-        self.graph.begins.push(u32::try_from(begin).map_err(|_| "there are too many moves".to_owned())?);
+        self.graph.begins.push(u32::try_from(begin).map_err(|_| NotAProof::TooManyMoves)?);
         self.graph.successors.resize(begin + count, 0);
         self.graph.chosen.push(chosen);
         self.graph.longest.push(OPEN);
@@ -370,11 +414,12 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
         Ok(number)
     }
 
-    /// Completes the last open position.
+    /// Completes the position on top of the stack, after all its successors have been read.
     fn complete(&mut self) {
         if let Some(open) = self.stack.pop() {
             let successors = self.graph.successors(open.number).iter();
-            // The lists of the successors are complete, so the next list's start is known or there is no next list.
+            // All successors of this position are complete. So its list ends where the next list starts, or there is no
+            // next list.
             let longest = successors.map(|&successor| self.graph.longest(successor) + 1).max().unwrap_or(0);
             self.graph.longest[open.number as usize] = longest;
             self.moves.truncate(open.moves);
@@ -384,8 +429,8 @@ impl<'a, G: TwoPlayerGame> Reading<'a, G> {
 
 #[cfg(test)]
 mod tests {
-    //! Test game: the winner takes one or two from a heap, the other side one, two or three; the side to move at 0 has
-    //! lost. A position is the heap and the side to move.
+    //! Defines a test game. The winner takes one or two things from a heap, and the other side takes one, two or three.
+    //! The side to move at 0 has lost. A position consists of the heap and the side to move.
 
     use std::fmt;
 
@@ -408,7 +453,7 @@ mod tests {
         type Move = u32;
 
         fn key(&self, heap: &Heap) -> u64 {
-            // All positions with the same side to move collide.
+            // All positions with the same side to move have the same key.
             u64::from(heap.1)
         }
 
@@ -435,11 +480,12 @@ mod tests {
 
     #[test]
     fn a_proof_is_read() {
-        // The winner takes 2 from 5 (bit 1). From 3 the other side leads to 2, 1 and 0. From 2 the winner takes 1 (bit
-        // 0) and the other side takes the last one. From 1 the winner has a single move, which takes no bit.
+        // From 5 the winner takes 2, which is stored as bit 1. From 3 the other side can move to 2, 1 and 0. From 2 the
+        // winner takes 1, which is stored as bit 0, and the other side takes the last thing. From 1 the winner has a
+        // single move, which takes no bit.
         let graph = ProofGraph::read(&Taking, Heap(5, true), 7, &[0b1000_0000]).unwrap();
-        // Numbers: 0 is heap 5, 1 heap 3 with the other side to move, 2 heap 2, 3 heap 1 with the other side to move, 4
-        // heap 0 with the winner to move, 5 heap 1, 6 heap 0 with the other side to move.
+        // The positions in the order of their numbers 0 to 6 are: heap 5 (winner to move), heap 3 (other side), heap 2
+        // (winner), heap 1 (other side), heap 0 (winner), heap 1 (winner) and heap 0 (other side).
         assert_eq!((graph.depths(0), graph.depths(2), graph.depths(6)), (vec![1, 1, 3, 2], vec![1, 1, 1], vec![1]));
         let successors: Vec<&[u32]> = (0..7).map(|position| graph.successors(position)).collect();
         assert_eq!(successors, [&[1][..], &[2, 5, 4], &[3], &[4], &[], &[6], &[]]);
@@ -451,7 +497,8 @@ mod tests {
         assert_eq!(graph.sizes(&[6, 0, 1, 2, 3, 4, 5]), [1, 7, 6, 3, 2, 1, 2]);
         assert_eq!(graph.offsets(&[0, 1, 2, 5]), [0, 1, 1, 2]);
         assert_eq!((choice_at(&[0b1000_0000], 0, 2), choice_at(&[0b1000_0000], 1, 2)), (Some(1), Some(0)));
-        // A single move takes no bits; 3 is not one of three moves; the stream ends after 8 bits.
+        // First case: a single move takes no bits. Second case: 3 is not the index of one of three moves. Last two
+        // cases: the stream is too short.
         assert_eq!(
             (choice_at(&[0xff], 8, 1), choice_at(&[0xff], 0, 3), choice_at(&[0xff], 7, 3), choice_at(&[], 9, 1)),
             (Some(0), None, None, None)
@@ -472,7 +519,7 @@ mod tests {
             (7, &[0b1000_0001], "7 of 7 positions are proved, with 0 bits left"),
         ];
         for (positions, stream, sentence) in table {
-            let found = ProofGraph::read(&Taking, Heap(5, true), positions, stream).unwrap_err();
+            let found = ProofGraph::read(&Taking, Heap(5, true), positions, stream).unwrap_err().to_string();
             assert!(found.contains(sentence), "{found}");
         }
     }

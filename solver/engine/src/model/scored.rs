@@ -1,4 +1,5 @@
-//! Scoring games of any shape: positions with weighted moves, in which players bid for the move (section 2 of Larsson, Patel and Rai's paper).
+//! Defines scoring games of any shape, which have positions with weighted moves. The players bid for each move (section
+//! 2 of Larsson, Patel and Rai's paper).
 
 /// A scoring game without cycles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,15 +19,16 @@ pub struct ScoredGame {
 pub struct ScoredPosition {
     /// Name of the position.
     pub name: String,
-    /// Moves of Left and of Right: the position that each leads to, and the points that it adds to the score.
+    /// Moves of Left and of Right. A move consists of the position that it leads to and the points that it adds to the
+    /// score.
     pub moves: [Vec<(usize, i32)>; 2],
-    /// Points added when Left or Right wins the bid without having a move, which ends the game. A position without
+    /// Points that are added if Left or Right wins the bid but has no move. The game then ends. A position without
     /// moves and penalties is an end that adds nothing.
     pub penalties: [Option<i32>; 2],
 }
 
 impl ScoredPosition {
-    /// Returns whether there is nothing to bid for.
+    /// Returns whether the game has ended, because the position has neither moves nor penalties.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.moves.iter().all(Vec::is_empty) && self.penalties == [None, None]

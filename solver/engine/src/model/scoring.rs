@@ -1,44 +1,33 @@
-//! Scoring games in which players bid for the move: subtraction sets, and outcomes as in certificates of kind `scoring`
-//! (`spec/kinds/scoring.md`).
+//! Defines subtraction sets, and outcomes of scoring games in which players bid for the move. The outcomes are those of
+//! certificates of kind `scoring` (`spec/kinds/scoring.md`).
 
 use std::fmt;
 
-/// Numbers of things that may be taken from a heap: positive, strictly ascending.
+use thiserror::Error;
+
+/// The numbers of things that a move may take from a heap. The numbers are positive and strictly ascending.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SubtractionSet(Vec<u32>);
 
 /// Reason why numbers are not a subtraction set.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SetError {
     /// The set is empty.
+    #[error("the subtraction set is empty")]
     Empty,
     /// There are more numbers than certificates allow.
+    #[error("the subtraction set has {0} numbers; at most {max} are possible", max = SubtractionSet::MAX_ELEMENTS)]
     Many(usize),
     /// The set contains 0.
+    #[error("0 cannot be subtracted: the game would not end")]
     Zero,
     /// A number is larger than certificates allow.
+    #[error("{0} is too large: the numbers of a subtraction set are at most {max}", max = SubtractionSet::MAX_ELEMENT)]
     Large(u32),
     /// A number occurs twice.
+    #[error("{0} stands in the subtraction set twice")]
     Repeated(u32),
 }
-
-impl fmt::Display for SetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("the subtraction set is empty"),
-            Self::Many(count) => {
-                write!(f, "the subtraction set has {count} numbers; at most {} are possible", SubtractionSet::MAX_ELEMENTS)
-            }
-            Self::Zero => f.write_str("0 cannot be subtracted: the game would not end"),
-            Self::Large(number) => {
-                write!(f, "{number} is too large: the numbers of a subtraction set are at most {}", SubtractionSet::MAX_ELEMENT)
-            }
-            Self::Repeated(number) => write!(f, "{number} stands in the subtraction set twice"),
-        }
-    }
-}
-
-impl std::error::Error for SetError {}
 
 impl SubtractionSet {
     /// Maximum number of elements.
@@ -82,7 +71,7 @@ impl SubtractionSet {
         self.0[self.0.len() - 1]
     }
 
-    /// Returns whether exactly one thing is taken at a time.
+    /// Returns whether the set is {1}, so that a move takes exactly one thing.
     #[must_use]
     pub fn is_unitary(&self) -> bool {
         self.0 == [1]
@@ -103,35 +92,36 @@ pub struct Outcomes {
     pub budget: u32,
     /// Least period of the rows.
     pub period: u32,
-    /// Least heap from which the rows repeat.
+    /// Least heap from which on the rows repeat.
     pub onset: u32,
-    /// Rows below heap `onset + period`.
+    /// Rows for the heaps below `onset + period`.
     pub rows: Rows,
 }
 
-/// Rows of outcomes v(x, p), for heap x when Left has p coins and the marker.
+/// Rows of outcomes. The row of heap x has the outcome v(x, p) for each number p of Left's coins, where Left has the
+/// marker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rows {
-    /// Rows one after the other, from heap 0 on, with budget + 1 outcomes each.
+    /// All rows one after the other, from heap 0 on, with budget + 1 outcomes each.
     Listed(Vec<i32>),
-    /// For unitary games: for each p the heaps x >= 2 for which v(x, p) differs from v(x-2, p). The difference is -2 if
-    /// Left has fewer coins than Right, otherwise 2.
+    /// For unitary games only: for each p, a list of the heaps x >= 2 at which v(x, p) differs from v(x-2, p). The
+    /// difference is -2 if Left has fewer coins than Right, otherwise 2.
     Jumps(Vec<Vec<u32>>),
 }
 
-/// Returns -1 if Left, with p coins of the budget and the marker, has fewer coins than Right, otherwise 1.
+/// Returns -1 if Left has fewer coins than Right, otherwise 1. Left has the marker and `p` of the `budget` coins.
 #[must_use]
 pub fn side(budget: u32, p: usize) -> i32 {
     if 2 * p < budget as usize { -1 } else { 1 }
 }
 
 impl Outcomes {
-    /// Returns the stored heap with the same row.
+    /// Returns the heap whose stored row is also the row of `heap`.
     fn stored(&self, heap: u32) -> u32 {
         if heap < self.onset { heap } else { self.onset + (heap - self.onset) % self.period }
     }
 
-    /// Returns v(heap, p), for any heap.
+    /// Returns the outcome v(heap, p) for a heap of any size, where Left has `p` coins and the marker.
     #[must_use]
     pub fn at(&self, heap: u32, p: u32) -> i32 {
         let (heap, p) = (self.stored(heap), p as usize);
@@ -151,7 +141,8 @@ impl Outcomes {
         (0..=self.budget).map(|p| self.at(heap, p)).collect()
     }
 
-    /// Returns v(heap, p) for many heaps, faster than single calls.
+    /// Returns the outcomes v(heap, p) for many heaps. A single call is faster than a call of [`Self::at`] for each
+    /// heap.
     #[must_use]
     pub fn column(&self, p: u32, heaps: impl Iterator<Item = u32>) -> Vec<i32> {
         match &self.rows {
@@ -170,7 +161,7 @@ impl Outcomes {
         }
     }
 
-    /// Visits the rows from heap 0 to `last`, in order, until `each` returns `false`.
+    /// Calls `each` with every heap from 0 to `last` and its row, in order, until `each` returns `false`.
     pub fn walk(&self, last: u32, mut each: impl FnMut(u32, &[i32]) -> bool) {
         match &self.rows {
             Rows::Listed(rows) => {
@@ -199,8 +190,9 @@ impl Outcomes {
 }
 
 impl Outcomes {
-    /// Returns the columns of jumps in the order of a certificate: from Left's end, then from Right's. A middle column
-    /// has no jumps and is omitted.
+    /// Returns the lists of [`Rows::Jumps`] in the order of a certificate. The lists for Left's smaller numbers of
+    /// coins come first, in ascending order. The lists for her greater numbers follow, in descending order. The list of
+    /// a middle number is empty and is omitted.
     pub fn jump_columns(&self) -> impl Iterator<Item = &Vec<u32>> {
         let columns = match &self.rows {
             Rows::Jumps(columns) => &columns[..],

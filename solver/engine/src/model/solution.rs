@@ -1,4 +1,5 @@
-//! The solution of one graph: the content of a certificate, in the solver's own terms.
+//! Defines the solution of one option graph, as the solver stores it. A solution is the content of a certificate of
+//! kind `richman`.
 
 use super::graph::{BoundaryValue, Label};
 use super::value::Rational;
@@ -8,9 +9,9 @@ use super::value::Rational;
 pub struct Solution {
     /// The distinct values in ascending order, from 0 to 1.
     pub values: Vec<Rational>,
-    /// Alpha: an index into `values` for each position.
+    /// Alpha of each position, as an index into `values`.
     pub rank_alpha: Vec<u32>,
-    /// Beta: an index into `values` for each position.
+    /// Beta of each position, as an index into `values`.
     pub rank_beta: Vec<u32>,
     /// White's labels for alpha.
     pub label_white: Vec<Label>,
@@ -18,36 +19,37 @@ pub struct Solution {
     pub label_black: Vec<Label>,
     /// Canonical choices of both players.
     pub choices: Choices,
-    /// For each value, whether a certificate lists it; `None` if it lists all.
+    /// For each value, whether the certificate lists the value; `None` if the certificate lists all values.
     pub listed: Option<Vec<bool>>,
 }
 
 /// Canonical choices: indices into a position's options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choices {
-    /// alpha = beta everywhere: one function, one choice per player.
+    /// Alpha and beta are equal at every position, so there is one function with one choice per player.
     Sharp {
         /// White's choices.
         white: Vec<u16>,
         /// Black's choices.
         black: Vec<u16>,
     },
-    /// alpha and beta differ somewhere: two functions.
+    /// Alpha and beta differ at some position, so there are two functions, each with its own choices.
     Interval {
-        /// White's choices for alpha, by label.
+        /// White's choices for alpha: of the best options, the first one of least label.
         white_alpha: Vec<u16>,
-        /// Black's choices for alpha: the first best option.
+        /// Black's choices for alpha: the first one of the best options.
         black_alpha: Vec<u16>,
-        /// White's choices for beta: the first best option.
+        /// White's choices for beta: the first one of the best options.
         white_beta: Vec<u16>,
-        /// Black's choices for beta, by label.
+        /// Black's choices for beta: of the best options, the first one of least label.
         black_beta: Vec<u16>,
     },
 }
 
-/// Exact values and labels of positions, in any storage, as needed by the endings that can turn into these positions.
+/// Gives access to the exact values and labels of an ending's positions, however they are stored. Other endings that
+/// can turn into these positions need the values and labels.
 pub trait Table {
-    /// Returns the ranks of a position's alpha and beta among the values.
+    /// Returns the rank of a position's alpha and the rank of its beta. A rank is an index into the list of all values.
     fn ranks(&self, position: usize) -> [u32; 2];
     /// Returns the labels of White and of Black at a position.
     fn labels(&self, position: usize) -> [Label; 2];
@@ -82,7 +84,7 @@ impl Solution {
         self.len() == 0
     }
 
-    /// Returns alpha of a position: White (Left) wins by force if Black's (Right's) share of all money is below it.
+    /// Returns alpha of a position: White (Left) wins by force if Black's (Right's) share of all money is below alpha.
     ///
     /// # Panics
     /// If there is no such position.
@@ -91,7 +93,7 @@ impl Solution {
         &self.values[self.rank_alpha[position] as usize]
     }
 
-    /// Returns beta of a position: Black (Right) wins by force if Black's share of all money is above it.
+    /// Returns beta of a position: Black (Right) wins by force if Black's share of all money is above beta.
     ///
     /// # Panics
     /// If there is no such position.
@@ -100,7 +102,7 @@ impl Solution {
         &self.values[self.rank_beta[position] as usize]
     }
 
-    /// Returns whether alpha = beta everywhere.
+    /// Returns whether alpha and beta are equal at every position.
     #[must_use]
     pub fn is_sharp(&self) -> bool {
         matches!(self.choices, Choices::Sharp { .. })

@@ -6,7 +6,7 @@ use crate::model::graph::{GameGraph, Lists};
 pub struct Numbers(pub u64);
 
 impl Numbers {
-    /// Returns a number below the bound.
+    /// Returns a random number from 0 to `bound - 1`.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -16,7 +16,8 @@ impl Numbers {
     }
 }
 
-/// Returns a random game of `positions` positions. If `is_ordered`, every option leads to a greater place.
+/// Returns a random game of `positions` positions. If `is_ordered` is true, every option leads to a place of greater
+/// number.
 pub fn random_game(numbers: &mut Numbers, positions: usize, is_ordered: bool) -> GameGraph {
     let mut lists = [Lists::with_capacity(positions, 0), Lists::with_capacity(positions, 0)];
     for position in 0..positions {

@@ -1,10 +1,10 @@
-//! Interface of a proof-number search to the rules: a game of perfect information, and the side whose forced wins are
-//! searched for.
+//! Interface through which a proof-number search uses the rules of a game. The game has perfect information, and the
+//! search looks for forced wins of one side.
 
 use std::fmt::Display;
 use std::hash::Hash;
 
-/// A game of two players, and the side whose forced wins are searched for: the *winner*.
+/// A game of two players. One of them is the *winner*: the side whose forced wins are searched for.
 pub trait TwoPlayerGame: Sync {
     /// A position. Equal positions have the same continuations.
     type Position: Copy + Eq + Hash + Send + Sync + Display;
@@ -23,7 +23,8 @@ pub trait TwoPlayerGame: Sync {
     /// Returns whether the winner is to move.
     fn winners_turn(&self, position: &Self::Position) -> bool;
 
-    /// Returns whether the game has ended, and otherwise the data from which a search estimates initial numbers.
+    /// Returns whether the game has ended. If not, returns the data from which a search estimates initial proof and
+    /// disproof numbers.
     fn status(&self, position: &Self::Position) -> Status;
 
     /// Returns whether no later play can restore the position before this move, as after a capture or a pawn move.

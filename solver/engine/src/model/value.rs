@@ -1,7 +1,8 @@
-//! Exact values: reduced fractions between 0 and 1, each stored once and identified by a small id.
+//! Defines exact values: reduced fractions between 0 and 1. A [`ValuePool`] stores each value once and identifies the
+//! value by a small id.
 //!
-//! An ending has few distinct values compared with its positions (thousands against tens of thousands), and many values
-//! recur, so arithmetic is done once per pair of ids. This module does not depend on games.
+//! An ending has far fewer distinct values than positions (thousands against tens of thousands), and many values recur.
+//! So the pool does arithmetic only once for each pair of ids. This module does not depend on games.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -14,8 +15,8 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// A non-negative fraction in lowest terms. Copies share their digits, and many fractions may share a long denominator,
-/// because values with thousands of digits occur in many places.
+/// A non-negative fraction in lowest terms. Copies of a fraction share its digits, and many fractions may share a long
+/// denominator. Sharing saves memory, because values with thousands of digits occur in many places.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rational(Digits);
 
@@ -41,7 +42,7 @@ enum Denominator {
     Long(Arc<UBig>),
 }
 
-/// Maximum bits of a denominator that is not shared, because it needs no allocation.
+/// Maximum number of bits of a denominator that is not shared. Such a denominator is stored without an allocation.
 const SHORT: usize = 128;
 
 static ZERO: UBig = UBig::ZERO;
@@ -102,7 +103,7 @@ impl Rational {
         }
     }
 
-    /// Returns the denominator in lowest terms, positive.
+    /// Returns the denominator in lowest terms, which is positive.
     #[must_use]
     pub fn denominator(&self) -> &UBig {
         match &self.0 {
@@ -114,7 +115,8 @@ impl Rational {
         }
     }
 
-    /// Returns the same fraction with its long denominator shared through `denominators`, which it joins if it is new.
+    /// Returns the same fraction. If its denominator is long, the fraction shares the equal denominator in
+    /// `denominators`. A denominator that is new is added to `denominators`.
     fn sharing(self, denominators: &mut HashSet<Arc<UBig>, FxBuildHasher>) -> Self {
         let Digits::Other(parts) = &self.0 else { return self };
         let Denominator::Long(own) = &parts.denominator else { return self };
@@ -148,9 +150,10 @@ impl Rational {
 
     /// Returns `(self + other) / 2`.
     ///
-    /// The two denominators usually share a long odd factor. Write the odd parts as d = g a and e = g b, where g is
-    /// their greatest common divisor. The sum is (n b + m a) / (g a b), and the factor that cancels divides g (D. E.
-    /// Knuth, TAOCP 2, section 4.5.1). So the divisors are short instead of having the length of the product.
+    /// The two denominators usually share a long odd factor. Write their odd parts as d = g a and e = g b, where g is
+    /// the greatest common divisor of d and e. For numerators n and m, the sum is (n b + m a) / (g a b), and the factor
+    /// that cancels divides g (D. E. Knuth, TAOCP 2, section 4.5.1). So the code divides by numbers that are no longer
+    /// than g, and not by numbers of the length of the product.
     #[must_use]
     pub fn average(&self, other: &Self) -> Self {
         let (twos, other_twos) = (trailing_zeros(self.denominator()), trailing_zeros(other.denominator()));
@@ -238,12 +241,13 @@ impl ValueId {
     }
 }
 
-/// A set of distinct values that computes averages once per pair.
+/// A set of distinct values. The set computes the average of each pair of values only once.
 pub struct ValuePool {
     values: Vec<Rational>,
-    /// floor(value * 2^64) of each value, and 2^64 - 1 for 1: monotone in the value.
+    /// For each value, floor(value * 2^64), or 2^64 - 1 for the value 1. These numbers never decrease when the values
+    /// increase.
     leading: Vec<u64>,
-    /// Ids by the hashes of their values, which are long and stored once.
+    /// Ids, found by the hashes of their values. The values are long, so they are stored only in `values`.
     ids: HashTable<ValueId>,
     /// Shared long denominators.
     denominators: HashSet<Arc<UBig>, FxBuildHasher>,
@@ -318,7 +322,7 @@ impl ValuePool {
         self.values.len()
     }
 
-    /// Returns `false`: 0 and 1 are always present.
+    /// Returns `false`, because 0 and 1 are always present.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
@@ -330,7 +334,7 @@ impl ValuePool {
             self.leading.push(u64::try_from(value.scaled_floor(64)).unwrap_or(u64::MAX));
         }
         let mut ids: Vec<ValueId> = (0..).take(self.values.len()).map(ValueId).collect();
-        // Leading digits decide nearly every comparison.
+        // The leading 64 bits decide nearly every comparison.
         let leading = |id: ValueId| self.leading[id.index()];
         ids.sort_unstable_by(|&a, &b| leading(a).cmp(&leading(b)).then_with(|| self.get(a).cmp(self.get(b))));
         ids

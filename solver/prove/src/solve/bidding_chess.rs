@@ -4,12 +4,11 @@
 //! The endings of a level are independent and run in parallel.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
 
 use super::family::{self, Delivered, Delivery, Undelivered};
-use super::supplied::{self, Need, SuppliedCertificates};
+use super::supplied::{self, Need, SuppliedCertificates, SuppliedError};
 use super::unsolved::Unsolved;
 use crate::certificate::verify::citations::{Citations, Exact, Proved};
 use crate::certificate::{Certificate, Digest, emit};
@@ -27,33 +26,24 @@ use crate::model::value::{Rational, ValueId, ValuePool};
 use rayon::prelude::*;
 
 /// Reason why an ending was not solved or not delivered.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The method was stopped, or found no solution.
+    #[error(transparent)]
     Unsolved(Unsolved),
     /// The ending is not a valid game on this board.
+    #[error(transparent)]
     Ending(EndingError),
     /// A sub-ending, named here, was not solved.
-    RestsOn(Material),
-    /// The certificate supplied for the ending was refused or is about another game. The text gives the reason.
-    Supplied(String),
+    #[error("depends on {0}, which was not solved")]
+    SubEndingUnsolved(Material),
+    /// The certificate supplied for the ending cannot be used.
+    #[error(transparent)]
+    Supplied(#[from] SuppliedError),
     /// The ending was solved, but there is no certificate of it.
-    Undelivered(Undelivered),
+    #[error(transparent)]
+    Undelivered(#[from] Undelivered),
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unsolved(unsolved) => unsolved.fmt(f),
-            Self::Ending(error) => error.fmt(f),
-            Self::RestsOn(material) => write!(f, "rests on {material}, which was not solved"),
-            Self::Supplied(why) => f.write_str(why),
-            Self::Undelivered(undelivered) => undelivered.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
 
 impl<E: Into<Unsolved>> From<E> for Error {
     fn from(error: E) -> Self {
@@ -65,14 +55,8 @@ impl From<NoOptions> for Error {
     fn from(failure: NoOptions) -> Self {
         match failure {
             NoOptions::Ending(error) => Self::Ending(error),
-            NoOptions::Interrupted => Unsolved::Interrupted.into(),
+            NoOptions::Interrupted(_) => Unsolved::Interrupted.into(),
         }
-    }
-}
-
-impl From<Undelivered> for Error {
-    fn from(undelivered: Undelivered) -> Self {
-        Self::Undelivered(undelivered)
     }
 }
 
@@ -159,7 +143,7 @@ fn solve_one(ending: &Ending, known: &HashMap<&Material, Result<Known, Error>>, 
         match &known[sub.material()] {
             Ok(known) => sub_endings.push(known.table()),
             Err(Error::Unsolved(Unsolved::Interrupted)) => return Err(Unsolved::Interrupted.into()),
-            Err(_) => return Err(Error::RestsOn(sub.material().clone())),
+            Err(_) => return Err(Error::SubEndingUnsolved(sub.material().clone())),
         }
     }
     let name = ending.material().to_string();

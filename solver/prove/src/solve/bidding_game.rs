@@ -1,8 +1,6 @@
 //! Real-valued bidding from game to certificate: builds the graph, runs one of the engines, writes the certificate of
 //! kind `richman`.
 
-use std::fmt;
-
 use super::unsolved::Unsolved;
 use crate::certificate::{Certificate, emit};
 use crate::control::Control;
@@ -11,7 +9,7 @@ use crate::engine::bidding::iterate::{self, Outcome};
 use crate::engine::bidding::lp;
 use crate::engine::bidding::richman;
 use crate::engine::bidding::solution::solution;
-use crate::games::Game;
+use crate::games::{Game, PositionError};
 use crate::model::graph::{End, GameGraph, OptionGraph};
 use crate::model::solution::Solution;
 use crate::model::value::ValuePool;
@@ -29,13 +27,16 @@ pub enum Method {
 }
 
 /// Reason why a game was not solved.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The method was stopped, or found no solution.
+    #[error(transparent)]
     Unsolved(Unsolved),
-    /// The position does not exist, or play is over there. The text is a sentence.
-    Position(String),
+    /// The position does not exist, or play is over there.
+    #[error(transparent)]
+    Position(PositionError),
     /// The game has more positions than the method accepts.
+    #[error("{positions} positions are too many for linear programs, which are for at most {most}; the default method takes them")]
     TooLarge {
         /// Upper bound on the positions of the game.
         positions: u64,
@@ -43,28 +44,9 @@ pub enum Error {
         most: u64,
     },
     /// The paper's method does not allow draws.
+    #[error("the game can end drawn, so alpha < beta may be, which the paper's method cannot prove; the other methods can")]
     Draws,
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unsolved(unsolved) => unsolved.fmt(f),
-            Self::Position(sentence) => f.write_str(sentence),
-            Self::TooLarge { positions, most } => {
-                write!(
-                    f,
-                    "{positions} positions are too many for linear programs, which are for at most {most}; the default method takes them"
-                )
-            }
-            Self::Draws => {
-                f.write_str("the game can end drawn, so alpha < beta may be, which the paper's method cannot prove; the other methods can")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Error {}
 
 impl<E: Into<Unsolved>> From<E> for Error {
     fn from(error: E) -> Self {

@@ -1,7 +1,6 @@
 //! Discrete bidding from game to certificate: builds the graph, chooses the engine, writes the certificate.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::Arc;
 
 use dashu_int::UBig;
@@ -36,47 +35,36 @@ pub enum Request {
 pub const MAX_CHIPS: u32 = (1 << 28) - 1;
 
 /// Reason why there is no table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The work was interrupted.
+    #[error("interrupted")]
     Interrupted,
     /// The ending is not a valid game on this board.
+    #[error(transparent)]
     Ending(EndingError),
     /// Real-valued bidding, which supplies the slopes, could not be solved.
+    #[error("no policy was found whose real values verify, and they give the slopes of the tables")]
     Slopes,
     /// The request exceeds this number of chips, the largest of a table.
+    #[error("tables hold up to {0} chips")]
     Chips(u32),
     /// No period begins within this number of chips.
+    #[error("no common period was found that begins and ends within {0} chips")]
     NoPeriod(u32),
     /// A label exceeds the range of its storage.
+    #[error("a label is greater than 65,534")]
     Label,
     /// The game reaches itself with colours exchanged.
+    #[error("{0}: an option leads to an ending with colours exchanged, which certificates of chips do not cover")]
     Exchanged(Material),
     /// A sub-ending, named here, was not solved.
-    RestsOn(Material),
+    #[error("depends on {0}, which was not solved")]
+    SubEndingUnsolved(Material),
     /// The ending was solved, but there is no certificate of it.
-    Undelivered(Undelivered),
+    #[error(transparent)]
+    Undelivered(#[from] Undelivered),
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Interrupted => f.write_str("interrupted"),
-            Self::Ending(error) => error.fmt(f),
-            Self::Slopes => f.write_str("no policy was found whose real values verify, and they give the slopes of the tables"),
-            Self::Chips(most) => write!(f, "tables hold up to {most} chips"),
-            Self::NoPeriod(chips) => write!(f, "no common period was found that begins and ends within {chips} chips"),
-            Self::Label => f.write_str("a label is greater than 65,534"),
-            Self::Exchanged(material) => {
-                write!(f, "{material}: an option leads to an ending with colours exchanged, which certificates of chips do not cover")
-            }
-            Self::RestsOn(material) => write!(f, "rests on {material}, which was not solved"),
-            Self::Undelivered(undelivered) => undelivered.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
 
 impl From<EngineError> for Error {
     fn from(failure: EngineError) -> Self {
@@ -92,14 +80,8 @@ impl From<NoOptions> for Error {
     fn from(failure: NoOptions) -> Self {
         match failure {
             NoOptions::Ending(error) => Self::Ending(error),
-            NoOptions::Interrupted => Self::Interrupted,
+            NoOptions::Interrupted(_) => Self::Interrupted,
         }
-    }
-}
-
-impl From<Undelivered> for Error {
-    fn from(undelivered: Undelivered) -> Self {
-        Self::Undelivered(undelivered)
     }
 }
 
@@ -251,7 +233,7 @@ fn solve_one(
     control.check().map_err(|_| Error::Interrupted)?;
     let mut subs: Vec<&ChipTables> = Vec::new();
     for sub in ending.sub_endings() {
-        subs.push(solved.get(sub.material()).ok_or_else(|| Error::RestsOn(sub.material().clone()))?);
+        subs.push(solved.get(sub.material()).ok_or_else(|| Error::SubEndingUnsolved(sub.material().clone()))?);
     }
     let name = ending.material().to_string();
     let control = control.for_part(&name);

@@ -2,7 +2,6 @@
 //! delivered as soon as it is solved.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::Arc;
 
 use crate::certificate::verify::{self, Refused};
@@ -18,29 +17,27 @@ pub struct Delivered<T> {
 }
 
 /// Reason why a solved ending was not delivered.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Undelivered {
     /// The checker refused its certificate.
-    Refused(Refused),
-    /// The certificate was not written, for this reason.
-    Unwritten(String),
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// The certificate was not written.
+    #[error(transparent)]
+    Unwritten(#[from] Unwritten),
 }
 
-impl fmt::Display for Undelivered {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refused(refused) => refused.fmt(f),
-            Self::Unwritten(why) => f.write_str(why),
-        }
-    }
-}
+/// Reason why a certificate was not written, as its writer words it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unwritten(pub String);
 
 /// Steps between a certificate and its delivery.
 pub struct Delivery<'a> {
     /// Whether the checker verifies it.
     pub verified: bool,
     /// Writes it. The number is the ending's number in the family.
-    pub write: &'a mut dyn FnMut(usize, &Certificate) -> Result<(), String>,
+    pub write: &'a mut dyn FnMut(usize, &Certificate) -> Result<(), Unwritten>,
 }
 
 /// Delivers endings as `solved` yields them. `solved` yields each ending of `family` (from [`Ending::family`]) once, by
@@ -80,9 +77,9 @@ pub fn deliver_with_supplied<T, E: From<Undelivered>>(
             let certificate = Arc::new(Certificate::new(bytes(ending, &citations(ending, &digests), &found)));
             digests.insert(ending.material().clone(), certificate.digest);
             if verified {
-                verify(&certificate).map_err(Undelivered::Refused)?;
+                verify(&certificate).map_err(Undelivered::from)?;
             }
-            write(number, &certificate).map_err(Undelivered::Unwritten)?;
+            write(number, &certificate).map_err(Undelivered::from)?;
             Ok(Delivered { found, certificate })
         };
         delivered[number] = Some(found.and_then(deliver));

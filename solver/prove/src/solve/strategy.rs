@@ -3,8 +3,6 @@
 //!
 //! Hex is solved board by board, one byte each. Other placement games can end in draws and are solved as graphs.
 
-use std::fmt;
-
 use super::chips::{self, Request};
 use crate::certificate::{Certificate, emit};
 use crate::control::{Control, Interrupted};
@@ -19,30 +17,21 @@ use crate::model::name::GameName;
 use crate::model::strategy::Strategy;
 
 /// Reason why neither a strategy nor its impossibility is proved.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The work was interrupted.
+    #[error("interrupted")]
     Interrupted,
     /// The request exceeds this number of chips, the largest for boards of Hex.
+    #[error("strategies of hex are found for up to {0} chips with this way of breaking ties")]
     Chips(u32),
     /// The strategy has more positions than this, the number that memory was reserved for.
+    #[error("the strategy has more than {0} positions, and memory was set aside for no more")]
     Room(u64),
     /// Thresholds could not be computed.
+    #[error(transparent)]
     Tables(chips::Error),
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Interrupted => f.write_str("interrupted"),
-            Self::Chips(most) => write!(f, "strategies of hex are found for up to {most} chips with this way of breaking ties"),
-            Self::Room(room) => write!(f, "the strategy has more than {room} positions, and memory was set aside for no more"),
-            Self::Tables(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
 
 impl From<Interrupted> for Error {
     fn from(_: Interrupted) -> Self {

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::certificate::Certificate;
+use crate::certificate::verify::Refused;
 use crate::certificate::verify::citations::{Citations, Proved};
-use crate::games::bidding_chess::{Ending, Material};
+use crate::certificate::{Certificate, Digest};
+use crate::games::bidding_chess::{Board, Ending, Material};
 
 /// Returns the user's certificate file for an ending, if there is one.
 pub type SuppliedCertificates<'a> = dyn Fn(&Ending) -> Option<PathBuf> + 'a;
@@ -42,20 +43,43 @@ pub fn needed(family: &[Arc<Ending>], asked: &[Material], supplied: &SuppliedCer
     needed
 }
 
+/// Reason why the user's certificate of an ending cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SuppliedError {
+    /// The file cannot be read, for this reason.
+    #[error("{path}: {1}", path = .0.display())]
+    Unreadable(PathBuf, String),
+    /// The checker refuses the certificate.
+    #[error("{0}: {1}")]
+    Refused(Material, #[source] Refused),
+    /// The certificate is about another game or has other contents.
+    #[error("the certificate with sha256 {digest} is not one of {what} of {material} on {board}")]
+    OtherGame {
+        /// Digest of the certificate.
+        digest: Digest,
+        /// Expected contents.
+        what: &'static str,
+        /// Material of the ending.
+        material: Material,
+        /// Board of the ending.
+        board: Board,
+    },
+}
+
 /// Verifies the user's certificate of an ending and checks that it is about this ending. `what` names the expected
 /// contents for error messages, and `is` tests for them.
 ///
 /// # Errors
-/// A sentence, if the file cannot be read, is refused or is about another game.
+/// [`SuppliedError`] if the file cannot be read, is refused or is about another game.
 pub fn verified(
     ending: &Ending,
     file: &PathBuf,
     citations: &mut Citations,
-    (what, is): (&str, impl Fn(&Proved) -> bool),
-) -> Result<(Arc<Certificate>, Proved), String> {
-    let bytes = std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    (what, is): (&'static str, impl Fn(&Proved) -> bool),
+) -> Result<(Arc<Certificate>, Proved), SuppliedError> {
+    let bytes = std::fs::read(file).map_err(|error| SuppliedError::Unreadable(file.clone(), error.to_string()))?;
     let certificate = Arc::new(Certificate::new(bytes));
-    let proved = citations.verify(&certificate).map_err(|refused| format!("{}: {refused}", ending.material()))?;
+    let proved = citations.verify(&certificate).map_err(|refused| SuppliedError::Refused(ending.material().clone(), refused))?;
     citations.is_in(&certificate, file);
     let (about, board) = (proved.about(), ending.board());
     let parameter = |name: &str| about.parameters.get(name).map_or("", String::as_str);
@@ -63,6 +87,5 @@ pub fn verified(
     if about.rules == "bidding-chess" && named == [board.to_string(), ending.material().to_string()] && is(&proved) {
         return Ok((certificate, proved));
     }
-    let digest = certificate.digest;
-    Err(format!("the certificate with sha256 {digest} is not one of {what} of {} on {board}", ending.material()))
+    Err(SuppliedError::OtherGame { digest: certificate.digest, what, material: ending.material().clone(), board })
 }

@@ -1,41 +1,28 @@
 //! Reasons why real-valued bidding has no solution, for games and for families of endings.
 
-use std::fmt;
-
 use crate::control::Interrupted;
 use crate::engine::bidding::Error;
 
 /// Reason why there is no solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsolved {
     /// The work was interrupted.
+    #[error("interrupted")]
     Interrupted,
     /// No policy was found whose values verify.
+    #[error("no policy was found whose values verify")]
     NotFound,
     /// After `.0` steps the paper's method found a Richman function that its labels do not prove: alpha < beta
     /// somewhere.
+    #[error("after {0} steps the equations hold, but the labels do not prove the values: {INTERVALS}")]
     NotSharp(u64),
     /// After `.0` steps the intervals of the paper's method have almost stopped shrinking.
+    #[error("after {0} steps the intervals have all but stopped shrinking: it looks as if {INTERVALS}")]
     Stalled(u64),
 }
 
-impl fmt::Display for Unsolved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const INTERVALS: &str = "alpha < beta somewhere, which the paper's method cannot prove; the default method can";
-        match self {
-            Self::Interrupted => f.write_str("interrupted"),
-            Self::NotFound => f.write_str("no policy was found whose values verify"),
-            Self::NotSharp(steps) => {
-                write!(f, "after {steps} steps the equations hold, but the labels do not prove the values: {INTERVALS}")
-            }
-            Self::Stalled(steps) => {
-                write!(f, "after {steps} steps the intervals have all but stopped shrinking: it looks as if {INTERVALS}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Unsolved {}
+/// Ends two sentences about the paper's method.
+const INTERVALS: &str = "alpha < beta somewhere, which the paper's method cannot prove; the default method can";
 
 impl From<Interrupted> for Unsolved {
     fn from(_: Interrupted) -> Self {

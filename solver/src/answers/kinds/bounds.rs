@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use super::sheet::{Cell, Sheet, Stop};
 use super::{Answer, Answers, Detail, Question, Rows, Words, no_start};
+use crate::answers::NoAnswer;
 use crate::answers::bounds::{BoundedLookup, BoundedMove, BoundedTables, Interval};
 use crate::answers::text::write_left_out;
 use crate::certificate::verify::VerifiedBounds;
@@ -14,7 +15,7 @@ use crate::model::bracket::fraction;
 pub(super) struct BoundedEndings(BoundedTables);
 
 impl BoundedEndings {
-    pub(super) fn open(games: &[VerifiedBounds]) -> Result<Self, String> {
+    pub(super) fn open(games: &[VerifiedBounds]) -> Result<Self, NoAnswer> {
         BoundedTables::open(games).map(Self)
     }
 }
@@ -24,7 +25,7 @@ impl Answers for BoundedEndings {
         false
     }
 
-    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, String> {
+    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, NoAnswer> {
         let text = question.position.ok_or_else(|| no_start("bidding chess", "8/8/8/8/3k4/8/8/K2N4"))?;
         Ok(Box::new(self.0.lookup(&self.0.diagram(text)?)?))
     }

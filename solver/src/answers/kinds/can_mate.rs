@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::sheet::{Cell, Sheet, Stop};
 use super::{Answer, Answers, Detail, Question, Rows, Words};
+use crate::answers::NoAnswer;
 use crate::answers::text::counted;
 use crate::answers::unwinnable::name;
 use crate::certificate::can_mate::{CanMate, Evidence, VerifiedChess};
@@ -18,10 +19,10 @@ impl Answers for Verdicts {
         detail == Detail::Colour
     }
 
-    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, String> {
+    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, NoAnswer> {
         let VerifiedChess { claims, digest, .. } = &self.0;
         let position = match question.position {
-            Some(text) => text.parse::<Position>().map_err(|error| format!("position '{text}': {error}"))?.to_string(),
+            Some(text) => text.parse::<Position>().map_err(|source| NoAnswer::ChessPosition { text: text.to_owned(), source })?.to_string(),
             None => self.only_position()?,
         };
         let is_asked = |claim: &CanMate| claim.root == position && question.side.is_none_or(|side| side == claim.winner);
@@ -30,11 +31,11 @@ impl Answers for Verdicts {
         match (verdicts.is_empty(), question.side) {
             (false, _) => Ok(Box::new(Found { position, verdicts, sha256: digest.clone() })),
             (true, Some(side)) if claims.iter().any(|claim| claim.root == position) => {
-                Err(format!("nothing is said of {} in '{position}', only of the other side", title(side)))
+                Err(NoAnswer::NotCovered(format!("nothing is said of {} in '{position}', only of the other side", title(side))))
             }
             (true, _) => {
                 let verdicts = counted(claims.len() as u64, "verdict", "verdicts");
-                Err(format!("'{position}' is not the position of any of the {verdicts}"))
+                Err(NoAnswer::NotCovered(format!("'{position}' is not the position of any of the {verdicts}")))
             }
         }
     }
@@ -91,12 +92,14 @@ impl Answers for Verdicts {
 
 impl Verdicts {
     /// Returns the position of all verdicts if they share it.
-    fn only_position(&self) -> Result<String, String> {
+    fn only_position(&self) -> Result<String, NoAnswer> {
         let claims = &self.0.claims;
         match claims.first() {
             Some(first) if claims.iter().all(|claim| claim.root == first.root) => Ok(first.root.clone()),
-            Some(first) => Err(format!("the certificate is about several positions: name one, such as '{}'", first.root)),
-            None => Err("the certificate is a batch of no verdicts".to_owned()),
+            Some(first) => {
+                Err(NoAnswer::Question(format!("the certificate is about several positions: name one, such as '{}'", first.root)))
+            }
+            None => Err(NoAnswer::not_covered("the certificate is a batch of no verdicts")),
         }
     }
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::sheet::{Cell, Sheet, Stop};
 use super::{Answer, Answers, Detail, Question, Rows, Tidy, TidyError, Words, no_start};
+use crate::answers::NoAnswer;
 use crate::answers::certified::Certified;
 use crate::answers::chips::sentences::{self, Needs};
 use crate::answers::chips::{Sequence, sequence};
@@ -30,12 +31,12 @@ impl Chips {
     /// Builds the answerer from verified tables; the last game is the requested one.
     ///
     /// # Errors
-    /// Returns a message if the solver does not know a game that its certificate names.
-    pub(crate) fn open(games: Vec<VerifiedChips>) -> Result<Self, String> {
+    /// [`NoAnswer`] if the solver does not know a game that its certificate names.
+    pub(crate) fn open(games: Vec<VerifiedChips>) -> Result<Self, NoAnswer> {
         let digests = games.iter().map(|game| game.about.digest.to_string()).collect();
         let open = |VerifiedChips { about, tables }: VerifiedChips| Ok((Certified::open(&about)?, tables));
-        let games = games.into_iter().map(open).collect::<Result<Vec<_>, String>>()?;
-        if games.is_empty() { Err("a certificate without a game".to_owned()) } else { Ok(Self { games, digests }) }
+        let games = games.into_iter().map(open).collect::<Result<Vec<_>, NoAnswer>>()?;
+        if games.is_empty() { Err(NoAnswer::disagreement("a certificate without a game")) } else { Ok(Self { games, digests }) }
     }
 
     /// Returns the requested game.
@@ -49,9 +50,9 @@ impl Chips {
     }
 
     /// Returns the game that a position belongs to; in bidding chess this may be a cited ending.
-    pub(crate) fn game_of(&self, text: &str) -> Result<&(Certified, ChipTables), String> {
+    pub(crate) fn game_of(&self, text: &str) -> Result<&(Certified, ChipTables), NoAnswer> {
         let (Certified::Ending(ending), _) = self.last() else { return Ok(self.last()) };
-        let (material, ..) = Diagram::from_fen(ending.board(), text).map_err(|error| error.to_string())?.placement();
+        let (material, ..) = Diagram::from_fen(ending.board(), text)?.placement();
         let is_of = |(game, _): &&(Certified, ChipTables)| matches!(game, Certified::Ending(ending) if *ending.material() == material);
         Ok(self.games.iter().find(is_of).unwrap_or(self.last()))
     }
@@ -62,7 +63,7 @@ impl Answers for Chips {
         detail == Detail::Chips
     }
 
-    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, String> {
+    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, NoAnswer> {
         let text = match (question.position, &self.last().0) {
             (Some(text), _) => text.to_owned(),
             (None, Certified::Game(game)) => game.position(game.start()),
@@ -75,7 +76,7 @@ impl Answers for Chips {
         let thresholds = question.chips.map(|range| thresholds(rule, tables.range, table, range)).transpose()?;
         // In bidding chess only the board field of a FEN matters.
         let position = if matches!(game, Certified::Ending(_)) { text.split_whitespace().take(1).collect() } else { text };
-        let representative = game.position(u32::try_from(class).map_err(|error| error.to_string())?);
+        let representative = game.position(u32::try_from(class).expect("fewer than 2^32 classes"));
         let [left, right] = game.players();
         let players = if rule.claimant == Player::Left { [left, right] } else { [right, left] };
         let table_in_text = sequence(rule, table);
@@ -132,19 +133,19 @@ impl Answers for Chips {
         Ok(())
     }
 
-    fn move_tree(&self, request: &Request<'_>) -> Result<MoveTree, String> {
+    fn move_tree(&self, request: &Request<'_>) -> Result<MoveTree, NoAnswer> {
         let (game, tables) = self.last();
-        let chips = request.chips.ok_or("optimal moves depend on the number of chips in all: say how many")?;
+        let chips = request.chips.ok_or_else(|| NoAnswer::question("optimal moves depend on the number of chips in all: say how many"))?;
         if let Range::Between(first, last) = tables.range
             && !(first..=last).contains(&chips)
         {
-            return Err(format!("the certificate is about {first} to {last} chips, not {chips}"));
+            return Err(NoAnswer::NotCovered(format!("the certificate is about {first} to {last} chips, not {chips}")));
         }
         let claimant = tables.rule.claimant;
         let players = game.players();
         let player = &players[claimant as usize];
         if request.player.is_some_and(|asked| asked != claimant) {
-            return Err(format!("the certificate is about the chips that {player} needs"));
+            return Err(NoAnswer::NotCovered(format!("the certificate is about the chips that {player} needs")));
         }
         let thresholds = format!("the chips with which {player} can force a win, of {} in all", counted(chips.into(), "chip", "chips"));
         let (nodes, cut) = match game {
@@ -155,7 +156,7 @@ impl Answers for Chips {
             Certified::Ending(_) => {
                 let text = request.position.ok_or_else(|| no_start("bidding chess", "8/8/8/8/3k4/8/8/K2R4"))?;
                 let (of_position, _) = self.game_of(text)?;
-                let class = u32::try_from(of_position.class(text)?).map_err(|error| error.to_string())?;
+                let class = u32::try_from(of_position.class(text)?).expect("fewer than 2^32 classes");
                 let ending = self.games.iter().position(|(game, _)| std::ptr::eq(game, of_position)).unwrap_or_default();
                 grow(&ChipChess { games: &self.games, claimant, chips }, ChessKey { ending, class, exchanged: false }, request)?
             }
@@ -185,7 +186,7 @@ impl Tidy for Chips {
             && (from < first || last < to)
         {
             let wrong = if from < first { from } else { to };
-            return Err(TidyError::NotThere(format!("the certificate is about {first} to {last} chips, not {wrong}")));
+            return Err(NoAnswer::NotCovered(format!("the certificate is about {first} to {last} chips, not {wrong}")).into());
         }
         let player = Cell::text(if rule.claimant == Player::Left { "left" } else { "right" });
         sheet.head(&["class", "position", "player", "chips", "wins", "threshold", "threshold_chips", "marked"])?;
@@ -218,15 +219,15 @@ impl Tidy for Chips {
 }
 
 /// Returns the thresholds for `first` to `last` chips.
-fn thresholds(rule: Rule, range: Range, table: &ThresholdTable, (first, last): (u32, u32)) -> Result<Vec<Threshold>, String> {
+fn thresholds(rule: Rule, range: Range, table: &ThresholdTable, (first, last): (u32, u32)) -> Result<Vec<Threshold>, NoAnswer> {
     if let Range::Between(least, greatest) = range
         && (first < least || last > greatest)
     {
         let wrong = if first < least { first } else { last };
-        return Err(format!("the certificate is about {least} to {greatest} chips, not {wrong}"));
+        return Err(NoAnswer::NotCovered(format!("the certificate is about {least} to {greatest} chips, not {wrong}")));
     }
     let one = |chips: u32| {
-        let code = table.at(chips).ok_or("the table ends too soon")?;
+        let code = table.at(chips).ok_or_else(|| NoAnswer::disagreement("the table ends too soon"))?;
         Ok(Threshold { chips, threshold: (code < rule.top(chips)).then(|| rule.write(code)), code })
     };
     (first..=last).map(one).collect()

@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 use super::sheet::{Sheet, Stop};
 use super::values::Values;
 use super::{Answer, Answers, Detail, Question, Rows, Words, no_start, share_that_wins, without_chips};
+use crate::answers::NoAnswer;
 use crate::answers::export::Export;
 use crate::answers::game::PLAYS;
 use crate::answers::lookup::{Lookup, lookup, there};
@@ -25,7 +26,7 @@ pub(super) struct Endings {
 }
 
 impl Endings {
-    pub(super) fn open(games: Vec<VerifiedGame>) -> Result<Self, String> {
+    pub(super) fn open(games: Vec<VerifiedGame>) -> Result<Self, NoAnswer> {
         let (tablebase, digests) = Tablebase::of_verified(games)?;
         Ok(Self { tablebase, digests })
     }
@@ -36,7 +37,7 @@ impl Answers for Endings {
         false
     }
 
-    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, String> {
+    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, NoAnswer> {
         let text = question.position.ok_or_else(|| no_start("bidding chess", "8/8/8/8/3k4/8/8/K2N4"))?;
         Ok(Box::new(Found::of(&self.tablebase, text, self.digests.clone())?))
     }
@@ -57,11 +58,11 @@ impl Answers for Endings {
         export.rows().try_for_each(|row| sheet.row(&row.cells()))
     }
 
-    fn move_tree(&self, request: &Request<'_>) -> Result<MoveTree, String> {
+    fn move_tree(&self, request: &Request<'_>) -> Result<MoveTree, NoAnswer> {
         without_chips(request)?;
         let text = request.position.ok_or_else(|| no_start("bidding chess", "8/8/8/8/3k4/8/8/K2N4"))?;
-        let diagram = Diagram::from_fen(self.tablebase.board(), text).map_err(|error| error.to_string())?;
-        let Probe { ending, class, exchanged, .. } = there(&self.tablebase, &diagram).map_err(|error| error.to_string())?;
+        let diagram = Diagram::from_fen(self.tablebase.board(), text)?;
+        let Probe { ending, class, exchanged, .. } = there(&self.tablebase, &diagram)?;
         let claimant = request.player.unwrap_or(Player::Left);
         let source = MoneyChess { tablebase: &self.tablebase, claimant };
         let (nodes, cut) = grow(&source, ChessKey { ending, class, exchanged }, request)?;
@@ -88,10 +89,10 @@ impl Found {
     /// Looks up a position in a tablebase. `text` is a FEN of one to six fields.
     ///
     /// # Errors
-    /// Returns a message with the reason if the tablebase has no answer.
-    pub fn of(tablebase: &Tablebase, text: &str, rests_on: Vec<String>) -> Result<Self, String> {
-        let diagram = Diagram::from_fen(tablebase.board(), text).map_err(|error| error.to_string())?;
-        let lookup = lookup(tablebase, &diagram, rests_on).map_err(|error| error.to_string())?;
+    /// [`NoAnswer`] if the tablebase has no answer.
+    pub fn of(tablebase: &Tablebase, text: &str, rests_on: Vec<String>) -> Result<Self, NoAnswer> {
+        let diagram = Diagram::from_fen(tablebase.board(), text)?;
+        let lookup = lookup(tablebase, &diagram, rests_on)?;
         Ok(Self { diagram, lookup })
     }
 }

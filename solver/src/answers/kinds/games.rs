@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 use super::sheet::{Cell, Sheet, Stop};
 use super::values::Values;
 use super::{Answer, Answers, Detail, Question, Rows, Words, share_that_wins, without_chips};
+use crate::answers::NoAnswer;
 use crate::answers::certified::Certified;
 use crate::answers::export::{bid_cells, bid_columns};
 use crate::answers::game::MOVES_TO;
@@ -30,11 +31,11 @@ pub(super) struct Game {
 }
 
 impl Game {
-    pub(super) fn open(mut games: Vec<VerifiedGame>) -> Result<Self, String> {
-        let VerifiedGame { about, solution } = games.pop().ok_or("a certificate without a game")?;
+    pub(super) fn open(mut games: Vec<VerifiedGame>) -> Result<Self, NoAnswer> {
+        let VerifiedGame { about, solution } = games.pop().ok_or_else(|| NoAnswer::disagreement("a certificate without a game"))?;
         match Certified::open(&about)? {
             Certified::Game(game) => Ok(Self { game, solution, digest: about.digest.to_string() }),
-            Certified::Ending(_) => Err("an ending of bidding chess".to_owned()),
+            Certified::Ending(_) => Err(NoAnswer::disagreement("an ending of bidding chess")),
         }
     }
 }
@@ -44,7 +45,7 @@ impl Answers for Game {
         false
     }
 
-    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, String> {
+    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, NoAnswer> {
         let game = &*self.game;
         let position = match question.position {
             Some(text) => game.find_position(text)?,
@@ -52,7 +53,11 @@ impl Answers for Game {
         };
         let graph = game.graph();
         if graph.len() != self.solution.len() {
-            return Err(format!("the certificate has {} positions, and the game {}", self.solution.len(), graph.len()));
+            return Err(NoAnswer::Disagreement(format!(
+                "the certificate has {} positions, and the game {}",
+                self.solution.len(),
+                graph.len()
+            )));
         }
         let options = [&graph.left, &graph.right].map(|lists| lists.get(position).to_vec());
         let asked = question.position.map_or_else(|| game.position(position), str::to_owned);
@@ -108,7 +113,7 @@ impl Answers for Game {
         Ok(())
     }
 
-    fn move_tree(&self, request: &Request<'_>) -> Result<MoveTree, String> {
+    fn move_tree(&self, request: &Request<'_>) -> Result<MoveTree, NoAnswer> {
         without_chips(request)?;
         let Self { game, solution, digest } = self;
         let root = request.position.map_or_else(|| Ok(game.start()), |text| game.find_position(text))?;

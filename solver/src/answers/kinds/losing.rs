@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 
 use super::sheet::{Cell, Sheet, Stop};
 use super::{Answer, Answers, Detail, Question, Rows, Words};
+use crate::answers::NoAnswer;
 use crate::answers::text::counted;
 use crate::answers::walk::text::write_place;
 use crate::answers::walk::{Place, Proof, Walk, name};
@@ -17,7 +18,7 @@ use crate::games::losing_chess::text::Setup;
 pub(super) struct Losing(Proof);
 
 impl Losing {
-    pub(super) fn open(proof: LosingProof) -> Result<Self, String> {
+    pub(super) fn open(proof: LosingProof) -> Result<Self, NoAnswer> {
         Ok(Self(Proof::read(proof)?))
     }
 }
@@ -27,14 +28,14 @@ impl Answers for Losing {
         false
     }
 
-    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, String> {
+    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, NoAnswer> {
         let proof = &self.0;
         let mut walk = Walk::new(proof);
         if let Some(text) = question.position {
             let asked = text.parse::<Setup>()?.position;
             let number = proof.number_of(&asked).ok_or_else(|| {
                 let (positions, root) = (counted(proof.claim().positions.into(), "position", "positions"), &proof.claim().root);
-                format!("'{asked}' is not among the {positions} of the proof, which begins with {root}")
+                NoAnswer::NotCovered(format!("'{asked}' is not among the {positions} of the proof, which begins with {root}"))
             })?;
             walk.go_to(number)?;
         }

@@ -18,6 +18,7 @@ use std::io::{self, Write};
 use gamecert_unwinnable::Color;
 use serde::Serialize;
 
+use crate::answers::NoAnswer;
 use crate::answers::bid_matrix::BidTable;
 use crate::answers::certified::ending_of;
 use crate::answers::move_tree::{MoveTree, Request};
@@ -108,8 +109,8 @@ pub trait Answers {
     /// Looks up a position.
     ///
     /// # Errors
-    /// Returns a message with the reason if the certificate has no answer.
-    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, String>;
+    /// [`NoAnswer`] if the certificate has no answer.
+    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, NoAnswer>;
 
     /// Describes the rows of an export.
     fn contents(&self) -> Rows;
@@ -123,9 +124,9 @@ pub trait Answers {
     /// Builds the tree of optimal moves below a position.
     ///
     /// # Errors
-    /// Returns a message with the reason if there is no such tree.
-    fn move_tree(&self, _: &Request<'_>) -> Result<MoveTree, String> {
-        Err("trees of optimal moves are for certificates of the kinds richman and chips".to_owned())
+    /// [`NoAnswer`] if there is no such tree.
+    fn move_tree(&self, _: &Request<'_>) -> Result<MoveTree, NoAnswer> {
+        Err(NoAnswer::question("trees of optimal moves are for certificates of the kinds richman and chips"))
     }
 
     /// Returns the export with one number a row, if rows of the ordinary export contain lists.
@@ -149,10 +150,16 @@ pub trait Tidy {
 /// Reason why tidy rows were not written.
 #[derive(Debug)]
 pub enum TidyError {
-    /// The rows do not exist; the message says why.
-    NotThere(String),
+    /// The certificate does not have these rows.
+    NoAnswer(NoAnswer),
     /// Writing stopped.
     Stopped(Stop),
+}
+
+impl From<NoAnswer> for TidyError {
+    fn from(reason: NoAnswer) -> Self {
+        Self::NoAnswer(reason)
+    }
 }
 
 impl From<Stop> for TidyError {
@@ -192,8 +199,8 @@ impl Rows {
 /// Returns the answerer for a verified certificate.
 ///
 /// # Errors
-/// Returns a message if the solver's reading of the certificate differs from the checker's.
-pub fn of(contents: Contents) -> Result<Box<dyn Answers>, String> {
+/// [`NoAnswer`] if the solver's reading of the certificate differs from the checker's.
+pub fn of(contents: Contents) -> Result<Box<dyn Answers>, NoAnswer> {
     Ok(match contents {
         Contents::Tables(VerifiedTables::Values(games)) => match games.last().and_then(|game| ending_of(&game.about)) {
             Some(_) => Box::new(endings::Endings::open(games)?),
@@ -213,14 +220,14 @@ fn share_that_wins(player: &str) -> String {
 }
 
 /// Refuses a question about money that specifies a number of chips.
-fn without_chips(request: &Request<'_>) -> Result<(), String> {
+fn without_chips(request: &Request<'_>) -> Result<(), NoAnswer> {
     match request.chips {
         None => Ok(()),
-        Some(_) => Err("a certificate about money, not about chips".to_owned()),
+        Some(_) => Err(NoAnswer::question("a certificate about money, not about chips")),
     }
 }
 
 /// Returns the message that the question must name a position.
-fn no_start(of: &str, form: &str) -> String {
-    format!("{of} has no position in which play begins: name one, such as {form}")
+fn no_start(of: &str, form: &str) -> NoAnswer {
+    NoAnswer::Question(format!("{of} has no position in which play begins: name one, such as {form}"))
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::sheet::{Cell, Sheet, Stop};
 use super::{Answer, Answers, Detail, Question, Rows, Tidy, TidyError, Words, no_start};
+use crate::answers::NoAnswer;
 use crate::answers::bid_matrix::BidTable;
 use crate::answers::scoring::{BestPlay, best_play, bid_table};
 use crate::answers::text::counted;
@@ -20,13 +21,13 @@ impl Answers for Heaps {
         matches!(detail, Detail::Marker | Detail::BidTable)
     }
 
-    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, String> {
+    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, NoAnswer> {
         let VerifiedScoring { about, set, outcomes } = &self.0;
         let text = question.position.ok_or_else(|| no_start("a game of heaps", "9,4/7: the heap, Left's coins and the total budget"))?;
         let (heap, coins, budget) = position(text)?;
         let Some(found) = outcomes.iter().find(|outcomes| outcomes.budget == budget) else {
             let [first, last] = [outcomes.first(), outcomes.last()].map(|outcomes| outcomes.map_or(0, |outcomes| outcomes.budget));
-            return Err(format!("total budgets from {first} to {last}, not {budget}"));
+            return Err(NoAnswer::NotCovered(format!("total budgets from {first} to {last}, not {budget}")));
         };
         let holder = question.marker.unwrap_or(Holder::Left);
         let v = |heap, p| found.at(heap, p);
@@ -85,7 +86,7 @@ impl Tidy for Heaps {
 
     fn rows(&self, chips: Option<(u32, u32)>, sheet: &mut dyn Sheet) -> Result<(), TidyError> {
         if chips.is_some() {
-            return Err(TidyError::NotThere("outcomes of heaps are not about chips".to_owned()));
+            return Err(NoAnswer::question("outcomes of heaps are not about chips").into());
         }
         sheet.head(&["budget", "heap", "left_coins", "outcome"])?;
         for outcomes in &self.0.outcomes {
@@ -104,14 +105,15 @@ impl Tidy for Heaps {
 }
 
 /// Parses heap, Left's coins and total budget.
-fn position(text: &str) -> Result<(u32, u32, u32), String> {
+fn position(text: &str) -> Result<(u32, u32, u32), NoAnswer> {
     let parts = text.split_once(',').and_then(|(heap, rest)| Some((heap, rest.split_once('/')?)));
     let Some((heap, (coins, total))) = parts else {
-        return Err(format!("{text:?}: expected a heap, Left's coins and the total budget, such as 9,4/7"));
+        return Err(NoAnswer::Question(format!("{text:?}: expected a heap, Left's coins and the total budget, such as 9,4/7")));
     };
-    let number = |text: &str| text.trim().parse().map_err(|_| format!("{text:?} is not a whole number from 0 to {}", u32::MAX));
+    let number =
+        |text: &str| text.trim().parse().map_err(|_| NoAnswer::Question(format!("{text:?} is not a whole number from 0 to {}", u32::MAX)));
     let (heap, coins, total) = (number(heap)?, number(coins)?, number(total)?);
-    if coins > total { Err(format!("Left cannot have {coins} coins of {total}")) } else { Ok((heap, coins, total)) }
+    if coins > total { Err(NoAnswer::Question(format!("Left cannot have {coins} coins of {total}"))) } else { Ok((heap, coins, total)) }
 }
 
 /// Answer about one heap. JSON: `spec/json/lookup-scoring.schema.json`.

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use super::{Moves, Place, Source};
+use crate::answers::NoAnswer;
 use crate::answers::certified::Certified;
 use crate::answers::tablebase::{Tablebase, Threshold};
 use crate::games::bidding_chess::{Destination, Diagram, Ending};
@@ -68,7 +69,7 @@ impl Source for MoneyGame<'_> {
         self.game.position(key)
     }
 
-    fn need(&self, place: &Place<usize>) -> Result<Rational, String> {
+    fn need(&self, place: &Place<usize>) -> Result<Rational, NoAnswer> {
         Ok(match *place {
             Place::Position(position) => share(self.claimant, &self.solution.boundary_value(position)),
             Place::End(end) => share_at(self.claimant, end),
@@ -79,7 +80,7 @@ impl Source for MoneyGame<'_> {
         need.to_string()
     }
 
-    fn options(&self, &key: &usize, player: Player) -> Result<Moves<usize>, String> {
+    fn options(&self, &key: &usize, player: Player) -> Result<Moves<usize>, NoAnswer> {
         Ok(options_of(self.game, &self.graph, key, player))
     }
 
@@ -89,8 +90,8 @@ impl Source for MoneyGame<'_> {
 }
 
 /// Returns the threshold for a number of chips; the rule's top if no holding wins.
-fn code(tables: &ChipTables, table: &ThresholdTable, chips: u32) -> Result<u32, String> {
-    let none = || format!("the certificate says nothing about {chips} chips");
+fn code(tables: &ChipTables, table: &ThresholdTable, chips: u32) -> Result<u32, NoAnswer> {
+    let none = || NoAnswer::NotCovered(format!("the certificate says nothing about {chips} chips"));
     Ok(table.at(chips).ok_or_else(none)?.min(tables.rule.top(chips)))
 }
 
@@ -105,7 +106,7 @@ fn tail_at(tables: &ChipTables, end: End) -> Tail {
 fn best_with_many<K>(
     moves: &Moves<K>,
     own: bool,
-    code: impl Fn(&Place<K>) -> Result<u32, String>,
+    code: impl Fn(&Place<K>) -> Result<u32, NoAnswer>,
     tail: impl Fn(&Place<K>) -> Option<Tail>,
 ) -> Option<usize> {
     let mut best: Option<(usize, u32, Tail)> = None;
@@ -148,7 +149,7 @@ impl Source for ChipGame<'_> {
         self.game.position(key)
     }
 
-    fn need(&self, place: &Place<usize>) -> Result<u32, String> {
+    fn need(&self, place: &Place<usize>) -> Result<u32, NoAnswer> {
         match *place {
             Place::Position(position) => code(self.tables, self.tables.of(position), self.chips),
             Place::End(end) if end == self.claimant().wins() => Ok(0),
@@ -160,7 +161,7 @@ impl Source for ChipGame<'_> {
         write_code(self.tables, self.chips, need)
     }
 
-    fn options(&self, &key: &usize, player: Player) -> Result<Moves<usize>, String> {
+    fn options(&self, &key: &usize, player: Player) -> Result<Moves<usize>, NoAnswer> {
         Ok(options_of(self.game, &self.graph, key, player))
     }
 
@@ -198,7 +199,7 @@ fn chess_options(
     key: ChessKey,
     player: Player,
     number_of: &dyn Fn(&Ending) -> Option<usize>,
-) -> Result<Moves<ChessKey>, String> {
+) -> Result<Moves<ChessKey>, NoAnswer> {
     let board = ending.board();
     let placement = ending.numbering().placement(key.class);
     let mut options = Vec::new();
@@ -212,7 +213,10 @@ fn chess_options(
             Destination::Sub { ending: sub, class, exchanged } => {
                 let sub = &ending.sub_endings()[sub];
                 let Some(number) = number_of(sub) else {
-                    return ControlFlow::Break(format!("the ending {} is not among those that the certificate rests on", sub.material()));
+                    return ControlFlow::Break(NoAnswer::Disagreement(format!(
+                        "the ending {} is not among those that the certificate rests on",
+                        sub.material()
+                    )));
                 };
                 Place::Position(ChessKey { ending: number, class, exchanged: exchanged != key.exchanged })
             }
@@ -245,7 +249,7 @@ impl Source for MoneyChess<'_> {
         chess_text(&self.tablebase.endings()[key.ending].0, *key)
     }
 
-    fn need(&self, place: &Place<ChessKey>) -> Result<Rational, String> {
+    fn need(&self, place: &Place<ChessKey>) -> Result<Rational, NoAnswer> {
         Ok(match *place {
             Place::End(end) => share_at(self.claimant, end),
             Place::Position(key) => {
@@ -259,7 +263,7 @@ impl Source for MoneyChess<'_> {
         need.to_string()
     }
 
-    fn options(&self, key: &ChessKey, player: Player) -> Result<Moves<ChessKey>, String> {
+    fn options(&self, key: &ChessKey, player: Player) -> Result<Moves<ChessKey>, NoAnswer> {
         let number_of = |ending: &Ending| self.tablebase.number_of(ending.material());
         chess_options(&self.tablebase.endings()[key.ending].0, *key, player, &number_of)
     }
@@ -280,21 +284,21 @@ pub(crate) struct ChipChess<'a> {
 }
 
 impl ChipChess<'_> {
-    fn ending(&self, number: usize) -> Result<&Ending, String> {
+    fn ending(&self, number: usize) -> Result<&Ending, NoAnswer> {
         match self.games.get(number) {
             Some((Certified::Ending(ending), _)) => Ok(ending),
-            _ => Err("not an ending of bidding chess".to_owned()),
+            _ => Err(NoAnswer::disagreement("not an ending of bidding chess")),
         }
     }
 
     /// Returns an ending's tables for the claimant, in the ending's own colours.
-    fn tables(&self, key: ChessKey) -> Result<&ChipTables, String> {
+    fn tables(&self, key: ChessKey) -> Result<&ChipTables, NoAnswer> {
         let requested = if key.exchanged { self.claimant.other() } else { self.claimant };
         let material = self.ending(key.ending)?.material();
         let is_of = |(game, tables): &&(Certified, ChipTables)| {
             matches!(game, Certified::Ending(ending) if ending.material() == material) && tables.rule.claimant == requested
         };
-        let none = || format!("the certificate says nothing about {material} with colours exchanged");
+        let none = || NoAnswer::NotCovered(format!("the certificate says nothing about {material} with colours exchanged"));
         self.games.iter().find(is_of).map(|(_, tables)| tables).ok_or_else(none)
     }
 }
@@ -311,7 +315,7 @@ impl Source for ChipChess<'_> {
         self.ending(key.ending).map_or_else(|_| String::new(), |ending| chess_text(ending, *key))
     }
 
-    fn need(&self, place: &Place<ChessKey>) -> Result<u32, String> {
+    fn need(&self, place: &Place<ChessKey>) -> Result<u32, NoAnswer> {
         match *place {
             Place::Position(key) => {
                 let tables = self.tables(key)?;
@@ -326,7 +330,7 @@ impl Source for ChipChess<'_> {
         write_code(&self.games[self.games.len() - 1].1, self.chips, need)
     }
 
-    fn options(&self, key: &ChessKey, player: Player) -> Result<Moves<ChessKey>, String> {
+    fn options(&self, key: &ChessKey, player: Player) -> Result<Moves<ChessKey>, NoAnswer> {
         let of = |ending: &Ending| {
             self.games.iter().position(|(game, _)| matches!(game, Certified::Ending(known) if known.material() == ending.material()))
         };

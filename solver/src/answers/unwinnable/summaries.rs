@@ -187,6 +187,48 @@ pub struct Summary {
     pub time: Option<Measured>,
 }
 
+/// Reason why summaries cannot be read or merged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SummaryError {
+    /// The text does not begin like a summary.
+    #[error("no summary of games")]
+    NoSummary,
+    /// The text is not JSON with the fields of a summary.
+    #[error("no summary of games: {0}")]
+    Json(String),
+    /// The summary has another version.
+    #[error("a summary of games of another version")]
+    Version,
+    /// The counts are not the sums over the parts.
+    #[error("a summary of games whose counts are not the sum of its parts")]
+    Sum,
+    /// There is nothing to merge.
+    #[error("no summaries")]
+    Nothing,
+    /// Two runs had different options.
+    #[error("{name}: not asked the same as {first}: {difference}")]
+    OtherOptions {
+        /// Name of the summary.
+        name: String,
+        /// Name of the first summary.
+        first: String,
+        /// Option that differs.
+        difference: String,
+    },
+    /// Two summaries have different contents for one part.
+    #[error("{} and {} differ in what they say of {part}", names[0], names[1])]
+    Contents {
+        /// Names of the summaries.
+        names: [String; 2],
+        /// Description of the part.
+        part: String,
+    },
+    /// Two parts overlap; each has its description and the name of its summary.
+    #[error("{} ({}) and {} ({}) have games in common", .0.0, .0.1, .1.0, .1.1)]
+    Overlap((String, String), (String, String)),
+}
+
 impl Summary {
     /// Builds the summary of a run.
     #[must_use]
@@ -218,18 +260,18 @@ impl Summary {
     /// Reads a summary.
     ///
     /// # Errors
-    /// Returns a message with the reason if this is not a summary.
-    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+    /// [`SummaryError`] if this is not a summary.
+    pub fn read(bytes: &[u8]) -> Result<Self, SummaryError> {
         if !bytes.starts_with(BEGINNING) {
-            return Err("no summary of games".to_owned());
+            return Err(SummaryError::NoSummary);
         }
-        let summary: Self = serde_json::from_slice(bytes).map_err(|error| format!("no summary of games: {error}"))?;
+        let summary: Self = serde_json::from_slice(bytes).map_err(|error| SummaryError::Json(error.to_string()))?;
         if summary.format != FORMAT {
-            return Err("a summary of games of another version".to_owned());
+            return Err(SummaryError::Version);
         }
         let sum = Self::of_parts(summary.asked.clone(), summary.parts.clone());
         if (&sum.counts, &sum.policies) != (&summary.counts, &summary.policies) {
-            return Err("a summary of games whose counts are not the sum of its parts".to_owned());
+            return Err(SummaryError::Sum);
         }
         Ok(summary)
     }
@@ -237,36 +279,37 @@ impl Summary {
     /// Merges summaries, each with its name for messages. A repeated part counts once.
     ///
     /// # Errors
-    /// Returns a message if the summaries do not add up: their options differ, two parts overlap, or the same part has
+    /// [`SummaryError`] if the summaries do not add up: their options differ, two parts overlap, or the same part has
     /// different contents.
-    pub fn merge(summaries: impl IntoIterator<Item = (String, Self)>) -> Result<Self, String> {
+    pub fn merge(summaries: impl IntoIterator<Item = (String, Self)>) -> Result<Self, SummaryError> {
         let mut first: Option<(String, Asked)> = None;
         let mut parts: BTreeMap<(Source, Part), (String, InPart)> = BTreeMap::new();
         for (name, summary) in summaries {
             let (of_first, asked) = first.get_or_insert_with(|| (name.clone(), summary.asked.clone()));
             if *asked != summary.asked {
-                return Err(format!("{name}: not asked the same as {of_first}: {}", difference(asked, &summary.asked)));
+                let difference = difference(asked, &summary.asked);
+                return Err(SummaryError::OtherOptions { name, first: of_first.clone(), difference });
             }
             for part in summary.parts {
                 let key = (part.source.clone(), part.part);
                 match parts.get(&key) {
                     Some((other, known)) if *known != part => {
-                        return Err(format!("{name} and {other} differ in what they say of {}", part.words()));
+                        return Err(SummaryError::Contents { names: [name, other.clone()], part: part.words() });
                     }
                     Some(_) => {}
                     None => drop(parts.insert(key, (name.clone(), part))),
                 }
             }
         }
-        let Some((_, asked)) = first else { return Err("no summaries".to_owned()) };
+        let Some((_, asked)) = first else { return Err(SummaryError::Nothing) };
         // Parts ascend by their beginning, so a part that overlaps any earlier one overlaps the one that reaches
         // furthest.
         let mut furthest: Option<&(String, InPart)> = None;
         for part in parts.values() {
             let other = furthest.filter(|(_, other)| other.source == part.1.source);
             if let Some(other) = other.filter(|(_, other)| other.part.overlaps(part.1.part)) {
-                let ((name, part), (other_name, other)) = (part, other);
-                return Err(format!("{} ({other_name}) and {} ({name}) have games in common", other.words(), part.words()));
+                let named = |(name, part): &(String, InPart)| (part.words(), name.clone());
+                return Err(SummaryError::Overlap(named(other), named(part)));
             }
             let end = |part: &InPart| part.part.ends().1.map_or((1, None), |end| (0, Some(end)));
             if other.is_none_or(|(_, other)| end(other) <= end(&part.1)) {
@@ -318,7 +361,7 @@ fn difference(one: &Asked, other: &Asked) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Asked, Counts, Effort, InPart, Measured, Part, Source, Summary, Task};
+    use super::{Asked, Counts, Effort, InPart, Measured, Part, Source, Summary, SummaryError, Task};
     use crate::solve::unwinnable::pgn::key::Bounds;
 
     fn asked() -> Asked {
@@ -331,7 +374,7 @@ mod tests {
         Summary::of_run(asked(), in_part, Measured { micros: games, question_micros: 0 })
     }
 
-    fn merged(summaries: &[Summary]) -> Result<String, String> {
+    fn merged(summaries: &[Summary]) -> Result<String, SummaryError> {
         let named = summaries.iter().enumerate().map(|(number, summary)| (format!("s{number}"), summary.clone()));
         let mut bytes = Vec::new();
         Summary::merge(named)?.write(&mut bytes).unwrap();
@@ -372,12 +415,12 @@ mod tests {
             (other(|asked| asked.nodes = 7), "s1: not asked the same as s0: nodes 7, not 1000"),
             (other(|asked| asked.task = "every_ply".to_owned()), "s1: not asked the same as s0: task every_ply, not flags"),
         ] {
-            assert_eq!(merged(&[first.clone(), second]), Err(why.to_owned()));
+            assert_eq!(merged(&[first.clone(), second]).unwrap_err().to_string(), why);
         }
         // A long part before a short one does not hide a later overlap.
         let long = [part("a", Some(0), Some(80), 1), part("a", Some(80), Some(80), 0), part("a", Some(70), Some(90), 1)];
         assert!(merged(&long).is_err());
-        assert_eq!(merged(&[]), Err("no summaries".to_owned()));
+        assert_eq!(merged(&[]), Err(SummaryError::Nothing));
     }
 
     #[test]
@@ -391,7 +434,7 @@ mod tests {
             (whole.replace("\"part\"", "\"apart\""), "no summary of games: unknown field `apart`"),
             (whole.replacen("\"games\":1", "\"games\":2", 1), "a summary of games whose counts are not the sum of its parts"),
         ] {
-            let error = Summary::read(text.as_bytes()).unwrap_err();
+            let error = Summary::read(text.as_bytes()).unwrap_err().to_string();
             assert!(error.starts_with(why), "{error}");
         }
     }

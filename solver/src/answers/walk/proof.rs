@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 
 use super::excerpt::{Excerpt, Recalled};
-use super::{fen, name};
+use super::{ProofError, fen, name};
 use crate::certificate::losing_proof::LosingProof;
 use crate::games::Colour;
 use crate::games::losing_chess::winner::ForSide;
@@ -51,11 +51,11 @@ impl Proof {
     /// Reads a verified proof.
     ///
     /// # Errors
-    /// A sentence, if the proof does not match its claim under the solver's rules.
-    pub fn read(proof: LosingProof) -> Result<Self, String> {
+    /// [`ProofError`] if the proof does not match its claim under the solver's rules.
+    pub fn read(proof: LosingProof) -> Result<Self, ProofError> {
         let graph = ProofGraph::read(&proof.game, proof.root, proof.positions, &proof.stream)?;
         if graph.longest(0) != proof.longest {
-            return Err(format!("at most {} moves, not {}", graph.longest(0), proof.longest));
+            return Err(ProofError::Length { found: graph.longest(0), claimed: proof.longest });
         }
         let claim = Claim::of(&proof);
         let LosingProof { game, root, digest, .. } = proof;

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::{Claim, name};
+use super::{Claim, WalkError, name};
 use crate::certificate::losing_proof::LosingProof;
 use crate::games::Colour;
 use crate::games::losing_chess::text::{START, Setup};
@@ -63,11 +63,11 @@ impl Top {
     /// Combines verified proofs, which keep their numbers.
     ///
     /// # Errors
-    /// A sentence, if there is no proof.
-    pub fn new(proofs: Vec<Begin>) -> Result<Self, String> {
+    /// [`WalkError::NoProof`] if there is no proof.
+    pub fn new(proofs: Vec<Begin>) -> Result<Self, WalkError> {
         let of_proof = |proof: &Begin| proof.rules;
         let joint = proofs.iter().map(of_proof).find(|&rules| rules == Stalemate::Joint);
-        let rules = joint.or_else(|| proofs.first().map(of_proof)).ok_or("there is no proof of losing chess")?;
+        let rules = joint.or_else(|| proofs.first().map(of_proof)).ok_or(WalkError::NoProof)?;
         // If there are proofs under the joint rule, the others are left out: under their rules another side may win at
         // a stalemate.
         let joined: Vec<bool> = proofs.iter().map(|proof| proof.rules == rules).collect();

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::excerpt::Excerpt;
 use super::top::{Begin, Top, Turn};
-use super::{Place, Proof, Walk, fen, name};
+use super::{Place, Proof, Walk, WalkError, fen, name};
 use crate::certificate::losing_proof::LosingProof;
 use crate::games::Colour;
 use crate::games::losing_chess::text::{START, Setup};
@@ -25,8 +25,8 @@ impl Tree {
     /// Builds the tree of verified proofs, each with its file name.
     ///
     /// # Errors
-    /// A sentence, if there is no proof.
-    pub fn new(proofs: Vec<(String, LosingProof)>) -> Result<Self, String> {
+    /// [`WalkError::NoProof`] if there is no proof.
+    pub fn new(proofs: Vec<(String, LosingProof)>) -> Result<Self, WalkError> {
         let top = Top::new(proofs.iter().map(|(file, proof)| Begin::of(file.clone(), proof)).collect())?;
         Ok(Self { top, proofs })
     }
@@ -107,8 +107,8 @@ impl<'t> Stroll<'t> {
     /// Starts at the beginning of the game.
     ///
     /// # Errors
-    /// A sentence, if a proof begins there and is not what the checker has verified.
-    pub fn new(tree: &'t Tree) -> Result<Self, String> {
+    /// [`WalkError::Unreadable`] if a proof begins there and is not what the checker has verified.
+    pub fn new(tree: &'t Tree) -> Result<Self, WalkError> {
         Self::in_excerpts(tree, &|_| None)
     }
 
@@ -117,7 +117,7 @@ impl<'t> Stroll<'t> {
     ///
     /// # Errors
     /// As [`Stroll::new`].
-    pub fn in_excerpts(tree: &'t Tree, excerpts: Excerpts<'t>) -> Result<Self, String> {
+    pub fn in_excerpts(tree: &'t Tree, excerpts: Excerpts<'t>) -> Result<Self, WalkError> {
         let mut stroll = Self { tree, excerpts, line: Vec::new(), entered: None };
         stroll.enter()?;
         Ok(stroll)
@@ -173,12 +173,12 @@ impl<'t> Stroll<'t> {
     }
 
     /// Reads the proof that begins here, if there is one.
-    fn enter(&mut self) -> Result<(), String> {
+    fn enter(&mut self) -> Result<(), WalkError> {
         if let (None, Some(number)) = (&self.entered, self.tree.top.proof(&self.position())) {
             let (file, proof) = &self.tree.proofs[number];
             let proof = match (self.excerpts)(&proof.digest) {
                 Some(excerpt) => Proof::excerpt(proof.clone(), excerpt),
-                None => Proof::read(proof.clone()).map_err(|what| format!("{file}: {what}"))?,
+                None => Proof::read(proof.clone()).map_err(|source| WalkError::Unreadable { file: file.clone(), source })?,
             };
             self.entered = Some(Entered { plies: self.line.len(), number, proof });
         }
@@ -188,8 +188,8 @@ impl<'t> Stroll<'t> {
     /// Makes moves, within a proof like [`Walk::play`]. If a move is wrong, none is made.
     ///
     /// # Errors
-    /// A sentence that names the wrong move and the reason.
-    pub fn play(&mut self, text: &str) -> Result<(), String> {
+    /// [`WalkError`] with the first move that is wrong.
+    pub fn play(&mut self, text: &str) -> Result<(), WalkError> {
         let plies = self.line.len();
         for word in super::words_of_moves(text) {
             if let Err(why) = self.play_one(&word) {
@@ -204,7 +204,7 @@ impl<'t> Stroll<'t> {
     ///
     /// # Errors
     /// As [`Stroll::new`].
-    pub fn follow(&mut self, game: &[Move]) -> Result<Followed, String> {
+    pub fn follow(&mut self, game: &[Move]) -> Result<Followed, WalkError> {
         self.to_beginning()?;
         let mut last_proved = self.winner().map(|_| 0);
         for &played in game {
@@ -258,7 +258,7 @@ impl<'t> Stroll<'t> {
         }
     }
 
-    fn play_one(&mut self, word: &str) -> Result<(), String> {
+    fn play_one(&mut self, word: &str) -> Result<(), WalkError> {
         if let Some(mut walk) = self.walk() {
             walk.play(word)?;
             let made = walk.made();
@@ -273,10 +273,10 @@ impl<'t> Stroll<'t> {
     /// Makes the move with this index in the list, before a proof is entered.
     ///
     /// # Errors
-    /// A sentence, if there is no such move or the proof after it cannot be read.
-    pub fn play_listed(&mut self, place: usize) -> Result<(), String> {
+    /// [`WalkError`] if there is no such move or the proof after it cannot be read.
+    pub fn play_listed(&mut self, place: usize) -> Result<(), WalkError> {
         let moves = self.position().moves();
-        let played = moves.get(place).ok_or_else(|| format!("the moves that are listed have the numbers 1 to {}", moves.len()))?;
+        let played = moves.get(place).ok_or(WalkError::NotListed(moves.len()))?;
         self.line.push(*played);
         self.enter()
     }
@@ -284,10 +284,10 @@ impl<'t> Stroll<'t> {
     /// Takes back `moves` moves, or all if there are fewer.
     ///
     /// # Errors
-    /// At the beginning.
-    pub fn back(&mut self, moves: usize) -> Result<(), String> {
+    /// [`WalkError::Beginning`] at the beginning.
+    pub fn back(&mut self, moves: usize) -> Result<(), WalkError> {
         if self.line.is_empty() {
-            return Err("this is the beginning of the game".to_owned());
+            return Err(WalkError::Beginning);
         }
         self.cut(self.line.len().saturating_sub(moves));
         Ok(())
@@ -303,7 +303,7 @@ impl<'t> Stroll<'t> {
     ///
     /// # Errors
     /// As [`Stroll::new`].
-    pub fn to_beginning(&mut self) -> Result<(), String> {
+    pub fn to_beginning(&mut self) -> Result<(), WalkError> {
         self.cut(0);
         self.enter()
     }

@@ -83,7 +83,7 @@ pub(super) fn shown(
         }
     }
     let with_first_move = first_move.map(|text| {
-        let place = match game.find(text).map_err(Failure::BadInput)? {
+        let place = match game.find(text).map_err(Failure::input)? {
             Found::Position(place) => u32::try_from(place).map_err(Failure::input)?,
             Found::End(end) => end.place(u32::try_from(graph.len()).map_err(Failure::input)?),
         };

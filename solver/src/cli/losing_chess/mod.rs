@@ -173,7 +173,7 @@ impl LosingChess {
         let question = |line: &Asked| Questioned::winner(&self.rules.name(), &line.setup().position.to_string());
         let target = Target::new(emit, &names.iter().cloned().zip(asked.iter().map(question)).collect::<Vec<_>>())?;
         let mut lemmas = earlier::open(&self.lemmas, self.rules, self.side.map(Colour::from), resources)?;
-        let mut checkpoint = self.resume.as_deref().map(Checkpoint::open).transpose().map_err(Failure::BadInput)?;
+        let mut checkpoint = self.resume.as_deref().map(Checkpoint::open).transpose().map_err(Failure::input)?;
         let observer = progress::observer();
         let mut all = report::Answers { rules: self.rules.to_string(), answers: Vec::new() };
         let mut refused = 0;
@@ -321,7 +321,7 @@ impl LosingChess {
                 (None, _) => "start".to_owned(),
             };
             let before = if self.fen.is_none() { words_of_moves(self.moves.as_deref().unwrap_or("")) } else { Vec::new() };
-            return Ok(vec![Asked { words, before, way: way(start, self.moves.as_deref().unwrap_or("")).map_err(Failure::BadInput)? }]);
+            return Ok(vec![Asked { words, before, way: way(start, self.moves.as_deref().unwrap_or("")).map_err(Failure::input)? }]);
         };
         let asked = |(number, line): (usize, String)| {
             let wrong = |why| Failure::input(format!("{}, line {number}: {why}", file.display()));
@@ -355,7 +355,7 @@ impl LosingChess {
                 }
                 Failure::Interrupted
             }
-            portfolio::Error::Checkpoint(why) => Failure::BadInput(why),
+            portfolio::Error::Checkpoint(why) => Failure::input(why),
         }
     }
 }

@@ -117,7 +117,7 @@ impl Api {
             }
         };
         let answer = self.explorers.ask(&page, question.get().as_bytes().to_vec(), file);
-        answer.map_err(|sentence| (Status::Unprocessable, sentence))
+        answer.map_err(|error| (Status::Unprocessable, error.to_string()))
     }
 
     /// Accepts a job.

@@ -1,5 +1,6 @@
 //! Explorers for pages: each open page has its own, in a thread that answers its questions in order.
 
+use std::io;
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -7,7 +8,7 @@ use std::thread;
 use serde_json::Value;
 
 use super::STACK;
-use crate::explorer::Explorer;
+use crate::explorer::{AskError, Explorer};
 
 /// Maximum number of pages at once, because each may hold a large proof in memory. The least recently used one is
 /// dropped.
@@ -17,7 +18,21 @@ const MOST: usize = 4;
 struct Question {
     question: Vec<u8>,
     file: Vec<u8>,
-    answer: Sender<Result<Value, String>>,
+    answer: Sender<Result<Value, AskError>>,
+}
+
+/// Reason why a question of a page has no answer.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ExplorerError {
+    /// The question or the file is wrong.
+    #[error(transparent)]
+    Ask(#[from] AskError),
+    /// The explorer's thread has panicked.
+    #[error("the explorer contradicts itself: what it had opened is lost")]
+    Ended,
+    /// The system refuses a thread.
+    #[error("no thread for an explorer: {0}")]
+    NoThread(io::Error),
 }
 
 /// Page, identified by the name that it chose.
@@ -36,14 +51,14 @@ impl Explorers {
     /// Answers a question of this page.
     ///
     /// # Errors
-    /// Returns a message if the question or the file is wrong.
-    pub(super) fn ask(&self, page: &str, question: Vec<u8>, file: Vec<u8>) -> Result<Value, String> {
+    /// [`ExplorerError`] if the question or the file is wrong, or the explorer has ended.
+    pub(super) fn ask(&self, page: &str, question: Vec<u8>, file: Vec<u8>) -> Result<Value, ExplorerError> {
         let (answer, answered) = mpsc::channel();
         self.questions(page)?.send(Question { question, file, answer }).map_err(|_| self.ended(page))?;
-        answered.recv().map_err(|_| self.ended(page))?
+        Ok(answered.recv().map_err(|_| self.ended(page))??)
     }
 
-    fn questions(&self, page: &str) -> Result<Sender<Question>, String> {
+    fn questions(&self, page: &str) -> Result<Sender<Question>, ExplorerError> {
         let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
         let found = match pages.iter().position(|known| known.name == page) {
             Some(place) => pages.remove(place),
@@ -59,14 +74,14 @@ impl Explorers {
     }
 
     /// Forgets an explorer that has ended, so that the page gets another one.
-    fn ended(&self, page: &str) -> String {
+    fn ended(&self, page: &str) -> ExplorerError {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner).retain(|known| known.name != page);
-        "the explorer contradicts itself: what it had opened is lost".to_owned()
+        ExplorerError::Ended
     }
 }
 
 /// Starts a thread with an explorer.
-fn begin() -> Result<Sender<Question>, String> {
+fn begin() -> Result<Sender<Question>, ExplorerError> {
     let (questions, asked) = mpsc::channel::<Question>();
     let explore = move || {
         let mut explorer = Explorer::default();
@@ -75,7 +90,7 @@ fn begin() -> Result<Sender<Question>, String> {
             let _ = answer.send(explorer.ask(&question, file));
         }
     };
-    thread::Builder::new().stack_size(STACK).spawn(explore).map_err(|error| format!("no thread for an explorer: {error}"))?;
+    thread::Builder::new().stack_size(STACK).spawn(explore).map_err(ExplorerError::NoThread)?;
     Ok(questions)
 }
 
@@ -93,11 +108,11 @@ mod tests {
             "clock":0,"positions":1,"longest":0,"reversible":0}]}}}"#;
         explorers.ask("one", proofs.to_vec(), Vec::new()).unwrap();
         explorers.ask("one", spot.to_vec(), Vec::new()).unwrap();
-        assert_eq!(explorers.ask("other", spot.to_vec(), Vec::new()).unwrap_err(), "no proofs are at hand");
+        assert_eq!(explorers.ask("other", spot.to_vec(), Vec::new()).unwrap_err().to_string(), "no proofs are at hand");
         for number in 0..MOST {
             let _ = explorers.ask(&number.to_string(), spot.to_vec(), Vec::new());
         }
-        assert_eq!(explorers.ask("one", spot.to_vec(), Vec::new()).unwrap_err(), "no proofs are at hand");
+        assert_eq!(explorers.ask("one", spot.to_vec(), Vec::new()).unwrap_err().to_string(), "no proofs are at hand");
         assert_eq!(explorers.pages.lock().unwrap().len(), MOST);
     }
 }

@@ -127,7 +127,7 @@ const HERE: &str = "--emit-dir=.";
 
 fn losing(moves: &str, fen: Option<&str>, side: Option<Side>, seconds: u32, resources: &Resources) -> Result<Run, Failure> {
     let start: Setup = fen.unwrap_or(START).parse().map_err(|why| Failure::input(format!("the position: {why}")))?;
-    played(start, moves).map_err(Failure::BadInput)?;
+    played(start, moves).map_err(Failure::input)?;
     if !(1..=MAX_SECONDS).contains(&seconds) {
         return Err(Failure::input(format!("a search takes from 1 to {MAX_SECONDS} seconds")));
     }
@@ -165,7 +165,7 @@ fn bidding(materials: &[String], board: &str, resources: &Resources) -> Result<R
 fn chips(game: &str, up_to: Option<u32>, tie_break: TieBreak, player: Player, resources: &Resources) -> Result<Run, Failure> {
     let requested = up_to.map_or(Chips::All, |last| Chips::Between(0, last));
     // Look up names only: the page must not name files.
-    match games::named(game).map_err(Failure::BadInput)? {
+    match games::named(game).map_err(Failure::input)? {
         Argument::Game(named) => {
             let (positions, options) = named.estimate();
             resources.allow(&named.title(), chips::estimate_graph(positions, options))?;

@@ -19,6 +19,7 @@ use crate::answers::unwinnable::{Answer, Form, Record, Verdict};
 use crate::figures;
 use crate::solve::unwinnable::judge::{Decided, Judge};
 use crate::solve::unwinnable::ordered::{self, End};
+use crate::solve::unwinnable::questions::LineError;
 use crate::solve::unwinnable::questions::{MAX_LINE_BYTES, Question, Sides};
 use gamecert_unwinnable::Policy;
 
@@ -76,7 +77,7 @@ impl<'a, O: Write> Printer<'a, O> {
             })
             .collect();
         match (&question.position, records.as_mut_slice()) {
-            (Err(why), _) => records.push(Answer::invalid(question.fen, why.clone())),
+            (Err(why), _) => records.push(Answer::invalid(question.fen, why.to_string())),
             (Ok(_), [white, black]) => {
                 let dead = match (white.verdict, black.verdict) {
                     (Verdict::Unwinnable, Verdict::Unwinnable) => Some(true),
@@ -117,10 +118,10 @@ fn picture(asked: &Unwinnable) -> Result<Option<Picture>, Failure> {
 
 /// Answers one question from the command line.
 pub(super) fn one(asked: &Unwinnable, fen: &str) -> Result<(), Failure> {
-    let position = fen.parse().map_err(|why| format!("{fen}: {why}"));
+    let position = fen.parse().map_err(LineError::Fen);
     let question = Question { fen: fen.to_owned(), position, label: None, sides: asked.sides(), id: None };
     if let (Err(why), Form::Text) = (&question.position, asked.form()) {
-        return Err(Failure::input(format!("invalid: {why}")));
+        return Err(Failure::input(format!("invalid: {fen}: {why}")));
     }
     let mut printer = Printer::new(asked, BufWriter::new(out()))?;
     let picture = picture(asked)?;
@@ -159,7 +160,7 @@ fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
 #[derive(Default)]
 struct Batch {
     questions: Vec<(u64, Question)>,
-    broken: Option<String>,
+    broken: Option<io::Error>,
 }
 
 /// Maximum number of questions in a batch for a thread. Handing over a batch costs about a tenth of the time of
@@ -188,7 +189,7 @@ fn batches(mut reader: BufReader<Box<dyn Read + Send>>, slow: Arc<AtomicBool>) -
                 Ok(None) => ended = true,
                 Err(error) => {
                     ended = true;
-                    batch.broken = Some(error.to_string());
+                    batch.broken = Some(error);
                 }
             }
         }
@@ -197,7 +198,7 @@ fn batches(mut reader: BufReader<Box<dyn Read + Send>>, slow: Arc<AtomicBool>) -
 }
 
 /// Answers the questions of a batch, and passes on the error if the input cannot be read further.
-fn answer(judge: &mut Judge, batch: Batch, slow: &AtomicBool, pass: &dyn Fn(Result<Answered, String>)) {
+fn answer(judge: &mut Judge, batch: Batch, slow: &AtomicBool, pass: &dyn Fn(Result<Answered, io::Error>)) {
     let begun = Instant::now();
     for (number, question) in batch.questions {
         pass(Ok(decide(judge, Some(number), question)));
@@ -215,7 +216,7 @@ fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: boo
     let worker = || {
         let mut judge = Judge::new(effort, policies).cancelled_by(Arc::clone(&stop));
         let slow = Arc::clone(&slow);
-        move |batch: Batch, pass: &dyn Fn(Result<Answered, String>)| answer(&mut judge, batch, &slow, pass)
+        move |batch: Batch, pass: &dyn Fn(Result<Answered, io::Error>)| answer(&mut judge, batch, &slow, pass)
     };
     let mut printer = Printer::new(asked, BufWriter::new(out()))?;
     printer.begin()?;

@@ -1,13 +1,16 @@
-//! Proved bounds of alpha and beta for games whose exact values are out of reach. The proof is a set of inequalities
-//! between integers (`spec/kinds/bracket.md`, section 4).
+//! Computes proved bounds of alpha and beta for games whose exact values cannot be computed in practice. The proof is a
+//! set of inequalities between integers (`spec/kinds/bracket.md`, section 4).
 //!
-//! The algorithm bounds the least Richman function of one player; exchanging colours gives the other player's.
-//! - Lower bound: iterate `x <- floor((max + min - 1) / 2)` from 0. The unit subtracted at each step proves progress,
-//!   so no labels are needed.
-//! - Upper bound: iterate `x <- ceil((max + min) / 2)`, starting from the lower bound.
+//! The algorithm bounds the least Richman function of one player. With colours exchanged, it bounds the other player's.
+//! In the following, max is the greatest value among the player's options, and min the least value among the other
+//! player's options.
+//! - The lower bound starts at 0 and iterates `x <- floor((max + min - 1) / 2)`. Every step subtracts a unit, so the
+//!   inequalities alone prove progress, and no labels are needed.
+//! - The upper bound starts at the lower bound and iterates `x <- ceil((max + min) / 2)`.
 //!
-//! Values never decrease in either iteration, so both converge. Components converge one after the other, sinks first;
-//! the two players' bounds are computed in parallel.
+//! Values never decrease in either iteration, so both iterations converge. Both iterations process the strongly
+//! connected components of the game in reverse topological order. The bounds of the two players are computed in
+//! parallel.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -21,15 +24,15 @@ use crate::model::graph::Lists;
 pub trait Word: Copy + Ord + Send + Sync {
     /// The number 0.
     const ZERO: Self;
-    /// Converts a number that fits.
+    /// Converts a number, which must fit into the type.
     fn of(number: u128) -> Self;
-    /// Returns `floor((self + other - 1) / 2)`, or 0 if that is negative.
+    /// Returns `floor((self + other - 1) / 2)`, or 0 if the result would be negative.
     fn half_below(self, other: Self) -> Self;
-    /// Returns half the sum, rounded up.
+    /// Returns half of `self + other`, rounded up.
     fn half_up(self, other: Self) -> Self;
-    /// Returns `one - self`: the value as the other player sees it.
+    /// Returns `one - self`, which is the value from the other player's point of view.
     fn exchanged(self, one: Self) -> Self;
-    /// Stores the numbers as a column of their width.
+    /// Converts the numbers to a `Column` of the same integer width.
     fn column(numbers: Vec<Self>) -> Column;
 }
 
@@ -47,8 +50,8 @@ macro_rules! word {
             }
 
             fn half_up(self, other: Self) -> Self {
-                // `a | b` is `(a & b) + (a ^ b)`, and `a + b` is `2 * (a & b) + (a ^ b)`. So the difference is half the
-                // sum rounded up, without overflow.
+                // `a | b` equals `(a & b) + (a ^ b)`, and `a + b` equals `2 * (a & b) + (a ^ b)`. Therefore `(a | b) -
+                // ((a ^ b) >> 1)` is half of `a + b`, rounded up. The subtraction cannot overflow.
                 (self | other) - ((self ^ other) >> 1)
             }
 
@@ -66,23 +69,23 @@ macro_rules! word {
 word!(u64, Column::Narrow);
 word!(u128, Column::Wide);
 
-/// Maximum number of binary places of a 64-bit bound: the value 1 takes one more bit.
+/// Maximum number of binary places of a 64-bit bound. The value 1 needs the remaining bit.
 const NARROW: u32 = 63;
 
-/// Returns the bytes that a bound with `bits` binary places takes during the computation.
+/// Returns the size in bytes of a bound with `bits` binary places during the computation.
 #[must_use]
 pub fn word_bytes(bits: u32) -> u64 {
     if bits <= NARROW { 8 } else { 16 }
 }
 
-/// A game whose boundary is known by bounds. A place is a position or, from the number of positions on, an entry of
-/// `boundary`.
+/// A game in which only bounds of the boundary's values are known. An option is a number: numbers below the number of
+/// positions are positions, and greater numbers are entries of `boundary`.
 pub struct Game<'a> {
     /// White's options, by position.
     pub white: &'a Lists,
     /// Black's options, by position.
     pub black: &'a Lists,
-    /// Bounds of the boundary's values, in units of 2^-bits.
+    /// Bounds of the value of each boundary entry, in units of 2^-bits.
     pub boundary: &'a [Bounds],
     /// Number of binary places, at most [`MAX_BITS`].
     pub bits: u32,
@@ -92,7 +95,7 @@ pub struct Game<'a> {
 pub struct Bracketed {
     /// The proved bounds.
     pub bracket: Bracket,
-    /// Number of passes through all positions for White's and for Black's bounds, rounded up.
+    /// Number of passes through all positions, rounded up: first for White's bounds, then for Black's bounds.
     pub sweeps: [u64; 2],
 }
 
@@ -132,17 +135,17 @@ fn with_words<W: Word>(game: &Game, control: Control) -> Result<Bracketed, Inter
 struct Side<'a, W> {
     own: &'a Lists,
     other: &'a Lists,
-    /// Lower and upper bounds of the boundary.
+    /// Lower bounds, then upper bounds, of the boundary's values.
     boundary: [Vec<W>; 2],
     regions: &'a Regions,
-    /// Number of bounds that have converged, for both players.
+    /// Number of bounds of both players that have converged so far.
     rested: &'a AtomicU64,
     control: Control<'a>,
 }
 
 /// Bounds for one player.
 struct Found<W> {
-    /// Lower and upper bounds.
+    /// Lower bounds, then upper bounds, of the values at all positions.
     bounds: [Vec<W>; 2],
     sweeps: u64,
 }
@@ -169,7 +172,8 @@ impl<W: Word> Side<'_, W> {
         Ok(Found { bounds: [low, high], sweeps: passed.div_ceil((len as u64).max(1)) })
     }
 
-    /// Replaces each value by half the sum of max and min until nothing changes, component by component.
+    /// Recomputes the values until none changes, one component after another. A new value is half the sum of the
+    /// greatest value among the player's options and the least value among the other player's options.
     fn settle(&self, values: &mut [W], half: fn(W, W) -> W, passed: &mut u64) -> Result<(), Interrupted> {
         let mut at_rest = 0;
         let mut sweeps: u64 = 0;
@@ -198,7 +202,7 @@ impl<W: Word> Side<'_, W> {
         self.control.check()
     }
 
-    /// Makes one pass; returns the number of changes.
+    /// Recomputes the values once in this order; returns the number of values that changed.
     fn sweep<'r>(&self, values: &mut [W], half: fn(W, W) -> W, order: impl Iterator<Item = &'r u32>) -> Result<u64, Interrupted> {
         let mut changed = 0;
         for &position in order {
@@ -234,7 +238,7 @@ mod tests {
     use crate::model::graph::{BoundaryValue, Lists, OptionGraph};
     use crate::model::value::Rational;
 
-    /// A random game with three ends: won by Black, won by White, and drawn.
+    /// Creates a random game with three ends: a win for Black, a win for White, and a draw.
     fn game(seed: u64, len: u32) -> OptionGraph {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut lists = [Lists::with_capacity(0, 0), Lists::with_capacity(0, 0)];
@@ -287,7 +291,7 @@ mod tests {
                     assert!(2 * beta[0] <= sum(|bounds| bounds.beta[0]), "game {seed}, {bits} bits");
                     assert!(beta[1] == one || 2 * beta[1] > sum(|bounds| bounds.beta[1]), "game {seed}, {bits} bits");
                     assert!(alpha[1] <= one && beta[1] <= one);
-                    // Check the bounds that the clauses prove.
+                    // Check that the exact values lie within the bounds.
                     let within = |[low, high]: [u128; 2], value: &Rational| fraction(low, bits) <= *value && *value <= fraction(high, bits);
                     assert!(within(alpha, solution.alpha(position)), "alpha of {position} in game {seed}, {bits} bits");
                     assert!(within(beta, solution.beta(position)), "beta of {position} in game {seed}, {bits} bits");

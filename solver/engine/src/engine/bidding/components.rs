@@ -2,9 +2,11 @@
 
 use super::elimination::SparseRows;
 
-/// Calls `visit` with each component, sinks first: the successors of a component were visited before it.
+/// Calls `visit` with each component in reverse topological order: a component is visited after all components that it
+/// leads to.
 ///
-/// `successors(v)` returns the successors of `v`. Places from `len` on and positions with `skip` are not entered.
+/// `successors(v)` returns the successors of `v`. The traversal ignores successors numbered `len` or more, and
+/// positions for which `skip` returns `true`.
 ///
 /// # Errors
 /// Returns the first error of `visit`, which ends the traversal.
@@ -61,8 +63,9 @@ pub fn components<E>(
     Ok(())
 }
 
-/// Returns the matrix of a component's equations: twice a position's value is the sum of its successors' values.
-/// `inside` numbers the component's places in order; the values of all other places belong to the right-hand side.
+/// Returns the matrix of a component's equations, which say that twice a position's value is the sum of its two
+/// successors' values. `inside` returns the index of a position within the component. For all other positions and for
+/// the boundary it returns `None`, because their values belong to the right-hand side.
 pub fn matrix_of(component: &[u32], successors: impl Fn(usize) -> [u32; 2], inside: impl Fn(u32) -> Option<u32>) -> SparseRows {
     let mut matrix: SparseRows = Vec::with_capacity(component.len());
     for (number, &position) in (0_u32..).zip(component) {

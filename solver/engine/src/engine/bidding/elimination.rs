@@ -1,5 +1,5 @@
-//! Sparse factorisation of a matrix over a field: modulo a prime for exact values, in floating point for approximate
-//! ones.
+//! Factors sparse matrices over a field. The field is the integers modulo a prime for exact values, and floating-point
+//! numbers for approximate values.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 pub trait Field: Copy {
     /// An element of the field.
     type Element: Copy;
-    /// Converts an entry of a matrix.
+    /// Converts an integer entry of a matrix to an element.
     fn entry(&self, n: i64) -> Self::Element;
     /// Returns whether the element is 0.
     fn is_zero(&self, a: Self::Element) -> bool;
@@ -50,31 +50,33 @@ impl Field for Floats {
     }
 }
 
-/// A square matrix by rows: column and entry, columns distinct within a row.
+/// A square sparse matrix. Each row lists pairs of a column and an entry, and no column occurs twice in a row.
 pub type SparseRows = Vec<Vec<(u32, i64)>>;
 
 /// A factored matrix that can be solved for many right-hand sides.
 pub struct Factors<F: Field> {
     field: F,
-    /// Steps in order of elimination.
+    /// Elimination steps, in the order in which they were made.
     steps: Vec<Step<F::Element>>,
 }
 
 struct Step<E> {
     pivot: u32,
     inverse: E,
-    /// Rows from which a multiple of the pivot's row was subtracted.
+    /// Rows from which a multiple of the pivot's row was subtracted, each with the factor.
     below: Vec<(u32, E)>,
     /// The pivot's row, without the pivot.
     right: Vec<(u32, E)>,
 }
 
 impl<F: Field> Factors<F> {
-    /// Factors a matrix with pivots on the diagonal, each time the vertex that adds the fewest entries. Returns `None`
-    /// if a pivot vanishes, or if more than `most_work` entries would have to be computed.
+    /// Factors a matrix with pivots on the diagonal. The next pivot is always the row that requires the fewest new
+    /// entries to be computed. Returns `None` if a pivot is 0, or if more than `most_work` entries would have to be
+    /// computed.
     ///
-    /// The systems of this crate are nonsingular M-matrices (2 on the diagonal, off-diagonal row sums of at least -2).
-    /// Over the rationals their diagonal pivots never vanish, in any order.
+    /// The matrices of this crate are nonsingular M-matrices: no off-diagonal entry is positive, and the entries of a
+    /// row add up to at least 0. Over the rational numbers, their diagonal pivots are nonzero in every order of
+    /// elimination.
     #[must_use]
     pub fn new(rows: &SparseRows, field: F, most_work: usize) -> Option<Self> {
         let size = rows.len();
@@ -91,7 +93,8 @@ impl<F: Field> Factors<F> {
         let cost = |rows: &[Vec<(u32, F::Element)>], above: &[Vec<u32>], v: u32| {
             rows[v as usize].len().saturating_sub(1) * above[v as usize].len()
         };
-        // A vertex is pushed again whenever its cost may have changed. An entry with an outdated cost is ignored.
+        // A vertex is pushed onto the queue again whenever its cost may have changed. A queue entry with an outdated
+        // cost is ignored.
         let mut queue: BinaryHeap<Reverse<(usize, u32)>> =
             (0_u32..).zip(0..size).map(|(v, _)| Reverse((cost(&rows, &above, v), v))).collect();
         let mut done = vec![false; size];
@@ -150,7 +153,7 @@ impl<F: Field> Factors<F> {
         Some(Self { field, steps })
     }
 
-    /// Solves for one right-hand side, in place.
+    /// Solves the system for one right-hand side, which the solution overwrites.
     pub fn solve(&self, side: &mut [F::Element]) {
         let field = &self.field;
         for step in &self.steps {
@@ -176,7 +179,7 @@ mod tests {
 
     #[test]
     fn factors_solve_what_they_were_made_of() {
-        // A ring with chords: 2 on the diagonal, two successors each.
+        // The matrix is a ring with chords. Most rows have 2 on the diagonal and -1 for each of two successors.
         let size: u32 = 40;
         let rows: Vec<Vec<(u32, i64)>> = (0..size)
             .map(|v| {

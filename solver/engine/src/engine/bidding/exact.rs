@@ -1,5 +1,5 @@
-//! The exact values of a policy, component by component: a mean in a component without a cycle, a linear system in one
-//! with a cycle.
+//! Computes the exact values of a policy, one component after another. A component without a cycle is a single
+//! position, whose value is the mean of two values. A component with a cycle is a linear system.
 
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
@@ -13,7 +13,7 @@ use crate::model::value::{Rational, ValueId, ValuePool};
 /// Reason why a policy has no values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoValues {
-    /// A component's system is singular: play under the policy need not end.
+    /// The linear system of a component is singular, because play under the policy may go on for ever.
     Singular,
     /// The computation was asked to stop.
     Interrupted,
@@ -25,11 +25,11 @@ impl From<Interrupted> for NoValues {
     }
 }
 
-/// Returns the values of all places under a policy. `boundary` holds the ids of the boundary's values. Positions for
-/// which `lost` holds have value 0.
+/// Returns the values of all positions and boundary entries under a policy. `boundary` contains the ids of the
+/// boundary's values. A position with `lost` set has value 0.
 ///
 /// # Errors
-/// [`NoValues`] when the policy's system is singular, or when asked to stop.
+/// [`NoValues`] when the policy's linear system is singular, or when asked to stop.
 pub fn values_of(
     policy: &Policy,
     lost: &[bool],
@@ -70,7 +70,8 @@ pub fn values_of(
     Ok(ids)
 }
 
-/// Computes the values of a component whose other successors already have values.
+/// Computes the values of the positions of one component. All successors outside the component must already have
+/// values.
 fn solve_component(
     component: &[u32],
     successors: impl Fn(usize) -> [u32; 2],
@@ -82,7 +83,8 @@ fn solve_component(
         local[position as usize] = number;
     }
     let inside = |place: u32| local.get(place as usize).copied().filter(|&number| number != u32::MAX);
-    // Let D be a common denominator of the values outside. The unknowns y = D x then solve an integer system.
+    // Let D be a common denominator of the values outside the component, and let x be the unknown values. Then y = D x
+    // solves a system with integer coefficients.
     let outside = component.iter().flat_map(|&position| successors(position as usize)).filter(|&place| inside(place).is_none());
     let mut denominators: Vec<ValueId> = outside.map(|place| ids[place as usize]).collect();
     denominators.sort_unstable();
@@ -110,7 +112,7 @@ fn solve_component(
     Some(solution.numerators.into_iter().map(|numerator| pool.intern(Rational::new(numerator, denominator.clone()))).collect())
 }
 
-/// Returns the ranks of all places by exact value: 0 for the least, equal ranks for equal values.
+/// Returns the rank of each exact value in `ids`. The least value has rank 0, and equal values have equal ranks.
 #[must_use]
 pub fn ranks(ids: &[ValueId], ascending: &[ValueId]) -> Vec<u32> {
     let mut rank_of = vec![0; ascending.len()];
@@ -120,7 +122,7 @@ pub fn ranks(ids: &[ValueId], ascending: &[ValueId]) -> Vec<u32> {
     ids.iter().map(|id| rank_of[id.index()]).collect()
 }
 
-/// Returns the ranks in reverse order, as the other player sees them.
+/// Returns ranks in the opposite order, which is the other player's order.
 #[must_use]
 pub fn reversed(ranks: &[u32]) -> Vec<u32> {
     ranks.iter().map(|&rank| u32::MAX - rank).collect()

@@ -1,24 +1,24 @@
-//! The paper's stages T_n (section 8): how soon the player who tries to win can force progress towards an end without
-//! losing value.
+//! Computes the stages T_n of the paper (section 8). The label of a position is the number of its stage: it tells how
+//! soon the player who tries to win (max) can force progress towards an end of the game without losing value.
 //!
-//! `t = 0` at the boundary's ends, otherwise `1 + min(least t over greedy options of max, greatest t over all options
-//! of min)`.
+//! The label is `t = 0` at ends of the game. At any other position it is `1 + min(least t over greedy options of max,
+//! greatest t over all options of min)`, where min is the other player.
 //!
-//! Most graphs have few stages, and scanning all open positions for each stage is fastest. If there are many stages, as
-//! on long lines, the options of open positions are reversed into predecessor lists, and each is followed once.
+//! Most graphs have few stages, and then it is fastest to scan all unlabelled positions for each stage. If there are
+//! many stages, as on long lines of positions, the module builds predecessor lists of the unlabelled positions and
+//! follows each list once.
 
 use crate::model::graph::{Label, Lists, NEVER, View};
 
-/// Number of stages found by scanning before the options are reversed.
+/// Number of stages that are found by scanning, before predecessor lists are built.
 const SCANS: Label = 64;
 
-/// Returns the labels of all places, from the boundary's labels and a test that tells which of max's options are
-/// greedy.
+/// Returns the labels of all positions and boundary entries. `boundary` contains the labels of the boundary.
 ///
-/// `greedy` takes a position and the place that one of max's options leads to.
+/// `greedy` takes a position and one of max's options at the position, and returns whether the option is greedy.
 ///
 /// # Panics
-/// If a label would reach [`NEVER`]: labels are lengths of paths through fewer than 2^32 positions.
+/// If a label would reach [`NEVER`]. (A label is the length of a path, and paths have fewer than 2^32 positions.)
 pub fn stages(max: &Lists, min: &Lists, boundary: &[Label], greedy: impl Fn(usize, u32) -> bool) -> Vec<Label> {
     let mut labels = vec![NEVER; max.len()];
     labels.extend_from_slice(boundary);
@@ -36,7 +36,7 @@ pub fn stages(max: &Lists, min: &Lists, boundary: &[Label], greedy: impl Fn(usiz
             }
             !reached
         });
-        // A boundary entry with a larger label can restart the growth.
+        // Even after a stage without new positions, a boundary entry with a greater label can lead to new positions.
         if open.is_empty() || (open.len() == before && stage > last_of_boundary) {
             return labels;
         }
@@ -45,7 +45,7 @@ pub fn stages(max: &Lists, min: &Lists, boundary: &[Label], greedy: impl Fn(usiz
     labels
 }
 
-/// Returns the labels for exact ranks.
+/// Returns the labels for exact values. An option is greedy if its rank in `ranks` is the greatest at its position.
 #[must_use]
 pub fn exact_labels(view: &View, boundary: &[Label], ranks: &[u32]) -> Vec<Label> {
     let best: Vec<u32> = (0..view.len())
@@ -54,20 +54,21 @@ pub fn exact_labels(view: &View, boundary: &[Label], ranks: &[u32]) -> Vec<Label
     stages(view.own, view.other, boundary, |position, place| ranks[place as usize] == best[position])
 }
 
-/// Computes the labels above [`SCANS`] for the positions that are still open.
+/// Computes the labels greater than [`SCANS`], for the positions `open` that have no label yet.
 fn follow(max: &Lists, min: &Lists, labels: &mut [Label], open: &[u32], greedy: impl Fn(usize, u32) -> bool) {
     let later = |labels: &[Label], place: u32| labels[place as usize] >= SCANS;
     let into_max = Reversed::new(labels.len(), open, |position, add| {
         max.get(position as usize).iter().filter(|&&place| greedy(position as usize, place)).for_each(|&place| add(place));
     });
     let into_min = Reversed::new(labels.len(), open, |position, add| min.get(position as usize).iter().for_each(|&place| add(place)));
-    // Number of min's options without a label.
+    // For each open position, the number of min's options whose labels were not processed yet.
     let mut waiting = vec![0_u32; max.len()];
     for &position in open {
         let list = min.get(position as usize);
         waiting[position as usize] = u32::try_from(list.iter().filter(|&&place| later(labels, place)).count()).expect("a list is short");
     }
-    // Boundary entries enter at their own labels; the positions of the last scan are new too.
+    // Boundary entries and the positions of the last scan already have labels. They are processed at the stage of their
+    // label.
     let mut entries: Vec<(Label, u32)> = (0_u32..).zip(labels.iter()).map(|(place, &label)| (label, place)).collect();
     entries.retain(|&(label, _)| label != NEVER && label >= SCANS);
     entries.sort_unstable();
@@ -75,8 +76,8 @@ fn follow(max: &Lists, min: &Lists, labels: &mut [Label], open: &[u32], greedy: 
     let mut news: Vec<u32> = Vec::new();
     let mut stage = SCANS;
     loop {
-        // `news` holds the positions of this stage. Together with the boundary entries of the same label they decide
-        // the next stage.
+        // `news` lists the positions of this stage. These positions and the boundary entries with the same label
+        // determine the next stage.
         while let Some((_, place)) = entries.next_if(|&(label, _)| label == stage) {
             news.push(place);
         }
@@ -107,20 +108,22 @@ fn follow(max: &Lists, min: &Lists, labels: &mut [Label], open: &[u32], greedy: 
     }
 }
 
-/// For every place, its predecessors, repeated once per option.
+/// Predecessors of every position and boundary entry. A predecessor is listed once for each of its options that leads
+/// there.
 struct Reversed {
     starts: Vec<u32>,
     positions: Vec<u32>,
 }
 
 impl Reversed {
-    /// Reverses the options of the positions `of`. `options` passes each option of a position to the callback.
+    /// Builds the predecessor lists from the options of the positions `of`. `options` passes each option of a position
+    /// to the callback.
     fn new(places: usize, of: &[u32], options: impl Fn(u32, &mut dyn FnMut(u32))) -> Self {
         let mut starts = vec![0_u32; places + 1];
         for &position in of {
             options(position, &mut |place| starts[place as usize] += 1);
         }
-        // First compute the ends; filling from the back turns them into starts.
+        // `starts` first contains the end of each list. Filling a list from the back turns its end into its start.
         let mut sum = 0;
         for start in &mut starts {
             sum += *start;
@@ -165,7 +168,8 @@ mod tests {
 
     #[test]
     fn labels_are_those_of_the_definition() {
-        // Random long lines with jumps and loops; ends with labels of every size.
+        // Each random game is a long line of positions with shortcuts and loops. Its boundary entries have small and
+        // large labels.
         let mut state = 1_u64;
         let mut random = |below: u32| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -184,7 +188,7 @@ mod tests {
                             0 => random(len + ends),
                             1 => position,
                             2 => len + random(ends),
-                            // Upwards, eventually to the first entry of the boundary.
+                            // The next position of the line. The last position leads to the first boundary entry.
                             _ => position + 1,
                         })
                         .collect();

@@ -1,7 +1,7 @@
-//! Exact rational solutions of sparse integer systems: J. D. Dixon, *Exact solution of linear equations using p-adic
-//! expansions* (Numer. Math. 40, 1982). One factorisation modulo a prime p yields the solution's digits to base p one
-//! after the other. A fraction is recovered from the digits of one unknown, and its denominator then serves the other
-//! unknowns.
+//! Computes exact rational solutions of sparse integer systems by the method of J. D. Dixon, *Exact solution of linear
+//! equations using p-adic expansions* (Numer. Math. 40, 1982). The matrix is factored once modulo a prime p, and then
+//! the digits of the solution to base p are computed one after another. A denominator is recovered from the digits of
+//! one unknown, and is then tried for the other unknowns.
 
 use dashu_int::ops::{BitTest, DivRem};
 use dashu_int::{IBig, UBig};
@@ -28,7 +28,8 @@ pub struct Solution {
 }
 
 impl System {
-    /// Solves the system exactly. Returns `None` if it is singular or an unknown lies outside its bounds.
+    /// Solves the system exactly. Returns `None` if the system is singular, or if an unknown is not between 0 and
+    /// `bound`.
     #[must_use]
     pub fn solve(&self) -> Option<Solution> {
         if self.matrix.is_empty() {
@@ -39,8 +40,8 @@ impl System {
             Factors::new(&self.matrix, modulus, usize::MAX).map(|factors| (modulus, factors))
         })?;
         let mut expansion = Expansion::new(self, modulus);
-        // By Cramer's rule and Hadamard's bound, rows of Euclidean length at most sqrt(8) give a denominator of at most
-        // 1.5 bits per row.
+        // The rows have a Euclidean length of at most sqrt(8). By Cramer's rule and Hadamard's bound, the denominator
+        // therefore has at most 1.5 bits per row.
         let enough = self.bound.bit_len() + 3 * self.matrix.len() + 2 * 62;
         let mut digits = self.bound.bit_len() / 62 + 3;
         loop {
@@ -59,16 +60,18 @@ impl System {
         }
     }
 
-    /// Recovers fractions that agree with the expansion so far. They are correct once there are enough digits.
+    /// Recovers fractions that agree with the digits computed so far. With enough digits, the fractions are the
+    /// solution.
     fn recover(&self, expansion: &Expansion) -> Option<Solution> {
         let power = expansion.power();
-        // A denominator q with numerators of at most bound * q is unique when 2 bound q^2 < p^k. One digit is kept in
-        // reserve, so that an accidental agreement is improbable.
+        // If 2 bound q^2 < p^k, where k is the number of digits, at most one denominator q has numerators of at most
+        // bound * q. One digit is kept in reserve, so an accidental agreement is improbable.
         let limit = (&power >> 64) / &self.bound;
         let widest = limit.bit_len() / 2;
         let mut denominator = UBig::ONE;
-        // Numerators are half as long as residues. Each is over the denominator known when it was stored; if the
-        // denominator has grown since, it is a multiple.
+        // Numerators are stored because they are half as long as residues. A numerator belongs to the common
+        // denominator at the time when the numerator was stored. `growth` lists the factors by which the denominator
+        // grew later.
         let mut numerators: Vec<UBig> = Vec::with_capacity(self.matrix.len());
         let mut growth: Vec<(usize, UBig)> = Vec::new();
         for unknown in 0..self.matrix.len() {
@@ -107,11 +110,11 @@ impl System {
     }
 }
 
-/// Returns the least positive q of at most `widest` bits with `q * residue mod power <= bound * q`. Uses the extended
-/// Euclidean algorithm, stopped at the first remainder that is small enough.
+/// Returns the least positive q of at most `widest` bits such that `q * residue mod power <= bound * q`. The extended
+/// Euclidean algorithm stops at the first remainder that is small enough.
 fn least_denominator(residue: &UBig, power: &UBig, bound: &UBig, widest: usize) -> Option<UBig> {
     let (mut older, mut newer) = (power.clone(), residue.clone());
-    // Cofactors of `residue`, with alternating signs.
+    // Absolute values of the cofactors of `residue`, whose signs alternate.
     let (mut older_factor, mut newer_factor) = (UBig::ZERO, UBig::ONE);
     let mut negative = false;
     while newer > bound * &newer_factor || negative {
@@ -127,12 +130,12 @@ fn least_denominator(residue: &UBig, power: &UBig, bound: &UBig, widest: usize) 
     Some(newer_factor)
 }
 
-/// The digits to base p found so far, for all unknowns.
+/// The digits of all unknowns to base p, as far as they are computed.
 struct Expansion {
     modulus: Modulus,
-    /// The right-hand side minus the contribution of the digits so far, divided by p^digits.
+    /// The right-hand side minus the contribution of the n digits computed so far, divided by p^n.
     rest: Vec<IBig>,
-    /// Digits of all unknowns, one vector per digit.
+    /// Vectors of digits, from the lowest digit to the highest. Each vector contains one digit of every unknown.
     digits: Vec<Vec<u64>>,
 }
 
@@ -153,12 +156,12 @@ impl Expansion {
         self.digits.push(digit);
     }
 
-    /// Returns p^digits.
+    /// Returns p to the power of the number of digits.
     fn power(&self) -> UBig {
         UBig::from(self.modulus.prime()).pow(self.digits.len())
     }
 
-    /// Returns an unknown modulo p^digits.
+    /// Returns the value of an unknown modulo [`Expansion::power`].
     fn residue(&self, unknown: usize) -> UBig {
         let prime = UBig::from(self.modulus.prime());
         self.digits.iter().rev().fold(UBig::ZERO, |sum, digit| sum * &prime + UBig::from(digit[unknown]))
@@ -185,7 +188,7 @@ mod tests {
 
     #[test]
     fn solves_small_systems_exactly() {
-        // 2x - y = 1, 2y - x = 0: x = 2/3, y = 1/3.
+        // The equations 2x - y = 1 and 2y - x = 0 have the solution x = 2/3, y = 1/3.
         let system =
             System { matrix: vec![vec![(0, 2), (1, -1)], vec![(1, 2), (0, -1)]], constants: vec![small(1), small(0)], bound: small(1) };
         let solution = system.solve().unwrap();
@@ -195,7 +198,8 @@ mod tests {
 
     #[test]
     fn a_long_walk_has_a_large_denominator() {
-        // Gambler's ruin on a path of 200 with a chord: its denominator is about 2^200.
+        // The system describes a gambler's ruin on 200 positions, of which every third has a direct win. The
+        // denominator of its solution is about 2^200.
         let size = 200_u32;
         let matrix: Vec<Vec<(u32, i64)>> = (0..size)
             .map(|v| {

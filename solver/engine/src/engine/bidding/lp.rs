@@ -1,17 +1,17 @@
-//! Proposition 1 of the paper (Larsson and Wästlund, *Endgames in bidding chess*, section 6) as a method: linear
-//! programs.
+//! Computes values by linear programs, as in Proposition 1 of the paper (Larsson and Wästlund, *Endgames in bidding
+//! chess*, section 6).
 //!
-//! If the best options W and B of every position are known, the Richman functions are the solutions of a linear system,
-//! and alpha is the solution with the least sum. The options are guessed from sweeps. A floating-point solution of the
-//! linear program shows which constraints are tight. The tight constraints make a policy, whose values are computed
-//! exactly and compared with all options.
+//! If the best option of each player at every position is known, the Richman functions are the solutions of a linear
+//! system. Alpha is the solution with the least sum. The module guesses the best options from sweeps. A floating-point
+//! solution of the linear program then shows which constraints are tight. The options with tight constraints form a
+//! policy. The values of the policy are computed exactly, and all options are compared by the exact values.
 //!
-//! A wrong guess is improved. With fixed options for the player who tries to win, the other half of the system is a
-//! linear program that always has a solution: the best replies. Options that are strictly better by the exact values of
-//! these replies replace the player's options. This only raises values, so no policy occurs twice. When no option is
-//! strictly better, the values are a Richman function that the player attains, which is alpha. (The same iteration for
-//! the other player may converge too high, where options tie.) Beta is found with colours exchanged: the maximising
-//! program becomes a minimising one.
+//! A wrong guess is improved in rounds. A round fixes the options of the player who tries to win. The rest of the
+//! system is then a linear program for the best replies of the other player, which always has a solution. The exact
+//! values against the best replies are computed. Options that are strictly better by these values replace the fixed
+//! options. A replacement only raises values, so no policy occurs twice. When no option is strictly better, the values
+//! are a Richman function that the player attains, and this function is alpha. (The same iteration for the other player
+//! may converge to values that are too high if options tie.) Beta is computed in the same way, with colours exchanged.
 
 use std::time::Duration;
 
@@ -31,20 +31,20 @@ use crate::model::graph::{BoundaryValue, Label, Lists, NEVER, OptionGraph, View}
 use crate::model::solution::Solution;
 use crate::model::value::{Rational, ValueId, ValuePool};
 
-/// Maximum number of positions for this method.
+/// Maximum number of positions for which the method is intended.
 pub const MAX_POSITIONS: u64 = 1_000;
 
 /// Maximum number of rounds of improvement.
 const ROUNDS: u64 = 1_000;
-/// Slack up to which a constraint of a floating-point solution counts as tight.
+/// A constraint counts as tight if its slack in the floating-point solution is at most this number.
 const TOLERANCE: f64 = 1e-6;
 /// Time that a linear program runs between two checks for interruption.
 const SLICE: Duration = Duration::from_millis(100);
 
-/// Solves a graph whose boundary is known. Intended for at most [`MAX_POSITIONS`] positions.
+/// Solves a graph whose boundary values are known. Intended for at most [`MAX_POSITIONS`] positions.
 ///
 /// # Errors
-/// [`Error`] when interrupted, or when no policy was found that verifies.
+/// [`Error`] when interrupted, or when no policy was found whose optimality could be proved.
 pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Error> {
     let mut pool = ValuePool::default();
     let labels = |label: fn(&BoundaryValue) -> Label| graph.boundary.iter().map(label).collect::<Vec<_>>();
@@ -59,7 +59,7 @@ pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Error> {
     Ok(solution(graph, pool, &alpha, &beta))
 }
 
-/// Computes the least Richman function of one view exactly, for all places.
+/// Computes the least Richman function of `view` exactly, at all positions and boundary entries.
 fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut ValuePool, control: Control) -> Result<Vec<ValueId>, Error> {
     let boundary: Vec<ValueId> = view.boundary.iter().map(|value| pool.intern(value.clone())).collect();
     let mut policy = guess(view, [labels_max, labels_min], control)?;
@@ -79,8 +79,8 @@ fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut Val
         if improve(view.own, &mut policy.max, |place, other| ranks[place as usize] > ranks[other as usize]) > 0 {
             continue;
         }
-        // Proposition 2. A player who cannot win has only options of value 0, since no option is better than the
-        // policy's.
+        // By Proposition 2, the values are proved if every position with a value above 0 has a label. A position that
+        // the player cannot win has only options of value 0, because no option is better than the policy's.
         let labels = exact_labels(view, labels_max, &ranks);
         let proved = labels[..view.len()].iter().zip(&values).all(|(&label, &value)| label != NEVER || value == ValueId::ZERO);
         return if proved { Ok(values) } else { Err(Error::NotFound) };
@@ -88,7 +88,7 @@ fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut Val
     Err(Error::NotFound)
 }
 
-/// Returns the policy that sweeps suggest.
+/// Makes sweeps, and returns the policy that the resulting values suggest.
 fn guess(view: &View, labels: [&[Label]; 2], control: Control) -> Result<Policy, Interrupted> {
     let mut sweeps = Sweeps::<u64>::new(view);
     if !sweeps.run(view, FEW_SWEEPS, control)? {
@@ -104,7 +104,8 @@ fn guess(view: &View, labels: [&[Label]; 2], control: Control) -> Result<Policy,
     })
 }
 
-/// Computes exact values for one player's fixed options and the other player's best replies, which become `policy.min`.
+/// Computes the exact values of the fixed options `policy.max` against the other player's best replies. The best
+/// replies become `policy.min`.
 fn replies(
     view: &View,
     policy: &mut Policy,
@@ -115,7 +116,8 @@ fn replies(
 ) -> Result<Vec<ValueId>, Error> {
     loop {
         control.check()?;
-        // Whatever the replies are, play leaves the positions that are not lost, so their system has one solution.
+        // For any replies, play eventually leaves the positions that are not lost, so the linear system of these
+        // positions has exactly one solution.
         let values = values_of(policy, lost, boundary, pool, control).map_err(|failure| match failure {
             NoValues::Interrupted => Error::Interrupted,
             NoValues::Singular => Error::NotFound,
@@ -127,13 +129,13 @@ fn replies(
     }
 }
 
-/// Returns the first best place of every list.
+/// Returns the best option of every list, and the first best option in a tie.
 fn best(lists: &Lists, better: impl Fn(u32, u32) -> bool) -> Vec<u32> {
     let best_of = |list: &[u32]| list[1..].iter().fold(list[0], |best, &place| if better(place, best) { place } else { best });
     (0..lists.len()).map(|position| best_of(lists.get(position))).collect()
 }
 
-/// Replaces chosen options by better ones; returns the number of changes.
+/// Replaces each chosen option by a better option of the same list, if the list has one; returns the number of changes.
 fn improve(lists: &Lists, chosen: &mut [u32], better: impl Fn(u32, u32) -> bool) -> usize {
     let mut changed = 0;
     for (position, choice) in chosen.iter_mut().enumerate() {
@@ -148,7 +150,8 @@ fn improve(lists: &Lists, chosen: &mut [u32], better: impl Fn(u32, u32) -> bool)
     changed
 }
 
-/// Returns the options of the player who tries to win whose constraints are tight, ties broken by least label.
+/// Returns one option per position for the player who tries to win. The option has a tight constraint and, among
+/// options with tight constraints, the least label.
 fn tight(view: &View, labels_max: &[Label], values: &[f64]) -> Vec<u32> {
     let value = |place: &u32| values[*place as usize];
     let high: Vec<f64> = (0..view.len()).map(|p| view.own.get(p).iter().map(value).fold(0.0, f64::max) - TOLERANCE).collect();
@@ -157,8 +160,8 @@ fn tight(view: &View, labels_max: &[Label], values: &[f64]) -> Vec<u32> {
     choose_all(view.own, &labels, is_tight)
 }
 
-/// Returns the positions from which play can avoid every value above 0 when the options of the player who tries to win
-/// are fixed. Their values are 0.
+/// Returns for each position whether the other player can keep play away from all values above 0 while `max` is fixed.
+/// The value of the position is then 0.
 fn avoidable(view: &View, max: &[u32]) -> Vec<bool> {
     let mut lost = vec![true; view.len()];
     lost.extend(view.boundary.iter().map(|value| *value == Rational::ZERO));
@@ -178,16 +181,18 @@ fn avoidable(view: &View, max: &[u32]) -> Vec<bool> {
     }
 }
 
-/// The part of the paper's system (6) that a linear program contains.
+/// Selects the inequalities of the paper's system (6) that a linear program contains.
 enum Constraints<'a> {
-    /// The whole system for these options; the solution is minimised.
+    /// Requires the whole system for the options of this policy. The sum of the values is minimised.
     Both(&'a Policy),
-    /// `x(P) <= (x(P_W) + x(P_b)) / 2` for the positions that are not known to have value 0. The solution is maximised;
-    /// only the greatest solution has equality for some b.
+    /// Requires `x(P) <= (x(P_W) + x(P_b)) / 2` for each position P that is not lost, where W is the fixed option and b
+    /// is any option of the other player. The sum of the values is maximised, because only the greatest solution has
+    /// equality for some b.
     Replies { max: &'a [u32], lost: &'a [bool] },
 }
 
-/// Returns a floating-point solution for all places, or `None` if there is none or the numbers diverged.
+/// Returns a floating-point solution for all positions and boundary entries. Returns `None` if the program has no
+/// solution, or if the numbers diverged.
 fn program(view: &View, constraints: &Constraints, control: Control) -> Result<Option<Vec<f64>>, Interrupted> {
     let (direction, lost) = match constraints {
         Constraints::Both(_) => (OptimizationDirection::Minimize, None),
@@ -202,7 +207,7 @@ fn program(view: &View, constraints: &Constraints, control: Control) -> Result<O
         let value = approximate(value);
         problem.add_var(0.0, (value, value))
     }));
-    // Compares `2 x(P) - x(one option) - x(another option)` with 0.
+    // Adds the constraint that compares `2 x(P) - x(one) - x(other)` with 0.
     let mut constrain = |position: usize, one: u32, other: u32, comparison: ComparisonOp| {
         let mut terms = vec![(position, 2.0)];
         for place in [one as usize, other as usize] {
@@ -241,7 +246,7 @@ fn program(view: &View, constraints: &Constraints, control: Control) -> Result<O
     Ok(None)
 }
 
-/// Returns the distinct places of a list.
+/// Returns the entries of a list in ascending order, without duplicates.
 fn distinct(list: &[u32]) -> Vec<u32> {
     let mut list = list.to_vec();
     list.sort_unstable();
@@ -249,7 +254,7 @@ fn distinct(list: &[u32]) -> Vec<u32> {
     list
 }
 
-/// Returns a value rounded down to 63 binary places, as floating point.
+/// Rounds a value down to 63 binary places and converts it to floating point.
 fn approximate(value: &Rational) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "the nearest float will do")]
     let (floor, one) = (u64::round_down(value) as f64, u64::round_down(&Rational::ONE) as f64);

@@ -1,7 +1,7 @@
-//! Bidding with real-valued money: exact thresholds of option graphs.
+//! Computes exact thresholds of option graphs, for bidding with real-valued money.
 //!
-//! `richman` is the default method, `iterate` is the paper's, and `lp` solves linear programs. The other modules are
-//! their building blocks.
+//! `richman` is the default method, `iterate` is the method of the paper, `lp` solves linear programs, and `bracket`
+//! computes bounds. The other modules are building blocks of these methods.
 
 pub mod bracket;
 pub mod components;
@@ -28,7 +28,7 @@ use crate::control::Interrupted;
 pub enum Error {
     /// The computation was asked to stop.
     Interrupted,
-    /// No policy was found whose values verify.
+    /// No policy was found whose optimality could be proved.
     NotFound,
 }
 

@@ -5,7 +5,7 @@ use super::elimination::Field;
 /// Primes just below 2^62. If a prime divides a pivot, the next prime is tried.
 pub const PRIMES: [u64; 4] = [(1 << 62) - 57, (1 << 62) - 87, (1 << 62) - 117, (1 << 62) - 143];
 
-/// A prime modulus below 2^62. Residues are in Montgomery form (times 2^64).
+/// A prime modulus below 2^62. Residues are stored in Montgomery form, that is, multiplied by 2^64.
 #[derive(Clone, Copy, Debug)]
 pub struct Modulus {
     prime: u64,
@@ -64,7 +64,7 @@ impl Modulus {
     pub fn mul(&self, a: Residue, b: Residue) -> Residue {
         let product = u128::from(a.0) * u128::from(b.0);
         let multiple = low(product).wrapping_mul(self.negated_inverse);
-        // The sum is below `2 * prime * 2^64`, so the quotient is below twice the prime.
+        // The sum is below `2 * prime * 2^64`, so the quotient by 2^64 is below twice the prime.
         let sum = product + u128::from(multiple) * u128::from(self.prime);
         let quotient = high(sum);
         Residue(if quotient >= self.prime { quotient - self.prime } else { quotient })

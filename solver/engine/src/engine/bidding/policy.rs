@@ -1,13 +1,13 @@
-//! A pair of memoryless strategies: one option of each player for each position.
+//! A policy is a pair of memoryless strategies. It fixes one option of each player at each position.
 //!
-//! A policy is useful if play under it ends, since its linear system then has one solution. Ties between options are
-//! therefore broken by the least label; choosing the first option instead gives singular systems.
+//! If play under a policy always ends, the policy's linear system has exactly one solution. Ties between options are
+//! therefore broken by the least label. Choosing the first option instead would lead to singular systems.
 
 use std::ops::Range;
 
 use crate::model::graph::{Label, Lists, View};
 
-/// A policy: for each position, the place that each player moves to.
+/// A policy: for each position, the option that each player chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
     /// Choices of the player who tries to win.
@@ -16,8 +16,8 @@ pub struct Policy {
     pub min: Vec<u32>,
 }
 
-/// Returns the index of the admissible option with the least label, the first of them in a tie. Returns `None` if no
-/// option is admissible.
+/// Returns the index of the admissible option with the least label, or the first such index in a tie. Returns `None` if
+/// no option is admissible.
 pub fn choose(list: &[u32], labels: &[Label], admissible: impl Fn(u32) -> bool) -> Option<usize> {
     let mut best: Option<(Label, usize)> = None;
     for (index, &place) in list.iter().enumerate() {
@@ -29,7 +29,8 @@ pub fn choose(list: &[u32], labels: &[Label], admissible: impl Fn(u32) -> bool) 
     best.map(|(_, index)| index)
 }
 
-/// Chooses an option at every position; `admissible` takes a position and a place.
+/// Chooses an option at every position: the option with the least label among the admissible options. `admissible`
+/// takes a position and an option.
 pub fn choose_all(lists: &Lists, labels: &[Label], admissible: impl Fn(usize, u32) -> bool) -> Vec<u32> {
     positions(lists)
         .map(|position| {
@@ -40,8 +41,8 @@ pub fn choose_all(lists: &Lists, labels: &[Label], admissible: impl Fn(usize, u3
         .collect()
 }
 
-/// Replaces chosen options by strictly better ones, by exact `ranks`; returns the number of changes. A tie keeps the
-/// current choice, which keeps play under the policy finite.
+/// Replaces chosen options by options that are strictly better by the exact `ranks`; returns the number of changes. In
+/// a tie the current choice stays, so that play under the policy remains finite.
 pub fn improve(view: &View, ranks: &[u32], policy: &mut Policy) -> usize {
     let rank = |place: u32| ranks[place as usize];
     let mut changed = 0;

@@ -1,4 +1,5 @@
-//! Strongly connected components of a game, in the graph where every option of either player is an edge.
+//! Computes the strongly connected components of a game, in the graph in which every option of either player is an
+//! edge.
 //!
 //! The values of a component depend only on the component itself and on its successors, so the components can be made
 //! to converge one after another.
@@ -7,7 +8,7 @@ use super::sweep::POSITIONS_PER_CHECK;
 use crate::control::{Control, Interrupted};
 use crate::model::graph::Lists;
 
-/// The positions by component, sinks first: a component comes after all components that it leads to.
+/// The positions, sorted by component. A component comes after all components that it leads to.
 pub struct Regions {
     order: Vec<u32>,
     /// Start of each component in `order`, followed by the length of `order`.
@@ -15,7 +16,7 @@ pub struct Regions {
 }
 
 impl Regions {
-    /// Computes the components of a game with these options.
+    /// Computes the components of a game from the options of both players.
     ///
     /// # Errors
     /// [`Interrupted`] when asked to stop.
@@ -25,13 +26,13 @@ impl Regions {
     pub fn new(own: &Lists, other: &Lists, control: Control) -> Result<Self, Interrupted> {
         const UNSEEN: u32 = u32::MAX;
         let len = own.len();
-        // Tarjan's numbers: the number of the visit and the least number reachable. A position of a complete component
-        // has `DONE`.
+        // `low` contains the least visit number that Tarjan's algorithm has found reachable from each position. It
+        // contains `DONE` for a position of a complete component.
         const DONE: u32 = u32::MAX - 1;
         let mut low = vec![UNSEEN; len];
         let mut found = Self { order: Vec::with_capacity(len), starts: vec![0] };
         let mut stack: Vec<u32> = Vec::new();
-        // A position being visited, its number, and the number of its options already followed.
+        // Each entry is a position being visited, its visit number, and the number of its options already followed.
         let mut calls: Vec<(u32, u32, u32)> = Vec::new();
         let mut next = 0;
         for root in (0..).take(len) {
@@ -56,7 +57,7 @@ impl Regions {
                     let to = if step < white.len() { white[step] } else { black[step - white.len()] } as usize;
                     if to < len {
                         if low[to] == UNSEEN {
-                            // Return to this position when the option has been visited.
+                            // Return to this position after the visit of the option.
                             calls.push((position, number, u32::try_from(step).expect("a list is short")));
                             calls.push((u32::try_from(to).expect("a position's number"), next, 0));
                             entered = true;
@@ -86,7 +87,8 @@ impl Regions {
         Ok(found)
     }
 
-    /// Iterates over the components, sinks first. Positions within a component ascend.
+    /// Iterates over the components. A component comes after all components that it leads to, and its positions are in
+    /// ascending order.
     pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
         self.starts.windows(2).map(|ends| &self.order[ends[0] as usize..ends[1] as usize])
     }
@@ -123,7 +125,7 @@ mod tests {
             let mut lists = [Lists::with_capacity(0, 0), Lists::with_capacity(0, 0)];
             for position in 0..len {
                 for list in &mut lists {
-                    // Mostly neighbours, which gives components of every size.
+                    // Options are mostly neighbouring positions, so components of every size occur.
                     let option = |random: &mut fastrand::Rng| (position + random.u32(..4)).saturating_sub(random.u32(..3)).min(len + 1);
                     let options: Vec<u32> = (0..random.u32(1..3)).map(|_| option(&mut random)).collect();
                     list.push(&options);

@@ -1,13 +1,13 @@
-//! The default method: exact thresholds alpha and beta of every position, with labels that prove them.
+//! The default method. It computes the exact thresholds alpha and beta of every position, and labels that prove them.
 //!
 //! 1. Sweeps from below approximate alpha.
-//! 2. The moves within a tolerance of the best, ties broken by least label, make a policy. If sweeps settle slowly,
-//!    a policy is improved by its approximate values instead.
-//! 3. The policy's linear systems give exact values.
-//! 4. Exact comparison of all options confirms that the policy is optimal, or improves it.
+//! 2. A policy is chosen. At each position it takes, among the options within a tolerance of the best, the option with
+//!    the least label. If sweeps converge slowly, a policy is instead improved repeatedly by its own approximate values.
+//! 3. Linear systems yield the exact values of the policy.
+//! 4. All options are compared exactly. The comparison confirms that the policy is optimal, or improves the policy.
 //!
-//! If Black's labels reach every position in which Black has a chance, beta = alpha. Otherwise beta is found in the
-//! same way with colours exchanged.
+//! If Black's labels reach every position at which alpha is less than 1, beta equals alpha. Otherwise beta is computed
+//! in the same way as alpha, with colours exchanged.
 
 use super::Error;
 use super::exact::{NoValues, ranks, reversed, values_of};
@@ -21,24 +21,25 @@ use crate::model::graph::{Label, NEVER, OptionGraph, View};
 use crate::model::solution::Solution;
 use crate::model::value::{Rational, ValueId, ValuePool};
 
-/// Rounds of improvement before a restart with more precision, and then before giving up.
+/// Maximum number of rounds in which a policy is improved. After these rounds the method restarts with higher
+/// precision, or finally gives up.
 const ROUNDS: usize = 30;
-/// Number of sweeps before the first attempt to find a policy early. Chess endings settle in about 100 sweeps; a line
-/// of n positions takes about n^2.
+/// Number of sweeps after which a first policy is tried even if the values have not converged. Chess endings converge
+/// in about 100 sweeps, and a line of n positions in about n^2 sweeps.
 pub const FEW_SWEEPS: u64 = 256;
-/// Factor by which the number of sweeps grows between attempts.
+/// Factor by which the number of sweeps grows from one attempt to the next.
 const SWEEP_GROWTH: u64 = 8;
 
-/// Solves a graph whose boundary is known.
+/// Solves a graph whose boundary values are known.
 ///
 /// # Errors
-/// [`Error`] when interrupted, or when no policy was found that verifies.
+/// [`Error`] when interrupted, or when no policy was found whose optimality could be proved.
 pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Error> {
     solve_after(graph, FEW_SWEEPS, control)
 }
 
-/// Solves like [`solve`], but takes the first policy after `sweeps` sweeps (at least 1) if they have not settled
-/// before.
+/// Solves a graph like [`solve`], but tries the first policy after `sweeps` sweeps (at least 1), unless the values
+/// converge earlier.
 ///
 /// # Errors
 /// [`Error`], as for [`solve`].
@@ -65,11 +66,12 @@ pub fn solve_after(graph: &OptionGraph, sweeps: u64, control: Control) -> Result
     Ok(with_labels(graph, pool, &alpha, &beta, label_white, label_black))
 }
 
-/// Values of places, and the labels of the player whose thresholds these are.
+/// The thresholds of one player at all positions and boundary entries, and the labels of the same player.
 type Labelled = (Vec<ValueId>, Vec<Label>);
 
-/// Returns beta with Black's labels if it equals alpha. That holds if alpha is a Richman function for the upper
-/// boundary too, and Black's labels reach every position in which Black has a chance.
+/// Returns beta and Black's labels if beta equals alpha, and `None` otherwise. Beta equals alpha if alpha is also a
+/// Richman function for the boundary's beta values, and if Black's labels reach every position at which alpha is less
+/// than 1.
 fn beta_is(graph: &OptionGraph, alpha: &[ValueId], pool: &mut ValuePool) -> Option<Labelled> {
     let beta = with_boundary(alpha, graph.boundary.iter().map(|b| b.beta.clone()), graph.len(), pool);
     let ascending = pool.ascending();
@@ -82,7 +84,8 @@ fn beta_is(graph: &OptionGraph, alpha: &[ValueId], pool: &mut ValuePool) -> Opti
     (0..graph.len()).all(|position| labels[position] != NEVER || high[position] == one).then_some((beta, labels))
 }
 
-/// Returns whether White's and Black's best options have the same values in both rankings, at every position.
+/// Returns whether, at every position, White's best options have the same rank in `low` and `high`, and Black's best
+/// options too.
 fn same_extremes(graph: &OptionGraph, low: &[u32], high: &[u32]) -> bool {
     let best = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).max();
     let worst = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).min();
@@ -96,7 +99,7 @@ fn high_rank_of(ascending: &[ValueId], id: ValueId) -> u32 {
     (0..).zip(ascending).find_map(|(rank, &known)| (known == id).then_some(rank)).expect("0 and 1 are values of every pool")
 }
 
-/// Combines the positions' values with another set of boundary values.
+/// Returns the values of the positions, followed by the values `boundary` instead of the old boundary values.
 fn with_boundary(ids: &[ValueId], boundary: impl Iterator<Item = Rational>, len: usize, pool: &mut ValuePool) -> Vec<ValueId> {
     let mut ids = ids[..len].to_vec();
     ids.extend(boundary.map(|value| pool.intern(value)));
@@ -107,7 +110,7 @@ fn labels_of(graph: &OptionGraph, label: impl Fn(&crate::model::graph::BoundaryV
     graph.boundary.iter().map(label).collect()
 }
 
-/// Computes the least Richman function of one view exactly, with the labels of the player who tries to win.
+/// Computes the least Richman function of `view` exactly, and the labels of the player who tries to win.
 fn lower(view: &View, labels: [Vec<Label>; 2], few_sweeps: u64, pool: &mut ValuePool, control: Control) -> Result<Labelled, Error> {
     let [labels_max, labels_min] = [&labels[0][..], &labels[1][..]];
     let boundary: Vec<ValueId> = view.boundary.iter().map(|value| pool.intern(value.clone())).collect();
@@ -131,8 +134,8 @@ fn lower(view: &View, labels: [Vec<Label>; 2], few_sweeps: u64, pool: &mut Value
     improve_until_optimal(view, fine, labels_max, &boundary, pool, control)?.ok_or(Error::NotFound)
 }
 
-/// Alternates exact solving and improvement until the policy is optimal and its labels reach every position with a
-/// chance. Returns `None` if that fails.
+/// Alternates between exact solving and improvement until the policy is optimal. Returns `None` if the policy does not
+/// become optimal, or if a position with a value above 0 has no label.
 fn improve_until_optimal(
     view: &View,
     start: Start,
@@ -156,7 +159,8 @@ fn improve_until_optimal(
         }
         let zero = 0;
         let closed = lost.iter().zip(&ranks).enumerate().all(|(position, (&lost, &rank))| {
-            // A position treated as lost must satisfy its equation too: every option of the winner has value 0.
+            // A position that is treated as lost must satisfy its equation too, so every option of the player who tries
+            // to win must have value 0.
             !lost || (rank == zero && view.own.get(position).iter().all(|&place| ranks[place as usize] == zero))
         });
         let labels = exact_labels(view, labels_max, &ranks);
@@ -177,7 +181,7 @@ mod tests {
     use crate::model::graph::{BoundaryValue, Lists, OptionGraph};
     use crate::model::value::Rational;
 
-    /// Options of White and Black; -1 is a win for Black, -2 a win for White.
+    /// Options of White, then of Black. The number -1 is a win for Black, and -2 a win for White.
     type Options = (Vec<i32>, Vec<i32>);
 
     fn graph(positions: &[Options]) -> OptionGraph {
@@ -194,8 +198,8 @@ mod tests {
 
     #[test]
     fn ties_that_are_none_are_told_apart_however_close() {
-        // Position i has value 2^-(i+1). Then follow a position of value 1/2, a position of value 1/2 + 2^-bits, and a
-        // position where White chooses between them, with the lesser first.
+        // Position i has value 2^-(i+1). The last three positions are a position of value 1/2, a position of value 1/2
+        // + 2^-bits, and a position at which White chooses between these two, with the lesser value first.
         for bits in [10_i32, 49, 51, 64, 70, 101, 128, 300] {
             let mut positions: Vec<Options> = (0..bits - 1).map(|i| (vec![if i == 0 { -2 } else { i - 1 }], vec![-1])).collect();
             positions.push((vec![-2], vec![-1]));
@@ -213,7 +217,7 @@ mod tests {
 
     #[test]
     fn two_functions_where_neither_player_can_force_a_win() {
-        // Either player may wait for ever at position 0; the player who moves on loses.
+        // Either player may stay at position 0 for ever, and the player who leaves position 0 loses.
         let positions = [(vec![0, 1], vec![0, 2]), (vec![1], vec![-1]), (vec![-2], vec![2])];
         let stop = AtomicBool::new(false);
         let solution = solve(&graph(&positions), Control::new("", &Silent, &stop)).unwrap();

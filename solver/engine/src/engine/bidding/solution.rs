@@ -1,4 +1,5 @@
-//! Assembles a solution: computes ranks, labels and canonical choices from the values of all places.
+//! Assembles a solution: computes ranks, labels and canonical choices from the values of all positions and boundary
+//! entries.
 
 use std::convert::Infallible;
 
@@ -10,7 +11,7 @@ use crate::model::graph::{BoundaryValue, Label, Lists, OptionGraph};
 use crate::model::solution::{Choices, Solution};
 use crate::model::value::{Rational, ValueId, ValuePool};
 
-/// Assembles a solution from exact values of all places, which must be correct.
+/// Assembles a solution from the exact values of all positions and boundary entries. The values must be correct.
 #[must_use]
 pub fn solution(graph: &OptionGraph, mut pool: ValuePool, alpha: &[ValueId], beta: &[ValueId]) -> Solution {
     let ascending = pool.ascending();
@@ -22,7 +23,7 @@ pub fn solution(graph: &OptionGraph, mut pool: ValuePool, alpha: &[ValueId], bet
     with_labels(graph, pool, alpha, beta, label_white, label_black)
 }
 
-/// Assembles a [`solution`] from values and labels of all places.
+/// Assembles a [`Solution`] from the values and labels of all positions and boundary entries.
 #[must_use]
 pub fn with_labels(
     graph: &OptionGraph,
@@ -51,7 +52,7 @@ pub fn with_labels(
             black_beta: choose_best(&graph.black, &high_for_black, &label_black),
         }
     };
-    // Keep only the values of positions.
+    // Keep only the values of positions, and the values 0 and 1.
     let mut used = vec![false; ascending.len()];
     for &rank in low[..len].iter().chain(&high[..len]) {
         used[rank as usize] = true;
@@ -81,9 +82,9 @@ pub fn with_labels(
     }
 }
 
-/// Returns for each value whether it is the first, the last, or the value of a position that play under the choices can
-/// return to. Every other value is the mean of the values that its positions' choices lead to (`spec/kinds/richman.md`,
-/// section 6).
+/// Returns whether each value is the first value, the last value, or the value of a position that can recur in play
+/// under the choices. Every other value is the mean of the two values to which the choices of its positions lead
+/// (`spec/kinds/richman.md`, section 6).
 #[must_use]
 pub fn on_cycles(white: &Lists, black: &Lists, solution: &Solution) -> Vec<bool> {
     let mut found = vec![false; solution.values.len()];
@@ -110,7 +111,8 @@ pub fn on_cycles(white: &Lists, black: &Lists, solution: &Solution) -> Vec<bool>
     found
 }
 
-/// Returns the index of the best option of each list, ties broken by least label, then by order.
+/// Returns the index of the best option of each list. Ties are broken by the least label, then by the order of the
+/// list.
 fn choose_best(lists: &Lists, ranks: &[u32], labels: &[Label]) -> Vec<u16> {
     (0..lists.len())
         .map(|position| {

@@ -1,5 +1,5 @@
-//! Derives a first policy for exact valuation from approximate values: the moves within a tolerance of the best, ties
-//! broken by least label.
+//! Derives a first policy from approximate values, whose exact values are then computed. Among the options within a
+//! tolerance of the best, the policy takes the option with the least label.
 
 use super::labels::stages;
 use super::policy::{Policy, choose, choose_all};
@@ -9,21 +9,21 @@ use crate::control::{Control, Interrupted};
 use crate::model::graph::{Label, NEVER, View};
 use crate::model::value::Rational;
 
-/// A first policy, and the positions that the player who tries to win cannot win.
+/// A first policy, and the positions that are lost for the player who tries to win.
 pub struct Start {
-    /// Policy to value exactly.
+    /// Policy whose exact values are to be computed.
     pub policy: Policy,
     /// For each position, whether its value is known to be 0.
     pub lost: Vec<bool>,
 }
 
-/// Rounds of improvement by approximate values before more sweeps.
+/// Maximum number of rounds in which a policy is improved by approximate values, before more sweeps are made.
 const ROUNDS: u32 = 60;
-/// Number of these rounds in which both players change their choices. In later rounds the player who tries to win waits
-/// until the other player's choices are best replies, which is slower but never repeats a policy.
+/// Number of initial rounds in which both players change their choices at once. In later rounds the player who tries to
+/// win waits until the other player's choices are best replies. The later rounds are slower, but never repeat a policy.
 const SIMULTANEOUS_ROUNDS: u32 = 30;
 
-/// Derives the first policy from settled values.
+/// Derives the first policy from values that have converged.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
@@ -41,22 +41,22 @@ pub fn settled<F: FixedPoint>(
     Ok(Start { policy, lost })
 }
 
-/// Derives a first policy from values that are far from settled, as sweeps leave them when values propagate slowly.
-/// Values a policy approximately and derives the next policy from the values, until a policy repeats itself. Returns
-/// `None` if that does not happen.
+/// Derives a first policy from the values of sweeps that have not converged, in games in which values propagate slowly.
+/// Computes the approximate values of a policy and derives the next policy from these values, until the policy no
+/// longer changes. Returns `None` if a policy has no values, or if the policy keeps changing.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
 pub fn approached(view: &View, swept: &[u64], labels: [&[Label]; 2], control: Control) -> Result<Option<Start>, Interrupted> {
     control.stage("improvements of a policy", None);
-    // Values may tie near 0 or 1 only because no change has reached them yet. So each player aims only at ends that are
-    // not a loss.
+    // Values near 0 or 1 may be equal only because no sweep has changed them yet. Therefore the labels of a player
+    // start only from boundary entries that are not a loss for the player.
     let goals = |labels: &[Label], loss: &Rational| -> Vec<Label> {
         labels.iter().zip(&view.boundary).map(|(&label, value)| if value == loss { NEVER } else { label }).collect()
     };
     let [goals_max, goals_min] = [goals(labels[0], &Rational::ZERO), goals(labels[1], &Rational::ONE)];
-    // Whether a player has a chance to win does not depend on the values. A player with a chance can always keep play
-    // from lasting for ever.
+    // A label in `chances` shows that the player who tries to win has a chance to win, whatever the values are. A
+    // player with a chance can always prevent play from lasting for ever.
     let chances = stages(view.own, view.other, &goals_max, |_, _| true);
     let lost: Vec<bool> = chances[..view.len()].iter().map(|&label| label == NEVER).collect();
     let suggested = |values: &[u64]| {
@@ -90,8 +90,8 @@ pub fn approached(view: &View, swept: &[u64], labels: [&[Label]; 2], control: Co
 /// Returns the policy that the values suggest, and the labels of the player who tries to win.
 fn suggested<F: FixedPoint>(view: &View, values: &[F], labels_max: &[Label], labels_min: &[Label]) -> (Policy, Vec<Label>) {
     let value = |place: &u32| values[*place as usize];
-    // Bounds for ties: an option of max must reach nearly the maximum, an option of min must not exceed nearly the
-    // minimum.
+    // An option of max counts as best if its value plus the tolerance reaches `high`. An option of min counts as best
+    // if its value is at most `low`, which includes the tolerance.
     let high: Vec<F> = (0..view.len()).map(|p| view.own.get(p).iter().map(value).fold(F::ZERO, F::max)).collect();
     let low: Vec<F> =
         (0..view.len()).map(|p| view.other.get(p).iter().map(value).min().expect("every position has options").plus_tolerance()).collect();

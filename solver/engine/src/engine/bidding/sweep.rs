@@ -1,7 +1,9 @@
 //! Approximates the least Richman function from below by sweeps over fixed-point numbers.
 //!
-//! `x <- floor((max + min) / 2)` from 0, in place, back and forth through the positions, until the changes are
-//! negligible. The map is monotone and rounds down, so values only rise and stay below the true values.
+//! All values start at 0. A sweep replaces each value, in place, by `floor((max + min) / 2)`, where max is the greatest
+//! value among the player's options and min the least value among the other player's options. Sweeps go back and forth
+//! through the positions until the changes are negligible. The replacement is monotone and rounds down, so values only
+//! rise and never exceed the exact values.
 
 use crate::control::{Control, Interrupted};
 use crate::model::graph::View;
@@ -13,13 +15,13 @@ pub trait FixedPoint: Copy + Ord + Send + Sync {
     const ZERO: Self;
     /// Rounds a value down.
     fn round_down(value: &Rational) -> Self;
-    /// Largest negligible change: 64 times smaller than the tolerance (for 64 bits; more for 128).
+    /// Largest change that counts as negligible, which is a 64th of the tolerance.
     const SETTLED: Self;
-    /// Subtracts a smaller number.
+    /// Returns `self - smaller`.
     fn less(self, smaller: Self) -> Self;
-    /// Returns half the sum, rounded down.
+    /// Returns half of `self + other`, rounded down.
     fn half_sum(self, other: Self) -> Self;
-    /// Adds 2^-50 (for 64 bits) or 2^-100 (for 128 bits), the tolerance within which values count as tied.
+    /// Adds the tolerance within which values count as tied: 2^-50 for 64-bit numbers, and 2^-100 for 128-bit numbers.
     fn plus_tolerance(self) -> Self;
 }
 
@@ -39,7 +41,7 @@ macro_rules! fixed_point {
             }
 
             fn half_sum(self, other: Self) -> Self {
-                // `a + b` is `2 * (a & b) + (a ^ b)`: the common bits are the carries.
+                // `a + b` equals `2 * (a & b) + (a ^ b)`, because the common bits are the carries.
                 (self & other) + ((self ^ other) >> 1)
             }
 
@@ -53,7 +55,7 @@ macro_rules! fixed_point {
 fixed_point!(u64, 50);
 fixed_point!(u128, 100);
 
-/// Positions between two checks for interruption, some milliseconds apart.
+/// Number of positions between two checks for interruption, which are some milliseconds apart.
 pub const POSITIONS_PER_CHECK: usize = 1 << 16;
 
 /// Sweeps that can be paused and resumed.
@@ -63,7 +65,7 @@ pub struct Sweeps<F> {
 }
 
 impl<F: FixedPoint> Sweeps<F> {
-    /// Starts with all positions at 0.
+    /// Starts with the value 0 at all positions.
     #[must_use]
     pub fn new(view: &View) -> Self {
         let mut values = vec![F::ZERO; view.len()];
@@ -71,13 +73,14 @@ impl<F: FixedPoint> Sweeps<F> {
         Self { values, done: 0 }
     }
 
-    /// Returns the current values of all places (positions, then the boundary).
+    /// Returns the current values: those of the positions, followed by those of the boundary.
     #[must_use]
     pub fn values(&self) -> &[F] {
         &self.values
     }
 
-    /// Sweeps until the values settle or the total reaches `most` sweeps. Returns whether they have settled.
+    /// Sweeps until the values converge or the total number of sweeps reaches `most`. Returns whether the values have
+    /// converged.
     ///
     /// # Errors
     /// [`Interrupted`] when asked to stop.
@@ -99,7 +102,7 @@ impl<F: FixedPoint> Sweeps<F> {
     }
 }
 
-/// Makes one pass; returns the greatest change of a value.
+/// Recomputes all values once in this order; returns the greatest change of a value.
 fn sweep<F: FixedPoint>(view: &View, values: &mut [F], order: impl Iterator<Item = usize>, control: Control) -> Result<F, Interrupted> {
     let mut change = F::ZERO;
     for position in order {

@@ -1,9 +1,9 @@
-//! The approximate values of a policy, as fixed-point numbers: the limit of sweeps under the policy, at the price of a
-//! few sweeps.
+//! Computes the approximate values of a policy as fixed-point numbers. The result is the limit of sweeps under the
+//! policy, but it costs no more than a few sweeps.
 //!
-//! Works component by component, like exact valuation. A linear system is solved in floating point and refined. The
-//! residual of the equations is computed exactly in integers, so every correction gains about the number of digits that
-//! floating point has for the system.
+//! The module works component by component, like the module `exact`. The linear system of a component is solved in
+//! floating point, and the solution is then corrected repeatedly. The residual of the equations is computed exactly, in
+//! integers. Therefore each correction makes about the same number of further digits correct.
 
 use super::components::{components, matrix_of};
 use super::elimination::{Factors, Floats};
@@ -12,13 +12,14 @@ use super::sweep::FixedPoint;
 use crate::control::{Control, Interrupted};
 use crate::model::value::Rational;
 
-/// Maximum number of entries that a component's elimination may compute. If more are needed, sweeps are cheaper.
+/// Maximum number of entries that a component's elimination may compute. If more entries are needed, sweeps are
+/// cheaper.
 const MAX_WORK: usize = 1 << 27;
-/// Number of corrections of a component's values.
+/// Maximum number of corrections of a component's values.
 const CORRECTIONS: u32 = 12;
 
-/// Replaces the positions' values by their values under a policy; positions for which `lost` holds get 0. Returns
-/// `false` if play need not end or a system is too large.
+/// Replaces the value of each position by its value under a policy. Positions with `lost` set get the value 0. Returns
+/// `false` if play under the policy may last for ever, or if a linear system is too large.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
@@ -55,8 +56,8 @@ pub fn value_policy(policy: &Policy, lost: &[bool], values: &mut [u64], control:
     }
 }
 
-/// Computes the values of one component whose other successors have values. All entries of `local` are [`u32::MAX`]
-/// before and after the call.
+/// Computes the values of one component. All successors outside the component must already have values. All entries of
+/// `local` are [`u32::MAX`] before and after the call.
 fn value_component(component: &[u32], successors: impl Fn(usize) -> [u32; 2], values: &mut [u64], local: &mut [u32]) -> bool {
     for (number, &position) in (0..).zip(component) {
         local[position as usize] = number;

@@ -1,8 +1,9 @@
-//! Solves any finite graph for all numbers of chips k. Thresholds are computed for one k after another until, for a
-//! whole period, slopes decide all comparisons. From there on all thresholds and labels repeat
-//! (`spec/soundness/chips.md`).
+//! Solves any finite graph for all numbers of chips k. Thresholds are computed for increasing k, until all comparisons
+//! between options agree with the slopes of the thresholds during a whole period. From there on, every threshold rises
+//! by the same amount in each period, and labels repeat (`spec/soundness/chips.md`).
 //!
-//! A position's slope per chip is known beforehand: the player's critical share of the money in real-valued bidding.
+//! The slopes are known beforehand. The slopes follow from the claimant's critical shares of the money in bidding with
+//! real-valued money.
 
 use rayon::prelude::*;
 
@@ -26,7 +27,7 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], control: Contr
     let least_start = graph.boundary.iter().map(|boundary| if let Boundary::Known(table) = boundary { table.preperiod() } else { 0 });
     let least_start = least_start.max().unwrap_or(0);
     let mut parts: Vec<(Block, Vec<Pair>)> = Vec::new();
-    // First of the consecutive numbers of chips, up to the last one computed, for which slopes decide.
+    // For `start` chips and more, up to the greatest number of chips computed so far, slopes decide all comparisons.
     let mut start = least_start;
     let mut next = 0;
     control.stage("chips", None);
@@ -54,7 +55,7 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], control: Contr
     Ok(tables(graph, rule, (start, period), &slopes, &parts))
 }
 
-/// Returns the least number of chips over which every threshold rises by an even number.
+/// Returns the least period, in chips, over which every threshold rises by an even number.
 fn period(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share]) -> Option<u32> {
     let mut period = 1;
     for &(numerator, denominator) in shares {
@@ -83,7 +84,7 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Returns the rise of each place's threshold in a period.
+/// Returns the amount by which the threshold of each position and boundary entry rises in a period.
 fn slopes(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], period: u32) -> Vec<u32> {
     let rise = |&(numerator, denominator): &Share| {
         u32::try_from(u64::from(rule.unit()) * numerator * u64::from(period) / denominator).expect("a share is at most 1")
@@ -113,8 +114,8 @@ impl Lane<'_> {
         i32::from(self.block.rows[place as usize][self.lane])
     }
 
-    /// Returns h_l for l = `label`: the threshold, plus the surplus (at most a chip) that the claimant needs to make
-    /// progress in fewer than `label` stages.
+    /// Returns h_l of the specification for l = `label`. It is the threshold plus the surplus of at most one chip with
+    /// which the claimant can make progress in fewer than `label` stages.
     fn surplus(&self, place: u32, label: u16) -> i32 {
         let threshold = self.threshold(place);
         match self.labels.get(place as usize) {
@@ -126,7 +127,7 @@ impl Lane<'_> {
     }
 }
 
-/// The options of a position, with the slopes that should decide between them.
+/// The options of a position, and the slopes by which the options should compare.
 struct Slopes<'a> {
     own: &'a [u32],
     other: &'a [u32],
@@ -136,8 +137,8 @@ struct Slopes<'a> {
 }
 
 impl Slopes<'_> {
-    /// Returns whether, with these values, the best options include one of best slope for each player, and the two best
-    /// values compare as their slopes do.
+    /// Returns whether `value` agrees with the slopes: for each player an option of best slope has the best value, and
+    /// the best values of the two players compare like the best slopes.
     #[inline]
     fn decide(&self, value: impl Fn(u32) -> i32) -> bool {
         let (x, x_of_slope) = best(self.own, &value, i32::MAX, i32::min, |place| self.all[place as usize] == self.least);
@@ -152,7 +153,8 @@ impl Slopes<'_> {
     }
 }
 
-/// Returns the best value of these places and the best among those for which `counts` holds; `worst` if there are none.
+/// Returns the best value among all `places`, and the best value among the places for which `counts` is true. The best
+/// of no values is `worst`.
 #[inline]
 fn best(places: &[u32], value: impl Fn(u32) -> i32, worst: i32, better: fn(i32, i32) -> i32, counts: impl Fn(u32) -> bool) -> (i32, i32) {
     places.iter().fold((worst, worst), |(all, counted), &place| {
@@ -161,8 +163,8 @@ fn best(places: &[u32], value: impl Fn(u32) -> i32, worst: i32, better: fn(i32, 
     })
 }
 
-/// Returns the last number of chips of a block for which a comparison contradicts the slopes or a threshold is too
-/// close to the top.
+/// Returns the greatest number of chips in a block for which a comparison contradicts the slopes, or for which a
+/// threshold is too close to T(k).
 fn last_bad(graph: &ChipGraph<'_>, rule: Rule, slopes: &[u32], period: u32, block: &Block, labels: &[Pair]) -> Option<u32> {
     let unit = i32::try_from(rule.unit()).expect("1 or 2");
     let lanes: Vec<Lane> = block

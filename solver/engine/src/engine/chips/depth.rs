@@ -1,26 +1,27 @@
-//! Counts, for one number of chips, the moves that a win takes, at every position and for every holding. Used to advise
-//! players.
+//! Counts the moves that a win takes with a certain number of chips in play, for every position and every code of the
+//! claimant. The counts serve to advise players.
 //!
-//! Let f_n be the threshold when play lasts at most n moves. It falls from T to f as n grows. A position stores each n
-//! at which its threshold falls, with the new threshold.
+//! Let f_n be the threshold for winning within n moves. As n grows, f_n falls from T to the threshold f of unlimited
+//! play. For each position, the module stores every n at which f_n falls, and the new threshold.
 
 use super::{Boundary, ChipGraph};
 use crate::control::{Control, Interrupted};
 use crate::model::chips::Rule;
 
-/// How one position's threshold falls: pairs of a number of moves and the threshold from that number on, ascending.
+/// Falls of one position's threshold, in ascending order. Each fall is a number of moves and the threshold from that
+/// number of moves on.
 pub type Falls = Vec<(u32, u32)>;
 
-/// Number of moves that wins take, for one number of chips.
+/// Numbers of moves that wins take, for one number of chips in play.
 pub struct Depths {
     rule: Rule,
     chips: u32,
-    /// Falling thresholds of each place.
+    /// Falls of the threshold of each position and boundary entry.
     falls: Vec<Falls>,
 }
 
 impl Depths {
-    /// Solves the games truncated after 1, 2, 3, … moves until the thresholds no longer change.
+    /// Solves the game with play limited to 1, 2, 3, … moves, until the thresholds no longer change.
     ///
     /// # Errors
     /// [`Interrupted`] when asked to stop.
@@ -70,8 +71,8 @@ impl Depths {
         self.chips
     }
 
-    /// Returns the least code that wins at a place within `moves` moves, or within any number for `None`. Returns T if
-    /// there is none.
+    /// Returns the least code with which the claimant wins from `place` within `moves` moves, or within any number of
+    /// moves if `moves` is `None`. Returns T if no code wins.
     #[must_use]
     pub fn threshold(&self, place: u32, moves: Option<u32>) -> u32 {
         let falls = &self.falls[place as usize];
@@ -79,8 +80,8 @@ impl Depths {
         count.checked_sub(1).map_or(self.rule.top(self.chips), |last| falls[last].1)
     }
 
-    /// Returns the number of moves within which the claimant wins from a place with this code, or `None` if there is no
-    /// win.
+    /// Returns the least number of moves within which the claimant wins from `place` with this code, or `None` if this
+    /// code does not win.
     #[must_use]
     pub fn moves(&self, place: u32, code: u32) -> Option<u32> {
         self.falls[place as usize].iter().find(|&&(_, threshold)| code >= threshold).map(|&(moves, _)| moves)

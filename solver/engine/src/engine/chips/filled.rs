@@ -1,16 +1,18 @@
-//! Thresholds for one number of chips in games where players fill cells, with one byte per board: for games too large
-//! for a graph.
+//! Computes thresholds for one number of chips in games in which players fill cells. The module stores one byte per
+//! board, for games that are too large for a graph.
 //!
-//! Each cell is empty or holds a stone of one of the players. A move puts a stone on any empty cell, and a full board
-//! is won by one of the two players. A player who wins a full board also wins it with more stones. Play ends as soon as
-//! the remaining cells cannot change the winner. So only full boards have to be evaluated: Left has won on another
-//! board if and only if Left has won after every stone that Right could place next.
+//! Each cell is empty or contains a stone of one player. A move puts a stone on any empty cell, and every full board is
+//! won by one of the two players. A player who wins a full board also wins every full board with more stones of that
+//! player on it. Play ends as soon as the remaining cells cannot change the winner. Therefore only full boards have to
+//! be evaluated. On any other board, Left has won if and only if Left has won after every stone that Right could place
+//! next.
 //!
-//! The code of a board is the number in base 3 whose digits are the cells, cell 0 the least significant: 0 empty, 1
-//! Left's stone, 2 Right's. Boards that agree on all cells but the first few form a block. Blocks with the same number
-//! of stones on the other cells do not depend on one another, so all cores compute them in parallel. Within a block the
-//! cells are processed one at a time: the boards with a stone there come before those without. The least and greatest
-//! thresholds over options are computed for whole stretches of the block at once.
+//! The code of a board is a number in base 3 whose digits are the cells. Cell 0 is the least significant digit. A digit
+//! is 0 for an empty cell, 1 for Left's stone, and 2 for Right's stone. Boards that differ only in the lowest cells
+//! form a block. Blocks with the same number of stones on the higher cells do not depend on one another, so all cores
+//! compute them in parallel. Within a block, the boards with a stone on a cell are computed before the boards without a
+//! stone on this cell. The least and greatest thresholds over options are computed at once for long runs of consecutive
+//! boards.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -21,20 +23,20 @@ use crate::control::{Control, Interrupted};
 use crate::model::chips::Rule;
 use crate::model::graph::Player;
 
-/// Number of cells of a block: 59,049 boards, which fit into a core's own cache.
+/// Number of cells of a block. A block has 59,049 boards, which fit into the cache of a single core.
 const BLOCK_CELLS: u32 = 10;
 
 /// Number of blocks per parallel batch.
 const BATCH: usize = 256;
 
-/// Greatest T(k) that fits. The byte of a board is 0 if Left has won, 255 if Right has won, and otherwise Left's
-/// threshold plus one.
+/// Greatest T(k) for which thresholds fit into bytes. The byte of a board is 0 if Left has won, 255 if Right has won,
+/// and otherwise Left's threshold plus one.
 pub const MAX_TOP: u32 = 253;
 
 const LEFT_HAS_WON: u8 = 0;
 const RIGHT_HAS_WON: u8 = 255;
 
-/// Maximum number of cells. A board takes a byte, so the caller needs 3^cells bytes of memory.
+/// Maximum number of cells. Each board takes a byte, so all boards need 3^cells bytes of memory.
 pub const MAX_CELLS: u32 = 30;
 
 /// Thresholds of all boards.
@@ -42,7 +44,7 @@ pub struct Boards {
     rule: Rule,
     top: u32,
     cells: u32,
-    /// Thresholds of the lower cells, for each board of the higher cells.
+    /// The bytes of all boards, in one block for each state of the higher cells.
     blocks: Vec<Box<[u8]>>,
 }
 
@@ -51,14 +53,14 @@ fn power(cells: u32) -> usize {
     3_usize.pow(cells)
 }
 
-/// Returns the number of cells in a block for boards with `cells` cells.
+/// Returns the number of cells of a block if boards have `cells` cells.
 fn lower(cells: u32) -> u32 {
     cells.min(BLOCK_CELLS)
 }
 
 impl Boards {
-    /// Solves all boards for k chips. `is_left` takes the cells with Left's stones on a full board, cell 0 as the
-    /// lowest bit, and returns whether Left has won.
+    /// Solves all boards for k chips. `is_left` returns whether Left has won a full board. Its argument is the set of
+    /// cells with Left's stones, with cell 0 as the lowest bit.
     ///
     /// # Errors
     /// [`Interrupted`] when asked to stop.
@@ -100,7 +102,7 @@ impl Boards {
     /// Returns the value of the board with this code.
     ///
     /// # Panics
-    /// If there is no such board.
+    /// If no board has this code.
     #[must_use]
     pub fn at(&self, code: u64) -> Worth {
         let size = power(lower(self.cells)) as u64;
@@ -111,7 +113,7 @@ impl Boards {
             RIGHT_HAS_WON => (self.top, true),
             byte => (u32::from(byte) - 1, false),
         };
-        // No end is drawn, so exactly one player wins for each pair of codes.
+        // No game ends in a draw, so with any two codes of the players exactly one player wins.
         let threshold = if self.rule.claimant == Player::Left { left } else { self.top - left };
         Worth { threshold, over }
     }
@@ -120,7 +122,7 @@ impl Boards {
 /// Estimates the bytes needed to compute the thresholds of all boards.
 #[must_use]
 pub fn estimate(cells: u32, threads: usize) -> u64 {
-    // The buffers of each thread; a block and its allocation for each block of a batch; the lists of blocks.
+    // The terms count all boards, the buffers of each thread, and the allocation and list entries of each block.
     let block = 3_u64.pow(lower(cells));
     let blocks = 3_u64.pow(cells.saturating_sub(BLOCK_CELLS));
     3_u64.pow(cells) + 4 * block * threads as u64 + 64 * blocks
@@ -135,7 +137,8 @@ fn digits(mut code: u32, cells: u32) -> impl Iterator<Item = u32> + Clone {
     })
 }
 
-/// Byte of a board, indexed by the least byte over Left's options and the greatest byte over Right's options.
+/// Bytes of boards. The first index is the least byte over Left's options, the second the greatest byte over Right's
+/// options.
 type Thresholds = [[u8; 256]; 256];
 
 fn table(rule: Rule, top: u32) -> Box<Thresholds> {
@@ -147,8 +150,8 @@ fn table(rule: Rule, top: u32) -> Box<Thresholds> {
     let mut table = vec![[0; 256]; 256];
     for (least, row) in (0..=255).zip(&mut table) {
         for (greatest, byte) in (0..=255).zip(row) {
-            // If Left has won after every move of Right, Left has won here too, since a stone of Right's does not help
-            // Left. The same holds with the players exchanged.
+            // If Left has won after every move of Right's, Left has won already, since a stone of Right's does not help
+            // Left. The same is true with the players exchanged.
             *byte = match (least, greatest) {
                 (_, LEFT_HAS_WON) => LEFT_HAS_WON,
                 (RIGHT_HAS_WON, _) => RIGHT_HAS_WON,
@@ -161,14 +164,15 @@ fn table(rule: Rule, top: u32) -> Box<Thresholds> {
 
 /// Scratch buffers of a thread.
 struct Buffers {
-    /// Least and greatest bytes over the options outside the block.
+    /// For each board of the block, the least and greatest bytes over the options that lead out of the block.
     beyond: Bounds,
-    /// For each cell of the block, the same bounds over a stretch without a stone on that cell.
+    /// For each cell of the block, the least and greatest bytes over options, for a run of boards on which this cell is
+    /// empty.
     within: Vec<Bounds>,
 }
 
-/// The least byte over Left's options and the greatest over Right's, for each board of a stretch, over the options seen
-/// so far.
+/// For each board of a run of consecutive boards, the least byte over Left's options and the greatest byte over Right's
+/// options, among the options processed so far.
 struct Bounds {
     least: Box<[u8]>,
     greatest: Box<[u8]>,
@@ -186,7 +190,8 @@ impl Buffers {
     }
 }
 
-/// The cells with Left's stones, if all cells above those of a stretch are full.
+/// For a run of boards, the higher cells with Left's stones, or `None` if a higher cell is empty. A higher cell is a
+/// cell in which the boards of the run do not differ.
 type Full = Option<u32>;
 
 /// Context for computing blocks.
@@ -198,7 +203,8 @@ struct Step<F> {
 }
 
 impl<F: Fn(u32) -> bool> Step<F> {
-    /// Computes the block of a board of the higher cells. The blocks with one more stone there must be known.
+    /// Computes the block whose higher cells have the code `prefix`. All blocks with one more stone on the higher cells
+    /// must have been computed before.
     fn block(&self, prefix: u32, higher: u32, blocks: &[Box<[u8]>], Buffers { beyond, within }: &mut Buffers) -> Box<[u8]> {
         beyond.least.fill(RIGHT_HAS_WON);
         beyond.greatest.fill(LEFT_HAS_WON);
@@ -216,7 +222,8 @@ impl<F: Fn(u32) -> bool> Step<F> {
         block
     }
 
-    /// Computes the boards of a stretch; they differ in one cell per buffer.
+    /// Computes a run of boards that differ only in the lowest cells. The number of these cells is the number of
+    /// `buffers`.
     fn stretch(&self, boards: &mut [u8], least: &[u8], greatest: &[u8], full: Full, buffers: &mut [Bounds]) {
         match buffers {
             [] => boards[0] = self.board(least[0], greatest[0], full),
@@ -254,14 +261,14 @@ impl<F: Fn(u32) -> bool> Step<F> {
     }
 }
 
-/// Lowers each entry to the corresponding byte, if that is less.
+/// Lowers each entry of `least` to the corresponding byte if the byte is less.
 fn lower_to(least: &mut [u8], bytes: &[u8]) {
     for (least, &byte) in least.iter_mut().zip(bytes) {
         *least = byte.min(*least);
     }
 }
 
-/// Raises each entry to the corresponding byte, if that is greater.
+/// Raises each entry of `greatest` to the corresponding byte if the byte is greater.
 fn raise_to(greatest: &mut [u8], bytes: &[u8]) {
     for (greatest, &byte) in greatest.iter_mut().zip(bytes) {
         *greatest = byte.max(*greatest);
@@ -277,13 +284,13 @@ mod tests {
     use crate::model::chips::{Rule, TieBreak};
     use crate::model::graph::Player;
 
-    /// Left wins with more than half of the cells; otherwise Right wins.
+    /// Returns the rule that Left wins a full board with more than half of the cells, and Right wins otherwise.
     fn is_left(cells: u32) -> impl Fn(u32) -> bool {
         move |left| 2 * left.count_ones() > cells
     }
 
-    /// Computes the values of boards by definition, in order of decreasing code: options have greater codes than their
-    /// position.
+    /// Computes the values of all boards by definition. The order is by decreasing code, because an option has a
+    /// greater code than its position.
     fn expected(rule: Rule, k: u32, cells: u32) -> Vec<Worth> {
         let top = rule.top(k);
         let mut worth = vec![Worth { threshold: 0, over: true }; power(cells)];

@@ -1,5 +1,5 @@
-//! Labels: how many stages a claimant who holds just enough needs to win or to gain a whole chip
-//! (`spec/kinds/chips.md`, section 3).
+//! Computes labels. A label is the number of stages that a claimant with just enough chips needs to win or to gain a
+//! whole chip (`spec/kinds/chips.md`, section 3).
 
 use rayon::prelude::*;
 
@@ -8,13 +8,14 @@ use super::{ChipGraph, Error};
 use crate::control::Control;
 use crate::model::chips::Rule;
 
-/// Labels of one position: for each half chip of surplus, for each lane. Under ladies first only the first row is used.
+/// Labels of one position. The first index is the surplus in half chips, 0 or 1, and the second index is the lane. The
+/// ladies-first rule uses only the first row.
 pub type Pair = [[u16; WIDTH]; 2];
 
 /// Marks a missing label.
 const NONE: u16 = u16::MAX;
 
-/// Computes the canonical labels of a block's thresholds, by position.
+/// Computes the canonical labels of each position for the thresholds of a block.
 ///
 /// # Errors
 /// [`Error`] when interrupted, or if more than 65,534 stages are needed.
@@ -23,12 +24,12 @@ pub fn labels(graph: &ChipGraph<'_>, rule: Rule, block: &Block, control: Control
     let top = tops(rule, block.chips());
     let f = &block.rows;
     let raised = |row: &Row, by: i16| -> Row { std::array::from_fn(|lane| (row[lane] + by).min(top[lane])) };
-    // A threshold above all codes needs no label; 0 is stored.
+    // A threshold above all codes needs no label, and 0 is stored instead.
     let start = |row: &Row| -> Pair {
         std::array::from_fn(|s| std::array::from_fn(|lane| if (s as i16) < unit && row[lane] + (s as i16) < top[lane] { NONE } else { 0 }))
     };
     let mut labels: Vec<Pair> = f[..graph.len()].par_iter().map(start).collect();
-    // h_l of the current stage. It begins a whole chip above f at positions, and equals f at the boundary.
+    // `h` is h_l of the current stage l. At positions it starts a whole chip above f, and at the boundary it equals f.
     let mut h: Vec<Row> = f[..graph.len()].par_iter().map(|row| raised(row, unit)).collect();
     h.extend_from_slice(&f[graph.len()..]);
     let mut open: Vec<u32> = (0..graph.len() as u32).filter(|&position| is_open(&labels[position as usize])).collect();
@@ -37,7 +38,8 @@ pub fn labels(graph: &ChipGraph<'_>, rule: Rule, block: &Block, control: Control
         if open.is_empty() {
             return Ok(labels);
         }
-        // Labels of a stage depend on earlier stages only, so h is updated after all of them are known.
+        // The labels of a stage depend only on earlier stages, so `h` is updated after all labels of the stage are
+        // computed.
         let found: Vec<(u32, Pair)> = open
             .par_iter()
             .filter_map(|&position| {
@@ -57,7 +59,7 @@ pub fn labels(graph: &ChipGraph<'_>, rule: Rule, block: &Block, control: Control
             })
             .collect();
         if found.is_empty() {
-            // Correct thresholds always have labels, by the converse of the lemma.
+            // Correct thresholds always have labels (`spec/soundness/chips.md`, theorem 4).
             return Err(Error::Label);
         }
         for (position, pair) in found {

@@ -1,10 +1,10 @@
-//! Thresholds of discrete bidding for one number of chips, for several, and for all.
+//! Computes thresholds of discrete bidding: for one number of chips, for several numbers, and for all numbers.
 //!
-//! [`rows`] solves any finite graph for a list of numbers of chips, many at once. [`labels`] proves such thresholds
-//! from below. [`common`] finds a common period of all thresholds. [`ordered`] computes the sequences of acyclic graphs
-//! directly, with the arithmetic of [`sequence`]. [`depth`] counts the moves that wins take, to advise players.
-//! [`filled`] solves boards that players fill, for one number of chips and without a graph. [`strategy`] extracts from
-//! thresholds the moves that a player needs to win.
+//! [`rows`] solves any finite graph for a range of numbers of chips, many numbers at once. [`labels`] computes labels,
+//! which prove that such thresholds are not too low. [`common`] finds a common period of all thresholds. [`ordered`]
+//! computes the thresholds of acyclic graphs for all numbers of chips, with the arithmetic of [`sequence`]. [`depth`]
+//! counts the moves that wins take, to advise players. [`filled`] solves boards that players fill, for one number of
+//! chips and without a graph. [`strategy`] extracts from thresholds the moves that a player needs to win.
 
 pub mod common;
 pub mod depth;
@@ -23,14 +23,14 @@ use crate::model::graph::{End, GameGraph, Player, View};
 /// A game from the point of view of the claimant, whose thresholds are computed.
 pub type ChipGraph<'a> = View<'a, Boundary<'a>>;
 
-/// A place outside the graph.
+/// An entry of the boundary, which lies outside the graph.
 #[derive(Clone, Copy, Debug)]
 pub enum Boundary<'a> {
     /// An end that the claimant has won.
     Won,
     /// An end that the claimant has not won.
     NotWon,
-    /// A position of a game solved before, with its thresholds.
+    /// A position of a game that was solved before, with the position's thresholds.
     Known(&'a ThresholdTable),
 }
 
@@ -38,7 +38,7 @@ impl Boundary<'_> {
     /// Returns the threshold for k chips.
     ///
     /// # Panics
-    /// If the known table does not contain it.
+    /// If the table of a `Known` entry does not contain k.
     #[must_use]
     pub fn at(self, rule: Rule, k: u32) -> u32 {
         match self {
@@ -49,7 +49,7 @@ impl Boundary<'_> {
     }
 }
 
-/// Value of a place to the claimant, for one number of chips.
+/// Value of a position or an end of the game to the claimant, for one number of chips in play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
     /// Least code with which the claimant wins.
@@ -59,7 +59,7 @@ pub struct Worth {
 }
 
 impl<'a> ChipGraph<'a> {
-    /// Creates a player's view of a game.
+    /// Creates the graph of a game from the claimant's point of view.
     #[must_use]
     pub fn of(graph: &'a GameGraph, claimant: Player) -> Self {
         let boundary = End::ALL.map(|end| if end == claimant.wins() { Boundary::Won } else { Boundary::NotWon }).to_vec();
@@ -74,7 +74,7 @@ pub enum Error {
     Interrupted,
     /// A label exceeds 65,534.
     Label,
-    /// Slopes do not decide up to this number of chips.
+    /// Up to this number of chips, slopes do not decide all comparisons.
     Onset(u32),
 }
 

@@ -1,9 +1,10 @@
-//! Solves graphs in topological order for all numbers of chips, in one pass from the end. Every option must have a
-//! greater number than its position.
+//! Solves topologically ordered graphs for all numbers of chips, in one pass from the last position to the first. Every
+//! option must have a greater number than its position.
 //!
-//! Positions are processed in strides. Most options lead outside the stride, and most combinations of the options'
-//! sequences are known already. Such positions are done on all threads at once; the rest of the stride follows one by
-//! one.
+//! Positions are processed in batches. Most options lead to positions outside the batch, and most combinations of the
+//! options' threshold sequences have occurred before. Positions whose options lie outside the batch, and whose
+//! combination has occurred before, are processed on all threads at once. The remaining positions of the batch follow
+//! one by one.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -13,7 +14,7 @@ use super::{Boundary, ChipGraph, Error};
 use crate::control::Control;
 use crate::model::chips::{ChipTables, Range, Rule, Shared, ThresholdTable};
 
-/// Number of positions between two progress reports; `PIECE` is the number per task.
+/// Number of positions per batch. Progress is reported once per batch. `PIECE` is the number of positions per task.
 const STRIDE: usize = 1 << 16;
 const PIECE: usize = 1 << 12;
 
@@ -38,7 +39,7 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, control: Control) -> Result<Chip
             Boundary::Known(_) => panic!("a game that cites others is not ordered"),
         };
     }
-    // Few distinct combinations of sequences occur, so the threshold of each is computed once.
+    // Few distinct combinations of sequences occur, so the thresholds for each combination are computed only once.
     let mut known: FxHashMap<Box<[Id]>, Id> = FxHashMap::default();
     let mut combination = Combination::default();
     for end in (1..=len.div_ceil(STRIDE)).rev().map(|stride| (stride * STRIDE).min(len)) {
@@ -67,10 +68,11 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, control: Control) -> Result<Chip
         }
     }
     ids.truncate(len);
-    // Number the sequences by first use; many sequences are only intermediate results.
+    // Number the sequences in the order of their first use. Many stored sequences are only intermediate results.
     let numbered = Shared::new(ids.into_iter());
     let tables: Vec<ThresholdTable> = numbered.distinct.iter().map(|&id| sequences.get(id).clone()).collect();
-    // A table's own preperiod counts too: up to its end, the recursion is checked in full.
+    // The onset is at least the preperiod of every table, because up to the end of a preperiod the recursion is checked
+    // for each k.
     let preperiods = tables.iter().map(ThresholdTable::preperiod).max().unwrap_or(0);
     let range = Range::Ordered { onset: sequences.onset().max(preperiods) };
     Ok(ChipTables { rule, range, tables: Shared { distinct: tables, number: numbered.number }, labels: None })
@@ -79,14 +81,14 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, control: Control) -> Result<Chip
 /// The distinct sequences of a position's options.
 #[derive(Default)]
 struct Combination {
-    /// The number of sequences of the claimant's options, then these sequences, then those of the other player's
-    /// options. Both lists ascend.
+    /// The number of sequences of the claimant's options, followed by these sequences and by the sequences of the other
+    /// player's options. Both lists of sequences are in ascending order.
     key: Vec<Id>,
     other: Vec<Id>,
 }
 
 impl Combination {
-    /// Looks up the sequences of a position's options. Returns `None` if one is unknown.
+    /// Looks up the sequences of a position's options. Returns `None` if the sequence of an option is not known yet.
     fn find(&mut self, graph: &ChipGraph<'_>, position: usize, of_place: impl Fn(u32) -> Option<Id>) -> Option<()> {
         let Self { key, other } = self;
         let distinct = |places: &[u32], into: &mut Vec<Id>| {

@@ -1,8 +1,9 @@
-//! Thresholds for a block of numbers of chips at once: a row of [`WIDTH`] numbers for each place.
+//! Computes thresholds for a block of numbers of chips at once. Each position and boundary entry has a row of [`WIDTH`]
+//! thresholds.
 //!
-//! The thresholds are the greatest solution of f = Phi(f) with f at most T: the limit of the thresholds of play of at
-//! most n moves. Phi is monotone, so lowering the values from T, position by position, reaches this solution in any
-//! order.
+//! The thresholds f are the greatest solution of f = Phi(f) that is at most T. These thresholds are the limit of the
+//! thresholds for winning within n moves, as n grows. Phi is monotone, so the algorithm may start at T and lower the
+//! values position by position, in any order.
 
 use rayon::prelude::*;
 
@@ -11,23 +12,24 @@ use crate::control::Control;
 use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
 
-/// Numbers of chips per block: a row is a cache line, and loops over it become vector instructions.
+/// Number of lanes of a block: one lane for each number of chips. A row of this width fills a cache line, and the
+/// compiler turns loops over the row into vector instructions.
 pub const WIDTH: usize = 32;
 
 /// Greatest number of chips whose thresholds fit into a [`Row`].
 pub const MAX_CHIPS: u32 = 16_000;
 
-/// Thresholds of a place, one for each number of chips of the block.
+/// Thresholds of one position or boundary entry, one threshold for each number of chips of the block.
 pub type Row = [i16; WIDTH];
 
-/// The thresholds of all places for the numbers of chips from `first` to `last`, at most [`WIDTH`] of them. Unused
-/// lanes at the end repeat the last one.
+/// The thresholds of all positions and boundary entries for `first` to `last` chips. A block covers at most [`WIDTH`]
+/// numbers of chips, and its unused lanes repeat the last number.
 pub struct Block {
     /// The first number of chips.
     pub first: u32,
     /// The last number of chips.
     pub last: u32,
-    /// Rows of all places, positions first.
+    /// Rows of the positions, followed by the rows of the boundary.
     pub rows: Vec<Row>,
 }
 
@@ -54,7 +56,7 @@ pub fn tops(rule: Rule, chips: impl Iterator<Item = u32>) -> Row {
 /// Converts [`WIDTH`] numbers to a row.
 ///
 /// # Panics
-/// If there are not exactly [`WIDTH`] numbers, or one does not fit.
+/// If there are fewer than [`WIDTH`] numbers, or if a number does not fit into a lane.
 pub fn row(numbers: impl Iterator<Item = u32>) -> Row {
     let mut row = [0; WIDTH];
     let mut lanes = 0;
@@ -66,12 +68,12 @@ pub fn row(numbers: impl Iterator<Item = u32>) -> Row {
     row
 }
 
-/// Applies the bidding rule lane by lane.
+/// Applies the bidding rule to `x` and `y`, lane by lane.
 #[inline]
 #[must_use]
 pub fn phi(rule: Rule, x: &Row, y: &Row) -> Row {
     let mut result = [0; WIDTH];
-    // Separate loops, so that the rule is matched once per row.
+    // Each rule has its own loop, so that the rule is matched only once per row.
     match (rule.tie_break, rule.claimant) {
         (TieBreak::Advantage, _) => each(&mut result, x, y, |x, y| ((x.min(y) + 1) >> 1) + (x.max(y) >> 1)),
         (TieBreak::MakeItTakeIt, _) => each(&mut result, x, y, |x, y| (x.min(y) >> 1) + ((x.max(y) + 1) >> 1)),
@@ -88,7 +90,7 @@ fn each(result: &mut Row, x: &Row, y: &Row, rule: impl Fn(i16, i16) -> i16) {
     }
 }
 
-/// Returns the least threshold over these places, lane by lane.
+/// Returns for each lane the least threshold over `places`.
 #[inline]
 #[must_use]
 pub fn least(rows: &[Row], places: &[u32]) -> Row {
@@ -102,7 +104,7 @@ pub fn least(rows: &[Row], places: &[u32]) -> Row {
     least
 }
 
-/// Returns the greatest threshold over these places, lane by lane.
+/// Returns for each lane the greatest threshold over `places`.
 #[inline]
 #[must_use]
 pub fn greatest(rows: &[Row], places: &[u32]) -> Row {
@@ -116,7 +118,7 @@ pub fn greatest(rows: &[Row], places: &[u32]) -> Row {
     greatest
 }
 
-/// Computes the thresholds for k from `first` to `last`, in blocks, on all cores.
+/// Computes the thresholds for `first` to `last` chips in blocks, on all cores.
 ///
 /// # Errors
 /// [`Error::Interrupted`] when asked to stop.
@@ -141,7 +143,8 @@ fn solve_block(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ord
         pass(graph, rule, &mut block.rows, (0..graph.len()).rev());
         return Ok(block);
     }
-    // Alternating directions propagates changes both ways through the numbering.
+    // Passes alternate in direction, so that changes propagate to positions with smaller numbers and with greater
+    // numbers.
     for sweep in 0_u64.. {
         control.at(sweep, "")?;
         let changed = if sweep % 2 == 0 {
@@ -156,7 +159,7 @@ fn solve_block(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ord
     Ok(block)
 }
 
-/// Recomputes the positions in this order; returns whether any has changed.
+/// Recomputes the rows of the positions in this order; returns whether a row has changed.
 fn pass(graph: &ChipGraph<'_>, rule: Rule, rows: &mut [Row], order: impl Iterator<Item = usize>) -> bool {
     let mut changed = false;
     for position in order {

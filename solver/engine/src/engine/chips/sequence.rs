@@ -1,7 +1,8 @@
-//! Arithmetic of eventually periodic sequences with a slope, for all k at once: minimum, maximum and the bidding rule.
+//! Computes with threshold sequences, which become periodic apart from a constant slope. The operations are the
+//! minimum, the maximum and the bidding rule, each for all k at once.
 //!
-//! Each distinct sequence is stored once, in least form, under a number. Results are memoised by the numbers of their
-//! operands.
+//! Each distinct sequence is stored once, in its shortest representation, and has a number. Results are memoised by the
+//! numbers of their operands.
 
 use std::cmp::Ordering;
 
@@ -40,18 +41,19 @@ impl Sequences {
         Self { rule, all: IndexSet::default(), known: FxHashMap::default(), onset: 0 }
     }
 
-    /// Returns the sequence 0, 0, 0, …: the claimant has won.
+    /// Returns the sequence 0, 0, 0, … of an end that the claimant has won.
     pub fn won(&mut self) -> Id {
         self.intern(ThresholdTable { first: 0, values: Box::new([0]), tail: Some(Tail { period: 1, slope: 0 }) })
     }
 
-    /// Returns the sequence T: the claimant cannot win.
+    /// Returns the sequence T(0), T(1), T(2), … of an end that the claimant has not won.
     pub fn lost(&mut self) -> Id {
         let unit = self.rule.unit();
         self.intern(ThresholdTable { first: 0, values: Box::new([unit]), tail: Some(Tail { period: 1, slope: unit }) })
     }
 
-    /// Inserts a sequence. It must be in least form, or equal sequences would get different numbers.
+    /// Inserts a sequence. The table must be its shortest representation, since otherwise equal sequences would get
+    /// different numbers.
     pub fn insert(&mut self, table: ThresholdTable) -> Id {
         self.intern(table)
     }
@@ -102,8 +104,8 @@ impl Sequences {
         self.remembered(Operation::Greatest, a.min(b), a.max(b))
     }
 
-    /// Computes the threshold from `x`, the least over the claimant's options, and `y`, the greatest over the other
-    /// player's.
+    /// Computes the thresholds of a position. `x` is the minimum of the sequences of the claimant's options, and `y`
+    /// the maximum of the sequences of the other player's options.
     ///
     /// # Errors
     /// As for [`Sequences::least`].
@@ -128,7 +130,8 @@ impl Sequences {
     }
 }
 
-/// Computes the result in least form, and the k from which the comparison agrees with the slopes.
+/// Computes the shortest representation of the result, and the k from which the comparison of `a` and `b` agrees with
+/// the slopes.
 fn combine(rule: Rule, operation: Operation, a: &ThresholdTable, b: &ThresholdTable) -> Result<(ThresholdTable, u32), Error> {
     let (tail_a, tail_b) = (tail(a), tail(b));
     let common = lcm(u64::from(tail_a.period), u64::from(tail_b.period));
@@ -144,7 +147,7 @@ fn combine(rule: Rule, operation: Operation, a: &ThresholdTable, b: &ThresholdTa
     let (period, slope) = match operation {
         Operation::Least => (common, rise_a.min(rise_b)),
         Operation::Greatest => (common, rise_a.max(rise_b)),
-        // Over twice the common period both sequences rise by even numbers, so half of the rise is an integer.
+        // Over twice the common period both sequences rise by even numbers, so half the sum of the rises is an integer.
         Operation::Rule => (2 * common, rise_a + rise_b),
     };
     let count = length(onset, period)?;
@@ -172,7 +175,7 @@ fn length(start: u64, period: u64) -> Result<usize, Error> {
     }
 }
 
-/// Returns the first `count` values; `count` is at least the number stored.
+/// Returns the first `count` values of a sequence. `count` must be at least the number of stored values.
 fn first(table: &ThresholdTable, count: usize) -> Vec<u32> {
     let mut values = Vec::with_capacity(count);
     values.extend_from_slice(&table.values);
@@ -192,14 +195,14 @@ fn rise(tail: Tail, over: u64) -> u64 {
     u64::from(tail.slope) * (over / u64::from(tail.period))
 }
 
-/// Returns the least k, at least `start`, from which the slower sequence never exceeds the faster. The faster gains
-/// `gain` on the slower in each period.
+/// Returns the least k, at least `start`, from which the slow sequence never exceeds the fast sequence. In each period,
+/// the fast sequence rises by `gain` more than the slow sequence.
 fn onset(slow: &[u32], fast: &[u32], gain: u64, start: u64, period: u64) -> u64 {
     let mut onset = start;
     for (k, (slow, fast)) in (0..).zip(slow.iter().zip(fast)).skip(usize::try_from(start).expect("bounded above")) {
         let behind = u64::from(slow.saturating_sub(*fast));
         if behind > 0 {
-            // The faster sequence gains `gain` in each period.
+            // In each period, the fast sequence rises by `gain` more than the slow sequence.
             let periods = behind.div_ceil(gain);
             onset = onset.max(k + (periods - 1) * period + 1);
         }
@@ -207,7 +210,8 @@ fn onset(slow: &[u32], fast: &[u32], gain: u64, start: u64, period: u64) -> u64 
     onset
 }
 
-/// Returns the same sequence with the least period (by repeated halving) and then the least preperiod.
+/// Returns the shortest representation of a sequence. First the period is halved as often as possible, and then the
+/// preperiod is shortened as far as possible.
 fn least_form(mut values: Vec<u32>, mut period: u32, mut slope: u32) -> ThresholdTable {
     while period.is_multiple_of(2) && slope.is_multiple_of(2) {
         let half = (period / 2) as usize;

@@ -1,12 +1,13 @@
-//! Extracts a strategy for one number of chips from thresholds: one player's moves, at the positions that remain
-//! reachable under them.
+//! Extracts a strategy for one number of chips from thresholds. A strategy consists of the claimant's moves at all
+//! positions that are reachable under these moves.
 //!
-//! A position of the strategy has a *need*: the greatest bound that the strategy may prove for it, so that its
-//! predecessors meet their own needs. It is the least of the bounds that its predecessors require, and may be well
-//! above the threshold. Slack is passed on: if the claimant's option alone is enough, the other player's options are
-//! not explored, for example. This makes strategies many times smaller than storing all thresholds.
+//! A strategy proves an upper bound of the threshold at each of its positions. The *need* of a position is the greatest
+//! upper bound that is good enough for all predecessors of the position. The need may be well above the threshold, and
+//! then fewer options have to be explored. For example, the other player's options are not explored if the claimant's
+//! option alone is enough. Therefore a strategy is many times smaller than a table of all thresholds.
 //!
-//! Every move leads to the next layer, so all needs of a layer are known before its positions are processed.
+//! The positions form layers, and every move leads to the next layer. Therefore all needs of a layer are known before
+//! its positions are processed.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -19,16 +20,16 @@ use crate::model::strategy::{MAX_OPTIONS, Strategy, both, other_alone, own_alone
 /// Number by which the game identifies a position; equal positions have equal numbers.
 pub type Place = u64;
 
-/// The place that an option leads to, with its value.
+/// The position or end of the game that an option leads to, with its value.
 #[derive(Clone, Copy, Debug)]
 pub struct Reached {
     /// Number of the position; ignored if the game has ended.
     pub place: Place,
-    /// Value of the place.
+    /// Value of the position or end.
     pub worth: Worth,
 }
 
-/// Both players' options at a position in move order: at least one each, and at most [`MAX_OPTIONS`].
+/// Both players' options at a position, in move order. Each player has at least one option and at most [`MAX_OPTIONS`].
 #[derive(Debug)]
 pub struct Options {
     /// Options of the claimant.
@@ -37,7 +38,7 @@ pub struct Options {
     pub other: Vec<Reached>,
 }
 
-/// A layered game with known thresholds: every move leads from a layer to the next.
+/// A game with known thresholds whose positions form layers. Every move leads from one layer to the next.
 pub trait Positions: Sync {
     /// Returns the initial position, which is not an end.
     fn start(&self) -> Reached;
@@ -95,7 +96,7 @@ pub fn extract(positions: &impl Positions, rule: Rule, chips: u32, room: u64, co
                 }
             }
         }
-        // No more needs are imposed on these positions, so their index can go.
+        // The needs of the next layer are final now, so its index `numbers` can be dropped.
         layer = Layer { numbers: FxHashMap::default(), ..next };
     }
     Ok(Some(Strategy { rule, chips, code, moves }))
@@ -110,7 +111,7 @@ struct Layer {
 }
 
 impl Layer {
-    /// Imposes a need on a place, unless the game has ended there.
+    /// Requires the bound `need` at a position, unless the game has ended there.
     fn ask(&mut self, reached: Reached, need: u32) {
         if reached.worth.over {
             return;
@@ -127,15 +128,15 @@ impl Layer {
     }
 }
 
-/// The rule and the range of thresholds.
+/// The bidding rule, and the greatest possible threshold.
 struct Bounds {
     rule: Rule,
     top: u32,
 }
 
 impl Bounds {
-    /// Chooses which options of a position to explore so that its bound is at most `need`, which is at least its
-    /// threshold and below T. Imposes the resulting needs on the next layer.
+    /// Chooses which options of a position to explore, so that the proved bound of the position is at most `need`.
+    /// `need` must be at least the threshold and below T. Adds the resulting needs to the next layer.
     fn choose(&self, Options { own, other }: &Options, need: u32, next: &mut Layer) -> u8 {
         let bound = |x, y| self.rule.threshold(x, y);
         let least = own.iter().map(|option| option.worth.threshold).min().expect("the claimant has an option");
@@ -150,7 +151,7 @@ impl Bounds {
             other.iter().for_each(|&option| next.ask(option, asked));
             return other_alone();
         }
-        // Slack goes to the other player's options first, since there are more of them.
+        // The other player's options get the greatest possible need, since more of them have to be explored.
         let of_other = self.greatest(|y| bound(least, y) <= need);
         let option = best(own, next);
         next.ask(own[option], self.greatest(|x| bound(x, of_other) <= need));
@@ -158,7 +159,7 @@ impl Bounds {
         both(number(option))
     }
 
-    /// Returns the greatest bound up to T for which `fits` holds. `fits` is monotone and holds for 0.
+    /// Returns the greatest bound, at most T, for which `fits` is true. `fits` must be monotone and true for 0.
     fn greatest(&self, fits: impl Fn(u32) -> bool) -> u32 {
         let (mut fitting, mut above) = (0, self.top + 1);
         while above - fitting > 1 {
@@ -173,8 +174,8 @@ impl Bounds {
     }
 }
 
-/// Returns the index of the claimant's option to take: an immediate win, otherwise the least threshold; in a tie,
-/// preferably a place that is in the strategy already.
+/// Returns the index of the option that the claimant takes. An immediate win is best, and otherwise the option with the
+/// least threshold. In a tie, a position that is already part of the strategy is preferred.
 fn best(own: &[Reached], next: &Layer) -> usize {
     let key = |option: &Reached| {
         let Worth { threshold, over } = option.worth;
@@ -201,8 +202,9 @@ mod tests {
     const RULE: Rule = Rule { tie_break: TieBreak::Advantage, claimant: Player::Left };
     const CHIPS: u32 = 20;
 
-    /// A race: the first player to win a certain number of bids wins. A place is 100 times the number of wins that the
-    /// claimant still needs, plus the other player's.
+    /// A race, which the first player to win a certain number of bids wins. The number of a position is 100 times the
+    /// number of bids that the claimant still has to win, plus the number of bids that the other player still has to
+    /// win.
     struct Race(u64);
 
     impl Race {

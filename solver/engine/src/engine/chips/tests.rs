@@ -24,8 +24,8 @@ fn run<T>(compute: impl FnOnce(Control) -> T) -> T {
     compute(Control::new("", &Silent, &stop))
 }
 
-/// Computes from the definition which codes win by force: the least set of states from which some bid leads into the
-/// set whatever the other player bids.
+/// Computes by definition which codes win by force. The winning states are the least set with this property: a state
+/// belongs to the set if some bid leads into the set whatever the other player bids.
 fn winning(graph: &ChipGraph<'_>, rule: Rule, k: u32) -> Vec<Vec<bool>> {
     let codes = rule.top(k) as usize;
     let mut won: Vec<Vec<bool>> = (0..graph.places()).map(|_| vec![false; codes]).collect();
@@ -50,7 +50,8 @@ fn winning(graph: &ChipGraph<'_>, rule: Rule, k: u32) -> Vec<Vec<bool>> {
 
 fn forces(graph: &ChipGraph<'_>, rule: Rule, k: u32, won: &[Vec<bool>], position: usize, code: usize) -> bool {
     let k = k as usize;
-    // Play continues with this code: after a move of the claimant's choice, or after any move of the other player's.
+    // `to_own` tells whether some move of the claimant wins with this code. `to_other` tells whether the claimant wins
+    // with this code after every move of the other player.
     let to_own = |code: usize| graph.own.get(position).iter().any(|&place| won[place as usize][code]);
     let to_other = |code: usize| graph.other.get(position).iter().all(|&place| won[place as usize][code]);
     // The winner of the bid decides who moves.
@@ -68,13 +69,14 @@ fn forces(graph: &ChipGraph<'_>, rule: Rule, k: u32, won: &[Vec<bool>], position
                     match bid.cmp(&reply) {
                         std::cmp::Ordering::Greater => mine(2 * paid + mark),
                         std::cmp::Ordering::Less => theirs(2 * got + mark),
-                        // The player with the advantage either uses it and gives it away, or lets the other player win
-                        // and keeps it.
+                        // At a tie, the player with the advantage either wins the bid and gives the advantage away, or
+                        // lets the other player win the bid and keeps the advantage.
                         std::cmp::Ordering::Equal if marked => mine(2 * paid) || theirs(2 * got + 1),
                         std::cmp::Ordering::Equal => theirs(2 * got + 1) && mine(2 * paid),
                     }
                 }
-                // The mark means not having the minus-epsilon chip. It wins ties, and the winner of a bid has it next.
+                // A marked player does not have the minus-epsilon chip, and so wins ties. The winner of a bid is marked
+                // next.
                 TieBreak::MakeItTakeIt if bid > reply || bid == reply && marked => mine(2 * paid + 1),
                 TieBreak::MakeItTakeIt => theirs(2 * got),
                 TieBreak::LadiesFirst if bid > reply || bid == reply && rule.claimant == Player::Left => mine(paid),

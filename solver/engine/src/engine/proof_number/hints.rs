@@ -1,9 +1,10 @@
-//! Hints: positions that a user expects to be won, searched before the root.
+//! Searches hints before the root. A hint is a position that a user expects to be won.
 //!
-//! Hints are lines of play. Each position of a line, once proved, helps to prove its predecessor. So the last positions
-//! are searched first, and a position when all hints that follow it are proved. A position that is not proved within
-//! its budget of evaluations gets a larger budget in the next round. All searches share one transposition table. The
-//! root is searched in each round too, after the hints: wrong or useless hints only cost time.
+//! The user supplies hints as lines of play. A proved position of a line helps to prove the position before it.
+//! Therefore the last positions of the lines are searched first, and any other position after all hints that follow it
+//! are proved. A position that is not proved within its budget of evaluations gets a larger budget in the next round.
+//! All searches share one transposition table. The root is searched in each round too, after the hints, so wrong or
+//! useless hints only cost time.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -34,11 +35,11 @@ const NO_PANIC: &str = "no panic on another thread";
 
 /// A root and the hint positions to be searched before it.
 pub struct Hints<T> {
-    /// The root, then the others.
+    /// The root, followed by the hints.
     nodes: Vec<Node<T>>,
     /// Indices of nodes still to be searched in this round, the next one last.
     ready: Vec<usize>,
-    /// Indices of nodes searched in this round and not proved.
+    /// Indices of nodes that were searched in this round but not proved.
     failed: Vec<usize>,
     /// Number of completed rounds.
     rounds: u32,
@@ -55,21 +56,21 @@ pub struct Hints<T> {
 pub struct Hint<T> {
     /// Position expected to be won.
     pub position: T,
-    /// Preceding hint on its line.
+    /// The hint before this hint on its line.
     pub before: Option<T>,
-    /// Number of unproved hints that follow it. It is searched only when there are none.
+    /// Number of unproved hints whose `before` is this hint. This hint is searched only when the number is 0.
     pub waits_for: usize,
-    /// Evaluations spent on searches from it.
+    /// Number of evaluations spent on searches from this hint.
     pub evaluations: u64,
 }
 
 struct Node<T> {
     position: T,
-    /// The preceding node on its line.
+    /// Index of the node before this node on its line.
     before: Option<usize>,
-    /// Number of unproved nodes that follow it.
+    /// Number of unproved nodes whose `before` is this node.
     waits_for: usize,
-    /// Evaluations so far.
+    /// Number of evaluations spent on searches from this node.
     spent: u64,
     tree: Tree<T>,
 }
@@ -117,7 +118,8 @@ impl<T: Copy + Eq + Hash> Hints<T> {
         FIRST_ROUND * BUDGET_GROWTH.pow(self.rounds)
     }
 
-    /// Returns the next position to be searched: its index, its tree, and the total of evaluations at which to stop.
+    /// Returns the next position to be searched: its index, its tree, and the total number of evaluations at which the
+    /// search stops.
     fn next(&mut self) -> Option<(usize, Tree<T>, u64)> {
         if self.proved {
             return None;
@@ -165,7 +167,7 @@ struct Workers<'a, G: TwoPlayerGame> {
     idle: Condvar,
     /// Evaluations since the last call of `ask`.
     evaluations: AtomicU64,
-    /// Tells all threads to stop: no work is left, `ask` requested it, or the table has to grow.
+    /// Tells all threads to stop, because no work is left, `ask` requested a stop, or the table has to grow.
     over: AtomicBool,
 }
 
@@ -173,7 +175,7 @@ struct Workers<'a, G: TwoPlayerGame> {
 /// and `false` when `ask` requests a stop. `ask` receives the number of unproved hints.
 ///
 /// # Panics
-/// If a thread cannot be started, or one panics.
+/// If a thread panics.
 pub fn search<G: TwoPlayerGame>(
     (game, settings): (&G, Settings),
     (hints, table): (&mut Hints<G::Position>, &mut TranspositionTable),
@@ -251,7 +253,7 @@ impl<'a, G: TwoPlayerGame> Workers<'a, G> {
             if proved && number == ROOT || self.table.may_grow() {
                 self.over.store(true, Ordering::Relaxed);
             }
-            // A search that was not stopped has nothing left to do: its root is proved or at best unresolved.
+            // A search that was not stopped is complete: its root is proved, disproved or unresolved.
             self.lock().back_up(number, tree, spent, (proved, !stopped));
             self.idle.notify_all();
         }

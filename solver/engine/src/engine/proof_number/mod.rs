@@ -1,14 +1,15 @@
-//! Depth-first proof-number search (df-pn) for one side's forced wins.
+//! Searches for forced wins of one side by depth-first proof-number search (df-pn).
 //!
-//! The *proof number* of a position estimates the work left to prove a win, the *disproof number* the work left to show
-//! that there is none. `table` is the transposition table that stores both. `search` is the search; `driver` runs a
-//! search with a growing table. If a single search is not enough, `second_level` builds a tree of limited searches, and
-//! `hints` first searches positions that a user expects to be won. `solution_tree` extracts the whole proof from a
-//! table. Rules are supplied as a [`crate::model::two_player::TwoPlayerGame`]; other modules write certificates.
+//! The *proof number* of a position estimates how much work is left to prove a win. The *disproof number* estimates how
+//! much work is left to show that no win exists. `table` is the transposition table, which stores both numbers.
+//! `search` is the search itself, and `driver` runs a search with a growing table. For positions that are too hard for
+//! a single search, `second_level` builds a tree of limited searches, and `hints` first searches positions that a user
+//! expects to be won. `solution_tree` extracts the whole proof from a table. The rules of a game are supplied as a
+//! [`crate::model::two_player::TwoPlayerGame`]. Other modules write certificates.
 //!
 //! L. V. Allis, *Searching for Solutions in Games and Artificial Intelligence* (1994); A. Nagai, *Df-pn Algorithm for
 //! Searching AND/OR Trees and Its Applications* (2002); J. Pawlewicz and L. Lew, *Improving Depth-First PN-Search: 1 +
-//! epsilon Trick* (2006). See section 2 of M. Watkins' paper on losing chess for mobility as the first estimate.
+//! epsilon Trick* (2006). Section 2 of M. Watkins' paper on losing chess describes mobility as the first estimate.
 
 pub mod driver;
 pub mod hints;
@@ -17,11 +18,11 @@ pub mod second_level;
 pub mod solution_tree;
 pub mod table;
 
-/// The proof number of a disproved position, and the disproof number of a proved one.
+/// The proof number of a disproved position, and the disproof number of a proved position.
 pub const INFINITY: u32 = (1 << 24) - 1;
 
-/// Least proof number that marks a position as unresolved: no win was found, but some disproof below it depends on the
-/// path (graph-history interaction).
+/// Least proof number that marks a position as unresolved. The search of an unresolved position found no win, but some
+/// disproof in its subtree depends on the path (graph-history interaction).
 pub const UNRESOLVED: u32 = 1 << 22;
 
 /// Proof and disproof number of a position.
@@ -29,7 +30,7 @@ pub const UNRESOLVED: u32 = 1 << 22;
 pub struct Numbers {
     /// Estimated work left to prove a win.
     pub proof: u32,
-    /// Estimated work left to show that there is no win.
+    /// Estimated work left to show that no win exists.
     pub disproof: u32,
 }
 
@@ -39,7 +40,7 @@ impl Numbers {
     /// Numbers of a disproved position.
     pub const NOT_WON: Self = Self { proof: INFINITY, disproof: 0 };
 
-    /// Returns the same numbers, with disproved turned into unresolved.
+    /// Returns the same numbers, but those of an unresolved position if the position is disproved.
     #[must_use]
     pub fn at_best_unresolved(self) -> Self {
         if self.disproof == 0 { Self { proof: UNRESOLVED, disproof: 1 } } else { self }
@@ -49,20 +50,21 @@ impl Numbers {
 /// Settings for initial numbers and for switching between moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// The epsilon of the 1 + epsilon trick, in 64ths: a child is searched until its number exceeds the second best by
-    /// this fraction.
+    /// The epsilon of the 1 + epsilon trick, in 64ths. A child is searched until its number exceeds the number of the
+    /// second-best child by this fraction.
     pub epsilon: u32,
-    /// Addition to the initial proof number for each legal capture, if the loser is to move, in 16ths.
+    /// Amount in 16ths that each legal capture adds to the initial proof number, if the loser is to move.
     pub replies: u32,
-    /// Addition for each legal move instead, if the loser has no capture and so can move freely, in 16ths.
+    /// Amount in 16ths that each legal move adds to the initial proof number, if the loser is to move and has no
+    /// capture.
     pub quiet_replies: u32,
-    /// Addition to the initial proof number for each unit of the winner, in 16ths.
+    /// Amount in 16ths that each unit of the winner adds to the initial proof number.
     pub units: u32,
-    /// Addition to the initial disproof number for each legal move of the winner, in 16ths.
+    /// Amount in 16ths that each legal move of the winner adds to the initial disproof number.
     pub mobility: u32,
-    /// Fraction of all terms but the largest that counts in a sum of proof numbers, in 16ths.
+    /// Weight in 16ths of each term in a sum of proof numbers, except the largest term, which counts in full.
     pub and_share: u32,
-    /// Fraction of all terms but the largest that counts in a sum of disproof numbers, in 16ths.
+    /// Weight in 16ths of each term in a sum of disproof numbers, except the largest term, which counts in full.
     pub or_share: u32,
 }
 

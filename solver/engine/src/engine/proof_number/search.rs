@@ -1,13 +1,13 @@
 //! Depth-first proof-number search (df-pn) on a transposition table.
 //!
-//! Positions with a single legal move are not nodes: the search continues to the first position with a choice, so the
-//! sides need not alternate in the tree.
+//! Positions with a single legal move are not nodes of the tree. The search continues from them to the first position
+//! with a choice, so the sides need not alternate in the tree.
 //!
-//! Graph-history interaction (A. Kishimoto and M. Müller, *A general solution to the graph history interaction
-//! problem*, 2004): a move that repeats a position of the path counts as not won. A disproof that uses such a move
-//! depends on the path, so each result records the ancestor on which it depends. The search stores it as a disproof
-//! only after returning to that ancestor or a position above it, since a search from there would find the same. Below
-//! that ancestor it raises the proof number instead, so that the position is tried again later.
+//! The search handles graph-history interaction (A. Kishimoto and M. Müller, *A general solution to the graph history
+//! interaction problem*, 2004). A move that repeats a position of the path counts as not won. A disproof with such a
+//! move depends on the path, so each result records the least depth of an ancestor on which the result depends. A
+//! disproof is stored only if it depends on no position above the disproved position, because then it is valid on every
+//! path. Otherwise the search stores a higher proof number, so that the position is tried again later.
 
 use std::ops::ControlFlow;
 
@@ -19,14 +19,15 @@ use crate::model::two_player::{Status, TwoPlayerGame};
 
 /// Maximum number of consecutive forced moves that are played out.
 pub(super) const MAX_FORCED: u32 = 256;
-/// Depth from which positions count as not won, on this path.
+/// Depth from which on a position counts as not won on the current path.
 const MAX_DEPTH: u32 = 3000;
 
-/// External knowledge for a search for part of a proof. Its restrictions ensure that the proofs of positions form no
-/// cycle.
+/// External results that a search for a sub-proof may use. The restrictions ensure that the proofs of positions do not
+/// depend on one another in a cycle.
 #[derive(Clone, Copy)]
 pub struct Bound<'a> {
-    /// The table of another search and a limit: positions that it proved with a rank below the limit count as proved.
+    /// The table of another search, and a limit. Positions that the other search proved with a rank below the limit
+    /// count as proved.
     pub whole: Option<(&'a TranspositionTable, u64)>,
     /// Proved positions, by key.
     pub done: &'a FxHashMap<u64, Done>,
@@ -49,7 +50,8 @@ pub struct Search<'a, G: TwoPlayerGame> {
     table: &'a TranspositionTable,
     settings: Settings,
     bound: Option<Bound<'a>>,
-    /// Callback made every `ask_every` evaluations with the number so far; decides whether to continue.
+    /// Callback that decides whether the search continues. It is called every `ask_every` evaluations, with the number
+    /// of evaluations so far.
     ask: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
     stopped: bool,
     /// Number of evaluations so far. An evaluation counts the legal moves of a position.
@@ -58,9 +60,9 @@ pub struct Search<'a, G: TwoPlayerGame> {
     next_ask: u64,
     moves: Vec<G::Move>,
     children: Vec<Child<G::Position>>,
-    /// Depths of the positions from the root to the current one, by key; the root has depth 1.
+    /// Depth of each position on the path from the root to the current position, by key. The root has depth 1.
     path: FxHashMap<u64, u32>,
-    /// Number of positions of the path for each value of a key's low bits. Avoids most look-ups in `path`.
+    /// Number of positions of the path for each value of the lowest 12 bits of a key. Avoids most look-ups in `path`.
     on_path: Box<[u16; 4096]>,
     depth: u32,
 }
@@ -70,18 +72,19 @@ struct Child<T> {
     position: T,
     key: u64,
     numbers: Numbers,
-    /// For a disproved position: the least depth of an ancestor that the disproof depends on.
+    /// Least depth of an ancestor on which the disproof of this position depends, if the position is disproved.
     depends_on: u32,
 }
 
-/// The numbers of a position and, if it is disproved, the least depth of an ancestor that the disproof depends on.
+/// The numbers of a position. If the position is disproved, `depends_on` is the least depth of an ancestor on which the
+/// disproof depends.
 #[derive(Clone, Copy)]
 struct Result {
     numbers: Numbers,
     depends_on: u32,
 }
 
-/// Marks a disproof that holds on every path.
+/// Marks a disproof that is valid on every path.
 const NO_ANCESTOR: u32 = u32::MAX;
 /// Marks a disproof that depends on positions above the root, or on a limit of the search.
 const ABOVE_ROOT: u32 = 0;
@@ -99,8 +102,8 @@ fn place(key: u64) -> usize {
     (key & 4095) as usize
 }
 
-/// Plays out forced moves. Returns the next position with a choice, its status (`None` if there are too many forced
-/// moves), and the number of positions visited.
+/// Plays out forced moves. Returns the first position without a forced move, its status (`None` if there are too many
+/// forced moves), and the number of positions visited.
 #[inline]
 pub fn follow_forced<G: TwoPlayerGame>(
     game: &G,
@@ -121,7 +124,8 @@ pub fn follow_forced<G: TwoPlayerGame>(
     (position, None, MAX_FORCED.into())
 }
 
-/// The proof number of a position after its first path-dependent disproof. Each further one multiplies it by four.
+/// The proof number of a position after its first path-dependent disproof. Each further path-dependent disproof
+/// multiplies the proof number by four.
 const FIRST_RETRY: u32 = 1 << 10;
 
 const ASK_EVERY: u64 = 1 << 14;
@@ -147,7 +151,7 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         }
     }
 
-    /// Allows the search to use positions proved elsewhere, within `bound`.
+    /// Allows the search to use the proved positions of `bound`, and forbids it to use the open positions of `bound`.
     #[must_use]
     pub fn within(mut self, bound: Bound<'a>) -> Self {
         self.bound = Some(bound);
@@ -161,8 +165,8 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         Self { ask_every, next_ask: ask_every, ..self }
     }
 
-    /// Searches until one of the position's numbers reaches its limit or `ask` requests a stop. Returns the position's
-    /// numbers.
+    /// Searches until a number of the root reaches its limit, or `ask` requests a stop. Returns the numbers of the
+    /// root.
     pub fn run(&mut self, root: G::Position, limit: Numbers) -> Numbers {
         let child = self.child(root);
         if child.depends_on == ABOVE_ROOT {
@@ -201,7 +205,8 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         }
     }
 
-    /// Generates the children of a position with a choice and searches them until its numbers reach the limit.
+    /// Generates the children of a position with a choice, and searches the children until a number of the position
+    /// reaches its limit.
     fn expand(&mut self, position: &G::Position, key: u64, limit: Numbers) -> Result {
         let (first_move, first) = (self.moves.len(), self.children.len());
         let begun = self.evaluations;
@@ -247,8 +252,9 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         result
     }
 
-    /// Replaces the children's estimates by numbers from the tables, all in one loop so that the memory accesses
-    /// overlap. Returns a child that decides the position, if there is one, and the ancestor that this depends on.
+    /// Replaces the estimated numbers of the children by numbers from the tables. All look-ups are in one loop, so that
+    /// the memory accesses overlap. If a child decides the position, returns the child's index and the least depth of
+    /// an ancestor on which the decision depends.
     fn probe(&mut self, first: usize, winners: bool) -> Option<(usize, u32)> {
         let mut decided: Option<(usize, u32)> = None;
         for (index, child) in self.children[first..].iter_mut().enumerate() {
@@ -315,7 +321,7 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
                 }
             };
             let (position, key) = (child.position, child.key);
-            // The position may have been reached on another path meanwhile.
+            // Meanwhile, the position may have been searched on another path.
             let stored = self.table.get(key).map(|entry| entry.stored);
             let result = match stored {
                 Some(Stored::Proved { .. }) => Result { numbers: Numbers::WON, depends_on: NO_ANCESTOR },
@@ -331,8 +337,8 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         }
     }
 
-    /// Computes the numbers of a position from its children; also returns the best child and the number of the second
-    /// best.
+    /// Computes the numbers of a position from the numbers of its children. Also returns the index of the best child,
+    /// and the number of the second-best child.
     fn back_up(&self, first: usize, winners: bool) -> (Result, usize, u32) {
         let (mut least, mut second, mut best, mut sum, mut most) = (u32::MAX, u32::MAX, 0, 0_u32, 0);
         let (mut tie, mut depends_on) = (u32::MAX, NO_ANCESTOR);
@@ -349,15 +355,16 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
                 second = own;
             }
         }
-        // In a sum, transpositions are counted more than once. So only the largest number counts in full and the others
-        // in part.
+        // A sum counts a position more than once if several children lead to it. Therefore only the largest term counts
+        // in full, and the other terms count in part.
         let share = if winners { self.settings.or_share } else { self.settings.and_share };
         if most < INFINITY {
             let rest = u64::from(sum - most) * u64::from(share) / 16;
             sum = most.saturating_add(u32::try_from(rest).unwrap_or(INFINITY)).max(u32::from(sum > 0)).min(INFINITY - 1);
         }
         let numbers = if winners { Numbers { proof: least, disproof: sum } } else { Numbers { proof: sum, disproof: least } };
-        // If the winner is to move, all children have to be disproved; if the loser is to move, one is enough.
+        // If the winner is to move, all children have to be disproved. If the loser is to move, one disproved child is
+        // enough.
         let depends_on = match numbers.disproof {
             0 if winners => depends_on,
             0 => self.children[first + best].depends_on,
@@ -375,7 +382,7 @@ impl<'a, G: TwoPlayerGame> Search<'a, G> {
         match result.numbers {
             Numbers { proof: 0, .. } => _ = self.table.prove(key, best, work),
             Numbers { disproof: 0, .. } if result.depends_on != NO_ANCESTOR => {
-                // The disproof holds on this path only. On other paths the position is tried again, after other
+                // The disproof is valid on this path only. On other paths the position is tried again, after other
                 // positions.
                 let before = match before.map(|entry| entry.stored) {
                     Some(Stored::Numbers(numbers)) => numbers.proof,

@@ -1,8 +1,9 @@
-//! The transposition table: proof and disproof numbers of expanded positions, and the set of proved positions.
+//! The transposition table stores the proof and disproof numbers of expanded positions, and the set of proved
+//! positions.
 //!
-//! A bucket of four entries fills a cache line. An entry is two 64-bit words that are read and written without a lock.
-//! The first word is the key exclusive-or the second, so that halves of two entries match no key (R. Hyatt and T. Mann,
-//! *A lock-less transposition table implementation*, 2002).
+//! A bucket of four entries fills a cache line. An entry consists of two 64-bit words, which threads read and write
+//! without a lock. The first word is the exclusive-or of the key and the second word. So two words that come from
+//! different entries match no key (R. Hyatt and T. Mann, *A lock-less transposition table implementation*, 2002).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,31 +12,32 @@ use super::Numbers;
 /// Number of entries in a bucket.
 const WAYS: usize = 4;
 
-/// Initial number of buckets in use: a small table stays in the caches.
+/// Initial number of buckets in use. The number is small, so that the table stays in the processor's caches at first.
 const FIRST_LINES: usize = 1 << 18;
 
-/// Number of words in a bucket.
+/// Number of 64-bit words in a bucket.
 const WORDS: usize = 2 * WAYS;
 
 /// A transposition table with lock-free entries.
 pub struct TranspositionTable {
-    /// Memory of the buckets, which start at the first word on a cache-line boundary.
+    /// Memory of the buckets. The first bucket starts at the first word on a cache-line boundary.
     words: Box<[AtomicU64]>,
     first: usize,
-    /// Number of buckets in use, at most `most_lines`, the number that fits into memory.
+    /// Number of buckets in use. At most `most_lines` buckets, which fit into the memory limit, can be in use.
     lines: usize,
     most_lines: usize,
     proved: AtomicU64,
 }
 
-/// Result that the table holds for a position.
+/// Search result that the table stores for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stored {
     /// Numbers of a position that is not proved.
     Numbers(Numbers),
     /// A proved position.
     Proved {
-        /// Ordinal number in the order in which positions were proved. The proof uses positions of lower rank only.
+        /// Number of the position in the order in which positions were proved. The proof of a position uses only
+        /// positions of lower rank.
         rank: u64,
     },
 }
@@ -43,18 +45,18 @@ pub enum Stored {
 /// The stored data of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Numbers or rank.
+    /// Proof and disproof numbers of the position, or its rank if the position is proved.
     pub stored: Stored,
-    /// Index of the best move; for a proved position in which the winner is to move, the winning move.
+    /// Index of the best move. If the position is proved and the winner is to move, this move wins.
     pub best: u8,
-    /// Work spent on the position: 4 times the binary logarithm of the number of evaluations.
+    /// Work spent on the position: about 4 times the binary logarithm of the number of evaluations.
     pub work: u8,
 }
 
 const PROVED: u64 = 1 << 63;
 const NUMBER: u64 = (1 << 24) - 1;
 const RANK: u64 = (1 << 40) - 1;
-/// Bonus of a proved position when an entry has to be replaced, on the scale of [`Entry::work`].
+/// Bonus for a proved position in the choice of the entry to replace, on the scale of [`Entry::work`].
 const WORTH_OF_PROOF: u32 = 16;
 
 impl Entry {
@@ -97,8 +99,8 @@ pub fn evaluations(work: u8) -> u64 {
 }
 
 impl TranspositionTable {
-    /// Creates an empty table of at most `bytes` bytes, which starts small and can [`grow`](Self::grow). The system
-    /// commits memory when it is first written.
+    /// Creates an empty table of at most `bytes` bytes. The table starts small and can [`grow`](Self::grow). The
+    /// operating system commits a page of memory only when the page is first written.
     #[must_use]
     pub fn new(bytes: u64) -> Self {
         let lines = usize::try_from(bytes / 64).unwrap_or(usize::MAX).saturating_sub(1).max(1);
@@ -108,8 +110,8 @@ impl TranspositionTable {
     /// Creates an empty table of `lines` buckets, which does not grow.
     #[must_use]
     pub fn of_lines(lines: usize) -> Self {
-        // The system's zeroed memory is not touched here. Allocating a type aligned to cache lines would touch it, so
-        // the code computes the first bucket's offset itself.
+        // This call does not write to the zeroed memory from the operating system. Allocating a type aligned to cache
+        // lines would write to it, so the code computes the offset of the first bucket itself.
         let words: Box<[AtomicU64]> = bytemuck::zeroed_slice_box((lines + 1) * WORDS);
         let first = words.as_ptr().align_offset(64).min(WORDS);
         Self { words, first, lines, most_lines: lines, proved: AtomicU64::new(0) }
@@ -125,7 +127,8 @@ impl TranspositionTable {
     pub fn grow(&mut self) {
         let (before, after) = (self.lines, (2 * self.lines).min(self.most_lines));
         self.lines = after;
-        // Proceeds from the last bucket down: a key only moves up, to buckets that have already been emptied.
+        // The loop proceeds from the last bucket down, because a key only moves up, to buckets that the loop has
+        // already emptied.
         for line in (0..before).rev() {
             let first = self.first + line * WORDS;
             let entries: [[u64; 2]; WAYS] = std::array::from_fn(|way| {
@@ -156,8 +159,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry, replacing the least valuable one of a full bucket. Numbers do not replace the proof of the same
-    /// position.
+    /// Stores an entry. In a full bucket, the new entry replaces the least valuable entry. Proof and disproof numbers
+    /// do not replace the proof of the same position.
     pub fn put(&self, key: u64, entry: Entry) {
         let word = entry.pack();
         let line = self.line(key);
@@ -178,7 +181,7 @@ impl TranspositionTable {
         pair[1].store(word, Ordering::Relaxed);
     }
 
-    /// Stores that a position is proved; returns its rank, which exceeds all earlier ranks.
+    /// Stores that a position is proved, and returns its rank, which exceeds all earlier ranks.
     pub fn prove(&self, key: u64, best: u8, work: u8) -> u64 {
         let rank = self.proved.fetch_add(1, Ordering::Relaxed) + 1;
         self.put(key, Entry { stored: Stored::Proved { rank }, best, work });
@@ -191,8 +194,8 @@ impl TranspositionTable {
         matches!(self.get(key), Some(Entry { stored: Stored::Proved { .. }, .. }))
     }
 
-    /// Copies the proved positions of another table, and its numbers too if `numbers` is true. The ranks of copied
-    /// positions follow those of this table.
+    /// Copies the proved positions of another table. If `numbers` is true, copies the proof and disproof numbers of the
+    /// other table's unproved positions too. The copied positions get ranks above all earlier ranks of this table.
     pub fn absorb(&mut self, other: &Self, numbers: bool) {
         let before = self.proved();
         for (count, [mixed, word]) in other.words[other.first..other.first + other.lines * WORDS].as_chunks::<2>().0.iter().enumerate() {
@@ -212,8 +215,7 @@ impl TranspositionTable {
         self.set_proved(before + other.proved());
     }
 
-    /// Returns the least work such that at most `most` entries have at least this work, and the number of these
-    /// entries.
+    /// Returns the least work w such that at most `most` entries have work w or more, and the number of these entries.
     #[must_use]
     pub fn worth_keeping(&self, most: u64) -> (u8, u64) {
         let mut counts = [0_u64; 128];
@@ -226,7 +228,8 @@ impl TranspositionTable {
         (least, sum)
     }
 
-    /// Iterates over the entries with work of at least `least_work`, as keys and words for [`Self::restore`].
+    /// Iterates over the entries with work of at least `least_work`. Each item is a key and a word for
+    /// [`Self::restore`].
     pub fn entries(&self, least_work: u8) -> impl Iterator<Item = (u64, u64)> {
         let pairs = self.words[self.first..self.first + self.lines * WORDS].as_chunks::<2>().0.iter();
         let entries = pairs.map(|[mixed, word]| (mixed.load(Ordering::Relaxed), word.load(Ordering::Relaxed)));
@@ -234,12 +237,12 @@ impl TranspositionTable {
         requested.map(|(mixed, word)| (mixed ^ word, word))
     }
 
-    /// Stores an entry from [`Self::entries`].
+    /// Stores an entry whose key and word come from [`Self::entries`].
     pub fn restore(&self, key: u64, word: u64) {
         self.put(key, Entry::unpack(word));
     }
 
-    /// Sets the number of proved positions: the next one gets the rank after it.
+    /// Sets the number of proved positions. The next position to be proved gets the rank `proved + 1`.
     pub fn set_proved(&mut self, proved: u64) {
         *self.proved.get_mut() = proved;
     }
@@ -250,7 +253,7 @@ impl TranspositionTable {
         self.proved.load(Ordering::Relaxed)
     }
 
-    /// Estimates the fraction of the entries in use that are filled, from 0 to 1, from a sample.
+    /// Estimates from a sample which fraction of the entries in use is filled, from 0 to 1.
     #[must_use]
     pub fn load(&self) -> f64 {
         let lines = self.lines.min(4096);
@@ -322,7 +325,7 @@ mod tests {
         for n in 0..count {
             table.put(key(n), numbers(u32::try_from(n % 1000).unwrap() + 1, 1, 30));
         }
-        // A few keys find their bucket full.
+        // Counts the keys that the table still has. A few are missing because their bucket was full.
         let found = |table: &TranspositionTable| (0..count).filter(|&n| table.get(key(n)).is_some()).count();
         let before = found(&table);
         assert!(before as u64 > count * 99 / 100, "{before} of {count}");

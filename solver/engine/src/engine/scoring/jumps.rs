@@ -1,21 +1,23 @@
-//! Solves unitary games by their jumps. The rows of x and x-2 differ in few places, so an outcome is recomputed only
-//! when an outcome that it depends on has changed.
+//! Solves unitary games, which have the subtraction set {1}, by updating a row of outcomes. The rows for the heaps x
+//! and x-2 differ in few outcomes, so the code recomputes an outcome only when an outcome that it depends on has
+//! changed.
 //!
-//! The outcome of a position depends on at most six outcomes of the previous heap: the possible results of a best bid
-//! of Left's and of a best bid of Right's. As long as these do not change, the two bids prove the same outcome.
+//! An outcome depends on at most six outcomes for the heap that is smaller by 1: the possible results of a best bid of
+//! Left's and of a best bid of Right's. As long as these six outcomes do not change, the two bids prove the same
+//! outcome.
 
 use super::{Bidding, Error, Place, Unit};
 use crate::control::Control;
 use crate::model::scoring::{Outcomes, Rows, side};
 
-/// Maximum number of outcomes that an outcome depends on.
+/// Maximum number of outcomes of the previous row that one outcome depends on.
 const SLOTS: usize = 6;
 /// Marks the end of a list.
 const NONE: u32 = u32::MAX;
-/// Number of jumps that are written to their columns in one batch.
+/// Number of changes of outcomes that are written to the columns in one batch.
 const BATCH: usize = 1 << 12;
 
-/// A list node: a position and one of the outcomes that its own outcome depends on.
+/// A list node, which stands for a position and for one of the outcomes that the position's outcome depends on.
 #[derive(Clone, Copy)]
 struct Link {
     /// Outcome whose list contains the node.
@@ -24,13 +26,14 @@ struct Link {
     previous: u32,
 }
 
-/// The dependents of each outcome, for rows of one parity. Each position is in at most six lists, one for each outcome
-/// that it depends on.
+/// For each outcome, a list of the positions whose outcomes depend on it. One `Watch` serves the rows of all even
+/// heaps, another serves the rows of all odd heaps. A position is in at most six lists, one for each outcome that its
+/// own outcome depends on.
 struct Watch {
     /// First node of each outcome's list.
     first: Vec<u32>,
     links: Vec<Link>,
-    /// Last best bids of Left and Right, by position.
+    /// Most recent best bids of Left and of Right, by position.
     bids: Vec<(u32, u32)>,
 }
 
@@ -40,7 +43,7 @@ impl Watch {
         Self { first: vec![NONE; width], links: vec![alone; width * SLOTS], bids: vec![(0, 0); width] }
     }
 
-    /// Moves a node to the list of an outcome, or out of all lists.
+    /// Moves a node to the list of `outcome`, or takes the node out of its list if `outcome` is `NONE`.
     fn watch(&mut self, place: u32, outcome: u32) {
         let Link { outcome: before, next, previous } = self.links[place as usize];
         if before == outcome {
@@ -63,7 +66,8 @@ impl Watch {
         }
     }
 
-    /// Computes the outcome of a position from the previous row, and records the outcomes that prove it.
+    /// Computes the outcome of a position from the previous row, and puts the position into the lists of the outcomes
+    /// that prove the result.
     fn look(&mut self, row: &[i32], own: usize, place: impl Fn() -> Place) -> Result<i32, Error> {
         let other = row.len() - 1 - own;
         let bidding = Bidding { after: &Unit(row), own, other };
@@ -90,11 +94,12 @@ impl Watch {
     }
 }
 
-/// The heaps of the jumps for each number of Left's coins, in ascending order. The end of a column is rarely in a cache
-/// when a jump is added, so jumps are written in batches: the memory accesses of one batch overlap.
+/// For each number of Left's coins, the heaps x at which the outcome differs from the outcome at x-2, in ascending
+/// order. The end of a column is rarely in a cache when a heap is added. So heaps are added in batches, and the memory
+/// accesses of one batch overlap.
 struct Columns {
     columns: Vec<Vec<u32>>,
-    /// Jumps that are not in a column yet: Left's coins, heap.
+    /// Pairs of Left's coins and a heap that are not in a column yet.
     latest: Vec<(u32, u32)>,
 }
 
@@ -125,7 +130,7 @@ impl Columns {
 /// Computes the outcomes of the unitary game for one total budget.
 ///
 /// # Errors
-/// [`Error`]. (The paper proves that no failure but interruption occurs.)
+/// [`Error`]. (By a theorem of the paper, the only error that can occur is [`Error::Interrupted`].)
 pub fn solve(budget: u32, control: Control) -> Result<Outcomes, Error> {
     let width = budget as usize + 1;
     let mut rows = [vec![0; width], vec![0; width]];
@@ -141,7 +146,8 @@ pub fn solve(budget: u32, control: Control) -> Result<Outcomes, Error> {
         let watch = &mut watches[parity];
         let [even, odd] = &mut rows;
         let (row, before) = if parity == 0 { (even, &*odd) } else { (odd, &*even) };
-        // The first rows of each parity have no previous row to compare with.
+        // From heap 4 on, recomputes only the outcomes that depend on a changed outcome. Smaller heaps have too few
+        // earlier rows for this comparison, so their rows are computed in full.
         if heap > 3 {
             affected.clear();
             for &outcome in &changed {
@@ -182,7 +188,8 @@ pub fn solve(budget: u32, control: Control) -> Result<Outcomes, Error> {
         if heap.is_multiple_of(1024) {
             control.at(u64::from(heap), "")?;
         }
-        // One repeated row proves the rest, because each row depends on the previous row alone.
+        // A single row that repeats proves that all later rows repeat, because each row depends only on the row before
+        // it.
         if heap > 1 && changed.is_empty() {
             return Ok(Outcomes { budget, period: 2, onset: heap - 2, rows: Rows::Jumps(columns.into_all()) });
         }

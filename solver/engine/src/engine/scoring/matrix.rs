@@ -1,5 +1,5 @@
-//! Solves scoring games of any shape by their whole bid matrices. No monotonicity is assumed; if there is no pure
-//! equilibrium, the matrix shows it.
+//! Solves scoring games of any shape by computing the whole bid matrix of each state. The code does not assume that
+//! outcomes are monotone in the number of coins. If a state has no pure equilibrium, its matrix shows this.
 
 use crate::model::scored::{ScoredGame, ScoredPosition};
 
@@ -12,14 +12,15 @@ pub enum Holder {
     Right,
 }
 
-/// The bids at a position and their results.
+/// The bids of both players in a state, and the scores that they lead to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matrix {
     /// Left's bids; empty if she cannot bid.
     pub left: Vec<u32>,
     /// Right's bids; empty if he cannot bid.
     pub right: Vec<u32>,
-    /// Score for each bid of Left's and each of Right's. A player who cannot bid has a single row or column.
+    /// Score for each of Left's bids (rows) and each of Right's bids (columns). If Left cannot bid, there is a single
+    /// row; if Right cannot bid, there is a single column.
     pub scores: Vec<Vec<i32>>,
 }
 
@@ -39,7 +40,7 @@ impl Matrix {
     }
 }
 
-/// A state of a game: position, Left's coins and the holder of the marker.
+/// A state of a game: the position, Left's coins and the holder of the marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// Number of the position.
@@ -50,11 +51,11 @@ pub struct Spot {
     pub holder: Holder,
 }
 
-/// Outcomes of a game for one total budget: for each position and number of Left's coins, with the marker at Left and
-/// at Right.
+/// Outcomes of a game for one total budget, indexed by position, by holder of the marker (Left, then Right) and by
+/// number of Left's coins.
 pub type Scores = Vec<[Vec<i32>; 2]>;
 
-/// Reason why there are no outcomes.
+/// Reason why the outcomes could not be computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoScores {
     /// Neither player can bid in this state.
@@ -63,16 +64,16 @@ pub enum NoScores {
     NoEquilibrium(Spot, Matrix),
 }
 
-/// Computes the outcomes for one total budget, as long as all positions have pure equilibria.
+/// Computes the outcomes for one total budget. The outcomes exist only if all states have pure equilibria.
 ///
 /// # Errors
-/// [`NoScores`] for the first state without an outcome, together with the scores of the positions before it.
+/// [`NoScores`] for the first state without an outcome, together with the scores of all earlier positions.
 pub fn solve(game: &ScoredGame, budget: u32) -> Result<Scores, (NoScores, Scores)> {
     solve_where(game, budget, game.positions.len(), |_| true)
 }
 
-/// Computes the outcomes of all states that play can reach from `from`; other entries are 0. The states at the position
-/// of `from` itself are not computed.
+/// Computes the outcomes of all states that play can reach from the state `from`, at all positions before the position
+/// of `from`. All other entries for these positions are 0. The outcome of `from` itself is not computed.
 ///
 /// # Errors
 /// [`NoScores`] for a reachable state that has no outcome.
@@ -81,7 +82,8 @@ pub fn solve_reachable_from(game: &ScoredGame, budget: u32, from: Spot) -> Resul
     solve_where(game, budget, from.position, |spot| reached[number(budget, spot)]).map_err(|(none, _)| none)
 }
 
-/// Computes the outcomes of the first `positions` positions, for the requested states.
+/// Computes the outcomes at the first `positions` positions, but only of the states for which `requested` returns
+/// `true`.
 fn solve_where(game: &ScoredGame, budget: u32, positions: usize, requested: impl Fn(Spot) -> bool) -> Result<Scores, (NoScores, Scores)> {
     let mut scores: Scores = Vec::with_capacity(positions);
     for (position, moves) in game.positions[..positions].iter().enumerate() {
@@ -108,7 +110,7 @@ fn solve_where(game: &ScoredGame, budget: u32, positions: usize, requested: impl
 
 const HOLDERS: [Holder; 2] = [Holder::Left, Holder::Right];
 
-/// Returns the number of a state.
+/// Returns the index of a state in the list from [`reached`].
 fn number(budget: u32, Spot { position, coins, holder }: Spot) -> usize {
     (2 * position + holder as usize) * (budget as usize + 1) + coins as usize
 }
@@ -118,7 +120,7 @@ fn reached(game: &ScoredGame, budget: u32, from: Spot) -> Vec<bool> {
     let mut reached = vec![false; number(budget, Spot { position: from.position + 1, coins: 0, holder: Holder::Left })];
     reached[number(budget, from)] = true;
     let least = u32::from(!game.zero_bid);
-    // Positions come after all positions that can be reached from them.
+    // The loop goes backwards, because each position comes after all positions that can be reached from it.
     for position in (0..=from.position).rev() {
         for holder in HOLDERS {
             for coins in (0..=budget).filter(|&coins| reached[number(budget, Spot { position, coins, holder })]).collect::<Vec<u32>>() {
@@ -142,8 +144,8 @@ fn reached(game: &ScoredGame, budget: u32, from: Spot) -> Vec<bool> {
     reached
 }
 
-/// Computes the bids in a state, from the outcomes of the preceding positions. Returns `None` if neither player can
-/// bid.
+/// Computes the bid matrix of a state from the outcomes of the preceding positions. Returns `None` if neither player
+/// can bid.
 #[must_use]
 pub fn matrix(game: &ScoredGame, scores: &[[Vec<i32>; 2]], budget: u32, spot: Spot) -> Option<Matrix> {
     let Spot { position, coins, holder } = spot;
@@ -160,7 +162,7 @@ pub fn matrix(game: &ScoredGame, scores: &[[Vec<i32>; 2]], budget: u32, spot: Sp
     };
     let scores = match (left.is_empty(), right.is_empty()) {
         (true, true) => return None,
-        // A player who alone can bid moves and pays the bid.
+        // If only one player can bid, this player pays the bid and moves.
         (true, false) => vec![right.iter().map(|&r| right_wins(r, false)).collect()],
         (false, true) => left.iter().map(|&l| vec![left_wins(l, false)]).collect(),
         (false, false) => left.iter().map(|&l| right.iter().map(|&r| entry(l, r)).collect()).collect(),
@@ -168,7 +170,8 @@ pub fn matrix(game: &ScoredGame, scores: &[[Vec<i32>; 2]], budget: u32, spot: Sp
     Some(Matrix { left, right, scores })
 }
 
-/// Returns the score after winning the bid: of the best move, or the penalty.
+/// Returns the score after player `side` has won the bid: the score of the best move, or the penalty if there is no
+/// move.
 fn after(position: &ScoredPosition, scores: &[[Vec<i32>; 2]], side: usize, coins: u32, holder: Holder) -> i32 {
     let values = position.moves[side].iter().map(|&(to, weight)| weight + scores[to][holder as usize][coins as usize]);
     let best = if side == 0 { values.max() } else { values.min() };

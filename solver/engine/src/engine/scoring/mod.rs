@@ -1,5 +1,5 @@
-//! Scoring games in which players bid for the move: rows of outcomes from the definition, with the reductions that
-//! `spec/soundness/scoring.md` proves.
+//! Computes outcomes of scoring games in which players bid for the move. The code computes rows of outcomes from the
+//! definition, with the simplifications that `spec/soundness/scoring.md` proves.
 
 pub mod matrix;
 
@@ -15,18 +15,25 @@ use crate::control::Interrupted;
 pub use jumps::solve as jumps;
 pub use rows::{OutcomeTable, solve as rows};
 
-/// Reason why there are no outcomes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Reason why the outcomes could not be computed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The computation was asked to stop.
+    #[error("interrupted")]
     Interrupted,
-    /// There is no pure equilibrium here: the scores that Left can guarantee and that Right can hold her to differ.
+    /// This state has no pure equilibrium. The first number is the score that Left can guarantee; the second, different
+    /// number is the score to which Right can hold Left.
+    #[error("{0}: no pure equilibrium, Left can make sure of {1}, Right can hold her to {2}")]
     Equilibrium(Place, i32, i32),
-    /// Left's outcome decreases here when she gets one more coin.
+    /// In this state, Left's outcome is lower than it would be with one coin fewer.
+    #[error("{0}: one coin more would make Left's outcome worse, and no certificate covers that")]
     Monotone(Place),
-    /// The outcome of a unitary game changes here by something other than 2 in its direction.
+    /// In this state of a unitary game, the outcome does not follow the pattern of
+    /// [`Rows::Jumps`](crate::model::scoring::Rows::Jumps).
+    #[error("{0}: the outcome changes otherwise than certificates of unitary games can say")]
     Jump(Place),
-    /// The rows up to this heap do not repeat, for this budget.
+    /// For this total budget (first number), the rows up to this heap (second number) do not repeat.
+    #[error("total budget {0}: no period was found in heaps up to {1}")]
     NoPeriod(u32, u32),
 }
 
@@ -47,37 +54,24 @@ impl fmt::Display for Place {
     }
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Interrupted => f.write_str("interrupted"),
-            Self::Equilibrium(place, maximin, minimax) => {
-                write!(f, "{place}: no pure equilibrium, Left can make sure of {maximin}, Right can hold her to {minimax}")
-            }
-            Self::Monotone(place) => write!(f, "{place}: one coin more would make Left's outcome worse, and no certificate covers that"),
-            Self::Jump(place) => write!(f, "{place}: the outcome changes otherwise than certificates of unitary games can say"),
-            Self::NoPeriod(budget, heap) => write!(f, "total budget {budget}: no period was found in heaps up to {heap}"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
 impl From<Interrupted> for Error {
     fn from(_: Interrupted) -> Self {
         Self::Interrupted
     }
 }
 
-/// Best results of a move, as functions of the coins c of the marker's holder afterwards. They depend on c alone.
+/// The best results of a move from one heap of size x. The results depend only on the number c of coins that the holder
+/// of the marker has after the move.
 pub trait After {
-    /// Returns the greatest s + v(x-s, c): Left has moved and keeps the marker.
+    /// Returns Left's best result if she moves and keeps the marker, with `coins` coins left. The result is the
+    /// greatest s + v(x-s, `coins`) over the numbers s of things that she can take, where v is the outcome.
     fn left(&self, coins: usize) -> i32;
-    /// Returns the least -s + v(x-s, c): Right has moved and Left keeps the marker.
+    /// Returns Right's best result if he moves and Left keeps the marker, with `coins` coins. The result is the least
+    /// -s + v(x-s, `coins`) over the numbers s of things that he can take, where v is the outcome.
     fn right(&self, coins: usize) -> i32;
 }
 
-/// Results in unitary games, from a single row.
+/// Results of moves in a unitary game, computed from the row of the next smaller heap.
 pub struct Unit<'a>(pub &'a [i32]);
 
 impl After for Unit<'_> {
@@ -90,10 +84,10 @@ impl After for Unit<'_> {
     }
 }
 
-/// The bids at a position in which Left has `own` coins and the marker, and Right has `other` coins. The rows of
-/// [`After`] must be non-decreasing.
+/// The bids at a position in which Left has `own` coins and the marker, and Right has `other` coins. The results of
+/// [`After`] must not decrease when the number of coins grows.
 pub struct Bidding<'a, T> {
-    /// Results of moves.
+    /// Best results of moves.
     pub after: &'a T,
     /// Number of Left's coins.
     pub own: usize,
@@ -117,7 +111,7 @@ impl<T: After> Bidding<'_, T> {
         self.after.right(self.own + bid)
     }
 
-    /// Returns the least score of Left's bid `bid` over all bids of Right's.
+    /// Returns the least score that can follow if Left bids `bid`, over all bids of Right's.
     pub fn secured(&self, bid: usize) -> i32 {
         let win = if bid > 0 { self.win(bid) } else { i32::MAX };
         let tie = if bid <= self.other { self.tie(bid) } else { i32::MAX };
@@ -125,7 +119,7 @@ impl<T: After> Bidding<'_, T> {
         win.min(tie).min(lose)
     }
 
-    /// Returns the greatest score of Right's bid `bid` over all bids of Left's.
+    /// Returns the greatest score that can follow if Right bids `bid`, over all bids of Left's.
     pub fn conceded(&self, bid: usize) -> i32 {
         let win = if bid < self.own { self.win(bid + 1) } else { i32::MIN };
         let tie = if bid <= self.own { self.tie(bid) } else { i32::MIN };
@@ -136,7 +130,8 @@ impl<T: After> Bidding<'_, T> {
     /// Returns a best bid of Left's and the score that it guarantees. The search starts at `near`.
     pub fn maximin(&self, near: usize) -> (usize, i32) {
         let most = self.own.min(self.other);
-        // From the crossing point on, losing the bid is no worse than winning it.
+        // Returns whether `bid` has reached the crossing point, from which on Left scores no less by losing the bid
+        // than by winning it.
         let crossed = |bid: usize| {
             bid == self.other || {
                 let win = if bid > 0 { self.win(bid) } else { i32::MAX };
@@ -144,7 +139,7 @@ impl<T: After> Bidding<'_, T> {
             }
         };
         let mut best = self.better(crossing(near, most, crossed), |bid| self.secured(bid), |one, other| one > other);
-        // Right cannot match this bid, so a higher bid would be a waste.
+        // Right cannot match Left's bid of `other + 1`, so Left would waste coins with a higher bid.
         if self.other < self.own {
             let secured = self.secured(self.other + 1);
             if secured > best.1 {
@@ -173,7 +168,8 @@ impl<T: After> Bidding<'_, T> {
         best
     }
 
-    /// Returns the bid at the crossing point, or the previous bid if that is better.
+    /// Returns the bid at the crossing point with its score, or the next lower bid with its score if that score is
+    /// better.
     fn better(&self, bid: usize, value: impl Fn(usize) -> i32, is_better: impl Fn(i32, i32) -> bool) -> (usize, i32) {
         let here = value(bid);
         match bid.checked_sub(1) {
@@ -183,7 +179,8 @@ impl<T: After> Bidding<'_, T> {
     }
 }
 
-/// Returns the first bid up to `most` from which on `holds` is true, or `most`. Searches in steps from `near`.
+/// Returns the least bid from which on `holds` is true, or `most` if `holds` is false for all lower bids. The search
+/// starts at `near` and changes the bid by 1 at a time.
 fn crossing(near: usize, most: usize, holds: impl Fn(usize) -> bool) -> usize {
     let mut bid = near.min(most);
     while bid > 0 && holds(bid - 1) {

@@ -1,10 +1,11 @@
-//! Computes rows of outcomes for any subtraction set, one after the other, until a window of rows repeats.
+//! Computes rows of outcomes for any subtraction set, one row after the other, until a window of consecutive rows
+//! repeats.
 
 use super::{After, Bidding, Error, Place};
 use crate::control::Control;
 use crate::model::scoring::{Outcomes, Rows, SubtractionSet};
 
-/// Best results of moves from one heap.
+/// Best results of moves from one heap, by number of coins.
 struct Options {
     left: Vec<i32>,
     right: Vec<i32>,
@@ -58,7 +59,7 @@ impl<'a> OutcomeTable<'a> {
     /// Computes and adds the next row.
     ///
     /// # Errors
-    /// [`Error`] if the row is not defined or not non-decreasing.
+    /// [`Error`] if some outcome of the row does not exist, or if the row decreases somewhere.
     pub fn push(&mut self) -> Result<(), Error> {
         let heap = self.len();
         let moves = || self.set.numbers().iter().filter(|&&s| s as usize <= heap);
@@ -96,24 +97,25 @@ impl<'a> OutcomeTable<'a> {
         Ok(())
     }
 
-    /// Returns whether the windows of `count` rows that end at these heaps are equal.
+    /// Returns whether the window of `count` rows that ends at heap `one` equals the window that ends at heap `other`.
     fn same(&self, one: usize, other: usize, count: usize) -> bool {
         let window = |last: usize| &self.values[(last + 1 - count) * self.width..(last + 1) * self.width];
-        // Compare the last rows first: they are the most likely to differ.
+        // The last rows are compared first, because they are the most likely to differ.
         self.row(one) == self.row(other) && window(one) == window(other)
     }
 }
 
-/// Computes the outcomes for one total budget, up to heap `most` if necessary. A repeated window of max S rows proves
-/// that they are periodic.
+/// Computes the outcomes for one total budget, for heaps up to `most` if necessary. If a window of max S rows repeats,
+/// where S is the subtraction set, then the outcomes are periodic.
 ///
 /// # Errors
 /// [`Error`], in particular if no window repeats up to heap `most`.
 pub fn solve(set: &SubtractionSet, budget: u32, most: u32, control: Control) -> Result<Outcomes, Error> {
     let count = set.max() as usize;
     let mut table = OutcomeTable::new(set, budget);
-    // All games so far have the period 2 max S. Any other period is found by comparison with a window whose heap is at
-    // least doubled from time to time.
+    // In all games computed so far, the period is 2 max S, where S is the subtraction set. To find any other period,
+    // the loop compares the last window with an earlier window. The earlier window is replaced each time the heap has
+    // doubled.
     let usual = 2 * count;
     let mut mark = count;
     let period = loop {
@@ -138,7 +140,7 @@ pub fn solve(set: &SubtractionSet, budget: u32, most: u32, control: Control) -> 
     Ok(least(table, period))
 }
 
-/// Returns the outcomes with least period and onset, and the window that proves them. The last rows have the period
+/// Returns the outcomes with the least period and the least onset. The last rows of the table must have the period
 /// `period`.
 fn least(table: OutcomeTable, period: usize) -> Outcomes {
     let (last, width, budget) = (table.len() - 1, table.width, table.budget);

@@ -1,4 +1,4 @@
-//! Compares rows with bid matrices computed by definition.
+//! Compares rows of outcomes with bid matrices that are computed directly from the definition.
 
 use std::sync::atomic::AtomicBool;
 
@@ -20,7 +20,7 @@ fn by_matrix(set: &[usize], rows: &[Vec<i32>], x: usize, p: usize, q: usize) -> 
     (maximin, minimax)
 }
 
-/// Computes the first rows by definition; asserts that maximin and minimax are equal.
+/// Computes the first rows of outcomes directly from the definition. Asserts that maximin and minimax are equal.
 fn oracle(set: &[usize], budget: usize, heaps: usize) -> Vec<Vec<i32>> {
     let mut rows: Vec<Vec<i32>> = Vec::new();
     for x in 0..=heaps {

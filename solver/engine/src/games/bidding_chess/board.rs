@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// A square's number: file + width * rank, from 0 at a1.
+/// Number of a square: file + width * rank. File and rank are counted from 0, so a1 has number 0.
 pub type Square = u8;
 
 /// A board of 2 to 16 files and ranks.
@@ -14,25 +14,18 @@ pub struct Board {
     height: u8,
 }
 
-/// Description of why a text or size is not a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardError(String);
-
-impl fmt::Display for BoardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+/// Reason why a text or a size is not a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoardError {
+    /// The text does not consist of two numbers.
+    #[error("board '{0}': expected WxH, files by ranks, such as 8x8 or 3x4")]
+    Form(String),
+    /// The number of files or of ranks is not valid.
+    #[error("board {0}: files and ranks go from 2 to 16")]
+    Size(String),
 }
 
-impl std::error::Error for BoardError {}
-
-impl BoardError {
-    fn sides(board: &str) -> Self {
-        Self(format!("board {board}: files and ranks go from 2 to 16"))
-    }
-}
-
-/// Range of the number of files and of ranks: a square's number is a byte.
+/// Permitted numbers of files and of ranks. The limit is 16, because the number of a square is a byte.
 const SIDES: RangeInclusive<u8> = 2..=16;
 
 impl Board {
@@ -47,7 +40,7 @@ impl Board {
         if SIDES.contains(&width) && SIDES.contains(&height) {
             Ok(Self { width, height })
         } else {
-            Err(BoardError::sides(&format!("{width}x{height}")))
+            Err(BoardError::Size(format!("{width}x{height}")))
         }
     }
 
@@ -92,7 +85,7 @@ impl Board {
         square / self.width
     }
 
-    /// Returns the square on this file and rank (both from 0, on the board).
+    /// Returns the square on this file and rank, which are counted from 0 and must be on the board.
     #[must_use]
     pub fn square(self, file: u8, rank: u8) -> Square {
         file + self.width * rank
@@ -106,7 +99,7 @@ impl Board {
         Some(self.square(file, rank))
     }
 
-    /// Returns the square mirrored to the other side of the board: the same file, the opposite rank.
+    /// Returns the mirror image of a square, on the same file and the opposite rank.
     #[must_use]
     pub fn opposite_rank(self, square: Square) -> Square {
         self.square(self.file(square), self.height - 1 - self.rank(square))
@@ -139,15 +132,15 @@ impl FromStr for Board {
     type Err = BoardError;
 
     fn from_str(text: &str) -> Result<Self, BoardError> {
-        let malformed = || BoardError(format!("board '{text}': expected WxH, files by ranks, such as 8x8 or 3x4"));
+        let malformed = || BoardError::Form(text.to_owned());
         let (width, height) = text.split_once(['x', 'X']).ok_or_else(malformed)?;
         let number = |digits: &str| match digits.parse::<u8>() {
             Ok(number) => Ok(number),
-            // A number too long for a byte: report it as out of range, not as malformed.
+            // A number that does not fit into a byte is reported as out of range, not as malformed.
             Err(_) if !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()) => Ok(u8::MAX),
             Err(_) => Err(malformed()),
         };
         let (width, height) = (number(width)?, number(height)?);
-        Self::new(width, height).map_err(|_| BoardError::sides(text))
+        Self::new(width, height).map_err(|_| BoardError::Size(text.to_owned()))
     }
 }

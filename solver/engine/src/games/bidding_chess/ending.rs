@@ -1,7 +1,6 @@
-//! An ending with its sub-endings, and its option graph.
+//! Defines an ending with its sub-endings, and lists its options.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
@@ -17,21 +16,21 @@ use crate::games::Colour;
 use crate::model::graph::Lists;
 use crate::model::name::GameName;
 
-/// An ending: one material on one board, with numbered classes and its sub-endings.
+/// An ending: one material on one board, with numbered classes of symmetric positions and with sub-endings.
 pub struct Ending {
     material: Material,
     rules: Arc<Rules>,
     numbering: Numbering,
     sub_endings: Vec<Arc<Ending>>,
-    /// Transitions by captured piece and promotion (see [`transition_key`]).
+    /// Changes of the list of pieces, indexed by captured piece and promotion (see [`transition_key`]).
     transitions: Vec<Option<Transition>>,
 }
 
-/// Change of the list of pieces by a capture or promotion.
+/// Change of the list of pieces by a capture, a promotion or both.
 struct Transition {
     sub_ending: usize,
     exchanged: bool,
-    /// For each piece of the sub-ending's list, its index in the old list.
+    /// For each piece of the sub-ending's list, its index in the list before the move.
     order: Vec<u8>,
 }
 
@@ -46,73 +45,62 @@ pub enum Destination {
     Sub {
         /// Index into the sub-endings.
         ending: usize,
-        /// Class in that sub-ending.
+        /// Class in the sub-ending.
         class: u32,
-        /// Whether colours are exchanged.
+        /// Whether the sub-ending occurs with colours exchanged.
         exchanged: bool,
     },
 }
 
 /// Reason why an ending cannot be played on a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EndingError {
     /// The pieces do not fit on the board.
-    DoesNotFit(String),
+    #[error("the pieces of {material} do not fit on a board of {board}")]
+    DoesNotFit {
+        /// Material of the ending.
+        material: Material,
+        /// Board of the ending.
+        board: Board,
+    },
     /// A player has no move in some position.
-    NoMove(String),
+    #[error(
+        "{material} on {board}: {} cannot move in {position}, so the ending is not a game in which both players can always move",
+        match player { Colour::White => "White", Colour::Black => "Black" }
+    )]
+    NoMove {
+        /// Material of the ending.
+        material: Material,
+        /// Board of the ending.
+        board: Board,
+        /// Player who cannot move.
+        player: Colour,
+        /// A position without a move, as the first field of a FEN.
+        position: String,
+    },
 }
-
-impl fmt::Display for EndingError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::DoesNotFit(text) | Self::NoMove(text) => f.write_str(text),
-        }
-    }
-}
-
-impl std::error::Error for EndingError {}
 
 /// Reason why an ending's options could not be listed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoOptions {
     /// The ending cannot be played on this board.
-    Ending(EndingError),
+    #[error(transparent)]
+    Ending(#[from] EndingError),
     /// The computation was asked to stop.
-    Interrupted,
-}
-
-impl fmt::Display for NoOptions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Ending(error) => error.fmt(f),
-            Self::Interrupted => f.write_str("interrupted"),
-        }
-    }
-}
-
-impl std::error::Error for NoOptions {}
-
-impl From<EndingError> for NoOptions {
-    fn from(error: EndingError) -> Self {
-        Self::Ending(error)
-    }
-}
-
-impl From<Interrupted> for NoOptions {
-    fn from(Interrupted: Interrupted) -> Self {
-        Self::Interrupted
-    }
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
 }
 
 impl Ending {
-    /// Returns the endings of these materials and everything they can turn into, sub-endings first, without duplicates.
+    /// Returns the endings of these materials and all endings that they can turn into, without duplicates. Sub-endings
+    /// come before the endings that lead to them.
     ///
     /// # Errors
     /// [`EndingError`] if an ending does not fit the board.
     pub fn family(board: Board, materials: &[Material]) -> Result<Vec<Arc<Ending>>, EndingError> {
         let rules = Arc::new(Rules::new(board));
         if let Some(material) = materials.iter().find(|material| !material.fits(board)) {
-            return Err(EndingError::DoesNotFit(format!("the pieces of {material} do not fit on a board of {board}")));
+            return Err(EndingError::DoesNotFit { material: material.clone(), board });
         }
         let order = Material::closure(materials);
         let numberings: Vec<Numbering> = order.par_iter().map(|material| Numbering::new(board, material)).collect();
@@ -154,7 +142,7 @@ impl Ending {
         &self.numbering
     }
 
-    /// Returns the endings that one move can lead to, in citation order.
+    /// Returns the endings to which a single capture or promotion can lead, in citation order.
     #[must_use]
     pub fn sub_endings(&self) -> &[Arc<Ending>] {
         &self.sub_endings
@@ -166,7 +154,7 @@ impl Ending {
         self.material.name(self.board())
     }
 
-    /// Returns the file name of its certificate.
+    /// Returns the file name of the ending's certificate.
     #[must_use]
     pub fn file_name(&self) -> String {
         self.material.file_name(self.board())
@@ -204,8 +192,8 @@ impl Ending {
         Destination::Sub { ending: transition.sub_ending, class: sub_ending.numbering.class(squares), exchanged: transition.exchanged }
     }
 
-    /// Returns both players' options of a range of classes, as places. Classes of this ending come first; `place` maps
-    /// other destinations.
+    /// Returns White's and Black's options of a range of classes, as numbers of places. The place of a class of this
+    /// ending is the number of the class. For every other destination, `place` returns the place.
     ///
     /// # Errors
     /// [`EndingError`] if a player has no move in some position.
@@ -232,7 +220,7 @@ impl Ending {
         Ok((white, black))
     }
 
-    /// Computes [`Ending::options`] of all classes, on all cores.
+    /// Computes [`Ending::options`] of all classes, using all processor cores.
     ///
     /// # Errors
     /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
@@ -254,21 +242,13 @@ impl Ending {
         Ok(whole)
     }
 
-    fn no_move(&self, class: u32, colour: Colour) -> EndingError {
-        let who = match colour {
-            Colour::White => "White",
-            Colour::Black => "Black",
-        };
-        EndingError::NoMove(format!(
-            "{} on {}: {who} cannot move in {}, so the ending is not a game in which both players can always move",
-            self.material,
-            self.board(),
-            self.position_text(class)
-        ))
+    fn no_move(&self, class: u32, player: Colour) -> EndingError {
+        let (material, position) = (self.material.clone(), self.position_text(class));
+        EndingError::NoMove { material, board: self.board(), player, position }
     }
 
-    /// Returns the change of the list of pieces by a capture, a promotion or both. Returns `None` if the rules have no
-    /// such move.
+    /// Returns the change of the list of pieces by the capture, the promotion or both that `key` encodes. Returns
+    /// `None` if no move has this key.
     fn transition(&self, key: usize) -> Option<Transition> {
         let (captured, promotion) = (key / PROMOTION_KEYS, key % PROMOTION_KEYS);
         let mut pieces: Vec<(Piece, u8)> = self.material.pieces().iter().copied().zip(0..).collect();
@@ -298,10 +278,11 @@ impl Ending {
     }
 }
 
-/// Number of promotions: of each piece to each role, or none.
+/// Number of codes for promotions: one for each piece and each role, and one for no promotion.
 const PROMOTION_KEYS: usize = MAX_PIECES * 4 + 1;
 
-/// Number of captures (of each piece, or none) times number of promotions.
+/// Number of pairs of a capture and a promotion. There is one code for the capture of each piece, and one for no
+/// capture.
 const TRANSITIONS: usize = (MAX_PIECES + 1) * PROMOTION_KEYS;
 
 /// Returns the index in `transitions` for the capture and the promotion of a move.

@@ -1,4 +1,5 @@
-//! An ending as lists of places, and its option graph, whose boundary is filled from solved sub-endings.
+//! Lists the options of an ending as numbers of places, and creates its option graph. The values on the graph's
+//! boundary come from solved sub-endings.
 
 use rustc_hash::FxHashMap;
 
@@ -9,19 +10,19 @@ use crate::model::graph::{BoundaryValue, Lists, OptionGraph};
 use crate::model::solution::Table;
 use crate::model::value::Rational;
 
-/// First places of the boundary: the two ends of the game.
+/// The boundary begins with the two ends of the game: Black's win, then White's win.
 const BLACK_WON: u32 = 0;
 const WHITE_WON: u32 = 1;
 const ENDS: u32 = 2;
 
-/// An ending's options. Places after the classes are entries of `outside`.
+/// An ending's options. A place below the number of classes is a class; every higher place is an entry of `outside`.
 pub struct Places {
     /// White's options, by class.
     pub white: Lists,
     /// Black's options, by class.
     pub black: Lists,
-    /// Destinations outside the ending: its two ends, and each class of a sub-ending that occurs, separately in its own
-    /// colours and with colours exchanged.
+    /// Destinations outside the ending: first the two ends of the game, then the classes of sub-endings that occur. A
+    /// class that occurs both in its own colours and with colours exchanged has two entries.
     pub outside: Vec<Destination>,
 }
 
@@ -31,11 +32,11 @@ pub struct Places {
 /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
 ///
 /// # Panics
-/// If the ending and its sub-endings have 2^32 positions together.
+/// If the numbers of places do not fit into 32 bits. Each class of a sub-ending counts as two places.
 pub fn places(ending: &Ending, control: Control) -> Result<Places, NoOptions> {
     let classes = number(ending.numbering().classes());
-    // Initially every class of every sub-ending has two places: in its own colours and with colours exchanged. Places
-    // that do not occur are then dropped.
+    // At first every class of every sub-ending gets two places, one in its own colours and one with colours exchanged.
+    // Places that do not occur are dropped afterwards.
     let mut first = Vec::with_capacity(ending.sub_endings().len());
     let mut next = ENDS;
     for sub in ending.sub_endings() {
@@ -80,11 +81,11 @@ pub fn places(ending: &Ending, control: Control) -> Result<Places, NoOptions> {
 /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
 ///
 /// # Panics
-/// If the ending and its sub-endings have 2^32 positions together.
+/// If the numbers of places do not fit into 32 bits. Each class of a sub-ending counts as two places.
 pub fn option_graph(ending: &Ending, solved: &[&dyn Table], control: Control) -> Result<OptionGraph, NoOptions> {
     let Places { white, black, outside } = places(ending, control)?;
-    // Each value of a sub-ending is created once in its own colours and once exchanged, so that many places share its
-    // digits.
+    // Each value of a sub-ending is created at most twice: as it is, and with colours exchanged. All places with this
+    // value share its digits.
     let mut known: FxHashMap<(usize, u32, bool), Rational> = FxHashMap::default();
     let boundary = outside.iter().map(|destination| match *destination {
         Destination::Won(Colour::Black) => BoundaryValue::end(Rational::ZERO),

@@ -1,4 +1,4 @@
-//! Material of endings, and the endings that an ending can turn into.
+//! Describes the material of endings, and finds the endings that an ending can turn into.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -11,7 +11,7 @@ use crate::model::name::{GameName, Parameter};
 /// Maximum number of pieces of an ending.
 pub const MAX_PIECES: usize = 6;
 
-/// A kind of piece, in the order in which material names them.
+/// A kind of piece. Kinds are listed in the order in which the text of a material names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
     /// The king.
@@ -47,7 +47,7 @@ impl Role {
     }
 }
 
-/// A piece: colour and role. The order of pieces is the order of material lists.
+/// A piece, with its colour and role. Pieces are ordered as in the list of a material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Piece {
     /// Owner of the piece.
@@ -74,45 +74,35 @@ pub struct Material {
 }
 
 /// Reason why a text is not a material.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MaterialError {
-    /// A letter is not a piece.
+    /// This letter does not name a piece.
+    #[error("material '{1}': '{0}' is no piece; pieces are K, Q, R, B, N, P")]
     Letter(char, String),
     /// There are not exactly two kings, or a list does not begin with a king.
+    #[error("material '{0}': expected White's pieces, then Black's, each beginning with a king, such as KNK or KRKB")]
     Kings(String),
     /// There are more than [`MAX_PIECES`] pieces.
+    #[error("material '{0}': at most {MAX_PIECES} pieces")]
     TooMany(String),
 }
 
-impl fmt::Display for MaterialError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Letter(letter, text) => write!(f, "material '{text}': '{letter}' is no piece; pieces are K, Q, R, B, N, P"),
-            Self::Kings(text) => {
-                write!(f, "material '{text}': expected White's pieces, then Black's, each beginning with a king, such as KNK or KRKB")
-            }
-            Self::TooMany(text) => write!(f, "material '{text}': at most {MAX_PIECES} pieces"),
-        }
-    }
-}
-
-impl std::error::Error for MaterialError {}
-
 impl Material {
-    /// Returns the name of its ending in certificates.
+    /// Returns the name that certificates use for the ending with this material.
     #[must_use]
     pub fn name(&self, board: Board) -> GameName {
         let [width, height] = [board.width(), board.height()].map(|n| Parameter::Unsigned(n.into()));
         GameName { rules: "bidding-chess", version: 1, parameters: vec![width, height, Parameter::Text(self.to_string())] }
     }
 
-    /// Creates the material of these pieces; also returns whether colours were exchanged to bring it into order.
+    /// Creates the material of these pieces. Exchanges the colours if Black's list is stronger, and also returns
+    /// whether the colours were exchanged.
     #[must_use]
     pub fn of(mut pieces: Vec<Piece>) -> (Self, bool) {
         pieces.sort_unstable();
         let roles = |colour| pieces.iter().filter(move |piece| piece.colour == colour).map(|piece| piece.role);
         let (white, black) = (roles(Colour::White), roles(Colour::Black));
-        // Roles are in descending order of strength.
+        // The order of `Role` is descending in strength, so Black's roles stand on the left of this comparison.
         let strength = white.clone().count().cmp(&black.clone().count()).then_with(|| black.cmp(white));
         let exchanged = strength == Ordering::Less;
         if exchanged {
@@ -157,7 +147,8 @@ impl Material {
         &self.pieces
     }
 
-    /// Returns the file name of its certificate: the material in lower case, with the board unless it is 8x8.
+    /// Returns the file name of the ending's certificate: the material in lower case, followed by the size of the board
+    /// unless the board is 8x8.
     #[must_use]
     pub fn file_name(&self, board: Board) -> String {
         let material = self.to_string().to_lowercase();
@@ -178,7 +169,7 @@ impl Material {
         self.pieces.len() <= usize::from(board.squares()) && pawns <= room_for_pawns
     }
 
-    /// Returns the endings that one move can lead to, in citation order.
+    /// Returns the materials to which a single capture or promotion can lead, in citation order.
     #[must_use]
     pub fn sub_endings(&self) -> Vec<Material> {
         let mut found: Vec<Material> = Vec::new();
@@ -198,7 +189,8 @@ impl Material {
         found
     }
 
-    /// Returns these materials and everything they can turn into, without duplicates, each after its sub-endings.
+    /// Returns these materials and all materials that they can turn into, without duplicates. Each material comes after
+    /// its sub-endings.
     #[must_use]
     pub fn closure(materials: &[Material]) -> Vec<Material> {
         fn collect(material: &Material, order: &mut Vec<Material>) {
@@ -212,7 +204,8 @@ impl Material {
         order
     }
 
-    /// Compares in citation order: fewer pieces first, then by the letters of the text in the order K, Q, R, B, N, P.
+    /// Compares two materials in citation order. The material with fewer pieces comes first. For equal numbers, the
+    /// letters of the texts decide, in the order K, Q, R, B, N, P.
     #[must_use]
     pub fn citation_order(&self, other: &Self) -> Ordering {
         let roles = |material: &Self| material.pieces.iter().map(|piece| piece.role).collect::<Vec<_>>();
@@ -220,7 +213,8 @@ impl Material {
     }
 }
 
-/// Adds the lists of pieces in which one pawn of this colour is promoted, for all four roles.
+/// Calls `add` with four lists of pieces, in each of which one pawn of this colour is promoted to another role. Does
+/// nothing if this colour has no pawn.
 fn promoted(pieces: &[Piece], colour: Colour, add: &mut impl FnMut(&[Piece])) {
     let pawn = Piece { colour, role: Role::Pawn };
     if let Some(at) = pieces.iter().position(|&piece| piece == pawn) {
@@ -284,7 +278,8 @@ mod tests {
             ("KPK", "KK KQK KRK KBK KNK"),
             ("KRKB", "KRK KBK"),
             ("KPKP", "KPK KQKP KRKP KBKP KNKP"),
-            // A pawn that captures the knight may promote at once: king and queen, rook, bishop or knight against a bare king.
+            // If the pawn captures the knight, it may promote at once. The result is a bare king against a king with a
+            // queen, rook, bishop or knight.
             ("KNKP", "KQK KRK KBK KNK KPK KQKN KRKN KBKN KNKN"),
         ];
         for (text, expected) in cases {

@@ -1,9 +1,9 @@
-//! Merges endings and everything they can turn into into one option graph, whose boundary is only the two ends of the
-//! game.
+//! Merges endings, and all endings that they can turn into, into one option graph. The boundary of this graph consists
+//! only of the two ends of the game.
 //!
-//! If an ending occurs with colours exchanged, its positions are in the graph once more in those colours. The values of
-//! the graph's positions can be split into a solution for each ending; the result is the same as from solving the
-//! endings one by one.
+//! If an ending also occurs with colours exchanged, the graph contains its positions a second time, with colours
+//! exchanged. The values of the graph's positions can be split into a solution for each ending. The result is the same
+//! as from solving the endings one by one.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,16 +16,18 @@ use crate::model::value::Rational;
 
 /// The merged graph of a family of endings.
 pub struct Merged {
-    /// The graph. Its positions are sorted by ending, in the family's order; within an ending, positions in its own
-    /// colours precede those with colours exchanged. Colourings that do not occur are left out.
+    /// The option graph of all endings. The positions are sorted by ending, in the order of the family. For each
+    /// ending, the positions in its own colours come first, followed by the positions with colours exchanged.
+    /// Colourings that do not occur are left out.
     pub graph: OptionGraph,
     family: Vec<Arc<Ending>>,
-    /// For each ending, the first position in its own colours and the first with colours exchanged.
+    /// For each ending, its first position in its own colours and its first position with colours exchanged. An entry
+    /// is `None` if this colouring does not occur.
     starts: Vec<[Option<u32>; 2]>,
 }
 
-/// Codes for every class of the family in both colourings (own and exchanged), and for the ends of the game. The lowest
-/// bit is the colouring.
+/// Codes for the classes of all endings and for the ends of the game. Each class has two codes, one for each colouring.
+/// The lowest bit of the code is 1 if colours are exchanged.
 struct Codes {
     /// Number of classes before each ending, followed by the total number.
     before: Vec<u32>,
@@ -46,7 +48,7 @@ impl Codes {
         2 * (self.before[ending] + class) + u32::from(exchanged)
     }
 
-    /// Returns the code of the end of the game that this player has won.
+    /// Returns the code of the end of the game in which this player has won.
     fn end(&self, winner: Colour) -> u32 {
         2 * self.before[self.before.len() - 1] + u32::from(winner == Colour::White)
     }
@@ -56,15 +58,15 @@ impl Codes {
         self.end(Colour::White) as usize + 1
     }
 
-    /// Returns the index of a code's ending, or the number of endings for an end of the game.
+    /// Returns the index of the ending to which a code belongs. For an end of the game, returns the number of endings.
     fn ending(&self, code: u32) -> usize {
         self.before.partition_point(|&before| before <= code / 2) - 1
     }
 }
 
 impl Merged {
-    /// Creates the graph of these endings, which must include all their sub-endings, sub-endings first (see
-    /// [`Ending::family`]).
+    /// Creates the graph of these endings. The list must include all their sub-endings, and sub-endings must come first
+    /// (see [`Ending::family`]).
     ///
     /// # Errors
     /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
@@ -78,8 +80,9 @@ impl Merged {
         };
         let numbers: Vec<Vec<usize>> =
             family.iter().map(|ending| ending.sub_endings().iter().map(|sub| number_of(sub)).collect()).collect();
-        // Colourings of each ending that occur. An ending that no other turns into occurs in its own colours; the
-        // others follow from the options, largest endings first.
+        // For each ending, whether it occurs in its own colours, and whether it occurs with colours exchanged. An
+        // ending that no other ending turns into occurs in its own colours. For all other endings, the loop derives
+        // this from the options, largest endings first.
         let mut met: Vec<[bool; 2]> = (0..family.len()).map(|ending| [!numbers.iter().any(|subs| subs.contains(&ending)), false]).collect();
         let mut options = Vec::new();
         for (number, ending) in family.iter().enumerate().rev() {
@@ -99,7 +102,7 @@ impl Merged {
         Ok(Self::assemble(family.to_vec(), &codes, &met, &options))
     }
 
-    /// Numbers the colourings that occur and joins the lists.
+    /// Numbers the positions of all colourings that occur, and joins the lists of options.
     fn assemble(family: Vec<Arc<Ending>>, codes: &Codes, met: &[[bool; 2]], options: &[(Lists, Lists)]) -> Self {
         let mut place_of = vec![u32::MAX; codes.len()];
         let mut starts = vec![[None; 2]; family.len()];
@@ -139,8 +142,9 @@ impl Merged {
         &self.family
     }
 
-    /// Returns the positions of an ending (by its index in the family), in its own colours or with colours exchanged,
-    /// in the order of its classes. Returns `None` if this colouring does not occur.
+    /// Returns the positions of an ending, in the order of its classes. `ending` is the index of the ending in the
+    /// family, and `exchanged` chooses between its own colours and exchanged colours. Returns `None` if this colouring
+    /// does not occur.
     #[must_use]
     pub fn range(&self, ending: usize, exchanged: bool) -> Option<Range<usize>> {
         let start = self.starts[ending][usize::from(exchanged)]? as usize;
@@ -148,7 +152,7 @@ impl Merged {
     }
 }
 
-/// Returns White's and Black's options of an ending in its own colours, as codes.
+/// Returns White's and Black's options of an ending in its own colours, as codes of [`Codes`].
 fn coded_options(
     ending: &Ending,
     number: usize,
@@ -157,7 +161,8 @@ fn coded_options(
     control: Control,
 ) -> Result<(Lists, Lists), NoOptions> {
     let classes = u32::try_from(ending.numbering().classes()).expect("fewer than 2^32 classes");
-    // Places below `classes` belong to the ending itself.
+    // Places below `classes` are classes of the ending itself. All other destinations have the place `classes` plus
+    // their code.
     let place = |destination| match destination {
         Destination::Same(class) => class,
         Destination::Won(winner) => classes + codes.end(winner),

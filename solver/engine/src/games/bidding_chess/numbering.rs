@@ -1,16 +1,16 @@
-//! Class numbers: placements up to symmetry of the board, numbered as in the rules page.
+//! Numbers the classes of placements up to symmetry of the board, in the order that the rules page fixes.
 //!
-//! If memory allows, a table maps every placement number directly to its class, whatever the symmetry. Otherwise
-//! canonical placements are searched in a sorted list.
+//! If memory allows, a table maps every placement number directly to its class, so that no symmetries need to be
+//! applied. Otherwise a binary search finds the canonical placement in a sorted list.
 
 use super::board::{Board, Square};
 use super::material::{MAX_PIECES, Material, Role};
 use super::placement::Placement;
 
-/// Maximum number of placement numbers for which there is a table, with 4 bytes each.
+/// Maximum number of entries in the table from placement numbers to classes. An entry takes 4 bytes.
 const LARGEST_TABLE: u64 = 1 << 26;
 
-/// Table entry of a number that is not a placement.
+/// Table entry of a number that does not belong to any placement.
 const NO_CLASS: u32 = u32::MAX;
 
 /// Numbered classes of an ending's placements.
@@ -18,9 +18,9 @@ const NO_CLASS: u32 = u32::MAX;
 pub struct Numbering {
     board: Board,
     len: usize,
-    /// Ranges of at least two like pieces in the list.
+    /// Index ranges of the list of pieces in which at least two pieces are alike in colour and role.
     alike: Vec<(usize, usize)>,
-    /// Images of all squares under each symmetry; the identity is first.
+    /// For each symmetry, the images of all squares. The first symmetry is the identity.
     symmetries: Vec<Vec<Square>>,
     /// Placement numbers of the canonical placements, ascending.
     canonical: Vec<u64>,
@@ -51,7 +51,8 @@ impl Numbering {
         numbering
     }
 
-    /// Returns upper bounds of the number of classes and of the bytes that the numbering takes.
+    /// Returns an upper bound of the number of classes, and an upper bound of the number of bytes that the numbering
+    /// takes.
     #[must_use]
     pub fn estimate(board: Board, material: &Material) -> (u64, u64) {
         let symmetries = symmetries(board, material.has_pawns()).len() as u64;
@@ -61,12 +62,13 @@ impl Numbering {
             let free = if piece.role == Role::Pawn { pawn_squares } else { squares - index as u64 };
             (free, 1 + material.pieces()[..index].iter().rev().take_while(|&earlier| earlier == piece).count() as u64)
         });
-        // Multiply everything first, so that the division by like pieces is exact.
+        // All factors are multiplied before the division by the permutations of like pieces, so that the division is
+        // exact.
         let (above, below) = choices.fold((1, 1), |(above, below), (free, like)| (above * free, below * like));
         let placements: u64 = above / below;
-        // A placement with a symmetric image equal to itself belongs to a class smaller than the number of symmetries.
-        // In such a placement kings and a third piece stand on an axis, or like pieces are each other's images. Each
-        // such condition leaves at most one square in `side`.
+        // If a symmetry maps a placement to itself, the placement's class has fewer placements than there are
+        // symmetries. In such a placement the kings and any third piece stand on an axis, or like pieces are images of
+        // each other. Each condition of this kind leaves a piece at most 1/`side` of the squares.
         let side = u64::from(if material.has_pawns() { board.width() } else { board.width().min(board.height()) });
         let third = if material.pieces().len() > 2 { side } else { 1 };
         let classes = placements / symmetries + placements / (side * side * third) + 8;
@@ -74,9 +76,9 @@ impl Numbering {
         (classes, classes * 8 + if numbers <= LARGEST_TABLE { numbers * 4 } else { 0 })
     }
 
-    /// Visits all placements that extend the first `at` squares, in ascending order of their numbers. The white king's
-    /// square is the leading digit, so the king is placed only on squares that no symmetry maps to a smaller number: no
-    /// other placement is canonical.
+    /// Visits all placements that begin with the first `at` squares, in ascending order of their numbers. The white
+    /// king's square is the leading digit of a placement number. So the white king is placed only on squares that no
+    /// symmetry maps to a smaller number, because no other placement is canonical.
     fn enumerate(&mut self, material: &Material, squares: &mut [Square; MAX_PIECES], at: usize, number: u64) {
         if at == self.len {
             self.add(number, &squares[..at]);
@@ -136,7 +138,7 @@ impl Numbering {
         Placement::new(&squares[..self.len])
     }
 
-    /// Sorts like pieces and returns the placement number.
+    /// Sorts the squares of like pieces and returns the placement number.
     pub fn number(&self, squares: &mut [Square]) -> u64 {
         for &(from, to) in &self.alike {
             squares[from..to].sort_unstable();
@@ -145,7 +147,8 @@ impl Numbering {
         squares.iter().fold(0, |number, &square| number * base + u64::from(square))
     }
 
-    /// Returns a symmetry, as a map of squares, that takes a placement to the canonical placement of its class.
+    /// Returns a symmetry that maps a placement to the canonical placement of its class, as the list of the images of
+    /// all squares.
     #[must_use]
     pub fn to_canonical(&self, squares: &[Square]) -> &[Square] {
         let best = (0..self.symmetries.len()).min_by_key(|&symmetry| self.image(symmetry, squares));
@@ -177,7 +180,7 @@ impl Numbering {
     }
 }
 
-/// Returns the number of placement numbers.
+/// Returns the number of possible placement numbers.
 fn numbers(board: Board, pieces: usize) -> u64 {
     (0..pieces).fold(1, |product, _| product * u64::from(board.squares()))
 }
@@ -198,7 +201,7 @@ fn alike(material: &Material) -> Vec<(usize, usize)> {
     found
 }
 
-/// Returns the board's symmetries as maps of squares.
+/// Returns the symmetries of the board. Each symmetry is the list of the images of all squares.
 fn symmetries(board: Board, pawns: bool) -> Vec<Vec<Square>> {
     let (width, height) = (board.width(), board.height());
     let mut maps = Vec::new();

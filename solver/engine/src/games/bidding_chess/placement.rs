@@ -1,12 +1,12 @@
-//! Placements of an ending's pieces, and their text form.
+//! Defines placements of an ending's pieces, and reads and writes their text form.
 
-use crate::games::Colour;
+use crate::games::{Colour, PositionError};
 use std::fmt;
 
 use super::board::{Board, Square};
 use super::material::{MAX_PIECES, Material, Piece, Role};
 
-/// Squares of an ending's pieces in list order; squares of like pieces ascend.
+/// The squares of an ending's pieces, in list order. The squares of like pieces ascend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Placement {
     squares: [Square; MAX_PIECES],
@@ -46,18 +46,6 @@ pub struct Diagram {
     pub pieces: Vec<(Piece, Square)>,
 }
 
-/// Description of what is wrong in a text that is not a position, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DiagramError(String);
-
-impl fmt::Display for DiagramError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for DiagramError {}
-
 impl Diagram {
     /// Creates the diagram of an ending's placement.
     #[must_use]
@@ -70,9 +58,9 @@ impl Diagram {
     /// Parses the first field of a FEN (`spec/rules/bidding-chess.md`, section 7) on a board of this size.
     ///
     /// # Errors
-    /// [`DiagramError`], which names the fault and its rank.
-    pub fn parse(board: Board, text: &str) -> Result<Self, DiagramError> {
-        let error = |message: String| DiagramError(format!("position '{text}': {message}"));
+    /// [`PositionError`], which names the fault and its rank.
+    pub fn parse(board: Board, text: &str) -> Result<Self, PositionError> {
+        let error = |message: String| PositionError::new(text, message);
         let ranks: Vec<&str> = text.split('/').collect();
         if ranks.len() != usize::from(board.height()) {
             return Err(error(format!("{} ranks, expected {} for a board of {board}", ranks.len(), board.height())));
@@ -84,7 +72,7 @@ impl Diagram {
             while let Some(letter) = rest.chars().next() {
                 let (digits, behind) = rest.split_at(rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len()));
                 if letter.is_ascii_digit() && letter != '0' {
-                    // A number too long for a byte exceeds every board.
+                    // A number that does not fit into a byte exceeds the size of every board.
                     file = file.saturating_add(digits.parse().unwrap_or(u8::MAX));
                     rest = behind;
                     continue;
@@ -104,7 +92,7 @@ impl Diagram {
         }
         pieces.sort_unstable();
         let diagram = Self { board, pieces };
-        diagram.check().map_err(error)?;
+        diagram.check(text)?;
         Ok(diagram)
     }
 
@@ -112,9 +100,9 @@ impl Diagram {
     /// move and the move numbers are accepted and ignored.
     ///
     /// # Errors
-    /// [`DiagramError`], which names the fault and its field.
-    pub fn from_fen(board: Board, text: &str) -> Result<Self, DiagramError> {
-        let error = |message: String| Err(DiagramError(format!("position '{text}': {message}")));
+    /// [`PositionError`], which names the fault and its field.
+    pub fn from_fen(board: Board, text: &str) -> Result<Self, PositionError> {
+        let error = |message: String| Err(PositionError::new(text, message));
         let mut fields = text.split_whitespace();
         let diagram = Self::parse(board, fields.next().unwrap_or_default())?;
         match fields.next() {
@@ -137,26 +125,27 @@ impl Diagram {
         }
     }
 
-    /// Checks that there is one king per side, that pawns stand on possible ranks, and that there are not too many
-    /// pieces.
-    fn check(&self) -> Result<(), String> {
+    /// Checks that each side has one king, that pawns stand on possible ranks, and that the number of pieces does not
+    /// exceed [`MAX_PIECES`].
+    fn check(&self, text: &str) -> Result<(), PositionError> {
+        let wrong = |reason| Err(PositionError::new(text, reason));
         for (colour, name) in [(Colour::White, "white"), (Colour::Black, "black")] {
             let kings = self.pieces.iter().filter(|(piece, _)| *piece == Piece { colour, role: Role::King }).count();
             if kings != 1 {
-                return Err(format!("{kings} {name} kings, expected 1"));
+                return wrong(format!("{kings} {name} kings, expected 1"));
             }
         }
         if self.pieces.len() > MAX_PIECES {
-            return Err(format!("{} pieces, at most {MAX_PIECES}", self.pieces.len()));
+            return wrong(format!("{} pieces, at most {MAX_PIECES}", self.pieces.len()));
         }
         let last = self.board.height() - 1;
         match self.pieces.iter().find(|(piece, square)| piece.role == Role::Pawn && [0, last].contains(&self.board.rank(*square))) {
-            Some((_, square)) => Err(format!("a pawn on {}, which is a first or last rank", self.board.name(*square))),
+            Some((_, square)) => wrong(format!("a pawn on {}, which is a first or last rank", self.board.name(*square))),
             None => Ok(()),
         }
     }
 
-    /// Returns the material of the diagram, the placement, and whether colours were exchanged.
+    /// Returns the material of the diagram, its placement, and whether colours were exchanged.
     #[must_use]
     pub fn placement(&self) -> (Material, Placement, bool) {
         let (material, exchanged) = Material::of(self.pieces.iter().map(|(piece, _)| *piece).collect());

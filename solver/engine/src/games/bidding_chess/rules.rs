@@ -1,7 +1,7 @@
 //! Generates the moves of a player in a placement, in the order that the rules page fixes.
 //!
-//! The squares that a piece can reach on an empty board are tabulated once per board, as rays. A move is made on the
-//! list of squares.
+//! For each board, tables list the squares that a piece can reach from each square of an empty board, as rays. A move
+//! changes the list of squares.
 
 use std::ops::ControlFlow;
 
@@ -55,7 +55,7 @@ type Ray = Vec<Square>;
 #[derive(Clone, Debug)]
 pub struct Rules {
     board: Board,
-    /// Rays from each square, in move order, for king, queen, rook, bishop and knight.
+    /// For each of king, queen, rook, bishop and knight, the rays from each square, in move order.
     rays: [Vec<Vec<Ray>>; 5],
 }
 
@@ -86,7 +86,7 @@ impl Rules {
         self.board
     }
 
-    /// Calls `each` with every move of a player, in move order, until it breaks.
+    /// Calls `each` with every move of a player, in move order, until `each` returns `Break`.
     pub fn moves<T>(
         &self,
         material: &Material,

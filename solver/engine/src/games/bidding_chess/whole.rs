@@ -1,5 +1,5 @@
-//! An ending and everything it can turn into, as one game that cites no other. Answers questions that certificates of
-//! single endings cannot answer.
+//! Treats an ending and all endings that it can turn into as one game that cites no other game. This game answers
+//! questions that certificates of single endings cannot answer.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -10,11 +10,11 @@ use super::placement::Diagram;
 use super::rules::Move;
 use crate::control::{Control, Interrupted};
 use crate::games::Colour;
-use crate::games::{Found, Game};
+use crate::games::{Found, Game, PositionError};
 use crate::model::graph::{End, GameGraph, Lists, Player};
 use crate::model::name::GameName;
 
-/// A family of endings as one game.
+/// A family of endings, treated as one game.
 pub struct Whole {
     merged: Merged,
 }
@@ -22,11 +22,11 @@ pub struct Whole {
 /// The ending, class and colouring of a position of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Index of its ending in the family.
+    /// Index of the position's ending in the family.
     pub ending: usize,
-    /// Class in that ending.
+    /// Class of the position in its ending.
     pub class: u32,
-    /// Whether colours are exchanged.
+    /// Whether the position has the colours of its class exchanged.
     pub exchanged: bool,
 }
 
@@ -76,7 +76,7 @@ impl Game for Whole {
     fn graph_under(&self, _: Control) -> Result<GameGraph, Interrupted> {
         let graph = &self.merged.graph;
         let positions = u32::try_from(graph.len()).expect("fewer than 2^32 positions");
-        // The merged graph has Black's win first, then White's win.
+        // On the boundary of the merged graph, Black's win comes first and White's win second.
         let place = |place: &mut u32| match place.checked_sub(positions) {
             None => {}
             Some(0) => *place = End::Right.place(positions),
@@ -94,7 +94,7 @@ impl Game for Whole {
         true
     }
 
-    /// There is no initial position; the first position of the ending serves as one.
+    /// Returns the first position of the ending, because the game has no initial position.
     fn start(&self) -> usize {
         self.merged.range(self.family().len() - 1, false).map_or(0, |range| range.start)
     }
@@ -106,13 +106,14 @@ impl Game for Whole {
         if exchanged { diagram.exchanged().to_string() } else { diagram.to_string() }
     }
 
-    fn find(&self, text: &str) -> Result<Found, String> {
+    fn find(&self, text: &str) -> Result<Found, PositionError> {
         let board = self.ending().board();
-        let diagram = Diagram::from_fen(board, text).map_err(|error| error.to_string())?;
+        let diagram = Diagram::from_fen(board, text)?;
         let (material, placement, exchanged) = diagram.placement();
         let ending = self.family().iter().position(|ending| *ending.material() == material);
         let range = ending.and_then(|ending| Some((ending, self.merged.range(ending, exchanged)?)));
-        let (ending, range) = range.ok_or_else(|| format!("{text}: no position that {} can turn into", self.ending().material()))?;
+        let (ending, range) =
+            range.ok_or_else(|| PositionError::new(text, format!("{} cannot turn into this position", self.ending().material())))?;
         let class = self.family()[ending].numbering().class(&mut placement.squares().to_vec());
         Ok(Found::Position(range.start + class as usize))
     }
@@ -141,7 +142,7 @@ impl Game for Whole {
         (graph.len() as u64, (graph.white.places().len() + graph.black.places().len()) as u64)
     }
 
-    /// A rule of thumb, as for single endings: knights and pawns make fractions long.
+    /// Estimates the number of bits by a rule of thumb, as for single endings. Knights and pawns make fractions long.
     fn value_bits(&self) -> u64 {
         let squares = u64::from(self.ending().board().squares());
         squares * squares

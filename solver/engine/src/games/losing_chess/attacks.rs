@@ -1,9 +1,10 @@
-//! Attacks of pieces and pawns as bitboards, bit 0 for a1 and bit 63 for h8.
+//! Computes attacks of pieces and pawns as bitboards, with bit 0 for a1 and bit 63 for h8.
 //!
-//! Sliding attacks on files and diagonals are computed by the subtraction `o - 2r`. It borrows from the first occupied
-//! square in front of the slider and so marks the squares up to it. For the downward direction, the same is done on the
-//! board with its bytes reversed. This takes only small tables and leaves the caches to the transposition table. Ranks
-//! have a table of their own, because reversing bytes does not reverse them.
+//! Sliding attacks on files and diagonals are computed by the subtraction `o - 2r`, where `o` has the occupied squares
+//! and `r` the slider's square. The subtraction borrows from the first occupied square in front of the slider, and so
+//! marks the squares up to that square. For the downward direction, the code does the same on the board with its bytes
+//! reversed. This method takes only small tables and leaves the caches to the transposition table. Attacks along ranks
+//! come from a table, because reversing the bytes does not reverse a rank.
 
 /// A set of squares, bit 0 for a1 and bit 63 for h8.
 pub type Bitboard = u64;
@@ -22,7 +23,7 @@ struct Rays {
 const RAYS: [Rays; 64] = rays();
 const KNIGHT: [Bitboard; 64] = leaps(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
 const KING: [Bitboard; 64] = leaps(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]);
-/// Attacks along a rank, by file and the occupancy of the rank's six inner squares.
+/// Attacks along a rank, indexed by the slider's file and by the occupancy of the rank's six inner squares.
 static RANK: [[u8; 64]; 8] = ranks();
 
 const fn bit(file: i8, rank: i8) -> Bitboard {
@@ -129,7 +130,8 @@ pub fn rook(square: u32, occupied: Bitboard) -> Bitboard {
     slider_attacks(square, occupied, RAYS[square as usize & 63].file) | Bitboard::from(RANK[file as usize][inner as usize]) << rank
 }
 
-/// Returns the squares that these pawns attack towards file a and towards file h; `up` is true for White's pawns.
+/// Returns the squares that these pawns attack towards file a, and those that they attack towards file h. `up` is true
+/// for White's pawns.
 #[must_use]
 pub fn pawns(pawns: Bitboard, up: bool) -> [Bitboard; 2] {
     if up { [(pawns & NOT_A) << 7, (pawns & NOT_H) << 9] } else { [(pawns & NOT_A) >> 9, (pawns & NOT_H) >> 7] }
@@ -137,7 +139,7 @@ pub fn pawns(pawns: Bitboard, up: bool) -> [Bitboard; 2] {
 
 #[cfg(test)]
 mod tests {
-    //! Compares sliding attacks with square-by-square walks.
+    //! Compares sliding attacks with attacks that are computed square by square.
 
     use super::{Bitboard, bishop, rook};
 

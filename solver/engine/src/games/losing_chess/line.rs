@@ -1,11 +1,13 @@
-//! Parses lines of play: moves, optionally with move numbers, and the positions along them.
+//! Parses lines of play, which are moves with or without move numbers, and returns the positions along a line.
 
 use crate::games::Colour;
 
 use super::Position;
+use super::notation::MoveError;
 use super::text::Setup;
 
-/// Returns the move in `1.e3`, `e3` or `1...d6`; returns `None` for `1.`.
+/// Returns the move in a word without its move number, such as `e3` for `1.e3` or `d6` for `1...d6`. Returns `None` if
+/// the word has no move, such as `1.`.
 #[must_use]
 pub fn unnumbered(word: &str) -> Option<&str> {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -13,14 +15,26 @@ pub fn unnumbered(word: &str) -> Option<&str> {
     (!word.is_empty()).then_some(word)
 }
 
+/// A line of moves that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("move {number} of {line:?}: {source}")]
+pub struct LineError {
+    /// Number of the move in the line, from 1.
+    pub number: usize,
+    /// Text of the line.
+    pub line: String,
+    /// Reason why the move cannot be played.
+    pub source: MoveError,
+}
+
 /// Returns the positions along these moves, including the first.
 ///
 /// # Errors
-/// A message that names the faulty move and the reason.
-pub fn way(start: Setup, moves: &str) -> Result<Vec<Setup>, String> {
+/// [`LineError`] with the move that cannot be played.
+pub fn way(start: Setup, moves: &str) -> Result<Vec<Setup>, LineError> {
     let (mut setup, mut way) = (start, vec![start]);
     for (number, word) in (1..).zip(moves.split_whitespace().filter_map(unnumbered)) {
-        let played = setup.position.find_move(word).map_err(|why| format!("move {number} of {moves:?}: {why}"))?;
+        let played = setup.position.find_move(word).map_err(|source| LineError { number, line: moves.to_owned(), source })?;
         setup = setup.after(played);
         way.push(setup);
     }
@@ -30,8 +44,8 @@ pub fn way(start: Setup, moves: &str) -> Result<Vec<Setup>, String> {
 /// Returns the position after these moves.
 ///
 /// # Errors
-/// A message that names the faulty move and the reason.
-pub fn played(start: Setup, moves: &str) -> Result<Setup, String> {
+/// [`LineError`] with the move that cannot be played.
+pub fn played(start: Setup, moves: &str) -> Result<Setup, LineError> {
     way(start, moves).map(|way| way[way.len() - 1])
 }
 
@@ -39,8 +53,8 @@ pub fn played(start: Setup, moves: &str) -> Result<Setup, String> {
 /// number of moves played so far. They are hints for a search for a win of `side`.
 ///
 /// # Errors
-/// A message that names the faulty move and the reason.
-pub fn hints(start: Setup, line: &str, side: Colour) -> Result<Vec<(Position, usize)>, String> {
+/// [`LineError`] with the move that cannot be played.
+pub fn hints(start: Setup, line: &str, side: Colour) -> Result<Vec<(Position, usize)>, LineError> {
     let way = (0..).zip(way(start, line)?).skip(1);
     Ok(way.map(|(moves, setup)| (setup.position, moves)).filter(|(position, _)| position.side() != side).collect())
 }

@@ -1,5 +1,5 @@
-//! Losing chess (antichess, giveaway, suicide chess): the side that loses all its units wins. Implements
-//! `spec/rules/losing-chess.md` with bitboards.
+//! Losing chess (antichess, giveaway, suicide chess), in which the side that loses all its units wins. This module
+//! implements `spec/rules/losing-chess.md` with bitboards.
 
 pub mod attacks;
 pub mod line;
@@ -23,7 +23,7 @@ use crate::model::name::{GameName, Parameter};
 /// Rule set: decides the outcome when the side to move has units but no legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stalemate {
-    /// The common winner of the other two rule sets if they agree, otherwise a draw.
+    /// The winner is the player who wins under both other rule sets. If there is no such player, the game is a draw.
     Joint,
     /// The stalemated side wins.
     International,
@@ -41,15 +41,17 @@ impl fmt::Display for Stalemate {
     }
 }
 
-impl FromStr for Stalemate {
-    type Err = String;
+/// A text that is not the name of a stalemate rule.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no rule set: joint, international or fics")]
+pub struct StalemateError(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Stalemate {
+    type Err = StalemateError;
+
+    fn from_str(text: &str) -> Result<Self, StalemateError> {
         let known = [Self::Joint, Self::International, Self::Fics];
-        known
-            .into_iter()
-            .find(|rule| rule.to_string() == text)
-            .ok_or_else(|| format!("{text:?} is no rule set: joint, international or fics"))
+        known.into_iter().find(|rule| rule.to_string() == text).ok_or_else(|| StalemateError(text.to_owned()))
     }
 }
 
@@ -96,7 +98,7 @@ impl Position {
 
 #[cfg(test)]
 mod tests {
-    //! Tests perft numbers, and positions that programs often get wrong.
+    //! Tests perft numbers (numbers of move sequences of a fixed length), and positions that programs often get wrong.
 
     use super::text::{START, Setup};
     use super::{Position, Stalemate};
@@ -145,8 +147,8 @@ mod tests {
 
     #[test]
     fn keys_are_of_positions() {
-        // A parsed position has the same key as the same position reached by play, even if play passed en passant
-        // squares.
+        // A position has the same key whether it is parsed or reached by play, even if pawns have passed over en
+        // passant squares.
         let mut seed = 7_u64;
         for _ in 0..200 {
             let mut position = position(START);

@@ -17,7 +17,7 @@ pub fn squares(mut set: Bitboard) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Number of moves of a side: `captures` are legal if there are any, otherwise `quiet` moves are.
+/// Numbers of captures and of other moves of a side. If there are captures, only captures are legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mobility {
     /// Number of captures.
@@ -35,7 +35,8 @@ impl Mobility {
 }
 
 impl Position {
-    /// Returns the squares that the side's pawns can reach by one step and by two.
+    /// Returns the squares that these pawns of the side to move can reach by a single step, and those that they can
+    /// reach by a double step.
     fn steps(&self, pawns: Bitboard, empty: Bitboard) -> [Bitboard; 2] {
         if self.side() == Colour::White {
             let one = pawns << 8 & empty;
@@ -46,7 +47,8 @@ impl Position {
         }
     }
 
-    /// Returns the squares on which pieces of the side to move can capture, and those on which its pawns can.
+    /// Returns the squares on which pieces of the side to move can capture, and the squares on which its pawns can
+    /// capture.
     fn targets(&self) -> [Bitboard; 2] {
         let enemies = self.units(self.side().other());
         [enemies, enemies | self.en_passant().map_or(0, |square| 1 << square)]
@@ -87,7 +89,8 @@ impl Position {
         }
     }
 
-    /// Appends the moves to `targets`, pawn captures on `for_pawns`, and pawn steps if `steps` is true.
+    /// Appends all piece moves that end on `targets` and all pawn captures that end on `for_pawns`. If `steps` is true,
+    /// appends the pawn steps too.
     fn add(&self, targets: Bitboard, for_pawns: Bitboard, steps: bool, moves: &mut Vec<Move>) {
         let (own, occupied) = (self.units(self.side()), self.occupied());
         let up = self.side() == Colour::White;

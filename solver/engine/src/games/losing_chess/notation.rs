@@ -1,4 +1,4 @@
-//! Moves as text: coordinates and standard algebraic notation.
+//! Reads and writes moves in coordinates and in standard algebraic notation.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ struct Said {
     promotion: Option<Role>,
 }
 
-/// Parses `e3`, `Nxc6`, `R1a3`, `a8=K`, `e2e3` or `a7b8k`.
+/// Parses the text of a move, such as `e3`, `Nxc6`, `R1a3`, `a8=K`, `e2e3` or `a7b8k`.
 fn said(text: &str) -> Option<Said> {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let (text, promotion) = match text.split_once('=') {
@@ -51,18 +51,63 @@ fn said(text: &str) -> Option<Said> {
             _ => return None,
         }
     }
-    // With both coordinates of the origin, the unit may be of any kind. Otherwise it is a pawn if no piece is named.
+    // If the text names no piece, the unit is a pawn. But if the text has both coordinates of the origin, the unit may
+    // be of any kind.
     let role = named.or(if file.is_some() && rank.is_some() { None } else { Some(Role::Pawn) });
     Some(Said { role, file, rank, to, promotion })
+}
+
+/// Reason why a text does not name a legal move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MoveError {
+    /// The text has no form of a move.
+    #[error("{0:?} is no move: expected one such as e3, Nxc6, a8=K or e2e3")]
+    Form(String),
+    /// Several legal moves have this text.
+    #[error("{text} is ambiguous: {}", moves.join(" or "))]
+    Ambiguous {
+        /// Text of the move.
+        text: String,
+        /// Legal moves with this text, in coordinates.
+        moves: Vec<String>,
+    },
+    /// The game has ended.
+    #[error("{0} is illegal: play is over")]
+    Over(String),
+    /// A pawn reaches the last rank, and the text does not name the piece that it becomes.
+    #[error("{text} is illegal: what does the pawn become? Write {square}=Q, R, B, N or K")]
+    Promotion {
+        /// Text of the move.
+        text: String,
+        /// Name of the pawn's destination.
+        square: String,
+    },
+    /// The side to move has to capture.
+    #[error("{text} is illegal: captures are compulsory ({})", captures.join(", "))]
+    MustCapture {
+        /// Text of the move.
+        text: String,
+        /// Legal captures in standard algebraic notation.
+        captures: Vec<String>,
+    },
+    /// The rules have no such move.
+    #[error("{text} is illegal in {position}")]
+    Illegal {
+        /// Text of the move.
+        text: String,
+        /// Position in which it is not legal.
+        position: Position,
+    },
 }
 
 impl Position {
     /// Finds the legal move written in coordinates or in standard algebraic notation.
     ///
     /// # Errors
-    /// A message that explains why there is no such move.
-    pub fn find_move(&self, text: &str) -> Result<Move, String> {
-        let said = said(text).ok_or_else(|| format!("{text:?} is no move: expected one such as e3, Nxc6, a8=K or e2e3"))?;
+    /// [`MoveError`] if the text does not name exactly one legal move.
+    pub fn find_move(&self, text: &str) -> Result<Move, MoveError> {
+        let said = said(text).ok_or_else(|| MoveError::Form(text.to_owned()))?;
         let moves = self.moves();
         let fits = |played: &&Move| {
             said.to == played.to()
@@ -77,24 +122,20 @@ impl Position {
             [] => Err(self.why_not(text, &said, &moves)),
             several => {
                 let several: Vec<String> = several.iter().map(ToString::to_string).collect();
-                Err(format!("{text} is ambiguous: {}", several.join(" or ")))
+                Err(MoveError::Ambiguous { text: text.to_owned(), moves: several })
             }
         }
     }
 
-    fn why_not(&self, text: &str, said: &Said, moves: &[Move]) -> String {
+    fn why_not(&self, text: &str, said: &Said, moves: &[Move]) -> MoveError {
+        let text = text.to_owned();
         let captures = moves.first().is_some_and(|&played| self.is_capture(played));
         let to_there = moves.iter().find(|played| played.to() == said.to && played.promotion().is_some() != said.promotion.is_some());
         match to_there {
-            _ if moves.is_empty() => format!("{text} is illegal: play is over"),
-            Some(played) if played.promotion().is_some() => {
-                format!("{text} is illegal: what does the pawn become? Write {}=Q, R, B, N or K", square_name(said.to))
-            }
-            _ if captures => {
-                let must: Vec<String> = moves.iter().map(|&played| self.san(played)).collect();
-                format!("{text} is illegal: captures are compulsory ({})", must.join(", "))
-            }
-            _ => format!("{text} is illegal in {self}"),
+            _ if moves.is_empty() => MoveError::Over(text),
+            Some(played) if played.promotion().is_some() => MoveError::Promotion { text, square: square_name(said.to) },
+            _ if captures => MoveError::MustCapture { text, captures: moves.iter().map(|&played| self.san(played)).collect() },
+            _ => MoveError::Illegal { text, position: *self },
         }
     }
 
@@ -159,7 +200,7 @@ mod tests {
             let position = position.parse::<Setup>().unwrap().position;
             match position.find_move(text) {
                 Ok(played) => assert_eq!((played.to_string().as_str(), position.san(played).as_str()), (coordinates, san), "{text}"),
-                Err(sentence) => assert!(coordinates.is_empty() && sentence.contains(san), "{text}: {sentence}"),
+                Err(error) => assert!(coordinates.is_empty() && error.to_string().contains(san), "{text}: {error}"),
             }
         }
     }

@@ -1,6 +1,7 @@
-//! Kinds of units, and moves.
+//! Defines the kinds of units, and moves.
 
-/// Kind of a unit (pawn or piece). The numbers have three bits: see [`Position`](super::position::Position).
+/// Kind of a unit (pawn or piece). The number of a kind has three bits, which [`Position`](super::position::Position)
+/// explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Role {
@@ -24,7 +25,7 @@ pub struct Move(u16);
 
 /// Marks the absence of a promotion in [`Move::new`].
 pub(super) const NOTHING: u16 = 7;
-/// Promotions, by the number that [`Move::new`] takes.
+/// Roles that a pawn can promote to. The index in this list is the number that [`Move::new`] takes.
 pub(super) const PROMOTIONS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
 
 impl Move {

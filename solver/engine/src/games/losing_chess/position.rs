@@ -1,16 +1,18 @@
-//! Positions of losing chess: bitboards by role and side, the side to move, the en passant square, and a hash key.
+//! Defines positions of losing chess: bitboards by role and side, the side to move, the en passant square, and a hash
+//! key.
 
 use super::attacks::{self, Bitboard};
 use super::piece::{Move, Role};
 use crate::games::Colour;
 
-/// Roles by their three-bit number.
+/// Roles, indexed by their three-bit number.
 const ROLES: [Role; 8] = [Role::Pawn, Role::Pawn, Role::Knight, Role::King, Role::Pawn, Role::Bishop, Role::Rook, Role::Queen];
 
 /// A position (`spec/rules/losing-chess.md`, section 4).
 ///
-/// The content of a square is a number of three bits, 0 for an empty square; each bit is stored as a set of squares.
-/// Units that move along diagonals have bits 0 and 2 set, units that move along files and ranks have bits 1 and 2.
+/// The content of a square is a number of three bits, which is 0 for an empty square. For each bit, a set of squares
+/// stores where the bit is 1. Units that slide along diagonals have bits 0 and 2 set. Units that slide along files and
+/// ranks have bits 1 and 2 set.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     bits: [Bitboard; 3],
@@ -37,8 +39,8 @@ impl std::hash::Hash for Position {
     }
 }
 
-/// Zobrist keys: by side, role and square; by en passant square (the last entry means none and is zero); for Black to
-/// move.
+/// Zobrist keys. `units` is indexed by side, role and square, and `en_passant` by the en passant square. The last entry
+/// of `en_passant` is zero and serves positions without an en passant square. `black` is the key for Black to move.
 struct Keys {
     units: [[[u64; 64]; 8]; 2],
     en_passant: [u64; 65],
@@ -75,7 +77,7 @@ const fn keys() -> Keys {
 }
 
 impl Position {
-    /// Creates a position with these units. An en passant square is kept only if a pawn can capture there.
+    /// Creates a position with these units. Keeps the en passant square only if a pawn can capture there.
     #[must_use]
     pub fn new(units: impl IntoIterator<Item = (u32, Colour, Role)>, side: Colour, en_passant: Option<u32>) -> Self {
         let mut position = Self { bits: [0; 3], white: 0, key: 0, en_passant: NO_SQUARE, side };
@@ -171,7 +173,7 @@ impl Position {
 
     /// Sets the en passant square if a pawn of the side to move attacks it.
     fn set_en_passant(&mut self, square: u32) {
-        // A pawn attacks the square if it stands where a pawn of the other side on that square would attack.
+        // A pawn attacks `square` if the pawn stands where a pawn of the other side on `square` would attack.
         let [left, right] = attacks::pawns(1 << square, self.side == Colour::Black);
         if (left | right) & self.units(self.side) & self.by_role(Role::Pawn) != 0 {
             self.en_passant = u8::try_from(square).unwrap_or(NO_SQUARE);

@@ -1,4 +1,4 @@
-//! Positions as text: the first fields of FEN.
+//! Reads and writes positions as text, in the first fields of FEN.
 
 use crate::games::Colour;
 use std::fmt;
@@ -12,12 +12,13 @@ use super::position::Position;
 pub struct Setup {
     /// Position without the clock.
     pub position: Position,
-    /// Fifth field of the FEN, 0 if absent.
+    /// Number of moves since the last capture or pawn move: the fifth field of the FEN, or 0 if the FEN has no such
+    /// field.
     pub clock: u32,
 }
 
 impl Setup {
-    /// Returns the setup after a move. The clock stops at the maximum for certificates.
+    /// Returns the setup after a move. The clock does not rise above 100, its maximum in certificates.
     #[must_use]
     pub fn after(&self, played: Move) -> Self {
         let clock = if self.position.is_irreversible(played) { 0 } else { (self.clock + 1).min(MAX_CLOCK) };
@@ -30,7 +31,7 @@ pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -";
 
 /// Maximum number of units of a side.
 const MAX_UNITS: u32 = 16;
-/// Maximum of FEN's fifth field in a certificate; from this value on, no claim about a 50-move rule is made.
+/// Maximum of FEN's fifth field in a certificate. A certificate with this value makes no claim about a 50-move rule.
 const MAX_CLOCK: u32 = 100;
 
 /// Returns the lower-case letter of a role.
@@ -101,23 +102,88 @@ impl fmt::Display for Position {
     }
 }
 
+/// Reason why a text is not a position in FEN.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FenError {
+    /// There are not two to six fields.
+    #[error("expected a FEN of two to six fields, found {0:?}")]
+    Fields(String),
+    /// The board does not have eight ranks.
+    #[error("expected 8 ranks with / between them, found {0}")]
+    Ranks(usize),
+    /// A rank of the board is malformed.
+    #[error("rank {number} ({text:?}): {reason}")]
+    Rank {
+        /// Number of the rank, from 1.
+        number: u32,
+        /// Text of the rank.
+        text: String,
+        /// Fault of the rank.
+        reason: RankError,
+    },
+    /// A pawn stands on the first or the last rank.
+    #[error("a pawn on {0}")]
+    Pawn(String),
+    /// A side has too many units.
+    #[error("{side} has {count} units, more than {MAX_UNITS}")]
+    ManyUnits {
+        /// Name of the side.
+        side: &'static str,
+        /// Number of its units.
+        count: usize,
+    },
+    /// The board is empty.
+    #[error("neither side has a unit")]
+    NoUnit,
+    /// The side to move is malformed.
+    #[error("expected w or b for the side to move, found {0:?}")]
+    Side(String),
+    /// The field of castling rights is malformed.
+    #[error("expected - for castling, which losing chess does not have, found {0:?}")]
+    Castling(String),
+    /// The field of the en passant square is malformed.
+    #[error("expected - or a square for en passant, found {0:?}")]
+    EnPassant(String),
+    /// The en passant square does not fit the board.
+    #[error("no pawn can have passed over {0}")]
+    NotPassed(String),
+    /// The halfmove clock is malformed or too large.
+    #[error("expected a number from 0 to {MAX_CLOCK} of moves since a capture or pawn move, found {0:?}")]
+    Clock(String),
+    /// The number of the move is malformed.
+    #[error("expected the number of the move, found {0:?}")]
+    MoveNumber(String),
+}
+
+/// Fault of a rank in a FEN.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RankError {
+    /// A letter is not a unit.
+    #[error("{0:?} is no unit")]
+    Unit(char),
+    /// The rank does not have eight squares.
+    #[error("expected 8 squares, found {0}")]
+    Squares(u32),
+}
+
 impl FromStr for Setup {
-    type Err = String;
+    type Err = FenError;
 
     /// Parses two to six fields of FEN.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, FenError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let (board, side) = match fields.as_slice() {
             [board, side, ..] if fields.len() <= 6 => (*board, *side),
-            _ => return Err(format!("expected a FEN of two to six fields, found {text:?}")),
+            _ => return Err(FenError::Fields(text.to_owned())),
         };
         let side = match side {
             "w" => Colour::White,
             "b" => Colour::Black,
-            other => return Err(format!("expected w or b for the side to move, found {other:?}")),
+            other => return Err(FenError::Side(other.to_owned())),
         };
         if let Some(castling) = fields.get(2).filter(|field| !field.chars().all(|c| "-KQkq".contains(c))) {
-            return Err(format!("expected - for castling, which losing chess does not have, found {castling:?}"));
+            return Err(FenError::Castling((*castling).to_owned()));
         }
         let units = units(board)?;
         tested(&units)?;
@@ -126,35 +192,32 @@ impl FromStr for Setup {
             None | Some(&"-") => plain,
             Some(name) => Position::new(units, side, Some(passed_over(&plain, name)?)),
         };
-        let clock =
-            match fields.get(4) {
-                None => 0,
-                Some(text) => text.parse().ok().filter(|&clock| clock <= MAX_CLOCK).ok_or_else(|| {
-                    format!("expected a number from 0 to {MAX_CLOCK} of moves since a capture or pawn move, found {text:?}")
-                })?,
-            };
+        let clock = match fields.get(4) {
+            None => 0,
+            Some(&text) => text.parse().ok().filter(|&clock| clock <= MAX_CLOCK).ok_or_else(|| FenError::Clock(text.to_owned()))?,
+        };
         if let Some(number) = fields.get(5).filter(|field| field.parse::<u32>().is_err()) {
-            return Err(format!("expected the number of the move, found {number:?}"));
+            return Err(FenError::MoveNumber((*number).to_owned()));
         }
         Ok(Self { position, clock })
     }
 }
 
 /// Parses the units of the board field.
-fn units(board: &str) -> Result<Vec<(u32, Colour, Role)>, String> {
+fn units(board: &str) -> Result<Vec<(u32, Colour, Role)>, FenError> {
     let ranks: Vec<&str> = board.split('/').collect();
     if ranks.len() != 8 {
-        return Err(format!("expected 8 ranks with / between them, found {}", ranks.len()));
+        return Err(FenError::Ranks(ranks.len()));
     }
     let mut units = Vec::new();
     for (rank, text) in (0..8_u32).rev().zip(&ranks) {
-        let wrong = |what: String| format!("rank {} ({text:?}): {what}", rank + 1);
+        let wrong = |reason| FenError::Rank { number: rank + 1, text: (*text).to_owned(), reason };
         let mut file = 0;
         for c in text.chars() {
             if let Some(empty @ 1..=8) = c.to_digit(10) {
                 file += empty;
             } else {
-                let role = role(c.to_ascii_lowercase()).ok_or_else(|| wrong(format!("{c:?} is no unit")))?;
+                let role = role(c.to_ascii_lowercase()).ok_or_else(|| wrong(RankError::Unit(c)))?;
                 let owner = if c.is_ascii_uppercase() { Colour::White } else { Colour::Black };
                 if file < 8 {
                     units.push((file + 8 * rank, owner, role));
@@ -163,29 +226,29 @@ fn units(board: &str) -> Result<Vec<(u32, Colour, Role)>, String> {
             }
         }
         if file != 8 {
-            return Err(wrong(format!("expected 8 squares, found {file}")));
+            return Err(wrong(RankError::Squares(file)));
         }
     }
     Ok(units)
 }
 
 /// Refuses boards that the rule set does not allow.
-fn tested(units: &[(u32, Colour, Role)]) -> Result<(), String> {
+fn tested(units: &[(u32, Colour, Role)]) -> Result<(), FenError> {
     if let Some((square, ..)) = units.iter().find(|(square, _, role)| *role == Role::Pawn && !(8..56).contains(square)) {
-        return Err(format!("a pawn on {}", square_name(*square)));
+        return Err(FenError::Pawn(square_name(*square)));
     }
     for (side, name) in [(Colour::White, "White"), (Colour::Black, "Black")] {
         let count = units.iter().filter(|(_, owner, _)| *owner == side).count();
         if u32::try_from(count).is_ok_and(|count| count > MAX_UNITS) {
-            return Err(format!("{name} has {count} units, more than {MAX_UNITS}"));
+            return Err(FenError::ManyUnits { side: name, count });
         }
     }
-    if units.is_empty() { Err("neither side has a unit".to_owned()) } else { Ok(()) }
+    if units.is_empty() { Err(FenError::NoUnit) } else { Ok(()) }
 }
 
-/// Parses the square that a pawn has just passed over.
-fn passed_over(position: &Position, name: &str) -> Result<u32, String> {
-    let passed = square(name).ok_or_else(|| format!("expected - or a square for en passant, found {name:?}"))?;
+/// Parses the name of the square that a pawn has just passed over in a double step.
+fn passed_over(position: &Position, name: &str) -> Result<u32, FenError> {
+    let passed = square(name).ok_or_else(|| FenError::EnPassant(name.to_owned()))?;
     let (rank, pawn, behind) = match position.side() {
         Colour::White => (5, passed.wrapping_sub(8), passed + 8),
         Colour::Black => (2, passed + 8, passed.wrapping_sub(8)),
@@ -194,7 +257,7 @@ fn passed_over(position: &Position, name: &str) -> Result<u32, String> {
         && position.at(pawn) == Some((position.side().other(), Role::Pawn))
         && position.at(passed).is_none()
         && position.at(behind).is_none();
-    if stepped { Ok(passed) } else { Err(format!("no pawn can have passed over {name}")) }
+    if stepped { Ok(passed) } else { Err(FenError::NotPassed(name.to_owned())) }
 }
 
 #[cfg(test)]
@@ -237,7 +300,7 @@ mod tests {
             ("k7/8/8/8/8/8/8/K7 w - - 0 1 1", "two to six fields"),
         ];
         for (text, requested) in table {
-            let found = text.parse::<Setup>().unwrap_err();
+            let found = text.parse::<Setup>().unwrap_err().to_string();
             assert!(found.contains(requested), "{text}: {found}");
         }
     }

@@ -1,4 +1,4 @@
-//! Losing chess as a game for proof-number search: a rule set and the side whose forced wins are searched for.
+//! Presents losing chess to proof-number search, as a rule set and the side whose forced wins are searched for.
 
 use super::piece::Move;
 use super::position::Position;
@@ -56,9 +56,9 @@ impl TwoPlayerGame for ForSide {
 const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
 
 impl ForSide {
-    /// Returns whether the other side has only bishops on squares of one colour while the winner has a bishop on the
-    /// other colour. That bishop can never be captured, and the other side always has a move or gets rid of its last
-    /// unit. (Paper, section 2.)
+    /// Returns whether the other side has only bishops, all on squares of one colour, while the winner has a bishop on
+    /// the other colour. Then the winner's bishop can never be captured. The other side always has a move or gets rid
+    /// of its last unit. (Paper, section 2.)
     fn is_blocked_by_a_bishop(self, position: &Position) -> bool {
         let (own, others) = (position.units(self.winner), position.units(self.winner.other()));
         let bishops = position.by_role(Role::Bishop);

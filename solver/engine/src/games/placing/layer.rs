@@ -1,21 +1,21 @@
-//! Boards with the same number of stones, indexed by place: each board has a place in an array, and a move leads from a
-//! place to a place among the boards with one more stone.
+//! Assigns a number, its *place*, to each board among the boards with the same number of stones. The places are indices
+//! of an array. A move leads from a place to a place among the boards with one more stone.
 //!
 //! A board's shape is the set of cells that hold stones. A board's place consists of the number of its shape and one
-//! bit per stone for the stone's owner. A move changes both in a way that depends only on shape and cell, so no board
-//! has to be looked up.
+//! bit per stone for the stone's owner. A move changes both the number and the bits in a way that depends only on the
+//! shape and the cell, so no board has to be looked up.
 
 use rustc_hash::FxHashMap;
 
 use super::rules::{Board, Rules, bit, shape};
 
-/// Place of a board among the boards with the same number of stones.
+/// Index of a board among the boards with the same number of stones.
 pub type Place = u64;
 
-/// The shapes with a certain number of stones.
+/// The shapes of boards with the same number of stones. A shape is the set of cells that hold stones.
 pub struct Layer {
     stones: u32,
-    /// Shapes, as sets of the lower bits of cells.
+    /// Shapes by number. A shape is stored as the lower bits of its cells.
     shapes: Vec<Board>,
     numbers: FxHashMap<Board, u32>,
 }
@@ -33,7 +33,7 @@ impl Layer {
         self.shapes.len() << self.stones
     }
 
-    /// Splits a slice with an element for each place into one slice per shape.
+    /// Splits a slice that has an element for each place into one slice for each shape.
     pub fn by_shape<'a, T>(&self, places: &'a [T]) -> impl Iterator<Item = &'a [T]> {
         places.chunks(1 << self.stones)
     }
@@ -60,7 +60,8 @@ impl Layer {
     }
 
     /// Returns the moves from boards of this layer, and the layer that they lead to. `is_shape_of_some` tells for each
-    /// shape whether a board with this shape occurs. If so, moves from the symmetric shapes are included.
+    /// shape whether a board with this shape occurs. Moves are generated only from shapes that occur and from their
+    /// images under the symmetries.
     pub fn moves(&self, rules: &Rules, is_shape_of_some: &[bool]) -> (Moves<'_>, Self) {
         let mut after = Self { stones: self.stones + 1, shapes: Vec::new(), numbers: FxHashMap::default() };
         let cells = rules.cell_count() as usize;
@@ -79,12 +80,12 @@ impl Layer {
     }
 }
 
-/// Addition of a stone on one cell.
+/// The effect of adding a stone on one cell to the boards of one shape.
 #[derive(Clone, Copy, Default)]
 struct Step {
     /// Number of the resulting shape.
     shape: u32,
-    /// Number of stones on cells with lower numbers.
+    /// Number of stones on lower-numbered cells.
     before: u32,
 }
 
@@ -92,14 +93,14 @@ struct Step {
 pub struct Moves<'a> {
     layer: &'a Layer,
     cells: usize,
-    /// Steps by shape and cell.
+    /// Effects of adding a stone, indexed by shape and cell.
     steps: Vec<Step>,
 }
 
-/// A board of a layer, with its shape looked up.
+/// A board from which moves start, prepared for [`Moves::with_stone`].
 #[derive(Clone, Copy)]
 pub struct Origin {
-    /// Index of the first step of its shape.
+    /// Index of the first entry in `Moves::steps` that belongs to the board's shape.
     steps: usize,
     owners: u64,
 }
@@ -110,19 +111,20 @@ impl Moves<'_> {
         Origin { steps: self.layer.numbers[&shape(board)] as usize * self.cells, owners: owners(board) }
     }
 
-    /// Returns the places after Left's and after Right's stone on an empty cell.
+    /// Returns two places: the place of the board with an additional stone of Left's on an empty cell, and the place of
+    /// the board with Right's stone instead.
     #[inline]
     pub fn with_stone(&self, origin: Origin, cell: u32) -> [Place; 2] {
         let Step { shape, before } = self.steps[origin.steps + cell as usize];
         let lower = origin.owners & ((1 << before) - 1);
-        // Shift the owners of the stones above the new stone.
+        // The owner bits of all stones on higher cells move up by one bit, because the new stone's bit goes below them.
         let left = u64::from(shape) << (self.layer.stones + 1) | (origin.owners - lower) << 1 | lower;
         [left, left | 1 << before]
     }
 }
 
-/// Number of stones and their owners for each content of four cells; the owner of the lowest stone is in the lowest
-/// bit.
+/// For each content of four cells, the number of stones and the owners of the stones. The lowest bit has the owner of
+/// the stone on the lowest cell.
 const OWNERS: [(u8, u8); 256] = {
     let mut all = [(0, 0); 256];
     let mut held = 0;
@@ -141,7 +143,8 @@ const OWNERS: [(u8, u8); 256] = {
     all
 };
 
-/// Returns the owners of a board's stones, the lowest stone in the lowest bit: 1 for Right.
+/// Returns the owners of a board's stones, as one bit per stone. The bit is 1 for Right, and the lowest bit belongs to
+/// the stone on the lowest cell.
 fn owners(board: Board) -> u64 {
     let (mut all, mut count) = (0, 0);
     let mut rest = board;
@@ -195,8 +198,8 @@ mod tests {
         let empty = Layer::empty();
         let (_, one) = empty.moves(&rules, &[true]);
         let (_, two) = one.moves(&rules, &[true, false, false, false]);
-        // A stone in a corner and the corner that half a turn takes it to. With two stones, all pairs of corners but
-        // the pair of the other two.
+        // Moves start only from the shape with a stone on cell 0, and from its image with a stone on the opposite
+        // corner. These moves lead to all pairs of corners except the pair of the two other corners.
         assert_eq!([one.places(), two.places()], [4 * 2, 5 * 4]);
     }
 }

@@ -7,9 +7,9 @@ mod rules;
 use std::sync::OnceLock;
 
 use self::numbering::{Numbering, search};
-pub use self::rules::{Board, Kind, Size};
+pub use self::rules::{Board, Kind, Size, SizeError};
 use self::rules::{Rules, bit};
-use super::{Found, Game, Player};
+use super::{Found, Game, Player, PositionError};
 use crate::control::{Control, Interrupted, Silent};
 use crate::model::graph::{End, GameGraph};
 use crate::model::name::{GameName, Parameter};
@@ -24,8 +24,8 @@ impl Placing {
     /// Creates the game on a board of this size.
     ///
     /// # Errors
-    /// A message that names the valid sizes, if this size is not one of them.
-    pub fn new(kind: Kind, size: Size) -> Result<Self, String> {
+    /// [`SizeError`] if this size is not valid.
+    pub fn new(kind: Kind, size: Size) -> Result<Self, SizeError> {
         Ok(Self { rules: Rules::new(kind, size)?, numbering: OnceLock::new() })
     }
 
@@ -41,7 +41,7 @@ impl Placing {
         self.rules.cell_count()
     }
 
-    /// Returns the cells where a move can place a stone, in move order. They are the same for both players.
+    /// Returns the cells where a move can place a stone, in move order. The cells are the same for both players.
     pub fn moves(&self, board: Board) -> impl Iterator<Item = u32> {
         self.rules.moves(board)
     }
@@ -58,7 +58,7 @@ impl Placing {
         self.rules.canonical(board)
     }
 
-    /// Returns whether a player's stones form a chain between the player's edges, in hex.
+    /// Returns whether, in hex, a player's stones form a chain that joins the player's two edges.
     #[must_use]
     pub fn has_chain(&self, board: Board, player: Player) -> bool {
         self.rules.has_chain(board, player)
@@ -101,15 +101,14 @@ impl Game for Placing {
         self.rules.text(self.numbering().board(position))
     }
 
-    fn find(&self, text: &str) -> Result<Found, String> {
+    fn find(&self, text: &str) -> Result<Found, PositionError> {
         let board = self.rules.parse(text)?;
         if let Some(position) = self.numbering().find(self.rules.canonical(board)) {
             return Ok(Found::Position(position));
         }
-        // The game has ended: check that the last stone ended it.
-        let unreachable = || format!("position '{text}': no play leads to it");
+        // The game does not go on from this board. So the code checks that a last stone can have ended the game there.
         if !self.rules.is_supported(board) {
-            return Err(format!("position '{text}': a stone hangs in the air"));
+            return Err(PositionError::new(text, "a stone hangs in the air"));
         }
         let winner = Player::BOTH.into_iter().find(|&player| self.rules.has_line(board, player));
         let before = |player| {
@@ -119,7 +118,7 @@ impl Game for Placing {
         match winner {
             Some(player) if before(player) => Ok(Found::End(player.wins())),
             None if Player::BOTH.into_iter().any(before) => Ok(Found::End(End::Nobody)),
-            _ => Err(unreachable()),
+            _ => Err(PositionError::new(text, "no play leads to it")),
         }
     }
 
@@ -129,7 +128,7 @@ impl Game for Placing {
         self.rules.text(self.rules.with_stone(board, player, cell))
     }
 
-    fn options_as_written(&self, graph: &GameGraph, text: &str, player: Player) -> Result<Vec<(String, u32)>, String> {
+    fn options_as_written(&self, graph: &GameGraph, text: &str, player: Player) -> Result<Vec<(String, u32)>, PositionError> {
         self.find_position(text)?;
         let board = self.rules.parse(text)?;
         let winning = self.rules.winning_cells(board, player);
@@ -155,7 +154,8 @@ impl Game for Placing {
     }
 
     fn value_bits(&self) -> u64 {
-        // Each value is half of a sum and each move fills a cell, so a denominator has at most one bit per cell.
+        // Each value is half of a sum of two values after a move, and each move fills a cell. So a denominator has at
+        // most one bit per cell.
         let Size { width, height, .. } = self.rules.size();
         (width * height).into()
     }
@@ -173,7 +173,8 @@ mod tests {
             let game = Placing::new(kind, Size { width: side, height: side, row }).unwrap();
             let graph = game.graph();
             for position in 0..graph.len() {
-                // The same position written differently: turned by half, or mirrored if stones drop.
+                // Writes the same position differently: mirrored in connect, where stones drop, and turned by half a
+                // turn in other games.
                 let written = match kind {
                     Kind::Connect => {
                         game.position(position).split('/').map(|row| row.chars().rev().collect()).collect::<Vec<String>>().join("/")
@@ -199,7 +200,7 @@ mod tests {
                 }
             }
             let over = if kind == Kind::Hex { "XX/.." } else { ".../.../XXX" };
-            assert!(game.options_as_written(&graph, over, Player::Left).unwrap_err().contains("play is over"), "{over}");
+            assert!(game.options_as_written(&graph, over, Player::Left).unwrap_err().to_string().contains("play is over"), "{over}");
         }
     }
 }

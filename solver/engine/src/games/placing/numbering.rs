@@ -1,9 +1,9 @@
-//! Numbers the classes by breadth-first search and builds the graph on the way.
+//! Numbers the classes of symmetric boards by breadth-first search, and builds the option graph at the same time.
 //!
-//! Classes with the same number of stones have consecutive numbers. A move adds a stone, so the search keeps only two
-//! such layers at a time. The moves of one batch of classes are generated while the options of the previous batch are
-//! numbered. A class is identified by the least place of its boards in their layer, so its number is found without a
-//! search.
+//! Classes with the same number of stones form a layer and have consecutive numbers. A move adds a stone, so the search
+//! keeps only two layers at a time. The moves of one batch of classes are generated while the options of the previous
+//! batch are numbered. Each class is identified by the least place of its boards in their layer, so an array gives its
+//! number without a search.
 
 use std::sync::OnceLock;
 
@@ -18,7 +18,7 @@ use crate::model::graph::{End, GameGraph, Lists};
 /// Canonical boards of the classes.
 pub struct Numbering {
     boards: Vec<Board>,
-    /// The classes sorted by board, computed on first use.
+    /// The class numbers in ascending order of their canonical boards. The list is computed on first use.
     ascending: OnceLock<Vec<u32>>,
 }
 
@@ -40,26 +40,27 @@ impl Numbering {
     }
 }
 
-/// Number of classes per task of move generation.
+/// Number of classes for which one task generates the moves.
 const PIECE: usize = 1 << 12;
 /// Number of classes per batch.
 const BATCH: usize = 1 << 16;
 
-/// First of the three highest numbers, which stand for the ends until the number of positions is known.
+/// First of the three highest numbers. The three numbers stand for the three ends of the game until the number of
+/// positions is known.
 const ENDS: u32 = u32::MAX - 2;
 /// Marks a class without a number.
 const NEW: u32 = ENDS - 1;
 
-/// Places of the options of some classes: for each class Left's options, then the same number of Right's. Ends are
-/// above all places.
+/// The options of some classes, as places. For each class, Left's options come first, followed by the same number of
+/// Right's options. An end of the game is a number above all places.
 #[derive(Default)]
 struct Options {
     places: Vec<Place>,
-    /// Number of moves of each class.
+    /// Number of moves of each class, which is the same for both players.
     moves: Vec<u8>,
 }
 
-/// First value above all places, which have at most 59 bits.
+/// First number above all places, used for the ends of the game. A place has at most 59 bits.
 const FIRST_END: Place = 1 << 62;
 
 /// Numbers all classes and builds the graph.
@@ -105,7 +106,7 @@ pub fn search(rules: &Rules, control: Control) -> Result<(Numbering, GameGraph),
     Ok((Numbering { boards, ascending: OnceLock::new() }, GameGraph { left, right }))
 }
 
-/// Generates the options of some classes, one part per task.
+/// Generates the options of the classes with these canonical boards. Each element of the result comes from one task.
 fn options(rules: &Rules, moves: &Moves, boards: &[Board]) -> Vec<Options> {
     boards.par_chunks(PIECE).map(|piece| options_of(rules, moves, piece)).collect()
 }
@@ -143,7 +144,8 @@ fn options_of(rules: &Rules, moves: &Moves, boards: &[Board]) -> Options {
     options
 }
 
-/// Gives new classes the next numbers, records their places in `found`, and appends the options to `lists`.
+/// Assigns the next numbers to new classes, records the places of these classes in `found`, and appends the options of
+/// the batch to `lists`.
 fn number(batch: &[Options], mut next: usize, numbers: &mut [u32], found: &mut Vec<Place>, lists: [&mut Lists; 2]) {
     let mut options = Vec::new();
     let [left, right] = lists;

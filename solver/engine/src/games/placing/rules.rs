@@ -1,8 +1,9 @@
-//! Boards, moves, won boards and symmetries.
+//! Defines boards, moves, won boards and symmetries of placing games.
 
-use crate::games::Player;
+use crate::games::{Player, PositionError};
 
-/// A board: two bits for each cell, cell 0 lowest: 0 empty, 1 X, 2 O. Boards compare like the specification's codes.
+/// A board, with two bits for each cell: 0 for an empty cell, 1 for X and 2 for O. The lowest two bits belong to cell
+/// 0. Boards compare like the codes of the specification.
 pub type Board = u64;
 
 /// The lower bit of every cell.
@@ -11,11 +12,11 @@ const LOW: u64 = 0x5555_5555_5555_5555;
 /// Kind of placing game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A row of a player's own stones wins.
+    /// Tic-tac-toe. A player wins with a row of the player's own stones.
     TicTacToe,
-    /// A chain of a player's own stones between the player's own edges wins.
+    /// Hex. A player wins with a chain of the player's own stones that joins the player's two edges.
     Hex,
-    /// Like tic-tac-toe, but stones drop.
+    /// Connect. The rules are those of tic-tac-toe, but each stone drops to the lowest empty cell of a column.
     Connect,
 }
 
@@ -38,7 +39,7 @@ pub struct Size {
     pub width: u32,
     /// Number of rows.
     pub height: u32,
-    /// Number of stones in a winning row.
+    /// Number of stones in a winning row, or `None` for hex.
     pub row: Option<u32>,
 }
 
@@ -46,7 +47,7 @@ pub struct Size {
 pub struct Symmetry {
     /// Image of each cell.
     cells: Vec<u8>,
-    /// Image of each content of four cells.
+    /// For each group of four cells, the images of all possible contents of these cells.
     images: Vec<[Board; 256]>,
 }
 
@@ -54,7 +55,7 @@ pub struct Symmetry {
 pub struct Rules {
     kind: Kind,
     size: Size,
-    /// Winning lines, as sets of the lower bits of cells.
+    /// Winning lines, each stored as the lower bits of its cells.
     lines: Vec<u64>,
     /// Symmetries of the board, without the identity.
     symmetries: Vec<Symmetry>,
@@ -79,7 +80,7 @@ pub fn shape(board: Board) -> u64 {
     (board | board >> 1) & LOW
 }
 
-/// Iterates over cells by their lower bits, lowest first.
+/// Iterates over the cells whose lower bits are set in `bits`, in ascending order.
 fn cells(mut bits: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let cell = bits.trailing_zeros() / 2;
@@ -88,24 +89,39 @@ fn cells(mut bits: u64) -> impl Iterator<Item = u32> {
     })
 }
 
+/// A size that a game does not have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{} {width}x{height}: {reason}", kind.name())]
+pub struct SizeError {
+    kind: Kind,
+    width: u32,
+    height: u32,
+    reason: SizeReason,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum SizeReason {
+    #[error("a board has from 1 to {MAX_CELLS} columns and rows and at most {MAX_CELLS} cells")]
+    Large,
+    #[error("a board has at least 2 cells")]
+    Small,
+    #[error("a row of {}; a winning row has from 2 to {most} stones", found.map_or("none".to_owned(), |row| row.to_string()))]
+    Row { found: Option<u32>, most: u32 },
+}
+
 impl Rules {
-    pub fn new(kind: Kind, size: Size) -> Result<Self, String> {
+    pub fn new(kind: Kind, size: Size) -> Result<Self, SizeError> {
         let Size { width, height, row } = size;
-        let name = kind.name();
+        let wrong = |reason| Err(SizeError { kind, width, height, reason });
         let fits = width >= 1 && height >= 1 && width.checked_mul(height).is_some_and(|cells| cells <= MAX_CELLS);
         if !fits {
-            return Err(format!(
-                "{name} {width}x{height}: a board has from 1 to {MAX_CELLS} columns and rows and at most {MAX_CELLS} cells"
-            ));
+            return wrong(SizeReason::Large);
         }
         match (kind, row) {
-            (Kind::Hex, None) if width * height < 2 => return Err(format!("{name} {width}x{height}: a board has at least 2 cells")),
+            (Kind::Hex, None) if width * height < 2 => return wrong(SizeReason::Small),
             (Kind::Hex, None) => {}
             (Kind::TicTacToe | Kind::Connect, Some(row)) if (2..=width.max(height)).contains(&row) => {}
-            (_, row) => {
-                let row = row.map_or("none".to_owned(), |row| row.to_string());
-                return Err(format!("{name} {width}x{height}: a row of {row}; a winning row has from 2 to {} stones", width.max(height)));
-            }
+            (_, row) => return wrong(SizeReason::Row { found: row, most: width.max(height) }),
         }
         let number = |column: u32, row: u32| row * width + column;
         let column = |column| (0..height).map(|row| bit(number(column, row))).sum();
@@ -162,7 +178,8 @@ impl Rules {
             Kind::TicTacToe | Kind::Hex => (empty, &[][..]),
             Kind::Connect => (0, &self.columns[..]),
         };
-        // Stones of a column lie below its empty cells, so the lowest empty cell has the greatest number.
+        // In a column, the stones lie below the empty cells. So the lowest empty cell has the greatest number of all
+        // empty cells.
         let dropped = columns.iter().map(move |column| empty & column).filter(|&open| open != 0).map(|open| open.ilog2() / 2);
         cells(in_any_cell).chain(dropped)
     }
@@ -172,7 +189,7 @@ impl Rules {
         board | digit(player) << (2 * cell)
     }
 
-    /// Returns the lower bits of the empty cells in which a stone of the player wins.
+    /// Returns the lower bits of the empty cells on which another stone wins for the player.
     pub fn winning_cells(&self, board: Board, player: Player) -> u64 {
         let (stones, empty) = (Self::stones(board, player), self.empty(board));
         match self.kind {
@@ -195,13 +212,15 @@ impl Rules {
         self.joining(stones, player) & stones != 0
     }
 
-    /// Returns the hex cells that lie on or next to chains from both of a player's edges.
+    /// Returns the hex cells that can be reached from both of a player's edges. A cell counts as reached if it lies on
+    /// the edge, or next to a chain of the player's stones that starts at the edge.
     fn joining(&self, stones: u64, player: Player) -> u64 {
         let edges = match player {
             Player::Left => [self.columns[0], self.columns[self.columns.len() - 1]],
             Player::Right => self.edge_rows,
         };
-        // Grow both chains together: the steps of a single chain depend on each other and would stall the processor.
+        // The loop extends the sets of reached cells from both edges together. The steps for one edge depend on each
+        // other, and alone they would stall the processor.
         let mut reached = edges;
         loop {
             let grown = reached.map(|cells| cells | self.neighbours(cells & stones));
@@ -215,24 +234,28 @@ impl Rules {
     /// Returns the neighbours of hex cells; bits beyond the board may be set.
     fn neighbours(&self, cells: u64) -> u64 {
         let row = 2 * self.size.width;
-        // A step to the left must not start in the first column, a step to the right not in the last.
+        // A step to the left must not start in the first column, and a step to the right must not start in the last
+        // column.
         let not_first = cells & !self.columns[0];
         let not_last = cells & !self.columns[self.columns.len() - 1];
         let (left, right) = (not_first >> 2, not_last << 2);
         let (up, down) = (cells >> row, cells << row);
-        // (c + 1, r - 1) and (c - 1, r + 1).
+        // For a cell in column c and row r, these are the neighbours in column c + 1, row r - 1, and in column c - 1,
+        // row r + 1.
         let (right_up, left_down) = ((not_last >> row) << 2, (not_first << row) >> 2);
         left | right | up | down | right_up | left_down
     }
 
-    /// Returns whether every stone lies on another stone or on the ground, if stones drop.
+    /// Returns whether every stone lies on another stone or on the ground. Returns `true` for games in which stones do
+    /// not drop.
     pub fn is_supported(&self, board: Board) -> bool {
         let stones = shape(board);
         let below = self.empty(board) >> (2 * self.size.width);
         self.kind != Kind::Connect || stones & below == 0
     }
 
-    /// Returns the preceding boards, one for each stone of this player that can have been the last.
+    /// Returns the possible boards before the last move, one for each stone of this player that can have been the last
+    /// stone.
     pub fn last_stones(&self, board: Board, player: Player) -> Vec<Board> {
         cells(Self::stones(board, player)).map(|cell| without(board, cell)).filter(|&before| self.is_supported(before)).collect()
     }
@@ -259,24 +282,25 @@ impl Rules {
     }
 
     /// Parses a board.
-    pub fn parse(&self, text: &str) -> Result<Board, String> {
+    pub fn parse(&self, text: &str) -> Result<Board, PositionError> {
+        let wrong = |reason| Err(PositionError::new(text, reason));
         let Size { width, height, .. } = self.size;
         let rows: Vec<&str> = text.split('/').collect();
         if rows.len() != height as usize {
-            return Err(format!("position '{text}': {} rows, expected {height}", rows.len()));
+            return wrong(format!("{} rows, expected {height}", rows.len()));
         }
         let mut board = 0;
         for (number, row) in (0_u32..).zip(rows) {
             let length = row.chars().count();
             if length != width as usize {
-                return Err(format!("position '{text}': row {} has {length} cells, expected {width}", number + 1));
+                return wrong(format!("row {} has {length} cells, expected {width}", number + 1));
             }
             for (column, letter) in (0..).zip(row.chars()) {
                 let stone = match letter {
                     '.' => 0,
                     'X' | 'x' => 1,
                     'O' | 'o' => 2,
-                    _ => return Err(format!("position '{text}': '{letter}' is none of X, O and '.'")),
+                    _ => return wrong(format!("'{letter}' is none of X, O and '.'")),
                 };
                 board |= stone << (2 * (number * width + column));
             }
@@ -284,8 +308,8 @@ impl Rules {
         Ok(board)
     }
 
-    /// Bounds the number of boards up to symmetry, including ends, and the number of both players' moves on them.
-    /// Counts the boards that each symmetry fixes (Burnside's lemma).
+    /// Returns upper bounds of the number of boards up to symmetry, including ends, and of the number of moves of both
+    /// players on these boards. Counts the boards that each symmetry fixes (Burnside's lemma).
     pub fn estimate(&self) -> (u64, u64) {
         let Size { width, height, .. } = self.size;
         let (mut boards, mut moves) = (0_u128, 0_u128);
@@ -293,7 +317,8 @@ impl Rules {
         for symmetry in std::iter::once(&identity).chain(self.symmetries.iter().map(|symmetry| &symmetry.cells)) {
             let (free, of_each, open) = match self.kind {
                 Kind::TicTacToe | Kind::Hex => (cycles(symmetry), 3_u128, 1_u128),
-                // A column with n stones has 2^n fillings.
+                // A column of n stones can be filled in 2^n ways. The numbers here are the sums over all n, with and
+                // without a full column.
                 Kind::Connect => (if *symmetry == identity { width } else { width.div_ceil(2) }, (2 << height) - 1, (1 << height) - 1),
             };
             let places = if self.kind == Kind::Connect { width } else { self.cell_count() };
@@ -356,7 +381,7 @@ fn lines(size: Size) -> Vec<u64> {
     lines
 }
 
-/// Returns the image of each cell for each symmetry but the identity.
+/// Returns the symmetries except the identity. Each symmetry is the list of the images of all cells.
 fn symmetries(kind: Kind, Size { width, height, .. }: Size) -> Vec<Vec<u8>> {
     let exchanges: &[bool] = if kind == Kind::TicTacToe && width == height { &[false, true] } else { &[false] };
     let mirrors: &[[bool; 2]] = match kind {

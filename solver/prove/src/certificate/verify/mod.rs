@@ -18,7 +18,6 @@ mod sources;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::fmt;
 use std::io;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -56,21 +55,14 @@ pub struct Reading<'a> {
 }
 
 /// Refusal of a certificate by the checker.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the certificate with sha256 {digest} is {verdict}")]
 pub struct Refused {
     /// Digest of the certificate.
     pub digest: Digest,
     /// Verdict with its reason: `rejected: …` or `undecided: …`.
     pub verdict: String,
 }
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the certificate with sha256 {} is {}", self.digest, self.verdict)
-    }
-}
-
-impl std::error::Error for Refused {}
 
 /// Formats the checker's verdict on a refused file, with its reason.
 fn verdict(refusal: &Refusal) -> String {
@@ -228,49 +220,41 @@ pub enum Contents {
 }
 
 /// Reason why a file yields no verified table.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// A file or folder cannot be read.
-    Unreadable(PathBuf, io::Error),
+    #[error("{path}: {1}", path = .0.display())]
+    Unreadable(PathBuf, #[source] io::Error),
     /// The path is a folder, not a file.
+    #[error("{}: a folder, not a file", .0.display())]
     Folder(PathBuf),
     /// The file is not a certificate.
+    #[error("{path}: {1}, not a certificate", path = .0.display())]
     NoCertificate(PathBuf, Sort),
     /// The checker refuses the file; the verdict with its reason: `rejected: …` or `undecided: …`.
+    #[error("{path} is {1}", path = .0.display())]
     Refused(PathBuf, String),
     /// Certificates of its kind contain no table of values.
+    #[error("{}: {}", .0.display(), no_table(.0, .1))]
     Kind(PathBuf, String),
     /// Certificates of its kind contain no proof of losing chess.
+    #[error("{path}: a certificate of kind {kind} has no proof of losing chess to walk through; 'solve lookup {path}' asks about a position", path = .0.display(), kind = .1)]
     NoProof(PathBuf, String),
     /// Solver and checker read the file differently, so one of them has a bug.
+    #[error("{path}: the solver does not read it as the checker does: {1}", path = .0.display())]
     Disagreement(PathBuf, String),
 }
 
-impl fmt::Display for OpenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Folder(path) => write!(f, "{}: a folder, not a file", path.display()),
-            Self::NoCertificate(path, sort) => write!(f, "{}: {sort}, not a certificate", path.display()),
-            Self::Refused(path, verdict) => write!(f, "{} is {verdict}", path.display()),
-            Self::Kind(path, kind) if kind == "losing" => {
-                let path = path.display();
-                write!(f, "{path}: a proof of losing chess has no table of values; 'solve walk {path}' walks through it and draws it")
-            }
-            Self::Kind(path, kind) => write!(f, "{}: a certificate of kind {kind} has no table of values", path.display()),
-            Self::NoProof(path, kind) => {
-                let path = path.display();
-                write!(
-                    f,
-                    "{path}: a certificate of kind {kind} has no proof of losing chess to walk through; 'solve lookup {path}' asks about a position"
-                )
-            }
-            Self::Disagreement(path, what) => write!(f, "{}: the solver does not read it as the checker does: {what}", path.display()),
+/// Explains that certificates of this kind have no table.
+fn no_table(path: &Path, kind: &str) -> String {
+    match kind {
+        "losing" => {
+            format!("a proof of losing chess has no table of values; 'solve walk {}' walks through it and draws it", path.display())
         }
+        _ => format!("a certificate of kind {kind} has no table of values"),
     }
 }
-
-impl std::error::Error for OpenError {}
 
 /// Verifies a file of values and its citations, found in the same folder. The file's game comes last, each game after
 /// those that it cites.
@@ -316,10 +300,10 @@ pub fn read_tables(bytes: &[u8], cited: &[Certificate], file: &Path) -> Result<V
 pub fn open_any(file: &Path, reading: Reading) -> Result<Contents, OpenError> {
     let bytes = read(file)?;
     let found = verified(&bytes, file, Folders::new(file, reading.include), reading.memory)?;
-    let disagreement = |what| OpenError::Disagreement(file.to_owned(), what);
+    let disagreement = |why: String| OpenError::Disagreement(file.to_owned(), why);
     if let [verified] = &found[..] {
         if let Some(claim) = verified.claim_as::<losing::Claim>() {
-            let proof = restate::losing_proof(claim, &bytes, Digest(verified.digest)).map_err(disagreement)?;
+            let proof = restate::losing_proof(claim, &bytes, Digest(verified.digest)).map_err(|why| disagreement(why.to_string()))?;
             return Ok(Contents::Losing(Box::new(proof)));
         }
         if let Some(claims) = restate::can_mate_claims(verified) {
@@ -351,7 +335,8 @@ fn verified(bytes: &[u8], file: &Path, mut source: impl Source + Clone, memory: 
     let mut again = source.clone();
     let mut found = Vec::new();
     let mut session = session(&mut source).with_memory(memory.unwrap_or(u64::MAX));
-    collect(bytes, &mut session, &mut again, &mut found).map_err(|verdict| refused(file, bytes, verdict))?;
+    let refused = |verdict| refused(file, bytes, verdict);
+    collect(bytes, &mut session, &mut again, &mut found, &refused)?;
     Ok(found)
 }
 
@@ -428,17 +413,23 @@ pub fn read_losing(bytes: &[u8], file: &Path) -> Result<LosingProof, OpenError> 
     let verified = session(&mut source).verify(bytes);
     let verified = verified.map_err(|refusal| refused(file, bytes, verdict(&refusal)))?;
     let claim = verified.claim_as().ok_or_else(|| OpenError::NoProof(file.to_owned(), verified.kind.name.to_owned()))?;
-    restate::losing_proof(claim, bytes, Digest(verified.digest)).map_err(|what| OpenError::Disagreement(file.to_owned(), what))
+    restate::losing_proof(claim, bytes, Digest(verified.digest)).map_err(|why| OpenError::Disagreement(file.to_owned(), why.to_string()))
 }
 
 /// Appends the certificate with these bytes to `found`, after all that it cites, each once.
-fn collect(bytes: &[u8], session: &mut Session<'_>, source: &mut dyn Source, found: &mut Vec<Arc<Verified>>) -> Result<(), String> {
+fn collect(
+    bytes: &[u8],
+    session: &mut Session<'_>,
+    source: &mut dyn Source,
+    found: &mut Vec<Arc<Verified>>,
+    refused: &dyn Fn(String) -> OpenError,
+) -> Result<(), OpenError> {
     // A session verifies each certificate once, however often it is requested, so this verdict covers all citations.
-    let verified = session.verify(bytes).map_err(|refusal| verdict(&refusal))?;
+    let verified = session.verify(bytes).map_err(|refusal| refused(verdict(&refusal)))?;
     for citation in &verified.citations {
         if found.iter().all(|known| known.digest != citation.digest) {
-            let bytes = source.fetch(&citation.digest, u64::MAX).map_err(|_| "undecided: a cited file has vanished")?;
-            collect(&bytes, session, source, found)?;
+            let bytes = source.fetch(&citation.digest, u64::MAX).map_err(|_| refused("undecided: a cited file has vanished".to_owned()))?;
+            collect(&bytes, session, source, found, refused)?;
         }
     }
     found.push(verified);

@@ -12,9 +12,9 @@ use crate::certificate::emit::Digest;
 use crate::certificate::losing_proof::LosingProof;
 use crate::certificate::read;
 use crate::games::Colour;
-use crate::games::losing_chess::Stalemate;
-use crate::games::losing_chess::text::Setup;
+use crate::games::losing_chess::text::{FenError, Setup};
 use crate::games::losing_chess::winner::ForSide;
+use crate::games::losing_chess::{Stalemate, StalemateError};
 use crate::model::chips::{ChipTables, LabelRow, Range, Rule, Shared, Tail, ThresholdTable, TieBreak};
 use crate::model::graph::{Label, NEVER, Player};
 use crate::model::parts::Parts;
@@ -151,8 +151,21 @@ pub(super) fn claimed_proof(bytes: &[u8]) -> Option<LosingProof> {
     })
 }
 
+/// Reason why a verified proof of losing chess cannot be restated: checker and solver disagree.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Disagreement {
+    #[error(transparent)]
+    Stalemate(#[from] StalemateError),
+    #[error(transparent)]
+    Root(#[from] FenError),
+    #[error("{0} moves")]
+    Length(u64),
+    #[error("there is no proof")]
+    NoProof,
+}
+
 /// Restates a verified proof of losing chess: the claim from the checker, the proof from the verified `bytes`.
-pub(super) fn losing_proof(claim: &losing::Claim, bytes: &[u8], digest: Digest) -> Result<LosingProof, String> {
+pub(super) fn losing_proof(claim: &losing::Claim, bytes: &[u8], digest: Digest) -> Result<LosingProof, Disagreement> {
     let stalemate: Stalemate = claim.stalemate.parse()?;
     let winner = match claim.winner {
         gamecert_checker::Colour::White => Colour::White,
@@ -163,9 +176,9 @@ pub(super) fn losing_proof(claim: &losing::Claim, bytes: &[u8], digest: Digest) 
         root: claim.root.parse::<Setup>()?.position,
         clock: claim.clock,
         positions: claim.positions,
-        longest: u32::try_from(claim.longest).map_err(|_| format!("{} moves", claim.longest))?,
+        longest: u32::try_from(claim.longest).map_err(|_| Disagreement::Length(claim.longest))?,
         reversible: claim.reversible,
-        stream: read::losing::stream(bytes).ok_or("there is no proof")?,
+        stream: read::losing::stream(bytes).ok_or(Disagreement::NoProof)?,
         digest: digest.to_string(),
     })
 }

@@ -6,13 +6,12 @@
 
 mod memory;
 
-use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::family::Undelivered;
-use super::supplied::{self, Need, SuppliedCertificates};
+use super::family::{Undelivered, Unwritten};
+use super::supplied::{self, Need, SuppliedCertificates, SuppliedError};
 use crate::certificate::verify::citations::{Citations, Proved};
 use crate::certificate::{Certificate, Digest, emit};
 use crate::control::{Control, Interrupted};
@@ -47,55 +46,34 @@ impl Narrow {
 }
 
 /// Reason why an ending was not bracketed or not delivered.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The work was interrupted.
-    Interrupted,
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
     /// The ending is not a valid game on this board.
+    #[error(transparent)]
     Ending(EndingError),
     /// A sub-ending, named here, was not bracketed.
-    RestsOn(Material),
+    #[error("depends on {0}, which was not bracketed")]
+    SubEndingUnsolved(Material),
     /// Some interval is wider than requested: at least 2^-`.0`.
+    #[error("an interval is wider than 2^-{}, with the most binary places that a certificate may have", .0 + 1)]
     TooWide(u32),
-    /// The certificate supplied for the ending was refused or is about another game. The text gives the reason.
-    Supplied(String),
+    /// The certificate supplied for the ending cannot be used.
+    #[error(transparent)]
+    Supplied(#[from] SuppliedError),
     /// The ending was bracketed, but there is no certificate of it.
-    Undelivered(Undelivered),
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Interrupted => f.write_str("interrupted"),
-            Self::Ending(error) => error.fmt(f),
-            Self::RestsOn(material) => write!(f, "rests on {material}, which was not bracketed"),
-            Self::TooWide(width) => write!(f, "an interval is wider than 2^-{}, with as many binary places as there may be", width + 1),
-            Self::Supplied(why) => f.write_str(why),
-            Self::Undelivered(undelivered) => undelivered.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-impl From<Interrupted> for Error {
-    fn from(Interrupted: Interrupted) -> Self {
-        Self::Interrupted
-    }
+    #[error(transparent)]
+    Undelivered(#[from] Undelivered),
 }
 
 impl From<NoOptions> for Error {
     fn from(failure: NoOptions) -> Self {
         match failure {
             NoOptions::Ending(error) => Self::Ending(error),
-            NoOptions::Interrupted => Self::Interrupted,
+            NoOptions::Interrupted(interrupted) => Self::Interrupted(interrupted),
         }
-    }
-}
-
-impl From<Undelivered> for Error {
-    fn from(undelivered: Undelivered) -> Self {
-        Self::Undelivered(undelivered)
     }
 }
 
@@ -147,7 +125,7 @@ impl Findings {
 }
 
 /// Writes a certificate, identified by the ending's number in the family. Returns the path if it is written to a file.
-pub type Written<'a> = dyn FnMut(usize, &Certificate) -> Result<Option<PathBuf>, String> + 'a;
+pub type Written<'a> = dyn FnMut(usize, &Certificate) -> Result<Option<PathBuf>, Unwritten> + 'a;
 
 /// Bounds of a class, by class number.
 type BoundsOf<'a> = Box<dyn Fn(u32) -> Option<Bounds> + 'a>;
@@ -235,9 +213,9 @@ pub fn bracket(
                 let subs = ending.sub_endings().iter();
                 let at = |sub: &Arc<Ending>| family.iter().position(|one| one.material() == sub.material()).expect("a family is complete");
                 let subs: Result<Vec<&Known>, Error> =
-                    subs.map(|sub| known[at(sub)].as_ref().ok_or_else(|| Error::RestsOn(sub.material().clone()))).collect();
-                let interrupted = outcomes.iter().any(|outcome| matches!(outcome, Outcome::Failed(Error::Interrupted)));
-                match if interrupted { Err(Error::Interrupted) } else { subs }
+                    subs.map(|sub| known[at(sub)].as_ref().ok_or_else(|| Error::SubEndingUnsolved(sub.material().clone()))).collect();
+                let interrupted = outcomes.iter().any(|outcome| matches!(outcome, Outcome::Failed(Error::Interrupted(_))));
+                match if interrupted { Err(Interrupted.into()) } else { subs }
                     .and_then(|subs| one(number, ending, &subs, &mut work, control))
                 {
                     Ok((found, delivered)) => {
@@ -258,7 +236,7 @@ pub fn bracket(
 fn take_supplied(ending: &Ending, file: &PathBuf, work: &mut Work, control: Control) -> Result<Known, Error> {
     control.check()?;
     let thresholds = ("values or bounds", |proved: &Proved| proved.thresholds(1).is_some());
-    let (certificate, proved) = supplied::verified(ending, file, work.citations, thresholds).map_err(Error::Supplied)?;
+    let (certificate, proved) = supplied::verified(ending, file, work.citations, thresholds)?;
     Ok(Known { digest: certificate.digest, thresholds: Held::Proved(proved) })
 }
 
@@ -295,11 +273,11 @@ fn one(number: usize, ending: &Ending, subs: &[&Known], work: &mut Work, control
     let (digest, size) = (certificate.digest, certificate.bytes.len());
     let thresholds = if work.verified {
         drop(found);
-        Held::Proved(work.citations.verify(&certificate).map_err(Undelivered::Refused)?)
+        Held::Proved(work.citations.verify(&certificate).map_err(Undelivered::from)?)
     } else {
         Held::Own(found)
     };
-    if let Some(file) = (work.write)(number, &certificate).map_err(Undelivered::Unwritten)? {
+    if let Some(file) = (work.write)(number, &certificate).map_err(Undelivered::from)? {
         work.citations.is_in(&certificate, &file);
     }
     control.done();

@@ -78,22 +78,52 @@ pub struct Saved<'a> {
     pub table: &'a TranspositionTable,
 }
 
+/// A file of an interrupted search that cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+#[error("{}{reason}", path.display())]
+pub struct CheckpointError {
+    path: PathBuf,
+    #[source]
+    reason: Reason,
+}
+
+/// End of the sentence, after the file's name.
+#[derive(Debug, thiserror::Error)]
+enum Reason {
+    #[error(": {0}")]
+    Io(#[from] io::Error),
+    #[error(": no file can be made there ({0})")]
+    NoPlace(io::ErrorKind),
+    #[error(": not a file of an interrupted search")]
+    NotACheckpoint,
+    #[error(": made by another version of this program")]
+    Version,
+    #[error(": damaged")]
+    Damaged,
+    #[error(": cut off")]
+    CutOff,
+    /// Root and rules of the file, then those of the question.
+    #[error(" is about {root} ({rules}), not about {other_root} ({other_rules})", root = .0[0], rules = .0[1], other_root = .0[2], other_rules = .0[3])]
+    Other([String; 4]),
+}
+
 impl Checkpoint {
     /// Opens the file if it exists; otherwise the first save creates it.
     ///
     /// # Errors
-    /// A sentence that explains why it cannot be read.
-    pub fn open(path: &Path) -> Result<Self, String> {
+    /// [`CheckpointError`] if it cannot be read, or if no file can be made there.
+    pub fn open(path: &Path) -> Result<Self, CheckpointError> {
+        let wrong = |reason| CheckpointError { path: path.to_owned(), reason };
         let file = match File::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 // Fail now rather than at the first save.
-                output::beside(path).map_err(|error| format!("{}: no file can be made there ({})", path.display(), error.kind()))?;
+                output::beside(path).map_err(|error| wrong(Reason::NoPlace(error.kind())))?;
                 return Ok(Self { path: path.to_owned(), read: None });
             }
-            Err(error) => return Err(format!("{}: {error}", path.display())),
+            Err(error) => return Err(wrong(error.into())),
         };
-        let head = read_head(&file).map_err(|why| format!("{}: {why}", path.display()))?;
+        let head = read_head(&file).map_err(wrong)?;
         Ok(Self { path: path.to_owned(), read: Some((head, file)) })
     }
 
@@ -101,17 +131,18 @@ impl Checkpoint {
     /// the table.
     ///
     /// # Errors
-    /// If the file is about another question.
+    /// [`CheckpointError`] if the file is about another question or cannot be read.
     pub fn load(
         &self,
         question: &Question,
         (winner, first): (Colour, u32),
         table: &mut TranspositionTable,
-    ) -> Result<Option<Kept>, String> {
+    ) -> Result<Option<Kept>, CheckpointError> {
         let Some((head, file)) = &self.read else { return Ok(None) };
         let (rules, root) = (question.stalemate.to_string(), question.position.to_string());
         if head.rules != rules || head.root != root {
-            return Err(format!("{} is about {} ({}), not about {root} ({rules})", self.path.display(), head.root, head.rules));
+            let about = [&head.root, &head.rules, &root, &rules].map(String::clone);
+            return Err(self.failed(Reason::Other(about)));
         }
         let winner = winner.to_string();
         let Some(requested) = head.workers.iter().position(|kept| kept.winner == winner && kept.first == first) else {
@@ -120,7 +151,7 @@ impl Checkpoint {
         let kept = &head.workers[requested];
         // The entries come last in the file, followed only by the digest.
         let behind: u64 = head.workers[requested..].iter().map(|kept| kept.entries).sum();
-        restore(file, behind, kept.entries, table).map_err(|error| format!("{}: {error}", self.path.display()))?;
+        restore(file, behind, kept.entries, table).map_err(|error| self.failed(error.into()))?;
         table.set_proved(kept.proved);
         Ok(Some(Kept { evaluations: kept.evaluations, tree: kept.tree }))
     }
@@ -128,8 +159,8 @@ impl Checkpoint {
     /// Saves the workers and replaces the file's earlier contents.
     ///
     /// # Errors
-    /// A sentence that explains why it cannot be written.
-    pub fn save(&self, question: &Question, workers: &[Saved]) -> Result<(), String> {
+    /// [`CheckpointError`] if it cannot be written.
+    pub fn save(&self, question: &Question, workers: &[Saved]) -> Result<(), CheckpointError> {
         let kept: Vec<(u8, u64)> = workers.iter().map(|saved| saved.table.worth_keeping(MAX_ENTRIES)).collect();
         let about = |(saved, kept): (&Saved, &(u8, u64))| Entries {
             winner: saved.winner.to_string(),
@@ -146,8 +177,11 @@ impl Checkpoint {
             workers: workers.iter().zip(&kept).map(about).collect(),
         };
         // Even if the program is killed, one complete file remains.
-        output::write_with(&self.path, |file| write_all(file, &head, workers, &kept))
-            .map_err(|error| format!("{}: {error}", self.path.display()))
+        output::write_with(&self.path, |file| write_all(file, &head, workers, &kept)).map_err(|error| self.failed(error.into()))
+    }
+
+    fn failed(&self, reason: Reason) -> CheckpointError {
+        CheckpointError { path: self.path.clone(), reason }
     }
 }
 
@@ -186,26 +220,24 @@ impl<W: Write> Write for Digested<W> {
 }
 
 /// Reads the first line of a file and checks that the file is complete.
-fn read_head(file: &File) -> Result<Head, String> {
-    const NOT_OURS: &str = "not a file of an interrupted search";
-    let failed = |error: io::Error| error.to_string();
+fn read_head(file: &File) -> Result<Head, Reason> {
     let (mut line, mut reader) = (Vec::new(), BufReader::new(file));
-    reader.by_ref().take(MAX_HEAD).read_until(b'\n', &mut line).map_err(failed)?;
-    let head: Head = serde_json::from_slice(&line).map_err(|_| NOT_OURS)?;
+    reader.by_ref().take(MAX_HEAD).read_until(b'\n', &mut line)?;
+    let head: Head = serde_json::from_slice(&line).map_err(|_| Reason::NotACheckpoint)?;
     if head.format != FORMAT {
-        return Err("made by another version of this program".to_owned());
+        return Err(Reason::Version);
     }
     let entries = head.workers.iter().try_fold(0_u64, |sum, kept| sum.checked_add(kept.entries)).and_then(|sum| sum.checked_mul(ENTRY));
     let length = entries.and_then(|entries| entries.checked_add(line.len() as u64 + DIGEST));
-    let found = file.metadata().map_err(failed)?.len();
+    let found = file.metadata()?.len();
     if length != Some(found) {
-        return Err(if length.is_some_and(|length| found > length) { "damaged" } else { "cut off" }.to_owned());
+        return Err(if length.is_some_and(|length| found > length) { Reason::Damaged } else { Reason::CutOff });
     }
     let mut digest = Digested { file: io::sink(), digest: Sha256::new_with_prefix(&line) };
-    io::copy(&mut reader.by_ref().take(entries.unwrap_or(0)), &mut digest).map_err(failed)?;
+    io::copy(&mut reader.by_ref().take(entries.unwrap_or(0)), &mut digest)?;
     let mut claimed = [0; DIGEST as usize];
-    reader.read_exact(&mut claimed).map_err(failed)?;
-    if digest.digest.finalize().as_slice() == claimed { Ok(head) } else { Err("damaged".to_owned()) }
+    reader.read_exact(&mut claimed)?;
+    if digest.digest.finalize().as_slice() == claimed { Ok(head) } else { Err(Reason::Damaged) }
 }
 
 /// Restores `entries` table entries, starting `last` entries before the end of the file.

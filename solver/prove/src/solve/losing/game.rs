@@ -1,6 +1,7 @@
 //! A game of losing chess as it was played, from PGN.
 
 use crate::games::losing_chess::Move;
+use crate::games::losing_chess::notation::MoveError;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::solve::unwinnable::pgn::movetext::{Outcome, Words};
 use crate::solve::unwinnable::pgn::{Game as PgnGame, Games};
@@ -17,28 +18,58 @@ pub struct Game {
     pub san: Vec<String>,
 }
 
+/// Reason why a text has no game of losing chess.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// The text has no game.
+    #[error("there is no game")]
+    NoGame,
+    /// The game is of another variant.
+    #[error("the game's Variant is {0:?}: expected Antichess")]
+    Variant(String),
+    /// The game does not begin with the initial position.
+    #[error("the game begins with the position {0:?}: expected one from the initial position")]
+    Position(String),
+    /// A move is not legal.
+    #[error("move {number} {word}: {source}")]
+    Move {
+        /// Number of the move, such as `3.` or `3...`.
+        number: String,
+        /// Text of the move.
+        word: String,
+        /// Reason why it is not legal.
+        source: MoveError,
+    },
+    /// The moves are not a movetext of PGN.
+    #[error("after {at} bytes of the moves: {reason}")]
+    Moves {
+        /// Offset in the moves, in bytes.
+        at: usize,
+        /// Fault of the movetext.
+        reason: &'static str,
+    },
+}
+
 /// Reads the first game of a PGN text.
 ///
 /// # Errors
-/// A sentence that names the fault: no game, another variant, another first position, or an illegal move.
-pub fn read(text: &[u8]) -> Result<Game, String> {
-    let PgnGame { tags, moves, .. } = Games::new(text).next().ok_or("there is no game")?;
+/// [`GameError`] if there is no game, or if it is of another variant, has another first position or an illegal move.
+pub fn read(text: &[u8]) -> Result<Game, GameError> {
+    let PgnGame { tags, moves, .. } = Games::new(text).next().ok_or(GameError::NoGame)?;
     let variant = String::from_utf8_lossy(tags.variant).trim().to_lowercase();
     if !variant.is_empty() && !VARIANTS.contains(&variant.as_str()) {
-        return Err(format!("the game's Variant is {variant:?}: expected Antichess"));
+        return Err(GameError::Variant(variant));
     }
     if !tags.fen.is_empty() {
-        return Err(format!(
-            "the game begins with the position {:?}: expected one from the initial position",
-            String::from_utf8_lossy(tags.fen)
-        ));
+        return Err(GameError::Position(String::from_utf8_lossy(tags.fen).into_owned()));
     }
-    let mut here: Setup = START.parse()?;
+    let mut here: Setup = START.parse().expect("the initial position is valid");
     let mut game = Game { moves: Vec::new(), san: Vec::new() };
     for word in words(moves)? {
         let plies = game.moves.len();
         let number = format!("{}{}", plies / 2 + 1, if plies.is_multiple_of(2) { "." } else { "..." });
-        let played = here.position.find_move(&word).map_err(|why| format!("move {number} {word}: {why}"))?;
+        let played = here.position.find_move(&word).map_err(|source| GameError::Move { number, word, source })?;
         game.san.push(here.position.san(played));
         game.moves.push(played);
         here = here.after(played);
@@ -49,16 +80,16 @@ pub fn read(text: &[u8]) -> Result<Game, String> {
 /// Extracts the moves of a text that may be a whole PGN game, with tags, comments, variations and a result.
 ///
 /// # Errors
-/// A sentence, if the text is not a movetext.
-pub fn moves_of(text: &str) -> Result<String, String> {
+/// [`GameError::Moves`] if the text is not a movetext.
+pub fn moves_of(text: &str) -> Result<String, GameError> {
     let movetext = Games::new(text.as_bytes()).next().filter(|game| game.tags.count > 0).map_or(text.as_bytes(), |game| game.moves);
     Ok(words(movetext)?.join(" "))
 }
 
 /// Returns the moves of a movetext, as written.
-fn words(movetext: &[u8]) -> Result<Vec<String>, String> {
+fn words(movetext: &[u8]) -> Result<Vec<String>, GameError> {
     let (mut words, mut moves) = (Words::new(movetext), Vec::new());
-    while let Some((_, word)) = words.next_word().map_err(|(at, why)| format!("after {at} bytes of the moves: {why}"))? {
+    while let Some((_, word)) = words.next_word().map_err(|(at, reason)| GameError::Moves { at, reason })? {
         if Outcome::read(word).is_some() {
             break;
         }
@@ -91,7 +122,7 @@ mod tests {
             ("an illegal move", GAME.replace("Kd1", "Kd3"), "move 3. Kd3: "),
             ("a capture that is left out", GAME.replace("Bxg4", "Bd7"), "move 2... Bd7: "),
         ] {
-            let why = read(text.as_bytes()).unwrap_err();
+            let why = read(text.as_bytes()).unwrap_err().to_string();
             assert!(why.starts_with(sentence), "{title}: {why}");
         }
     }

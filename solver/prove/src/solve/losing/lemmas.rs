@@ -11,7 +11,7 @@ use crate::engine::proof_number::solution_tree::Strategy;
 use crate::engine::proof_number::table::{self, TranspositionTable};
 use crate::games::Colour;
 use crate::games::losing_chess::{Move, Position, Stalemate};
-use crate::model::proof_graph::ProofGraph;
+use crate::model::proof_graph::{NotAProof, ProofGraph};
 use crate::model::two_player::TwoPlayerGame;
 
 /// Work recorded in the table for a lemma, in evaluations per position of its proof.
@@ -58,8 +58,8 @@ impl Lemmas {
     /// Collects the positions of a proof.
     ///
     /// # Errors
-    /// A sentence that explains why the stream is not a proof.
-    pub fn read(proof: &LosingProof) -> Result<Self, String> {
+    /// [`NotAProof`] if the stream is not a proof.
+    pub fn read(proof: &LosingProof) -> Result<Self, NotAProof> {
         let game = &proof.game;
         let graph = ProofGraph::read(game, proof.root, proof.positions, &proof.stream)?;
         let open = |number: u32, position: Position, begun: u64| {
@@ -104,10 +104,10 @@ impl Lemmas {
     /// Collects the positions of the proof in a certificate that was just made. Error messages call it `name`.
     ///
     /// # Errors
-    /// A sentence that explains why it contains no proof.
-    pub fn of_certificate(certificate: Certificate, name: &Path) -> Result<Self, String> {
-        let proof = verify::read_losing(&certificate.bytes, name).map_err(|error| error.to_string())?;
-        Self::read(&proof)
+    /// [`OpenError`] if it contains no proof.
+    pub fn of_certificate(certificate: Certificate, name: &Path) -> Result<Self, OpenError> {
+        let proof = verify::read_losing(&certificate.bytes, name)?;
+        Self::read(&proof).map_err(|why| OpenError::Disagreement(name.to_owned(), why.to_string()))
     }
 
     /// Verifies a certificate file and collects the positions of its proof.
@@ -116,7 +116,7 @@ impl Lemmas {
     /// [`OpenError`].
     pub fn open(file: &Path) -> Result<Self, OpenError> {
         let proof = verify::open_losing(file)?;
-        let lemmas = Self::read(&proof).map_err(|what| OpenError::Disagreement(file.to_owned(), what))?;
+        let lemmas = Self::read(&proof).map_err(|why| OpenError::Disagreement(file.to_owned(), why.to_string()))?;
         Ok(Self { file: Some(file.to_owned()), ..lemmas })
     }
 

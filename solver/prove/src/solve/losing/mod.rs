@@ -17,7 +17,6 @@ pub mod prove;
 pub mod unfinished;
 pub mod worker;
 
-use std::fmt;
 use std::time::Duration;
 
 use crate::certificate::Certificate;
@@ -51,21 +50,14 @@ pub enum Shrink {
 }
 
 /// Reason why a win has no certificate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The work was interrupted.
+    #[error("interrupted")]
     Interrupted,
     /// The table had lost parts of the proof, and they were not found again.
+    #[error("the win was found, but the table forgot parts of its proof; a larger one helps")]
     Lost,
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Interrupted => "interrupted",
-            Self::Lost => "the win was found, but the table forgot parts of its proof; a larger one helps",
-        })
-    }
 }
 
 impl From<Interrupted> for Error {

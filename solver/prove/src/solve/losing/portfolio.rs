@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::checkpoint::{Checkpoint, Saved};
+use super::checkpoint::{Checkpoint, CheckpointError, Saved};
 use super::lemmas::Lemmas;
 use super::unfinished::Unfinished;
 use super::worker::{PORTFOLIO, Worker};
@@ -74,7 +74,7 @@ pub enum Error {
     /// The search was interrupted.
     Interrupted,
     /// The checkpoint could not be written or does not match.
-    Checkpoint(String),
+    Checkpoint(CheckpointError),
 }
 
 impl From<Interrupted> for Error {

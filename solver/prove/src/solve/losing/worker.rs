@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::Question;
-use super::checkpoint::{Checkpoint, Saved};
+use super::checkpoint::{Checkpoint, CheckpointError, Saved};
 use crate::engine::proof_number::hints::{self, Hints};
 use crate::engine::proof_number::second_level::{self, Pace, Tree};
 use crate::engine::proof_number::table::TranspositionTable;
@@ -134,8 +134,8 @@ impl Worker {
     /// Restores its state from a checkpoint, if it has one.
     ///
     /// # Errors
-    /// If the checkpoint is about another question.
-    pub fn load(&mut self, checkpoint: &Checkpoint, question: &Question) -> Result<(), String> {
+    /// [`CheckpointError`] if the checkpoint is about another question.
+    pub fn load(&mut self, checkpoint: &Checkpoint, question: &Question) -> Result<(), CheckpointError> {
         if let Some(kept) = checkpoint.load(question, (self.game.winner, self.first), &mut self.table)? {
             (self.evaluations, self.earlier) = (kept.evaluations, kept.evaluations);
             self.tree = kept.tree.then(Tree::default);

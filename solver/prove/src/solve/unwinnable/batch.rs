@@ -4,7 +4,6 @@
 //! because a batch begins with the number of its entries and their kinds. A batch of one portion is verified as a
 //! whole.
 
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::Path;
@@ -16,40 +15,17 @@ use crate::certificate::verify::{Portion, Refused, verify_all};
 use crate::solve::output::{self, folder_of, is_standard_output};
 
 /// Reason why a batch was not written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Error of the system.
-    Io(io::Error),
+    #[error(transparent)]
+    Io(#[from] io::Error),
     /// The checker refused an entry.
-    Refused(Refused),
+    #[error(transparent)]
+    Refused(#[from] Refused),
     /// The entries announce more work than the size of their file allows (`spec/kinds/batch.md`, section 4).
+    #[error("the answers together announce more work than one file of their size may: they have to be written to several")]
     OutOfProportion,
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => error.fmt(f),
-            Self::Refused(refused) => refused.fmt(f),
-            Self::OutOfProportion => {
-                f.write_str("the answers together announce more work than one file of their size may: they have to be written to several")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
-impl From<Refused> for Error {
-    fn from(refused: Refused) -> Self {
-        Self::Refused(refused)
-    }
 }
 
 /// Summary of a written file.

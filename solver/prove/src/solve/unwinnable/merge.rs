@@ -1,7 +1,6 @@
 //! Merges certificates of verdicts into one batch. Every claim appears once, in an order independent of the order of
 //! the files.
 
-use std::fmt;
 use std::io;
 use std::panic;
 use std::path::{Path, PathBuf};
@@ -15,35 +14,14 @@ use crate::certificate::verify::{self, OpenError};
 use crate::control::started;
 
 /// Reason why files were not merged.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file cannot be read, or is refused.
-    Open(OpenError),
+    #[error(transparent)]
+    Open(#[from] OpenError),
     /// The batch cannot be written.
-    Write(WriteError),
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Open(error) => error.fmt(f),
-            Self::Write(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-impl From<OpenError> for Error {
-    fn from(error: OpenError) -> Self {
-        Self::Open(error)
-    }
-}
-
-impl From<WriteError> for Error {
-    fn from(error: WriteError) -> Self {
-        Self::Write(error)
-    }
+    #[error(transparent)]
+    Write(#[from] WriteError),
 }
 
 impl From<io::Error> for Error {

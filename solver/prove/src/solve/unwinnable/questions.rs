@@ -77,13 +77,37 @@ impl Sides {
     }
 }
 
+/// Reason why a line has no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LineError {
+    /// The line is longer than [`MAX_LINE_BYTES`].
+    #[error("the line is longer than {MAX_LINE_BYTES} bytes")]
+    TooLong,
+    /// The text is encoded in UTF-16.
+    #[error("encoded in UTF-16, which is not read here: convert it to UTF-8 first")]
+    Utf16,
+    /// The line is not UTF-8.
+    #[error("the line is no UTF-8 text")]
+    NoText,
+    /// The position is invalid.
+    #[error(transparent)]
+    Fen(FenError),
+    /// An EPD operation does not follow a FEN of four fields.
+    #[error("an operation follows no FEN of four fields")]
+    Operation,
+    /// A word follows the id.
+    #[error("there is more on the line than FEN, side and id: {0:?}")]
+    More(String),
+}
+
 /// Question or questions on a line.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// FEN as written.
     pub fen: String,
     /// Position, or the reason why the line is invalid.
-    pub position: Result<Position, String>,
+    pub position: Result<Position, LineError>,
     /// Expected answers, if the line has any.
     pub label: Option<Label>,
     /// Sides in question.
@@ -97,7 +121,7 @@ pub const MAX_LINE_BYTES: usize = 1 << 12;
 
 impl Question {
     /// Creates the question of an unreadable line.
-    fn invalid(fen: String, why: String) -> Self {
+    fn invalid(fen: String, why: LineError) -> Self {
         Self { fen, position: Err(why), label: None, sides: Sides::NotToMove, id: None }
     }
 
@@ -109,13 +133,13 @@ impl Question {
     pub fn read(bytes: &[u8]) -> Option<Self> {
         if bytes.len() > MAX_LINE_BYTES {
             let beginning = String::from_utf8_lossy(&bytes[..32]).into_owned();
-            return Some(Self::invalid(beginning, format!("the line is longer than {MAX_LINE_BYTES} bytes")));
+            return Some(Self::invalid(beginning, LineError::TooLong));
         }
         if is_utf16(bytes) {
-            return Some(Self::invalid(String::new(), "encoded in UTF-16, which is not read here: convert it to UTF-8 first".to_owned()));
+            return Some(Self::invalid(String::new(), LineError::Utf16));
         }
         let Ok(text) = std::str::from_utf8(bytes) else {
-            return Some(Self::invalid(String::from_utf8_lossy(bytes).trim().to_owned(), "the line is no UTF-8 text".to_owned()));
+            return Some(Self::invalid(String::from_utf8_lossy(bytes).trim().to_owned(), LineError::NoText));
         };
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let text = if text.trim_start().starts_with('"') { Cow::Owned(unquoted(text)) } else { Cow::Borrowed(text) };
@@ -139,8 +163,8 @@ impl Question {
         let sides = named.unwrap_or(if label.is_some() { Sides::Both } else { Sides::NotToMove });
         let id = id_of_operations.or_else(|| words.next().map(str::to_owned));
         let position = match words.next() {
-            Some(more) => Err(format!("there is more on the line than FEN, side and id: {:?}", more.chars().take(20).collect::<String>())),
-            None => fen.parse().map_err(|error: FenError| error.to_string()),
+            Some(more) => Err(LineError::More(more.chars().take(20).collect())),
+            None => fen.parse().map_err(LineError::Fen),
         };
         Some(Self { fen, position, label, sides, id })
     }
@@ -169,7 +193,7 @@ fn unquoted(line: &str) -> String {
 
 /// Splits a line into the part before its EPD operations and the id among them. A line without operations is returned
 /// unchanged.
-fn epd(line: &str) -> Result<(&str, Option<String>), String> {
+fn epd(line: &str) -> Result<(&str, Option<String>), LineError> {
     let Some(operations) = line.trim_end().strip_suffix(';') else { return Ok((line, None)) };
     // Operations follow the fourth field.
     let mut end = 0;
@@ -178,7 +202,7 @@ fn epd(line: &str) -> Result<(&str, Option<String>), String> {
         end = begin + line[begin..].find(|letter: char| letter.is_ascii_whitespace()).unwrap_or(line.len() - begin);
     }
     if end >= operations.len() {
-        return Err("an operation follows no FEN of four fields".to_owned());
+        return Err(LineError::Operation);
     }
     let mut id = None;
     for operation in split_operations(&operations[end..]) {
@@ -241,8 +265,8 @@ mod tests {
         ] {
             assert_eq!(fields(&text), expected, "{text}");
         }
-        assert_eq!(read("8/8;").position.unwrap_err(), "an operation follows no FEN of four fields");
-        assert!(Question::read(b"\xff\xfe8\0").unwrap().position.unwrap_err().starts_with("encoded in UTF-16"));
+        assert_eq!(read("8/8;").position.unwrap_err(), LineError::Operation);
+        assert_eq!(Question::read(b"\xff\xfe8\0").unwrap().position.unwrap_err(), LineError::Utf16);
     }
 
     #[test]
@@ -253,9 +277,9 @@ mod tests {
             ("W- 8/8/8/8/8/5k2/7p w - -", "the board has 7 ranks, not 8"),
             (&format!("{FEN} 1 2 a b"), "there is more on the line than FEN, side and id: \"b\""),
         ] {
-            assert_eq!(read(text).position.unwrap_err(), why);
+            assert_eq!(read(text).position.unwrap_err().to_string(), why);
         }
-        assert!(Question::read(b"8/8 \xff").unwrap().position.unwrap_err().contains("UTF-8"));
-        assert!(Question::read(&[b'8'; MAX_LINE_BYTES + 1]).unwrap().position.unwrap_err().contains("longer"));
+        assert_eq!(Question::read(b"8/8 \xff").unwrap().position.unwrap_err(), LineError::NoText);
+        assert_eq!(Question::read(&[b'8'; MAX_LINE_BYTES + 1]).unwrap().position.unwrap_err(), LineError::TooLong);
     }
 }

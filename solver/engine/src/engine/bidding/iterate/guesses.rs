@@ -1,9 +1,11 @@
-//! The guesses s_n (section 7): the simplest number of `[alpha_n, beta_n]` at each position, and the number of
-//! equations `2 s(P) = max over White's options of s + min over Black's options of s` that they violate.
+//! Computes the guesses s_n of section 7 of the paper. At each position, s_n is the simplest number in the interval
+//! `[alpha_n, beta_n]`. The module also counts how many of the equations `2 s(P) = max over White's options of s + min
+//! over Black's options of s` the guesses violate.
 //!
-//! The intervals are nested, so a guess stands until an end of the interval passes it. One word nearly always shows
-//! whether that has happened: alpha, beta and the guess (written out to the same number of binary places) share leading
-//! words, and more of them as the interval shrinks. Shared words are not compared again.
+//! The intervals are nested, so a guess remains valid as long as the interval contains it. Comparing one word nearly
+//! always shows whether the interval still contains the guess. Alpha, beta and the guess, written out to the same
+//! number of binary places, share more and more leading words as the interval shrinks. Shared words are not compared
+//! again.
 
 use std::cmp::Ordering;
 
@@ -16,7 +18,7 @@ use super::simplest::{Fraction, Interval, Simplest};
 use crate::model::graph::{Lists, OptionGraph};
 use crate::model::value::Rational;
 
-/// The guess at one place.
+/// The guess at one position or boundary entry.
 #[derive(Clone, Debug)]
 struct Guess {
     simplest: Simplest,
@@ -24,7 +26,7 @@ struct Guess {
     words: Vec<u64>,
     /// Whether `words` is the exact value.
     exact: bool,
-    /// Number of leading words that alpha and beta share. The guess shares them too.
+    /// Number of leading words that alpha, beta and the guess have in common.
     common: u32,
 }
 
@@ -35,7 +37,7 @@ impl Guess {
         guess
     }
 
-    /// Computes `words` to `places` binary places.
+    /// Writes the guess to `words`, with `places` binary places.
     fn write_out(&mut self, places: usize) {
         let Fraction { numerator, denominator } = self.simplest.value();
         let (quotient, remainder) = (numerator << places).div_rem(denominator);
@@ -46,21 +48,21 @@ impl Guess {
         self.exact = remainder == UBig::ZERO;
     }
 
-    /// Compares a bound with the guess.
+    /// Compares the bound at `place` with the guess.
     fn compare(&self, bound: &Fractions, place: usize) -> Ordering {
         let words = (0..).zip(&self.words).skip(self.common as usize);
         let differing = words.map(|(index, word)| bound.word(place, index).cmp(word)).find(|&order| order != Ordering::Equal);
         differing.unwrap_or(if self.exact { Ordering::Equal } else { Ordering::Less })
     }
 
-    /// Updates the guess to the recursion's step; returns whether it changed.
+    /// Updates the guess to the current interval of `recursion`; returns whether the guess has changed.
     fn update(&mut self, recursion: &Recursion, place: usize) -> bool {
         let (alpha, beta) = (recursion.alpha(), recursion.beta());
         if self.words.len() < alpha.words() {
             self.write_out(alpha.places());
         }
-        // Words that were shared at the previous step stay shared. (This step's shared words are counted after the
-        // comparisons, as the guess may not have them.)
+        // Words that alpha and beta shared in the previous step remain shared. Newly shared words are counted after the
+        // comparisons, because the old guess may differ from them.
         let stands = self.compare(alpha, place) != Ordering::Greater && self.compare(beta, place) != Ordering::Less;
         let shared = (self.common as usize..alpha.words()).take_while(|&index| alpha.word(place, index) == beta.word(place, index));
         self.common += u32::try_from(shared.count()).expect("few words");
@@ -74,21 +76,22 @@ impl Guess {
     }
 }
 
-/// Guesses at all places of a graph.
+/// Guesses at all positions and boundary entries of a graph.
 pub(super) struct Guesses<'a> {
     graph: &'a OptionGraph,
     guesses: Vec<Guess>,
     /// Leading word of each guess.
     leading: Vec<u64>,
-    /// For each place, the positions with an option that leads there.
+    /// Predecessors of each position and boundary entry.
     before: Lists,
-    /// Whether a position's equation has to be checked again, and whether it is violated.
+    /// Whether the equation of each position has to be checked again. (`broken` tells whether the last check found the
+    /// equation violated.)
     pending: Vec<bool>,
     broken: Vec<bool>,
 }
 
 impl<'a> Guesses<'a> {
-    /// Computes the guesses for the start of the recursion.
+    /// Computes the guesses for the initial intervals.
     pub(super) fn new(graph: &'a OptionGraph, recursion: &Recursion) -> Self {
         let bounds = recursion.alpha();
         let mut guesses = vec![Guess::new(Simplest::new(), bounds.places()); graph.len()];
@@ -98,7 +101,7 @@ impl<'a> Guesses<'a> {
         Self { graph, guesses, leading, before: before(graph), pending: vec![true; len], broken: vec![false; len] }
     }
 
-    /// Updates the guesses to the recursion's step; returns the number of violated equations.
+    /// Updates the guesses to the current intervals of `recursion`; returns the number of violated equations.
     pub(super) fn update(&mut self, recursion: &Recursion) -> usize {
         let places = self.guesses.par_iter_mut().zip(&mut self.leading).enumerate().with_min_len(256);
         let changed: Vec<usize> = places
@@ -133,7 +136,8 @@ impl<'a> Guesses<'a> {
         let high = self.best(self.graph.white.get(position), Ordering::Greater);
         let low = self.best(self.graph.black.get(position), Ordering::Less);
         let [value, high, low] = [position, high, low].map(|place| &self.guesses[place]);
-        // If twice the value equals the sum, the two rounded-down numbers differ by at most one unit.
+        // All three values are rounded down. If the equation holds, `2 * value` and `high + low` therefore differ by at
+        // most one unit.
         let mut difference: i128 = 0;
         for ((&value, &high), &low) in value.words.iter().zip(&high.words).zip(&low.words) {
             difference = (difference << 64) + 2 * i128::from(value) - i128::from(high) - i128::from(low);
@@ -149,8 +153,8 @@ impl<'a> Guesses<'a> {
         (&value.numerator << 1) * &high.denominator * &low.denominator == sum * &value.denominator
     }
 
-    /// Returns the place in a list whose guess is extreme: the greatest if `better` is `Greater`, the least if it is
-    /// `Less`.
+    /// Returns the entry of `places` with the best guess: the greatest guess if `better` is `Greater`, the least guess
+    /// if `better` is `Less`.
     fn best(&self, places: &[u32], better: Ordering) -> usize {
         let (&first, others) = places.split_first().expect("every position has options");
         let places = others.iter().map(|&place| place as usize);
@@ -168,7 +172,8 @@ impl<'a> Guesses<'a> {
     }
 }
 
-/// For each place the positions with an option that leads there, in ascending order, once for each such option.
+/// Returns the predecessors of each position and boundary entry, in ascending order. A predecessor is listed once for
+/// each of its options that leads there.
 fn before(graph: &OptionGraph) -> Lists {
     let mut positions: Vec<Vec<u32>> = vec![Vec::new(); graph.places()];
     for (position, number) in (0..graph.len()).zip(0..) {

@@ -1,10 +1,11 @@
-//! The method of the paper (Larsson and Wästlund, *Endgames in bidding chess*, sections 5, 7 and 8), used to compare
-//! [`super::richman`] with.
+//! The method of the paper (Larsson and Wästlund, *Endgames in bidding chess*, sections 5, 7 and 8), which serves as a
+//! comparison for [`super::richman`].
 //!
-//! Bounds alpha_n and beta_n are computed exactly, step by step. In each interval the simplest rational number s_n is
-//! guessed. As soon as the guesses satisfy all equations they are a Richman function s, which every later interval
-//! contains too. If the labels of Proposition 2 then reach every position with s > 0 for White and every position with
-//! s < 1 for Black, alpha = beta = s. Otherwise, or if the intervals do not shrink to points, the method has no answer.
+//! Bounds alpha_n and beta_n are computed exactly, step by step. At each position, the method guesses that the value is
+//! s_n, the simplest rational number between the two bounds. Guesses that satisfy all equations form a Richman function
+//! s, and all later intervals contain s too. Then alpha = beta = s is proved if the labels of Proposition 2 reach all
+//! relevant positions: White's labels every position with s > 0, and Black's labels every position with s < 1. The
+//! method has no answer if a label is missing, or if the intervals do not shrink to points.
 
 mod guesses;
 pub mod recursion;
@@ -24,18 +25,18 @@ use crate::model::value::{Rational, ValuePool};
 /// Result of a run: the outcome, the number of steps and the time.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// Number of steps, the last `n`.
+    /// Number of steps, which is the index `n` of the last interval.
     pub steps: u64,
-    /// The outcome, which may lack an answer.
+    /// The outcome, which contains the exact values only if the method succeeded.
     pub outcome: Outcome,
-    /// Time by phase.
+    /// Time spent in each phase.
     pub timings: Timings,
 }
 
 /// Outcome of the method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// alpha = beta everywhere.
+    /// The method has proved that alpha = beta at all positions.
     Solved {
         /// The value of each position.
         values: Vec<Rational>,
@@ -49,16 +50,17 @@ pub enum Outcome {
         /// The guess s_n at each position.
         guesses: Vec<Rational>,
     },
-    /// The guesses satisfy all equations, but are not proved to be alpha and beta: alpha < beta somewhere.
+    /// The guesses satisfy all equations, but they are not both alpha and beta: alpha < beta at some position.
     NotSharp {
-        /// The Richman function found: `alpha <= s <= beta`.
+        /// The Richman function s that the guesses form. At every position, `alpha <= s <= beta`.
         guesses: Vec<Rational>,
         /// Number of positions with s > 0 that White's labels do not reach.
         without_white_label: usize,
         /// Number of positions with s < 1 that Black's labels do not reach.
         without_black_label: usize,
     },
-    /// The intervals have nearly stopped shrinking, which suggests alpha < beta somewhere. (Nothing is proved.)
+    /// The intervals have nearly stopped shrinking. This suggests, but does not prove, that alpha < beta at some
+    /// position.
     Stalled {
         /// Number of equations that the guesses violate.
         broken: usize,
@@ -67,7 +69,7 @@ pub enum Outcome {
     },
 }
 
-/// Time by phase.
+/// Time spent in each phase of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timings {
     /// Time for computing alpha_n and beta_n.
@@ -79,7 +81,7 @@ pub struct Timings {
 }
 
 impl Timings {
-    /// Returns the sum of all phases.
+    /// Returns the total time of all phases.
     #[must_use]
     pub fn total(&self) -> Duration {
         self.recursion + self.guessing + self.labels
@@ -88,17 +90,19 @@ impl Timings {
 
 /// Number of steps between two checks of the intervals' lengths.
 const STEPS_PER_CHECK: u64 = 16;
-/// Number of checks over which the lengths are compared: 256 steps.
+/// Number of checks between the two lengths that are compared, which is 256 steps.
 const CHECKS: usize = 16;
-/// Intervals have stalled if they lost less than 2^-40 of their total length over `LOOK * LOOKS` steps ...
+/// The intervals have stalled if they lost less than 2^-40 of their total length in the last `STEPS_PER_CHECK * CHECKS`
+/// steps, and if their total length exceeds [`STALLED_LENGTH`].
 const STALL_BITS: u32 = 40;
-/// ... and the total length is still more than 2^-10 (in units of 2^-63).
+/// Total length that stalled intervals must exceed: 2^-10, in units of 2^-63.
 const STALLED_LENGTH: u128 = 1 << (63 - 10);
 
 /// Computes the values of a graph whose boundary consists of ends of the game.
 ///
-/// Stops at the first `n` whose guesses satisfy all equations, or at `limit` steps. Without a limit it may run for ever
-/// if alpha < beta somewhere, although a stall is nearly always detected. Uses all threads of the current rayon pool.
+/// Stops at the first step `n` in which the guesses satisfy all equations, or after `limit` steps. Without a limit, the
+/// computation may run for ever if alpha < beta at some position, although a stall is nearly always detected. Uses all
+/// threads of the current rayon pool.
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
@@ -139,17 +143,18 @@ pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Res
 /// Estimates the bytes that [`iterate`] takes for `steps` steps on a graph of `positions` positions and `options`
 /// options.
 ///
-/// Excludes the graph itself. Assumes that denominators of guesses have a sixth of the bits of the bounds, as for a
-/// knight against the king.
+/// The estimate excludes the graph itself. It assumes that the denominator of a guess is a sixth as long as a bound, as
+/// in the ending of a knight against the king.
 #[must_use]
 pub fn memory(positions: u64, options: u64, steps: u64) -> u64 {
     let words = steps / 64 + 2;
-    // alpha, beta, their next values and the written-out guess; the guess's six numbers with their allocations.
+    // The terms are, in order: alpha, beta and their next values; the six big integers of a guess with their
+    // allocations; the guess written out in words; other fields.
     let numbers = 4 * 8 * words + 6 * (24 + 16 + 8 * (words / 6 + 1)) + 8 * words + 64;
     positions * (numbers + 16) + 4 * options
 }
 
-/// Tests whether the Richman function s equals both alpha and beta (Proposition 2).
+/// Tests by Proposition 2 whether the Richman function `values` equals both alpha and beta.
 fn prove(graph: &OptionGraph, values: Vec<Rational>) -> Outcome {
     let mut pool = ValuePool::default();
     let all = values.iter().chain(graph.boundary.iter().map(|end| &end.alpha));

@@ -1,9 +1,9 @@
-//! The recursion (section 5): `v_{n+1}(P) = (max over White's options of v_n + min over Black's options of v_n) / 2`,
-//! exactly.
+//! Computes the recursion of section 5 of the paper exactly: `v_{n+1}(P) = (max over White's options of v_n + min over
+//! Black's options of v_n) / 2`.
 //!
-//! `v_n` is a multiple of 2^-n, so it is stored as a binary fraction that grows by a word every 64 steps. The words of
-//! all places are stored contiguously, most significant first. The leading words decide nearly all comparisons, so they
-//! have an array of their own.
+//! `v_n` is a multiple of 2^-n, so it is stored as a binary fraction that grows by a word every 64 steps. The leading
+//! words of all fractions are stored in a separate array, because leading words decide nearly all comparisons. A second
+//! array contains the other words of all fractions, the most significant word of each fraction first.
 
 use std::cmp::Ordering;
 
@@ -13,24 +13,24 @@ use rayon::prelude::*;
 use crate::model::graph::{BoundaryValue, OptionGraph};
 use crate::model::value::Rational;
 
-/// Number of binary places of a leading word. A value may be 1, which takes one bit before the point.
+/// Number of binary places of a leading word. The remaining bit is the digit before the point, since a value may be 1.
 const LEADING_PLACES: usize = 63;
 /// The value 1 as a leading word.
 const ONE: u64 = 1 << LEADING_PLACES;
 /// Number of positions per task.
 const CHUNK: usize = 512;
 
-/// Binary fractions from 0 to 1, one for each place.
+/// Binary fractions from 0 to 1, one for each position and boundary entry.
 #[derive(Clone, Debug)]
 pub struct Fractions {
     leading: Vec<u64>,
     rest: Vec<u64>,
-    /// Number of words per place in `rest`, at least 1.
+    /// Number of words of each fraction in `rest`, at least 1.
     width: usize,
 }
 
 impl Fractions {
-    /// Creates fractions with the same leading word at all positions and the payoffs at the boundary.
+    /// Creates fractions with the leading word `positions` at all positions and with the payoff at each boundary entry.
     fn new(graph: &OptionGraph, positions: u64) -> Self {
         let mut leading = vec![positions; graph.len()];
         leading.extend(graph.boundary.iter().map(|end| {
@@ -41,23 +41,24 @@ impl Fractions {
         Self { rest: vec![0; leading.len()], leading, width: 1 }
     }
 
-    /// Returns the number of words per place.
+    /// Returns the number of words of each fraction.
     #[must_use]
     pub fn words(&self) -> usize {
         1 + self.width
     }
 
-    /// Returns a word of a place. Word 0 is the most significant; the last bit of word i counts 2^-(64 i + 63).
+    /// Returns one word of the fraction at `place`. Word 0 is the most significant word, and the lowest bit of word i
+    /// is worth 2^-(64 i + 63).
     #[must_use]
     pub fn word(&self, place: usize, word: usize) -> u64 {
         if word == 0 { self.leading[place] } else { self.rest[place * self.width + word - 1] }
     }
 
-    /// Returns a place's value times 2 to the power [`Fractions::places`].
+    /// Returns the fraction at `place`, multiplied by 2 to the power [`Fractions::places`].
     #[must_use]
     pub fn scaled(&self, place: usize) -> UBig {
         let words = self.rest_of(place).iter().rev().chain([&self.leading[place]]);
-        // Convert through bytes: the words of `UBig` have the width of the machine's.
+        // The words are converted to bytes, because the width of a word in `UBig` depends on the machine.
         let bytes: Vec<u8> = words.flat_map(|word| word.to_le_bytes()).collect();
         UBig::from_le_bytes(&bytes)
     }
@@ -76,8 +77,8 @@ impl Fractions {
         self.leading[a].cmp(&self.leading[b]).then_with(|| self.rest_of(a).cmp(self.rest_of(b)))
     }
 
-    /// Returns the place in a list whose value is extreme: the greatest if `better` is `Greater`, the least if it is
-    /// `Less`.
+    /// Returns the entry of `places` with the best value: the greatest value if `better` is `Greater`, the least value
+    /// if `better` is `Less`.
     fn best(&self, places: &[u32], better: Ordering) -> usize {
         let (&first, others) = places.split_first().expect("every position has options");
         others
@@ -86,7 +87,7 @@ impl Fractions {
             .fold(first as usize, |best, place| if self.compare(place, best) == better { place } else { best })
     }
 
-    /// Adds a word to every place.
+    /// Appends a zero word to every fraction.
     fn widen(&mut self) {
         let mut rest = Vec::with_capacity(self.leading.len() * (self.width + 1));
         for words in self.rest.chunks_exact(self.width) {
@@ -111,7 +112,8 @@ impl Fractions {
         });
     }
 
-    /// Computes half the sum of two places' values. Returns the leading word and writes the others to `rest`.
+    /// Computes half the sum of the fractions at `a` and `b`. Returns the leading word of the result and writes the
+    /// other words to `rest`.
     fn half_sum(&self, a: usize, b: usize, rest: &mut [u64]) -> u64 {
         let mut carry = false;
         for ((sum, &x), &y) in rest.iter_mut().zip(self.rest_of(a)).zip(self.rest_of(b)).rev() {
@@ -129,7 +131,7 @@ impl Fractions {
     }
 }
 
-/// The intervals `[alpha_n, beta_n]` of all places of a graph, step by step.
+/// The intervals `[alpha_n, beta_n]` at all positions and boundary entries of a graph, which shrink step by step.
 #[derive(Debug)]
 pub struct Recursion<'a> {
     graph: &'a OptionGraph,
@@ -171,13 +173,13 @@ impl<'a> Recursion<'a> {
         self.steps
     }
 
-    /// Returns `alpha_n` of all places.
+    /// Returns `alpha_n` for all positions and boundary entries.
     #[must_use]
     pub fn alpha(&self) -> &Fractions {
         &self.alpha
     }
 
-    /// Returns `beta_n` of all places.
+    /// Returns `beta_n` for all positions and boundary entries.
     #[must_use]
     pub fn beta(&self) -> &Fractions {
         &self.beta
@@ -197,8 +199,8 @@ impl<'a> Recursion<'a> {
     pub fn interval_bits(&self) -> usize {
         let (alpha, beta) = (&self.alpha, &self.beta);
         let bits = |position| {
-            // The difference of the words so far; the whole difference is less than one unit more. A difference of 1 is
-            // not decisive yet, as 1 - 0.11...1 is small.
+            // `difference` is beta minus alpha in the words compared so far. The remaining words change it by less than
+            // one unit. A difference of 1 decides nothing yet, because 1 - 0.11...1 is small.
             let mut difference: i128 = 0;
             for word in 0..alpha.words() {
                 difference = (difference << 64) + i128::from(beta.word(position, word)) - i128::from(alpha.word(position, word));
@@ -212,7 +214,7 @@ impl<'a> Recursion<'a> {
         (0..self.graph.len()).into_par_iter().map(bits).min().unwrap_or(0)
     }
 
-    /// Returns the total length of all intervals, in units of 2^-63, each length rounded to a unit.
+    /// Returns the total length of all intervals, in units of 2^-63. Each length is rounded to a whole unit.
     #[must_use]
     pub fn total_length(&self) -> u128 {
         let ends = self.beta.leading.iter().zip(&self.alpha.leading);

@@ -1,9 +1,11 @@
-//! The simplest rational number in an interval (section 7), refined as the interval shrinks.
+//! Finds the simplest rational number in an interval (section 7 of the paper), and updates the number as the interval
+//! shrinks.
 //!
-//! The simplest number has the smallest denominator. A number in the open interval from 0 to 1 is found by descending
-//! the Stern-Brocot tree: between neighbours `l/m` and `h/k` lies `(l + h) / (m + k)`, and all other numbers between
-//! them have larger denominators. When a narrower interval excludes the current number, the simplest number in it is a
-//! descendant of the current one in the tree, so the search resumes there. The number of equal turns in a row is a
+//! The simplest number of an interval is the number with the smallest denominator. A number strictly between 0 and 1 is
+//! found by a descent in the Stern-Brocot tree. Between the neighbours `l/m` and `h/k` of the tree lies the fraction
+//! `(l + h) / (m + k)`, and all other fractions between the neighbours have larger denominators. If a narrower interval
+//! excludes the current number, the simplest number of the new interval is a descendant of the current number, so the
+//! search continues from the current number. Equal turns in succession are taken at once: the number of turns is a
 //! quotient of a continued fraction.
 
 use dashu_int::UBig;
@@ -20,18 +22,19 @@ impl Fraction {
     pub(super) const ZERO: Fraction = Fraction { numerator: UBig::ZERO, denominator: UBig::ONE };
     pub(super) const ONE: Fraction = Fraction { numerator: UBig::ONE, denominator: UBig::ONE };
 
-    /// Adds `times` times the other's numerator and denominator.
+    /// Adds `times` times the numerator and denominator of `other` to those of `self`.
     fn add(&mut self, times: &UBig, other: &Self) {
         self.numerator += times * &other.numerator;
         self.denominator += times * &other.denominator;
     }
 }
 
-/// The simplest number in an interval, with its place in the Stern-Brocot tree.
+/// The simplest number in an interval, with its two neighbours in the Stern-Brocot tree.
 #[derive(Clone, Debug)]
 pub(super) struct Simplest {
     value: Fraction,
-    /// The neighbours between which `value` was found; 0 and 1 if it is 0 or 1.
+    /// Lower neighbour of `value` in the tree (`high` is the upper neighbour). The neighbours are 0 and 1 if `value` is
+    /// 0 or 1.
     low: Fraction,
     high: Fraction,
 }
@@ -44,12 +47,13 @@ pub(super) struct Interval {
 }
 
 impl Simplest {
-    /// Creates the simplest number of the interval from 0 to 1. Of the two ends, 0 is preferred.
+    /// Creates the simplest number of the interval from 0 to 1. Both 0 and 1 have the smallest denominator, and 0 is
+    /// chosen.
     pub(super) fn new() -> Self {
         Self { value: Fraction::ZERO, low: Fraction::ZERO, high: Fraction::ONE }
     }
 
-    /// Creates the payoff at an end of the game: 1 if White has won.
+    /// Creates the payoff at an end of the game, which is 1 if White has won and 0 otherwise.
     pub(super) fn end(white_won: bool) -> Self {
         Self { value: if white_won { Fraction::ONE } else { Fraction::ZERO }, ..Self::new() }
     }
@@ -58,12 +62,13 @@ impl Simplest {
         &self.value
     }
 
-    /// Moves to the simplest number of `interval`, which lies within the previous interval and excludes the previous
-    /// number.
+    /// Changes `value` to the simplest number of `interval`. The interval must lie within the previous interval, and
+    /// must not contain the old `value`.
     pub(super) fn refine(&mut self, interval: &Interval) {
         let Interval { low, high, places } = interval;
         if self.value.denominator == UBig::ONE {
-            // 0 or 1 is excluded now. (The interval cannot begin at 0: 0 was preferred.)
+            // The interval excludes the old value, which was 0 or 1. It also excludes 0 if the old value was 1, because
+            // 0 is preferred to 1.
             if *high == UBig::ONE << places {
                 self.value = Fraction::ONE;
                 return;
@@ -76,9 +81,9 @@ impl Simplest {
         self.descend(interval);
     }
 
-    /// Searches the part of the tree between the fractions `near < far`, which both lie outside the interval. A number
-    /// between them is `(near + t far)`, by numerators and denominators, for exactly one `t > 0`; it is simplest when
-    /// `t` is.
+    /// Searches the tree between the fractions `near` and `far`, which both lie outside the interval. Every number
+    /// between the two fractions is `near + t far` for exactly one `t > 0`, where numerators and denominators are added
+    /// separately. The number is simplest if `t` is simplest.
     fn descend(&mut self, Interval { low, high, places }: &Interval) {
         let parameter = |x: &UBig| {
             let above = x * &self.low.denominator - (&self.low.numerator << places);
@@ -97,7 +102,7 @@ impl Simplest {
                 self.value.add(&UBig::ONE, far);
                 return;
             }
-            // No integer t fits: subtract the integer part and invert the remainder.
+            // No integer `t` lies in the interval, so subtract the integer part and invert the remainder.
             near.add(&quotient, far);
             let (from_whole, to_rest) = (from.1, &to.0 - &quotient * &to.1);
             from = (to.1, to_rest);

@@ -1,10 +1,11 @@
-//! Second-level proof-number search: a tree in which limited searches evaluate the positions.
+//! Second-level proof-number search builds a tree in which limited searches evaluate the positions.
 //!
-//! A single depth-first search may follow one move for ever. In this tree, searches of limited length evaluate
+//! A single depth-first search may follow one move for ever. In the tree, searches of limited length evaluate
 //! positions, and the ratio of proof number to disproof number measures how promising a position is (C. Francu's idea;
-//! M. Watkins' paper on losing chess, section 2). Ratios are comparable only for equal work. So all moves of a position
-//! are first searched for the same number of evaluations, and promising moves then for longer, until their own moves
-//! become nodes. Numbers are backed up as in a search, but moves are chosen by ratio, with some randomness.
+//! M. Watkins' paper on losing chess, section 2). Ratios are comparable only after equal work. Therefore all moves of a
+//! position are first searched for the same number of evaluations. Promising moves are then searched for longer, and
+//! finally the moves that follow them become nodes of the tree. Numbers are backed up as in a single search, but moves
+//! are chosen by ratio, with some randomness.
 //!
 //! All searches share one transposition table, so that results are shared and an interrupted search resumes at the same
 //! point.
@@ -26,9 +27,9 @@ use crate::model::two_player::TwoPlayerGame;
 /// The lengths of searches, in evaluations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// Evaluations of the first search of a position.
+    /// Number of evaluations of the first search of a position.
     pub first: u64,
-    /// Total evaluations of a position after which its moves become nodes.
+    /// Number of evaluations of a position after which its moves become nodes of the tree.
     pub last: u64,
 }
 
@@ -39,19 +40,20 @@ struct Workers<'a, G: TwoPlayerGame> {
     tree: Mutex<&'a mut Tree<G::Position>>,
     /// Evaluations since the last call of `ask`.
     evaluations: AtomicU64,
-    /// Tells all threads to stop: the root is proved or disproved, `ask` requested it, or the table has to grow.
+    /// Tells all threads to stop, because the root is proved or disproved, `ask` requested a stop, or the table has to
+    /// grow.
     over: AtomicBool,
     unresolved: AtomicBool,
 }
 
-/// Callback made periodically with the table, the number of positions in the tree and the evaluations since the last
-/// call; decides whether to continue.
+/// Callback that decides whether the search continues. It is called periodically with the table, the number of
+/// positions in the tree, and the number of evaluations since the last call.
 pub type Ask<'a> = &'a mut dyn FnMut(&TranspositionTable, usize, u64) -> ControlFlow<()>;
 
 /// Grows a tree on `threads` threads until the root is proved or disproved, or `ask` requests a stop.
 ///
 /// # Panics
-/// If a thread cannot be started, or one panics.
+/// If a thread panics.
 pub fn grow<G: TwoPlayerGame>(
     (game, settings, pace): (&G, Settings, Pace),
     (tree, table): (&mut Tree<G::Position>, &mut TranspositionTable),
@@ -90,8 +92,8 @@ pub fn grow<G: TwoPlayerGame>(
     }
 }
 
-/// Grows a tree on this thread, with a table that other threads share, until the root is proved or disproved, the table
-/// has to grow, or `ask` requests a stop.
+/// Grows a tree on the current thread, with a table that other threads share. Stops when the root is proved or
+/// disproved, the table has to grow, or `ask` requests a stop.
 ///
 /// # Panics
 /// If another thread has panicked.

@@ -1,4 +1,5 @@
-//! The second-level tree: which positions were searched, how promising they are, and which one is searched next.
+//! The second-level tree records which positions were searched and how promising each position is. It also selects the
+//! position to be searched next.
 
 use fastrand::Rng;
 use rustc_hash::FxHashMap;
@@ -11,7 +12,8 @@ use crate::model::two_player::{Status, TwoPlayerGame};
 
 /// Preference for small ratios: a move with half the ratio is 2^`RATIO_EXPONENT` times as likely to be chosen.
 const RATIO_EXPONENT: f64 = 2.0;
-/// Penalty for work: the logarithm of a move's ratio is raised by this multiple of the logarithm of its work.
+/// Penalty for work: the logarithm of a move's ratio is raised by this multiple of the logarithm of the work on the
+/// move.
 const WORK_PENALTY: f64 = 0.5;
 /// Moves whose ratio exceeds the best ratio by more than a factor of 2^`WINDOW` are not searched.
 const WINDOW: f64 = 5.0;
@@ -51,7 +53,8 @@ impl Value {
         self.proof == 0.0 || self.disproof == 0.0
     }
 
-    /// Returns the binary logarithm of the ratio of proof to disproof number: smaller is better for the winner.
+    /// Returns the binary logarithm of the ratio of proof number to disproof number. A smaller logarithm is better for
+    /// the winner.
     fn ratio(self) -> f64 {
         (self.proof / self.disproof).log2()
     }
@@ -61,7 +64,7 @@ impl Value {
 pub(super) struct Child<T> {
     pub(super) position: T,
     pub(super) key: u64,
-    /// Estimated numbers, used while the table has none.
+    /// Estimated numbers, used while the table has no numbers for the position.
     guess: Numbers,
 }
 
@@ -69,13 +72,13 @@ pub(super) struct Child<T> {
 struct Node<T> {
     winners: bool,
     value: Value,
-    /// Evaluations of searches from this position.
+    /// Number of evaluations in searches from this position.
     searched: u64,
-    /// Evaluations of searches from this position and from below it.
+    /// Number of evaluations in searches from this position and from its descendants.
     effort: u64,
-    /// Number of running searches from this position and from below it.
+    /// Number of running searches from this position and from its descendants.
     busy: u32,
-    /// Its children, once they are nodes.
+    /// Children of the position, or `None` if the position's moves are not nodes of the tree yet.
     children: Option<Vec<Child<T>>>,
 }
 
@@ -83,7 +86,7 @@ struct Node<T> {
 pub(super) struct Task<T> {
     pub(super) position: T,
     key: u64,
-    /// The keys of its ancestors, the root first.
+    /// Keys of the ancestors of the position, from the root on.
     path: Vec<u64>,
     /// Maximum number of evaluations.
     pub(super) most: u64,
@@ -92,20 +95,20 @@ pub(super) struct Task<T> {
 /// A move that may be chosen.
 struct Candidate<T> {
     child: (T, u64),
-    /// The binary logarithm of the ratio from the point of view of the side to move, plus the penalty for work: smaller
-    /// is better.
+    /// The binary logarithm of the ratio from the point of view of the side to move, plus the penalty for work. A
+    /// smaller cost is better.
     cost: f64,
     /// Number of evaluations from which the ratio was obtained.
     level: u64,
-    /// Number of running searches there.
+    /// Number of running searches from the position after the move and from its descendants.
     busy: u32,
 }
 
-/// Next step at a position.
+/// Decision at a position on the walk from the root to the position to be searched.
 enum Choice<T> {
-    /// Search the position after a move, with this limit in evaluations.
+    /// Search the position after a move, with this maximum number of evaluations.
     Search((T, u64), u64),
-    /// Continue at the position after a move.
+    /// Continue the walk at the position after a move.
     Follow((T, u64)),
     /// No move is left.
     Nothing,
@@ -125,13 +128,13 @@ impl<T> Default for Tree<T> {
 }
 
 impl<'a, G: TwoPlayerGame> View<'a, G> {
-    /// Returns the position after the forced moves.
+    /// Plays out forced moves from `position` and estimates the numbers of the resulting position.
     pub(super) fn child(&self, position: G::Position) -> Child<G::Position> {
         let (position, look, _) = follow_forced(self.game, position, &mut Vec::new());
         let guess = match look {
             Some(Status::Won) => Numbers::WON,
             Some(Status::NotWon) => Numbers::NOT_WON,
-            // There were too many forced moves to see their end, which disproves nothing.
+            // The forced moves were too many to be played out to the end. This disproves nothing.
             None => Numbers { proof: UNRESOLVED, disproof: 1 },
             Some(Status::Open { moves, units, .. }) if self.game.winners_turn(&position) => {
                 Numbers { proof: 1 + units, disproof: 1 + moves }
@@ -141,7 +144,7 @@ impl<'a, G: TwoPlayerGame> View<'a, G> {
         Child { position, key: self.game.key(&position), guess }
     }
 
-    /// Returns the numbers of a position, and the evaluations from which they were obtained.
+    /// Returns the numbers of a position, and the number of evaluations from which the numbers were obtained.
     fn stored(&self, child: &Child<G::Position>) -> (Numbers, u64) {
         if child.guess.proof == 0 || child.guess.disproof == 0 {
             return (child.guess, u64::MAX);
@@ -172,7 +175,7 @@ impl<T: Copy> Tree<T> {
         self.nodes.is_empty()
     }
 
-    /// Returns whether the root is unresolved: all remaining moves repeat positions.
+    /// Returns whether the root is unresolved, because all undecided moves repeat positions.
     pub(super) fn is_unresolved(&self, root: &Child<T>) -> bool {
         self.nodes.get(&root.key).is_some_and(|node| node.value.proof >= UNRESOLVED.into())
     }
@@ -215,7 +218,8 @@ impl<T: Copy> Tree<T> {
                 Choice::Search(child, most) => return Task { position: child.0, key: child.1, path, most },
                 Choice::Follow(child) => (position, key) = child,
                 Choice::Nothing => {
-                    // All remaining moves repeat positions of the path. A search from here handles that.
+                    // All undecided moves repeat positions of the path. A search from this position handles the
+                    // repetitions.
                     path.pop();
                     return Task { position, key, path, most: last };
                 }
@@ -223,7 +227,8 @@ impl<T: Copy> Tree<T> {
         }
     }
 
-    /// Chooses a move at a position, once all promising moves have been searched for the same number of evaluations.
+    /// Chooses the move to be searched or followed at a position. A move is followed only after all promising moves
+    /// have been searched for the same number of evaluations.
     fn choose<G: TwoPlayerGame<Position = T>>(&mut self, view: &View<G>, key: u64, path: &[u64]) -> Choice<T> {
         let Pace { first, last } = view.pace;
         let node = &self.nodes[&key];
@@ -273,7 +278,7 @@ impl<T: Copy> Tree<T> {
         }
     }
 
-    /// Records the result of a search and backs it up to the root.
+    /// Records the result of a search, and updates the values of all nodes on the path up to the root.
     pub(super) fn back_up<G: TwoPlayerGame<Position = T>>(&mut self, view: &View<G>, task: &Task<T>, numbers: Numbers, evaluations: u64) {
         self.on_way(task, |node| {
             node.busy -= 1;
@@ -290,7 +295,7 @@ impl<T: Copy> Tree<T> {
         }
     }
 
-    /// Recomputes a position's value from those of its children.
+    /// Recomputes a position's value from the values of its children.
     fn settle<G: TwoPlayerGame<Position = T>>(&mut self, view: &View<G>, key: u64, path: &[u64]) {
         let Some(Node { winners, effort, children: Some(children), .. }) = self.nodes.get(&key) else { return };
         let value = |child: &Child<T>| if path.contains(&child.key) { REPETITION } else { self.value(view, child).0 };

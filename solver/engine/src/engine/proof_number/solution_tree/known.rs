@@ -1,10 +1,11 @@
-//! The positions that a proof proves, and other positions from which the winner reaches them within a few plies.
+//! Collects the positions of a proof, and other positions from which the winner can force a position of the proof
+//! within a few plies.
 //!
-//! Positions have numbers; each has a greater number than the positions that its proof uses. For the winner, the module
-//! keeps all moves that lead to proved positions and that can be selected independently of the selections elsewhere.
-//! *Ranks* exclude cycles: a position of the proof ranks above the positions that its proof uses, and a move may be
-//! selected if it leads to a position of lower rank. There are many such rankings, and each allows other moves.
-//! `selection` decides which moves save positions.
+//! Each position has a number, which is greater than the numbers of the positions that its original proof uses. For the
+//! winner, the module keeps all moves to known positions that can be selected independently of the moves at other
+//! positions. *Ranks* exclude cycles: a position of the proof has a higher rank than the positions that its proof uses,
+//! and a move may be selected only if it leads to a position of lower rank. Many rankings are possible, and each allows
+//! different moves. The module `selection` decides which moves make the proof smaller.
 
 use std::collections::hash_map::Entry;
 
@@ -14,36 +15,38 @@ use super::{Error, Strategy, narrow};
 use crate::control::{Control, started};
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// Maximum number of plies of the look-ahead until all positions are known.
+/// Maximum depth of the look-ahead in plies. Within this depth, all lines must reach known positions or ends of the
+/// game.
 const DEPTH: u32 = 3;
 /// Number of positions per batch of the look-ahead.
 const STRIPE: usize = 1 << 16;
 /// Maximum number of new positions that a thread may find per batch.
 const MAX_FOUND: usize = 1 << 19;
-/// Moves are kept if they lead to a position whose rank exceeds the lowest by at most this.
+/// A move is kept if the rank of the position after it exceeds the lowest rank after any of the moves by at most this
+/// number.
 const SLACK: u32 = 8;
-/// Number of entries of each thread's cache of positions that known positions do not prove.
+/// Number of entries in each thread's cache. The cache contains positions for which the look-ahead found no proof.
 const PLACES: usize = 1 << 22;
-/// Mask of the bits of a cache entry that hold the number of plies.
+/// Mask of the lowest bits of a cache entry, which contain a number of plies.
 const PLIES: u64 = 15;
 
-/// Number of a position on the current path. A proof that returns to such a position is invalid.
+/// Number of every position on the current path. A proof that returns to a position on the path is invalid.
 const OPEN: u32 = u32::MAX;
 
 /// Ranking of the positions of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranking {
-    /// Ranks are lengths of the longest line.
+    /// The rank of a position is the length of the longest line from it.
     Height,
-    /// Ranks are the order of completion in a walk that takes the last reply first.
+    /// The rank of a position is its place in the order of completion, in a walk that takes the last reply first.
     Backwards,
 }
 
 /// A position that has a proof.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
-    /// Start of its links: the numbers of the positions after all replies, or after the winner's moves that may be
-    /// selected.
+    /// Index of the position's first link in `Known::links`. Links are the numbers of the positions after all replies
+    /// of the loser, or after the winner's moves that may be selected.
     first: u32,
     links: u16,
     /// Index of the selected link, if the winner is to move.
@@ -58,23 +61,24 @@ pub(super) struct Known<P> {
     pub(super) positions: Vec<P>,
     pub(super) nodes: Vec<Node>,
     links: Vec<u32>,
-    /// Maximum number of positions; the maximum number of links is twice that.
+    /// Maximum number of positions. The maximum number of links is twice this number.
     most: usize,
 }
 
-/// More moves from a position of the proof: its number, and the numbers of the positions that the moves lead to.
+/// Additional moves of the winner from a position of the proof: the number of the position, and the numbers of the
+/// positions after the moves.
 type More = (u32, Vec<u32>);
 
-/// Returns an upper bound of the bytes that `positions` known positions take.
+/// Returns an upper bound of the memory, in bytes, that `positions` known positions take.
 pub(super) fn bytes_of<P>(positions: usize) -> usize {
-    // A hash table fills seven of eight buckets, and the number of buckets is a power of two.
+    // A hash table uses at most seven of eight buckets, and the number of buckets is a power of two.
     let table = (size_of::<(u64, u32)>() + 1) * 2 * 8 / 7;
     positions.saturating_mul(size_of::<P>() + size_of::<Node>() + table + 2 * size_of::<u32>())
 }
 
-/// Returns an upper bound of the bytes of a thread that looks for more moves.
+/// Returns an upper bound of the memory, in bytes, of a thread that looks for additional moves.
 pub(super) fn bytes_of_thread<P>() -> usize {
-    // While a list grows, two copies exist.
+    // While a list grows, two copies of it exist.
     PLACES * size_of::<u64>() + 2 * bytes_of::<P>(MAX_FOUND)
 }
 
@@ -83,8 +87,8 @@ impl<P: Copy + Send + Sync> Known<P> {
         Self { numbers: FxHashMap::default(), positions: Vec::new(), nodes: Vec::new(), links: Vec::new(), most }
     }
 
-    /// Reads the proof of a position from a strategy; the position gets the last number. At most `most` positions may
-    /// become known in the end.
+    /// Reads the proof of a position from a strategy. The root of the proof gets the greatest number. `most` limits the
+    /// number of positions, including those that are added later.
     pub(super) fn read<G: TwoPlayerGame<Position = P>>(
         game: &G,
         strategy: &Strategy,
@@ -98,7 +102,8 @@ impl<P: Copy + Send + Sync> Known<P> {
         known.positions.reserve_exact(most);
         known.nodes.reserve_exact(most);
         known.links.reserve_exact(2 * most);
-        // The positions of the path, the successors of each, and the number of successors already handled.
+        // Each entry of the path is a position, its successors, and the number of successors that were already
+        // processed.
         let mut path = vec![(root, descendants(game, strategy, &root, ranking)?, 0)];
         known.numbers.insert(game.key(&root), OPEN);
         while let Some((position, next, at)) = path.last_mut() {
@@ -152,14 +157,15 @@ impl<P: Copy + Send + Sync> Known<P> {
         &self.links[node.first as usize..][..node.links.into()]
     }
 
-    /// Returns the links that its proof uses.
+    /// Returns the links that the proof of a position uses.
     pub(super) fn used(&self, number: u32) -> &[u32] {
         let node = &self.nodes[number as usize];
         let links = self.links(number);
         if node.winners_turn { &links[node.selected.into()..][..1] } else { links }
     }
 
-    /// Looks for more moves from all positions of the proof, until there is no room left or `late` returns `true`.
+    /// Looks for additional moves of the winner from all positions of the proof. Stops when the maximum number of
+    /// positions or links is reached, or when `late` returns `true`.
     pub(super) fn widen<G: TwoPlayerGame<Position = P>>(
         &mut self,
         game: &G,
@@ -197,8 +203,8 @@ impl<P: Copy + Send + Sync> Known<P> {
         Ok(())
     }
 
-    /// Adds the positions that a thread has found, numbered from `first` on, as far as moves need them. Returns whether
-    /// there was room.
+    /// Adds the additional moves `more` that a thread has found, and the new positions that the moves need. The thread
+    /// numbered new positions from `first` on. Returns `false` if the maximum number of positions or links was reached.
     fn join<G: TwoPlayerGame<Position = P>>(&mut self, game: &G, found: &Self, first: usize, more: &[More]) -> bool {
         let place = |link: u32| (link as usize).checked_sub(first);
         let mut needed = vec![false; found.nodes.len()];
@@ -245,7 +251,7 @@ impl<P: Copy + Send + Sync> Known<P> {
     }
 }
 
-/// Returns the successors of a position under a strategy; none if the game has ended.
+/// Returns the successors of a position under a strategy, or an empty list if the game has ended.
 fn descendants<G: TwoPlayerGame>(
     game: &G,
     strategy: &Strategy,
@@ -268,19 +274,19 @@ fn descendants<G: TwoPlayerGame>(
     Ok(moves.into_iter().map(|played| game.after(position, played)).collect())
 }
 
-/// The search of one thread for more moves.
+/// The search of one thread for additional moves.
 struct LookAhead<'a, G: TwoPlayerGame> {
     game: &'a G,
     known: &'a Known<G::Position>,
-    /// Cache of keys of positions that known positions do not prove, with the plies of the look-ahead in the lowest
-    /// bits. A later entry overwrites an earlier one.
+    /// Cache of positions for which the look-ahead found no proof. An entry is the key of a position, with the number
+    /// of plies of the look-ahead in its lowest bits. A later entry overwrites an earlier entry.
     unproved: &'a mut Vec<u64>,
-    /// New positions, numbered after the known ones.
+    /// New positions. Their numbers follow the numbers of the known positions.
     found: Known<G::Position>,
 }
 
 impl<G: TwoPlayerGame> LookAhead<'_, G> {
-    /// Returns more moves from a position of the proof.
+    /// Returns additional moves of the winner from a position of the proof.
     fn more(&mut self, position: usize) -> Option<More> {
         let node = &self.known.nodes[position];
         let mut moves = Vec::new();
@@ -302,7 +308,7 @@ impl<G: TwoPlayerGame> LookAhead<'_, G> {
         self.known.nodes.get(place).unwrap_or_else(|| &self.found.nodes[place - self.known.nodes.len()]).rank
     }
 
-    /// Returns the number of a position that known positions prove within `plies` plies.
+    /// Returns the number of `position` if known positions prove it within `plies` plies.
     fn look(&mut self, position: &G::Position, plies: u32) -> Option<u32> {
         let key = self.game.key(position);
         let after_known = |found: u32| found + number(self.known.nodes.len());
@@ -334,7 +340,7 @@ impl<G: TwoPlayerGame> LookAhead<'_, G> {
         Some(after_known(self.found.add(key, *position, winners_turn, &links, rank)))
     }
 
-    /// Returns the links of a position, or none if it has no proof within `plies` plies.
+    /// Returns the links of a position, or an empty list if the position has no proof within `plies` plies.
     fn descendants(&mut self, position: &G::Position, plies: u32) -> Vec<u32> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);

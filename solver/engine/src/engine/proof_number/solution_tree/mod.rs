@@ -1,22 +1,24 @@
-//! Solution trees: extracts the whole proof, with all of its positions, from the table of a search that has proved the
-//! root; and makes proofs smaller.
+//! Extracts a whole proof, with all of its positions, from the table of a search that has proved the root. The module
+//! also makes proofs smaller.
 //!
-//! A proof is walked in preorder. A position's proof may use positions completed earlier, as in a certificate
-//! (`spec/kinds/losing.md`), so no cycle can close. If the winner has a choice, a *guide* supplies the move. The guide
-//! is the table of the search, in which a position has a higher rank than the positions that its proof uses, or the
-//! strategy of an earlier walk. A position that the table has lost is searched again on a small table; this search may
-//! use only positions of lower rank and completed positions.
+//! A walk visits a proof in preorder. The proof of a position may use positions that were completed earlier, as in a
+//! certificate (`spec/kinds/losing.md`), so no cycle can arise. If the winner has a choice, a *guide* supplies the
+//! move. A guide is either the table of the search or the strategy of an earlier walk. In the table, a position has a
+//! higher rank than the positions that its proof uses. A position is *lost* if the table no longer contains its proof.
+//! A lost position is searched again on a small table, and this search may use only positions of lower rank and
+//! completed positions.
 //!
-//! A position that was lost and proved again has a higher rank than positions whose proofs use it, and its own proof
-//! may use those positions. The walk may then meet a position whose proof is still in progress. It *backtracks* to that
-//! position and restricts its proof to ranks below the rank of the position that led there. Completed positions stay
-//! completed, even if the proof does not need all of them in the end; so the chosen moves are walked once more.
+//! A lost position that is proved again gets a higher rank than positions whose proofs use it. Its new proof may use
+//! these positions, so the walk may meet a position whose proof is still in progress. The walk then *backtracks* to
+//! this position, and restricts its proof to ranks below the rank of the position from which the walk came. Completed
+//! positions remain completed even if the final proof does not need them. Therefore a second walk follows only the
+//! chosen moves.
 //!
-//! A proof is shrunk by walking it again. When a position with a choice is completed, other available proofs of it are
-//! tried, and a search looks for a win by another move, with a budget of evaluations in proportion to the positions
-//! that the proof has cost; the cheapest proof stays. Threads share such a walk by shards. Without a search,
-//! `selection` makes large proofs smaller by selecting moves to positions that are proved elsewhere in them, or become
-//! proved within a few plies (`known`).
+//! A further walk shrinks a proof. After each position with a choice, the walk tries other available proofs of the
+//! position, and searches for a win by another move. The budget of this search, in evaluations, is proportional to the
+//! number of positions that the proof has cost. The cheapest proof stays. Several threads share a walk by shards. The
+//! module `selection` makes large proofs smaller without a search. It selects moves to positions that are proved
+//! elsewhere in the proof, or that can be proved within a few plies (`known`).
 
 mod known;
 mod selection;
@@ -41,16 +43,17 @@ use super::{INFINITY, Numbers, Settings};
 use crate::control::{Control, Interrupted};
 use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// Size in bytes of the table for a lost position.
+/// Size in bytes of the small table on which a lost position is searched again.
 const SMALL_TABLE: u64 = 256 << 20;
-/// Number of evaluations after which the search for a lost position gives up.
+/// Maximum number of evaluations of the search that proves a lost position again.
 const MAX_EVALUATIONS: u64 = 4_000_000_000;
-/// Minimum number of evaluations of a search: its stop condition is not checked earlier.
+/// Minimum number of evaluations of a search, because its stop condition is not checked earlier.
 const LEAST_SEARCH: u64 = 64;
 /// Maximum number of backtracks of a walk.
 const MAX_BACKTRACKS: u32 = 1 << 16;
 
-/// The winner's moves: the index of the move in move order, by the key of each position with a choice.
+/// The winner's moves. Maps the key of each position in which the winner has a choice to the index of the chosen move
+/// in move order.
 pub type Strategy = FxHashMap<u64, u16>;
 
 /// A proof of a position, in preorder.
@@ -59,7 +62,7 @@ pub struct Proof {
     /// For each position in which the winner has a choice, in preorder: the index of the move and the number of legal
     /// moves.
     pub choices: Vec<(u16, u16)>,
-    /// Indices of the winner's moves, by position.
+    /// Indices of the winner's moves, by the keys of the positions.
     pub strategy: Strategy,
     /// Number of distinct positions.
     pub positions: u64,
@@ -69,7 +72,7 @@ pub struct Proof {
     pub reversible_at_root: u32,
     /// Greatest number of consecutive reversible moves anywhere.
     pub reversible: u32,
-    /// Number of positions that the table had lost.
+    /// Number of positions that were searched again, because the table no longer contained their proofs.
     pub searched_again: u64,
 }
 
@@ -78,7 +81,7 @@ pub struct Proof {
 pub enum Error {
     /// The computation was interrupted.
     Interrupted,
-    /// A position that the table had lost could not be proved again.
+    /// A position whose proof the table no longer contained could not be proved again.
     Lost,
 }
 
@@ -91,17 +94,17 @@ impl From<Interrupted> for Error {
 /// The source of the winner's moves.
 #[derive(Clone)]
 enum Guide<'a> {
-    /// The table of the whole search, restricted to ranks below this one.
+    /// The table of the whole search, and a limit. Only positions with a rank below the limit may be used.
     Whole(&'a TranspositionTable, u64),
     /// The strategy of an earlier walk.
     Strategy(&'a Strategy),
-    /// The table of a search for a lost position, restricted to ranks below this one, and the guide for positions that
-    /// the table does not have.
+    /// The table of a search that proved a lost position again, a limit below which ranks must be, and the guide for
+    /// positions that the table does not contain.
     Part(Rc<TranspositionTable>, u64, Rc<Guide<'a>>),
 }
 
 impl<'a> Guide<'a> {
-    /// Returns the guide by the whole search's table that this guide falls back on.
+    /// Returns the `Whole` guide on which this guide falls back, if there is one.
     fn of_the_whole(&self) -> Option<Self> {
         match self {
             Guide::Whole(table, limit) => Some(Guide::Whole(table, *limit)),
@@ -111,17 +114,18 @@ impl<'a> Guide<'a> {
     }
 }
 
-/// Returns an upper bound of the bytes for walking a proof of `positions` positions, including the resulting proof.
+/// Returns an upper bound of the memory, in bytes, for a walk through a proof of `positions` positions. The bound
+/// includes the resulting proof.
 #[must_use]
 pub fn estimate_memory(positions: u64) -> u64 {
-    // A hash table fills seven of eight buckets and then doubles, while the old one still exists. Each bucket has a
-    // control byte.
+    // A hash table doubles when seven of eight buckets are full, and the old table exists until the new table is
+    // filled. Each bucket has a control byte.
     const BUCKETS: u64 = 16 * 3 / 2;
     const BUCKETS_OF: u64 = 7;
     let completed = size_of::<(u64, Done)>() as u64;
     let choice = size_of::<(u64, u16, u16)>() as u64;
     let strategy = size_of::<(u64, u16)>() as u64;
-    // The winner chooses in about half of the positions.
+    // The winner has a choice in about half of the positions.
     let bytes = positions.saturating_mul((completed + 1 + strategy.div_ceil(2)) * BUCKETS / BUCKETS_OF + completed + choice);
     bytes.saturating_add(1 << 20)
 }
@@ -147,18 +151,18 @@ pub fn extract<G: TwoPlayerGame>(
     Ok(Proof { searched_again, ..again })
 }
 
-/// A part of a proof: the proof of a position in which the winner has a choice.
+/// A sub-proof: the proof of a position in which the winner has a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section<T> {
-    /// Root of this part.
+    /// Root of the sub-proof.
     pub position: T,
-    /// First number of the positions that occur first in this part, which are numbered in order of completion.
+    /// Number of the first position that occurs first in this sub-proof. Positions are numbered in order of completion.
     pub first: usize,
-    /// End of these numbers, exclusive.
+    /// Number after the last position that occurs first in this sub-proof.
     pub end: usize,
 }
 
-/// Returns the parts of a proof with at least `least` positions, each before the parts that contain it.
+/// Returns the sub-proofs of at least `least` positions. A sub-proof comes before all sub-proofs that contain it.
 ///
 /// # Errors
 /// [`Error`], as for [`extract`].
@@ -174,12 +178,13 @@ pub fn sections<G: TwoPlayerGame>(
     Ok(extraction.sections)
 }
 
-/// A position of the path from the root.
+/// A position on the path from the root.
 struct Frame<'a, T> {
     position: T,
     key: u64,
     guide: Guide<'a>,
-    /// The children still to be proved, in reverse order, each with a flag that the move to it is reversible.
+    /// The children still to be proved, in reverse order. The flag of a child tells whether the move to the child is
+    /// reversible.
     left: Vec<(T, bool)>,
     /// Whether the move to the child being proved is reversible.
     takes_back: bool,
@@ -190,11 +195,11 @@ struct Frame<'a, T> {
     consulted: bool,
     /// Key of the position after the winner's move and forced moves, if the winner had a choice.
     chosen: Option<u64>,
-    /// Size of the largest part, here or below, for which another move has been searched.
+    /// Size of the largest sub-proof, of this position or of a descendant, for which another move has been searched.
     looked: usize,
 }
 
-/// Lengths of the walk's lists.
+/// Lengths of the lists `completed` and `choices` of a walk.
 #[derive(Clone, Copy)]
 struct Mark {
     completed: usize,
@@ -204,24 +209,24 @@ struct Mark {
 struct Extraction<'a, G: TwoPlayerGame> {
     game: &'a G,
     settings: Settings,
-    /// Budget of a search for another move: evaluations per position that the part has cost.
+    /// Budget of a search for another move: number of evaluations per position of the sub-proof.
     effort: u64,
     until: Option<Instant>,
-    /// The shard in which such searches are made; everywhere if `None`.
+    /// The shard in which the walk searches for other moves. With `None`, it searches in the whole proof.
     shard: Option<Shard<'a>>,
-    /// Other proofs, which may be smaller in places.
+    /// Strategies of other proofs, which may be smaller at some positions.
     others: &'a [&'a Strategy],
     control: Control<'a>,
     done: FxHashMap<u64, Done>,
-    /// Completed positions, in order.
+    /// Completed positions, in order of completion.
     completed: Vec<(u64, Done)>,
     open: FxHashSet<u64>,
     choices: Vec<(u64, u16, u16)>,
     searched_again: u64,
     backtracks: u32,
-    /// Whether to skip parts of nearly the same size as a part tried before, as in large proofs.
+    /// Whether to skip a sub-proof of nearly the same size as a sub-proof that was tried before. Set for large proofs.
     sparing: bool,
-    /// Minimum size of a recorded section.
+    /// Minimum number of positions of a recorded `Section`.
     least: usize,
     sections: Vec<Section<G::Position>>,
 }
@@ -327,7 +332,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(done)
     }
 
-    /// Enters a position. Returns `Some` if it is complete at once: terminal, or completed before.
+    /// Enters a position. Returns `Some` if the position is complete at once, because it is terminal or was completed
+    /// before.
     fn enter(&mut self, position: G::Position, guide: Guide<'a>, frames: &mut Vec<Frame<'a, G::Position>>) -> Result<Option<Done>, Error> {
         let key = self.game.key(&position);
         if let Some(done) = self.done.get(&key) {
@@ -351,14 +357,15 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(None)
     }
 
-    /// Backtracks from a position that could not be entered: to its own frame if it is on the path, otherwise to its
-    /// parent. The proof of that frame is then restricted to lower ranks.
+    /// Backtracks from a position that could not be entered. If the position is on the path, the walk returns to the
+    /// first frame from this position on that consulted the guide. Otherwise the walk returns to the last frame that
+    /// consulted the guide. The proof of this frame is then restricted to lower ranks.
     fn backtrack(&mut self, from: &G::Position, frames: &mut Vec<Frame<'a, G::Position>>) -> Result<(), Error> {
         let Some(Frame { guide, .. }) = frames.last() else { return Err(Error::Lost) };
         let guide = guide.of_the_whole().ok_or(Error::Lost)?;
         let key = self.game.key(from);
         let met = frames.iter().position(|frame| frame.key == key);
-        // Forced moves have no alternative proof.
+        // A forced move leaves no alternative, so only frames that consulted the guide are considered.
         let on_the_way = met.and_then(|met| (met..frames.len()).find(|&at| frames[at].consulted));
         let mut back_to = on_the_way.or_else(|| frames.iter().rposition(|frame| frame.consulted));
         while let Some(at) = back_to {
@@ -377,7 +384,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Err(Error::Lost)
     }
 
-    /// Determines which positions have to be proved for a position.
+    /// Lists the children that have to be proved for the position of `frame`.
     fn open(&mut self, frame: &mut Frame<'a, G::Position>) -> Result<(), Error> {
         let position = frame.position;
         let mut moves = Vec::new();
@@ -412,7 +419,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         }
     }
 
-    /// Returns the key of the position after forced moves.
+    /// Plays out forced moves from `position` and returns the key of the resulting position.
     fn settled(&self, mut position: G::Position) -> u64 {
         let mut moves = Vec::new();
         for _ in 0..super::search::MAX_FORCED {
@@ -426,8 +433,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         self.game.key(&position)
     }
 
-    /// Returns the index of the move that proves a position, after a new search if the position was lost. Restricts the
-    /// frame's guide to lower ranks.
+    /// Returns the index of the move that proves a position. If the position was lost, it is searched again first.
+    /// Restricts the frame's guide to ranks below the rank of the position.
     fn consult(&mut self, frame: &mut Frame<'a, G::Position>) -> Result<usize, Error> {
         frame.consulted = true;
         loop {
@@ -460,7 +467,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         }
     }
 
-    /// Searches for a lost position, using the guide and the completed positions, and returns the table that proves it.
+    /// Searches a lost position again, and returns the table that proves it. The search may use the guide and the
+    /// completed positions.
     fn search_again(&mut self, frame: &Frame<'a, G::Position>, guide: &Guide<'a>) -> Result<TranspositionTable, Error> {
         let mut table = TranspositionTable::new(SMALL_TABLE);
         let mut spent = 0;

@@ -1,10 +1,11 @@
-//! Makes proofs smaller without a search: selects among the winner's moves to known positions so that the proof needs
-//! the fewest positions.
+//! Makes proofs smaller without a search. The module selects among the winner's moves to known positions, so that the
+//! proof needs as few positions as possible.
 //!
-//! A walk takes a move to a position that it has completed before; this module prices moves to all known positions. In
-//! technology mapping of circuits this is called recovery of exact area (S. Chatterjee and others, *Reducing Structural
-//! Bias in Technology Mapping*, 2006). For each choice, the positions used by it alone are released, each move is
-//! priced by the positions that it would add, and the cheapest move is selected. So no step makes a proof larger.
+//! A walk can use a position only if the walk has completed it before, but this module considers moves to all known
+//! positions. The method is called recovery of exact area in the technology mapping of circuits (S. Chatterjee and
+//! others, *Reducing Structural Bias in Technology Mapping*, 2006). At each choice, the module first releases the
+//! positions that only the current move uses. The price of a move is then the number of positions that the move would
+//! add, and the cheapest move is selected. Therefore no step makes a proof larger.
 
 use std::time::Instant;
 
@@ -13,11 +14,11 @@ use super::{Error, Proof, Strategy, merge, narrow};
 use crate::control::Control;
 use crate::model::two_player::TwoPlayerGame;
 
-/// Passes are repeated until one saves at most 1/`MIN_GAIN` of the proof's positions.
+/// Passes are repeated until a pass saves at most 1/`MIN_GAIN` of the proof's positions.
 const MIN_GAIN: u64 = 1 << 12;
 /// Maximum number of known positions per position of the proof.
 const MAX_KNOWN_RATIO: u64 = 4;
-/// Maximum number of positions: there may be twice as many links, whose numbers have 32 bits.
+/// Maximum number of known positions. The number of links may be twice this number and must fit into 32 bits.
 const MAX_POSITIONS: usize = (u32::MAX / 2) as usize;
 
 /// Options for selecting moves.
@@ -29,11 +30,11 @@ pub struct Selecting {
     pub bytes: u64,
     /// Number of threads.
     pub threads: usize,
-    /// Time after which no more moves are looked for.
+    /// Time after which the search for additional moves ends.
     pub until: Option<Instant>,
 }
 
-/// Returns the bytes that a selection can use for a proof with this number of positions.
+/// Returns the greatest number of bytes that a selection can use for a proof of `positions` positions.
 #[must_use]
 pub fn bytes_to_use<G: TwoPlayerGame>(positions: u64, threads: usize) -> u64 {
     let one = bytes_of::<G::Position>(1) + bytes_of_selection(1);
@@ -41,11 +42,12 @@ pub fn bytes_to_use<G: TwoPlayerGame>(positions: u64, threads: usize) -> u64 {
 }
 
 fn bytes_of_selection(positions: usize) -> usize {
-    // One use count per position, and a list of at most all links, of which two copies exist while it grows.
+    // Each position has a use count. The worklist contains at most all links, and two copies of it exist while it
+    // grows.
     positions * (1 + 2 * 2 * 2) * size_of::<u32>()
 }
 
-/// Selects moves for a smaller proof of the same root. Returns `None` if that saves nothing, or if memory is
+/// Selects moves for a smaller proof of the same root. Returns `None` if the selection saves nothing, or if memory is
 /// insufficient.
 ///
 /// # Errors
@@ -113,7 +115,7 @@ impl<P: Copy + Send + Sync> Selection<P> {
         freed
     }
 
-    /// Selects the cheapest move of each position in use, from the ends of play upwards. Returns the number of
+    /// Selects the cheapest move at each position in use, from the ends of play towards the root. Returns the number of
     /// positions saved.
     fn pass(&mut self, control: Control) -> Result<u64, Error> {
         let mut saved = 0;

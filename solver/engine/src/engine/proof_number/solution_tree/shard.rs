@@ -1,7 +1,8 @@
 //! Shrinks a proof in shards, on several threads or in independent processes.
 //!
-//! Each shard walks the whole proof but searches for other moves only in its own stretch. A final walk merges the
-//! results and keeps those that save positions in combination. For processes, merging is left to the caller.
+//! Each shard walks through the whole proof, but searches for other moves only within its own section of the walk. A
+//! final walk merges the results, and keeps the moves that make the combined proof smaller. If the shards run in
+//! separate processes, the caller has to merge the results.
 
 use rustc_hash::FxHashMap;
 
@@ -15,11 +16,11 @@ const MILESTONE_GAP: usize = 1 << 6;
 /// Minimum number of positions of a proof that is shared among threads.
 pub const LEAST_SHARED: u64 = 1 << 14;
 
-/// Numbers of some positions of a proof, by key, from 1 on in order of completion.
+/// Milestones of a walk. Maps the keys of some positions of the proof to numbers, from 1 in order of completion.
 type Milestones = FxHashMap<u64, usize>;
 
-/// A stretch of the walk through a proof, and the progress of a walk. A walk that takes other moves may miss some
-/// milestones.
+/// A section of the walk through a proof, and the last milestone that the current walk has passed. A walk with other
+/// moves may miss some milestones.
 pub(super) struct Shard<'a> {
     milestones: &'a Milestones,
     passed: usize,
@@ -47,7 +48,7 @@ impl Shard<'_> {
 /// [`Error`], if the proof cannot be walked or the computation is interrupted.
 ///
 /// # Panics
-/// If a thread cannot be started, or one panics.
+/// If a thread cannot be started, or if a thread panics.
 pub fn shrink<G: TwoPlayerGame>(game: &G, proof: &Proof, how: Shrinking, root: G::Position, control: Control) -> Result<Proof, Error> {
     let guide = || Guide::Strategy(&proof.strategy);
     let threads = if proof.positions < LEAST_SHARED { 1 } else { how.threads };

@@ -1,5 +1,5 @@
-//! Replaces parts of a proof by smaller proofs: a part that was just walked is removed, another proof is walked in its
-//! place, and the cheaper proof stays.
+//! Replaces sub-proofs by smaller sub-proofs. A sub-proof that was just walked is removed, another proof of the same
+//! position is walked instead, and the smaller of the two proofs stays.
 
 use std::rc::Rc;
 use std::time::Instant;
@@ -11,14 +11,15 @@ use crate::engine::proof_number::search::Done;
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::model::two_player::TwoPlayerGame;
 
-/// Evaluations per bucket of the table, in a search for another move.
+/// Number of evaluations per bucket of the table, in a search for another move. It determines the size of the table.
 const EVALUATIONS_PER_LINE: u64 = 16;
 
-/// Minimum evaluations of the search for another move at the root. In a small proof this raises the effort everywhere.
+/// Minimum number of evaluations of the search for another move at the root. In a small proof, this minimum raises the
+/// budget of every search.
 const LEAST_WORK: u64 = 1 << 20;
 /// Number of positions above which searching for another move everywhere would take too long.
 const LARGE: u64 = 1 << 20;
-/// Two parts count as the same size if the larger one exceeds the smaller by at most one in this many positions.
+/// Two sub-proofs count as equally large if the larger exceeds the smaller by at most 1/`ALIKE` of its own size.
 const ALIKE: usize = 16;
 /// The empty strategy.
 static EMPTY: Strategy = Strategy::with_hasher(rustc_hash::FxBuildHasher);
@@ -28,18 +29,19 @@ static EMPTY: Strategy = Strategy::with_hasher(rustc_hash::FxBuildHasher);
 pub struct Shrinking {
     /// Settings of the searches.
     pub settings: Settings,
-    /// Budget of each search: evaluations per position that the part has cost.
+    /// Budget of each search: number of evaluations per position of the sub-proof.
     pub effort: u64,
-    /// Time after which no more searches begin.
+    /// Time after which no new search begins.
     pub until: Option<Instant>,
     /// Number of threads that share a large proof.
     pub threads: usize,
-    /// Shard in which searches are made: its number, from 0, and the number of shards. `(0, 1)` is the whole proof.
+    /// Shard in which the walk searches for other moves: the number of the shard, from 0, and the number of shards.
+    /// `(0, 1)` is the whole proof.
     pub shard: (u32, u32),
 }
 
-/// Walks the proof of a strategy again, and uses the other strategies where they prove a position with fewer new
-/// positions.
+/// Walks the proof of `strategy` again. If a strategy of `others` proves a position with fewer new positions, the walk
+/// uses the other strategy there.
 ///
 /// # Errors
 /// [`Error`], if the proof cannot be walked or the walk is interrupted.
@@ -53,7 +55,7 @@ pub fn merge<G: TwoPlayerGame>(
     Extraction { others, ..Extraction::new(game, Settings::default(), control) }.run(root, Guide::Strategy(strategy))
 }
 
-/// A removed part of a walk.
+/// A sub-proof that was removed from a walk.
 struct Part {
     completed: Vec<(u64, Done)>,
     choices: Vec<(u64, u16, u16)>,
@@ -92,7 +94,7 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(done)
     }
 
-    /// Walks another proof of a position, with the guide that `guide` returns. The cheaper proof stays.
+    /// Walks another proof of a position, with the guide that `guide` returns. The smaller of the two proofs stays.
     fn instead(
         &mut self,
         frame: &Frame<'a, G::Position>,
@@ -120,7 +122,8 @@ impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
         Ok(None)
     }
 
-    /// Searches for a win by another move than `chosen`, with a budget in proportion to the cost of the last walk.
+    /// Searches for a win by another move than `chosen`. The budget of the search is proportional to `cost`, the size
+    /// of the current proof.
     fn other_move(&mut self, frame: &Frame<'a, G::Position>, cost: usize, chosen: u64) -> Option<Guide<'a>> {
         let most = self.effort.saturating_mul(cost as u64);
         let new = self.open.insert(chosen);

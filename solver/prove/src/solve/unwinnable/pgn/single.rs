@@ -21,21 +21,62 @@ pub struct UnableSince {
     pub set: ClosedSet,
 }
 
+/// Reason why a text has no game that can be examined.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// The text has no game.
+    #[error("there is no game in this text")]
+    NoGame,
+    /// The game is longer than [`MAX_GAME`].
+    #[error("longer than {} MiB, which no game is", MAX_GAME >> 20)]
+    TooLong,
+    /// A tag that is needed is malformed.
+    #[error("{0}")]
+    Tag(String),
+    /// The game is of another variant.
+    #[error("the game is of another variant, \"{0}\", and this is about orthodox chess")]
+    Variant(String),
+    /// The moves cannot be played from the first position, or contradict the result.
+    #[error("{0}")]
+    Moves(String),
+    /// A flag has fallen, and the result does not say who won.
+    #[error(transparent)]
+    Time(#[from] TimeError),
+}
+
+/// Contradiction between the result of a game and its end on time.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TimeError {
+    /// The wording of the ending names the winning side as the loser.
+    #[error("{0} lost on time by the wording of the ending, and the result is a win of that side")]
+    LoserWins(&'static str),
+    /// The result is `*`.
+    #[error("a flag has fallen, and the result is open")]
+    Open,
+    /// The game has no result.
+    #[error("a flag has fallen, and there is no result")]
+    NoResult,
+    /// The tag `Result` is malformed.
+    #[error("a flag has fallen, and \"{0}\" is no result")]
+    OtherResult(String),
+}
+
 /// Returns the first game of a text and the number of games in it. Lines end with `\n`.
 ///
 /// # Errors
-/// A sentence, if there is none, if its tags contradict themselves, or if it is of other rules.
-pub fn first(text: &[u8]) -> Result<(Game<'_>, usize), String> {
+/// [`GameError`] if there is none, if its tags contradict themselves, or if it is of other rules.
+pub fn first(text: &[u8]) -> Result<(Game<'_>, usize), GameError> {
     let mut games = Games::new(text);
-    let Some(game) = games.next() else { return Err("there is no game in this text".to_owned()) };
+    let Some(game) = games.next() else { return Err(GameError::NoGame) };
     if game.tag_text.len() + game.moves.len() > MAX_GAME {
-        return Err(format!("longer than {} MiB, which no game is", MAX_GAME >> 20));
+        return Err(GameError::TooLong);
     }
     if let Some(fault) = game.faults.iter().find(|fault| fault.decides) {
-        return Err(fault.why.clone());
+        return Err(GameError::Tag(fault.why.clone()));
     }
     if let Some(name) = game.tags.other_variant() {
-        return Err(format!("the game is of another variant, \"{}\", and this is about orthodox chess", shown(name.as_bytes())));
+        return Err(GameError::Variant(shown(name.as_bytes()).to_string()));
     }
     Ok((game, 1 + games.count()))
 }
@@ -55,13 +96,13 @@ impl Line {
     /// Replays the moves of a game.
     ///
     /// # Errors
-    /// A sentence with the number of the invalid move.
-    pub fn of(game: &Game<'_>) -> Result<Self, String> {
+    /// [`GameError::Moves`] with the number of the invalid move.
+    pub fn of(game: &Game<'_>) -> Result<Self, GameError> {
         let number = first_number(game.tags.fen);
         // A second game without tags may follow the result.
         let whole = || end_before_rest(game.moves).and_then(|end| replay::line(game.tags.fen, &game.moves[..end]).ok());
-        let (first, moves) =
-            replay::line(game.tags.fen, game.moves).or_else(|broken| whole().ok_or_else(|| numbered(game, number, &broken)))?;
+        let (first, moves) = replay::line(game.tags.fen, game.moves)
+            .or_else(|broken| whole().ok_or_else(|| GameError::Moves(numbered(game, number, &broken))))?;
         Ok(Self { number, first, moves })
     }
 
@@ -101,11 +142,11 @@ fn numbered(game: &Game<'_>, number: u32, broken: &Broken) -> String {
 /// in another way.
 ///
 /// # Errors
-/// A sentence, if the result contradicts this.
-pub fn on_time(game: &Game<'_>, wordings: &Wordings) -> Result<Option<OnTime>, String> {
+/// [`GameError`] if the result contradicts this.
+pub fn on_time(game: &Game<'_>, wordings: &Wordings) -> Result<Option<OnTime>, GameError> {
     let tail = Tail::of(game.moves);
     let Ending::Flag(loser) = wordings.ending(&game.tags, tail.comment) else { return Ok(None) };
-    let outcome = outcome(game, &tail).map_err(|broken| broken.why)?;
+    let outcome = outcome(game, &tail).map_err(|broken| GameError::Moves(broken.why))?;
     let won = winner_on_time(outcome, loser, &game.tags)?;
     Ok(Some(OnTime { won, loser }))
 }
@@ -144,21 +185,19 @@ pub(super) fn outcome(game: &Game, tail: &Tail) -> Result<Option<Outcome>, Broke
 /// Returns the side that won on time; `None` for a draw.
 ///
 /// # Errors
-/// If the result is missing or open, or the wording names the winning side as the loser.
-pub(super) fn winner_on_time(outcome: Option<Outcome>, loser: Option<Color>, tags: &Tags) -> Result<Option<Color>, String> {
+/// [`TimeError`] if the result is missing or open, or the wording names the winning side as the loser.
+pub(super) fn winner_on_time(outcome: Option<Outcome>, loser: Option<Color>, tags: &Tags) -> Result<Option<Color>, TimeError> {
     let won = |side: Color| match loser {
-        Some(loser) if loser == side => {
-            Err(format!("{} lost on time by the wording of the ending, and the result is a win of that side", side_name(side)))
-        }
+        Some(loser) if loser == side => Err(TimeError::LoserWins(side_name(side))),
         _ => Ok(Some(side)),
     };
     match outcome {
         Some(Outcome::White) => won(Color::White),
         Some(Outcome::Black) => won(Color::Black),
         Some(Outcome::Draw) => Ok(None),
-        Some(Outcome::Open) => Err("a flag has fallen, and the result is open".to_owned()),
-        None if tags.result.is_empty() => Err("a flag has fallen, and there is no result".to_owned()),
-        None => Err(format!("a flag has fallen, and \"{}\" is no result", shown(unescaped(tags.result).as_bytes()))),
+        Some(Outcome::Open) => Err(TimeError::Open),
+        None if tags.result.is_empty() => Err(TimeError::NoResult),
+        None => Err(TimeError::OtherResult(shown(unescaped(tags.result).as_bytes()).to_string())),
     }
 }
 
@@ -226,7 +265,7 @@ pub fn unable_since(
 mod tests {
     use super::*;
 
-    fn said(text: &str) -> Result<String, String> {
+    fn said(text: &str) -> Result<String, GameError> {
         let (game, games) = first(text.as_bytes())?;
         let line = Line::of(&game)?;
         let last = line.positions().pop().unwrap();
@@ -249,7 +288,7 @@ mod tests {
                 "1: 2 from 60, N7/6k1/8/8/8/8/8/K7 b - -".to_owned(),
             ),
         ] {
-            assert_eq!(said(&text), Ok(expected), "{text}");
+            assert_eq!(said(&text).unwrap(), expected, "{text}");
         }
     }
 
@@ -267,7 +306,7 @@ mod tests {
             ("[Result \"1-0\"]\n[Termination \"Time forfeit\"]\n\n1. e4 0-1", "the tag Result is \"1-0\", and the moves end with 0-1"),
             ("1. e4 { never closed", "a comment is not closed"),
         ] {
-            assert_eq!(said(text), Err(why.to_owned()), "{text}");
+            assert_eq!(said(text).unwrap_err().to_string(), why, "{text}");
         }
     }
 }

@@ -307,7 +307,7 @@ fn judge_game(
     let ending = wordings.ending(&game.tags, tail.comment);
     let on_time = match ending {
         Ending::Flag(loser) => {
-            let won = winner_on_time(outcome, loser, &game.tags).map_err(|why| passed(Wrong::Game, None, why))?;
+            let won = winner_on_time(outcome, loser, &game.tags).map_err(|why| passed(Wrong::Game, None, why.to_string()))?;
             Some(OnTime { won, loser })
         }
         Ending::NotUnderstood(_) | Ending::Other => None,
