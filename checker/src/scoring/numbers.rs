@@ -61,7 +61,7 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// Builds the refusal for clause `scoring/window`: the bytes end exactly where the onset requires it.
+/// Clause `scoring/window`: the bytes end exactly where the onset requires it. Builds the refusal of this clause.
 pub(super) fn window(place: Place, sentence: impl Into<String>) -> Refusal {
     broken("window", place, sentence)
 }
