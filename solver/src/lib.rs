@@ -7,7 +7,8 @@
 //!
 //! # Your own game
 //!
-//! A player who wins two more moves than the other gets through the wall. With equal money neither can force a win:
+//! A player gets through the wall after winning two more moves than the other player. With equal money neither player
+//! can force a win:
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -36,8 +37,8 @@
 //!
 //! # An ending of bidding chess
 //!
-//! A family has an ending and all endings reached by captures and promotions. Each gets a certificate, which the
-//! certificates above it cite:
+//! A family consists of an ending and of all endings that are reached from it by captures and promotions. Each ending
+//! gets its own certificate, and the certificates of larger endings cite it:
 //!
 //! ```
 //! # use std::sync::atomic::AtomicBool;
@@ -62,16 +63,17 @@
 //!
 //! Data flows in one direction. [`games`] implements the rules and numbers positions. [`engine`] computes on option
 //! graphs and positions without knowledge of a particular game. [`model`] has the data that engines compute and
-//! certificates claim. [`certificate`] encodes it, has the checker verify the bytes, and reads them back. [`solve`]
-//! leads from a question to a verified certificate. [`answers`] turns verified results into data for people, [`play`]
-//! advises on bids, `figures` prepares the data of figures, `cli` prints, and [`explorer`] answers the page. A long
-//! computation takes a [`control::Control`], which reports progress and can stop it.
+//! certificates claim. [`certificate`] encodes this data, has the checker verify the bytes, and reads the bytes back.
+//! [`solve`] leads from a question to a verified certificate. [`answers`] turns verified results into data for people.
+//! [`play`] advises on bids, `figures` prepares the data of figures, `cli` prints, and [`explorer`] answers the
+//! requests of the web page. A long computation takes a [`control::Control`], which reports progress and can stop the
+//! computation.
 //!
 //! # Features
 //!
-//! `cli`, on by default, enables the whole program. Without it the library has no command line and compiles for
-//! WebAssembly. `lp` adds the method by linear programs, `pgn` the reading of game files for unwinnability (`game`: of
-//! one game as text), `plot` the drawing of figures.
+//! The feature `cli`, on by default, enables the whole program. Without it the library has no command line and compiles
+//! for WebAssembly. `lp` adds the solution method by linear programs. `pgn` adds the reading of game files for
+//! unwinnability, and `game` adds only the reading of one game as text. `plot` adds the drawing of figures.
 
 pub mod answers;
 #[cfg(feature = "cli")]

@@ -1,5 +1,5 @@
-//! `solve lookup` and `solve export` for every kind of certificate: content, agreement of the two, and conformance to
-//! the schemas.
+//! Tests `solve lookup` and `solve export` for every kind of certificate. Both must have the right content, agree with
+//! each other, and conform to the schemas.
 
 mod common;
 #[path = "common/run.rs"]
@@ -18,7 +18,7 @@ use serde_json::Value;
 /// Position in which both White and Black can mate.
 const ROOKS: &str = "k7/8/8/8/8/8/8/KR5r w - -";
 
-/// Returns a fresh folder with certificates of all kinds, some shipped and some made here.
+/// Returns a fresh folder with certificates of all kinds. Some are shipped certificates, and the test makes the others.
 fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -70,7 +70,7 @@ fn every_kind_is_looked_up() {
     let folder = certificates("answers-lookup");
     type Case = (&'static str, &'static [&'static str], &'static str, &'static [&'static str]);
     let table: &[Case] = &[
-        // Certificate, position and options, schema, expected parts of the text.
+        // Each case has the certificate, the position and options, the schema, and expected parts of the text.
         (
             "tic-tac-toe.cbor",
             &[],
@@ -134,7 +134,8 @@ fn every_kind_is_looked_up() {
                 "\n\ntic-tac-toe 3x3x3, advantage: what Left needs at .../.../...\nf(.../.../..., k + 256) = f(.../.../..., k) + 133 for all k >= 6\n",
             ],
         ),
-        // Far beyond the stored range: 268,435,464 is 8 plus a multiple of the period 256.
+        // The stored range is far smaller than 268,435,464, which is 8 plus a multiple of the period 256. The option
+        // refuses this number of chips as too large, but accepts the number that is 256 smaller.
         ("tic-tac-toe-chips.cbor", &["--chips", "268435464"], "", &[]),
         (
             "tic-tac-toe-chips.cbor",
@@ -164,7 +165,7 @@ fn every_kind_is_looked_up() {
                 "With 10 chips in all, White can force a win with 3 or more, whoever has the tie-breaking advantage; ",
             ],
         ),
-        // A position of the cited ending.
+        // This position belongs to the cited ending.
         (
             "krk-4x4-chips-all.cbor",
             &["k3/4/4/K3"],
@@ -230,7 +231,7 @@ fn every_kind_is_looked_up() {
     ];
     for (certificate, arguments, schema, parts) in table {
         if schema.is_empty() {
-            // Rejected by the grammar of the command line.
+            // The grammar of the command line rejects this case.
             lookup(&folder, certificate, arguments).ends_with(2);
             continue;
         }
@@ -240,7 +241,7 @@ fn every_kind_is_looked_up() {
     }
 }
 
-/// Each question gets one sentence that names the file and the problem, and the status 2.
+/// Each question that cannot be answered gets a sentence that names the file and the problem, and the exit status 2.
 #[test]
 fn what_cannot_be_answered() {
     let folder = certificates("answers-refused");
@@ -344,7 +345,8 @@ fn ask(answers: &dyn kinds::Answers, position: &str) -> Value {
     serde_json::from_slice(&out).unwrap()
 }
 
-/// For every kind, both forms of the export have all rows, and each row agrees with the look-up of its position.
+/// For every kind of certificate, both forms of the export have all rows, and each row agrees with the look-up of its
+/// position.
 #[test]
 fn exports_say_what_lookups_say() {
     let folder = certificates("answers-export");
@@ -393,7 +395,7 @@ fn exports_say_what_lookups_say() {
         }
     };
     type Compare<'a> = &'a dyn Fn(&dyn kinds::Answers, &Value);
-    // Certificate, schema, number of rows, comparison with the look-up.
+    // Each case has the certificate, the schema, the number of rows, and the comparison with the look-up.
     let table: &[(&str, &str, usize, Compare)] = &[
         ("tic-tac-toe.cbor", "export-game", 1582, &values),
         ("standoff.cbor", "export-game", 5, &values),
@@ -424,7 +426,7 @@ fn exports_say_what_lookups_say() {
         for (number, row) in rows.iter().enumerate() {
             schema.assert_fits(row);
             assert_eq!(row.as_object().unwrap().len(), csv[0].split(',').count(), "{row}");
-            // Compare a sample only, because each look-up of a game numbers all positions.
+            // Only a sample of the rows is compared, because each look-up in a game numbers all positions.
             if number < 20 || number % (1 + count / 20) == 0 {
                 compare(&*answers, row);
             }
@@ -436,7 +438,8 @@ fn exports_say_what_lookups_say() {
     }
 }
 
-/// Alpha is the mean of the greatest value after Left's moves and the least after Right's, and correspondingly beta.
+/// Alpha must be the mean of the greatest alpha after Left's moves and the least alpha after Right's moves. The same
+/// holds for beta.
 #[test]
 fn values_satisfy_the_equations() {
     let folder = certificates("answers-equations");
@@ -444,7 +447,7 @@ fn values_satisfy_the_equations() {
         let (numerator, denominator) = text.as_str().unwrap().split_once('/').unwrap();
         (numerator.parse().unwrap(), denominator.parse().unwrap())
     };
-    // Twice the first fraction equals the sum of the others.
+    // Tests whether twice the first fraction equals the sum of the other two.
     let is_mean = |(a, b): (u64, u64), (c, d): (u64, u64), (e, f): (u64, u64)| 2 * a * d * f == b * (c * f + e * d);
     for name in ["tic-tac-toe.cbor", "standoff.cbor", "hex.cbor", "tug.cbor", "ultimatum.cbor"] {
         let file = folder.join(name);

@@ -1,4 +1,4 @@
-//! `solve bidding-game`: output, files and exit status.
+//! Tests `solve bidding-game`: output, files and exit status.
 
 mod common;
 
@@ -16,7 +16,7 @@ fn folder(test: &str) -> PathBuf {
     fs::create_dir_all(folder.join("examples")).unwrap();
     for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")).unwrap() {
         let file = file.unwrap();
-        // Games of other kinds are in subfolders.
+        // Subfolders contain games of other kinds, so they are not copied.
         if file.path().is_file() {
             fs::copy(file.path(), folder.join("examples").join(file.file_name())).unwrap();
         }
@@ -33,7 +33,7 @@ fn solve(folder: &Path, arguments: &str) -> (Option<i32>, String, String) {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// Runs `solve`, asserts success without complaints, and returns the output.
+/// Runs `solve`, asserts success with an empty standard error, and returns the output.
 #[track_caller]
 fn answer(folder: &Path, arguments: &str) -> String {
     let (status, out, err) = solve(folder, arguments);

@@ -1,5 +1,5 @@
-//! `solve bidding-chess --bracket`: bounds compared with exact values, certificates verified by the checker, citations,
-//! and refusals.
+//! Tests `solve bidding-chess --bracket`. The tests compare bounds with exact values, have the checker verify
+//! certificates, and cover citations and refusals.
 
 #[path = "common/mod.rs"]
 mod common;
@@ -79,11 +79,12 @@ fn exact_values_are_within_the_bounds() {
             assert_eq!(*class, number);
             for ([low, high], exact) in [(alpha, solution.alpha(number)), (beta, solution.beta(number))] {
                 assert!(low <= exact && exact <= high, "{material} on {board}, class {number}: {exact} is not from {low} to {high}");
-                // `half_difference` returns half the width, so compare with half the bound.
+                // `half_difference` returns half the width of the interval, so it is compared with half the bound.
                 let (_, half) = high.half_difference(low);
                 assert!(half <= most.average(&Rational::ZERO), "{material} on {board}, class {number}: from {low} to {high}");
             }
-            // If the exact values differ by more than the width of an interval, the bounds must prove that they differ.
+            // If the exact alpha and the exact beta differ by more than the width of an interval, the bounds must prove
+            // alpha < beta.
             apart += usize::from(alpha[1] < beta[0]);
             assert!(alpha[1] >= beta[0] || solution.alpha(number) < solution.beta(number));
             let (_, distance) = solution.beta(number).half_difference(solution.alpha(number));
@@ -107,7 +108,7 @@ fn certificates_of_the_user_are_cited() {
     assert_eq!(names("mixed"), ["kbkn-4x4-bracket.cbor"]);
     let run = solve(&folder, "lookup mixed/kbkn-4x4-bracket.cbor 3k/1n2/2B1/K3 --json --include exact").answers();
     assert_eq!(run.json()["rests_on"].as_array().unwrap().len(), 4);
-    // Without the folder of the cited certificate the verdict is undecided.
+    // Without the folder of the cited certificates, the verdict is undecided.
     fails(&folder, "lookup mixed/kbkn-4x4-bracket.cbor 3k/1n2/2B1/K3", 2, &["undecided", "citation/missing"]);
     // A single run computes bounds for all endings of the family and writes a file for each.
     solve(&folder, "bidding-chess KBKN --board 4x4 --bracket 2^-40 --emit-dir whole").answers();
@@ -131,7 +132,7 @@ fn what_is_given_is_verified_first() {
     *forged.iter_mut().nth_back(15).unwrap() = 0x7f;
     fs::write(&file, &forged).unwrap();
     fails(&folder, again, 2, &["KNK: the certificate with sha256", "rejected: bracket/"]);
-    // The certificate of another ending.
+    // This is the certificate of another ending.
     fs::copy(folder.join("given/kk-4x4-bracket.cbor"), &file).unwrap();
     fails(&folder, again, 2, &["is not one of values or bounds of KNK on 4x4"]);
     fs::write(&file, b"no certificate").unwrap();
@@ -157,15 +158,16 @@ fn answers_and_lookups_are_data() {
     let (quarter, three) = (rational("1/4"), rational("3/4"));
     assert!(of("alpha", "low") <= quarter && quarter <= of("alpha", "high") && of("beta", "low") <= three && three <= of("beta", "high"));
     assert_eq!(lookup["alpha_less_than_beta"], true);
-    // With colours exchanged the answer is the same; this checks the text form.
+    // This position is the same with colours exchanged. The look-up tests the text form of the answer.
     solve(&folder, "lookup kpkp.cbor k1/p1/P1/K1").answers().says(&["alpha    from 0.24999", "beta     from 0.75", "alpha < beta"]);
-    // In a position of a sub-ending with the stronger side black, alpha is 1 - beta of the exchanged position.
+    // If Black is the stronger side in a position of a sub-ending, alpha is 1 minus the beta of the position with
+    // colours exchanged.
     let exchanged = solve(&folder, "lookup kpkp.cbor k1/1q/2/K1 --json").answers().json();
     let plain = solve(&folder, "lookup kpkp.cbor k1/2/1Q/K1 --json").answers().json();
     assert_eq!(rational(exchanged["alpha"]["low"].as_str().unwrap()), rational(plain["beta"]["high"].as_str().unwrap()).exchanged());
     let moves = |answer: &Value, who: &str| answer[who].as_array().unwrap().len();
     assert_eq!(moves(&exchanged, "black_moves"), moves(&plain, "white_moves"));
-    // The table has a line for each ending, as in the book.
+    // The table has a line for each ending, as the table in the book has.
     let run = solve(&folder, "bidding-chess KPKP --board 2x4 --bracket 2^-40 --table").answers();
     let row = run.out.lines().last().unwrap();
     assert!(row.starts_with("| KPKP | 180 | 8 | 172 | `k1/p1/P1/K1` | 0.2") && row.ends_with("` |"), "{}", run.out);
@@ -192,10 +194,10 @@ fn limits_are_sentences() {
     ] {
         fails(&folder, &format!("bidding-chess {arguments}"), 2, parts);
     }
-    // A failed ending does not affect the others.
+    // If one ending of a run fails, the other endings are still solved.
     let run = solve(&folder, "bidding-chess KBNNK KRK --board 2x3 --bracket 2^-30").ends_with(2).says(&["KRK on 2x3: ", "KBNK on 2x3: "]);
     assert!(run.err.contains("KBNNK on 2x3: White cannot move in ") && !run.out.contains("KBNNK on"), "{}", run.err);
-    // The bounds have too few binary places for the width.
+    // The option `--bits` allows too few binary places for the requested width.
     fails(&folder, "bidding-chess KNK --board 4x4 --bracket 2^-30 --bits 30", 1, &["an interval is wider than 2^-"]);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
 }

@@ -1,4 +1,4 @@
-//! `solve chips` and `solve advise`: output, files and refusals.
+//! Tests `solve chips` and `solve advise`: output, files and refusals.
 
 mod common;
 #[path = "common/run.rs"]
@@ -51,7 +51,7 @@ fn thresholds_are_printed_as_in_the_paper() {
     }
 }
 
-/// Each number in the answer agrees with `solve advise` at the start.
+/// Each number of chips in the answer agrees with `solve advise` at the start of the game.
 #[test]
 fn holdings_in_the_answer_are_those_of_advise() {
     let folder = folder("chips-sentences");

@@ -38,7 +38,8 @@ impl Solved {
         self.tables.of(self.game.start())
     }
 
-    /// Reports whether Left wins from the start with this code and k chips.
+    /// Reports whether Left wins from the start with a holding of `code` half chips, if both players have k chips in
+    /// all. The advantage counts as half a chip.
     fn wins(&self, code: u32, k: u32) -> bool {
         code >= self.start().at(k).unwrap()
     }
@@ -52,7 +53,8 @@ fn code(text: &str) -> u32 {
     }
 }
 
-/// Parses the printed tables: name, thresholds for k = 0, 1, … over one period, and the increase per period.
+/// Parses the printed tables. Each table has a name, the thresholds for k = 0, 1, … over one period, and the increase
+/// per period.
 fn printed() -> HashMap<String, (Vec<u32>, u32)> {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/discrete-bidding-tables.txt")).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -65,8 +67,8 @@ fn printed() -> HashMap<String, (Vec<u32>, u32)> {
     lines.map(table).collect()
 }
 
-/// Returns each k at which a printed table is wrong, with the printed and the right value, for k up to twice its
-/// length.
+/// Returns each k at which a printed table is wrong, with the printed value and the right value. Every k below twice
+/// the length of the table is tested.
 fn differences((printed, slope): &(Vec<u32>, u32), table: &ThresholdTable) -> Vec<(u32, u32, u32)> {
     let period = printed.len() as u32;
     let value = |k: u32| printed[(k % period) as usize] + k / period * slope * 2;
@@ -104,7 +106,8 @@ fn tables_of_positions() {
     let wrong =
         [(39, code("16"), code("15*")), (52, code("21"), code("20*")), (56, code("22*"), code("22")), (60, code("24"), code("23*"))];
     assert_eq!(corner[..4], wrong);
-    // The paper's diagrams are lost, but each other table must be that of some position.
+    // The paper's diagrams are lost, so the positions of the other tables are unknown. But each table must be the table
+    // of some position.
     for (name, table) in &printed {
         if !name.starts_with("figure") && name != "1a'" {
             assert!(solved.tables.tables.distinct.iter().any(|known| differences(table, known).is_empty()), "{name}");
@@ -137,7 +140,8 @@ fn example_3_3() {
     for n in 1..=9_u32 {
         let solved = Solved::of(&format!("sudden-death:B{n}"));
         for k in 0..3 << n {
-            // Left has all chips and the advantage, and then all chips without it.
+            // In the first assertion Left has all chips and the advantage. In the second, Left has all chips without
+            // the advantage.
             assert_eq!(solved.wins(2 * k + 1, k), k + 1 >= 1 << (n - 1), "n = {n}, ({k}*, 0)");
             assert_eq!(solved.wins(2 * k, k), k + 1 >= 1 << n, "n = {n}, ({k}, 0*)");
         }

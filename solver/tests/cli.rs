@@ -1,4 +1,4 @@
-//! The command line of `solve`: output streams, files and exit status.
+//! Tests the command line of `solve`: output streams, files and exit status.
 
 mod common;
 #[path = "common/run.rs"]
@@ -39,7 +39,7 @@ fn sha256(bytes: &[u8]) -> String {
     gamecert_checker::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// File names of the certificates of all endings that KPKP can turn into on 2x4.
+/// File names, without the board, of the certificates of all endings that KPKP can turn into on 2x4.
 const KPKP_FAMILY: &str = "kbk kbkb kbkn kbkp kk knk knkn knkp kpk kpkp kqk kqkb kqkn kqkp kqkq kqkr krk krkb krkn krkp krkr";
 
 #[test]
@@ -222,8 +222,8 @@ fn material_is_brought_into_order() {
     assert_eq!(run.json()["endings"][1]["material"], "KRK");
 }
 
-/// Returns a folder with certificates of KPK on 4x4 (in `kpk`), of KPKP on 2x4 (in `kpkp`), and of KRK on 3x3 (in
-/// `krk`).
+/// Returns a folder with three subfolders of certificates: `kpk` for KPK on 4x4, `kpkp` for KPKP on 2x4, and `krk` for
+/// KRK on 3x3.
 fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     for arguments in ["KPK --board 4x4 --emit-dir kpk", "KPKP --board 2x4 --emit-dir kpkp", "KRK --board 3x3 --emit-dir krk"] {
@@ -250,14 +250,14 @@ fn positions_are_looked_up() {
                 "\nThis rests on certificates with SHA-256\n",
             ],
         ),
-        // The same position with colours exchanged.
+        // This is the same position with colours exchanged.
         (
             "kpk/kpk-4x4.cbor",
             "k3/p3/4/3K",
             ["23/64", "23/64", "5/64"],
             &["\nvalue    23/64 = 0.359375\n", "\nBlack's moves, best first:\n* a3a2   0.28"],
         ),
-        // Positions of cited endings.
+        // These positions belong to cited endings.
         ("kpk/kpk-4x4.cbor", "k3/4/4/Q2K", ["13/16", "13/16", "3/16"], &["\nvalue    13/16 = 0.8125\n"]),
         ("kpk/kpk-4x4.cbor", "k3/4/4/3K", ["1/2", "1/2", "0/1"], &["\nvalue    1/2 = 0.5\n"]),
         (
@@ -288,7 +288,7 @@ fn positions_are_looked_up() {
     }
 }
 
-/// A FEN also has the side to move and the history, which bidding chess ignores.
+/// A position may be a whole FEN. Bidding chess ignores the side to move and the history in the FEN.
 #[test]
 fn positions_are_whole_fens() {
     let folder = certificates("fens");
@@ -349,7 +349,7 @@ fn certificates_are_exported() {
     assert!(differ.contains(",k1/p1/P1/K1,1/4,3/4,3,3,"), "{differ}");
 }
 
-/// Each refusal is one line with the reason and status 2, and leaves all files unchanged.
+/// Each refusal prints one line with the reason, ends with status 2, and leaves all files unchanged.
 #[test]
 fn bad_input_is_refused() {
     let folder = certificates("refused");
@@ -454,7 +454,7 @@ fn bad_input_is_refused() {
         ("export alone/krk-3x3.cbor --format jsonl", "alone/krk-3x3.cbor is undecided: citation/missing at citation 0: "),
     ];
     for (arguments, reason) in table {
-        // Repeat with an option that would write files.
+        // Each refused command also runs with an option that would write files.
         let emitting = arguments.starts_with("bidding-chess") && !arguments.contains("--emit");
         for options in ["", if emitting { " --emit-dir out" } else { " " }] {
             let run = solve(&folder, &format!("{arguments}{options}")).complains(2);
@@ -539,7 +539,7 @@ fn files_are_replaced_whole() {
     solve(&folder, "bidding-chess KRK --board 3x3 --emit-dir . --force").answers();
     assert_eq!(names(&folder), ["kk-3x3.cbor", "krk-3x3.cbor"]);
     assert!(gamecert_solver::certificate::verify::open(&folder.join("krk-3x3.cbor")).is_ok());
-    // A folder has the name of an output file.
+    // A folder has the name of a file that the run would write.
     fs::create_dir(folder.join("out")).unwrap();
     fs::create_dir(folder.join("out/kk-3x3.cbor")).unwrap();
     let run = solve(&folder, "bidding-chess KRK --board 3x3 --emit-dir out").complains(2);
@@ -558,16 +558,16 @@ mod unix {
     use super::run::{Run, command};
     use super::*;
 
-    /// Timeout for anything that normally takes much less.
+    /// Timeout for actions that normally take much less time.
     const PATIENCE: Duration = Duration::from_secs(60);
 
-    /// Waits until a process has its own handler for Ctrl-C.
+    /// Waits until a process has installed a handler for Ctrl-C.
     fn await_handler(child: &Child) {
         let status = format!("/proc/{}/status", child.id());
         let started = Instant::now();
         loop {
             let Ok(text) = fs::read_to_string(&status) else {
-                // Only Linux reports the handlers.
+                // Only Linux reports the signal handlers of a process. On other systems the test waits a second.
                 sleep(Duration::from_secs(1));
                 return;
             };
@@ -584,7 +584,8 @@ mod unix {
 
     #[test]
     fn nobody_listens_to_complaints() {
-        // The reader of standard error has closed it; the exit status must still be right.
+        // Nobody reads the messages, because the reader of standard error has closed it. The exit status must still be
+        // right.
         for (arguments, status) in [("bidding-chess KXK", 2), ("bidding-chess KKR --board 3x3", 0)] {
             let folder = folder("deaf");
             let mut child = command(&folder, arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -622,7 +623,7 @@ mod unix {
     #[test]
     fn an_interrupted_question_has_no_answer() {
         let folder = folder("interrupted-question");
-        // A line is found soon, a shortest one is not.
+        // The search soon finds a line that ends in mate, but it takes long to find a shortest line.
         let mut command = command(&folder, "unwinnable --shortest --nodes 1000000000");
         command.args(["k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 w - -", "white"]);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -662,7 +663,8 @@ mod unix {
         }
     }
 
-    /// As with `solve export … | head -1`: the output exceeds the capacity of a pipe.
+    /// The reader stops after the beginning of the output, as in `solve export … | head -1`. The whole output exceeds
+    /// the capacity of a pipe.
     #[test]
     fn it_ends_quietly_when_somebody_has_read_enough() {
         let folder = folder("head");
@@ -696,7 +698,7 @@ mod unix {
         }
     }
 
-    /// A device is written to and never replaced.
+    /// Output to a device goes to the device, which is never replaced by a file.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_device_is_not_replaced() {
@@ -708,7 +710,7 @@ mod unix {
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left behind");
     }
 
-    /// With a limit on the file size, writing fails and the old file stays.
+    /// If a limit on the file size makes writing fail, the old file stays.
     #[test]
     fn a_file_that_cannot_be_written_stays_as_it_was() {
         let folder = folder("limited");
@@ -722,7 +724,7 @@ mod unix {
         assert!(files(&folder) == before, "{:?}", names(&folder));
     }
 
-    /// A certificate has the permissions of any new file.
+    /// A certificate has the same permissions as any other new file.
     #[test]
     fn certificates_are_ordinary_files() {
         let folder = folder("ordinary");

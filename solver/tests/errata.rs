@@ -1,4 +1,4 @@
-//! Runs every command of `spec/errata.md` and compares its output.
+//! Runs every command of `spec/errata.md` and compares the output with the page.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! `solve export`: files, forms, first rows, tidy rows, and the sentence about the output.
+//! Tests `solve export`: files, output forms, limits on rows, tidy rows, and the sentence about the output.
 
 mod common;
 #[path = "common/run.rs"]
@@ -28,7 +28,7 @@ fn certificates(test: &str) -> PathBuf {
     folder
 }
 
-/// The sentence goes to standard output if rows go to a file, and to standard error otherwise.
+/// The sentence about the output goes to standard output if the rows go to a file, and to standard error otherwise.
 #[test]
 fn a_sentence_says_what_was_written() {
     let folder = certificates("exports-sentence");
@@ -60,7 +60,7 @@ fn a_sentence_says_what_was_written() {
     assert_eq!((lines("knk.csv"), lines("knk.jsonl"), lines("one")), (427, 2, 4));
 }
 
-/// The column marks the zugzwang positions that the survey counts.
+/// A column of the export marks the zugzwang positions that the survey counts.
 #[test]
 fn zugzwang_is_in_a_column() {
     let folder = certificates("exports-zugzwang");
@@ -74,7 +74,7 @@ fn zugzwang_is_in_a_column() {
     assert_eq!(report["report"][1]["quiescence"]["count"]["classes"], quiescent);
 }
 
-/// Rows with one threshold each agree with the lists.
+/// The tidy form of an export has one threshold in each row. Its rows agree with the rows that list all thresholds.
 #[test]
 fn tidy_rows_say_what_lists_say() {
     let folder = certificates("exports-tidy");
@@ -106,7 +106,7 @@ fn tidy_rows_say_what_lists_say() {
         }
         assert!(rows.next().is_none(), "{certificate}");
     }
-    // Rows beyond the first period agree with a look-up.
+    // Tidy rows beyond the first period agree with a look-up.
     let rows = parsed("tic-tac-toe-chips.cbor --tidy --chips 1000..1001 --first 2");
     let found = solve(&folder, "lookup tic-tac-toe-chips.cbor --chips 1000..1001 --json").answers().json();
     for (row, found) in rows.iter().zip(found["thresholds"].as_array().unwrap()) {
@@ -126,7 +126,7 @@ fn tidy_rows_say_what_lists_say() {
     assert!(rows.next().is_none());
 }
 
-/// The table uses booktabs, and names the file and its digest in comments.
+/// A table for LaTeX uses the package booktabs. Comments in the table name the file and its digest.
 #[test]
 fn a_table_for_latex() {
     let folder = certificates("exports-latex");
@@ -146,7 +146,8 @@ fn a_table_for_latex() {
     assert!(latex.starts_with(&expected), "{latex}");
     assert!(latex.ends_with(" \\\\\n\\bottomrule\n\\end{tabular}\n"), "{latex}");
     assert_eq!(latex.lines().count(), 12);
-    // Every column of every kind has its own LaTeX head: an unknown name would show an underscore.
+    // Every column of every kind has its own heading in LaTeX. A column without a heading would show its name with an
+    // underscore.
     for certificate in
         ["tic-tac-toe.cbor", "tic-tac-toe-chips.cbor", "tug-12-chips.cbor --tidy", "subtraction-1-2-budgets-1-12.cbor --tidy"]
     {
@@ -191,13 +192,13 @@ fn exports_that_are_refused() {
         assert!(!folder.join("knk.txt").exists(), "{title}");
     }
     assert_eq!(fs::read_to_string(folder.join("mine.csv")).unwrap(), "a,b\n");
-    // A table for LaTeX may replace another one, and with `--force` any file.
+    // A table for LaTeX may replace another table for LaTeX. With `--force` it may replace any file.
     for arguments in ["--out knk.tex", "--out knk.tex", "--out mine.csv --force"] {
         solve(&folder, &format!("export knk-4x4.cbor --first 3 {arguments}")).answers();
     }
 }
 
-/// Lists outside of exports are truncated too.
+/// Lists in the output of other commands than `export` are truncated too.
 #[test]
 fn lists_are_cut() {
     let folder = certificates("exports-first");

@@ -1,4 +1,4 @@
-//! Game files and GAME arguments: what is read, and the messages about errors.
+//! Tests game files and GAME arguments: the accepted input, and the messages about errors.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use gamecert_solver::model::graph::{End, Lists};
 use gamecert_solver::model::parts::Parts;
 use gamecert_solver::solve::bidding_game::{Method, solve_graph};
 
-/// Small valid game, line by line; the table below breaks it.
+/// Small valid game. Each case of the following test damages the game in one place.
 const RIGHT: &str = r#"{
   "title": "Small",
   "left": "Ann",
@@ -27,7 +27,7 @@ const RIGHT: &str = r#"{
 
 #[test]
 fn faults_are_named_with_their_line() {
-    // Title, text to replace, replacement, message.
+    // Each case has a title, the text to replace, the replacement, and the message.
     let table: &[(&str, &str, &str, &str)] = &[
         ("a comma is missing", r#""start": "v","#, r#""start": "v""#, "line 6, column 3: expected `,` or `}`"),
         ("a bracket is missing", r#""left": ["v"],"#, r#""left": ["v","#, "line 8, column 33: expected `,` or `]`"),
@@ -176,7 +176,7 @@ fn what_may_be_left_out_may_be_left_out() {
     assert_eq!(escaped, read(RIGHT.as_bytes()).unwrap());
 }
 
-/// Makes a stored game of positions 0, 1, … in which all play ends in one end.
+/// Makes a stored game with the positions 0, 1, … and a single end, in which all play ends.
 fn stored(options: &[(&[u32], &[u32])]) -> Stored {
     let lists = |player: Player| {
         let mut lists = Lists::with_capacity(options.len(), 0);
@@ -196,7 +196,8 @@ fn stored(options: &[(&[u32], &[u32])]) -> Stored {
 
 #[test]
 fn classes_are_numbered_by_a_queue() {
-    // In each case the last index is the end; expected are the stored positions in class order.
+    // In each case, the number after the last position stands for the end. The last element lists the expected
+    // positions in class order.
     type Options<'a> = &'a [(&'a [u32], &'a [u32])];
     let table: [(&str, Options, &[usize]); 6] = [
         ("a chain backwards", &[(&[3], &[3]), (&[0], &[3]), (&[1], &[1])], &[2, 1, 0]),
@@ -245,7 +246,7 @@ fn wedges_have_the_papers_names() {
         );
         assert_eq!(game.start(), 0);
     }
-    // Each stored name occurs once, whatever the order of discovery.
+    // Each name is stored once, in whatever order the positions are discovered.
     assert_eq!(games::wedge::wedge("A2,A3").unwrap().parts().positions, ["(A2 ^ A3)", "A2", "A1", "A3"]);
 }
 
@@ -310,7 +311,7 @@ fn arguments_say_what_they_expect() {
 
 #[test]
 fn examples_have_the_papers_values() {
-    // Values from README.md of the folder.
+    // The values come from `README.md` in the folder of examples.
     let table = [
         ("second-mover-wins", "1/2 1/2"),
         ("first-mover-wins", "1/2 1/2"),
@@ -327,7 +328,7 @@ fn examples_have_the_papers_values() {
     ];
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
     let entries = std::fs::read_dir(&folder).unwrap().map(Result::unwrap);
-    // Games of other kinds are in subfolders.
+    // Subfolders contain games of other kinds, so they are left out.
     let mut files: Vec<String> =
         entries.filter(|entry| entry.path().is_file()).map(|entry| entry.file_name().into_string().unwrap()).collect();
     files.sort();

@@ -1,4 +1,4 @@
-//! Games: values at the start, numbering compared with the specification, text forms.
+//! Tests games: their values at the start, their numbering against the specification, and their text forms.
 
 #[path = "common/placing.rs"]
 mod placing;
@@ -30,7 +30,7 @@ fn values(game: &dyn Game) -> String {
 #[test]
 fn values_at_the_start() {
     let table = [
-        // Payne and Develin, section 6: R = 133/256.
+        // Section 6 of Payne and Develin's paper has R = 133/256.
         ("tic-tac-toe", "123/256 133/256"),
         ("tic-tac-toe:3x3x3", "123/256 133/256"),
         ("tic-tac-toe:2x2x2", "1/2 1/2"),
@@ -39,12 +39,12 @@ fn values_at_the_start() {
         ("hex:3x3", "1/2 1/2"),
         ("hex:1x2", "3/4 3/4"),
         ("connect:4x4x4", "787/2048 1261/2048"),
-        // Section 4: both families are symmetric.
+        // Section 4 of the paper: the families tug and ultimatum are symmetric.
         ("tug:1", "1/2 1/2"),
         ("tug:7", "1/2 1/2"),
         ("ultimatum:1", "1/2 1/2"),
         ("ultimatum:9", "1/2 1/2"),
-        // Examples 5.2: R(A_n) = 2^-n.
+        // Examples 5.2 of the paper have R(A_n) = 2^-n.
         ("sudden-death:A1", "1/2 1/2"),
         ("sudden-death:A3", "7/8 7/8"),
         ("sudden-death:B3", "1/8 1/8"),

@@ -1,4 +1,4 @@
-//! `--help`, completions and man pages: every command has examples, and the examples run.
+//! Tests `--help`, completions and man pages. Every command must have examples, and the examples must run.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn commands() -> Vec<String> {
     names.filter(|name| name != "help").collect()
 }
 
-/// Splits a shell line into arguments; only quotes are special.
+/// Splits a shell line into arguments. Only double quotes have a special meaning.
 fn split(line: &str) -> Vec<String> {
     let parts = line.split('"').enumerate();
     parts
@@ -32,7 +32,7 @@ fn split(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// Copies a folder recursively, because links to folders need a privilege on Windows.
+/// Copies a folder recursively. A link would not do, because links to folders need a privilege on Windows.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
@@ -64,7 +64,7 @@ fn every_command_has_examples_that_work() {
             (0..shown.len()).filter_map(|at| Some((shown[at].strip_prefix("      solve ")?, follows(at)))).collect();
         assert!(!lines.is_empty() || ["completions", "man-pages"].contains(&command.as_str()), "{command} has no examples");
         if command == "serve" {
-            // Runs until interrupted; `tests/serve.rs` tests it.
+            // `solve serve` runs until it is interrupted, and `tests/serve.rs` tests it.
             continue;
         }
         for (line, begins) in lines {
@@ -76,7 +76,7 @@ fn every_command_has_examples_that_work() {
                 .output()
                 .unwrap();
             assert!(output.status.success(), "solve {line}: {}", String::from_utf8_lossy(&output.stderr));
-            // Compare with the output shown in the help.
+            // The first line of the output is compared with the output shown in the help.
             let printed = String::from_utf8(output.stdout).unwrap();
             let first = printed.lines().next().unwrap_or_default();
             match begins {

@@ -1,4 +1,4 @@
-//! Inputs of commands: standard input in place of a file, and cited certificates in other folders.
+//! Tests the inputs of commands: standard input in place of a file, and cited certificates in other folders.
 
 #[path = "common/run.rs"]
 mod run;
@@ -19,7 +19,7 @@ fn standard_input_stands_for_a_file() {
     fs::write(folder.join("moves.txt"), "1. e3 d6\n").unwrap();
     fs::write(folder.join("positions.txt"), "8/8/8/8/8/5k2/7p/7K w - - both\n").unwrap();
     solve(&folder, "bidding-chess KK --board 3x3 --emit-dir .").answers();
-    // FILE stands for the file in the arguments.
+    // In the arguments, FILE stands for the name of the file.
     let table = [
         ("game.json", "bidding-game FILE"),
         ("game.json", "chips FILE --up-to 5"),
@@ -30,7 +30,7 @@ fn standard_input_stands_for_a_file() {
         ("kk-3x3.cbor", "export FILE"),
         ("kk-3x3.cbor", "plot FILE --out p.svg"),
     ];
-    // Times differ from run to run.
+    // Times are removed from the output, because they differ from run to run.
     let untimed = |run: Run| -> String {
         let lines = run.out.lines().map(|line| line.split(" evaluations").next().unwrap().to_owned());
         let kept = lines.filter(|line| !line.contains(" s") || !line.contains("search"));

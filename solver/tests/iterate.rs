@@ -1,4 +1,4 @@
-//! The paper's own method (`engine::iterate`), compared with the default method and with the paper.
+//! Compares the paper's own method (`engine::iterate`) with the default method and with the paper.
 
 use std::sync::atomic::AtomicBool;
 
@@ -40,7 +40,7 @@ fn solved_by_policy(merged: &Merged) -> Vec<Solution> {
     solutions
 }
 
-/// Asserts that both methods agree; returns the number of steps.
+/// Asserts that both methods agree. Returns the number of steps of the iteration.
 fn same_by_both(width: u8, height: u8, material: &str) -> u64 {
     let merged = merged(width, height, material);
     let Run { steps, outcome, .. } = run(&merged.graph, None);
@@ -49,7 +49,7 @@ fn same_by_both(width: u8, height: u8, material: &str) -> u64 {
     for ((iterated, by_policy), ending) in iterated.iter().zip(solved_by_policy(&merged)).zip(merged.family()) {
         assert!(**iterated == by_policy, "{} on {width}x{height}", ending.material());
     }
-    // With colours exchanged, a position's value is 1 minus the original value.
+    // If the colours of a position are exchanged, its value becomes 1 minus the original value.
     for ending in 0..merged.family().len() {
         if let (Some(own), Some(exchanged)) = (merged.range(ending, false), merged.range(ending, true)) {
             assert!(values[own].iter().zip(&values[exchanged]).all(|(value, other)| *other == value.exchanged()));
@@ -119,8 +119,8 @@ fn asked_to_stop_it_stops() {
     assert_eq!(iterate(&rook.graph, None, Control::new("test", &Silent, &stop)).map(|run| run.steps), Err(Interrupted));
 }
 
-/// Generates graphs of a few positions with one to three options each; all places are equally likely, and the last two
-/// are the ends.
+/// Generates graphs of a few positions, in which each player has one to three options. All positions and both ends are
+/// equally likely as options. The two ends have the last two numbers.
 fn graphs() -> impl Strategy<Value = OptionGraph> {
     (1_u32..9).prop_flat_map(|positions| {
         let lists = || prop::collection::vec(prop::collection::vec(0..positions + 2, 1..4), positions as usize);
@@ -135,7 +135,7 @@ fn graphs() -> impl Strategy<Value = OptionGraph> {
     })
 }
 
-/// Finds the simplest number of an interval by trying denominators.
+/// Finds the simplest number in an interval, by trying denominators in ascending order.
 fn simplest([low, high]: &[Rational; 2]) -> Rational {
     (1_u32..)
         .find_map(|denominator| {
@@ -191,7 +191,7 @@ proptest! {
         if let Outcome::Stopped { intervals, guesses, .. } = run(&graph, Some(steps)).outcome {
             for (interval, guess) in intervals.iter().zip(&guesses) {
                 let expected = simplest(interval);
-                // 0 and 1 are equally simple, so either is right.
+                // The numbers 0 and 1 are equally simple, so either guess is right.
                 prop_assert!(*guess == expected || *guess == Rational::ONE && expected == Rational::ZERO);
             }
         }

@@ -1,4 +1,4 @@
-//! `solve losing-chess`: verdicts, files and refusals; interrupted and resumed searches.
+//! Tests `solve losing-chess`: verdicts, files and refusals; interrupted and resumed searches.
 
 mod common;
 #[path = "common/run.rs"]
@@ -23,12 +23,12 @@ use gamecert_solver::solve::losing::{Question, Shrink};
 use run::{Run, command, folder, solve};
 use serde_json::Value;
 
-/// Runs it for the position after these moves.
+/// Runs `solve losing-chess` for the position after `moves`.
 fn after(folder: &Path, moves: &str, others: &str) -> Run {
     Run::new(&format!("losing-chess {moves:?} {others}"), command(folder, &format!("losing-chess {others}")).arg(moves).output().unwrap())
 }
 
-/// Runs it for a position.
+/// Runs `solve losing-chess` for the position `fen`.
 fn from(folder: &Path, fen: &str, others: &str) -> Run {
     let output = command(folder, &format!("losing-chess {others}")).args(["--fen", fen]).output().unwrap();
     Run::new(&format!("losing-chess --fen {fen:?} {others}"), output)
@@ -68,7 +68,7 @@ fn wins_after_first_moves() {
         ("fics", &[("1. e3 d6", Colour::White), ("1. d4", Colour::Black)]),
     ] {
         for &(moves, winner) in wins {
-            // The text form of a win does not depend on the rules.
+            // The text form of a win is tested under one rule only, because it does not depend on the rules.
             if rules == "joint" {
                 let run = after(&folder, moves, "--emit-cert text.cbor --force").answers();
                 let begins = format!("{moves}: {winner} wins by force with ");
@@ -76,7 +76,7 @@ fn wins_after_first_moves() {
                     " moves of both sides (shorter wins may exist); the win also holds under a 50-move rule\n  text.cbor, ",
                     " positions, at most ",
                 ]);
-                // First the winner's move, then the line that begins with it.
+                // The output has first the winner's move and then the longest line, which begins with that move.
                 let (first, rest) = text.out.strip_prefix(&begins).unwrap().split_once('\n').unwrap();
                 let line = rest.strip_prefix("  longest line of this proof:\n    ").unwrap();
                 assert!(line.starts_with(&format!("{first} ")) && line.contains("\n  in this proof: "), "{}", text.out);
@@ -126,10 +126,10 @@ fn the_other_sides_win() {
 fn endings() {
     let folder = folder("losing-endings");
     let table = [
-        // Bishops that never meet.
+        // The bishops stand on squares of different colours, so they never meet.
         ("8/8/3b4/8/8/3B4/8/8 w - -", "joint", "neither"),
         ("8/8/8/8/8/8/8/K6k w - -", "joint", "neither"),
-        // Play is over: one side has no units, or no moves.
+        // Play is over in these positions, because one side has no units or no moves.
         ("8/8/8/8/8/8/8/7k w - -", "joint", "white"),
         ("8/8/8/8/8/8/8/7k b - -", "joint", "white"),
         ("8/8/8/p7/P7/8/8/8 w - -", "joint", "neither"),
@@ -140,7 +140,7 @@ fn endings() {
         ("8/8/8/p7/P7/p7/P7/8 w - -", "fics", "neither"),
         ("8/8/p7/p7/P7/8/8/8 w - -", "joint", "white"),
         ("8/8/p7/p7/P7/8/8/8 w - -", "fics", "white"),
-        // A capture ends the game.
+        // In these positions a capture ends the game.
         ("8/8/8/8/8/8/1p6/K7 w - -", "joint", "black"),
         ("8/8/8/8/8/8/1p6/B7 b - -", "joint", "white"),
     ];
@@ -157,7 +157,7 @@ fn endings() {
     let over = "8/8/8/8/8/8/8/7k w - -: White wins by force, whatever the other side plays\n  in this proof: 1 position, at most 0 moves of both sides (shorter \
                 wins may exist); the win also holds under a 50-move rule\n";
     from(&folder, "8/8/8/8/8/8/8/7k w - -", "").answers().says(&[over]);
-    // The clock of the position counts, up to 100.
+    // The number of plies without a capture or pawn move includes the clock of the position and is counted up to 100.
     for clock in [98, 99, 100] {
         let fen = format!("8/8/8/8/8/1p6/8/K7 w - - {clock} 90");
         let run = Run::new(&fen, command(&folder, "losing-chess --json Ka2 --fen").arg(&fen).output().unwrap()).answers();
@@ -184,7 +184,7 @@ fn unknown_within_limits() {
 #[test]
 fn limits_in_evaluations() {
     let folder = folder("losing-evaluations");
-    // Moves, side, limit, verdict; minimum and maximum number of evaluations.
+    // Each case has the moves, the side, the limit, the verdict, and the range of the number of evaluations.
     let table = [
         ("1. e3", "white", 50_000, "unknown", 50_000..=70_000),
         ("1. e3", "white", 0, "unknown", 0..=20_000),
@@ -208,7 +208,7 @@ fn settings_in_turn() {
         let others = "--for white --evaluations 200000 --threads 1 --memory 400M --json --no-times";
         answer(&after(&folder, "1. e3 Nf6", &format!("{others} {settings}")))
     };
-    // The default equals the number of threads.
+    // The default of `--settings` is the number of threads.
     let [one, same, several, again] = ["", "--settings 1", "--settings 4", "--settings 4"].map(with);
     assert_eq!(one["open"], same["open"]);
     assert_ne!(one["open"], several["open"]);
@@ -255,12 +255,12 @@ fn lines_and_files() {
     for name in names {
         verify::open_losing(&folder.join("new/certs").join(name)).unwrap();
     }
-    // Wins proved for one line are known to the next.
+    // A win that is proved for one line of the file is known when the next line is searched.
     fs::write(folder.join("two.txt"), "1. e3 g6 2. Qh5\n1. e3 g6\n").unwrap();
     let run = solve(&folder, "losing-chess --lines two.txt --shrink 0 --threads 1 --for white --json").ends_with(0);
     let [first, second] = [0, 1].map(|number| answers(&run)[number]["evaluations"].as_u64().unwrap());
     assert!(first > 100_000 && second < 1000, "{first} {second}");
-    // One line has no win, the others do.
+    // A win is found for the first line of the file but not for the second.
     fs::write(folder.join("mixed.txt"), "d3\n1. e3\n").unwrap();
     let run = solve(&folder, "losing-chess --lines mixed.txt --time 1s")
         .ends_with(1)
@@ -338,7 +338,7 @@ fn wrong_uses() {
         let run = Run::new(&arguments.join(" "), command(&folder, "losing-chess").args(*arguments).output().unwrap()).complains(2);
         assert!(run.err.contains(&sentence.replace(" (Ba6x)", "")), "{arguments:?}: {}", run.err);
     }
-    // Combinations that the grammar of the command line forbids.
+    // The grammar of the command line forbids these combinations.
     let table: &[(&[&str], &str)] = &[
         (&["--fen", START, "--lines", "bad.txt"], "'--fen <FEN>' cannot be used with '--lines <FILE>'"),
         (&["1. e3", "--lines", "bad.txt"], "cannot be used with '--lines <FILE>'"),
@@ -361,7 +361,7 @@ fn wrong_uses() {
     }
 }
 
-/// Asks who wins after these moves.
+/// Returns the question who wins after these moves.
 fn question(moves: &str) -> Question {
     let mut position: Position = START.parse::<Setup>().unwrap().position;
     for played in moves.split_whitespace() {
@@ -370,7 +370,7 @@ fn question(moves: &str) -> Question {
     Question { position, clock: 0, stalemate: Stalemate::Joint }
 }
 
-/// Stops a search at the beginning of the turn with this number.
+/// Observer that stops a search at the beginning of turn number `turn`.
 struct StopsAt<'a> {
     turn: usize,
     turns: AtomicUsize,
@@ -389,8 +389,8 @@ impl Observer for StopsAt<'_> {
     fn done(&self, _: &str) {}
 }
 
-/// Searches on one thread; returns the winner and the number of evaluations, or `None` if it stopped at the beginning
-/// of turn `turn` or at the limit `evaluations`.
+/// Searches for a win on one thread. Returns the winner and the number of evaluations. Returns `None` if the search
+/// stopped at the beginning of turn `turn` or at the limit `evaluations`.
 fn hunted(
     (question, expected): (&Question, Option<Colour>),
     file: Option<&Path>,
@@ -422,8 +422,8 @@ fn evaluations_in(file: &Path) -> u64 {
 fn interrupted_and_resumed() {
     let folder = folder("losing-interrupted");
     let question = question("e3 g6");
-    // A search for either side's win has several turns. A search for White's win has one and stops in it at the first
-    // check.
+    // A search for either side's win alternates between the sides in several turns. A search for White's win has only
+    // one turn, and it stops in that turn when it first reads the stop flag.
     for (name, expected, turn) in [("either", None, 5), ("white", Some(Colour::White), 0)] {
         let (hunt, file) = ((&question, expected), folder.join(name));
         assert_eq!(hunted(hunt, Some(&file), turn, None), None, "{name}");
@@ -434,7 +434,8 @@ fn interrupted_and_resumed() {
     }
 }
 
-/// A single search may go astray more than another after a restart, so compare the sums over several.
+/// After a restart, a single search may need more evaluations by chance. So the test compares the sums over several
+/// searches.
 #[test]
 fn stopped_at_a_third_and_resumed() {
     let folder = folder("losing-resume");
@@ -463,7 +464,7 @@ fn checkpoints_that_do_not_fit() {
         let run = after(&folder, "1. e3", "--time 1s --resume good --json --memory 200M").ends_with(1);
         answer(&run)["evaluations"].as_u64().unwrap()
     });
-    // The evaluations of earlier runs are included.
+    // The number of evaluations includes those of earlier runs.
     assert!(evaluations[1] > evaluations[0], "{evaluations:?}");
     let good = fs::read(folder.join("good")).unwrap();
     let write = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
@@ -502,7 +503,7 @@ fn checkpoints_that_do_not_fit() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 8, "nothing is left behind");
 }
 
-/// Stops when shrinking of a proof begins.
+/// Observer that stops a run when it begins to shrink a proof.
 struct StopsShrinking<'a>(&'a AtomicBool);
 
 impl Observer for StopsShrinking<'_> {
@@ -541,8 +542,8 @@ fn stopped_with_a_proof() {
     assert_eq!(stopped, Ok(whole));
 }
 
-/// A certificate of the position itself is the answer, whatever the limits: it is neither searched for nor shrunk
-/// again.
+/// If a certificate of the position itself is supplied, it is the answer, whatever the limits. The position is not
+/// searched, and the proof is not shrunk again.
 #[test]
 fn a_proof_of_the_position_answers_without_a_search() {
     let folder = folder("losing-known");
@@ -558,8 +559,8 @@ fn a_proof_of_the_position_answers_without_a_search() {
         assert_eq!((&found["verdict"], found["evaluations"].as_u64()), (&winner.into(), Some(0)), "{moves}");
         assert_eq!(fs::read(folder.join("again.cbor")).unwrap(), fs::read(&file).unwrap(), "{moves}: the same proof");
     }
-    // Without the certificate, the output names the file that proves the win, except for the other side's win or rules
-    // under which the proof does not hold.
+    // If the certificate is not supplied, the output still names the file that proves the win. It does not name the
+    // file in a search for the other side's win, or under rules for which the proof does not hold.
     let named =
         "  certs/losing/e3-f6.cbor (SHA-256 442079b914eea78dd98d588435934cc5a8b807df30ef658d2bfc6282881265e6) proves that White wins: ";
     for (others, names) in [("", true), ("--for white", true), ("--rules fics", true), ("--for black", false)] {
@@ -568,7 +569,8 @@ fn a_proof_of_the_position_answers_without_a_search() {
     }
 }
 
-/// Proofs in `certs/losing` of the working directory answer before a search, also for positions inside the proofs.
+/// Proofs in the folder `certs/losing` of the working directory answer a question without a search, even if the
+/// position lies inside a proof.
 #[test]
 fn shipped_proofs_answer_where_they_are_at_hand() {
     let folder = folder("losing-at-hand");
@@ -577,7 +579,7 @@ fn shipped_proofs_answer_where_they_are_at_hand() {
         let file = format!("certs/losing/{name}.cbor");
         fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(&file), folder.join(file)).unwrap();
     }
-    // Moves, other options, and the file that answers, if any.
+    // Each case has the moves, other options, and the file that answers, if any.
     let table = [
         ("1. e3 d5", "", Some("certs/losing/e3-d5.cbor")),
         ("1. e3 d5", "--for white --rules fics --threads 1 --time 1ms", Some("certs/losing/e3-d5.cbor")),
@@ -608,7 +610,7 @@ fn shipped_proofs_answer_where_they_are_at_hand() {
     assert!(run.err.contains("certs/losing/e3-f6.cbor: not used: "), "{}", run.err);
 }
 
-/// If a search is undecided, the output lists what is known about related positions.
+/// If a search is undecided, the output lists known results about related positions.
 #[test]
 fn what_is_known_elsewhere_is_said() {
     let folder = folder("losing-elsewhere");
@@ -624,7 +626,8 @@ fn what_is_known_elsewhere_is_said() {
     }
 }
 
-/// The time limit also bounds shrinking, which would otherwise take years here; the win is still delivered.
+/// The time limit also bounds the shrinking of a proof, which would otherwise take years in this case. The win is still
+/// delivered.
 #[test]
 fn a_win_is_delivered_when_the_time_is_over() {
     let folder = folder("losing-time");
@@ -640,17 +643,17 @@ fn earlier_certificates() {
         let run = after(&folder, moves, &format!("--threads 1 --shrink 0 --json {others}")).answers();
         answer(&run)["evaluations"].as_u64().unwrap()
     };
-    // The same position again, under the same and under other rules.
+    // With a certificate of the same position, a search is short, both under the same rules and under other rules.
     assert!(evaluations("1. e3 d6", "--emit-cert d6.cbor") > 1000);
     assert!(evaluations("1. e3 d6", "--use d6.cbor") < 200);
     assert!(evaluations("1. e3 d6", "--use d6.cbor --rules fics --for white") < 200);
-    // A position from which play leads to a proved one.
+    // Certificates also help in a position from which play leads to a proved position.
     assert!(evaluations("1. e3 Na6 2. Bxa6 bxa6", "--emit-cert a6.cbor") > 100_000);
     let without = evaluations("1. e3 Na6", "");
     let with = evaluations("1. e3 Na6", "--use d6.cbor --use a6.cbor --emit-cert Na6.cbor");
     assert!(with < 1000 && without > 100_000, "{with}, without {without}");
     verify::open_losing(&folder.join("Na6.cbor")).unwrap();
-    // Certificates that do not apply.
+    // These certificates do not apply to the question.
     assert!(evaluations("1. e3 d6", "--rules fics --emit-cert fics.cbor") > 1000);
     let table = [
         ("--use fics.cbor", "--use fics.cbor: what is proved there under rules fics need not hold under joint"),

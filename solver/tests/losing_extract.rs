@@ -1,5 +1,5 @@
-//! Extraction of proofs from tables that have lost entries or whose order of proving is cyclic; smaller proofs by walks
-//! and by selecting moves.
+//! Tests the extraction of proofs from transposition tables that have lost entries, or in which positions prove each
+//! other in a cycle. Also tests smaller proofs, which walks find or which come from selecting moves.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -19,12 +19,13 @@ use gamecert_solver::solve::losing::lemmas::Lemmas;
 use gamecert_solver::solve::losing::worker::PORTFOLIO;
 use gamecert_solver::solve::losing::{Question, certify};
 
-/// Game on a graph: for each position, the side to move and the successors.
+/// Game on a graph. Each position has the side to move and a list of successors.
 struct Graph(&'static [Place]);
 
 type Place = (Turn, &'static [usize]);
 
-/// Title; positions 0 to 6; entries in order of proving, with their moves; number of positions of the proof.
+/// Each case has a title, the positions 0 to 6, the table entries with their moves in order of proving, and the number
+/// of positions of the proof.
 type Case = (&'static str, [Place; 7], &'static [(usize, u8)], u64);
 
 #[derive(Clone, Copy, PartialEq)]
@@ -68,7 +69,7 @@ impl TwoPlayerGame for Graph {
     }
 }
 
-/// Runs work that recurses deeply on a thread with a large stack.
+/// Runs `work`, which recurses deeply, on a thread with a large stack.
 fn deep<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, work).unwrap().join().unwrap())
 }
@@ -83,7 +84,7 @@ fn an_order_of_proving_that_leads_back() {
     use Turn::{NotWon, Other, Winner, Won};
     const DEAD: usize = 8;
     const END: usize = 9;
-    // Position 7 is won at once by a move; the table need not record which one.
+    // One move wins at once in position 7. The table need not record which move.
     let last: [Place; 3] = [(Winner, &[DEAD, END]), (NotWon, &[]), (Won, &[])];
     let table: [Case; 7] = [
         (
@@ -145,7 +146,7 @@ fn an_order_of_proving_that_leads_back() {
         let proof = extracted(&play, &table, Settings::default(), 0).unwrap_or_else(|failure| panic!("{wrong}: {failure:?}"));
         assert_eq!(proof.positions, expected, "{wrong}");
     }
-    // Without a win, no proof is made.
+    // If the position is not won, no proof is extracted.
     let play = Graph(&[(Winner, &[1, 2]), (Winner, &[0, 2]), (NotWon, &[])]);
     let table = TranspositionTable::new(1 << 16);
     [0, 1].iter().for_each(|position| _ = table.prove(play.key(position), 0, 9));
@@ -170,7 +171,7 @@ fn proved(question: &Question, settings: Settings, libraries: &[Lemmas], mut tab
 #[test]
 fn libraries_that_overlap_in_a_table_that_forgets() {
     let question = after("e3 g6");
-    // The same win by four search configurations: the proofs share positions and prove them by different moves.
+    // Four search configurations prove the same win. Their proofs share positions but prove them by different moves.
     let libraries = PORTFOLIO.map(|settings| {
         let proof = proved(&question, settings, &[], TranspositionTable::new(64 << 20)).unwrap();
         let certificate = certify(&question, Colour::White, &proof);
@@ -185,7 +186,7 @@ fn libraries_that_overlap_in_a_table_that_forgets() {
     }
 }
 
-/// Returns the proof of 1. e3 Nf6 that one search configuration finds.
+/// Returns the proof of 1. e3 Nf6 that a single search configuration finds.
 fn of_nf6() -> &'static (Question, Proof) {
     static FOUND: OnceLock<(Question, Proof)> = OnceLock::new();
     FOUND.get_or_init(|| {
@@ -209,11 +210,12 @@ fn walks_shared_among_threads() {
         let shared = shrunk(threads);
         verify::verify_all(&[certify(question, Colour::White, &shared)]).unwrap();
         assert_eq!(shared, shrunk(threads), "{threads} threads, another time");
-        // Several threads save as much as one, except for what two portions have in common; at least three quarters.
+        // Several threads must save at least three quarters of the positions that one thread saves. They save less,
+        // because the portions of two threads may have positions in common.
         let saved = |smaller: &Proof| proof.positions - smaller.positions;
         assert!(saved(&shared) > saved(&alone) * 3 / 4, "{threads} threads: {} of {}", saved(&shared), saved(&alone));
     }
-    // Independent shards on two threads each, and their combination.
+    // Three independent shards run on two threads each, and then their proofs are combined.
     let shards: Vec<Proof> = (0..3)
         .map(|number| {
             let how = Shrinking { settings: PORTFOLIO[0], effort: 4, until: None, threads: 2, shard: (number, 3) };
@@ -230,7 +232,7 @@ fn walks_shared_among_threads() {
     assert!(saved(&merged) > saved(&alone) * 3 / 4, "{} of {}", saved(&merged), saved(&alone));
 }
 
-/// Returns the proof of position 0 by a strategy, and the proof after selecting moves.
+/// Returns the proof of position 0 by a strategy, and the proof after moves have been selected.
 fn selected(play: &Graph, strategy: &[(usize, u16)], ranking: Ranking, bytes: u64) -> (Proof, Option<Proof>) {
     let strategy: Strategy = strategy.iter().map(|(position, index)| (play.key(position), *index)).collect();
     let stop = AtomicBool::new(false);
@@ -244,8 +246,8 @@ fn selected(play: &Graph, strategy: &[(usize, u16)], ranking: Ranking, bytes: u6
 #[test]
 fn moves_to_positions_proved_elsewhere() {
     use Turn::{NotWon, Other, Winner, Won};
-    /// Title; game; strategy of the proof; number of positions of the proof, and after selecting moves by height and
-    /// backwards.
+    /// Each case has a title, the game, the strategy of the proof, the number of positions of the proof, and the
+    /// numbers of positions after selecting moves by height and backwards.
     type Selection = (&'static str, &'static [Place], &'static [(usize, u16)], u64, [Option<u64>; 2]);
     let table: [Selection; 6] = [
         (
@@ -307,7 +309,8 @@ fn moves_to_positions_proved_elsewhere() {
             ],
             &[(1, 0), (6, 0)],
             8,
-            // By height these positions are not lower and must stay, but a backward walk completes them last.
+            // By height, position 1 may not move to position 5, because position 5 is not lower. In the backward order
+            // this move is allowed, and positions 3 and 8 are saved.
             [None, Some(6)],
         ),
         (
@@ -325,7 +328,7 @@ fn moves_to_positions_proved_elsewhere() {
             assert_eq!(proof.positions, before, "{about}");
             assert_eq!(selected.map(|proof| proof.positions), expected, "{about}, {ranking:?}");
         }
-        // With too little memory no selection is tried.
+        // With too little memory, no selection of moves is tried.
         assert_eq!(selected(&play, strategy, Ranking::Height, 1 << 20).1, None, "{about}");
     }
 }
@@ -353,7 +356,7 @@ fn moves_selected_in_a_proof_of_losing_chess() {
             let select = || solution_tree::select(&play, proof, how, question.position, Control::new("", &Silent, &stop));
             let selected = select().unwrap().unwrap();
             verify::verify_all(&[certify(question, Colour::White, &selected)]).unwrap();
-            // About 1,100 of 27,472 positions were saved in practice; a part of that shows that it works.
+            // In practice, about 1,100 of 27,472 positions were saved. The test demands only about half of that.
             assert!(selected.positions < proof.positions - proof.positions / 50, "{how:?}: {} of {}", selected.positions, proof.positions);
             assert_eq!(select().unwrap(), Some(selected), "{how:?}, another time");
         }

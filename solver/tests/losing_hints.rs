@@ -1,4 +1,4 @@
-//! Hints: the positions on their lines are proved in the right order, and wrong hints do no harm.
+//! Tests hints. The positions on their lines are proved in the right order, and wrong hints do no harm.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ use gamecert_solver::solve::losing::portfolio::{self, Error, Help, Limits, Verdi
 use gamecert_solver::solve::losing::worker::{PORTFOLIO, Worker};
 use gamecert_solver::solve::losing::{Question, certify};
 
-/// Returns the positions on the way through these moves.
+/// Returns the start position and the positions after each of these moves.
 fn way(moves: &str) -> Vec<Position> {
     let mut way = vec![START.parse::<Setup>().unwrap().position];
     for played in moves.split_whitespace() {
@@ -50,7 +50,8 @@ fn on_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, work).unwrap().join().unwrap())
 }
 
-/// Runs a worker for White to its verdict, with a pause after every `pause` evaluations.
+/// Runs a worker that searches for White's win until it has a verdict. The worker pauses after every `pause`
+/// evaluations.
 fn run(question: &Question, hints: Hints<Position>, threads: usize, pause: u64) -> Worker {
     let mut worker = Worker::new(question, Colour::White, 0, 256 << 20).with_hints(hints, threads);
     let mut until = pause;
@@ -109,10 +110,10 @@ fn one_thread_always_does_the_same() {
 
 #[test]
 fn the_order_and_what_is_left() {
-    // Each position counts once, however many lines lead through it.
+    // Each position counts once, even if several lines lead through it.
     assert_eq!(hints(ROOT, &GOOD).left(), 3);
     assert_eq!(hints(ROOT, &[]).left(), 0);
-    // An unproved position holds up the positions before it and no others.
+    // An unproved position delays the positions before it on its line, and no other positions.
     let lines = ["e3 d5 Bb5", "e3 g6 Qh5", "d3 g6 Kd2"];
     let play = ForSide { stalemate: Stalemate::Joint, winner: Colour::White };
     let (mut table, mut some) = (TranspositionTable::new(64 << 20), hints("", &lines));
@@ -127,13 +128,13 @@ fn the_order_and_what_is_left() {
     let proved = |moves: &str| table.is_proved(way(moves).last().unwrap().key());
     assert!(!over && answer.is_sorted_by(|a, b| a >= b));
     assert_eq!((some.left(), answer.last()), (4, Some(&4)));
-    // The table also has positions after forced moves.
+    // The table also has proofs of positions after forced moves.
     assert!(proved("e3 g6 Qh5 gxh5"));
     assert!(["e3", "e3 d5 Bb5", "d3", "d3 g6 Kd2"].iter().all(|moves| !proved(moves)));
 }
 
-/// Searches for White's win with these hints on one thread; returns the number of evaluations, or `None` if `most` were
-/// not enough.
+/// Searches for White's win with these hints on one thread. Returns the number of evaluations, or `None` if `most`
+/// evaluations were not enough.
 fn hunted(root: &str, lines: &[&str], file: &Path, most: Option<u64>) -> Option<u64> {
     let (stop, mut checkpoint) = (AtomicBool::new(false), Some(Checkpoint::open(file).unwrap()));
     let limits = Limits { tables: 256 << 20, threads: 1, settings: None, time: None, evaluations: most };
@@ -161,6 +162,6 @@ fn stopped_and_resumed() {
     let stopped = file("stopped");
     assert_eq!(hunted(root, &lines, &stopped, Some(whole / 2)), None);
     let resumed = hunted(root, &lines, &stopped, None).unwrap();
-    // A search started from scratch would make half as many more.
+    // If the resumed search started from scratch, it would need half of the evaluations a second time.
     assert!(resumed > whole / 2 && resumed * 10 < whole * 14, "at one go {whole}, with a stop after half of them {resumed} in all");
 }

@@ -1,5 +1,5 @@
-//! Undecided searches of `solve losing-chess`: the report, the certificates of parts, and later searches that use a
-//! folder of them.
+//! Tests undecided searches of `solve losing-chess`: the report, the certificates of parts, and later searches that use
+//! a folder of these certificates.
 
 mod common;
 #[path = "common/run.rs"]
@@ -30,7 +30,8 @@ fn texts<'a>(list: &'a Value, field: &str) -> Vec<&'a str> {
     list.as_array().unwrap().iter().map(|one| one[field].as_str().unwrap()).collect()
 }
 
-/// Lines after `1. e3 Na6`. The win at the end of the first line is found at once, the others take a second.
+/// Lines after `1. e3 Na6`. The win at the end of the first line is found at once. The wins at the ends of the other
+/// lines take a second.
 const LINES: &str = "Bxa6 bxa6 Qh5 e6 Qxh7\nBxa6 bxa6 Qg4 # a comment\n2. Bxa6 bxa6 3. d4 c5\n";
 
 #[test]
@@ -42,7 +43,7 @@ fn hints_open_and_parts_proved() {
     let open = &found["open"][0];
     assert_eq!((&found["verdict"], &open["winner"], &open["evaluations"]), (&"unknown".into(), &"white".into(), &found["evaluations"]));
     assert_eq!((&open["hints"]["all"], &open["hints"]["proved"]), (&5.into(), &1.into()));
-    // A hint waits for its successors; the last positions are searched first.
+    // A hint waits until its successors are proved, so the last positions of the lines are searched first.
     let hints = &open["hints"]["open"];
     assert_eq!(texts(hints, "line"), ["Bxa6", "Bxa6 bxa6 Qh5", "Bxa6 bxa6 Qg4", "Bxa6 bxa6 d4"]);
     let waits: Vec<u64> = hints.as_array().unwrap().iter().map(|hint| hint["waits_for"].as_u64().unwrap()).collect();
@@ -61,7 +62,7 @@ fn hints_open_and_parts_proved() {
         ["--use parts", ""].map(|others| answer(&solve(&folder, before, &format!("--for white --json {others}")).answers()));
     assert!(with["evaluations"].as_u64().unwrap() < 1000, "{with}");
     assert!(without["evaluations"].as_u64() > with["evaluations"].as_u64(), "{without}");
-    // Text form.
+    // The text form has the same report.
     solve(&folder, "1. e3 Na6", "--for white --hints lines --evaluations 100000 --emit-dir parts --parts").ends_with(1).says(&[
         "1. e3 Na6: no win of White was found within the limits\n  certs/losing/e3-Na6.cbor (SHA-256 ",
         "\n  a win of White: not searched\n    next to look at: f1a6 (not searched)\n    1 of 5 hints proved\n",
@@ -75,7 +76,7 @@ fn moves_ranked() {
     for moves in ["1. e3 d5", "1. e3 d6"] {
         solve(&folder, moves, "--emit-dir known").answers();
     }
-    // With the other side to move, the move farthest from refutation comes first, and refuted moves come last.
+    // If the other side is to move, the move that is farthest from refutation comes first, and refuted moves come last.
     let run = solve(&folder, "1. e3", "--for white --use known --evaluations 100000 --json --emit-dir parts --parts").ends_with(1);
     let found = answer(&run);
     let open = &found["open"][0];
@@ -89,18 +90,18 @@ fn moves_ranked() {
         .map(|one| one["proof_number"].as_f64().unwrap_or(1.0) / one["disproof_number"].as_f64().unwrap_or(1.0))
         .collect();
     assert!(ratios.is_sorted_by(|one, next| one >= next), "{ratios:?}");
-    // One part for each refuted move.
+    // The report has one part for each refuted move.
     let mut parts = texts(&open["parts"], "line");
     parts.sort_unstable();
     assert_eq!(parts, ["d7d5", "d7d6"]);
     assert_eq!(fs::read_dir(folder.join("parts")).unwrap().count(), parts.len());
-    // With the winner to move, the most promising move comes first.
+    // If the winner is to move, the most promising move comes first.
     let run = solve(&folder, "1. e3 c6", "--for white --evaluations 100000 --json").ends_with(1);
     let found = answer(&run);
     let moves = found["open"][0]["moves"].as_array().unwrap();
     let ratio = |one: &Value| one["proof_number"].as_f64().unwrap_or(1.0) / one["disproof_number"].as_f64().unwrap_or(1.0).max(1.0);
     assert!(moves.is_sorted_by(|one, next| ratio(one) <= ratio(next)), "{moves:?}");
-    // Without a side, there is a search for each side.
+    // If no side is named, the report has a search for each side.
     let found = answer(&solve(&folder, "1. e3", "--evaluations 100000 --json").ends_with(1));
     assert_eq!(texts(&found["open"], "winner"), ["white", "black"]);
 }
@@ -112,7 +113,7 @@ fn folders_of_certificates() {
         solve(&folder, moves, &format!("--rules {rules} --emit-dir known")).answers();
     }
     fs::write(folder.join("known/notes.txt"), "not a certificate").unwrap();
-    // One of the three certificates applies.
+    // Only one of the three certificates in the folder applies.
     let run = solve(&folder, "1. e3 d5", "--for white --use known --json").ends_with(0);
     assert!(answer(&run)["evaluations"].as_u64().unwrap() < 200);
     assert_eq!(run.err, "solve: --use known: 2 certificates of the other side's wins or under other rules passed over\n");
@@ -130,7 +131,7 @@ fn put_together() {
     fs::write(folder.join("lines"), "Qe2 c5\nh3\n").unwrap();
     let root = "1. e3 Na6 2. Bxa6 bxa6";
     let others = "--for white --use known --hints lines --assemble --json";
-    // The hints lead to 3. Qe2. After it 3... c5 is proved, but 3... e5, for example, is not.
+    // The hints lead to 3. Qe2. After this move, the reply 3... c5 is proved, but 3... e5, for example, is not.
     let found = answer(&solve(&folder, root, others).ends_with(1));
     assert_eq!((&found["verdict"], &found["evaluations"]), (&"unknown".into(), &0.into()));
     let lines = texts(&found["missing"], "line");
@@ -140,10 +141,10 @@ fn put_together() {
     let run = solve(&folder, root, "--for white --use known --hints lines --assemble").ends_with(1);
     assert!(run.out.contains("positions are missing:\n    d1e2 "), "{}", run.out);
     assert_eq!(run.err, "solve: no win was proved\n");
-    // Without hints nothing is known.
+    // Without hints, the position itself is the only missing position.
     let found = answer(&solve(&folder, root, "--for white --use known --assemble --json").ends_with(1));
     assert_eq!((texts(&found["missing"], "line"), texts(&found["missing"], "fen")), (vec![""], vec![found["fen"].as_str().unwrap()]));
-    // Prove the missing positions one by one; then the whole proof can be assembled.
+    // After the missing positions are proved one by one, the whole proof can be assembled.
     fs::write(folder.join("lines"), "Qe2 c5\n").unwrap();
     let found = answer(&solve(&folder, root, others).ends_with(1));
     let fens = texts(&found["missing"], "fen");

@@ -1,4 +1,5 @@
-//! The tree of searches: its results are proved; it can be merged from searches, stored in a file, and resumed.
+//! Tests the tree of searches. Its results are proved, and it can be merged from searches, stored in a file, and
+//! resumed.
 
 #[path = "common/run.rs"]
 mod run;
@@ -28,7 +29,8 @@ fn after(moves: &str) -> Question {
     Question { position, clock: 0, stalemate: Stalemate::Joint }
 }
 
-/// Grows a tree of short searches; returns the evaluations and the numbers at its end.
+/// Grows a tree of short searches. Returns the number of evaluations, the number of tree nodes, and the proof and
+/// disproof numbers at the end.
 fn grown(question: &Question, winner: Colour, threads: usize, most: u64, table: &mut TranspositionTable) -> (u64, usize, Numbers) {
     let play = ForSide { stalemate: question.stalemate, winner };
     let (mut tree, mut evaluations, mut positions) = (Tree::default(), 0, 0);
@@ -81,10 +83,10 @@ fn one_thread_always_does_the_same() {
 #[test]
 fn no_win_is_not_found() {
     let table = [
-        // Bishops that never meet, and pawns that cannot move.
+        // The first position has bishops that never meet. The second has pawns that cannot move.
         ("8/8/3b4/8/8/3B4/8/8 w - -", true),
         ("8/8/8/p7/P7/8/8/8 w - -", true),
-        // Kings that move in circles.
+        // The kings can move in circles for ever.
         ("8/8/8/8/8/8/8/K6k w - -", false),
     ];
     for (fen, at_once) in table {
@@ -130,7 +132,8 @@ fn searches_become_a_tree_that_is_kept() {
     verify::verify_all(&[certify(&question, Colour::White, &proof)]).unwrap();
 }
 
-/// Positions 0, 1, 2, … with one move each, up to a won position or back to the first.
+/// Game with positions 0, 1, 2, … and one move in each. The last move leads to a won position or back to the first
+/// position.
 struct Forced {
     length: u64,
     ends: bool,

@@ -14,10 +14,10 @@ use std::time::Duration;
 
 use run::{command, folder, solve};
 
-/// `O_NONBLOCK`: allows opening and reading a pipe that has no writer yet.
+/// The flag `O_NONBLOCK`, which allows a process to open and read a pipe that has no writer yet.
 const WITHOUT_WAITING: i32 = 0o4000;
 
-/// Returns a run's own estimate of its memory, in bytes.
+/// Returns the estimate that a run itself makes of its memory, in bytes.
 fn estimate(arguments: &str) -> f64 {
     let run = solve(&folder("estimate"), &format!("{arguments} --memory 1k")).complains(2);
     let (_, number) = run.err.split_once(" needs about ").unwrap();
@@ -32,9 +32,9 @@ fn peak(child: &Child) -> f64 {
     line.trim().strip_suffix(" kB").unwrap().parse::<f64>().unwrap() * 1024.0
 }
 
-/// Asserts that an estimate is at least the peak and not far above it, because a run that would fit is refused
-/// otherwise. The upper bound is three times the peak plus 64 MB, because the peak of a small run varies with the
-/// threads that happen to allocate simultaneously.
+/// Asserts that an estimate is at least the peak and not far above it. A run whose estimate is far too high would be
+/// refused although it fits into memory. The upper bound is three times the peak plus 64 MB, because the peak of a
+/// small run varies with the threads that happen to allocate simultaneously.
 fn bounds(what: &str, estimate: f64, peak: f64) {
     assert!(peak <= estimate, "{what}: {peak} bytes, estimated {estimate}");
     assert!(estimate <= 3.0 * peak + 64e6, "{what}: {peak} bytes, estimated {estimate}");
@@ -42,8 +42,8 @@ fn bounds(what: &str, estimate: f64, peak: f64) {
 
 #[test]
 fn estimates_are_upper_bounds() {
-    // Certificates of more than 64 KiB exceed the capacity of a pipe, so the run waits, with all work done, for a
-    // reader of the last one.
+    // The last certificate of each run has more than 64 KiB, which exceeds the capacity of a pipe. So the run waits for
+    // a reader when all its work is done.
     for ending in ["KRK", "KNK", "KNKN --board 5x5", "KBKN --board 5x5", "KQKR --board 5x5", "KNKP --board 4x4"] {
         let arguments = format!("bidding-chess {ending} --threads 2");
         let peak = peak_before_the_end(&folder("peak"), &format!("{arguments} --emit-cert pipe"));
@@ -91,7 +91,7 @@ fn shipped(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs").join(name)
 }
 
-/// Returns the peak memory, in bytes, of a run of `solve` that waits, with all work done, for a reader of `pipe`.
+/// Returns the peak memory, in bytes, of a run of `solve` that has done all its work and waits for a reader of `pipe`.
 fn peak_before_the_end(folder: &Path, arguments: &str) -> f64 {
     assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
     let mut child = command(folder, arguments).stdout(Stdio::piped()).spawn().unwrap();
@@ -125,7 +125,8 @@ fn estimates_of_proofs_are_upper_bounds() {
         let estimate = estimate(&arguments);
         bounds(name, estimate, peak);
     }
-    // A run that exceeds its memory limit is stopped; a run that is estimated to exceed it is refused before it starts.
+    // A run that exceeds its memory limit is stopped. A run whose estimate exceeds the limit is refused before it
+    // starts.
     let folder = folder("assemble");
     let assemble = |moves: &str, side: &str, name: &str, memory: &str| {
         let arguments = format!("losing-chess --for {side} --assemble --use {} --shrink 0 --memory {memory}", shipped(name).display());

@@ -1,5 +1,5 @@
-//! `solve export --tree`: trees of optimal moves, as in figures 1 and 2 of Payne and Develin's paper, compared with
-//! look-ups.
+//! Tests `solve export --tree`. The exported trees of optimal moves, as in figures 1 and 2 of Payne and Develin's
+//! paper, are compared with look-ups.
 
 #[path = "common/run.rs"]
 mod run;
@@ -32,14 +32,14 @@ fn certificates(test: &str) -> PathBuf {
     folder
 }
 
-/// Graph in DOT: attributes of nodes, and edges with attributes.
+/// Graph parsed from DOT: nodes and edges with their attributes.
 #[derive(Default)]
 struct Graph {
     nodes: HashMap<String, HashMap<String, String>>,
     edges: Vec<(String, String, HashMap<String, String>)>,
 }
 
-/// Parses our subset of DOT: one statement a line, attributes in brackets, quotes escaped.
+/// Parses the subset of DOT that we write: one statement in each line, attributes in brackets, and quotes escaped.
 fn parse(dot: &str) -> Graph {
     let mut graph = Graph::default();
     let lines: Vec<&str> = dot.lines().collect();
@@ -102,13 +102,14 @@ fn ask(answers: &dyn Answers, question: Question) -> Value {
     serde_json::from_slice(&out).unwrap()
 }
 
-/// Converts a fraction to a float, which preserves order because denominators here are below 2^20.
+/// Converts a fraction to a float. The order of fractions is preserved, because all denominators in this test are below
+/// 2^20.
 fn number(fraction: &str) -> f64 {
     let (numerator, denominator) = fraction.split_once('/').unwrap();
     numerator.parse::<f64>().unwrap() / denominator.parse::<f64>().unwrap()
 }
 
-/// Each edge is a best move in the look-up of its position and leads to a position with that value.
+/// Each edge is a best move in the look-up of its position, and leads to a position with the value of that move.
 #[test]
 fn edges_are_best_moves_with_money() {
     let folder = certificates("trees-money");
@@ -117,7 +118,7 @@ fn edges_are_best_moves_with_money() {
         ("tic-tac-toe.cbor", "--depth 6 --for right", "right", true),
         ("kpk-4x4.cbor", "--position 3k/4/P3/K3 --depth 4", "left", false),
         ("kpk-4x4.cbor", "--position 3k/4/P3/K3 --depth 4 --for black", "right", false),
-        // Colours are exchanged.
+        // In this case the colours are exchanged.
         ("kpk-4x4.cbor", "--position k3/p3/4/3K --depth 4", "left", false),
     ];
     for (certificate, arguments, claimant, is_game) in table {
@@ -132,7 +133,7 @@ fn edges_are_best_moves_with_money() {
             let found = look(&graph.nodes[from]["tooltip"]);
             let player = players.iter().position(|player| *player == attributes["label"]).unwrap();
             let moves = found[lists[player]].as_array().unwrap();
-            // Left's win is judged by alpha, Right's by beta.
+            // Alpha is the value of a move if Left should win, and beta if Right should win.
             let value = |one: &Value| {
                 let value = if claimant == "left" { &one["value"] } else { one.get("value_beta").unwrap_or(&one["value"]) };
                 number(value.as_str().unwrap())
@@ -156,8 +157,8 @@ fn edges_are_best_moves_with_money() {
     }
 }
 
-/// Converts a threshold from a look-up to half chips, with the advantage as half a chip; more than all chips if no
-/// holding wins.
+/// Looks up the threshold of a position and converts it to half chips. The advantage counts as half a chip. If no
+/// holding wins, the result is more than all chips.
 fn half_chips(answers: &dyn Answers, position: &str, chips: u32) -> u32 {
     let found = ask(answers, Question { position: Some(position), chips: Some((chips, chips)), ..Question::default() });
     match found["thresholds"][0]["threshold"].as_str() {
@@ -166,7 +167,7 @@ fn half_chips(answers: &dyn Answers, position: &str, chips: u32) -> u32 {
     }
 }
 
-/// No move of the game leads to a better threshold than the edge.
+/// No move of the game leads to a better threshold than the move of an edge.
 #[test]
 fn edges_are_best_moves_with_chips() {
     let folder = certificates("trees-chips");
@@ -199,8 +200,8 @@ fn edges_are_best_moves_with_chips() {
     }
 }
 
-/// The paper's recursion (Theorem 3.7) holds at every position of an ending's tree, and each threshold agrees with its
-/// look-up. A worse move would break the recursion.
+/// The paper's recursion (Theorem 3.7) holds at every position in the tree of an ending, and each threshold agrees with
+/// the look-up of its position. If an edge were not a best move, the recursion would fail.
 #[test]
 fn endings_with_chips_satisfy_the_recursion() {
     let folder = certificates("trees-endings");
@@ -241,7 +242,7 @@ fn endings_with_chips_satisfy_the_recursion() {
     }
 }
 
-/// Names, places and thresholds of the first four moves agree with figure 1 of the paper.
+/// The names, positions and thresholds of the first four moves agree with figure 1 of the paper.
 #[test]
 fn figure_1_of_the_paper() {
     let folder = certificates("trees-figure");
@@ -258,7 +259,7 @@ fn figure_1_of_the_paper() {
     for line in figure {
         assert!(text.contains(&format!("{line}\n")), "{line} in\n{text}");
     }
-    // Below them are the paper's 3a to 3f and 4a to 4h, with thresholds in the figure's order.
+    // The tree also has the positions 3a to 3f and 4a to 4h of the figure, with the thresholds that the paper prints.
     let threshold = |name: &str| {
         let line = text.lines().find(|line| line.contains(&format!(": {name} "))).unwrap_or_else(|| panic!("{name} in\n{text}"));
         line.rsplit("  ").next().unwrap()
@@ -270,15 +271,16 @@ fn figure_1_of_the_paper() {
     let mut printed = ["9/16", "11/16", "1/4", "3/8", "11/16", "1/2", "3/8", "7/8"];
     printed.sort_unstable();
     assert_eq!(fourth, printed);
-    // Figure 2: with five chips Left begins in a corner. Right replies in the centre, with or without her stone in the
-    // corner.
+    // In figure 2, with five chips, Left begins in a corner. Right plays in the centre, whether or not Left has a stone
+    // in the corner.
     let text = solve(&folder, "export tic-tac-toe-chips.cbor --tree text --chips 5 --depth 2").ends_with(0).out;
     for part in ["\n  Left: 1a X../.../...  2\n", ": 1b .../.O./...  4\n", ": 2b X../.O./...  3\n"] {
         assert!(text.contains(part), "{part} in\n{text}");
     }
 }
 
-/// Depth and number of positions are limited, and the sentence reports what was written.
+/// The depth and the number of positions of a tree are limited, and the sentence about the output reports what was
+/// written.
 #[test]
 fn trees_are_limited() {
     let folder = certificates("trees-limits");

@@ -1,4 +1,4 @@
-//! Files that commands write: which files are replaced, and which remain when a run ends early.
+//! Tests the files that commands write: which files they replace, and which files remain when a run ends early.
 
 #[path = "common/run.rs"]
 mod run;
@@ -46,7 +46,7 @@ fn desk(test: &str) -> PathBuf {
 fn what_is_of_another_kind_is_not_replaced() {
     let folder = desk("replace");
     let before = files(&folder);
-    // Refused with this sentence without `--force`.
+    // Without `--force`, each command is refused with this sentence.
     let table = [
         ("bidding-game tug:4 --emit-cert letter", "letter is there and is not a certificate; --force replaces it"),
         ("bidding-game tug:4 --emit-cert old.svg", "old.svg is there and is not a certificate"),
@@ -71,7 +71,7 @@ fn what_is_of_another_kind_is_not_replaced() {
         assert!(run.out.is_empty() && run.err.contains(reason), "{arguments}: {}", run.err);
         assert!(files(&folder) == before, "{arguments}");
     }
-    // Replaced with `--force`, or because nothing is lost.
+    // Each command replaces a file, either because of `--force` or because nothing is lost.
     let table = [
         ("bidding-game tug:4 --emit-cert letter --force", "letter"),
         ("bidding-game tug:4 --emit-cert empty", "empty"),
@@ -100,7 +100,7 @@ fn what_is_of_another_kind_is_not_replaced() {
     }
 }
 
-/// Refused before the computation, which would never end.
+/// Each command is refused before the computation, which would never end.
 #[test]
 fn folders_are_not_made_unasked() {
     let folder = folder("folders");
@@ -139,7 +139,7 @@ fn one_ending_that_fails_loses_no_other() {
     assert_eq!(answer["endings"].as_array().unwrap().len(), written.len());
 }
 
-/// Chip tables of endings are written as soon as they are solved.
+/// The chip table of each ending is written as soon as the ending is solved.
 #[test]
 fn tables_of_chips_are_written_as_they_are_solved() {
     let folder = folder("fails-chips");
@@ -171,7 +171,7 @@ mod linux {
             "plot old.cbor --out old.svg",
             "plot old.cbor --out old.png",
         ] {
-            // Files are limited to half a kilobyte, and exceeding that is an ordinary error.
+            // The size of files is limited to half a kilobyte. A write beyond the limit fails with an ordinary error.
             let limited = format!("trap '' XFSZ; ulimit -f 1; exec {} {arguments}", env!("CARGO_BIN_EXE_solve"));
             let output = Command::new("sh").current_dir(&folder).args(["-c", &limited]).stdin(Stdio::null()).output().unwrap();
             let run = Run::new(arguments, output).ends_with(2);
@@ -246,7 +246,7 @@ fn questions_are_told_apart() {
         "scoring --budget 3 --subtract 1,2",
         "losing-chess d3 --threads 1",
     ];
-    // Questions for which no certificate is made here.
+    // These are questions for which no certificate is made in this test.
     let others = ["losing-chess d4 --threads 1", "losing-chess d3 --rules fics --threads 1", "bidding-chess KRK"];
     for (number, made) in commands.iter().enumerate() {
         let file = format!("{number}.cbor");
@@ -263,7 +263,8 @@ fn questions_are_told_apart() {
     }
 }
 
-/// With `-` the certificate goes to standard output and everything else to standard error; no file is made.
+/// With `-` as the file name, the certificate goes to standard output and everything else to standard error. No file is
+/// made.
 #[test]
 fn certificates_on_standard_output() {
     let folder = folder("standard-output");
@@ -291,8 +292,8 @@ fn certificates_on_standard_output() {
     assert!(run.err.contains("the certificate cites others, such as kk-2x2.cbor"), "{}", run.err);
 }
 
-/// For every option that writes a file, `-` sends the same bytes to standard output and everything else to standard
-/// error; no file is made.
+/// For every option that writes a file, `-` as the file name sends the same bytes to standard output and everything
+/// else to standard error. No file is made.
 #[test]
 fn files_on_standard_output() {
     let folder = folder("dash");
@@ -324,7 +325,7 @@ fn files_on_standard_output() {
         };
         let (there, dash) = (run("1"), run("-"));
         assert_eq!(there.status.code(), dash.status.code(), "{arguments:?}");
-        // Remove the times from summaries.
+        // Digits are removed, because the times in summaries differ.
         let timeless = |bytes: Vec<u8>| {
             String::from_utf8(bytes).unwrap().replace(|letter: char| letter.is_ascii_digit() || ".e-".contains(letter), "")
         };
@@ -353,7 +354,8 @@ fn files_on_standard_output() {
     }
 }
 
-/// With stacks larger than any memory the system refuses a thread, and the run ends with a sentence and status 2.
+/// If a thread would need a stack larger than any memory, the system refuses the thread. The run then ends with a
+/// sentence and status 2.
 #[cfg(target_os = "linux")]
 #[test]
 fn threads_that_cannot_be_had() {
@@ -372,7 +374,8 @@ fn threads_that_cannot_be_had() {
     ] {
         let output = command(&folder, arguments).env("RUST_MIN_STACK", (1_u64 << 46).to_string()).output().unwrap();
         let run = run::Run::new(arguments, output).complains(2);
-        // The handler of Ctrl-C needs a thread too, and some commands request it first.
+        // The handler of Ctrl-C needs a thread too. Some commands request the handler first, so its message appears
+        // instead.
         let no_thread = run.err.starts_with("solve: the system gives no thread: ") && run.err.ends_with("; --threads asks for fewer\n");
         assert!(no_thread || run.err.starts_with("solve: Ctrl-C cannot be handled: "), "{arguments}: {}", run.err);
         assert_eq!(names(&folder), ["it.cbor", "questions"], "{arguments}");
@@ -401,7 +404,7 @@ fn links_that_lead_nowhere() {
     }
 }
 
-/// A file that exceeds the system's limit gives a sentence and is removed.
+/// If a file exceeds the system's limit on the file size, the run prints a sentence and removes the file.
 #[cfg(target_os = "linux")]
 #[test]
 fn files_that_are_larger_than_allowed() {

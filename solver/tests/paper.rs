@@ -1,5 +1,5 @@
-//! Larsson and Wästlund, *Endgames in bidding chess*: every value, label and count in the paper about endings and
-//! boards solved here. The placements of the diagrams were recovered from the values in the paper.
+//! Tests every value, label and count in Larsson and Wästlund, *Endgames in bidding chess*, about endings and boards
+//! that are solved here. The placements of the diagrams were recovered from the values in the paper.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -63,7 +63,7 @@ fn placed(board: Board, pieces: &str) -> String {
         let square = board.named(&word[1..]).unwrap();
         rows[usize::from(board.rank(square))][usize::from(board.file(square))] = word.chars().next().unwrap();
     }
-    // Replace runs of empty squares, longest first, by a digit.
+    // Each run of empty squares becomes a digit. Longer runs are replaced first.
     let mut text: String = rows.iter().rev().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("/");
     for empty in (2..=9_usize).rev() {
         text = text.replace(&"1".repeat(empty), &empty.to_string());
@@ -112,15 +112,15 @@ fn figures_hold_for_the_kings_they_do_not_depend_on() {
     let squares = |files: &str, ranks: &str| -> Vec<String> {
         files.chars().flat_map(|file| ranks.chars().map(move |rank| format!("K{file}{rank}"))).collect()
     };
-    // Figure 4: White's king may be anywhere on the first rank or the h-file.
+    // In figure 4, White's king may be anywhere on the first rank or the h-file.
     for king in [squares("abcdefg", "1"), squares("h", "2345678")].concat() {
         assert_eq!(of(&CHESS, &format!("{king} Rh1 ka8")).alpha.to_string(), "7463/8192", "{king}");
     }
-    // Figure 3, right: White's king may be anywhere except in the pawn's way or next to Black's king.
+    // In the right diagram of figure 3, White's king may be anywhere except in the pawn's way or next to Black's king.
     let kings = squares("abcdefgh", "12345678").into_iter().filter(|king| king != "Kb2" && king != "Kc8");
     let others: Vec<String> = kings.filter(|king| of(&CHESS, &format!("{king} Pb2 kc8")).alpha.to_string() != "33/64").collect();
     assert_eq!(others.join(" "), "Kb3 Kb4 Kb5 Kb6 Kb7 Kb8 Kc7 Kd7 Kd8");
-    // Figure 2: bare kings anywhere.
+    // In figure 2, the bare kings may be anywhere.
     assert_eq!(report("KK").values, 1);
 }
 
@@ -156,7 +156,8 @@ fn best_moves() {
 
 #[test]
 fn section_9_denominators() {
-    // Ending, largest denominator, its factors, odd primes that divide some denominator.
+    // Each case has the ending, its largest denominator, the factors of that denominator, and the odd primes that
+    // divide some denominator.
     let cases: [(&str, &str, &str, &[u64]); 4] = [
         ("KK", "2", "2", &[]),
         ("KQK", "268435456", "2^28", &[3, 5, 17]),
@@ -169,14 +170,14 @@ fn section_9_denominators() {
         assert_eq!(found.factors.to_string(), factors, "{material}");
         assert_eq!(found.odd_primes, primes.iter().copied().collect::<BTreeSet<u64>>(), "{material}");
         assert_eq!(found.odd.count, Count::default(), "{material}: no odd denominators on the usual board");
-        // "Most rook and queen endgames have 2-power denominators."
+        // The paper says: "Most rook and queen endgames have 2-power denominators."
         assert!(found.dyadic.placements > 6 * found.nondyadic.placements, "{material}");
     }
-    // Bishop endings have denominators 2, 4, 8 and 16 (and 1 only at the end).
+    // Bishop endings have denominators 2, 4, 8 and 16. The denominator 1 occurs only where play is over.
     let bishop = &CHESS.endings()[CHESS.number_of(&"KBK".parse().unwrap()).unwrap()].1;
     let texts: Vec<String> = bishop.values.iter().map(ToString::to_string).collect();
     assert_eq!(texts.join(" "), "0/1 1/2 9/16 5/8 3/4 1/1");
-    // The simplest value that is not dyadic is 249/320.
+    // The simplest of all values that are not dyadic is 249/320.
     let simplest =
         REPORTS.iter().filter_map(|report| report.denominators.least_nondyadic.as_ref()).min_by_key(|found| found.value.denominator());
     assert_eq!(simplest.unwrap().value.to_string(), "249/320");
@@ -211,8 +212,9 @@ fn section_8_every_position_has_labels_and_one_value() {
 
 #[test]
 fn section_8_quiescent_positions() {
-    // Ending, category, quiescent classes and placements, largest labels of White and Black; then positions that fit
-    // the description but have adjacent kings, which the paper does not count.
+    // Each case has the ending, the category, the numbers of quiescent classes and placements, and the largest labels
+    // of White and Black. The last pair counts the classes and placements that fit the description but have adjacent
+    // kings; the paper does not count them.
     type Case = (&'static str, Category, (u64, u64), (Label, Label), (u64, u64));
     let cases: [Case; 4] = [
         ("KK", Category::BareKings, (462, 3_612), (7, 7), (56, 420)),
@@ -230,7 +232,7 @@ fn section_8_quiescent_positions() {
         let values: Vec<String> = found.examples.iter().map(|example| example.value.to_string()).collect();
         assert_eq!(values, ["1/2"], "{name:?}");
     }
-    // There are no others.
+    // No other quiescent positions exist.
     let all: u64 = REPORTS.iter().map(|report| report.quiescence.count.classes).sum();
     assert_eq!(all, cases.iter().map(|(_, _, (classes, _), ..)| classes).sum::<u64>());
 }
@@ -253,7 +255,8 @@ fn section_11_zugzwang() {
     let found = of(&CHESS, "Ka1 Nd1 kd4");
     assert_eq!((found.bid.to_string().as_str(), found.bid.tempo()), ("-95/32256", Tempo::Zugzwang));
     assert_eq!(of(&ON_4X4, "Ka1 Nd1 kd4").bid.to_string(), "-1/96");
-    // This is not in the paper: there are 24 such positions, all with a knight, and figure 8 is the worst.
+    // The paper does not have this count: 24 positions are zugzwang, all with a knight, and the position of figure 8 is
+    // the worst.
     for report in REPORTS.iter() {
         let expected = if report.material == "KNK" { (3, 24) } else { (0, 0) };
         let count = report.zugzwang.count;
@@ -268,14 +271,14 @@ fn section_12_promotion() {
     assert_eq!(found.rook_or_bishop_better, 0, "a rook or bishop is never better than a queen");
     assert!(found.knight_better > 0 && found.queen_better > 0 && found.knight_best_move > 0);
     assert_eq!(found.moves, found.queen_better + found.knight_better + found.equal);
-    // Figure 9, left, has the smallest margin by which a knight is better.
+    // Sometimes promotion to a knight is better than to a queen. The left diagram of figure 9 has the smallest margin.
     let margin = found.least_margin_knight.as_ref().unwrap();
     assert_eq!((margin.text.as_str(), margin.position.as_str()), ("d7d8n", placed(Board::CHESS, "Kc2 Pd7 ke6").as_str()));
 }
 
 #[test]
 fn section_13_a_wall() {
-    // The smallest analogue of figure 10: no pawn can move, and a breakthrough is recaptured.
+    // This position is the smallest analogue of figure 10. No pawn can move, and a breakthrough is recaptured.
     let found = of(&WALL, "Ka1 Pa2 pa3 ka4");
     assert_eq!((found.alpha.to_string(), found.beta.to_string()), ("1/4".to_owned(), "3/4".to_owned()));
     let number = WALL.number_of(&"KPKP".parse().unwrap()).unwrap();
@@ -285,14 +288,14 @@ fn section_13_a_wall() {
 
 #[test]
 fn section_14_other_boards() {
-    // A quiescent position on 3x4 with a value other than 1/2.
+    // On 3x4 a quiescent position has a value other than 1/2.
     let knight = |tablebase: &Tablebase| survey(tablebase, tablebase.number_of(&"KNK".parse().unwrap()).unwrap());
     let on_3x4 = of(&ON_3X4, "Ka1 Nc1 kc4");
     assert_eq!(on_3x4.bid.tempo(), Tempo::Quiescent);
     assert!(on_3x4.white_moves.iter().all(|mv| mv.value <= on_3x4.alpha), "White cannot improve by any move");
     let others = knight(&ON_3X4).quiescence.categories;
     assert_eq!(others.iter().flat_map(|found| &found.examples).map(|found| found.value.to_string()).collect::<Vec<_>>(), ["5/8"]);
-    // Odd denominators on 3x8.
+    // On 3x8 odd denominators occur.
     let odd = knight(&ON_3X8).denominators.odd;
     assert_eq!(odd.factors.unwrap().to_string(), "3^2 * 7 * 13");
 }

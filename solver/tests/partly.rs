@@ -1,4 +1,5 @@
-//! Certificates that list values only of positions on cycles: the values derived by the checker equal the omitted ones.
+//! Tests certificates that list values only of positions on cycles. The values that the checker derives must equal the
+//! omitted values.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,7 +13,7 @@ use gamecert_solver::games::bidding_chess::graph::option_graph;
 use gamecert_solver::model::solution::{Solution, Table};
 use gamecert_solver::solve::bidding_chess::{certify, solve};
 
-/// Solves a family for certificates of version 2, which list part of the values.
+/// Solves a family for certificates of version 2, which list only some of the values.
 fn partly(board: &str, material: &str) -> (Vec<Arc<Ending>>, Vec<Arc<Solution>>) {
     let family = Ending::family(board.parse().unwrap(), &[material.parse().unwrap()]).unwrap();
     let stop = AtomicBool::new(false);
@@ -61,7 +62,7 @@ fn every_changed_byte_is_refused() {
     let cited: Vec<Arc<Certificate>> = certificates.iter().take(certificates.len() - 1).cloned().map(Arc::new).collect();
     with_folders(&[], |citations| {
         cited.iter().for_each(|certificate| assert!(citations.verify(certificate).is_ok()));
-        // The last bytes are choices; those in the middle are columns and values.
+        // The last bytes of the certificate are choices. The bytes in the middle are columns and values.
         for place in (0..good.bytes.len()).step_by(7) {
             for bit in [0, 3, 7] {
                 let mut bytes = good.bytes.to_vec();

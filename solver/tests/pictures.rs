@@ -1,5 +1,5 @@
-//! Pictures of all commands that draw: form, size, font and title, data as a table, descriptions for screen readers,
-//! and the players' colours.
+//! Tests the pictures of all commands that draw: form, size, font and title, the data as a table, descriptions for
+//! screen readers, and the players' colours.
 
 #[path = "common/run.rs"]
 mod run;
@@ -40,7 +40,7 @@ fn solve_with(folder: &Path, arguments: &[&str]) -> Run {
     Run::new(&arguments.join(" "), command(folder, "").args(arguments).output().unwrap())
 }
 
-/// One picture of each kind, without the output file.
+/// One picture of each kind: its name, and the command that draws it except for the output file.
 const PICTURES: [(&str, &str); 11] = [
     ("curve", "plot tic-tac-toe-chips.cbor --up-to 24 --out"),
     ("heat", "plot tug-12-chips.cbor --heat --up-to 8 --out"),
@@ -55,7 +55,7 @@ const PICTURES: [(&str, &str); 11] = [
     ("fortress", "unwinnable|4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -|white|--plot"),
 ];
 
-/// Draws one of them with additional options.
+/// Draws a picture to a file with additional options.
 fn drawn(folder: &Path, picture: &str, file: &str, options: &str) -> Run {
     let separator = if picture.contains('|') { '|' } else { ' ' };
     let mut arguments: Vec<&str> = picture.split(separator).collect();
@@ -68,8 +68,8 @@ fn text(folder: &Path, file: &str) -> String {
     fs::read_to_string(folder.join(file)).unwrap()
 }
 
-/// Returns the numbers after the first occurrence of a name in a text, up to the next character that cannot belong to a
-/// number.
+/// Returns the numbers after the first occurrence of `name` in a text, up to the first character that cannot belong to
+/// a number.
 fn numbers(text: &str, name: &str) -> Vec<f64> {
     let rest = &text[text.find(name).unwrap_or_else(|| panic!("no {name}")) + name.len()..];
     let end = rest.find(|c: char| !c.is_ascii_digit() && !". ".contains(c)).unwrap();
@@ -91,7 +91,8 @@ fn every_picture_comes_in_every_form() {
         let svg = text(&folder, &format!("{name}.svg"));
         let whole = svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n");
         assert!(whole && !svg.contains("NaN") && !svg.contains("inf"), "{name}");
-        // All forms have the same size on paper, in millimetres, points, or dots to the metre.
+        // SVG, PDF and PNG have the same size on paper. SVG measures it in millimetres, PDF in points, and PNG in dots
+        // to the metre.
         let [width, height] = ["width=\"", "height=\""].map(|side| numbers(&svg, side)[0]);
         let pdf = fs::read(folder.join(format!("{name}.pdf"))).unwrap();
         assert!(pdf.starts_with(b"%PDF-1.") && pdf.ends_with(b"%%EOF"), "{name}");
@@ -222,7 +223,7 @@ fn wrong_looks_are_refused() {
     assert_eq!((text(&folder, "table.csv").as_str(), text(&folder, "mine.pdf").as_str()), ("mine\n", "mine"));
 }
 
-/// Splits a table into rows of fields; the tables here contain no quotes.
+/// Splits a table into rows of fields. The tables in these tests contain no quotes.
 fn rows(csv: &str) -> Vec<Vec<String>> {
     csv.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
@@ -259,7 +260,8 @@ fn tables_have_the_exact_numbers() {
     }
 }
 
-/// The table of a proof agrees with a walk: all positions are counted once, and each reply has its number of positions.
+/// The table of a proof agrees with a walk. It counts all positions once, and has the right number of positions for
+/// each reply.
 #[test]
 fn spreads_have_the_numbers_of_walks() {
     let folder = certificates("pictures-spreads");
@@ -290,13 +292,15 @@ fn spreads_have_the_numbers_of_walks() {
     assert_eq!(over.status, Some(0));
 }
 
-/// The diagram of a fortress shows the reason for the answer: blocked pawns are framed, and kings stay on their sides.
+/// The diagram of a fortress shows the reason for the answer. Blocked pawns are framed, and each king stays on its side
+/// of the pawns.
 #[test]
 fn diagrams_show_what_was_found() {
     let folder = certificates("pictures-diagrams");
     let count = |svg: &str, part: &str| svg.matches(part).count();
     for (title, fen, frames, parts) in [
-        // Kings on either side of four pairs of pawns: each has five ranks minus the squares that pawns attack.
+        // The kings stand on either side of four pairs of blocked pawns. Each king has five ranks, minus the squares
+        // that pawns attack.
         (
             "a wall",
             "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -",
@@ -313,7 +317,7 @@ fn diagrams_show_what_was_found() {
         solve_with(&folder, &["unwinnable", fen, "white", "--plot", "p.csv", "--force"]).ends_with(0);
         let table = rows(&text(&folder, "p.csv"));
         assert_eq!(table.iter().filter(|row| row[2] == "true").count(), frames, "{title}");
-        // Each piece is drawn as a body and its lines.
+        // Each piece is drawn as at least two paths: a body and its lines.
         let pieces = table.iter().skip(1).filter(|row| !row[1].is_empty()).count();
         assert!(count(&svg, "<path ") >= 2 * pieces, "{title}");
     }
@@ -327,7 +331,7 @@ fn diagrams_show_what_was_found() {
     assert!(unknown.status == Some(1) && !folder.join("u.svg").exists(), "{}{}", unknown.out, unknown.err);
 }
 
-/// In random games kings stay on their reachable squares, and settled units stay in place.
+/// In random games from a fortress, kings stay on the squares listed as reachable, and settled units stay in place.
 #[test]
 fn nothing_leaves_a_fortress() {
     let mut random = fastrand::Rng::with_seed(7);
@@ -423,7 +427,8 @@ fn players_have_one_colour_in_all_pictures() {
     .unwrap();
     solve(&folder, "chips game.json --up-to 9 --for right --emit-cert game.cbor").ends_with(0);
     let find = |name: &str| PICTURES.iter().find(|(known, _)| *known == name).unwrap().1;
-    // Element that shows a player, the player's colour, and the other colour if it must be absent.
+    // Each case has a title, the picture, the element that shows a player, the player's colour, and the other colour if
+    // it must be absent.
     for (title, picture, shown, colour, absent) in [
         ("chips that Left needs", find("curve"), "<circle ", LEFT, Some(RIGHT)),
         ("chips that Right needs", right, "<circle ", RIGHT, Some(LEFT)),
@@ -444,7 +449,7 @@ fn players_have_one_colour_in_all_pictures() {
         assert!(lines.iter().any(|line| line.contains(colour)), "{title}: {lines:?}");
         assert!(absent.is_none_or(|absent| !svg.contains(absent)), "{title}");
     }
-    // The number of bars in a player's colour is the number of depths with that player to move, plus one in the legend.
+    // Each depth with a player to move has one bar in that player's colour. The legend has one more.
     drawn(&folder, find("spread"), "p.svg", "").ends_with(0);
     drawn(&folder, find("spread"), "p.csv", "").ends_with(0);
     let mut expected: BTreeMap<&str, usize> = BTreeMap::from([(LEFT, 1), (RIGHT, 1)]);
@@ -467,7 +472,8 @@ fn svg(body: Body) -> String {
     String::from_utf8(draw(&figure, Format::Svg, &Look::default()).unwrap()).unwrap()
 }
 
-/// Up to sixty values are drawn exactly, with fractions if there is room; more values are grouped.
+/// Up to sixty values are drawn exactly, with fractions if there is enough space. If there are more values, they are
+/// grouped.
 #[test]
 fn few_values_are_spikes() {
     for (count, exact) in [(1_u32, true), (5, true), (60, true), (61, false), (500, false)] {
@@ -484,7 +490,7 @@ fn few_values_are_spikes() {
         assert_eq!(svg.contains("rounded to multiples of 1/40"), !exact, "{count}");
         assert_eq!(svg.contains(&format!(">{}</text>", name(count / 2))), exact && count <= 5, "{count}");
         if exact && count > 1 {
-            // Equally spaced values have equally spaced bars.
+            // Bars of equally spaced values are equally spaced.
             let middles: Vec<f64> = bars.iter().map(|bar| numbers(bar, "x=\"")[0] + numbers(bar, "width=\"")[0] / 2.0).collect();
             let step = middles[1] - middles[0];
             assert!(middles.windows(2).all(|pair| (pair[1] - pair[0] - step).abs() < 0.03), "{count}");

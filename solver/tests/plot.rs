@@ -1,4 +1,4 @@
-//! `solve plot`: pictures compared with golden files, reproducibility, and refusals.
+//! Tests `solve plot`. Pictures are compared with golden files, and reproducibility and refusals are tested.
 //!
 //! `GAMECERT_GOLDEN=write cargo test -p gamecert-solver --test plot` updates the golden files. Review them before
 //! committing.
@@ -36,7 +36,7 @@ const GAME: &str = r#"{
 }
 "#;
 
-/// Returns a folder with shipped certificates and small ones made here.
+/// Returns a folder with shipped certificates and with small certificates that the test makes.
 fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     let certs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs");
@@ -60,7 +60,7 @@ fn certificates(test: &str) -> PathBuf {
     folder
 }
 
-/// Picture for each golden file.
+/// Name of each golden file, with the arguments that draw its picture.
 const GOLDEN: [(&str, &str); 14] = [
     ("tic-tac-toe-chips", "tic-tac-toe-chips.cbor --up-to 24"),
     ("tug-12-chips-never", "tug-12-chips.cbor --position 5 --up-to 30"),
@@ -107,7 +107,7 @@ fn pictures_name_game_and_certificate() {
         ),
         ("d", "game-chips.cbor", ["Who &lt;moves&gt; second &amp; wins", "Right needs", "position first", "make-it-take-it"]),
         ("e", "game.cbor --values", ["Who &lt;moves&gt; second &amp; wins", "2 classes of positions", "share of the money", "classes"]),
-        // The weaker side is white, and the position belongs to a cited ending.
+        // In this case the weaker side is white, and the position belongs to a cited ending.
         ("f", "krk-3x3.cbor --position r1k/3/K2 --move-piece a1", ["White&apos;s king", "a1", "0.", "sha256"]),
         (
             "h",
@@ -135,7 +135,7 @@ fn pictures_name_game_and_certificate() {
     }
 }
 
-/// Each square shows the bounds of its look-up, whether alpha < beta is proved or not.
+/// Each square shows the bounds from the look-up of its position, whether alpha < beta is proved or not.
 #[test]
 fn squares_have_the_bounds_of_lookups() {
     let folder = certificates("plot-bounds");
@@ -154,7 +154,8 @@ fn squares_have_the_bounds_of_lookups() {
     assert_eq!(two, 1);
 }
 
-/// For a white rook and, with colours exchanged, a black one, each square shows the value of its look-up.
+/// Each square shows the value from the look-up of its position. This holds for a white rook and, with colours
+/// exchanged, for a black rook.
 #[test]
 fn squares_have_the_values_of_lookups() {
     let folder = certificates("plot-squares");
@@ -184,7 +185,8 @@ fn squares_have_the_values_of_lookups() {
     }
 }
 
-/// Returns the texts of this font size in a picture; the size separates numbers in squares and cells from other text.
+/// Returns the texts of this font size in a picture. Numbers in squares and cells have a font size that no other text
+/// has.
 fn texts(svg: &str, size: &str) -> Vec<String> {
     let size = format!("font-size=\"{size}\"");
     let inside = |line: &str| Some(line.split_once('>')?.1.strip_suffix("</text>")?.to_owned());
@@ -196,8 +198,8 @@ fn cells(svg: &str) -> Vec<i32> {
     texts(svg, "21").into_iter().map(|number| number.replace('−', "-").parse().unwrap()).collect()
 }
 
-/// The outcomes in a picture agree with a new solution, for either holder of the marker, by heap and coins and by heap
-/// and budget.
+/// The outcomes in a picture agree with a new solution. This is tested for either holder of the marker, and for
+/// pictures by heap and coins and by heap and budget.
 #[test]
 fn cells_have_the_outcomes_of_lookups() {
     let folder = certificates("plot-cells");
@@ -227,8 +229,8 @@ fn cells_have_the_outcomes_of_lookups() {
     }
 }
 
-/// Reading a certificate gives back the solution, and the figures have its numbers, even if only every k-th heap is
-/// drawn.
+/// Reading a certificate gives back the solution. The figures show the numbers of the solution, even if only every k-th
+/// heap is drawn.
 #[test]
 fn figures_have_the_numbers_of_the_solver() {
     let folder = folder("plot-figures");
@@ -257,7 +259,7 @@ fn figures_have_the_numbers_of_the_solver() {
                     assert_eq!(levels.cells.len(), one.budget as usize + 1);
                     assert!(levels.line.iter().all(|line| line.places[0] == one.onset));
                     let drawn = levels.line.map(|line| line.columns[0] as u32 * levels.columns.every);
-                    // The line is at the onset, or at the first later heap that is drawn.
+                    // The line in the figure is at the onset of the period, or at the first later heap that is drawn.
                     assert!(drawn.is_none_or(|heap| heap >= one.onset && heap < one.onset + levels.columns.every), "{set} {up_to:?}");
                 }
                 if solved.len() > 1 {
@@ -278,7 +280,7 @@ fn figures_have_the_numbers_of_the_solver() {
     }
 }
 
-/// No known game has different periods, so these are invented.
+/// No known game has different periods for different total budgets, so these outcomes are invented.
 #[test]
 fn periods_are_told_apart() {
     let one = |budget: u32| Outcomes { budget, period: budget / 3 + 1, onset: budget, rows: Rows::Listed(Vec::new()) };
@@ -321,7 +323,7 @@ fn bitmaps_are_the_same_each_time() {
         let once = picture("1");
         assert!(once.starts_with(b"\x89PNG\r\n"), "{arguments}");
         assert!(once == picture("2"), "{arguments}");
-        // The sheet is not empty: text and colours take space even when compressed.
+        // The picture is not empty, because text and colours take space even when compressed.
         assert!(once.len() > 20_000, "{arguments}: {} bytes", once.len());
     }
 }

@@ -1,4 +1,4 @@
-//! Look-ups, exports and surveys agree with each other, with the rules and with the JSON schemas.
+//! Tests that look-ups, exports and surveys agree with each other, with the rules and with the JSON schemas.
 
 mod common;
 
@@ -103,7 +103,8 @@ fn a_position_with_colours_exchanged_is_its_mirror_image() {
 fn moves_come_in_the_order_of_the_position_as_given() {
     let krk = solved("8x8", "KRK");
     let cases = [
-        // Black has the rook, so the ending is KRK with colours exchanged; directions are still White's.
+        // Black has the rook, so the ending is KRK with colours exchanged. Moves are still listed in White's order of
+        // directions.
         (&krk, "8/8/8/8/3K4/8/8/k2r4", Colour::White, "d4d5 d4e5 d4e4 d4e3 d4d3 d4c3 d4c4 d4c5"),
         (&krk, "8/8/8/8/3K4/8/8/k2r4", Colour::Black, "a1a2 a1b2 a1b1 d1d2 d1d3 d1d4 d1e1 d1f1 d1g1 d1h1 d1c1 d1b1"),
         (&KPK_5X5, "5/p3k/1K3/5/5", Colour::Black, "e4e5 e4e3 e4d3 e4d4 e4d5 a4a3 a4a2 a4b3"),
@@ -162,7 +163,7 @@ fn an_export_says_what_lookups_say() {
                 let best = |moves: &[gamecert_solver::answers::lookup::MoveValue], text: &String| {
                     moves.iter().any(|mv| mv.best && mv.text == *text)
                 };
-                // White's choice is for alpha, in the first column of moves, and Black's for beta, in the last.
+                // The first column of moves has White's choice for alpha. The last column has Black's choice for beta.
                 let of_beta = if row.bid_beta.is_some() { 9 } else { 7 };
                 assert!(best(&found.white_moves, &fields[6]) && best(&found.black_moves, &fields[of_beta]), "{fields:?}");
                 assert_eq!(row.bid, found.bid, "{fields:?}");

@@ -1,4 +1,4 @@
-//! Cases from public reports about chess software (`tests/data/reports`), with the right answer to each.
+//! Tests cases from public reports about chess software (`tests/data/reports`). Each case has the right answer.
 
 mod common;
 #[path = "common/run.rs"]
@@ -14,7 +14,7 @@ fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/reports").join(name)
 }
 
-/// Runs through games; returns the findings, the status and standard error.
+/// Examines the games in a file. Returns the verdicts on their results, the exit status, and standard error.
 fn games(folder: &Path, file: &Path, options: &str) -> (Vec<String>, Option<i32>, String) {
     let run = solve(folder, &format!("unwinnable --pgn {} --all --json {options}", file.display()));
     let finding = |line: &str| serde_json::from_str::<Value>(line).unwrap()["finding"].as_str().unwrap().to_owned();
@@ -49,7 +49,7 @@ fn games_lost_on_time_however_they_are_written() {
         let (findings, status, complaints) = games(&folder, &data(&format!("{case}.pgn")), "");
         assert_eq!((&findings[..], status), (&["unfair".to_owned()][..], Some(0)), "{case}: {complaints}");
         assert!(complaints.starts_with("solve: 1 game, 1 ended by a flag: 1 unfair loss,"), "{case}: {complaints}");
-        // The result does not depend on the line ends.
+        // The result does not depend on the kind of line ends.
         let text = fs::read_to_string(data(&format!("{case}.pgn"))).unwrap().replace("\r\n", "\n").replace('\r', "\n");
         for (name, end) in [("lf", "\n"), ("crlf", "\r\n"), ("cr", "\r")] {
             let file = folder.join(format!("{case}-{name}.pgn"));
@@ -119,7 +119,7 @@ fn games_that_contradict_themselves_or_cannot_be_read() {
         assert_eq!((findings, status), (vec![], Some(2)), "{title}: {complaints}");
         assert!(complaints.starts_with("solve: game 1, ") && complaints.contains(complaint), "{title}: {complaints}");
     }
-    // Text after a result is another game.
+    // Text after a result belongs to another game.
     fs::write(folder.join("two.pgn"), moves("1. e4 0-1\n\n1. d4 1-0")).unwrap();
     let (findings, status, complaints) = games(&folder, Path::new("two.pgn"), "");
     assert_eq!((findings, status), (vec!["fair".to_owned()], Some(2)), "{complaints}");
@@ -169,7 +169,7 @@ fn ways_of_writing_that_are_tolerated_are_counted() {
     assert_eq!(counts["counts"]["tolerated"]["end_of_file"], 1);
 }
 
-/// Positions from reports, with the sides that can mate.
+/// Tests positions from reports, each with the sides that can mate.
 #[test]
 fn positions_of_reports() {
     let folder = folder("reports-positions");
@@ -202,8 +202,8 @@ fn positions_of_reports() {
     }
 }
 
-/// Positions of losing chess, with the winner under a rule set. Positions with two units may stay undecided but never
-/// get a wrong answer.
+/// Tests positions of losing chess, each with its winner under a rule set. Positions with two units may stay undecided
+/// but never get a wrong answer.
 #[test]
 fn losing_chess_of_reports() {
     let folder = folder("reports-losing");
@@ -224,7 +224,7 @@ fn losing_chess_of_reports() {
     }
 }
 
-/// A helpmate in eight: the line is not called shortest unless that is proved.
+/// The position is a helpmate in eight moves. The line is not called shortest unless it is proved to be shortest.
 #[test]
 fn a_long_helpmate_is_not_called_shortest() {
     let folder = folder("reports-helpmate");

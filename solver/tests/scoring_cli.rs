@@ -1,4 +1,4 @@
-//! `solve scoring`: output, files and refusals.
+//! Tests `solve scoring`: output, files and refusals.
 
 mod common;
 #[path = "common/run.rs"]
@@ -14,7 +14,7 @@ fn outcomes_in_words() {
     let folder = folder("scoring-text");
     let cases: [(&str, &[&str]); 9] = [
         (
-            // Example 11 of the paper.
+            // This is example 11 of the paper.
             "--budget 5 --subtract 1 --heaps 2",
             &[
                 "subtraction {1}, total budget 5: outcomes of all heaps\n",
@@ -23,7 +23,7 @@ fn outcomes_in_words() {
             ],
         ),
         (
-            // Example 12 of the paper.
+            // This is example 12 of the paper.
             "--budget 9 --subtract 1 --position 9,6",
             &[
                 "With a heap of 9, 6 coins for Left, 3 for Right and Left's marker, Left makes 1 point more than Right if both play best.\n  Left bids 0; at a tie \
@@ -88,7 +88,7 @@ fn outcomes_as_json() {
     assert!(fs::read(folder.join("two.cbor")).unwrap().starts_with(b"\xd9\xd9\xf7\x87\x68gamecert"));
 }
 
-/// Example 12 of the paper, whose tables have Left's bids across and Right's down.
+/// The tables of bids agree with example 12 of the paper, whose tables have Left's bids across and Right's bids down.
 #[test]
 fn bids_in_a_table() {
     let folder = folder("scoring-bids");
@@ -99,7 +99,7 @@ fn bids_in_a_table() {
             &[&[1, 1, -1, -1, -1], &[-1, 1, -1, -1, -1], &[-1, -1, -1, -1, -1], &[1, 1, 1, -1, -1], &[1, 1, 1, 1, -3], &[3, 3, 3, 3, 3]],
         ),
     ];
-    // Last column and last row in the paper, and their common entry.
+    // Each case has the last column and the last row of a table in the paper, and the entry that they share.
     let margins: [(&[i32], &[i32], i32); 2] =
         [(&[1, 1, 3, 3], &[1, 1, 1, -1, -1, -1, -3], 1), (&[1, 1, -1, 1, 1, 3], &[-1, -1, -1, -1, -3], -1)];
     solve(&folder, "scoring --budget 9 --subtract 1 --emit-cert unitary.cbor").answers();
@@ -141,7 +141,7 @@ fn bids_in_a_table() {
     }
 }
 
-/// If there is no table, a sentence gives the reason.
+/// If there is no table of bids, a sentence gives the reason.
 #[test]
 fn tables_of_bids_that_are_refused() {
     let folder = folder("scoring-no-bids");
@@ -167,7 +167,7 @@ fn games_from_files() {
     let games = ["example-2-1", "example-2-2", "conjecture-7", "conjecture-7-no-zero", "no-equilibrium", "conjecture-7-no-equilibrium"];
     let answers = games.map(|game| solve(&folder, &format!("scoring {examples}/{game}.json --budget 0..6 --json")).answers().json());
     answers.iter().for_each(|answer| schema.assert_fits(answer));
-    // Returns which of (A), (B), (C) fail for total budgets 0, 1, …
+    // Returns which of the properties (A), (B) and (C) fail for each of the total budgets 0, 1, …
     let failing = |answer: &serde_json::Value| {
         let each = answer["budgets"].as_array().unwrap().iter().map(|budget| {
             let failing = budget["properties"].as_array().unwrap().iter().filter(|held| held.get("counterexample").is_some());
@@ -280,7 +280,7 @@ with a bid of 0:
         schema.assert_fits(&answer);
         assert_eq!(answer.get("outcome").is_none(), answer.get("matrix").is_some(), "{arguments}");
     }
-    // Outcome and best bids agree with `solve scoring --position`.
+    // The outcome and the best bids agree with `solve scoring --position`.
     for (heap, coins) in [(9, 4), (3, 0), (100_000, 6), (14, 7)] {
         let position = solve(&folder, &format!("scoring --budget 7 --subtract 1,2 --position {heap},{coins} --json")).answers().json();
         for (player, mine, advantage) in [("left", coins, "mine"), ("right", 7 - coins, "theirs")] {
@@ -333,12 +333,12 @@ fn advice_that_cannot_be_given() {
         assert!(run.err.contains(part), "{title}: {part:?} in {}", run.err);
         assert!(run.err.contains("solve: ") || run.err.contains("error: "), "{title}: {}", run.err);
     }
-    // Places without an outcome do no harm if play cannot reach them with these coins.
+    // Places without an outcome do no harm if play with these coins cannot reach them.
     let answer = solve(&folder, "advise later.json F --as left --chips 0/1 --advantage mine --json").answers().json();
     Schema::named("advise-scoring").assert_fits(&answer);
 }
 
-/// Play reaches a place without a pure equilibrium.
+/// Game in which play reaches a place without a pure equilibrium.
 const LATER: &str = r#"{
   "positions": {
     "F": { "left": { "G": 0 }, "right": { "G": 0 } },
@@ -446,7 +446,7 @@ fn certificates_are_looked_up() {
         "With a heap of 9, 3 coins for Left, 6 for Right and Right's marker, Right makes 1 point more than Left if both play best.\n",
     ]);
     let schema = Schema::named("lookup-scoring");
-    // The file agrees with the solver.
+    // A look-up in the certificate agrees with a new solution.
     for (file, set, budget) in [("one.cbor", "1", 6), ("one.cbor", "1", 3), ("two.cbor", "2,3", 7)] {
         for (heap, coins, marker) in [(0, 0, "left"), (1, 3, "right"), (5, 2, "left"), (17, 3, "right"), (4_000_000_000_u32, 1, "left")] {
             let found = solve(&folder, &format!("lookup {file} {heap},{coins}/{budget} --marker {marker} --json")).answers().json();
@@ -483,7 +483,7 @@ fn certificates_are_looked_up() {
     }
 }
 
-/// For a certificate that `check` leaves undecided by default, the output names the number of steps to allow.
+/// If `check` leaves a certificate undecided by default, the output names the number of steps that must be allowed.
 #[test]
 fn work_beyond_the_default_is_named() {
     let folder = folder("scoring-work");

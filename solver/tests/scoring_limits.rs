@@ -15,7 +15,8 @@ fn solve(numbers: &[u32], budgets: (u32, u32)) -> Vec<Outcomes> {
     solve::scoring::solve(&set, budgets, Control::new("", &Silent, &AtomicBool::new(false))).unwrap()
 }
 
-/// Computes maximin and minimax of the heap after a row in the unitary game, from the whole bid matrix.
+/// Computes the row of the next heap in the unitary game from the whole bid matrix. Returns maximin and minimax for
+/// each number of coins.
 fn matrix(row: &[i32]) -> Vec<[i32; 2]> {
     let budget = row.len() - 1;
     let one = |p: usize| {
@@ -32,12 +33,12 @@ fn matrix(row: &[i32]) -> Vec<[i32; 2]> {
     (0..=budget).map(one).collect()
 }
 
-/// Computes F(r); maximin and minimax must be equal.
+/// Computes F(r), the row of the next heap. Maximin and minimax must be equal.
 fn next(row: &[i32]) -> Row {
     matrix(row).into_iter().map(|[maximin, minimax]| (maximin == minimax).then_some(maximin).expect("an outcome")).collect()
 }
 
-/// Tests the properties (A), (B) and (C).
+/// Reports whether a row has the properties (A), (B) and (C).
 fn has_properties(row: &[i32]) -> bool {
     let budget = row.len() - 1;
     row.is_sorted()
@@ -45,13 +46,15 @@ fn has_properties(row: &[i32]) -> bool {
         && (0..budget).all(|a| row[a] + row[budget - 1 - a] <= 0)
 }
 
-/// Reports whether `one` is outward of `other`.
+/// Reports whether the row `one` is outward of the row `other`: not smaller in its upper half and not greater in its
+/// lower half.
 fn outward(one: &[i32], other: &[i32]) -> bool {
     let budget = one.len() - 1;
     (0..=budget).all(|p| if 2 * p >= budget { other[p] <= one[p] } else { other[p] >= one[p] })
 }
 
-/// Lists all rows that have the properties and consist of numbers of one parity up to `most` in absolute value.
+/// Lists all rows that have the properties (A), (B) and (C), and whose numbers have one parity and absolute values up
+/// to `most`.
 fn rows(budget: usize, odd: bool, most: i32) -> Vec<Row> {
     let numbers: Vec<i32> = (-most..=most).filter(|number| number.rem_euclid(2) == i32::from(odd)).collect();
     let mut rows = vec![vec![]];
@@ -69,7 +72,7 @@ fn rows(budget: usize, odd: bool, most: i32) -> Vec<Row> {
     rows
 }
 
-/// Returns the limit row E or O.
+/// Returns the limit row: O if `odd` is true, and E otherwise.
 fn at_the_limit(budget: usize, odd: bool) -> Row {
     (0..=budget).map(|p| limit(u32::try_from(budget).unwrap(), u32::try_from(p).unwrap(), odd)).collect()
 }
@@ -122,10 +125,11 @@ fn lemma_4_for_many_budgets() {
     }
 }
 
-/// Random rows with the properties reach a pair of rows that map to each other, and every such row satisfies Lemma 5.
+/// Repeated application of F leads from random rows with the properties to two rows that F maps to each other. Lemma 5
+/// holds for each of these pairs.
 #[test]
 fn rows_at_random() {
-    // A linear congruential generator (Knuth, MMIX): the same rows in every run.
+    // This linear congruential generator (Knuth, MMIX) gives the same rows in every run.
     let mut state = 7_u64;
     let mut random = |below: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -143,7 +147,7 @@ fn rows_at_random() {
             }
             let least = if p == first { odd } else { row[p - 1] };
             row[p] = least + 2 * i32::try_from(random(3)).unwrap();
-            // Bounds that (A), (B) and (C) put on the counterpart.
+            // The properties (A), (B) and (C) bound the entry at `q`, which is the counterpart of the entry at `p`.
             let (above, with) = (if q + 1 < p { row[q + 1] } else { row[p] }, row[p - 1]);
             let fits = |number: &i32| *number <= above && if p - 1 == q { 2 * number <= 0 } else { number + with <= 0 };
             let choices: Vec<i32> = [-row[p], 2 - row[p]].into_iter().filter(fits).collect();
@@ -160,7 +164,7 @@ fn rows_at_random() {
             }
             rows = [rows[1].clone(), behind];
         }
-        // The two rows are a pair, and so is every later pair.
+        // F maps the two rows to each other, so Lemma 5 applies to this pair and to every later pair.
         assert!((0..=budget).all(|p| rows[1][p] + rows[0][budget - p] == 1), "{rows:?}");
     }
 }

@@ -1,5 +1,5 @@
-//! Cumulative subtraction with bids for many sets: all outcomes are equilibria, the period is 2 max S, and the paper's
-//! properties are tested.
+//! Tests cumulative subtraction with bids for many subtraction sets. All outcomes are equilibria, the period is 2 max
+//! S, and the paper's properties are tested.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -48,8 +48,9 @@ fn every_set_within_8_has_period_2_max_s() {
     assert!(bytes < 10_000_000, "{bytes} bytes");
 }
 
-/// For heaps of k max S the outcome is max S times that of the unitary game with heap k (Theorem 2 of
-/// `spec/soundness/scoring-limits.md`). For large k that is the limit for k's parity (Theorem 1).
+/// The outcome of the heap k max S is max S times the outcome of the heap k in the unitary game (Theorem 2 of
+/// `spec/soundness/scoring-limits.md`). For large k, the outcome in the unitary game is the limit for the parity of k
+/// (Theorem 1).
 #[test]
 fn multiples_of_max_s_are_as_in_unitary_games() {
     let units = solve(&SubtractionSet::new(vec![1]).unwrap(), (0, 12));
@@ -68,7 +69,7 @@ fn multiples_of_max_s_are_as_in_unitary_games() {
     }
 }
 
-/// Onsets also grow with the square of max S.
+/// Sets with large numbers are proved periodic, although the onset of the period also grows with the square of max S.
 #[test]
 fn large_numbers_are_proved_periodic() {
     for numbers in [[15, 16], [63, 64], [3, 97]] {
@@ -88,9 +89,9 @@ fn unitary_games_have_all_properties() {
     }
 }
 
-/// The paper asks whether Proposition 23 (a coin is worth at most two points) extends to other sets. Even with a bound
-/// of 2 max S points it fails, and so does heap monotonicity over a period. All other properties hold for all of these
-/// sets.
+/// The paper asks whether Proposition 23 (a coin is worth at most two points) extends to other sets. It fails even with
+/// a bound of 2 max S points. Heap monotonicity over a period fails too. All other properties hold for all sets in this
+/// test.
 #[test]
 fn other_sets_have_most_of_them() {
     let mut failed = BTreeMap::new();

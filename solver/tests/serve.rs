@@ -1,4 +1,4 @@
-//! `solve serve`: access control, reachable files, jobs, and shutdown.
+//! Tests `solve serve`: access control, reachable files, jobs, and shutdown.
 
 #![cfg(unix)]
 
@@ -15,10 +15,10 @@ use tempfile::TempDir;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// Timeout; nothing here takes longer.
+/// Timeout for everything in these tests.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Server with a small page, in its own folder.
+/// Running server with a small page in its own folder.
 struct Server {
     child: Child,
     port: u16,
@@ -39,7 +39,8 @@ impl Answer {
     }
 }
 
-/// Creates a folder like that of the page, with links inside and out of it, and a neighbour that must stay unreachable.
+/// Creates a folder like that of the page. Some links in it lead inside the folder and some out of it. A neighbouring
+/// file must stay unreachable.
 fn folders(scratch: &Path) -> PathBuf {
     let site = scratch.join("site");
     fs::create_dir_all(site.join("below")).unwrap();
@@ -96,7 +97,7 @@ impl Server {
         stream
     }
 
-    /// Sends these bytes, with `{P}` for the port and `{T}` for the token.
+    /// Sends the bytes of `request`, with `{P}` replaced by the port and `{T}` by the token.
     fn raw(&self, request: &str) -> Answer {
         let request = request.replace("{P}", &self.port.to_string()).replace("{T}", &self.token);
         let mut stream = self.connect();
@@ -154,7 +155,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Jobs end with their server, however it ends.
+        // The jobs of a server end with the server, however the server ends.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -268,7 +269,7 @@ fn what_every_answer_says_to_browsers() {
     let page = fs::read_to_string(Path::new(ROOT).join("web/src/index.html")).unwrap();
     let (_, policy) = page.split_once("Content-Security-Policy\" content=\"").unwrap();
     let (policy, _) = policy.split_once('"').unwrap();
-    // Remove the digest of the script that the build inserts into the page.
+    // The placeholder is removed, because only a build replaces it by the digest of a script.
     let policy = policy.replace(" '{earlyDigest}'", "");
     let said = [
         format!("Content-Security-Policy: {policy}; frame-ancestors 'none'"),
@@ -304,7 +305,7 @@ fn it_listens_on_loopback_alone() {
     let server = Server::with(&[]);
     let listening = fs::read_to_string("/proc/net/tcp").unwrap_or_default() + &fs::read_to_string("/proc/net/tcp6").unwrap_or_default();
     let port = format!(":{:04X}", server.port);
-    // State 0A means listening.
+    // In these files, the state 0A means that a socket is listening.
     let own: Vec<&str> = listening
         .lines()
         .filter(|line| line.split_whitespace().nth(1).is_some_and(|at| at.ends_with(&port)) && line.contains(" 0A "))
@@ -335,8 +336,8 @@ fn more_connections_than_it_takes_are_refused() {
     assert_eq!(read(server.connect()).status, 503);
     drop(idle);
     let begun = Instant::now();
-    // The server notices closed connections after a moment; until then it may close a new one before reading its
-    // request.
+    // The server notices a closed connection only after a moment. Until then it may close a new connection before it
+    // reads the request.
     loop {
         let mut stream = server.connect();
         let request = format!("GET /{}/ HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", server.token, server.port);
@@ -360,7 +361,7 @@ fn certificates_that_were_named_are_verified_and_walked_through() {
     assert!(names.contains(&"certs/losing/e3-d5.cbor") && !names.contains(&"certs/krk.cbor"), "{names:?}");
     assert!(about["memory"].as_u64().unwrap() > 0);
 
-    // The verdict agrees with `check --json`, plus the digest and the entries.
+    // The verdict agrees with `check --json`, and also has the digest and the entries.
     let check = check();
     for name in ["certs/knk.cbor", "certs/losing/e3-d5.cbor", "tests/corpus/reject/batch/entry-side.cbor"] {
         let mut verdict = server.ask("POST", "api/verify", Some(&json!({ "file": name }))).json();
@@ -418,7 +419,7 @@ fn a_small_job_is_solved_and_its_certificates_are_verified() {
     for name in ["..%2fsecret.txt", "none.cbor", "%2e%2e"] {
         assert_eq!(server.get(&format!("api/jobs/{number}/certificates/{name}")).status, 404, "{name}");
     }
-    // The job is forgotten, and its folder is removed.
+    // After its deletion the job is forgotten, and its folder is removed.
     assert_eq!(server.ask("DELETE", &format!("api/jobs/{number}"), None).status, 200);
     assert_eq!(server.get(&format!("api/jobs/{number}")).status, 404);
     assert_eq!(server.get(&format!("api/jobs/{number}/certificates/{}", names[0])).status, 404);
@@ -531,7 +532,7 @@ fn processes_with(text: &str) -> Vec<PathBuf> {
 #[test]
 fn a_job_does_not_outlive_a_server_that_is_killed() {
     let mut server = Server::with(&[]);
-    // The time limit is unique among the tests, so it identifies the process.
+    // The time limit is unique among the tests, so it identifies the process of this job.
     let number = server.solve(&json!({ "system": "losing-chess", "moves": "1. e3 b5", "side": "white", "seconds": 3599 }));
     server.job_when(number, |job| job["progress"].as_array().is_some_and(|parts| !parts.is_empty()));
     assert_eq!(processes_with("--time=3599s").len(), 1);
@@ -569,7 +570,7 @@ fn what_it_does_not_begin_with() {
 #[test]
 fn compressed_forms_are_sent_to_whom_accepts_them() {
     let server = Server::with(&[]);
-    // Path, accepted encodings, encoding of the answer, body.
+    // Each case has the path, the header with the accepted encodings, the encoding of the answer, and the body.
     for (path, accepted, encoding, body) in [
         ("part.js", "", None, "whole"),
         ("part.js", "Accept-Encoding: gzip, deflate, br, zstd\r\n", Some("br"), "brotli"),
@@ -584,7 +585,7 @@ fn compressed_forms_are_sent_to_whom_accepts_them() {
         let body_found = String::from_utf8_lossy(&answer.body);
         assert_eq!((answer.status, found, &*body_found), (200, encoding, body), "{path}, {accepted:?}");
     }
-    // The page itself is marked and therefore sent uncompressed.
+    // The server inserts a mark into the page itself, and therefore sends the page uncompressed.
     let page = server.raw("GET /{T}/ HTTP/1.1\r\nHost: localhost:{P}\r\nAccept-Encoding: br\r\n\r\n");
     assert!(String::from_utf8_lossy(&page.body).contains("gamecert-api"));
 }

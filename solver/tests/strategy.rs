@@ -1,5 +1,5 @@
-//! Strategies: they prove what they claim by the rules of the kind's page; output, files and refusals of `solve chips
-//! --strategy`.
+//! Tests strategies, which must prove their claims by the rules of `spec/kinds/strategy.md`. Also tests the output,
+//! files and refusals of `solve chips --strategy`.
 
 mod common;
 #[path = "common/placing.rs"]
@@ -40,7 +40,8 @@ fn strategy(game: &dyn Game, rule: Rule, chips: u32) -> Result<Option<Strategy>,
     Prepared::new(game.as_placing().expect("a game of placing stones"), control)?.solve(rule, chips, control)
 }
 
-/// Computes the rule of the kind's page, in half chips.
+/// Computes, in half chips, the bound of a position from the bounds `x` and `y` of its options, by the rule in
+/// `spec/kinds/strategy.md`.
 fn phi(rule: Rule, x: u64, y: u64) -> u64 {
     let (low, high) = (x.min(y), x.max(y));
     match (rule.tie_break, rule.claimant) {
@@ -51,19 +52,20 @@ fn phi(rule: Rule, x: u64, y: u64) -> u64 {
     }
 }
 
-/// Option of a position of the strategy: an end, won or not, or another position.
+/// Option in a position of the strategy. It is an end, won or not, or another position.
 enum Option_ {
     End(bool),
     Position(usize),
 }
 
-/// Computes the bound of position 0 by sections 1 and 2 of the page.
+/// Computes the bound of position 0 by sections 1 and 2 of `spec/kinds/strategy.md`.
 fn bound(slow: &Slow, rule: Rule, chips: u64, moves: &[u8]) -> Result<u64, String> {
     let top = if rule.tie_break == TieBreak::LadiesFirst { chips + 1 } else { 2 * chips + 2 };
     let stone_of = |player| if player == Player::Left { 1 } else { 2 };
     let mut boards: Vec<Cells> = vec![vec![0; slow.width * slow.height]];
     let mut numbers: HashMap<Cells, usize> = HashMap::from([(boards[0].clone(), 0)]);
-    // For each position, the options of the claimant and of the other player that the strategy considers.
+    // Options that the strategy considers in each position: first those of the claimant, then those of the other
+    // player.
     let mut looked: Vec<[Vec<Option_>; 2]> = Vec::new();
     while let Some(board) = boards.get(looked.len()).cloned() {
         let byte = *moves.get(looked.len()).ok_or("moves: none left")?;
@@ -114,7 +116,7 @@ fn bound(slow: &Slow, rule: Rule, chips: u64, moves: &[u8]) -> Result<u64, Strin
     Ok(bounds[0])
 }
 
-/// Games small enough for the literal rules of the page.
+/// Games that are small enough for the slow, literal implementation of the rules.
 const GAMES: [(&str, usize, usize, usize); 13] = [
     ("hex", 1, 2, 0),
     ("hex", 2, 1, 0),
@@ -156,7 +158,7 @@ fn strategies_prove_the_thresholds() {
                 };
                 found += 1;
                 assert_eq!((strategy.code, strategy.chips, strategy.rule), (threshold, chips, rule), "{title}");
-                // The bound is tight: no strategy wins with less than the threshold.
+                // The bound equals the threshold, and no strategy wins with less than the threshold.
                 assert_eq!(bound(&slow, rule, chips.into(), &strategy.moves), Ok(threshold.into()), "{title}");
                 assert!(strategy.moves.len() <= graph.len(), "{title}");
                 let certificate = certify(&game.name(), &strategy);
@@ -185,7 +187,7 @@ fn thresholds_of_many_chips_need_a_graph() {
     }
 }
 
-/// Sets the flag as soon as a stage of this name begins.
+/// Observer that sets the stop flag as soon as a stage of this name reports progress.
 struct StopAt<'a>(&'static str, std::sync::Mutex<String>, &'a AtomicBool);
 
 impl Observer for StopAt<'_> {
@@ -324,7 +326,7 @@ fn what_cannot_be_is_refused() {
         assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{title}: {}", run.err);
         assert!(run.err.contains(part), "{title}: {part:?} in {}", run.err);
     }
-    // With no chips neither player can guarantee a draw or better.
+    // Without chips Left cannot win by force, so there is no strategy.
     let run = solve(&folder, "chips tic-tac-toe --chips 0 --strategy --emit-cert t.cbor").complains(1);
     let why = "solve: tic-tac-toe 3x3x3, advantage, 0 chips: Left cannot win by force, whatever Left holds; there is no strategy\n";
     assert_eq!(run.err, why);

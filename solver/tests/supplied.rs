@@ -1,4 +1,4 @@
-//! `solve bidding-chess --include`: exact values that cite the user's own certificates.
+//! Tests `solve bidding-chess --include`, which computes exact values that cite the user's own certificates.
 
 #[path = "common/run.rs"]
 mod run;
@@ -10,7 +10,7 @@ use run::{fails, folder, names, solve};
 
 #[test]
 fn the_bytes_are_those_of_solving_all() {
-    // KPKP leads to endings in either colours; KBKN and KNNK have alpha < beta somewhere.
+    // KPKP leads to endings with the stronger side in either colour. KBKN and KNNK have positions with alpha < beta.
     for (board, material) in [("4x4", "KBKN"), ("2x4", "KPKP"), ("3x4", "KNNK"), ("3x4", "KPKP")] {
         let folder = folder(&format!("given-{board}-{material}"));
         let file = format!("{}-{board}.cbor", material.to_lowercase());
@@ -19,7 +19,7 @@ fn the_bytes_are_those_of_solving_all() {
         for (number, how) in ["", "--threads 1", "--no-verify"].into_iter().enumerate() {
             let again = format!("bidding-chess {material} --board {board} --include whole --emit-dir again{number} {how}");
             let run = solve(&folder, &again).answers();
-            // The requested ending is solved even if its certificate exists, and no other ending is solved.
+            // The requested ending is solved even if its certificate already exists, and no other ending is solved.
             assert_eq!(names(&folder.join(format!("again{number}"))), std::slice::from_ref(&file), "{again}");
             assert_eq!(run.out.lines().filter(|line| line.contains(" is solved: ")).count(), 1, "{}", run.out);
             assert!(fs::read(folder.join(format!("again{number}")).join(&file)).unwrap() == whole, "{again}");
@@ -46,7 +46,7 @@ fn what_is_not_given_is_solved() {
     let run = solve(&folder, "bidding-chess KBKN --board 4x4 --include one --include other --table").answers();
     let rows: Vec<&str> = run.out.lines().collect();
     assert!(rows.len() == 3 && rows.iter().all(|row| row.matches('|').count() == 14), "{}", run.out);
-    // The row agrees with the survey, which examines the moves of each position.
+    // The row of the table agrees with the survey, which examines the moves in each position.
     let report = &solve(&folder, "bidding-chess KBKN --board 4x4 --report --json").answers().json()["report"];
     let report = report.as_array().unwrap().last().unwrap();
     let (apart, widest) = (&report["intervals"]["count"]["classes"], &report["intervals"]["widest"]);
@@ -78,7 +78,7 @@ fn what_is_given_is_verified_first() {
     let file = folder.join("given/knk-4x4.cbor");
     let good = fs::read(&file).unwrap();
     let again = "bidding-chess KNNK --board 4x4 --include given --emit-cert knnk.cbor";
-    // Forge Black's last choice.
+    // The last choice of Black is forged.
     let mut forged = good.clone();
     *forged.last_mut().unwrap() ^= 1;
     fs::write(&file, &forged).unwrap();

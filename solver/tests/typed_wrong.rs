@@ -1,4 +1,4 @@
-//! Typical mistakes at the command line with the sentences that help, and alternative notations that are accepted.
+//! Tests typical mistakes at the command line. Each gets a sentence that helps, and alternative notations are accepted.
 
 #[path = "common/run.rs"]
 mod run;

@@ -1,4 +1,4 @@
-//! `solve unwinnable`: positions, labels, rules, games; bad input; interrupted and resumed runs.
+//! Tests `solve unwinnable`: positions, labels, rules, games; bad input; interrupted and resumed runs.
 
 mod common;
 #[path = "common/run.rs"]
@@ -16,20 +16,20 @@ use serde_json::Value;
 
 const DEAD: &str = "8/8/8/8/8/5k2/7p/7K w - -";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-/// The side to move mates.
+/// Position in which the side to move is checkmated.
 const MATED: &str = "7k/6Q1/6K1/8/8/8/8/8 b - -";
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/unwinnability").join(name)
 }
 
-/// Runs it on a position.
+/// Runs `solve unwinnable` on a position.
 fn about(folder: &Path, fen: &str, others: &str) -> Run {
     let output = command(folder, "unwinnable").arg(fen).args(others.split_whitespace()).output().unwrap();
     Run::new(&format!("unwinnable {fen:?} {others}"), output)
 }
 
-/// Parses the lines of JSON and validates each against the schema.
+/// Parses the lines of JSON output and validates each record against the schema.
 #[track_caller]
 fn records(run: &Run) -> Vec<Value> {
     let schema = Schema::named("unwinnable");
@@ -111,7 +111,8 @@ fn bad_positions() {
     }
     let found = records(&about(&folder, "8/8 w - -", "--json").ends_with(2));
     assert!(found[0]["verdict"] == "invalid" && found[0]["error"].as_str().unwrap().contains("2 ranks"));
-    // In a file such lines are answered, except the empty one and the one whose last number is an id.
+    // In a file, each of these lines gets an answer, except the empty line and the line whose last number counts as an
+    // identifier.
     fs::write(folder.join("bad.txt"), lines).unwrap();
     let run = solve(&folder, "unwinnable --positions bad.txt --json").ends_with(2);
     let invalid = records(&run).iter().filter(|record| record["verdict"] == "invalid").count();
@@ -202,7 +203,7 @@ fn line_by_line() {
     assert!(child.wait().unwrap().success());
 }
 
-/// The answer to the first line is printed while the second, which takes for ever, is in progress.
+/// The answer to the first line is printed while the program still works on the second line, which takes for ever.
 #[test]
 fn a_slow_line_holds_no_answer_back() {
     let folder = folder("unwinnable-slow");
@@ -237,7 +238,7 @@ fn only_games_judged_wrongly_are_listed() {
     assert_eq!(listed, wrong.collect::<Vec<_>>());
 }
 
-/// Returns the four games, and games that must not be judged.
+/// Returns the four games of the test data, and further games, some of which must not be judged.
 fn games() -> String {
     let mut text = String::new();
     let mut files: Vec<PathBuf> = fs::read_dir(data("games")).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -249,7 +250,7 @@ fn games() -> String {
             text += "[Site \"https://x.org/broken\"]\n[Result \"1-0\"]\n[Termination \"Time forfeit\"]\n\n1. e4 e5 2. Nf3\nNxx6 1-0\n\n";
             text += "[Event \"?\"]\n[Result \"1-0\"]\n[Termination \"Time forfeit\"]\n[Variant \"Atomic\"]\n\n1. e4 1-0\n\n";
             text += "[Event \"?\"]\n[Result \"1-0\"]\n[Termination \"Normal\"]\n\n1. e4 e5 1-0\n\n";
-            // One draw with a lone king, and one with a rook.
+            // In one draw White has a lone king, and in the other a king and a rook.
             for unit in ["K7", "K6R"] {
                 text += "[Event \"?\"]\n[Result \"1/2-1/2\"]\n[Termination \"Time forfeit\"]\n";
                 text += &format!("[FEN \"6k1/7p/8/8/8/8/8/{unit} b - - 0 1\"]\n[SetUp \"1\"]\n\n1... h6 2. Kb2 1/2-1/2\n\n");
@@ -270,7 +271,7 @@ fn flags() {
     let complaints = format!(
         "solve: game 3, line {line}: Black lost on time, but the moves cannot be read: \"Nxx6\" is no move\nsolve: game 4, line {atomic}: Atomic is not orthodox chess: refused, as are further games of it\n"
     );
-    // An unreadable game is skipped, and the status reports it.
+    // An unreadable game is skipped, and the exit status reports that a game was skipped.
     let expected = solve(&folder, "unwinnable --pgn games.pgn --all --json --nodes 100000").ends_with(2);
     assert!(expected.err.starts_with(&complaints), "{}", expected.err);
     let end = "solve: 1 broken game skipped\nsolve: 1 of them ended by a flag\nsolve: 1 game of Atomic refused\nsolve: games.pgn: 1 fault is named above; the rest was examined\n";
@@ -299,13 +300,13 @@ fn flags() {
     let head = "game,at,result,finding,fen,side,verdict,can_mate,line,nodes,micros,evidence,positions,id,policy,ruling,key";
     assert!(run.out.lines().next() == Some(head) && run.out.lines().count() == 7);
     assert!(run.out.lines().all(|line| line.split(',').count() == head.split(',').count()), "{}", run.out);
-    // Truncated file.
+    // This file is truncated.
     let packed = zstd::encode_all(text.repeat(60).as_bytes(), 3).unwrap();
     fs::write(folder.join("cut.pgn.zst"), &packed[..packed.len() - 20]).unwrap();
     let run = solve(&folder, "unwinnable --pgn cut.pgn.zst --nodes 1000").ends_with(2);
     assert!(run.err.contains(": the input is cut off or damaged here: "), "{}", run.err);
     assert!(run.err.ends_with("solve: cut.pgn.zst: not read to its end, because it is cut off or damaged\n"), "{}", run.err);
-    // Unsupported compression.
+    // This kind of compression is not supported.
     fs::write(folder.join("games.pgn.bz2"), b"BZh91AY&SY").unwrap();
     let run = solve(&folder, "unwinnable --pgn games.pgn.bz2").complains(2);
     assert!(run.err.starts_with("solve: games.pgn.bz2: compressed by bzip2, which is not read here"), "{}", run.err);
@@ -319,8 +320,8 @@ fn flags() {
 #[test]
 fn every_ply() {
     let folder = folder("unwinnable-plies");
-    // In the first game the pawn is lost at the second ply. In the second the queen must be captured, so the verdict is
-    // known earlier. The third ends in mate.
+    // In the first game the pawn is lost at the second ply. In the second game the queen must be captured, so the
+    // verdict is known before the capture. The third game ends in mate.
     let games = "[FEN \"7k/8/8/8/8/1p6/8/K7 b - - 0 1\"]\n[Result \"1/2-1/2\"]\n\n1... b2+ 2. Kxb2 Kg8 3. Kc3 Kg7 1/2-1/2\n\n\
         [FEN \"8/8/8/8/8/8/2q5/k1K5 w - - 0 1\"]\n[Result \"1/2-1/2\"]\n\n1. Kxc2 1/2-1/2\n\n\
         [Result \"0-1\"]\n[Variant \"Standard\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event \"a\"]\n\n1. e4 Ke7 *\n";
@@ -360,10 +361,10 @@ fn resumed() {
         let arguments = format!("unwinnable --pgn {name} --all --csv --quick --resume at-{name}");
         let first = solve(&folder, &arguments).ends_with(0);
         assert_eq!(first.out.lines().count(), 4001);
-        // Nothing is left to do.
+        // The repeated run has nothing left to do.
         let again = solve(&folder, &arguments).ends_with(0);
         assert_eq!((again.out.as_str(), &again.err), ("", &first.err));
-        // Resume as if the run had stopped after some games.
+        // The run is resumed as if it had stopped after some games.
         let file = folder.join(format!("at-{name}"));
         let mut state: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
         let (games, length) = (1234, one.trim().len() + 2);

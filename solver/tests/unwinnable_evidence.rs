@@ -1,4 +1,4 @@
-//! `solve unwinnable`: certificates in files, and shortest lines.
+//! Tests `solve unwinnable`: certificates in files, and shortest lines.
 
 #[path = "common/run.rs"]
 mod run;
@@ -39,7 +39,7 @@ fn answers_as_certificates() {
         let size = verified(&folder.join("answer.cbor"));
         assert_eq!(run.err, format!("solve: answer.cbor: {what}{size} bytes, verified\n"));
     }
-    // If nothing is known, nothing is written.
+    // If the search finds no answer, no certificate is written.
     let run = about(&folder, START, "--quick --emit-cert none.cbor").ends_with(1);
     assert!(run.err.starts_with("solve: nothing was found out: no certificate is written\n"), "{}", run.err);
     assert!(!folder.join("none.cbor").exists());
@@ -56,7 +56,7 @@ fn a_file_of_positions_as_one_certificate() {
             "",
             command(&folder, &format!("unwinnable --positions positions.txt --threads 2 --emit-cert all.cbor {form}")).output().unwrap(),
         );
-        // One line has no position; the others are answered and certified.
+        // One line of the file has no position. The other lines are answered and certified.
         assert_eq!(run.status, Some(2), "{}", run.err);
         let size = verified(&folder.join("all.cbor"));
         assert!(run.err.contains(&format!("solve: all.cbor: 4 answers in {size} bytes, verified\n")), "{}", run.err);
@@ -79,7 +79,7 @@ fn shortest_lines() {
     assert_eq!((&found["shortest"], &found["verdict"]), (&serde_json::Value::Null, &"unwinnable".into()));
 }
 
-/// Returns games lost on time; some sides cannot be mated, and some positions occur twice.
+/// Returns games that Black lost on time. In some games White cannot mate, and some positions occur twice.
 fn flags() -> String {
     let (pieces, pawns) = (["K7", "K6R", "K6Q", "K5NN", "K5BN", "K6B"], ["p7", "1p6", "2p5", "3p4", "4p3"]);
     let game = |number: usize| {
@@ -103,7 +103,7 @@ fn merged_certificates_do_not_depend_on_the_cuts_and_the_order() {
     let cuts = [0, 10, 200, 3000, 3100, text.len()];
     for (number, cut) in cuts.windows(2).enumerate() {
         run(&format!("unwinnable --pgn games.pgn --emit-cert part{number}.cbor --bytes {}..{}", cut[0], cut[1])).ends_with(0);
-        // A part is written as a batch even with no entry or one.
+        // The certificate of a part is a batch even if it has no entry or only one.
         verified(&folder.join(format!("part{number}.cbor")));
     }
     for files in [
@@ -115,7 +115,7 @@ fn merged_certificates_do_not_depend_on_the_cuts_and_the_order() {
             assert!(fs::read(folder.join("again.cbor")).unwrap() == expected, "{files}, {threads} threads");
         }
     }
-    // Single certificates can be merged too.
+    // Certificates with a single claim can be merged too.
     about(&folder, START, "--emit-cert one.cbor").ends_with(0);
     let merged = run("merge certs one.cbor one.cbor --emit-cert again.cbor").ends_with(0);
     assert!(merged.err.contains("1 claim in ") && merged.err.contains("of 2 entries in 2 files"), "{}", merged.err);

@@ -1,5 +1,5 @@
-//! `solve unwinnable --bytes` and `--frames`: results for the parts of a file add up to those of the whole file.
-//! Damaged files.
+//! Tests `solve unwinnable --bytes` and `--frames`. The results for the parts of a file add up to those of the whole
+//! file. Also tests damaged files.
 
 mod common;
 #[path = "common/random_games.rs"]
@@ -16,20 +16,20 @@ use random_games::RandomGames;
 use run::{Run, folder, solve};
 use serde_json::Value;
 
-/// Makes a game with these headers.
+/// Makes a game with these headers and moves.
 fn game(headers: &[&str], moves: &str) -> String {
     let lines: String = headers.iter().map(|header| format!("[{header}]\n")).collect();
     format!("{lines}\n{moves}\n\n")
 }
 
-/// Makes a game lost on time against a bare king, or against a king with a rook.
+/// Makes a game that Black lost on time against a bare king, or against a king with a rook.
 fn flag(number: usize, date: &str) -> String {
     let fen = if number.is_multiple_of(3) { "6k1/7p/8/8/8/8/8/K6R b - - 0 1" } else { "6k1/7p/8/8/8/8/8/K7 b - - 0 1" };
     let [event, date, fen] = [format!("Event \"{number}\""), format!("UTCDate \"{date}\""), format!("FEN \"{fen}\"")];
     game(&[&event, &date, "Result \"1-0\"", "Termination \"Time forfeit\"", &fen], "1... h6 2. Kb2 1-0")
 }
 
-/// Makes games of which one is broken and two are not examined.
+/// Makes a text of games, of which one game is broken and two games are not examined.
 fn games() -> String {
     let months = ["2013.01.31", "2013.02.01", "????.??.??"];
     let mut text: String = (0..12).map(|number| flag(number, months[number % 3])).collect();
@@ -39,7 +39,7 @@ fn games() -> String {
     text + &(12..20).map(|number| flag(number, months[number % 3])).collect::<String>()
 }
 
-/// Parses the records of a run, without times and without fields that need the whole file.
+/// Parses the records of a run. Removes the times and the fields that need the whole file.
 fn records(run: &Run) -> Vec<Value> {
     let schema = Schema::named("unwinnable");
     let record = |line: &str| {
@@ -52,7 +52,7 @@ fn records(run: &Run) -> Vec<Value> {
     run.out.lines().map(record).collect()
 }
 
-/// Compresses the text to frames of about this size and returns their number.
+/// Compresses `text` to frames that each hold `size` bytes of it. Returns the number of frames.
 fn pack(file: &Path, text: &[u8], size: usize) -> usize {
     let frames = text.chunks(size).map(|part| zstd::encode_all(part, 3).unwrap());
     fs::write(file, frames.collect::<Vec<_>>().concat()).unwrap();
@@ -77,17 +77,17 @@ fn parts_have_together_what_the_whole_has() {
             let parts = cuts.windows(2).map(|cut| run(&format!("{option} {}..{}", cut[0], cut[1])));
             let found: Vec<Run> = parts.collect();
             assert_eq!(found.iter().flat_map(records).collect::<Vec<_>>(), expected, "{name} {task}");
-            // The broken game is reported once, with its place.
+            // The broken game is reported once, with its place in the file.
             let statuses: Vec<Option<i32>> = found.iter().map(|run| run.status).collect();
             assert_eq!(statuses.iter().filter(|status| **status == Some(2)).count(), 1, "{statuses:?}");
             let named = |run: &&Run| run.err.contains("\"Ke7\" is no legal move here\n");
             assert_eq!(found.iter().filter(named).count(), 1);
-            // Either bound may be omitted.
+            // Either bound of the range may be omitted.
             let open = [run(&format!("{option} ..{}", cuts[1])), run(&format!("{option} {}..", cuts[1]))];
             assert_eq!(open.iter().flat_map(records).collect::<Vec<_>>(), expected, "{name} {task}");
         }
     }
-    // Keys are the places where games begin, and for a broken game the place of the error.
+    // The key of a game is the place where the game begins. A broken game is reported with the place of the error.
     let run = solve(&folder, "unwinnable --pgn games.pgn --all --json --bytes 1..").ends_with(2);
     for (key, number) in records(&run).iter().map(|record| record["key"].as_str().unwrap().to_owned()).zip((1..12).chain(12..20)) {
         assert!(text[key.parse::<usize>().unwrap()..].starts_with(&format!("[Event \"{number}\"]")), "{key}");
@@ -176,7 +176,7 @@ fn frames_are_listed() {
     assert!(run.out.ends_with("\"damage\":\"the frame is cut off\"}\n"), "{}", run.out);
 }
 
-/// Damage is reported with its place, everything else is examined, and the status is not 0.
+/// Damage to a file is reported with its place, everything else in the file is examined, and the exit status is not 0.
 #[test]
 fn damage() {
     let folder = folder("unwinnable-damage");
@@ -205,7 +205,8 @@ fn damage() {
             assert!(run.err.ends_with("solve: games.pgn: 1 fault is named above; the rest was examined\n"), "{title}: {}", run.err);
         }
     }
-    // With a damaged frame in the middle the others are examined, and the part that contains it reports the damage.
+    // If a frame in the middle is damaged, the other frames are still examined. The part that contains the damaged
+    // frame reports the damage.
     let packed: Vec<Vec<u8>> = sound.as_bytes().chunks(1500).map(|part| zstd::encode_all(part, 3).unwrap()).collect();
     let mut damaged = packed.clone();
     damaged[2][9] ^= 0xff;
@@ -247,11 +248,11 @@ fn summaries_of_parts_add_up_to_that_of_the_whole() {
     assert_eq!((&counts["variants"]["Atomic"], counts["months"]["2013-01"]["games"].as_u64()), (&1.into(), Some(7)));
     assert_eq!(counts["months"]["unknown"]["games"].as_u64(), Some(9), "{counts}");
     assert_eq!((&whole["policies"]["asked"], whole["policies"]["of"].as_object().unwrap().len()), (&20.into(), 6));
-    // A game that is not won takes two questions, because the rulings need the other side too.
+    // A game that is not won takes two questions, because the rulings also need the other side.
     assert!(of("questions") > 20 && of("nodes") > 0 && whole["time"]["question_micros"].is_u64());
     let place = text.find("Ke7").unwrap().to_string();
     assert_eq!(whole["parts"][0]["faults"][0]["at"], *place);
-    // Parts give the same bytes in any order, even with one repeated.
+    // Merging the parts gives the same bytes in any order, even if one part is repeated.
     let cuts = [0, 700, 1900, 2000];
     for (number, cut) in cuts.iter().enumerate() {
         let to = cuts.get(number + 1).map_or_else(String::new, usize::to_string);
@@ -299,13 +300,13 @@ fn summaries_that_do_not_add_up() {
         assert!(run.err.starts_with(&format!("solve: {sentence}")), "{files}: {}", run.err);
     }
     solve(&folder, "merge summaries a f").answers();
-    // An existing file that is not a summary stays.
+    // An existing file that is not a summary is not replaced.
     let run = solve(&folder, "unwinnable --pgn games.pgn --summary games.pgn").complains(2);
     assert!(run.err.contains("games.pgn is there and is not a summary of games"), "{}", run.err);
 }
 
-/// For hundreds of server-like games cut at random places, records, summaries and certificates of the parts add up to
-/// those of the whole.
+/// Hundreds of games like those of a server are cut at random places. The records, summaries and certificates of the
+/// parts add up to those of the whole.
 #[test]
 fn random_games_in_random_parts() {
     let folder = folder("unwinnable-random");

@@ -1,4 +1,4 @@
-//! `solve walk`: places, moves, files and refusals.
+//! Tests `solve walk`: positions, moves, files and refusals.
 
 mod common;
 #[path = "common/run.rs"]
@@ -44,7 +44,7 @@ fn places_in_words() {
                 "\n   1* gxh1=Q          4,296 positions, at most 26 moves\n   2  gxh1=R             82 positions",
             ],
         ),
-        // Without the winner's moves; with move numbers in front; in coordinates.
+        // These arguments omit the winner's moves, have move numbers in front of moves, or use coordinates.
         ("1... gxh5 2... hxg4 3...gxf3 4. Bg2 fxg2 d4", &["\nline     1. e3 g6 2. Qh5 gxh5 3. g4 hxg4 4. Nf3 gxf3 5. Bg2 fxg2 6. d4\n"]),
         (
             "g6h5 h5g4 g4f3 f3g2 g2h1k",
@@ -62,7 +62,7 @@ fn places_in_words() {
 #[test]
 fn sessions() {
     let folder = certificates("walk-sessions");
-    // Lines, expected output in order, expected standard error, status.
+    // Each case has the input lines, the expected output in order, the expected standard error, and the exit status.
     let table: &[(&str, &[&str], &[&str], i32)] = &[
         ("", &["After 1. e3 g6 White wins by force, in at most ", "number 0, the root"], &[], 0),
         ("1\n\n1\n", &["number 0,", "number 1;", "number 1;", "number 2;"], &[], 0),
@@ -104,7 +104,7 @@ fn sessions() {
             ],
             2,
         ),
-        // A wrong line leaves the session at the same place.
+        // After a wrong line the session is still at the same position.
         ("#9\ngxh1=Q Kf1 foo\n", &["number 9;"], &["is no move"], 2),
     ];
     for (lines, parts, sentences, status) in table {
@@ -185,7 +185,7 @@ fn sizes_are_those_of_a_recount() {
         let root = walk(&folder, certificate, "", "--json").answers().json();
         assert_eq!((&root["positions"], &root["claim"]["positions"]), (&positions.into(), &positions.into()));
         assert_eq!(root["longest"], root["claim"]["longest"]);
-        // Along the main line, and once off it.
+        // The lines follow the main line. For one proof, five further lines end with different promotions.
         let main: Vec<String> = root["main_line"].as_array().unwrap().iter().map(|played| played.as_str().unwrap().to_owned()).collect();
         assert_eq!(root["longest"], main.len());
         let mut lines: Vec<String> = (0..=main.len()).map(|moves| main[..moves].join(" ")).collect();
@@ -251,7 +251,7 @@ fn every_position_is_gone_to() {
     let recount = Recount::of(&folder.join("e3-g6.cbor"));
     let mut walk = Walk::new(&proof);
     let mut met = HashSet::new();
-    // Number of places where another move of the winner would also be a legal reply to the proof's move.
+    // Number of positions in which another move of the winner would also be a legal reply to the proof's move.
     let mut refused = 0;
     for number in 0..4462 {
         walk.go_to(number).unwrap();

@@ -1,4 +1,4 @@
-//! Files that `solve walk` writes: PGN, graphs for Graphviz, lines.
+//! Tests the files that `solve walk` writes: PGN, graphs for Graphviz, and lines.
 
 #[path = "common/run.rs"]
 mod run;
@@ -16,10 +16,10 @@ use walking::{Recount, TO_PROMOTIONS, certificates, position, walk};
 struct Game {
     root: Position,
     main: Vec<Move>,
-    /// Number of all moves; below, the positions that they lead to.
+    /// Number of all moves. The field `met` has the positions to which the moves lead.
     moves: usize,
     met: HashSet<String>,
-    /// Labelled positions by number; below, the references in comments.
+    /// Labelled positions, by the number in the label. The field `references` has the references in comments.
     labels: HashMap<String, String>,
     references: Vec<(String, String)>,
     cuts: usize,
@@ -49,7 +49,8 @@ impl Game {
     }
 
     fn replay(&mut self, text: &str) {
-        // Positions of the current line before and after its last move.
+        // `here` is the position after the last move of the current line, and `before` is the position before that
+        // move.
         let (mut before, mut here) = (self.root, self.root);
         let mut outer = Vec::new();
         let mut rest = text;
@@ -131,7 +132,7 @@ fn pgn_is_replayed() {
         let below = recount.below(&game.root.to_string());
         assert!(game.met.iter().all(|met| below.contains(met.as_str())));
         if limit > positions {
-            // Each move of the proof occurs once.
+            // Each move of the proof occurs once in the file.
             assert_eq!((game.met.len(), game.cuts), (positions, 0), "{line}");
             assert_eq!(game.moves, below.iter().map(|position| recount.behind[*position].len()).sum::<usize>());
             assert!(here.is_over());

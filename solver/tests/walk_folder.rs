@@ -1,4 +1,4 @@
-//! `solve walk` in a folder: several proofs as one tree from the first move of the game.
+//! Tests `solve walk` in a folder, where several proofs form one tree from the first move of the game.
 
 mod common;
 #[path = "common/run.rs"]
@@ -21,8 +21,8 @@ use run::solve;
 use serde_json::Value;
 use walking::{certificates, position, session, walk};
 
-/// Creates a folder with three replies to 1. e3 and two other first moves, a proof under other rules and a certificate
-/// of another kind.
+/// Creates a folder with proofs of three replies to 1. e3 and of two other first moves. It also has a proof under other
+/// rules and a certificate of another kind.
 fn forest(test: &str) -> PathBuf {
     let folder = certificates(test);
     fs::remove_file(folder.join("tic-tac-toe-chips.cbor")).unwrap();
@@ -40,7 +40,7 @@ fn a_folder_is_one_tree_from_the_first_move() {
         skipped  kk.cbor: of kind richman, no proof of losing chess\n\
         skipped  fics.cbor: it uses the fics rule of stalemate, the other files the joint rule\n";
     let schema = Schema::named("walk-folder");
-    // Moves, expected parts of the text, winner, file entered.
+    // Each case has the moves, expected parts of the text, the winner, and the file that is entered.
     type Case<'a> = (&'a str, &'a [&'a str], Option<&'a str>, Option<&'a str>);
     let table: &[Case] = &[
         (
@@ -92,7 +92,7 @@ fn a_folder_is_one_tree_from_the_first_move() {
         assert_eq!((spot["winner"].as_str(), spot.get("file").and_then(Value::as_str)), (*winner, *file), "{moves}");
         assert_eq!((spot.get("moves").is_some(), spot.get("place").is_some()), (file.is_none(), file.is_some()), "{moves}");
     }
-    // Files written also use the move numbers of the game.
+    // Exported files also use the move numbers of the game.
     walk(&folder, ".", "e3 d5 Bxg4", "--pgn x.pgn").answers().says(&["Wrote x.pgn: "]);
     let pgn = fs::read_to_string(folder.join("x.pgn")).unwrap();
     assert!(pgn.contains(" w - - 0 3\"]\n") && pgn.contains("\n\n3. Kd1 Bxd1 4. a3 "), "{pgn}");
@@ -157,8 +157,9 @@ fn sessions_in_a_folder() {
     }
 }
 
-/// If all replies to a move are proved, the move is proved; if one move is proved to win, so is its position. The
-/// proofs are invented, because the tree trusts its caller's verification.
+/// If one side is proved to win after every reply to a move, that side is proved to win after the move. If one move is
+/// proved to win, the position before the move is proved won. The proofs are invented, which works because the tree
+/// trusts its caller to have verified them.
 #[test]
 fn proofs_are_put_together() {
     let folder = forest("walk-together");
@@ -176,7 +177,8 @@ fn proofs_are_put_together() {
     let all = |first: &str, winner| replies(first).iter().map(|moves| made_up(moves, winner)).collect::<Vec<_>>();
     let without_one = |first: &str| all(first, Colour::White).split_off(1);
     let but_one = |first: &str| [without_one(first), vec![made_up(&replies(first)[0], Colour::Black)]].concat();
-    // Proofs, line of moves, winner there, and for how many replies to the last move the winner is known.
+    // Each case has a title, the proofs, a line of moves, the winner after these moves, the number of replies to the
+    // last move with a known winner, and the number of all replies.
     type Case = (&'static str, Vec<(String, LosingProof)>, &'static str, Option<&'static str>, Option<[usize; 2]>);
     let table: Vec<Case> = vec![
         ("all replies lose", all("e4", Colour::White), "e4", Some("white"), Some([20, 20])),
@@ -202,20 +204,21 @@ fn proofs_are_put_together() {
             assert_eq!((turn.winner.as_deref(), turn.replies.unwrap()[0]), (winner, replies[0]), "{title}");
         }
     }
-    // Other rules, and roots too deep in the game.
+    // This proof uses other rules, and its root is too deep in the game.
     let fics = verify::open_losing(&folder.join("fics.cbor")).unwrap();
     let tree = Tree::new(vec![("fics.cbor".to_owned(), fics)]).unwrap();
     assert!(tree.top().apart()[0].contains("more than 4 moves from the beginning"), "{:?}", tree.top().apart());
     assert_eq!(Tree::new(Vec::new()).err(), Some(WalkError::NoProof));
 }
 
-/// A game is followed as long as the winner is proved.
+/// A game is followed to the last position with a proved winner.
 #[test]
 fn a_game_is_followed_to_where_it_leaves_the_proofs() {
     let folder = forest("walk-folder-game");
     let schema = Schema::named("walk-folder");
     let tags = "[Event \"a\"]\n[Variant \"Antichess\"]\n[Result \"*\"]\n\n";
-    // Moves, sentence, and from the JSON: plies followed, move that leaves the proofs, move of the proof.
+    // Each case has the moves, the sentence, and three values of the JSON: the number of plies followed, the move that
+    // leaves the proofs, and the move of the proof.
     type Case<'a> = (&'a str, &'a str, u64, Option<&'a str>, Option<&'a str>);
     let table: &[Case] = &[
         (
@@ -262,7 +265,7 @@ fn a_game_is_followed_to_where_it_leaves_the_proofs() {
         );
         assert_eq!(spot["line"].as_array().unwrap().len() as u64, *followed, "{moves}");
     }
-    // A single proof can follow a game too.
+    // A game can also be followed in a single proof.
     fs::write(folder.join("game.pgn"), format!("{tags}{}\n", table[0].0)).unwrap();
     solve(&folder, "walk e3-d5.cbor --game game.pgn").answers().says(&[table[0].1]);
     for (text, sentence) in [
@@ -283,7 +286,7 @@ fn at_most_the_first_moves_are_listed() {
     let folder = forest("walk-first");
     let shown = solve(&folder, "walk . --moves e3 --first 2").answers();
     shown.says(&["\nBlack's moves:\n   1  a5      not proved\n   2  a6      not proved\n     … 18 more\n"]);
-    // A limit of the full length changes nothing, and the JSON is always complete.
+    // A limit equal to the length of the list changes nothing, and the JSON always has the complete list.
     assert_eq!(solve(&folder, "walk . --moves e3 --first 20").answers().out, solve(&folder, "walk . --moves e3").answers().out);
     let moves = solve(&folder, "walk . --moves e3 --first 2 --json").answers().json();
     assert_eq!(moves["moves"].as_array().map(Vec::len), Some(20));

@@ -1,4 +1,5 @@
-//! `solve walk` remembers the proofs that it has verified in the user's cache directory, and trusts nothing else there.
+//! Tests that `solve walk` remembers the proofs that it has verified in the user's cache directory. It must trust
+//! nothing else in that directory.
 #![cfg(unix)]
 
 #[path = "common/run.rs"]
@@ -13,7 +14,7 @@ use serde_json::{Value, json};
 
 const CERTIFICATES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../certs/losing");
 
-/// Creates a folder with proofs, and one for the cache.
+/// Creates a folder with proofs, and returns it with the path of the cache directory.
 fn places(name: &str) -> (PathBuf, PathBuf) {
     let place = folder(name);
     fs::create_dir(place.join("proofs")).unwrap();
@@ -24,7 +25,7 @@ fn places(name: &str) -> (PathBuf, PathBuf) {
     (place, cache)
 }
 
-/// Runs it with these arguments; an argument in single quotes may contain spaces.
+/// Runs `solve walk` with these arguments. An argument in single quotes may contain spaces.
 fn walk(place: &Path, cache: &Path, arguments: &str) -> Run {
     let mut command = run::command(place, "walk");
     for (number, part) in arguments.split('\'').enumerate() {
@@ -54,16 +55,16 @@ fn a_second_walk_says_that_the_proofs_were_verified_before() {
     let (answer, line) = second.out.trim_end().rsplit_once('\n').unwrap();
     assert_eq!(format!("{answer}\n"), first.out);
     assert!(line.starts_with("verified on 20") && format!("{line}\n").ends_with(REMEMBERED), "{line}");
-    // The JSON has the date too, but only for a remembered proof.
+    // The JSON also has the date of the verification, but only for a remembered proof.
     let dated = walk(&place, &cache, "proofs --moves e3 --json").answers().json();
     assert!(dated["remembered_since"].as_str().is_some_and(|day| line.contains(day)), "{dated}");
     let undated = walk(&place, &cache, "proofs --moves e3 --json --again").answers().json();
     assert_eq!(undated.get("remembered_since"), None);
-    // A single file is remembered from the run on its folder; `--again` verifies it.
+    // After a run on the folder, each single file of it is remembered too. The option `--again` verifies the file anew.
     walk(&place, &cache, "proofs/e3-d5.cbor --moves Qg4").answers().says(&[REMEMBERED]);
     let again = walk(&place, &cache, "proofs/e3-d5.cbor --moves Qg4 --again").answers();
     assert!(!again.out.contains(REMEMBERED), "{}", again.out);
-    // Another file with the name of a remembered one is verified.
+    // If another file takes the name of a remembered file, it is verified.
     fs::copy(Path::new(CERTIFICATES).join("e3-g6.cbor"), place.join("proofs/e3-d5.cbor")).unwrap();
     let other = walk(&place, &cache, "proofs/e3-d5.cbor --json").answers();
     assert!(other.json()["claim"]["root"].as_str().unwrap().contains("/pppppp1p/"), "{}", other.out);
@@ -76,7 +77,7 @@ fn a_forged_index_gives_no_wrong_claim_and_no_wrong_move() {
     let genuine = fs::read(index(&cache)).unwrap();
     let entries: Value = serde_json::from_slice(&genuine).unwrap();
     let program = entries.as_object().unwrap().values().next().unwrap()["program"].clone();
-    // Break a proof by changing a move of the winner: the last byte of its stream.
+    // The last byte of the stream is changed. This changes a move of the winner and breaks the proof.
     let mut broken = fs::read(place.join("proofs/e3-d5.cbor")).unwrap();
     *broken.last_mut().unwrap() ^= 0xff;
     fs::write(place.join("broken.cbor"), &broken).unwrap();
@@ -92,12 +93,13 @@ fn a_forged_index_gives_no_wrong_claim_and_no_wrong_move() {
         fs::write(index(&cache), text).unwrap();
         fs::set_permissions(index(&cache), Permissions::from_mode(mode)).unwrap();
     };
-    // The cache claims that the broken proof is verified. Its moves are still decoded by the rules, which they violate.
+    // The forged index claims that the broken proof is verified. But its moves are still decoded by the rules, and they
+    // violate the rules.
     plant(&planted.to_string(), 0o600);
     let run = walk(&place, &cache, "broken.cbor --json").ends_with(2);
     assert!(run.out.is_empty() && run.err.contains("broken.cbor"), "{}{}", run.out, run.err);
-    // The index is ignored if others may write to it, if it is malformed, has another size, or comes from another
-    // program.
+    // The index of the cache is ignored if other users may write to it, if it is malformed, if it has another size for
+    // the file, or if another program wrote it.
     let size = |size: u64| json!({ "size": size, "program": program, "verified": "2020-01-01" });
     let other_program = json!({ "size": 119, "program": "0.1.0 1 1", "verified": "2020-01-01" });
     let digest_of_d5 = walk(&place, &cache, "proofs/e3-d5.cbor --json").json()["certificate"].as_str().unwrap().to_owned();
@@ -113,7 +115,7 @@ fn a_forged_index_gives_no_wrong_claim_and_no_wrong_move() {
     }
 }
 
-/// Returns the excerpt kept for the one large proof.
+/// Returns the path of the excerpt that is kept for the only large proof.
 fn excerpt(cache: &Path) -> PathBuf {
     let files = fs::read_dir(cache.join("gamecert")).unwrap().map(|entry| entry.unwrap().path());
     let mut excerpts: Vec<PathBuf> = files.filter(|file| file.file_name().unwrap().to_string_lossy().starts_with("excerpt-")).collect();
@@ -121,7 +123,7 @@ fn excerpt(cache: &Path) -> PathBuf {
     excerpts.remove(0)
 }
 
-/// Returns the output without the day of verification.
+/// Returns the JSON output without the day of verification.
 fn shown(place: &Path, cache: &Path, arguments: &str) -> Value {
     let mut shown = walk(place, cache, &format!("{arguments} --json")).answers().json();
     shown.as_object_mut().unwrap().remove("remembered_since");
@@ -135,8 +137,8 @@ fn excerpts_show_what_the_whole_proof_shows_and_forged_ones_are_not_used() {
     let certificate = Path::new(CERTIFICATES).join("e3-f6.cbor");
     fs::create_dir(place.join("proofs")).unwrap();
     fs::copy(&certificate, place.join("proofs/e3-f6.cbor")).unwrap();
-    // Places near the root and far from it, up to the end of play. The first lines omit the winner's moves; the wrong
-    // ones below leave the proof or are illegal.
+    // The lines lead to positions near the root and far from it, up to the end of play. The first lines omit the
+    // winner's moves. The wrong lines below leave the proof or are illegal.
     let longest = shown(&place, &cache, "proofs/e3-f6.cbor --again")["main_line"].clone();
     let longest: Vec<&str> = longest.as_array().unwrap().iter().map(|played| played.as_str().unwrap()).collect();
     let lines =
@@ -191,7 +193,7 @@ fn excerpts_show_what_the_whole_proof_shows_and_forged_ones_are_not_used() {
             assert_eq!(shown(&place, &cache, question), *answer, "{title}: {question}");
         }
     }
-    // An excerpt that others may write to is ignored, and the place is stored again.
+    // An excerpt that other users may write to is ignored, and the position is stored again.
     let (question, answer) = &answers[0];
     fs::write(&file, genuine.to_string()).unwrap();
     fs::set_permissions(&file, Permissions::from_mode(0o622)).unwrap();

@@ -75,12 +75,12 @@ typedef enum GamecertVerdict {
 } GamecertVerdict;
 
 /**
- * A flag with which any thread can cancel the searches of the solvers created with it.
+ * A flag with which any thread can cancel searches. The flag applies to all solvers that are created with it.
  */
 typedef struct GamecertCancellation GamecertCancellation;
 
 /**
- * Answers one question at a time. Use a separate solver in each thread.
+ * A solver, which answers one question at a time. Use a separate solver in each thread.
  */
 typedef struct GamecertSolver GamecertSolver;
 
@@ -93,13 +93,14 @@ typedef struct GamecertLimits {
    */
   uint64_t nodes;
   /**
-   * Time limit in milliseconds; 0 means none. With a time limit, verdicts may depend on the speed of the machine.
+   * Time limit in milliseconds; 0 means no limit. With a time limit, verdicts may depend on the speed of the
+   * machine.
    */
   uint64_t milliseconds;
 } GamecertLimits;
 
 /**
- * The answer to a question.
+ * A verdict, the kind of its evidence, and the number of positions searched.
  */
 typedef struct GamecertAnswer {
   /**
@@ -107,9 +108,9 @@ typedef struct GamecertAnswer {
    */
   enum GamecertVerdict verdict;
   /**
-   * Kind of evidence. Never NULL; must not be freed. One of "mate" (a line ends in mate), "over" (the game is over),
-   * "material" (too little material), "static" (no mating net is possible), "skeletons" (a fortress), "closed" (all
-   * reachable positions were searched), or "" if the verdict is unknown.
+   * Name of the kind of evidence. The pointer is never NULL and must not be freed. The name is "mate" (a line ends
+   * in mate), "over" (the game is over), "material" (too little material), "static" (no mating net is possible),
+   * "skeletons" (a fortress), "closed" (all reachable positions were searched), or "" if the verdict is unknown.
    */
   const char *evidence;
   /**
@@ -128,8 +129,8 @@ extern "C" {
 struct GamecertCancellation *gamecert_cancellation_new(void);
 
 /**
- * Sets the flag (true) or clears it (false). Once the flag is set, all searches that use it end soon, and their
- * verdicts are unknown. Any thread may call this at any time. NULL is ignored.
+ * Sets the flag (true) or clears it (false). Once the flag is set, all searches that use the flag end soon, and their
+ * verdicts are unknown. Any thread may call this function at any time. NULL is ignored.
  *
  * # Safety
  * `cancellation` must be NULL or come from gamecert_cancellation_new(), and must not have been freed.
@@ -137,7 +138,7 @@ struct GamecertCancellation *gamecert_cancellation_new(void);
 void gamecert_cancellation_set(const struct GamecertCancellation *cancellation, bool cancelled);
 
 /**
- * Frees a flag. Solvers created with it can still be used. NULL is ignored.
+ * Frees a flag. Solvers created with the flag can still be used. NULL is ignored.
  *
  * # Safety
  * `cancellation` must be NULL or come from gamecert_cancellation_new(), and no thread may use it any more.
@@ -163,8 +164,8 @@ void gamecert_solver_free(struct GamecertSolver *solver);
 
 /**
  * Decides whether a side can still mate by any sequence of legal moves of both sides. `fen` is the position, a
- * null-terminated string with four to six fields; `intended_winner` is GAMECERT_WHITE or GAMECERT_BLACK; `limits` may
- * be NULL for the defaults. Writes the answer to `answer`, except when it returns an error.
+ * null-terminated string with four to six fields. `intended_winner` is GAMECERT_WHITE or GAMECERT_BLACK. If `limits`
+ * is NULL, the default limits apply. The function writes the answer to `answer`, unless it returns an error.
  *
  * # Safety
  * `solver` must come from gamecert_solver_new(), and must not have been freed. `fen` must be a null-terminated string.
@@ -178,11 +179,12 @@ enum GamecertStatus gamecert_solver_decide(const struct GamecertSolver *solver,
                                            struct GamecertAnswer *answer);
 
 /**
- * Decides the same question as gamecert_solver_decide(), but only if a quick search settles it, which mostly shows
- * that a side cannot mate. Otherwise the verdict is unknown.
+ * Answers the same question as gamecert_solver_decide(), but only by a quick search. The verdict is unknown if the
+ * quick search does not find the answer. The quick search mostly proves that a side cannot mate, and seldom finds a
+ * mate.
  *
  * # Safety
- * As for gamecert_solver_decide().
+ * The requirements are those of gamecert_solver_decide().
  */
 enum GamecertStatus gamecert_solver_decide_quickly(const struct GamecertSolver *solver,
                                                    const char *fen,
@@ -190,10 +192,10 @@ enum GamecertStatus gamecert_solver_decide_quickly(const struct GamecertSolver *
                                                    struct GamecertAnswer *answer);
 
 /**
- * Copies the moves of the last answer to a buffer as a null-terminated string in UCI notation, separated by spaces.
- * The string is empty unless the verdict was winnable, and also if the position itself was already mate. Writes the
- * number of bytes needed, including the terminating null byte, to `needed`, which may be NULL. `buffer` may be NULL if
- * `capacity` is 0.
+ * Copies the moves of the last answer to `buffer`, as a null-terminated string in UCI notation with spaces between the
+ * moves. The string is empty if the verdict was not winnable, or if the position itself was already mate. The function
+ * writes the number of bytes needed, including the terminating null byte, to `needed`, unless `needed` is NULL.
+ * `buffer` may be NULL if `capacity` is 0.
  *
  * # Safety
  * `solver` must come from gamecert_solver_new(), and must not have been freed. `buffer` must point to `capacity`
@@ -205,11 +207,11 @@ enum GamecertStatus gamecert_solver_line(const struct GamecertSolver *solver,
                                          size_t *needed);
 
 /**
- * Copies the error message for the last question to a buffer, for people to read. The message is empty if there was no
- * error. The parameters are those of gamecert_solver_line().
+ * Copies the error message for the last question to a buffer. The message is a text for people, and is empty if there
+ * was no error. The parameters are those of gamecert_solver_line().
  *
  * # Safety
- * As for gamecert_solver_line().
+ * The requirements are those of gamecert_solver_line().
  */
 enum GamecertStatus gamecert_solver_message(const struct GamecertSolver *solver,
                                             char *buffer,
@@ -225,13 +227,13 @@ enum GamecertStatus gamecert_solver_message(const struct GamecertSolver *solver,
 enum GamecertStatus gamecert_solver_release_memory(const struct GamecertSolver *solver);
 
 /**
- * Returns the meaning of a status as a sentence for people. Never NULL; must not be freed. The parameter is an
- * integer, so that any value can be passed.
+ * Returns the meaning of a status as a sentence for people. The pointer is never NULL and must not be freed. The
+ * parameter is an integer, so that any value can be passed.
  */
 const char *gamecert_status_text(int32_t status);
 
 /**
- * Returns the version of this library, such as "0.2.0". Never NULL; must not be freed.
+ * Returns the version of this library, such as "0.2.0". The pointer is never NULL and must not be freed.
  */
 const char *gamecert_version(void);
 

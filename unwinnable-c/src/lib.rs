@@ -1,8 +1,9 @@
-//! The C interface of `gamecert-unwinnable`, for servers in other languages. `include/gamecert_unwinnable.h` is
-//! generated from this file.
+//! The C interface of `gamecert-unwinnable`, for servers in other languages. The header `include/gamecert_unwinnable.h`
+//! is generated from this file.
 //!
-//! The Rust crate does all searching; this one only adds handles, status codes and buffers. It is the only crate with
-//! unsafe code. No panic crosses the interface: each function that runs other code catches panics and returns a status.
+//! The Rust crate does all searching. This crate only adds handles, status codes and buffers, and it is the only crate
+//! of the project with unsafe code. No panic crosses the interface, because each function that runs other code catches
+//! panics and returns a status.
 
 use std::ffi::{CStr, c_char};
 use std::panic::{self, AssertUnwindSafe};
@@ -58,28 +59,29 @@ pub const GAMECERT_BLACK: i32 = 1;
 pub struct GamecertLimits {
     /// Approximate maximum number of positions to search. 0 selects the default, 16777216.
     pub nodes: u64,
-    /// Time limit in milliseconds; 0 means none. With a time limit, verdicts may depend on the speed of the machine.
+    /// Time limit in milliseconds; 0 means no limit. With a time limit, verdicts may depend on the speed of the
+    /// machine.
     pub milliseconds: u64,
 }
 
-/// The answer to a question.
+/// A verdict, the kind of its evidence, and the number of positions searched.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GamecertAnswer {
     /// Whether the intended winner can mate.
     pub verdict: GamecertVerdict,
-    /// Kind of evidence. Never NULL; must not be freed. One of "mate" (a line ends in mate), "over" (the game is over),
-    /// "material" (too little material), "static" (no mating net is possible), "skeletons" (a fortress), "closed" (all
-    /// reachable positions were searched), or "" if the verdict is unknown.
+    /// Name of the kind of evidence. The pointer is never NULL and must not be freed. The name is "mate" (a line ends
+    /// in mate), "over" (the game is over), "material" (too little material), "static" (no mating net is possible),
+    /// "skeletons" (a fortress), "closed" (all reachable positions were searched), or "" if the verdict is unknown.
     pub evidence: *const c_char,
     /// Number of positions searched.
     pub nodes: u64,
 }
 
-/// A flag with which any thread can cancel the searches of the solvers created with it.
+/// A flag with which any thread can cancel searches. The flag applies to all solvers that are created with it.
 pub struct GamecertCancellation(Arc<AtomicBool>);
 
-/// Answers one question at a time. Use a separate solver in each thread.
+/// A solver, which answers one question at a time. Use a separate solver in each thread.
 pub struct GamecertSolver(Mutex<State>);
 
 #[derive(Default)]
@@ -96,7 +98,7 @@ fn guarded(act: impl FnOnce() -> GamecertStatus) -> GamecertStatus {
     panic::catch_unwind(AssertUnwindSafe(act)).unwrap_or(GamecertStatus::Internal)
 }
 
-/// Runs `act` on the state of a solver, unless another thread is using it. Resets the solver after a panic.
+/// Runs `act` on the state of a solver, unless another thread is using the solver. Resets the solver after a panic.
 fn with_state(solver: &GamecertSolver, act: impl FnOnce(&mut State) -> GamecertStatus) -> GamecertStatus {
     let mut state = match solver.0.try_lock() {
         Ok(state) => state,
@@ -119,8 +121,8 @@ pub extern "C" fn gamecert_cancellation_new() -> *mut GamecertCancellation {
     Box::into_raw(Box::new(GamecertCancellation(Arc::default())))
 }
 
-/// Sets the flag (true) or clears it (false). Once the flag is set, all searches that use it end soon, and their
-/// verdicts are unknown. Any thread may call this at any time. NULL is ignored.
+/// Sets the flag (true) or clears it (false). Once the flag is set, all searches that use the flag end soon, and their
+/// verdicts are unknown. Any thread may call this function at any time. NULL is ignored.
 ///
 /// # Safety
 /// `cancellation` must be NULL or come from gamecert_cancellation_new(), and must not have been freed.
@@ -132,7 +134,7 @@ pub unsafe extern "C" fn gamecert_cancellation_set(cancellation: *const Gamecert
     }
 }
 
-/// Frees a flag. Solvers created with it can still be used. NULL is ignored.
+/// Frees a flag. Solvers created with the flag can still be used. NULL is ignored.
 ///
 /// # Safety
 /// `cancellation` must be NULL or come from gamecert_cancellation_new(), and no thread may use it any more.
@@ -177,8 +179,8 @@ pub unsafe extern "C" fn gamecert_solver_free(solver: *mut GamecertSolver) {
 }
 
 /// Decides whether a side can still mate by any sequence of legal moves of both sides. `fen` is the position, a
-/// null-terminated string with four to six fields; `intended_winner` is GAMECERT_WHITE or GAMECERT_BLACK; `limits` may
-/// be NULL for the defaults. Writes the answer to `answer`, except when it returns an error.
+/// null-terminated string with four to six fields. `intended_winner` is GAMECERT_WHITE or GAMECERT_BLACK. If `limits`
+/// is NULL, the default limits apply. The function writes the answer to `answer`, unless it returns an error.
 ///
 /// # Safety
 /// `solver` must come from gamecert_solver_new(), and must not have been freed. `fen` must be a null-terminated string.
@@ -201,11 +203,12 @@ pub unsafe extern "C" fn gamecert_solver_decide(
     unsafe { ask(solver, fen, intended_winner, answer, |solver, position, side| solver.decide(position, side, limits)) }
 }
 
-/// Decides the same question as gamecert_solver_decide(), but only if a quick search settles it, which mostly shows
-/// that a side cannot mate. Otherwise the verdict is unknown.
+/// Answers the same question as gamecert_solver_decide(), but only by a quick search. The verdict is unknown if the
+/// quick search does not find the answer. The quick search mostly proves that a side cannot mate, and seldom finds a
+/// mate.
 ///
 /// # Safety
-/// As for gamecert_solver_decide().
+/// The requirements are those of gamecert_solver_decide().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gamecert_solver_decide_quickly(
     solver: *const GamecertSolver,
@@ -217,10 +220,10 @@ pub unsafe extern "C" fn gamecert_solver_decide_quickly(
     unsafe { ask(solver, fen, intended_winner, answer, Solver::decide_quickly) }
 }
 
-/// Reads a question and answers it with `decide`.
+/// Checks and parses the parameters of a question, lets `decide` answer it, and writes the answer to `answer`.
 ///
 /// # Safety
-/// As for [`gamecert_solver_decide`].
+/// The requirements are those of [`gamecert_solver_decide`].
 unsafe fn ask(
     solver: *const GamecertSolver,
     fen: *const c_char,
@@ -284,10 +287,10 @@ fn c_name(reason: gamecert_unwinnable::Reason) -> &'static CStr {
     }
 }
 
-/// Copies the moves of the last answer to a buffer as a null-terminated string in UCI notation, separated by spaces.
-/// The string is empty unless the verdict was winnable, and also if the position itself was already mate. Writes the
-/// number of bytes needed, including the terminating null byte, to `needed`, which may be NULL. `buffer` may be NULL if
-/// `capacity` is 0.
+/// Copies the moves of the last answer to `buffer`, as a null-terminated string in UCI notation with spaces between the
+/// moves. The string is empty if the verdict was not winnable, or if the position itself was already mate. The function
+/// writes the number of bytes needed, including the terminating null byte, to `needed`, unless `needed` is NULL.
+/// `buffer` may be NULL if `capacity` is 0.
 ///
 /// # Safety
 /// `solver` must come from gamecert_solver_new(), and must not have been freed. `buffer` must point to `capacity`
@@ -303,11 +306,11 @@ pub unsafe extern "C" fn gamecert_solver_line(
     unsafe { copy_of(solver, buffer, capacity, needed, |state| &state.line) }
 }
 
-/// Copies the error message for the last question to a buffer, for people to read. The message is empty if there was no
-/// error. The parameters are those of gamecert_solver_line().
+/// Copies the error message for the last question to a buffer. The message is a text for people, and is empty if there
+/// was no error. The parameters are those of gamecert_solver_line().
 ///
 /// # Safety
-/// As for gamecert_solver_line().
+/// The requirements are those of gamecert_solver_line().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gamecert_solver_message(
     solver: *const GamecertSolver,
@@ -319,10 +322,10 @@ pub unsafe extern "C" fn gamecert_solver_message(
     unsafe { copy_of(solver, buffer, capacity, needed, |state| &state.message) }
 }
 
-/// Copies a text of a solver to a buffer.
+/// Copies the string that `text` selects from the state of a solver to a buffer.
 ///
 /// # Safety
-/// As for [`gamecert_solver_line`].
+/// The requirements are those of [`gamecert_solver_line`].
 unsafe fn copy_of(
     solver: *const GamecertSolver,
     buffer: *mut c_char,
@@ -368,8 +371,8 @@ pub unsafe extern "C" fn gamecert_solver_release_memory(solver: *const GamecertS
     })
 }
 
-/// Returns the meaning of a status as a sentence for people. Never NULL; must not be freed. The parameter is an
-/// integer, so that any value can be passed.
+/// Returns the meaning of a status as a sentence for people. The pointer is never NULL and must not be freed. The
+/// parameter is an integer, so that any value can be passed.
 #[unsafe(no_mangle)]
 pub extern "C" fn gamecert_status_text(status: i32) -> *const c_char {
     let text = match status {
@@ -386,7 +389,7 @@ pub extern "C" fn gamecert_status_text(status: i32) -> *const c_char {
     text.as_ptr()
 }
 
-/// Returns the version of this library, such as "0.2.0". Never NULL; must not be freed.
+/// Returns the version of this library, such as "0.2.0". The pointer is never NULL and must not be freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn gamecert_version() -> *const c_char {
     const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {

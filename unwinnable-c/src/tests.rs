@@ -1,4 +1,4 @@
-//! Tests that C programs cannot do: panics, a solver in use, and the names of reasons.
+//! Tests that cannot be written in C: panics, a solver that is in use, and the names of reasons.
 
 use super::*;
 

@@ -1,5 +1,5 @@
-//! Tests with C programs: the header is up to date, the example works with the shared and the static library, and so
-//! does every function.
+//! Tests the C interface with C programs. The header must be up to date, the example must work with the shared and with
+//! the static library, and every function must work.
 
 use std::env;
 use std::io::Write;
@@ -12,13 +12,13 @@ fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Returns the folder with cargo's builds of the libraries for this test.
+/// Returns the folder into which cargo has built the libraries for this test.
 fn library_folder() -> PathBuf {
     let test = env::current_exe().expect("the path of this program");
     test.parent().expect("a folder").to_owned()
 }
 
-/// Compiles a program with warnings as errors, and returns its path.
+/// Compiles a program with warnings as errors, and returns the path of the executable.
 fn compile(source: &str, name: &str, libraries: &[String]) -> PathBuf {
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let version = format!("-DVERSION=\"{}\"", env!("CARGO_PKG_VERSION"));

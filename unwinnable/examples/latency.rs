@@ -4,9 +4,9 @@
 //!     cargo run --release -p gamecert-unwinnable --example latency -- tests/data/unwinnability/timeouts.txt
 //!
 //! Each line of the file is a FEN, optionally after a label (`WB`, `W-`, `-B`, `--`). The question is whether the side
-//! not to move can mate; labelled lines ask about both sides. *First call* is the time to create a solver and answer
-//! the first question. For the other columns one solver answers all questions [`ROUNDS`] times, and the shortest time
-//! of each question counts, because other work on the machine can only lengthen it.
+//! not to move can mate. For labelled lines, the program asks about both sides. The column *first call* has the time to
+//! create a solver and answer the first question. For the other columns, one solver answers all questions [`ROUNDS`]
+//! times. Only the shortest time of each question counts, because other work on the machine can only lengthen a time.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -58,7 +58,7 @@ fn read(text: &str) -> Result<Vec<(Position, Color)>, String> {
     if questions.is_empty() { Err("no position".to_owned()) } else { Ok(questions) }
 }
 
-/// Measures all questions with this node limit and returns a row of the table.
+/// Measures all questions with the limit `nodes` and returns a row of the table.
 fn measure(questions: &[(Position, Color)], nodes: u64) -> String {
     let started = Instant::now();
     let mut solver = Solver::new();
@@ -75,7 +75,8 @@ fn measure(questions: &[(Position, Color)], nodes: u64) -> String {
         }
     }
     times.sort_unstable();
-    // The quantile: the smallest time that at least this share of the questions does not exceed.
+    // Returns a quantile: the shortest time within which at least `per_mille` thousandths of the questions were
+    // answered.
     let share = |per_mille: usize| times[(times.len() * per_mille).div_ceil(1000) - 1];
     let columns = [first, share(500), share(990), share(999), times[times.len() - 1]].map(written);
     format!("| {nodes} | {} | {unknown} | {} |", times.len(), columns.join(" | "))

@@ -1,8 +1,8 @@
 //! A server that answers questions on several threads. Each thread has its own solver. Memory is bounded, because the
-//! queue is.
+//! queue of questions has a maximum length.
 //!
-//! Reads FENs from standard input, one per line. For each, prints the line number and whether the side not to move can
-//! mate, as soon as the answer is known.
+//! Reads FENs from standard input, one per line. For each FEN, prints the line number and whether the side not to move
+//! can mate, as soon as a thread has found the answer.
 
 use std::io::{self, BufRead};
 use std::sync::{Mutex, mpsc};
@@ -24,7 +24,7 @@ fn main() {
             scope.spawn(|| {
                 let mut solver = Solver::new();
                 loop {
-                    // The lock is held only while waiting for a question, not while answering it.
+                    // The lock is held only while the thread waits for a question, not while it answers the question.
                     let question = receiver.lock().ok().and_then(|receiver| receiver.recv().ok());
                     let Some((number, fen)) = question else { return };
                     println!("{number}: {}", answer(&mut solver, &fen));

@@ -1,13 +1,13 @@
 //! Decides whether a side can still checkmate in chess, by any series of legal moves of both sides. A chess server
-//! needs the answer when the other side's flag has fallen (FIDE Laws of Chess, article 6.9), and to detect dead
-//! positions (5.2.2).
+//! needs the answer in two cases: when the other side's flag has fallen (FIDE Laws of Chess, article 6.9), and when it
+//! tests for a dead position (article 5.2.2).
 //!
 //! ```
 //! use gamecert_unwinnable::{Color, End, Limits, Position, Reason, Solver, Verdict};
 //!
 //! let mut solver = Solver::new();
 //!
-//! // A knight mates in the corner, as the pawn takes the king's last square.
+//! // A knight mates in the corner, because the black pawn blocks the king's last escape square.
 //! let position: Position = "7k/7p/8/8/8/8/8/K5N1 b - -".parse()?;
 //! match solver.decide(&position, Color::White, Limits::default()).verdict {
 //!     Verdict::Winnable(line) => {
@@ -33,10 +33,10 @@
 //! - **Questions**: [`Solver::decide`] returns an [`Answer`] with a [`Verdict`]: a line of moves that ends in mate, the
 //!   [`ClosedSet`] of positions in which the intended winner never mates, or [`Verdict::Unknown`].
 //!   [`Solver::decide_quickly`] searches a bounded number of positions, which suffices for nearly all positions of real
-//!   games in which a side cannot mate. [`Solver::decide_shortest`] looks for a shortest line.
-//! - **Limits** of nodes and of time ([`Limits`]) bound the cost of a question. If they are reached, the verdict is
+//!   games in which a side cannot mate. [`Solver::decide_shortest`] looks for a shortest line to mate.
+//! - **Limits** of nodes and of time ([`Limits`]) bound the cost of a question. If a limit is reached, the verdict is
 //!   [`Verdict::Unknown`]; the solver never guesses.
-//! - **Threads**: create a [`Solver`] for each thread. It answers one question at a time.
+//! - **Threads**: create a [`Solver`] for each thread. A solver answers one question at a time.
 //! - **Cancellation**: [`Solver::cancelled_by`] takes a flag that another thread may set.
 //! - **Memory**: [`Solver::release_memory`] releases the memory that a solver keeps between questions.
 //! - **Rules**: [`Policy`] scores a game in which a flag has fallen by the rules of FIDE, US Chess, Lichess or Chess.com.
@@ -46,10 +46,10 @@
 //!
 //! # Method
 //!
-//! The search follows M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (FUN 2022), called *the paper* in
-//! this crate. It goes beyond the paper in that both answers come with evidence. The crate `gamecert-solver` writes the
-//! evidence as certificates, and the independent `gamecert-checker` verifies them. Pages such as `spec/rules/chess.md`
-//! are in the [repository](https://github.com/gamecert/gamecert).
+//! The search follows M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (FUN 2022). The comments of this
+//! crate call this work *the paper*. Unlike the paper, this crate supports both answers by evidence. The crate
+//! `gamecert-solver` writes the evidence as certificates, and the independent `gamecert-checker` verifies the
+//! certificates. Files such as `spec/rules/chess.md` are in the [repository](https://github.com/gamecert/gamecert).
 
 #![forbid(unsafe_code)]
 
@@ -62,10 +62,10 @@ pub use cozy_chess;
 pub use policy::{CanMate, Policy, Ruling};
 pub use search::{Answer, ClosedSet, Limits, Reason, SHORTEST_FACTOR, Solver, USUAL_NODES, Verdict};
 
-/// The arguments that prove by themselves that a side cannot mate, exposed for tests that compare them with other
-/// implementations.
+/// The arguments that prove by themselves that a side cannot mate. They are public for tests that compare them with
+/// other implementations.
 ///
-/// Programs that only ask questions do not need them. This module may change in any release.
+/// Programs that only ask questions do not need this module. It may change in any release.
 pub mod arguments {
     pub use crate::chess::mobility::{Mobility, Token};
     pub use crate::chess::skeleton::{Outcome, SkeletonArgument, Traces};

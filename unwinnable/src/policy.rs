@@ -1,5 +1,5 @@
-//! How rule books and servers score a game in which a flag has fallen. `spec/policies.md` cites the source of each
-//! rule.
+//! The rules by which rule books and servers score a game in which a flag has fallen. `spec/policies.md` cites the
+//! source of each rule.
 
 use std::fmt;
 
@@ -8,18 +8,20 @@ use crate::chess::{BitBoard, Color, End, Position, Role};
 /// The flag-fall rule of a rule book or server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// FIDE 6.9: a draw if the side with time left cannot mate by any series of legal moves.
+    /// FIDE 6.9: the game is drawn if the side with time left cannot mate by any series of legal moves.
     FideTimeout,
-    /// FIDE 5.2.2 alone: a draw if neither side can mate, because the game had already ended.
+    /// FIDE 5.2.2 alone: the game is drawn if neither side can mate, because it had ended before the flag fell.
     FideDead,
-    /// US Chess 14D4 and 14E, without the forced-win clause.
+    /// US Chess rules 14D4 and 14E, without the forced-win clause.
     Uscf,
-    /// Lichess until August 2026: a draw if the material of both sides excludes a mate by the side with time left.
+    /// Lichess until August 2026: the game is drawn if the material of both sides excludes a mate by the side with time
+    /// left.
     Lichess2025,
-    /// Lichess since scalachess pull request 821: a draw under [`Policy::Lichess2025`], or if every legal move of the
-    /// side whose flag has fallen leads to such material.
+    /// Lichess since scalachess pull request 821: the game is drawn if it is drawn under [`Policy::Lichess2025`]. It is
+    /// also drawn if the side whose flag has fallen is to move, and each of its legal moves leads to material that
+    /// excludes a mate by the side with time left.
     Lichess2026,
-    /// Chess.com: a draw if the side with time left has a bare king, or a king and one bishop or knight.
+    /// Chess.com: the game is drawn if the side with time left has a bare king, or a king and one bishop or knight.
     Chesscom,
 }
 
@@ -62,20 +64,21 @@ impl fmt::Display for Policy {
     }
 }
 
-/// For each side, whether it can mate by some series of legal moves; `None` if undecided.
+/// For each side, whether the side can mate by some series of legal moves; `None` if undecided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CanMate {
     /// Whether the side with time left can mate.
     pub intended_winner: Option<bool>,
-    /// Whether the side whose flag has fallen can mate. This matters only if the other side cannot.
+    /// Whether the side whose flag has fallen can mate. This answer matters only if the side with time left cannot
+    /// mate.
     pub opponent: Option<bool>,
 }
 
 impl Policy {
-    /// All policies. The first is the reference with which the others are compared.
+    /// All policies. The first policy is the reference with which the others are compared.
     pub const ALL: [Self; 6] = [Self::FideTimeout, Self::FideDead, Self::Uscf, Self::Lichess2025, Self::Lichess2026, Self::Chesscom];
 
-    /// Today's rule of Lichess: the newest of the dated rules.
+    /// The current rule of Lichess, which is the newest of the dated Lichess policies.
     pub const LICHESS: Self = Self::Lichess2026;
 
     /// Returns the ruling for a position in which the flag of the intended winner's opponent falls.
@@ -107,7 +110,7 @@ impl Policy {
     }
 }
 
-/// Returns whether the other side is to move and each of its legal moves leaves this side too little material to mate.
+/// Returns whether the opponent of `side` is to move and each legal move leaves `side` too little material to mate.
 /// Moves that end the game are included.
 fn every_move_leaves_too_little(position: &Position, side: Color) -> bool {
     let mut leaves = position.to_move() != side;
@@ -123,7 +126,7 @@ fn has_little(position: &Position, side: Color) -> bool {
     own.len() == 1 || own.len() == 2 && !(own & minor).is_empty()
 }
 
-/// Returns whether the side has exactly a king and two knights, and there are no pawns.
+/// Returns whether the side has exactly a king and two knights, and neither side has pawns.
 fn has_two_knights(position: &Position, side: Color) -> bool {
     let board = position.board();
     let own = board.colors(side);
@@ -145,24 +148,25 @@ mod tests {
     fn table() {
         use Color::{Black, White};
         for (fen, intended_winner, can_mate, expected) in [
-            // A bare king against a queen.
+            // White has a bare king, and Black has a queen.
             ("8/8/8/8/8/5k2/7q/K7 b - -", White, (false, true), "draw win draw draw draw draw"),
-            // Knight against a pawn: a mate in the corner is possible.
+            // White has a knight, and Black has a pawn. A mate in the corner is possible.
             ("7k/7p/8/8/8/8/8/K5N1 b - -", White, (true, true), "win win draw win win draw"),
             ("7k/8/8/8/8/8/8/K4NN1 b - -", White, (true, false), "win win draw win win win"),
             ("7k/7p/8/8/8/8/8/K4NN1 b - -", White, (true, true), "win win win win win win"),
-            // Knight against queen.
+            // White has a knight, and Black has a queen.
             ("7k/7q/8/8/8/8/8/K5N1 b - -", White, (false, true), "draw win draw draw draw draw"),
-            // Bishops of one colour against a rook.
+            // White has two bishops on squares of one colour, and Black has a rook.
             ("7k/7r/8/8/8/8/8/K1B1B3 b - -", White, (false, true), "draw win draw draw draw win"),
-            // A wall of pawns. The position is dead, but only a search of moves reveals it.
+            // The pawns form a wall. The position is dead, but only a search reveals this.
             ("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -", Black, (false, false), "draw draw draw win win win"),
-            // Lichess 2026: the only move takes the rook; then the flag of the side not to move falls; then one of two
-            // moves leaves the rook.
+            // These three positions test `Lichess2026`. In the first, the only legal move takes the rook. In the
+            // second, the flag of the side not to move falls. In the third, one of the two legal moves leaves the rook
+            // on the board.
             ("6Rk/8/7K/8/8/8/8/8 b - -", White, (false, false), "draw draw draw win draw win"),
             ("6Rk/8/7K/8/8/8/8/8 b - -", Black, (false, false), "draw draw draw draw draw draw"),
             ("8/6R1/7k/8/8/8/8/K7 b - -", White, (true, false), "win win win win win win"),
-            // Mate, then stalemate.
+            // The first of these positions is mate, the second is stalemate.
             ("7k/6Q1/6K1/8/8/8/8/8 b - -", White, (true, false), "win win win win win win"),
             ("7k/5Q2/6K1/8/8/8/8/8 b - -", White, (false, false), "over over over over over over"),
         ] {

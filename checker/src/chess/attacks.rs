@@ -1,4 +1,4 @@
-//! Squares attacked by a piece: one table for each piece and square, computed once for each game.
+//! Tables of the squares that a piece attacks, computed once for each game.
 
 use super::bitboard::{Bitboard, FILE_A, FILE_H, beside, king_steps, knight_steps, square_bit};
 use crate::core::fields::index;
@@ -12,41 +12,42 @@ fn table<T: Default, const N: usize>(entry: impl Fn(u32) -> T) -> [T; N] {
     array::from_fn(|number| u32::try_from(number).map_or(T::default(), &entry))
 }
 
-/// Builds a table from a function of the square, passed as a one-element set.
+/// Builds a table by calling `entry` for each square. The square is passed to `entry` as a set with one element.
 fn per_square<T: Default>(entry: impl Fn(Bitboard) -> T) -> PerSquare<T> {
     table(|square| entry(square_bit(square)))
 }
 
-/// Returns the entry of a square. Squares are below 64, so the remainder changes nothing; it lets the compiler drop the
-/// bounds check.
+/// Returns the table entry of a square. All squares are below 64, so the code takes the remainder modulo 64 only to let
+/// the compiler drop the bounds check.
 #[inline]
 fn of<T: Copy + Default>(table: &PerSquare<T>, square: u32) -> T {
     table.get(index(square % 64)).copied().unwrap_or_default()
 }
 
-/// For each square, the other squares of the line through it.
+/// For each square, the other squares on the same rank, file or diagonal.
 type Lines = PerSquare<Bitboard>;
 
-/// Builds the lines along which `steps` moves one square in both directions.
+/// Builds the table of lines. The function `steps` moves each square of a set one square along its line, in both
+/// directions.
 fn lines(steps: impl Fn(Bitboard) -> Bitboard) -> Lines {
     per_square(|from| (0..7).fold(from, |line, _| line | steps(line)) & !from)
 }
 
-/// Returns the squares of a line up to and including the first occupied one in both directions, by hyperbola
-/// quintessence. No two squares of the line may share a rank.
+/// Returns the squares of a line that a piece on `from` attacks: in both directions up to and including the first
+/// occupied square. The method is hyperbola quintessence. No two squares of the line may share a rank.
 #[inline]
 fn reach(lines: &Lines, from: u32, occupied: Bitboard) -> Bitboard {
     let (line, at) = (of(lines, from), square_bit(from));
     let blockers = line & occupied;
-    // The subtraction flips the bits from this square to the first occupied one above it. With the ranks reversed it
-    // does the same below.
+    // Subtracting `at` flips the bits from the square `from` to the first occupied square above it. The same
+    // subtraction with the ranks in reverse order flips the bits from `from` to the first occupied square below it.
     let above = blockers.wrapping_sub(at);
     let below = blockers.swap_bytes().wrapping_sub(at.swap_bytes()).swap_bytes();
     line & (above ^ below)
 }
 
-/// Builds the table of rook attacks along a rank, indexed by the occupied squares of the rank without its two edge
-/// squares, and by file.
+/// Builds the table of rook attacks along a rank. The first index is the set of occupied squares of the rank, without
+/// its two edge squares. The second index is the file of the rook.
 fn on_rank() -> [[u8; 8]; 64] {
     let reach = |from: Bitboard, occupied: Bitboard| (0..7).fold(from, |reach, _| reach | beside(reach & (!occupied | from))) & !from;
     table(|inner| table(|file| u8::try_from(reach(square_bit(file), Bitboard::from(inner) << 1)).unwrap_or(0)))
@@ -105,17 +106,20 @@ impl Attacks {
         reach(&self.rising, from, occupied) | reach(&self.falling, from, occupied)
     }
 
-    /// Returns the squares that a rook and a bishop attack on an empty board.
+    /// Returns two sets for an empty board: the squares that a rook on `from` attacks, and the squares that a bishop on
+    /// `from` attacks.
     #[inline]
     pub(crate) fn lines(&self, from: u32) -> [Bitboard; 2] {
         [of(&self.ranks, from) | of(&self.files, from), of(&self.rising, from) | of(&self.falling, from)]
     }
 
-    /// Returns the squares strictly between two squares of one rank, file or diagonal; none if they share no such line.
+    /// Returns the squares strictly between two squares of one rank, file or diagonal. The result is empty if the two
+    /// squares share no line.
     #[inline]
     pub(crate) fn between(&self, from: u32, to: u32) -> Bitboard {
-        // Two squares of one line share its other squares; otherwise they share none. The subtraction keeps the lower
-        // square and the squares up to the higher one.
+        // If the two squares are on one line, the intersection of their table entries consists of the other squares of
+        // this line; otherwise the intersection is empty. The subtraction selects the lower square and the squares
+        // between the lower and the higher square.
         let (low, high) = (from.min(to), from.max(to));
         let on = |lines: &Lines| of(lines, low) & of(lines, high);
         let line = on(&self.ranks) | on(&self.files) | on(&self.rising) | on(&self.falling);

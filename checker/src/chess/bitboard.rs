@@ -1,7 +1,7 @@
-//! Bitboards: sets of squares of the 8x8 board, and steps that all units of a set make at once.
+//! Bitboards are sets of squares of the 8x8 board. The functions of this module move all squares of a set at once.
 //!
-//! A set is a 64-bit number with bit `file + 8 * rank` for each of its squares. Module `attacks` has the attacks of a
-//! single piece.
+//! A set is a 64-bit number in which bit `file + 8 * rank` stands for a square. Module `attacks` computes the attacks
+//! of a single piece.
 
 use crate::core::game::Colour;
 use std::num::NonZeroU64;
@@ -33,12 +33,12 @@ pub(crate) fn ascending(mut squares: Bitboard) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Moves all squares one rank forward for pawns of `colour`.
+/// Moves all squares of a set one rank forward, in the direction of the pawns of `colour`.
 pub(crate) fn pawn_push(colour: Colour, squares: Bitboard) -> Bitboard {
     if colour == Colour::White { squares << 8 } else { squares >> 8 }
 }
 
-/// Returns the neighbours on the same rank.
+/// Returns the neighbours, on the same rank, of all squares of a set.
 pub(crate) fn beside(squares: Bitboard) -> Bitboard {
     (squares & !FILE_H) << 1 | (squares & !FILE_A) >> 1
 }
@@ -48,29 +48,29 @@ pub(crate) fn pawn_attacks(colour: Colour, squares: Bitboard) -> Bitboard {
     beside(pawn_push(colour, squares))
 }
 
-/// Returns the squares one rook step away.
+/// Returns the squares one step along a rank or file away from any square of a set.
 pub(crate) fn rook_steps(squares: Bitboard) -> Bitboard {
     squares << 8 | squares >> 8 | beside(squares)
 }
 
-/// Returns the squares one bishop step away.
+/// Returns the squares one diagonal step away from any square of a set.
 pub(crate) fn bishop_steps(squares: Bitboard) -> Bitboard {
     beside(squares << 8 | squares >> 8)
 }
 
-/// Returns the squares one king step away.
+/// Returns the squares one king move away from any square of a set.
 pub(crate) fn king_steps(squares: Bitboard) -> Bitboard {
     rook_steps(squares) | bishop_steps(squares)
 }
 
-/// Returns the squares one knight move away.
+/// Returns the squares one knight move away from any square of a set.
 pub(crate) fn knight_steps(squares: Bitboard) -> Bitboard {
     let one_file = beside(squares);
     let two_files = (squares & !(FILE_H | FILE_H >> 1)) << 2 | (squares & !(FILE_A | FILE_A << 1)) >> 2;
     one_file << 16 | one_file >> 16 | two_files << 8 | two_files >> 8
 }
 
-/// Formats a square: `a1`.
+/// Formats the name of a square, such as `a1`.
 pub(crate) fn square_name(square: u32) -> String {
     let [file, rank] = [square, square / 8].map(|number| u8::try_from(number % 8).unwrap_or(0));
     [b'a'.saturating_add(file), b'1'.saturating_add(rank)].map(char::from).iter().collect()

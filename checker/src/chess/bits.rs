@@ -1,8 +1,8 @@
-//! Bit streams, the evidence of the kinds `losing` and `helpmate`: numbers of a few bits each, the most significant bit
-//! of each byte first.
+//! Reads bit streams, which are the evidence of the kinds `losing` and `helpmate`. A bit stream is a sequence of
+//! numbers of a few bits each. The most significant bit of each byte comes first.
 //!
-//! The two clauses about the end of a stream are here, reported under the name of the kind. The kinds interpret the
-//! numbers.
+//! This module tests the two clauses about the end of a stream, and reports a violation under the name of the kind. The
+//! kinds interpret the numbers of a stream.
 
 use crate::core::cbor::as_u64;
 use crate::core::refusal::{Place, Refusal};
@@ -15,12 +15,13 @@ pub(crate) struct Bits<'a> {
     bytes: &'a [u8],
     /// Number of bits read.
     read: u64,
-    /// Bits fetched but not yet read, the next one in the top bit, and their number.
+    /// Bits fetched but not yet read; the next bit to read is the most significant. The field `ready` counts these
+    /// bits.
     fetched: u64,
     ready: u32,
     /// Bytes not yet fetched.
     rest: slice::Iter<'a, u8>,
-    /// Offset of the first byte in the file.
+    /// Offset in the file of the first byte of the stream.
     start: u64,
 }
 
@@ -43,19 +44,19 @@ impl<'a> Bits<'a> {
         u32::try_from(number).ok()
     }
 
-    /// Fetches as many whole bytes as fit. It is called when fewer than `count` <= 32 bits are left, so at least 32
-    /// bits of space are free.
+    /// Fetches whole bytes until `fetched` is full or the stream ends. The caller has fewer than 32 bits left, so at
+    /// least 32 bits of `fetched` are free.
     fn fetch(&mut self) {
         while self.ready <= u64::BITS - u8::BITS {
             let Some(byte) = self.rest.next() else { return };
-            // `ready` was at most 56, so it is now from 8 to 64.
+            // `ready` was at most 56 before the addition, and is now from 8 to 64.
             self.ready = self.ready.wrapping_add(u8::BITS);
             self.fetched |= u64::from(*byte) << u64::BITS.wrapping_sub(self.ready);
         }
     }
 
-    /// Reads the number of one of `count` things, in as many bits as `count - 1` has. Returns `None` if the stream is
-    /// too short. The number may be `count` or more; the caller must check it.
+    /// Reads a number that selects one of `count` items. The number takes the bits that `count - 1` needs in binary.
+    /// Returns `None` if the stream is too short. The number may be `count` or more; the caller must check it.
     pub(crate) fn choice(&mut self, count: usize) -> Option<usize> {
         let greatest = count.saturating_sub(1);
         let number = self.next(usize::BITS.saturating_sub(greatest.leading_zeros()))?;
@@ -77,7 +78,7 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// Clauses `losing/padding` and `helpmate/padding`: the rest of the last byte is 0.
+    /// Clauses `losing/padding` and `helpmate/padding`: the unread bits of the last byte are 0.
     fn padding(&mut self) -> Result<(), Refusal> {
         let last = self.read / 8;
         while let Some(bit) = self.next(1) {

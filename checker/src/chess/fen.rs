@@ -5,7 +5,7 @@ use super::packed::Move;
 use super::position::Position;
 use crate::core::game::Colour;
 
-/// Letters of the castling rights, in order, with the rook squares h1, a1, h8 and a8.
+/// Letters of the castling rights in the order of FEN, each with the square of its rook (h1, a1, h8 or a8).
 pub(crate) const RIGHTS: [(char, u32); 4] = [('K', 7), ('Q', 0), ('k', 63), ('q', 56)];
 
 /// Writes a position as text.
@@ -36,7 +36,7 @@ pub(crate) fn write(position: Position) -> String {
     text
 }
 
-/// Writes the number of empty squares, if it is not 0, and resets the counter.
+/// Writes the counter of empty squares unless it is 0, and resets the counter.
 fn count(text: &mut String, empty: &mut u32) {
     if *empty > 0 {
         text.extend(char::from_digit(*empty, 10));

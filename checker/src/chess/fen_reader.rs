@@ -1,4 +1,4 @@
-//! Reads the first four fields of FEN. The rule sets decide which of these texts are positions.
+//! Reads the first four fields of FEN. The rule sets decide which FEN texts are positions.
 
 use super::bitboard::{Bitboard, square_bit, square_name};
 use super::position::Position;
@@ -18,7 +18,7 @@ pub(crate) struct Fields<'t> {
     pub(crate) passed: Bitboard,
 }
 
-/// Reads four fields separated by single spaces. Returns `None` if the text does not have that form.
+/// Reads four fields separated by single spaces. Returns `None` for a text of any other form.
 pub(crate) fn read(text: &str) -> Option<Fields<'_>> {
     let mut fields = text.split(' ');
     let (units, white) = board(fields.next()?)?;
@@ -35,8 +35,9 @@ pub(crate) fn read(text: &str) -> Option<Fields<'_>> {
     fields.next().is_none().then_some(Fields { units, white, to_move, castling, passed })
 }
 
-/// Reads the board: the units, and the squares with White's. Ranks come from the eighth to the first, files from a to
-/// h, with digits for runs of empty squares.
+/// Reads the field with the board. Returns all units, and the squares with White's units. The field lists the ranks
+/// from the eighth to the first, and the squares of each rank from file a to file h. A digit in the field stands for a
+/// run of empty squares.
 fn board(field: &str) -> Option<(Position, Bitboard)> {
     let (mut units, mut white) = (Position::empty(), 0);
     let mut ranks = field.split('/');

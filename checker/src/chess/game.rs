@@ -1,4 +1,4 @@
-//! The interface between turn-based games of two sides and the kinds of certificates about them.
+//! The interface through which the kinds of certificates use turn-based games of two sides.
 
 use super::packed::{Move, PackedPosition};
 use super::position::Position;
@@ -10,7 +10,7 @@ use crate::core::game::Colour;
 pub enum Status {
     /// The game goes on; this side is to move.
     Goes(Colour),
-    /// The game is over and this side has won; `None` if neither has.
+    /// The game is over and this side has won; `None` if neither side has won.
     Over(Option<Colour>),
 }
 
@@ -45,13 +45,13 @@ impl Notation {
     }
 }
 
-/// A turn-based game of two sides with too many positions to number. All information about how play continues is in the
-/// position.
+/// A turn-based game of two sides with too many positions to number. A position contains all information about how play
+/// continues.
 ///
-/// By default, legal moves have the effects and the texts of chess; a game may override both.
+/// By default, legal moves have the effects and the text forms of chess moves; a game may override both.
 ///
 /// All games pack positions into the same type, so the kinds can use any game through this trait. A virtual call is
-/// cheap compared with looking a position up.
+/// cheap compared with the look-up of a position in the transposition table.
 pub trait TwoPlayerGame {
     /// Returns how positions and moves are written.
     fn notation(&self) -> Notation {
@@ -63,8 +63,8 @@ pub trait TwoPlayerGame {
         (self.notation().position)(position)
     }
 
-    /// Returns whether the game goes on. If it does, replaces `moves` by the legal moves in move order. There is at
-    /// least one, and no two lead to the same position.
+    /// Returns whether the game goes on. If the game goes on, replaces the content of `moves` by the legal moves in
+    /// move order. A game that goes on has at least one legal move, and no two legal moves lead to the same position.
     fn play(&self, position: &PackedPosition, moves: &mut Vec<Move>) -> Status;
 
     /// Makes a legal move on `position`. Returns whether the move resets the counter of a 50-move rule.

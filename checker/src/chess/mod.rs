@@ -1,5 +1,5 @@
-//! Code shared by chess and losing chess: the 8x8 board, attacks, pieces, positions, moves and their texts, and the
-//! table of positions that their kinds of certificates visit.
+//! Code shared by chess and losing chess: the 8x8 board, attacks, pieces, positions, moves, text forms, and the
+//! transposition table.
 //!
 //! The rule sets decide which moves are legal and when the game is over.
 

@@ -1,5 +1,5 @@
-//! Moves as numbers, and the effect of a legal move, as chess and losing chess share them. The rule sets decide which
-//! moves are legal.
+//! Encodes the moves of chess and losing chess as numbers, and makes legal moves. The rule sets decide which moves are
+//! legal.
 
 use super::attacks::Attacks;
 use super::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8, ascending, beside, pawn_push, square_bit};
@@ -8,8 +8,9 @@ use super::position::Position;
 use super::role::Role;
 use crate::core::game::Colour;
 
-/// Promotion pieces in move order; a king only in losing chess. The number of a move is `from * 512 + to * 8 + becomes`
-/// and ascends in move order; `becomes` is the index here plus 1, or 0 without a promotion.
+/// Promotion pieces in move order; a king only in losing chess. A move has the number `from * 512 + to * 8 + becomes`,
+/// and these numbers ascend in move order. In the number of a move, `becomes` is 1 plus the index of the promotion
+/// piece in this list, or 0 without a promotion.
 const PROMOTIONS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
 
 impl Move {
@@ -31,7 +32,7 @@ impl Move {
     }
 }
 
-/// Returns the squares that a piece attacks, including blocked squares with units of either side; none for a pawn.
+/// Returns the squares that a piece attacks, including squares occupied by either side. The result is empty for a pawn.
 #[inline]
 pub(crate) fn reach(piece: Role, from: u32, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
     match piece {
@@ -44,8 +45,8 @@ pub(crate) fn reach(piece: Role, from: u32, occupied: Bitboard, attacks: &Attack
     }
 }
 
-/// Returns the squares to which a pawn can be pushed, with `occupied` as blockers: one step, or two from its second
-/// rank.
+/// Returns the squares to which a pawn can be pushed: one square forward, and from its second rank also two. The
+/// squares of `occupied` block the pawn.
 #[inline]
 pub(crate) fn pawn_pushes(us: Colour, pawn: Bitboard, occupied: Bitboard) -> Bitboard {
     // A step from the second rank leads to the third.
@@ -54,8 +55,8 @@ pub(crate) fn pawn_pushes(us: Colour, pawn: Bitboard, occupied: Bitboard) -> Bit
     step | pawn_push(us, step & third_rank) & !occupied
 }
 
-/// Appends the moves from one square to others. A promoting pawn becomes one of the first `promotions` entries of
-/// `PROMOTIONS`.
+/// Appends the moves from the square `from` to each square of `to`. A promoting pawn becomes one of the first
+/// `promotions` entries of `PROMOTIONS`.
 #[inline]
 pub(crate) fn append(position: Position, from: u32, to: Bitboard, promotions: u32, moves: &mut Vec<Move>) {
     if to & (RANK_1 | RANK_8) != 0 && position.pawns() & square_bit(from) != 0 {
@@ -69,7 +70,7 @@ pub(crate) fn append(position: Position, from: u32, to: Bitboard, promotions: u3
     }
 }
 
-/// Replaces a position by the one after a legal move. Returns whether the move is a capture or a pawn move.
+/// Replaces a position by the position after a legal move. Returns whether the move is a capture or a pawn move.
 #[inline(always)]
 pub(crate) fn advance(packed: &mut PackedPosition, played: Move) -> bool {
     let mut position = Position::from_packed(*packed);
@@ -78,7 +79,7 @@ pub(crate) fn advance(packed: &mut PackedPosition, played: Move) -> bool {
     let (mut others, passed) = (position.units(us.other()), position.en_passant());
     let (pawn, king) = (position.pawns() & from != 0, position.kings() & from != 0);
 
-    // In an en passant capture the captured pawn stands one rank beyond the passed square, seen from its own side.
+    // A pawn that is captured en passant stands one rank in front of the square that it has passed.
     let captured = others & if pawn && to == passed { pawn_push(us.other(), passed) } else { to };
     others &= !captured;
     position.clear(captured | passed);

@@ -1,7 +1,8 @@
-//! Positions and moves of a turn-based game as numbers. The kinds of certificates see nothing else of them.
+//! Positions and moves of a turn-based game as numbers. The kinds of certificates see positions and moves only in this
+//! form.
 
-/// A position of a turn-based game, including the side to move, as packed by the game. Two positions are equal exactly
-/// if these numbers are.
+/// A position of a turn-based game, including the side to move, in the game's own encoding. Two positions are equal
+/// exactly if their encodings are equal.
 pub type PackedPosition = [u64; 4];
 
 /// A legal move of a turn-based game, as numbered by the game.

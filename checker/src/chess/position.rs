@@ -1,12 +1,12 @@
-//! A position of chess or losing chess in four bitboards: section 4 of `spec/rules/chess.md` and of
-//! `spec/rules/losing-chess.md` (which has no castling).
+//! Stores a position of chess or losing chess in four bitboards. Positions are defined in section 4 of
+//! `spec/rules/chess.md` and of `spec/rules/losing-chess.md` (which has no castling).
 
 use super::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8, beside, pawn_push};
 use crate::chess::packed::PackedPosition;
 use crate::chess::role::Role;
 use crate::core::game::Colour;
 
-/// A position: four bits for each square, one in each of four sets.
+/// A position with four bits for each square, one bit in each of four sets.
 ///
 /// | | diagonal | straight | stepping |
 /// |---|---|---|---|
@@ -20,9 +20,9 @@ use crate::core::game::Colour;
 /// | on rank 3 or 6: empty, and the en passant square | 1 | 1 | 1 |
 /// | on rank 1 or 8: a rook with which its side may castle | 1 | 1 | 1 |
 ///
-/// The fourth set, `white`, gives the owner of each square. Squares without a unit belong to the side to move. There
-/// are at least 32 of them, so they encode the side to move, and two positions are equal exactly if their four sets
-/// are.
+/// The fourth set, `white`, contains the squares that belong to White. A square without a unit belongs to the side to
+/// move. At least 32 squares have no unit, so `white` also encodes the side to move. Two positions are therefore equal
+/// exactly if their four sets are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Position {
     diagonal: Bitboard,
@@ -40,7 +40,7 @@ impl Position {
         [self.diagonal, self.straight, self.stepping, self.white]
     }
 
-    /// Returns a board without units, White to move, to be filled.
+    /// Returns a board without units, with White to move.
     pub(crate) fn empty() -> Self {
         Self::from_packed([0, 0, 0, Bitboard::MAX])
     }
@@ -129,7 +129,8 @@ impl Position {
         self.stepping &= !squares;
     }
 
-    /// Puts units of one role on empty squares; rooks get no castling right. [`Position::own`] sets their owners.
+    /// Puts units of one role on empty squares; rooks get no castling right. [`Position::own`] sets the owners of the
+    /// units.
     pub(crate) fn put(&mut self, unit: Role, squares: Bitboard) {
         let (diagonal, straight, stepping) = match unit {
             Role::Pawn => (0, 0, squares),
@@ -154,8 +155,8 @@ impl Position {
         }
     }
 
-    /// Marks an empty square of rank 3 or 6 as the en passant square, or rooks on rank 1 or 8 as having the right to
-    /// castle.
+    /// Sets all three bits of the squares. The mark makes an empty square of rank 3 or 6 the en passant square, and
+    /// gives a rook on rank 1 or 8 the right to castle.
     pub(crate) fn mark(&mut self, squares: Bitboard) {
         self.diagonal |= squares;
         self.straight |= squares;
@@ -179,7 +180,8 @@ impl Position {
         Ok(())
     }
 
-    /// Sets which units are White's, and the side to move. Empty squares in `white` are ignored.
+    /// Sets the owners of all units, and the side to move. The units on the squares of `white` become White's. Empty
+    /// squares in `white` are ignored.
     pub(crate) fn own(&mut self, white: Bitboard, to_move: Colour) {
         let occupied = self.occupied();
         self.white = if to_move == Colour::White { white | !occupied } else { white & occupied };

@@ -1,10 +1,10 @@
-//! A transposition table of the positions that a kind has visited. Each position is stored whole and has a number; a
-//! hash table finds the number.
+//! A transposition table of the positions that a kind has visited. The table stores each position in full and gives it
+//! a number. A hash table finds the number of a position.
 //!
-//! Memory for all positions that a file claims is reserved at once. The kinds ensure that the claim is in proportion to
-//! the file (`losing/limit`, `unwinnable/limit`). A bucket holds 32 bits of the hash next to the number, so positions
-//! with other hashes are hardly ever compared. Equal hashes prove nothing: two positions are equal only if their packed
-//! forms are.
+//! Memory for all positions that a file claims is reserved at once. The kinds ensure that the number of positions
+//! claimed is in proportion to the size of the file (`losing/limit`, `unwinnable/limit`). A bucket of the hash table
+//! contains the number of a position and 32 bits of its hash, so positions with different hashes are hardly ever
+//! compared. Equal hashes prove nothing: two positions are equal only if their packed forms are equal.
 
 use super::packed::PackedPosition;
 use crate::core::cbor::as_u64;
@@ -23,15 +23,16 @@ pub(crate) enum Lookup {
     Full,
 }
 
-/// The positions visited so far, numbered from 0, each with a note of its kind.
+/// The positions visited so far, numbered from 0. Each position has a note of type `T` for the use of the kind.
 pub(crate) struct PositionTable<T> {
     /// Number of positions for which memory is reserved.
     most: usize,
     entries: Vec<(PackedPosition, T)>,
-    /// The lower half of a position's hash, and the position's number plus 1; 0 in an empty bucket.
+    /// Buckets of the hash table. A bucket contains the lower half of a position's hash, and the number of the position
+    /// plus 1. In an empty bucket both numbers are 0.
     buckets: Vec<(u32, u32)>,
     /// Key of the hash function, random for each run, so that nobody can choose colliding positions. Verdicts do not
-    /// depend on it.
+    /// depend on the key.
     key: [u64; 6],
 }
 
@@ -44,10 +45,11 @@ impl<T> PositionTable<T> {
         Self { most: 0, entries: Vec::new(), buckets: Vec::new(), key }
     }
 
-    /// Removes all positions and reserves memory for `positions`, reusing the memory it has.
+    /// Removes all positions and reserves memory for `positions` positions. Memory that the table already has is
+    /// reused.
     pub(crate) fn begin(&mut self, positions: u32) -> Result<(), Refusal> {
         self.most = index(positions);
-        // More buckets than positions, so every search ends at an empty bucket.
+        // There are more buckets than positions, so every search ends at an empty bucket.
         let count = self.most.saturating_add(self.most / 2).saturating_add(1);
         reserve(&mut self.entries, self.most, positions)?;
         reserve(&mut self.buckets, count, positions)?;
@@ -55,8 +57,8 @@ impl<T> PositionTable<T> {
         Ok(())
     }
 
-    /// Hashes a position with the NH hash of UMAC (RFC 4418) on 64-bit words: two different positions have the same sum
-    /// for one in 2^64 keys. The sum is then mixed down to 64 bits.
+    /// Hashes a position with the NH hash of UMAC (RFC 4418) on 64-bit words. Two different positions have the same NH
+    /// sum for one in 2^64 keys. A multiplication then mixes the 128 bits of the sum down to 64 bits.
     fn hash(&self, [a, b, c, d]: &PackedPosition) -> u64 {
         let [key_a, key_b, key_c, key_d, key_e, key_f] = self.key;
         let (low, high) = a.wrapping_add(key_a).carrying_mul(b.wrapping_add(key_b), 0);
@@ -69,7 +71,7 @@ impl<T> PositionTable<T> {
     #[inline]
     pub(crate) fn meet(&mut self, position: &PackedPosition, note: T) -> Result<Lookup, Refusal> {
         let hash = self.hash(position);
-        // The upper bits select the bucket; the lower bits distinguish positions in neighbouring buckets.
+        // The upper bits of the hash select the bucket; the lower bits distinguish positions in neighbouring buckets.
         let (_, first) = hash.carrying_mul(as_u64(self.buckets.len()), 0);
         let tag = u32::try_from(hash & u64::from(u32::MAX)).unwrap_or(0);
         let first = usize::try_from(first).unwrap_or(usize::MAX);
@@ -105,7 +107,7 @@ impl<T> PositionTable<T> {
         self.entries.get_mut(index(number)).map(|(_, note)| note)
     }
 
-    /// Frees the hash table; no position is looked up afterwards.
+    /// Frees the hash table, after which no position may be looked up.
     pub(crate) fn close(&mut self) {
         self.buckets = Vec::new();
     }
@@ -135,10 +137,10 @@ mod tests {
     #[test]
     fn equal_hashes_prove_nothing() {
         let all = [[1, 2, 3, 4], [2, 1, 3, 4], [1, 2, 4, 3], [2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 1, 2], [3, 4, 2, 1], [4, 3, 2, 1]];
-        // One table throughout, to test that memory is reused.
+        // All cases use the same table, to test that its memory is reused.
         let mut table = PositionTable::new();
         for positions in [100, 8, 9] {
-            // With these keys all positions have the same hash; each key puts them into another bucket.
+            // With each of these keys all positions have the same hash, and each key selects another bucket.
             for key in [0, 1, 2, 3, 4, 5, 6, 7] {
                 table.begin(positions).unwrap();
                 table.key = [0, 0, 0, 0, key << 61, key << 61];
@@ -178,8 +180,8 @@ mod tests {
         for (position, expected) in &vectors {
             assert_eq!(table.hash(position), *expected);
         }
-        // There are one and a half times as many buckets as positions, plus one. Each used bucket has the lower half of
-        // a hash and the number of its position, from 1 on.
+        // The number of buckets is one and a half times the number of positions, plus one. Each used bucket contains
+        // the lower half of a hash and the number of a position, counted from 1.
         table.begin(10).unwrap();
         assert_eq!(table.buckets.len(), 16);
         for (position, _) in &vectors {

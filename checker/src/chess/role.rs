@@ -14,7 +14,8 @@ pub(crate) enum Role {
 impl Role {
     const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    /// Returns the capital letter, which stands for White's unit; Black's is the small letter.
+    /// Returns the letter of the role as a capital, which stands for a unit of White. The small letter stands for a
+    /// unit of Black.
     pub(crate) fn letter(self) -> char {
         match self {
             Self::Pawn => 'P',
@@ -26,7 +27,7 @@ impl Role {
         }
     }
 
-    /// Returns the role of a letter, capital or small.
+    /// Returns the role that a capital or small letter stands for.
     pub(crate) fn of_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.letter() == letter.to_ascii_uppercase())
     }

@@ -1,25 +1,26 @@
-//! The claim of a verified certificate: one struct for each kind, from which statements and machine-readable fields are
-//! written.
+//! The claims of verified certificates. Each kind has its own claim struct, from which statements and machine-readable
+//! fields are written.
 //!
-//! A kind fills in its struct from the facts that it has verified, never from the file's description of itself.
+//! A kind fills in its claim struct from the facts that it has verified, never from the file's description of itself.
 
 use std::any::Any;
 use std::fmt::Debug;
 
 /// The claim that a certificate of some kind proves.
 ///
-/// Each kind has its own struct, such as [`losing::Claim`](crate::losing::Claim);
-/// [`Verified::claim_as`](crate::Verified::claim_as) returns it.
+/// Each kind has its own claim struct, such as [`losing::Claim`](crate::losing::Claim). The method
+/// [`Verified::claim_as`](crate::Verified::claim_as) returns the claim as this struct.
 pub trait Claim: Data + Any + Debug + Send + Sync {
-    /// Returns complete English statements for people, one a line. They contain no text chosen by the file.
+    /// Returns complete English statements for people, one in each string. The statements contain no text chosen by the
+    /// file.
     fn statements(&self) -> Vec<String>;
 
-    /// Returns the names chosen by the file, as pairs: a description of the thing, and its name.
+    /// Returns the names chosen by the file. Each pair consists of a description of the thing named, and of its name.
     fn names(&self) -> Vec<(&'static str, String)> {
         vec![]
     }
 
-    /// Returns the claims of a batch, one for each entry, with the names of their kinds.
+    /// Returns the entries of a batch, each with its kind and its claim. The list is empty for all other kinds.
     fn entries(&self) -> &[Entry] {
         &[]
     }
@@ -27,15 +28,15 @@ pub trait Claim: Data + Any + Debug + Send + Sync {
 
 /// The contents of a certificate in machine-readable form.
 pub trait Data {
-    /// Returns the fields of the claim: two certificates about the same game prove the same exactly if these fields are
-    /// equal.
+    /// Returns the fields of the claim. Two certificates about the same game prove the same claim exactly if these
+    /// fields are equal.
     fn fields(&self) -> Fields;
 
-    /// Returns figures about the evidence, which are not part of the claim.
+    /// Returns fields that describe the evidence and are not part of the claim.
     fn evidence(&self) -> Fields;
 }
 
-/// An entry of a batch.
+/// One entry of a batch, which is a certificate of several claims.
 #[derive(Debug)]
 pub struct Entry {
     /// Name and version of the entry's kind.

@@ -4,29 +4,29 @@ use super::cbor::{Reader, as_u64};
 use super::game::Colour;
 use super::refusal::{Place, Refusal};
 
-/// Upper bound, exclusive, of numbers of chips, budgets, periods and preperiods.
+/// Exclusive upper bound of numbers of chips, budgets, periods and preperiods.
 pub(crate) const CHIPS_LIMIT: u32 = 1 << 28;
 
-/// Converts a number below 2^28; returns `None` for a larger one.
+/// Converts a number below 2^28 to 32 bits. Returns `None` for a number that is not below 2^28.
 pub(crate) fn bounded(number: u64) -> Option<u32> {
     u32::try_from(number).ok().filter(|number| *number < CHIPS_LIMIT)
 }
 
-/// Converts a number to an index. It always fits: every platform with the standard library and with memory for a
-/// certificate has a `usize` of at least 32 bits.
+/// Converts a number to an index. Every number fits, because every platform with the standard library and with memory
+/// for a certificate has a `usize` of at least 32 bits.
 #[inline]
 pub(crate) fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Reads an unsigned integer and returns it with its place.
+/// Reads an unsigned integer and returns it with its byte offset, as a `Place`.
 #[inline]
 pub(crate) fn placed(reader: &mut Reader<'_>) -> Result<(u64, Place), Refusal> {
     let place = reader.place();
     Ok((reader.unsigned()?, place))
 }
 
-/// Reads a side: 0 for White (or Left), 1 for Black (or Right). Any other number breaks the clause `group/clause`.
+/// Reads a player: 0 for White (or Left), 1 for Black (or Right). Any other number breaks the clause `group/clause`.
 pub(crate) fn side(reader: &mut Reader<'_>, group: &'static str, clause: &'static str) -> Result<Colour, Refusal> {
     let at = reader.offset();
     match reader.unsigned()? {
@@ -48,8 +48,8 @@ pub(crate) fn counted(number: impl Into<u64>, [one, several]: [&str; 2]) -> Stri
     format!("{number} {}", if number == 1 { one } else { several })
 }
 
-/// Quotes a text from the file so that it fits in one line: control characters, bidirectional marks, line separators
-/// and quotation marks are escaped. Shows at most `most` of its characters.
+/// Quotes a text from the file so that it fits in one line. Control characters, bidirectional marks, line separators
+/// and quotation marks are escaped. At most `most` characters of the text are shown.
 #[must_use]
 pub fn quoted(text: &str, most: usize) -> String {
     let shown: String = text.chars().take(most).collect();

@@ -43,7 +43,8 @@ pub struct Description {
     pub version: u64,
     /// Name and value of each parameter, in the rule set's text form. No value is a text chosen by the file.
     pub parameters: Vec<(&'static str, String)>,
-    /// Texts chosen by the file, such as a title. They have no bearing on which game it is.
+    /// Texts chosen by the file, such as a title. The rule set, its version and the parameters identify the game
+    /// without these texts.
     pub names: Vec<(&'static str, String)>,
 }
 

@@ -1,7 +1,8 @@
-//! The parts that every claim depends on: CBOR items, readers of fields, refusals, the account of work, and the
+//! The code that every claim depends on: the CBOR reader, readers of fields, refusals, the count of steps, and the
 //! interface to the kinds.
 //!
-//! This module knows no game and no kind. `registry` lists them; `session` verifies a file with its citations.
+//! This module knows no game and no kind. Module `registry` lists all games and kinds. Module `session` verifies a file
+//! with its citations.
 
 pub(crate) mod cbor;
 pub(crate) mod claim;

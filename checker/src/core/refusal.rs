@@ -1,8 +1,9 @@
-//! Reasons why a certificate is not verified: the clause that is not met, its place, and a sentence.
+//! Reasons why a certificate is not verified. A refusal consists of the clause that is not met, the place in the
+//! certificate, and a sentence.
 //!
 //! Every clause of the specification has one code, `group/clause`, and one function of that name in the checker. A file
-//! that breaks a clause is rejected. A few clauses concern the resources or the knowledge of this checker instead: a
-//! file that does not meet one of these is undecided.
+//! that breaks a clause is rejected, with a few exceptions. If a broken clause concerns the resources or the knowledge
+//! of this checker, the file is undecided instead.
 
 use std::fmt;
 
@@ -12,18 +13,18 @@ use std::fmt;
 pub enum Place {
     /// An offset in bytes from the start of the file.
     Byte(u64),
-    /// An entry of a table of values, or of a list of tables, counted from 0.
+    /// Index of an entry in a table of values or in a list of tables, counted from 0.
     Value(u64),
-    /// A class of positions (equal up to symmetry).
+    /// A class of symmetric positions.
     Class {
         /// Number of the class.
         number: u32,
         /// Canonical representative of the class, in the text form of its rule set.
         position: String,
     },
-    /// An entry of the list of citations, counted from 0.
+    /// Index of an entry in the list of citations, counted from 0.
     Citation(u64),
-    /// A total budget, with the heap and Left's coins where they are known.
+    /// A total budget, with the size of the heap and the number of Left's coins if these are known.
     Budget {
         /// Total number of coins.
         budget: u32,
@@ -32,7 +33,8 @@ pub enum Place {
         /// Number of Left's coins.
         coins: Option<u32>,
     },
-    /// Moves from the root of a proof to a position, in the text form of the rule set, separated by single spaces.
+    /// Moves from the root of a proof to a position. The moves are in the text form of the rule set, separated by
+    /// single spaces.
     Line(String),
     /// A place in an entry of a batch.
     Entry {
@@ -67,7 +69,8 @@ impl fmt::Display for Place {
 pub enum Verdict {
     /// The certificate breaks the format, or its evidence does not prove its claim.
     Rejected,
-    /// This checker lacks something that it needs to verify or reject the certificate, so it says nothing about it.
+    /// This checker lacks something that it needs to verify or reject the certificate. The certificate may be true or
+    /// false.
     Undecided,
 }
 
@@ -83,18 +86,18 @@ const UNDECIDED: [(&str, &str); 8] = [
     ("checker", "internal"),
 ];
 
-/// The reason why a certificate is not verified. It displays as `group/clause at place: sentence`.
+/// The reason why a certificate is not verified. A refusal is displayed as `group/clause at place: sentence`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refusal {
-    /// Page or section of the specification: `cbor`, `envelope`, `citation`, `resources`, or the name of a rule set or
-    /// kind.
+    /// Name of a group of clauses, which is a page or section of the specification: `cbor`, `envelope`, `citation`,
+    /// `resources`, or the name of a rule set or kind.
     pub group: &'static str,
     /// Clause within the group.
     pub clause: &'static str,
     /// Place at which the clause is not met.
     pub place: Place,
-    /// Sentence that says what was expected there and what was found.
+    /// Sentence that says what was expected at the place and what was found.
     pub sentence: String,
 }
 
@@ -104,7 +107,7 @@ impl Refusal {
         Self { group, clause, place, sentence: sentence.into() }
     }
 
-    /// Builds the refusal for an internal contradiction. No file should cause one: it is a bug in the checker and says
+    /// Builds the refusal for an internal contradiction. An internal contradiction is a bug in the checker and says
     /// nothing about the file.
     pub(crate) fn internal(place: Place, sentence: impl Into<String>) -> Self {
         Self::new("checker", "internal", place, sentence)
@@ -116,7 +119,7 @@ impl Refusal {
         if UNDECIDED.contains(&(self.group, self.clause)) { Verdict::Undecided } else { Verdict::Rejected }
     }
 
-    /// Returns `group/clause`.
+    /// Returns the code of the clause, `group/clause`.
     #[must_use]
     pub fn code(&self) -> String {
         format!("{}/{}", self.group, self.clause)

@@ -5,7 +5,7 @@ use super::claim::Value;
 use super::game::Colour;
 
 impl From<u64> for Value {
-    /// Numbers from 2^63 on become texts.
+    /// Converts a number. Numbers from 2^63 on become texts.
     fn from(number: u64) -> Self {
         i64::try_from(number).map_or_else(|_| Self::Text(number.to_string()), Self::Number)
     }

@@ -1,7 +1,7 @@
-//! The context in which a kind verifies a certificate, and the result that it returns.
+//! The context in which a kind verifies a certificate, and the result of the verification.
 //!
-//! A kind reads the claim and all that follows, requests the cited certificates ([`Verification::cited`]), and tests the rest
-//! of its clauses. The implementation of [`Citations`] finds and verifies the cited files.
+//! A kind reads the claim and all that follows, requests the cited certificates ([`Verification::cited`]), and tests
+//! the remaining clauses. The implementation of [`Citations`] finds and verifies the cited files.
 
 use super::cbor::{Reader, as_u64};
 use super::claim::{Claim, KindName};
@@ -28,7 +28,7 @@ pub fn hex(digest: &Digest) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A certificate cited by a verified one.
+/// A certificate that a verified certificate cites.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cited {
@@ -58,26 +58,26 @@ pub struct Verified {
 }
 
 impl Verified {
-    /// Returns the claim as the type of one kind, for instance [`losing::Claim`](crate::losing::Claim), if the
-    /// certificate is of that kind.
+    /// Returns the claim as the claim struct `T` of one kind, for instance [`losing::Claim`](crate::losing::Claim).
+    /// Returns `None` if the certificate is of another kind.
     #[must_use]
     pub fn claim_as<T: Claim>(&self) -> Option<&T> {
         let claim: &dyn Any = self.claim.as_ref();
         claim.downcast_ref()
     }
 
-    /// Returns the table of values of one kind, for instance [`richman::Table`](crate::richman::Table), if the
-    /// certificate is of that kind.
+    /// Returns the table of values as the type `T` of one kind, for instance [`richman::Table`](crate::richman::Table).
+    /// Returns `None` if the certificate has no table of this type.
     #[must_use]
     pub fn table<T: Any>(&self) -> Option<&T> {
         self.table.as_ref()?.downcast_ref()
     }
 }
 
-/// Table of values of a kind, for certificates that cite this one and for callers.
+/// Table of values that a kind has verified. Citing certificates and callers can read the table.
 pub(crate) type Table = Box<dyn Any + Send + Sync>;
 
-/// The claim that a kind has verified, and its table if it keeps one.
+/// The claim that a kind has verified, and its table of values if the kind keeps a table.
 pub(crate) struct Proved {
     pub(crate) claim: Box<dyn Claim>,
     pub(crate) table: Option<Table>,
@@ -95,18 +95,20 @@ pub(crate) type ExpectedCitation<'a> = (&'a [&'a str], &'a Description);
 
 /// Verifies cited certificates.
 pub(crate) trait Citations {
-    /// Verifies the certificate with that digest, entry `number` of the list of citations. It must have one of the
-    /// kinds, and the game, of `correct`. The steps are charged to `meter`.
+    /// Verifies the certificate with the digest `digest`, which is entry `number` of the list of citations. The
+    /// certificate must be of one of the kinds in `correct`, and about the game in `correct`. The steps of the
+    /// verification are charged to `meter`.
     fn verify(&mut self, number: u64, digest: &Digest, correct: ExpectedCitation<'_>, meter: &mut Meter) -> Result<Arc<Verified>, Refusal>;
 
-    /// Limits the certificate to `bytes` bytes of memory in all; a charge beyond the limit is refused.
+    /// Limits the memory of the certificate to `bytes` bytes in all. A reservation beyond this limit is refused.
     fn bound(&mut self, bytes: u64);
 
-    /// Charges memory that does not follow from the size of the file; must be called before it is allocated.
+    /// Counts `bytes` bytes against the memory limit. Must be called before the allocation of memory whose amount does
+    /// not follow from the size of the file.
     fn reserve(&mut self, bytes: u64) -> Result<(), Refusal>;
 }
 
-/// One certificate under verification, as a kind sees it.
+/// A certificate under verification, with all that a kind needs to verify it.
 pub(crate) struct Verification<'a, 'c> {
     /// Reader at the start of the claim.
     pub(crate) reader: Reader<'a>,
@@ -132,8 +134,9 @@ impl Verification<'_, '_> {
         Ok(digests)
     }
 
-    /// Verifies the cited certificates. Each must be of one of the kinds `kinds`, and about the entry of `games` at the
-    /// same place.
+    /// Verifies the cited certificates. Each cited certificate must be of one of the kinds in `kinds`. Each cited
+    /// certificate must be about the game that has the same index in `games` as the digest of the certificate has in
+    /// `digests`.
     pub(crate) fn cited(&mut self, digests: &[Digest], kinds: &[&str], games: &[Description]) -> Result<Vec<Arc<Verified>>, Refusal> {
         let pairs = (0_u64..).zip(digests).zip(games);
         pairs.map(|((number, digest), game)| self.citations.verify(number, digest, (kinds, game), self.meter)).collect()

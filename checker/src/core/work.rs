@@ -1,18 +1,19 @@
-//! The account of work: section 5 of `spec/FORMAT.md`, the clauses `resources/work` and `resources/allowance`.
+//! Counts the work of the verification in steps: section 5 of `spec/FORMAT.md`, the clauses `resources/work` and
+//! `resources/allowance`.
 //!
-//! `resources/work` belongs to the format: each kind's page counts the steps that the numbers in a file announce, and a
-//! file that announces more than its size allows is rejected before any are taken. `resources/allowance` belongs to
-//! this checker: it counts the steps that it takes and gives up when they exceed the user's limit. Each kind's page
-//! defines a step, which takes some 10 ns.
+//! The clause `resources/work` belongs to the format. For each kind, the specification counts the steps that the
+//! numbers in a file announce. A file that announces more steps than its size allows is rejected before any step is
+//! taken. The clause `resources/allowance` belongs to this checker. The checker counts the steps that it takes, and
+//! gives up when they exceed the user's limit. For each kind, the specification defines a step, which takes some 10 ns.
 
 use super::refusal::{Place, Refusal};
 
-/// Steps that any file may announce, plus steps for each of its bytes.
+/// Number of steps that a file of any size may announce. `WORK_PER_BYTE` is added for each byte of the file.
 const WORK_PER_FILE: u64 = 1 << 26;
 const WORK_PER_BYTE: u64 = 256;
 
-/// Clause `resources/work`: the steps announced by the numbers of the file, counted as on the kind's page, are in
-/// proportion to its size.
+/// Clause `resources/work`: the steps that the numbers in the file announce are in proportion to the size of the file.
+/// The specification of the kind counts these steps.
 pub(crate) fn work(steps: u64, file_size: u64) -> Result<(), Refusal> {
     let most = file_size.saturating_mul(WORK_PER_BYTE).saturating_add(WORK_PER_FILE);
     if steps > most {
@@ -22,7 +23,7 @@ pub(crate) fn work(steps: u64, file_size: u64) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A meter of the steps taken for one file and of the steps left for it and its citations.
+/// The number of steps taken for one file, and the number of steps left for the file and its citations.
 #[derive(Clone, Debug)]
 pub(crate) struct Meter {
     /// Steps taken for the file itself.
@@ -37,14 +38,15 @@ impl Meter {
         Self { spent: 0, left }
     }
 
-    /// Clause `resources/allowance`: the steps taken are within the user's limit. Spends `steps` for the file itself.
+    /// Clause `resources/allowance`: the steps taken are within the user's limit. Charges `steps` to the file itself.
     #[inline]
     pub(crate) fn spend(&mut self, steps: u64) -> Result<(), Refusal> {
         self.spent = self.spent.saturating_add(steps);
         self.spend_for_citation(steps)
     }
 
-    /// Clause `resources/allowance`: spends steps for a cited file, which do not count as the file's own.
+    /// Clause `resources/allowance`: the steps taken are within the user's limit. Subtracts the steps of a cited file
+    /// from the steps left, without counting them as steps of the citing file.
     #[inline]
     pub(crate) fn spend_for_citation(&mut self, steps: u64) -> Result<(), Refusal> {
         self.left = self.left.checked_sub(steps).ok_or_else(Self::exhausted)?;
@@ -57,13 +59,14 @@ impl Meter {
         Refusal::new("resources", "allowance", Place::Byte(0), sentence)
     }
 
-    /// Creates a meter with the same number of steps left, for a part of the work on another thread or for a
-    /// certificate of its own. Merge a part with [`Meter::join`].
+    /// Creates a meter with the same number of steps left, for work on another thread or for another certificate.
+    /// [`Meter::join`] charges the steps of another thread to this meter.
     pub(crate) fn fork(&self) -> Self {
         Self::new(self.left)
     }
 
-    /// Clause `resources/allowance`: spends the steps of a part as this file's own.
+    /// Clause `resources/allowance`: the steps taken are within the user's limit. Charges the steps that the meter
+    /// `part` has counted to this file.
     pub(crate) fn join(&mut self, part: &Self) -> Result<(), Refusal> {
         self.spend(part.spent)
     }
@@ -85,7 +88,8 @@ mod tests {
         let mut meter = Meter::new(10);
         assert!(meter.spend(4).is_ok() && meter.spend(6).is_ok());
         assert_eq!(meter.spend(1).unwrap_err().code(), "resources/allowance");
-        // Each part may take all steps left; the parts are added up in order.
+        // Each of the two meters may take all steps that are left. The limit applies to the sum of their steps when the
+        // meters are joined.
         let mut meter = Meter::new(10);
         let (mut one, mut two) = (meter.fork(), meter.fork());
         assert!(one.spend(6).is_ok() && two.spend(6).is_ok());

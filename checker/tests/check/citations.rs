@@ -1,4 +1,4 @@
-//! The search for cited files: places, order and limits.
+//! Tests of the search for cited files: places, order and limits.
 
 use crate::support::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ fn where_cited_files_are_found() {
         ("both/drawn.cbor", drawn()),
     ];
     let folder = folder("cited", &files);
-    // The command line, and the exit status for king and queen against king.
+    // Columns: the command line, and the exit status, which is 3 if the file cited by `kqk.cbor` is not found.
     let table: [(&[&str], i32); 11] = [
         (&["same/kqk.cbor"], 0),
         (&["alone/kqk.cbor"], 3),
@@ -24,10 +24,10 @@ fn where_cited_files_are_found() {
         (&["--include", "both", "--include", "library", "alone/kqk.cbor"], 0),
         (&["--include", "texts", "alone/kqk.cbor"], 3),
         (&["--include", "deep", "alone/kqk.cbor"], 3),
-        // Among the files named, with any name and in any order.
+        // The cited file is found among the files named, with any name and in any order.
         (&["alone/kqk.cbor", "library/kk.txt"], 0),
         (&["library/kk.txt", "alone/kqk.cbor"], 0),
-        // In the folder of any file named.
+        // The cited file is found in the folder of any file named.
         (&["alone/kqk.cbor", "same/some-name.cbor"], 0),
         (&["both/drawn.cbor", "alone/kqk.cbor"], 3),
         (&["alone", "deep"], 0),
@@ -50,7 +50,7 @@ fn orders<'n>(names: &[&'n str]) -> Vec<Vec<&'n str>> {
     (0..names.len()).flat_map(first).collect()
 }
 
-/// Returns the output lines about each file.
+/// Returns the output lines about each file, by the name of the file.
 fn said(run: &Run) -> BTreeMap<String, String> {
     let (mut said, mut file) = (BTreeMap::<String, String>::new(), "");
     for line in run.lines() {
@@ -93,8 +93,8 @@ fn no_verdict_depends_on_the_order() {
 
 #[test]
 fn the_search_is_bounded() {
-    // Files are hashed in this order: first the files named, then those of their folders. 100 bytes come before the
-    // cited file.
+    // The search hashes first the files named, then the files in their folders. The 100 bytes of `a.cbor` are hashed
+    // before the cited file `b.cbor`.
     let files = [("kqk/kqk.cbor", queen()), ("kqk/a.cbor", vec![0; 100]), ("kqk/b.cbor", kings())];
     let folder = folder("search", &files);
     let most = queen().len() + 100 + kings().len();
@@ -125,7 +125,7 @@ fn candidates_that_are_no_files() {
     use std::os::unix::fs::symlink;
 
     let folder = folder("candidates", &[("kqk.cbor", queen()), ("z.cbor", kings())]);
-    // A pipe without a writer, an endless device, a folder, a link to itself and a dangling link.
+    // The folder gets a pipe without a writer, an endless device, a folder, a link to itself and a dangling link.
     assert!(std::process::Command::new("mkfifo").arg(folder.join("a.cbor")).status().unwrap().success());
     symlink("/dev/zero", folder.join("b.cbor")).unwrap();
     fs::create_dir(folder.join("c.cbor")).unwrap();

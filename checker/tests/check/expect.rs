@@ -34,7 +34,7 @@ fn claims_that_are_proved_or_not() {
     let other_digest = gamecert_checker::hex(&gamecert_checker::digest(b"another file"));
     let not_kings = "c not proved: entry 1: richman for \"bidding-chess version 1, board 2x2, material KK\"";
     let not_queen = "c not proved: entry 2: richman for \"bidding-chess version 1, board 2x2, material KQK\"";
-    // The title, the manifest, the files, the lines about entries that are not met.
+    // Columns: the title, the manifest, the files to verify, and the start of each expected output line.
     let table: [(&str, String, &[&str], &[&str]); 16] = [
         ("the same file", lines(&[&kk]), &["kk.cbor"], &[]),
         ("both", lines(&[&kk, &kqk]), &["kqk.cbor", "kk.cbor"], &[]),
@@ -46,7 +46,7 @@ fn claims_that_are_proved_or_not() {
         ("a claim less than is proved", lines(&[&kk]), &["kk.cbor", "kqk.cbor", "drawn.cbor"], &[]),
         ("colons and quotation marks in texts", with(&kk, "/file", json!("\\\":{\"a\":1,\\")).to_string(), &["kk.cbor"], &[]),
         ("a stored game by other names", with(&drawn, "/game/names", json!([])).to_string(), &["drawn.cbor"], &[]),
-        // A cited certificate is verified, but it is not a file of this run.
+        // A cited certificate is verified too, but its claim does not count, because its file is not named in this run.
         ("a cited claim", lines(&[&kk, &kqk]), &["kqk.cbor"], &[not_kings]),
         ("another file's claim", lines(&[&kk, &kqk]), &["kk.cbor"], &[not_queen]),
         ("another digest", with(&bare, "/sha256", json!(other_digest)).to_string(), &["kk.cbor"], &[not_kings]),
@@ -117,8 +117,8 @@ fn a_batch_answers_for_its_entries() {
     }
 }
 
-/// The claim of a file with bounds is met only by files with the same bounds, even if other files have the same number
-/// of classes and bounds of the same width.
+/// A manifest entry with bounds is proved only by a file with the same bounds. Another file does not prove the entry,
+/// even if it has the same number of classes and bounds of the same width.
 #[test]
 fn bounds_that_are_looser_prove_something_else() {
     let corpus = project("tests/corpus/accept/bracket").canonicalize().unwrap();
@@ -126,8 +126,8 @@ fn bounds_that_are_looser_prove_something_else() {
     let tight = fs::read(corpus.join("3x2-kk.cbor")).unwrap();
     fs::write(folder.join("tight.cbor"), &tight).unwrap();
     fs::write(folder.join("manifest"), object(&folder, "tight.cbor").to_string()).unwrap();
-    // Lowers the lower bound of alpha by one unit and increases its width by one, at one class at a time. The classes'
-    // records are at the end of the file.
+    // For one class at a time, lowers the lower bound of alpha by one unit and increases the width of the bounds by
+    // one. The records of the classes are at the end of the file.
     let mut met = Vec::new();
     for class in 1..=8 {
         let (mut looser, at) = (tight.clone(), tight.len() - 4 * class);
@@ -244,7 +244,7 @@ fn manifests_that_mean_nothing() {
             changed("/game/parameters/board", json!("\n\u{202e}s VERIFIED")),
             "entry 1: board: expected a text of the form ^([2-9]|1[0-6])x([2-9]|1[0-6])$, found \"\\n\\u{202e}s VERIFIED\"\n",
         ),
-        // Entries that no claim can meet.
+        // No claim can match these manifest entries.
         ("a board with a leading zero", changed("/game/parameters/board", json!("02x2")), "entry 1: board: expected a text of the form"),
         ("a board of one file", changed("/game/parameters/board", json!("1x2")), "entry 1: board: expected a text of the form"),
         ("a board with a space", changed("/game/parameters/board", json!("2x2 ")), "entry 1: board: expected a text of the form"),

@@ -1,4 +1,4 @@
-//! The choice of the files to verify: folders, lists, standard input, and names that are hard to print.
+//! Tests of the choice of files to verify: folders, lists, standard input, and names that are hard to print.
 
 use crate::support::*;
 use std::fs;
@@ -47,7 +47,7 @@ fn links_and_pipes_in_folders() {
     use std::os::unix::fs::symlink;
     let folder = folder("links", &[("tree/kk.cbor", kings()), ("other/drawn.cbor", drawn())]);
     let tree = folder.join("tree");
-    // A link to its own folder, one to the parent folder, one to another folder, one to another file.
+    // The folder gets links to itself, to the parent folder, to another folder and to another file.
     symlink(".", tree.join("loop")).unwrap();
     symlink("..", tree.join("up.cbor")).unwrap();
     symlink("../other", tree.join("other")).unwrap();
@@ -55,7 +55,7 @@ fn links_and_pipes_in_folders() {
     pipe(&tree.join("pipe.cbor"));
     let run = check(&folder, &["--quiet", "tree"]);
     assert_eq!((run.status, run.verdicts()), (0, vec!["s VERIFIED tree/kk.cbor", "s VERIFIED tree/linked.cbor"]));
-    // The folder named may itself be a link.
+    // A folder named on the command line may be a link.
     assert_eq!(check(&folder, &["--quiet", "tree/other"]).verdicts(), ["s VERIFIED tree/other/drawn.cbor"]);
     // Dangling links are reported and not skipped.
     symlink("nowhere", tree.join("lost.cbor")).unwrap();
@@ -77,7 +77,8 @@ fn a_pipe_that_is_named() {
     let fifo = folder.join("pipe");
     pipe(&fifo);
     let writer = std::thread::spawn(move || fs::write(fifo, kings()));
-    // The pipe is verified, but not searched for the other file's citation: reading it again would block for ever.
+    // The pipe is verified, but the search for cited files skips the pipe, because reading it a second time would block
+    // for ever.
     let run = check(&folder, &["pipe", "kqk.cbor"]);
     writer.join().unwrap().unwrap();
     assert_eq!((run.status, run.verdicts()), (3, vec!["s VERIFIED pipe", "s UNDECIDED kqk.cbor"]));
@@ -131,7 +132,7 @@ fn pipes_devices_and_endless_files() {
 #[test]
 fn standard_input() {
     let folder = folder("standard_input", &[("-", broken()), ("kk.cbor", kings())]);
-    // The command line, standard input, the exit status, the verdicts.
+    // Columns: the command line, standard input, the exit status, and the verdicts.
     type Row = (&'static [&'static str], Vec<u8>, i32, &'static [&'static str]);
     let table: [Row; 6] = [
         (&["-"], kings(), 0, &["s VERIFIED -"]),
@@ -139,7 +140,7 @@ fn standard_input() {
         (&["-"], vec![], 1, &["s REJECTED -"]),
         (&["--memory", "76", "-"], kings(), 3, &["s UNDECIDED -"]),
         (&["./-", "-"], kings(), 1, &["s REJECTED ./-", "s VERIFIED -"]),
-        // The citation of the certificate on standard input is found among the files named.
+        // The certificate on standard input cites a file that is found among the files named.
         (&["-", "kk.cbor"], queen(), 0, &["s VERIFIED -", "s VERIFIED kk.cbor"]),
     ];
     for (arguments, input, status, expected) in table {
@@ -194,7 +195,7 @@ fn odd_names() {
     }
 }
 
-/// Names that become equal when bytes outside of Unicode are replaced: `file_bytes` distinguishes them.
+/// The field `file_bytes` distinguishes file names that become equal when bytes outside of Unicode are replaced.
 #[cfg(unix)]
 #[test]
 fn names_that_are_no_unicode_in_json() {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A schema with the folder of its file.
+/// A JSON schema, and the folder of the file that contains the schema.
 #[derive(Clone)]
 pub struct Schema {
     folder: PathBuf,
@@ -25,7 +25,7 @@ impl Schema {
         self.part_fits(&self.root, value)
     }
 
-    /// Resolves a reference to the schema and the part of it that it points to.
+    /// Resolves a reference. Returns the schema that contains the target of the reference, and the target itself.
     fn referred(&self, reference: &str) -> (Self, Value) {
         let (file, pointer) = reference.split_once('#').unwrap_or((reference, ""));
         let schema = if file.is_empty() { self.clone() } else { Self::of(&self.folder.join(file)) };
@@ -100,7 +100,7 @@ fn each_verdict_is_as_promised() {
         bytes[at] = byte;
         bytes
     };
-    // The file, its contents, its verdict, and a field of the place in its error.
+    // Columns: the file, its contents, the verdict, and a field that the place in the error must have.
     let table: [(&str, Option<Vec<u8>>, &str, &str); 14] = [
         ("kk.cbor", Some(kings()), "verified", ""),
         ("kqk.cbor", Some(queen()), "verified", ""),
@@ -121,8 +121,8 @@ fn each_verdict_is_as_promised() {
     let files: Vec<_> = table.iter().filter_map(|(name, bytes, _, _)| Some((*name, bytes.clone()?))).collect();
     let folder = folder("each_verdict", &files);
     for (name, _, verdict, detail) in &table {
-        // Each file is checked in a run of its own: otherwise a certificate cited by one file could be found among the
-        // others.
+        // Each file is checked in a separate run, because a certificate cited by one file could otherwise be found
+        // among the other files.
         let run = check(&folder, &["--json", name]);
         let [object] = &run.objects()[..] else { panic!("{name}: {run:?}") };
         schema.fits(object).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -177,7 +177,7 @@ fn all_certificates_of_the_project() {
     }
     let kinds: BTreeSet<&str> = objects.iter().map(|object| object["kind"]["name"].as_str().unwrap()).collect();
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["batch", "chips", "losing", "richman", "scoring", "strategy"]);
-    // The output is a manifest; another run proves one of its claims.
+    // The output is also a manifest. Another run proves one claim of this manifest.
     fs::write(folder.join("all.jsonl"), &run.output).unwrap();
     let kings = certificates.canonicalize().unwrap().join("kk.cbor");
     let run = check(&folder, &["--json", "--errors", "--expect", "all.jsonl", kings.to_str().unwrap()]);
@@ -186,8 +186,8 @@ fn all_certificates_of_the_project() {
     unmet.iter().for_each(|object| schema.fits(object).unwrap_or_else(|error| panic!("{error}")));
 }
 
-/// Each file of the corpus has a line that matches the schema and has the verdict of the table; the corpus includes an
-/// empty batch.
+/// For each file of the corpus, the output line matches the schema and has the verdict of the table. The corpus
+/// includes an empty batch.
 #[test]
 fn the_whole_corpus() {
     let (schema, corpus) = (line_schema(), project("tests/corpus"));
@@ -198,7 +198,7 @@ fn the_whole_corpus() {
     let by_path: BTreeMap<&str, &Value> = all.iter().map(|object| (object["file"].as_str().unwrap(), object)).collect();
     for row in rows {
         let [path, verdict, code, _, options, _] = row[..] else { panic!("{row:?}") };
-        // Files with options in the table are checked in a run with these options.
+        // If the table lists options for a file, the file is checked in a separate run with these options.
         let limited =
             || check(&corpus, &["--json"].into_iter().chain(options.split(' ')).chain([path]).collect::<Vec<_>>()).objects().remove(0);
         let object = if options == "-" { by_path[path].clone() } else { limited() };
@@ -210,7 +210,7 @@ fn the_whole_corpus() {
     }
 }
 
-/// For a kind with several versions, the object printed for a file is a manifest that this file meets.
+/// For a kind with several versions, the object printed for a file is a manifest whose claim this file proves.
 #[test]
 fn versions_of_a_kind() {
     let schema = line_schema();

@@ -1,4 +1,4 @@
-//! Tests of the program `check`, run as a process on files made for the purpose: one module for each part of section 6
+//! Tests of the program `check`, run as a process on files made for the tests. Each module covers one part of section 6
 //! of `spec/FORMAT.md`.
 #![cfg(all(feature = "cli", feature = "bidding", feature = "scoring", feature = "antichess", feature = "helpmate"))]
 

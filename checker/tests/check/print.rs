@@ -4,8 +4,8 @@ use crate::json::Schema;
 use crate::support::*;
 use serde_json::Value;
 
-/// Builds a certificate about a stored game of one position with that title and name, of which `options` options lead
-/// to it. The claim is missing.
+/// Builds a certificate about a stored game with the title `title` and one position, called `name`. In this position
+/// Left has `options` options, which all lead back to the same position. The certificate contains no claim.
 fn stored(title: &str, name: &str, options: usize) -> Vec<u8> {
     let head = |major: u8, length: usize| [&[major << 5 | 26][..], &u32::try_from(length).unwrap().to_be_bytes()].concat();
     let text = |text: &str| match text.len() {
@@ -78,8 +78,8 @@ fn names_do_not_break_out_of_their_quotes() {
 
 #[test]
 fn games_that_grow_out_of_proportion() {
-    // One name of 100 kB, and 800 or 1000 options that mention it: the limit of 64 MB, plus 256 bytes for each byte of
-    // the file, is 90 MB.
+    // Each game has one name of 100 kB, and 800 or 1000 options that mention this name. The limit is 64 MB plus 256
+    // bytes for each byte of the file, which is 90 MB in all.
     let name = "v".repeat(100_000);
     let folder = folder("print_long", &[("fits.cbor", stored("", &name, 800)), ("long.cbor", stored("", &name, 1000))]);
     let run = check(&folder, &["--print-game", "fits.cbor"]);

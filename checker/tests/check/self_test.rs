@@ -4,7 +4,7 @@ use crate::support::*;
 use std::fs;
 use std::path::Path;
 
-/// The built-in files, and the repository files of which they are copies.
+/// For each kind, the repository files from which the true and the false built-in certificate are copied.
 const COPIES: [(&str, &str, &str); 9] = [
     ("richman", "tests/corpus/accept/richman/sudden-death-a1", "tests/corpus/reject/richman/equation-first-class"),
     ("bracket", "tests/corpus/accept/bracket/2x2-kk-8-bits", "tests/corpus/reject/bracket/2x2-kk-wrong"),

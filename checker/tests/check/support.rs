@@ -7,17 +7,17 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Bidding chess: bare kings on 2x2.
+/// A certificate for bidding chess with bare kings on a 2x2 board.
 const KINGS: &str = "d9d9f7876867616d656365727401826772696368 6d616e01836d62696464696e672d636865737301 830202624b4b820102808882010283000100830001018201018201018201018202 01820101";
 
-/// A stored game with one position, in which Left can draw or win and Right can draw.
+/// A certificate for a stored game with one position, in which Left can draw or win and Right can draw.
 const DRAWN: &str = "d9d9f7876867616d6563657274018267726963686d616e01 83656772617068 01866641206472617765416c69636563426f6200818361768202018102828263776f6e008265647261776e02 820201808b820102830001008300010181018102810181008101810081008100";
 
-/// A subtraction game in which one counter is taken at a time, with budgets of 3 and 4 coins.
+/// A certificate for a subtraction game in which each move takes one counter, with budgets of 3 and 4 coins.
 const SCORING: &str =
     "d9d9f7876867616d6563657274018267 73636f72696e6701 836b7375627472616374696f6e01818101 820304 80 8183 0203 480100000101000300";
 
-/// Losing chess: a rook is given away.
+/// A certificate for losing chess in which White gives a rook away.
 const LOSING: &str = "d9d9f7876867616d6563657274018266 6c6f73696e6701 836c6c6f73696e672d63686573730181656a6f696e74 86 7818 382f382f382f382f382f6b372f382f3152362077202d202d 00 00 03 02 01 80 814170";
 
 /// Decodes hexadecimal digits, ignoring spaces.
@@ -37,14 +37,14 @@ pub fn broken() -> Vec<u8> {
     broken
 }
 
-/// Builds a certificate for king and queen against king on 2x2 that cites [`kings`].
+/// Builds a certificate for king and queen against king on a 2x2 board. The certificate cites [`kings`].
 pub fn queen() -> Vec<u8> {
     let front = bytes("d9d9f7876867616d656365727401826772696368 6d616e01836d62696464696e672d636865737301 830202634b514b820103815820");
     let back = bytes("8882010283000100830001018301010183010101830101018300010183020101");
     [front, gamecert_checker::digest(&kings()).to_vec(), back].concat()
 }
 
-/// Returns [`queen`] with a citation of another file.
+/// Returns [`queen`] with a citation of the file `cited` in place of [`kings`].
 pub fn queen_on(cited: &[u8]) -> Vec<u8> {
     let (mut queen, digest) = (queen(), gamecert_checker::digest(&kings()));
     let at = queen.windows(32).position(|window| window == digest).unwrap();
@@ -60,7 +60,7 @@ pub fn scoring() -> Vec<u8> {
     bytes(SCORING)
 }
 
-/// Returns [`scoring`] with the first jump written for heap 3 instead of heap 2.
+/// Returns [`scoring`] with its first change of a value moved from heap 2 to heap 3.
 pub fn jump() -> Vec<u8> {
     bytes(&SCORING.replace("480100", "480200"))
 }
@@ -74,7 +74,7 @@ pub fn short() -> Vec<u8> {
     bytes(&LOSING.replace("814170", "8140"))
 }
 
-/// Returns a certificate of version 2 of the format.
+/// Returns a certificate that claims to be in version 2 of the format.
 pub fn later() -> Vec<u8> {
     let mut later = kings();
     later[13] = 2;
@@ -118,17 +118,17 @@ impl Run {
     }
 }
 
-/// Runs the program in that folder.
+/// Runs the program in the folder `folder`.
 pub fn check<A: AsRef<OsStr>>(folder: &Path, arguments: &[A]) -> Run {
     check_with(folder, arguments, b"")
 }
 
-/// Runs the program with that standard input.
+/// Runs the program in the folder `folder`, with `input` as its standard input.
 pub fn check_with<A: AsRef<OsStr>>(folder: &Path, arguments: &[A], input: &[u8]) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_check"));
     let command = command.current_dir(folder).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // The program may have ended without reading its input.
+    // The program may end without reading its input, so a write error is ignored.
     let _ = child.stdin.take().unwrap().write_all(input);
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();

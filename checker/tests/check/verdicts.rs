@@ -15,14 +15,15 @@ fn a_verified_file() {
     let lines = run.lines();
     let statements = gamecert_checker::verify(&kings(), &mut gamecert_checker::NoSource).unwrap().claim.statements();
     let mut said = statements.iter().map(|statement| format!("c {statement}"));
-    // The result comes before the game; the other statements come after it, and the kind last.
+    // The first statement comes before the line about the game, and the other statements come after it. The line about
+    // the kind comes last.
     let mut expected =
         vec![KINGS_LINE.to_owned(), said.next().unwrap(), "c game bidding-chess version 1, board 2x2, material KK".to_owned()];
     expected.extend(said);
     assert!(expected.len() > 3, "{expected:?}");
     expected.push("c kind richman version 1".to_owned());
     assert_eq!(lines, expected);
-    // The citations come after the kind.
+    // The lines about citations come after the line about the kind.
     let run = check(&folder, &["kqk.cbor"]);
     let digest = gamecert_checker::hex(&gamecert_checker::digest(&kings()));
     assert_eq!(run.lines().last().unwrap(), &format!("c rests on sha256={digest} bidding-chess version 1, board 2x2, material KK"));
@@ -60,7 +61,7 @@ fn what_is_said_of_a_file() {
         "c undecided citation/missing at citation 0: no file with the digest {digest}, the certificate for bidding-chess version 1, board 2x2, \
          material KK, was found among the files named, in their folders and in those of --include"
     );
-    // The defect, the file, its verdict, the start of the line with the reason, the exit status.
+    // Columns: the defect, the file, its verdict, the start of the line with the reason, and the exit status.
     let table: [(&str, Vec<u8>, &str, &str, i32); 8] = [
         ("a choice that is none", broken(), "REJECTED", "c error richman/choice_range at class 1 (1k/K1): ", 1),
         (
@@ -163,7 +164,7 @@ fn wrong_command_lines() {
 #[test]
 fn memory_and_work() {
     let folder = folder("limits", &[("kk.cbor", kings())]);
-    // The option, its value, the exit status, and the clause in the refusal.
+    // Columns: the option, its value, the exit status, and the clause in the refusal.
     let table = [
         ("--memory", "76", 3, "resources/memory"),
         ("--memory", "1000K", 3, "resources/memory"),
@@ -208,7 +209,7 @@ fn nobody_listens() {
         let mut child = Command::new(env!("CARGO_BIN_EXE_check"))
             .current_dir(&folder)
             .arg(option)
-            // More output than a pipe holds.
+            // The 1000 files cause more output than fits into the buffer of a pipe.
             .args(vec![if option == "--errors" { "none.cbor" } else { "kk.cbor" }; 1000])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -220,7 +221,8 @@ fn nobody_listens() {
     }
 }
 
-/// A file that seems to be of another type is reported as such, with the clause of the format that it breaks.
+/// If a file seems to be of another type, the refusal names this type and the clause of the format that the file
+/// breaks.
 #[test]
 fn files_that_are_no_certificates() {
     let folder = folder("others", &[]);
@@ -258,7 +260,7 @@ fn files_that_are_no_certificates() {
     }
 }
 
-/// If the help cannot be printed, the status is 2. If memory is too short, the program says so in a sentence.
+/// If the help cannot be printed, the status is 2. If memory is too short, the program prints an error message.
 #[cfg(target_os = "linux")]
 #[test]
 fn help_that_cannot_be_printed_and_little_memory() {
@@ -271,7 +273,7 @@ fn help_that_cannot_be_printed_and_little_memory() {
         assert_eq!(status(&format!("\"$0\" {option} > /dev/null")).0, Some(0), "{option}");
     }
     let folder = folder("little", &[("kk.cbor", kings())]);
-    // Limits in kilobytes, from the amount that the loader needs.
+    // The loop tries memory limits in kilobytes, and skips the limits that are too small for the loader (status 127).
     let mut ends = std::collections::BTreeSet::new();
     for kilobytes in (5_000..20_000).step_by(250) {
         let (status, said) = status(&format!("cd {} && ulimit -v {kilobytes} && \"$0\" --quiet kk.cbor", folder.display()));

@@ -1,18 +1,18 @@
-//! Axes: lines, tick labels at round numbers, axis names, and legends.
+//! Draws axes with their lines, names and tick labels at round numbers, and draws legends.
 
 use super::colour::{Colour, GRID, INK};
 use super::sheet::Sheet;
 use super::text::{Words, width};
 
-/// Font sizes.
+/// Font sizes of tick labels and of axis names.
 pub const LABEL: i32 = 23;
 pub const NAME: i32 = 26;
 
-/// Minimum distance between two labels on a horizontal axis, and on a vertical one.
+/// Minimum distance between two tick labels: on a horizontal axis `ACROSS`, on a vertical axis `UP`.
 const ACROSS: i32 = 110;
 const UP: i32 = 64;
 
-/// Height that an axis with labels and a name takes below a picture.
+/// Height of the strip below a picture that the labels and the name of a horizontal axis fill.
 pub const BELOW: i32 = 104;
 
 /// Rectangle on the sheet.
@@ -24,44 +24,47 @@ pub struct Frame {
     pub bottom: i32,
 }
 
-/// Linear map from the numbers of an axis to places on the sheet.
+/// Linear map from the numbers of an axis to coordinates on the sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
-    /// Number at `from`.
+    /// Number at the coordinate `from`.
     pub low: f64,
-    /// Number at `to`.
+    /// Number at the coordinate `to`.
     pub high: f64,
-    /// Places of the two ends.
+    /// Coordinates of the two ends of the axis.
     pub from: i32,
     pub to: i32,
 }
 
 impl Range {
-    /// Returns the place of a number.
+    /// Returns the coordinate of a number on the sheet.
     pub fn place(&self, number: f64) -> f64 {
         let way = (number - self.low) / (self.high - self.low);
         f64::from(self.from) + way * f64::from(self.to - self.from)
     }
 
-    /// Returns as many round numbers of the range as fit at this distance, and the decimal places that they need.
+    /// Returns the round numbers to be labelled and the number of decimal places that their labels need. Neighbouring
+    /// labels are at least about `distance` apart.
     fn ticks(&self, distance: i32, whole: bool) -> (Vec<f64>, usize) {
         round_numbers(self.low, self.high, ((self.to - self.from).abs() / distance).max(3), whole)
     }
 }
 
-/// Returns the largest set of at most `most + 1` multiples of 1, 2 or 5 times a power of ten from `low` to `high`, and
-/// the decimal places that they need. With a `most` of 3 there is at least one.
+/// Returns round numbers from `low` to `high` and the number of decimal places that they need. The round numbers are
+/// all multiples of a step of 1, 2 or 5 times a power of ten. The function takes the smallest such step that gives at
+/// most `most + 1` numbers. If `most` is at least 3, it gives at least one number.
 fn round_numbers(low: f64, high: f64, most: i32, whole: bool) -> (Vec<f64>, usize) {
     for exponent in if whole { 0 } else { -9 }..=18_i32 {
         for mantissa in [1.0, 2.0, 5.0] {
             let ten = 10_f64.powi(exponent.abs());
-            // Scales by whole numbers, so that 0.3 is the float nearest to it.
+            // Multiplies and divides by whole numbers only, because 3.0 / 10.0 is the float nearest to 0.3, but 3.0 *
+            // 0.1 is not.
             let scaled = |number: f64| if exponent < 0 { number * ten / mantissa } else { number / ten / mantissa };
             if scaled(high) - scaled(low) > f64::from(most) {
                 continue;
             }
             let number = |n: i64| if exponent < 0 { n as f64 * mantissa / ten } else { n as f64 * mantissa * ten };
-            // Both are within a few units of 2^53, as there are few numbers in between.
+            // The conversion to `i64` is exact because both numbers are far below 2^53 on the axes in use.
             let (first, last) = ((scaled(low) - 1e-9).ceil() as i64, (scaled(high) + 1e-9).floor() as i64);
             return ((first..=last).map(number).collect(), usize::try_from(-exponent).unwrap_or(0));
         }
@@ -69,12 +72,12 @@ fn round_numbers(low: f64, high: f64, most: i32, whole: bool) -> (Vec<f64>, usiz
     (Vec::new(), 0)
 }
 
-/// Returns the space that an axis with these labels needs at its left: their width, and its name.
+/// Returns the width that a vertical axis needs at its left for these labels and for its name.
 pub fn left_of(sheet: &Sheet, texts: impl IntoIterator<Item = String>) -> i32 {
     texts.into_iter().map(|text| width(sheet.faces, &text, LABEL)).max().unwrap_or(0) + 18 + 20 + NAME + 14
 }
 
-/// Returns the labels at the round numbers of a vertical axis.
+/// Returns the round numbers of a vertical axis, each with its label.
 fn texts_up(range: &Range, whole: bool, text: &dyn Fn(f64, usize) -> String) -> Vec<(f64, String)> {
     let (numbers, places) = range.ticks(UP, whole);
     numbers.into_iter().map(|number| (number, text(number, places))).collect()
@@ -82,23 +85,23 @@ fn texts_up(range: &Range, whole: bool, text: &dyn Fn(f64, usize) -> String) -> 
 
 /// Vertical axis.
 pub struct Up<'a> {
-    /// Its numbers.
+    /// Numbers of the axis and their coordinates.
     pub range: Range,
-    /// Whether only whole numbers are labelled.
+    /// Whether only whole numbers get labels.
     pub whole: bool,
-    /// Formats a number with this number of decimal places.
+    /// Function that formats a number with the requested number of decimal places.
     pub text: &'a dyn Fn(f64, usize) -> String,
-    /// Its name.
+    /// Name of the axis.
     pub name: &'a str,
 }
 
 impl Up<'_> {
-    /// Returns the space that it needs at the left of its line.
+    /// Returns the width that the axis needs at the left of its line, for labels and name.
     pub fn width(&self, sheet: &Sheet) -> i32 {
         left_of(sheet, texts_up(&self.range, self.whole, self.text).into_iter().map(|(_, text)| text))
     }
 
-    /// Draws it, with its line at `left` and grid lines to `right`.
+    /// Draws the axis. Its line is at `left`, and grid lines run from there to `right`.
     pub fn draw(&self, sheet: &mut Sheet, left: i32, right: i32) {
         let texts = texts_up(&self.range, self.whole, self.text);
         let widest = texts.iter().map(|(_, text)| width(sheet.faces, text, LABEL)).max().unwrap_or(0);
@@ -106,7 +109,7 @@ impl Up<'_> {
             let y = self.range.place(number);
             sheet.line([(f64::from(left), y), (f64::from(right), y)], 1.5, GRID);
             sheet.line([(f64::from(left - 8), y), (f64::from(left), y)], 2.0, INK);
-            // Rounded to the nearest unit.
+            // Rounds the coordinate to the nearest unit of the sheet.
             Words::before(LABEL, INK).write(sheet, &text, (left - 18, y.round() as i32));
         }
         let (low, high) = (self.range.from, self.range.to);
@@ -116,7 +119,8 @@ impl Up<'_> {
     }
 }
 
-/// Draws the labels of a horizontal axis below a picture, and grid lines up to `top` if it is set.
+/// Draws a horizontal axis with its labels below a picture. If `top` is `Some`, also draws vertical grid lines up to
+/// it.
 pub fn right(sheet: &mut Sheet, range: &Range, y: i32, top: Option<i32>, whole: bool, text: &dyn Fn(f64, usize) -> String) {
     let (numbers, places) = range.ticks(ACROSS, whole);
     for number in numbers {
@@ -124,7 +128,7 @@ pub fn right(sheet: &mut Sheet, range: &Range, y: i32, top: Option<i32>, whole: 
         if let Some(top) = top {
             sheet.line([(x, f64::from(y)), (x, f64::from(top))], 1.5, GRID);
         }
-        // Rounded to the nearest unit.
+        // Rounds the coordinate to the nearest unit of the sheet.
         tick(sheet, (x.round() as i32, y), &text(number, places));
     }
     along(sheet, (range.from, range.to, y));
@@ -146,7 +150,8 @@ pub fn name_below(sheet: &mut Sheet, (left, right, y): (i32, i32, i32), name: &s
     Words::around(NAME, INK).within(right - left + 60).write(sheet, name, (i32::midpoint(left, right), y + 72));
 }
 
-/// Draws ticks and labels on a horizontal axis, from the left, and skips those that do not fit.
+/// Draws ticks with labels on a horizontal axis, from left to right. Skips every tick whose label would touch the label
+/// before it.
 pub fn ticks_that_fit(sheet: &mut Sheet, y: i32, ticks: impl IntoIterator<Item = (i32, String)>) {
     let mut free = i32::MIN;
     for (x, text) in ticks {
@@ -158,16 +163,16 @@ pub fn ticks_that_fit(sheet: &mut Sheet, y: i32, ticks: impl IntoIterator<Item =
     }
 }
 
-/// Entry of a legend: a function that draws its mark centred at a point, and its text.
+/// Entry of a legend: a function that draws the entry's mark centred at a point, and the entry's text.
 pub type Entry<'a> = (Box<dyn Fn(&mut Sheet, (i32, i32)) + 'a>, String);
 
-/// Width of a legend's mark.
+/// Width of a mark in a legend.
 pub const MARK: i32 = 46;
 
-/// Height of a line of a legend.
+/// Height of one line in a legend.
 pub const LINE: i32 = 38;
 
-/// Returns the places of a legend's entries, in lines at most `wide` wide.
+/// Returns the left upper corner of each entry of a legend. Entries are arranged in lines that are at most `wide` wide.
 fn places(sheet: &Sheet, names: &[String], wide: i32) -> Vec<(i32, i32)> {
     let (mut x, mut y) = (0, 0);
     let mut places = Vec::new();
@@ -182,12 +187,12 @@ fn places(sheet: &Sheet, names: &[String], wide: i32) -> Vec<(i32, i32)> {
     places
 }
 
-/// Returns the height of a legend with entries of these names; 0 if there are none.
+/// Returns the height of a legend whose entries have these names. The height is 0 if there are no entries.
 pub fn legend_height(sheet: &Sheet, names: &[String], wide: i32) -> i32 {
     places(sheet, names, wide).last().map_or(0, |(_, y)| y + LINE)
 }
 
-/// Draws a legend with its left upper corner at a point.
+/// Draws a legend whose left upper corner is at `(left, top)`.
 pub fn legend(sheet: &mut Sheet, entries: Vec<Entry>, (left, top): (i32, i32), wide: i32) {
     let names: Vec<String> = entries.iter().map(|(_, name)| name.clone()).collect();
     for ((x, y), (mark, name)) in places(sheet, &names, wide).into_iter().zip(entries) {
@@ -197,7 +202,7 @@ pub fn legend(sheet: &mut Sheet, entries: Vec<Entry>, (left, top): (i32, i32), w
     }
 }
 
-/// Returns a legend mark: a short line.
+/// Returns a function that draws a short line as a legend mark.
 pub fn line_mark(width: f64, colour: Colour) -> impl Fn(&mut Sheet, (i32, i32)) {
     move |sheet, (x, y)| sheet.line([(x - MARK / 2, y), (x + MARK / 2, y)], width, colour)
 }

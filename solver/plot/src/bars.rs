@@ -1,4 +1,4 @@
-//! Panels of bars, one above the other.
+//! Draws panels of bars, one above the other.
 
 use super::BORDER;
 use super::axes::{self, Range, Up};
@@ -7,10 +7,11 @@ use super::figure::{Bars, Panel, length};
 use super::sheet::Sheet;
 use super::text::{Words, grouped, width};
 
-/// Font sizes.
+/// Font size of the numbers above the bars.
 const COUNT: i32 = 20;
 
-/// Space above each panel for its name, below each for its labels, and below all for the name of the axis.
+/// Heights of three strips: above each panel for the panel's name, below each panel for the labels, and below all
+/// panels for the name of the axis.
 pub const ABOVE: i32 = axes::NAME * 2;
 pub const TICKS: i32 = 48;
 pub const BELOW: i32 = 56;
@@ -18,7 +19,7 @@ pub const BELOW: i32 = 56;
 /// Minimum height of a bar, so that every nonzero count is visible.
 pub const LEAST: f64 = 3.0;
 
-/// Draws panels.
+/// Draws all panels of a bar chart.
 pub fn paint(sheet: &mut Sheet, bars: &Bars, (wide, height): (i32, i32)) {
     let each = (height - BELOW) / length(bars.panels.len()).max(1);
     let left = bars.panels.iter().map(|panel| up(&panel.counts, each, &bars.y).width(sheet)).max().unwrap_or(0).max(BORDER);
@@ -28,12 +29,12 @@ pub fn paint(sheet: &mut Sheet, bars: &Bars, (wide, height): (i32, i32)) {
     axes::name_below(sheet, (left, wide - BORDER, height - BELOW - TICKS), &bars.x);
 }
 
-/// Builds the vertical axis of a panel of this height with these counts.
+/// Builds the vertical axis for a panel with these counts and this height.
 pub fn up<'a>(counts: impl IntoIterator<Item = &'a u64>, height: i32, name: &'a str) -> Up<'a> {
     let highest = counts.into_iter().copied().max().unwrap_or(0).max(1);
-    // Leaves room for numbers above the bars.
+    // Keeps space free for the numbers above the bars.
     let range = Range { low: 0.0, high: highest as f64 * 1.125, from: height - TICKS, to: ABOVE };
-    // The labels of a whole-number axis are whole.
+    // All counts are whole numbers, so only whole numbers are labelled.
     Up { range, whole: true, text: &|count, _| grouped(count as u64), name }
 }
 
@@ -54,7 +55,7 @@ fn one(sheet: &mut Sheet, bars: &Bars, panel: &Panel, (left, right, height): (i3
         sheet.rectangle((x - slot * 0.4, y), (x + slot * 0.4, f64::from(bottom)), colour);
     }
     let widest = drawn().map(|(_, count)| width(sheet.faces, &grouped(count), COUNT)).max().unwrap_or(0);
-    // If the numbers would touch one another, only the axis shows them.
+    // Writes no numbers above the bars if they would touch one another. The axis then still shows the counts.
     if f64::from(widest + 8) <= slot {
         for (index, count) in drawn() {
             let (number, (x, y)) = (grouped(count), place(index, count));
@@ -62,22 +63,22 @@ fn one(sheet: &mut Sheet, bars: &Bars, panel: &Panel, (left, right, height): (i3
         }
     }
     axes::along(sheet, (left, right, bottom));
-    // Rounded to the nearest unit.
+    // Rounds the coordinate to the nearest unit of the sheet.
     let ticks = bars.bars.iter().enumerate().map(|(index, name)| (across.place(index as f64 + 0.5).round() as i32, name.clone()));
     axes::ticks_that_fit(sheet, bottom, ticks);
 }
 
 /// Writes a number above the end of a bar.
 pub fn above(sheet: &mut Sheet, number: &str, (x, y): (f64, f64)) {
-    // Rounded to the nearest unit.
+    // Rounds the coordinates to the nearest unit of the sheet.
     let (x, y) = (x.round() as i32, y.round() as i32 - COUNT * 3 / 4);
     let half = width(sheet.faces, number, COUNT) / 2 + 4;
-    // Covers the grid lines, so that none crosses the number.
+    // Covers the grid lines, so that no line crosses the number.
     sheet.rectangle((x - half, y - COUNT / 2), (x + half, y + COUNT / 2), PAPER);
     Words::around(COUNT, INK).write(sheet, number, (x, y));
 }
 
-/// Returns the size of a number's rectangle above a bar.
+/// Returns width and height of the space that a number above a bar covers.
 pub fn size_above(sheet: &Sheet, number: &str) -> (f64, f64) {
     (f64::from(width(sheet.faces, number, COUNT) + 8), f64::from(COUNT * 5 / 4))
 }

@@ -1,4 +1,4 @@
-//! A board whose squares are coloured on a scale centred at one half.
+//! Draws a board whose squares are coloured by their values, on a colour scale with one half in the middle.
 
 use super::BORDER;
 use super::colour::{BLANK, Colour, GRID, INK, PAPER, STEPS, diverging, mix, of, on, step};
@@ -8,22 +8,24 @@ use super::pieces::{BELOW, LEFT, border, piece};
 use super::sheet::Sheet;
 use super::text::{Words, width};
 
-/// Font sizes. Numbers that would be smaller than the least are left to the table.
+/// Font sizes. Numbers that would need a font smaller than `SMALLEST` are not drawn. Readers find them in the CSV
+/// table.
 const LABEL: i32 = 26;
 const NUMBER: i32 = 27;
 const SMALLEST: i32 = 13;
 
-/// Space at the right for the scale, its labels and its name.
+/// Width of the strip at the right for the colour scale, its labels and its name.
 const RIGHT: i32 = 270;
 
-/// Default side of a square, and the least.
+/// Default and minimum side of a square.
 const SIDE: i32 = 110;
 const LEAST: i32 = 30;
 
-/// Minimum height of the scale.
+/// Minimum height of the colour scale.
 const SCALE: i32 = 380;
 
-/// Returns the width and the maximum height of a board; `width` is the requested width, if any.
+/// Returns the width and the maximum height of the picture of a board. `width` is the width that the user requested, if
+/// any.
 pub fn size(board: &Board, width: Option<i32>) -> (i32, i32) {
     let files = length(board.files).max(1);
     let side = width.map_or(SIDE, |width| (width - LEFT - RIGHT) / files).clamp(LEAST, SIDE);
@@ -66,8 +68,9 @@ pub fn paint(sheet: &mut Sheet, board: &Board, (wide, high): (i32, i32)) {
     Words::upwards(LABEL, INK).within(high).write(sheet, &board.scale, (left + taken + LABEL, top + 42 + high / 2));
 }
 
-/// Returns the extent of the scale on either side of one half. It covers all shares, and is small enough that small
-/// differences remain visible.
+/// Returns half of the length of the interval that the colour scale covers; one half lies in the middle of the
+/// interval. The interval contains all values on the board. It is short enough that small differences have different
+/// colours.
 pub fn spread(board: &Board) -> f64 {
     let shares = board.ranks.iter().flatten().filter_map(|square| match square {
         Square::Share { share, .. } => Some((share - 0.5).abs()),
@@ -76,7 +79,8 @@ pub fn spread(board: &Board) -> f64 {
     ((shares.fold(0.0, f64::max) * 20.0).ceil() / 20.0).clamp(0.05, 0.5)
 }
 
-/// Returns the largest font size at which all numbers fit into squares of this side, if there is one.
+/// Returns the largest font size at which all numbers fit into squares with this side, or `None` if no font size is
+/// small enough.
 fn size_of_numbers(sheet: &Sheet, board: &Board, side: i32) -> Option<i32> {
     let lines = |square: &Square| if let Square::Share { lines, .. } = square { lines.clone() } else { Vec::new() };
     let longest = board.ranks.iter().flatten().flat_map(lines).max_by_key(String::len)?;

@@ -1,6 +1,6 @@
-//! Colours that readers with any kind of colour vision can tell apart: viridis for shares of 1, and the Okabe-Ito set
-//! for categories. In all pictures Left and White are blue, Right and Black orange; the diverging scale goes from one
-//! to the other. In greyscale print blue is the darker of the two.
+//! Colours that readers with any kind of colour vision can tell apart: viridis for values from 0 to 1, and the
+//! Okabe-Ito set for categories. In all pictures Left and White are blue, and Right and Black are orange. The diverging
+//! scale runs from the one colour to the other. In greyscale print blue is the darker of the two.
 
 use super::figure::{MAX_GROUPS, Whose};
 
@@ -8,22 +8,22 @@ use super::figure::{MAX_GROUPS, Whose};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colour(pub u8, pub u8, pub u8);
 
-/// Background.
+/// Colour of the background.
 pub const PAPER: Colour = Colour(255, 255, 255);
-/// Text and axes.
+/// Colour of text and axes.
 pub const INK: Colour = Colour(34, 34, 34);
-/// Grid lines.
+/// Colour of grid lines.
 pub const GRID: Colour = Colour(221, 221, 221);
-/// Squares without data.
+/// Colour of squares and cells without data.
 pub const BLANK: Colour = Colour(160, 160, 160);
 
-/// Dark squares of a diagram; light ones are paper.
+/// Colour of the dark squares of a chess diagram. The light squares have the colour [`PAPER`].
 pub const DARK_SQUARE: Colour = Colour(226, 226, 226);
 
 const LEFT: Colour = Colour(0, 82, 143);
 const RIGHT: Colour = Colour(219, 106, 0);
 
-/// Returns the colour of a player's numbers.
+/// Returns the colour in which the data of this player are drawn.
 pub fn of(whose: Whose) -> Colour {
     match whose {
         Whose::Left => LEFT,
@@ -37,7 +37,7 @@ pub fn shade(whose: Whose) -> Colour {
     mix(PAPER, of(whose), if whose == Whose::Left { 85 } else { 110 }, 255)
 }
 
-/// Colours of groups of points, none a player's colour. Marks of different shapes also distinguish the groups.
+/// Colours for groups of points. None of them is the colour of a player. Each group also has its own shape of marks.
 pub const GROUPS: [Colour; MAX_GROUPS] =
     [INK, Colour(0, 158, 115), Colour(204, 121, 167), Colour(230, 159, 0), Colour(86, 180, 233), Colour(120, 120, 120)];
 
@@ -66,30 +66,32 @@ const RIGHT_TO_LEFT: [Colour; 9] = [
     LEFT,
 ];
 
-/// Number of colours of a scale: few enough that neighbours of one colour merge into one rectangle.
+/// Number of colours of a scale. The number is small, so that many neighbouring cells have the same colour and are
+/// drawn as one rectangle.
 pub const STEPS: u8 = 64;
 
-/// Returns the step of a share of 1.
+/// Returns the index of the colour for a value from 0 to 1, in a scale of [`STEPS`] colours.
 pub fn step(share: f64) -> u8 {
     let last = f64::from(STEPS - 1);
-    // Rounds to the nearest step, which fits a byte.
+    // Rounds to the nearest index, which fits a byte.
     (share * last).round().clamp(0.0, last) as u8
 }
 
-/// Returns the colour of a step of the sequential scale.
+/// Returns the colour with this index in the sequential scale.
 pub fn sequential(step: u8) -> Colour {
     between(&VIRIDIS, step, STEPS - 1)
 }
 
-/// Returns the colour of a step of the diverging scale, from Right's at 0 to Left's at the last.
+/// Returns the colour with this index in the diverging scale. The scale runs from Right's colour at index 0 to Left's
+/// colour at the last index.
 pub fn diverging(step: u8) -> Colour {
     between(&RIGHT_TO_LEFT, step, STEPS - 1)
 }
 
-/// Number of colours on either side of 0.
+/// Number of colours for positive numbers, and also the number of colours for negative numbers.
 pub const SIDE: u8 = 32;
 
-/// Returns the colour of a number from -most to most. Only 0 has the middle colour.
+/// Returns the colour of a number from `-most` to `most`. Only the number 0 has the colour in the middle of the scale.
 pub fn signed(number: i32, most: i32) -> Colour {
     let (number, most, side) = (i64::from(number), i64::from(most.max(1)), i64::from(SIDE));
     let nearest = (number.abs().min(most) * side + most / 2) / most;
@@ -97,7 +99,7 @@ pub fn signed(number: i32, most: i32) -> Colour {
     between(&RIGHT_TO_LEFT, u8::try_from(step).unwrap_or(SIDE), 2 * SIDE)
 }
 
-/// Interpolates these colours at step `step` of `steps`.
+/// Interpolates in a list of colours: 0 gives the first colour, and `steps` gives the last one.
 fn between(colours: &[Colour], step: u8, steps: u8) -> Colour {
     let (way, whole) = (usize::from(step) * (colours.len() - 1), usize::from(steps));
     let (from, part) = (way / whole, way % whole);
@@ -105,19 +107,19 @@ fn between(colours: &[Colour], step: u8, steps: u8) -> Colour {
     mix(colours[from], colours[to], part, whole)
 }
 
-/// Interpolates between two colours at `part` of `whole`.
+/// Mixes two colours: a `part` of 0 gives `from`, and a `part` equal to `whole` gives `to`.
 pub fn mix(from: Colour, to: Colour, part: usize, whole: usize) -> Colour {
     // A mean of two bytes fits a byte.
     let mix = |a: u8, b: u8| ((usize::from(a) * (whole - part) + usize::from(b) * part + whole / 2) / whole) as u8;
     Colour(mix(from.0, to.0), mix(from.1, to.1), mix(from.2, to.2))
 }
 
-/// Returns the brightness of a colour, in thousandths of a byte unit.
+/// Returns the brightness of a colour, from 0 for black to 255,000 for white.
 fn brightness(colour: Colour) -> u32 {
     299 * u32::from(colour.0) + 587 * u32::from(colour.1) + 114 * u32::from(colour.2)
 }
 
-/// Returns the colour of text on a ground.
+/// Returns a colour for text that is legible on a background of the colour `ground`.
 pub fn on(ground: Colour) -> Colour {
     if brightness(ground) > 128_000 { INK } else { PAPER }
 }
@@ -133,9 +135,9 @@ mod tests {
         assert_eq!((step(-1.0), step(0.0), step(1.0), step(2.0)), (0, 0, STEPS - 1, STEPS - 1));
         assert_eq!((sequential(0), sequential(STEPS - 1)), (VIRIDIS[0], VIRIDIS[9]));
         assert_eq!((diverging(0), diverging(STEPS - 1)), (RIGHT_TO_LEFT[0], RIGHT_TO_LEFT[8]));
-        // The brightness of the sequential scale rises throughout, so it also reads in greyscale.
+        // The brightness of the sequential scale never falls, so readers can order its colours in greyscale too.
         assert!((0..STEPS - 1).all(|step| brightness(sequential(step)) <= brightness(sequential(step + 1))));
-        // The brightness of the diverging scale falls from the middle to both ends.
+        // The brightness of the diverging scale falls from the middle towards both ends.
         assert!(RIGHT_TO_LEFT[..5].is_sorted_by_key(|colour| brightness(*colour)));
         assert!(RIGHT_TO_LEFT[4..].is_sorted_by_key(|colour| std::cmp::Reverse(brightness(*colour))));
         assert_ne!(on(VIRIDIS[0]), on(VIRIDIS[9]));
@@ -149,8 +151,8 @@ mod tests {
         }
     }
 
-    /// Simulates a colour for readers without one kind of cones, each component from 0 to 1 (F. Viénot, H. Brettel, J.
-    /// D. Mollon, 1999).
+    /// Simulates how readers see a colour if they lack one kind of cones (F. Viénot, H. Brettel, J. D. Mollon, 1999).
+    /// Each component of the result is from 0 to 1.
     fn seen(colour: Colour, matrix: [[f64; 3]; 3]) -> [f64; 3] {
         let linear = [colour.0, colour.1, colour.2].map(|part| (f64::from(part) / 255.0).powf(2.2));
         matrix.map(|row| (row[0] * linear[0] + row[1] * linear[1] + row[2] * linear[2]).clamp(0.0, 1.0).powf(1.0 / 2.2))
@@ -167,8 +169,8 @@ mod tests {
                 assert!(apart > least, "{name}: {apart}");
             }
         }
-        // In greyscale print the two colours differ by a fifth of the range from black to white, and text in either is
-        // legible on paper.
+        // In greyscale print the colours of the two players differ by a fifth of the range from black to white. Text in
+        // either colour is legible on white paper.
         assert!(brightness(of(Whose::Right)) - brightness(of(Whose::Left)) > 51_000);
         assert!(brightness(PAPER) - brightness(of(Whose::Right)) > 120_000);
     }
@@ -179,7 +181,7 @@ mod tests {
             assert_eq!([-most, 0, most].map(|number| signed(number, most)), [RIGHT_TO_LEFT[0], RIGHT_TO_LEFT[4], RIGHT_TO_LEFT[8]]);
             assert!(signed(-1, most) != signed(0, most) && signed(1, most) != signed(0, most), "{most}");
         }
-        // If there are enough colours, each number has its own.
+        // Each number has its own colour if there are enough colours.
         let most = i32::from(SIDE);
         assert!((-most..most).all(|number| signed(number, most) != signed(number + 1, most)));
     }

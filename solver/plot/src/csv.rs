@@ -1,14 +1,14 @@
-//! The data of a picture as comma-separated values (RFC 4180): a header row, and exact numbers as fractions next to
-//! decimal fractions.
+//! Writes the data of a picture as comma-separated values (RFC 4180). The first row is a header. Exact numbers are
+//! fractions, and the next column has the same numbers as decimal fractions.
 
 use super::figure::Whose;
 use super::figure::{Body, Ratio, Square, Table, length};
 use super::spread::to_move;
 
-/// Writes the table of a picture.
+/// Writes the data of a picture as a table.
 pub fn write(body: &Body) -> String {
     let mut text = String::new();
-    // Appends each row directly: a heat map may have half a million.
+    // Appends each row to the text at once instead of collecting rows, because a heat map may have half a million rows.
     let mut row = |fields: &[&str]| {
         for (number, field) in fields.iter().enumerate() {
             if number > 0 {
@@ -125,7 +125,7 @@ pub fn write(body: &Body) -> String {
         }
         Body::Diagrams(diagrams) => {
             let Table { head, rows } = &diagrams.table;
-            debug_assert!(rows.iter().all(|fields| length(fields.len()) == length(head.len())), "a field for each column");
+            assert!(rows.iter().all(|fields| length(fields.len()) == length(head.len())), "a field for each column");
             row(head);
             for fields in rows {
                 row(&fields.iter().map(String::as_str).collect::<Vec<_>>());
@@ -135,12 +135,12 @@ pub fn write(body: &Body) -> String {
     text
 }
 
-/// Returns the name of the decimal column next to a column of exact numbers.
+/// Returns the name of the column with decimal fractions, from the name of the column with the exact numbers.
 fn decimal(name: &str) -> String {
     format!("{name}_decimal")
 }
 
-/// Formats a number as a fraction and as a decimal fraction; empty strings for `None`.
+/// Formats a number as a fraction and as a decimal fraction. `None` gives two empty strings.
 fn both(number: Option<Ratio>) -> [String; 2] {
     number.map_or_else(Default::default, |number| [number.to_string(), number.decimal()])
 }

@@ -1,4 +1,4 @@
-//! A sequence of numbers drawn as points, with its limit as a level.
+//! Draws a sequence of numbers as points, and the limit of the sequence as a horizontal line.
 
 use super::BORDER;
 use super::axes::{self, Entry, Frame, Range, Up};
@@ -6,10 +6,10 @@ use super::colour::{INK, PAPER, mix, of};
 use super::figure::Curve;
 use super::sheet::Sheet;
 
-/// Above this number of points, points are drawn smaller.
+/// Maximum number of points that are drawn large. If a picture has more points, all are drawn smaller.
 const MAX_LARGE_POINTS: usize = 160;
 
-/// Draws a curve.
+/// Draws a sequence of numbers.
 pub fn paint(sheet: &mut Sheet, curve: &Curve, (width, height): (i32, i32)) {
     let colour = of(curve.whose);
     let entries = entries(curve);
@@ -32,7 +32,7 @@ pub fn paint(sheet: &mut Sheet, curve: &Curve, (width, height): (i32, i32)) {
         let y = range.place(level.value());
         sheet.line([(f64::from(frame.left), y), (f64::from(frame.right), y)], 4.0, INK);
     }
-    // Lines connect consecutive points and leave gaps open.
+    // Connects points with consecutive numbers by a line. The line is interrupted if a number has no point.
     for run in curve.points.chunk_by(|one, next| one.0 + 1 == next.0).filter(|run| run.len() > 1) {
         sheet.line(run.iter().map(|(x, y)| place(*x, y.value())), 2.0, mix(PAPER, colour, 2, 5));
     }
@@ -41,12 +41,13 @@ pub fn paint(sheet: &mut Sheet, curve: &Curve, (width, height): (i32, i32)) {
         sheet.disc(place(*x, y.value()), radius, colour);
     }
     for x in curve.missing.iter().flat_map(|(missing, _)| missing) {
-        // Near the upper border.
+        // Draws the cross near the upper border.
         sheet.cross((across.place(f64::from(*x)), f64::from(frame.top + 12)), 7.0, 3.0, INK);
     }
 }
 
-/// Returns the vertical range: all points and the level, with a margin.
+/// Returns the range of the vertical axis. The range contains all points and the horizontal line for the limit, and has
+/// a margin.
 fn vertical(curve: &Curve) -> (f64, f64) {
     let all = || curve.points.iter().map(|point| point.1.value()).chain(curve.level.as_ref().map(|level| level.0.value()));
     let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
@@ -55,7 +56,7 @@ fn vertical(curve: &Curve) -> (f64, f64) {
     (low - margin, high + margin)
 }
 
-/// Returns the horizontal range.
+/// Returns the range of the horizontal axis.
 fn horizontal(curve: &Curve) -> (f64, f64) {
     let missing = curve.missing.iter().flat_map(|(missing, _)| missing);
     let all = || curve.points.iter().map(|point| &point.0).chain(missing.clone()).copied();

@@ -1,11 +1,11 @@
-//! Describes a picture in sentences with its numbers, for readers who cannot see it.
+//! Describes a picture and its numbers in sentences, for readers who cannot see the picture.
 
 use super::board::spread as spread_of_board;
 use super::figure::{Bars, Board, Body, Curve, Figure, Groups, Heat, Levels, Ratio, Spikes, Spread, Square, Whose};
 use super::spikes::are_exact;
 use super::text::grouped;
 
-/// Describes a picture, its notes included.
+/// Returns a description of a picture, including the picture's notes.
 pub fn describe(figure: &Figure) -> String {
     let says = match &figure.body {
         Body::Curve(curve) => curve_says(curve),
@@ -22,12 +22,12 @@ pub fn describe(figure: &Figure) -> String {
     if notes.is_empty() { says } else { format!("{says} {notes}.") }
 }
 
-/// Formats a number with its noun, in the singular or the plural.
+/// Formats a number and a noun, which is in the singular for 1 and otherwise in the plural.
 fn counted(count: usize, one: &str, several: &str) -> String {
     format!("{} {}", grouped(count as u64), if count == 1 { one } else { several })
 }
 
-/// Formats an exact share with a decimal fraction of four places.
+/// Formats an exact value as a fraction, together with a decimal fraction of four places.
 fn share(ratio: Ratio) -> String {
     if ratio.denominator() == 1 { ratio.to_string() } else { format!("{ratio} ({:.4})", ratio.value()) }
 }
@@ -88,7 +88,7 @@ fn spikes_say(spikes: &Spikes) -> String {
     format!("{how}, as high as the number of {} with the {}. {}.", spikes.y, spikes.x, panels.collect::<Vec<_>>().join("; "))
 }
 
-/// Returns a fraction, or its decimal fraction if the fraction is long.
+/// Returns the fraction `exact`, or the decimal fraction `decimal` if the fraction is long.
 fn short<'a>(exact: &'a str, decimal: &'a str) -> &'a str {
     if exact.len() <= 24 { exact } else { decimal }
 }

@@ -1,4 +1,4 @@
-//! Chess diagrams side by side, with marked squares and arrows.
+//! Draws chess diagrams side by side, with marked squares and arrows.
 
 use super::BORDER;
 use super::axes::{self, Entry, NAME};
@@ -8,20 +8,20 @@ use super::pieces::{BELOW, LEFT, border, piece};
 use super::sheet::Sheet;
 use super::text::Words;
 
-/// Default side of a square, and the least.
+/// Default and minimum side of a square.
 const SIDE: i32 = 92;
 const LEAST: i32 = 24;
 
-/// Space above a board for its name.
+/// Height of the strip above a board for the board's name.
 const ABOVE: i32 = 48;
 
-/// Maximum number of arrows that get numbers.
+/// Maximum number of arrows in a diagram whose arrows get numbers.
 const NUMBERED: usize = 16;
 
-/// In pictures narrower than this, each entry of the legend has its own line.
+/// Minimum width of pictures in which several entries of the legend share a line.
 const NARROW: i32 = 1100;
 
-/// Returns the width and the height of diagrams; `width` is the requested width, if any.
+/// Returns the width and the height of a picture of diagrams. `width` is the width that the user requested, if any.
 pub fn size(diagrams: &Diagrams, width: Option<i32>) -> (i32, i32) {
     let count = length(diagrams.diagrams.len()).max(1);
     let natural = |side: i32| count * (LEFT + 8 * side) + BORDER;
@@ -40,7 +40,7 @@ fn side(count: i32, width: i32) -> i32 {
     (width - BORDER - count * LEFT) / (8 * count)
 }
 
-/// Draws diagrams.
+/// Draws all diagrams and the legend.
 pub fn paint(sheet: &mut Sheet, diagrams: &Diagrams, (wide, high): (i32, i32)) {
     let count = length(diagrams.diagrams.len()).max(1);
     let side = side(count, wide).min((high - ABOVE - BELOW - legend_height(diagrams, wide)) / 8).max(1);
@@ -65,7 +65,7 @@ pub fn paint(sheet: &mut Sheet, diagrams: &Diagrams, (wide, high): (i32, i32)) {
     axes::legend(sheet, diagrams.legend.iter().map(entry).collect(), (LEFT, below), wide - LEFT - BORDER);
 }
 
-/// Returns the left upper corner of a square, on a board with squares of this side.
+/// Returns the left upper corner of a square, on a board whose squares have this side.
 fn corner(square: u8, side: i32) -> (i32, i32) {
     (i32::from(square % 8) * side, (7 - i32::from(square.min(63) / 8)) * side)
 }
@@ -92,19 +92,19 @@ fn board(sheet: &mut Sheet, diagram: &Diagram, side: i32) {
     if diagram.arrows.len() <= NUMBERED {
         let size = (side / 4).max(8);
         for (number, &(from, to, whose)) in (1..).zip(&diagram.arrows) {
-            // The number is nearer to the end of the move, because several moves may begin on one square.
+            // Writes the number nearer to the end of the arrow, because several arrows may begin on one square.
             let ((x0, y0), (x1, y1)) = (middle(from), middle(to));
             let at = (x0 + (x1 - x0) * 0.6, y0 + (y1 - y0) * 0.6);
             sheet.disc(at, f64::from(size) * 0.8, PAPER);
-            // Rounded to the nearest unit.
+            // Rounds the coordinates to the nearest unit of the sheet.
             Words::around(size, of(whose)).write(sheet, &number.to_string(), (at.0.round() as i32, at.1.round() as i32));
         }
     }
     border(sheet, (0, 0), (8, 8), side);
 }
 
-/// Marks a square. Each player has one half of it, so that marks of both players stand side by side and can be told
-/// apart without colours.
+/// Marks a square. Left's colour fills the upper left half of the square, and Right's colour the lower right half.
+/// Readers can therefore tell the players' marks apart without colours.
 fn on_square(sheet: &mut Sheet, (x, y): (i32, i32), side: i32, mark: Mark) {
     match mark {
         Mark::Ground(whose) => {
@@ -123,7 +123,7 @@ fn on_square(sheet: &mut Sheet, (x, y): (i32, i32), side: i32, mark: Mark) {
     }
 }
 
-/// Draws an arrow between two points, for squares of this side.
+/// Draws an arrow between two points. The arrow's size suits squares with this side.
 fn arrow(sheet: &mut Sheet, (x0, y0): (f64, f64), (x1, y1): (f64, f64), side: f64, colour: Colour) {
     let length = ((x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0)).sqrt();
     if length < 1.0 {

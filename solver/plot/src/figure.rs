@@ -1,20 +1,20 @@
-//! Contents of a picture: numbers and words, independent of how they are drawn. Exact numbers stay exact for the table
-//! that can be written instead of a picture.
+//! Contents of a picture as numbers and words, independent of how the picture is drawn. Exact numbers stay exact,
+//! because the program can write them as a table instead of drawing a picture.
 
 use std::fmt;
 
 /// A picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// Title: what the picture shows.
+    /// Title, which says what the picture shows.
     pub title: String,
-    /// Notes below the title: how to read the picture, and where the data come from.
+    /// Notes below the title. They explain how to read the picture and where the data come from.
     pub notes: Vec<String>,
     /// Data of the picture.
     pub body: Body,
 }
 
-/// Owner of the numbers. Each player has one colour in all pictures.
+/// Player whose numbers are drawn. Each player has the same colour in all pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
     /// Left or White.
@@ -25,30 +25,30 @@ pub enum Whose {
     Both,
 }
 
-/// The kinds of pictures.
+/// Contents of a picture, with one variant for each kind of picture.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
-    /// A sequence of numbers and its limit.
+    /// A sequence of numbers and the limit of the sequence.
     Curve(Curve),
-    /// Frequencies of whole numbers: panels of bars, one above the other.
+    /// Frequencies of whole numbers, drawn as panels of bars one above the other.
     Bars(Bars),
-    /// Frequencies of values from 0 to 1: panels of spikes, one above the other.
+    /// Frequencies of values from 0 to 1, drawn as panels of spikes one above the other.
     Spikes(Spikes),
     /// A grid of values from 0 to 1, drawn as shades.
     Heat(Heat),
-    /// A board of squares, some with a share of 1.
+    /// A board, some of whose squares have a value from 0 to 1.
     Board(Board),
-    /// Signed whole numbers in rows and columns.
+    /// A grid of positive and negative whole numbers, drawn as colours.
     Levels(Levels),
-    /// Points in groups.
+    /// Points that are divided into groups.
     Groups(Groups),
-    /// The shape of a proof: positions by depth, and the size of each reply's subproof.
+    /// The shape of a proof: the number of positions at each depth, and the size of each reply's subproof.
     Spread(Spread),
     /// Chess diagrams side by side.
     Diagrams(Diagrams),
 }
 
-/// An exact share, in lowest terms.
+/// An exact value from 0 to 1, as a fraction in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ratio {
     numerator: u64,
@@ -56,7 +56,7 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// Reduces `numerator / denominator` to lowest terms; a denominator of 0 counts as 1.
+    /// Reduces `numerator / denominator` to lowest terms. A denominator of 0 is replaced by 1.
     #[must_use]
     pub fn new(numerator: u64, denominator: u64) -> Self {
         let denominator = denominator.max(1);
@@ -67,19 +67,19 @@ impl Ratio {
         Self { numerator: numerator / a, denominator: denominator / a }
     }
 
-    /// Returns the nearest float.
+    /// Returns the float nearest to the fraction.
     #[must_use]
     pub fn value(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
     }
 
-    /// Returns the denominator in lowest terms.
+    /// Returns the denominator of the fraction in lowest terms.
     #[must_use]
     pub fn denominator(self) -> u64 {
         self.denominator
     }
 
-    /// Formats the share as a decimal fraction of at most [`PLACES`] places, rounded down.
+    /// Formats the fraction as a decimal fraction of at most [`PLACES`] places, rounded down.
     #[must_use]
     pub fn decimal(self) -> String {
         let (numerator, denominator) = (u128::from(self.numerator), u128::from(self.denominator));
@@ -91,7 +91,7 @@ impl Ratio {
     }
 }
 
-/// Formats the share as a fraction or a whole number: `23/64`, `1`.
+/// Formats the value as a fraction such as `23/64`, or as a whole number such as `1`.
 impl fmt::Display for Ratio {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.denominator {
@@ -101,7 +101,7 @@ impl fmt::Display for Ratio {
     }
 }
 
-/// Decimal places of exact numbers in tables.
+/// Number of decimal places with which exact numbers are written in tables.
 pub const PLACES: u32 = 10;
 
 /// A sequence of numbers.
@@ -111,91 +111,92 @@ pub struct Curve {
     pub x: String,
     /// Name of the vertical axis.
     pub y: String,
-    /// Column names of both axes in a table.
+    /// Headings of the table's two columns, for the horizontal and the vertical axis.
     pub columns: [&'static str; 2],
-    /// Name of the points.
+    /// Name of the points in the legend.
     pub name: String,
-    /// Owner of the points.
+    /// Player whose numbers the points are.
     pub whose: Whose,
-    /// Points, from left to right.
+    /// Points from left to right, each with its number on the horizontal axis and its value.
     pub points: Vec<(u32, Ratio)>,
-    /// Places without a point, and the reason.
+    /// Numbers on the horizontal axis that have no point, and the reason why they have none.
     pub missing: Option<(Vec<u32>, String)>,
-    /// Level for comparison, with its name.
+    /// Value that is drawn as a horizontal line for comparison, and the name of the line.
     pub level: Option<(Ratio, String)>,
 }
 
-/// Panels of bars.
+/// Panels of bars, with the axes that they share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bars {
     /// Name of the horizontal axis.
     pub x: String,
     /// Name of the vertical axis.
     pub y: String,
-    /// Column names of both axes in a table.
+    /// Headings of the table's two columns, for the horizontal and the vertical axis.
     pub columns: [&'static str; 2],
-    /// Label of each bar.
+    /// Labels of the bars, which are the same in all panels.
     pub bars: Vec<String>,
-    /// Panels, each with one count per bar.
+    /// Panels, each with one count for each bar.
     pub panels: Vec<Panel>,
 }
 
-/// One panel.
+/// One panel of bars.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
-    /// Its title.
+    /// Title of the panel.
     pub name: String,
-    /// Owner of the counts.
+    /// Player whose counts the bars show.
     pub whose: Whose,
-    /// Heights of its bars.
+    /// Count that each bar of the panel shows.
     pub counts: Vec<u64>,
 }
 
-/// Panels of spikes.
+/// Panels of spikes, with the axes that they share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spikes {
     /// Name of the horizontal axis, which goes from 0 to 1.
     pub x: String,
-    /// Name of the vertical axis and of its column in a table.
+    /// Name of the vertical axis, which is also the heading of the column of counts in a table.
     pub y: String,
-    /// The panels.
+    /// Panels from top to bottom.
     pub panels: Vec<SpikePanel>,
-    /// If a panel has more than [`MAX_SPIKES`] values, they are counted at the nearest multiple of 1 / `parts`.
+    /// Number of intervals into which the axis from 0 to 1 is divided if a panel has more than [`MAX_SPIKES`] values.
+    /// Each value is then counted at the nearest multiple of 1 / `parts`.
     pub parts: u32,
 }
 
-/// Maximum number of values in a panel that are drawn individually.
+/// Maximum number of different values in a panel for which each value has its own spike.
 pub const MAX_SPIKES: usize = 60;
 
 /// One panel of spikes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpikePanel {
-    /// Its title.
+    /// Title of the panel.
     pub name: String,
-    /// Its name in a table.
+    /// Name of the panel in a table.
     pub short: &'static str,
-    /// Owner of the values.
+    /// Player whose values the spikes show.
     pub whose: Whose,
-    /// Values, ascending.
+    /// Spikes in ascending order of their values.
     pub spikes: Vec<Spike>,
 }
 
-/// Frequency of a value.
+/// A value and the number of its occurrences.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spike {
-    /// Value as a fraction.
+    /// The value as a fraction.
     pub exact: String,
-    /// Value as a decimal fraction of at most [`PLACES`] places, rounded down.
+    /// The value as a decimal fraction of at most [`PLACES`] places, rounded down.
     pub decimal: String,
-    /// Value as a float from 0 to 1.
+    /// The value as a float from 0 to 1.
     pub share: f64,
-    /// Nearest multiple of 1 / `parts`.
+    /// The integer n for which n / `parts` is nearest to the value.
     pub part: usize,
-    /// Number of occurrences.
+    /// Number of occurrences of the value.
     pub count: u64,
 }
 
-/// Shares of 1 in rows and columns.
+/// A grid of values from 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heat {
     /// Name of the horizontal axis.
@@ -204,48 +205,48 @@ pub struct Heat {
     pub y: String,
     /// Meaning of the colours.
     pub scale: String,
-    /// Names in a table: of the columns, of the rows' limits, of the shares.
+    /// Headings of three columns in a table: the grid's column number, the limit of the row, and the value.
     pub columns: [&'static str; 3],
-    /// Number of the first column.
+    /// Number of the grid's first column.
     pub first: u32,
     /// Rows from top to bottom.
     pub rows: Vec<HeatRow>,
 }
 
-/// A row of shares.
+/// A row of values from 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatRow {
-    /// Limit of the shares, if they have one.
+    /// Limit of the row's values, if they have a limit.
     pub limit: Option<Ratio>,
-    /// Shares; `None` in cells without data.
+    /// Values of the row's cells; `None` if a cell has no data.
     pub cells: Vec<Option<Ratio>>,
 }
 
-/// A board of squares.
+/// A board whose squares are coloured by their values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
-    /// Number of columns, named from a on.
+    /// Number of the board's columns, whose names are letters from `a` on.
     pub files: usize,
-    /// Rows from the top, which has the greatest number, to row 1.
+    /// Rows of the board from top to bottom. The last row in this list is row 1.
     pub ranks: Vec<Vec<Square>>,
     /// Meaning of the colours.
     pub scale: String,
-    /// Meanings of a share near 0 and of a share near 1.
+    /// Meanings of a value near 0 and of a value near 1.
     pub ends: [String; 2],
 }
 
-/// A square.
+/// Contents of a square.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Square {
-    /// A share of 1, written in one line or two.
+    /// A square with a value from 0 to 1, which is written in one line or two.
     Share {
-        /// Value of the share.
+        /// Value of the square as a float.
         share: f64,
-        /// Lines of text.
+        /// Text on the square, one string for each line.
         lines: Vec<String>,
-        /// One or two exact numbers, each as a fraction and as a decimal fraction.
+        /// One or two exact numbers for the table, each as a fraction and as a decimal fraction.
         exact: Vec<[String; 2]>,
-        /// Whether the square is marked.
+        /// Whether a frame marks the square.
         marked: bool,
     },
     /// A square with a piece.
@@ -257,21 +258,21 @@ pub enum Square {
 /// A chess piece or pawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// English letter, a capital: one of `KQRBNP`.
+    /// English letter of the piece, one of the capitals `KQRBNP`.
     pub letter: char,
-    /// Whether it is White's.
+    /// Whether the piece is White's.
     pub light: bool,
 }
 
 impl Piece {
-    /// Returns its letter in FEN.
+    /// Returns the piece's letter in FEN.
     #[must_use]
     pub fn fen(self) -> char {
         if self.light { self.letter } else { self.letter.to_ascii_lowercase() }
     }
 }
 
-/// Signed whole numbers in rows and columns.
+/// A grid of positive and negative whole numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Levels {
     /// Name of the horizontal axis.
@@ -280,52 +281,55 @@ pub struct Levels {
     pub y: String,
     /// Meaning of the colours.
     pub scale: String,
-    /// Names in a table: of columns, of rows, of the numbers.
+    /// Headings of three columns in a table: the grid's column, the grid's row, and the number in the cell.
     pub names: [&'static str; 3],
-    /// Meanings of negative and of positive numbers.
+    /// Meanings of the negative and of the positive numbers.
     pub ends: [String; 2],
-    /// Numbers of the columns.
+    /// Numbers on the horizontal axis, one for each column.
     pub columns: Steps,
-    /// Numbers of the rows.
+    /// Numbers on the vertical axis, one for each row.
     pub rows: Steps,
-    /// Rows from bottom to top.
+    /// Numbers in the cells, as rows from bottom to top.
     pub cells: Vec<Vec<i32>>,
-    /// Line through the rows.
+    /// Line that runs through the rows from bottom to top, if there is one.
     pub line: Option<Line>,
 }
 
-/// A line through rows.
+/// A line that runs through all rows of a grid from bottom to top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// In each row, the column whose left side the line passes, if it exists.
+    /// For each row, the index of the column at whose left side the line passes. If the grid has no such column, the
+    /// line is not drawn in that row.
     pub columns: Vec<usize>,
-    /// Exact place in each row, as a column number, drawn or not.
+    /// For each row, the exact number on the horizontal axis at which the line passes, even if the line is not drawn
+    /// there.
     pub places: Vec<u32>,
-    /// Its meaning.
+    /// Meaning of the line.
     pub name: String,
-    /// Its name in a table.
+    /// Heading of the line's column in a table.
     pub short: &'static str,
 }
 
-/// Numbers at equal distances.
+/// Whole numbers at equal distances, one for each row or column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps {
-    /// First number.
+    /// Number of the first row or column.
     pub first: u32,
-    /// Distance, at least 1.
+    /// Difference between neighbouring numbers, at least 1.
     pub every: u32,
 }
 
-/// Points in groups.
+/// Points that are divided into groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Groups {
     /// Name of the horizontal axis.
     pub x: String,
     /// Name of the vertical axis.
     pub y: String,
-    /// Names in a table: of both axes, and of the number that distinguishes the groups.
+    /// Headings of three columns in a table: the horizontal axis, the vertical axis, and the number that distinguishes
+    /// the groups.
     pub columns: [&'static str; 3],
-    /// Groups, at most [`MAX_GROUPS`].
+    /// Groups of points, at most [`MAX_GROUPS`] of them.
     pub groups: Vec<Group>,
 }
 
@@ -334,38 +338,38 @@ pub struct Groups {
 pub struct Group {
     /// Name of the group.
     pub name: String,
-    /// Points, each with the number that distinguishes the groups.
+    /// Points of the group. The third number of each point is the number that distinguishes the groups.
     pub points: Vec<(u32, u32, u32)>,
 }
 
-/// Number of groups that readers can tell apart.
+/// Maximum number of groups that readers can tell apart.
 pub const MAX_GROUPS: usize = 6;
 
-/// Shape of a proof.
+/// Shape of a proof: positions by depth, and the sizes of branches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spread {
-    /// Number of positions first reached at each depth in plies.
+    /// For each depth in plies, the number of positions that are first reached at that depth.
     pub depths: Vec<u64>,
-    /// Players' names, Left's or White's first.
+    /// Names of the players, with Left or White first.
     pub players: [String; 2],
-    /// Player to move at the root, [`Whose::Left`] or [`Whose::Right`]; the players alternate.
+    /// Player to move at the root, either [`Whose::Left`] or [`Whose::Right`]. The players move alternately.
     pub first: Whose,
-    /// Heading of the branches.
+    /// Heading above the list of branches.
     pub heading: String,
-    /// Player whose moves the branches are.
+    /// Player who makes the first move of each branch.
     pub replying: Whose,
-    /// Branches, the one with most positions first.
+    /// Branches in descending order of their numbers of positions.
     pub branches: Vec<Branch>,
 }
 
-/// Branch of a proof.
+/// Branch of a proof: the part of the proof below one reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// Move that leads to it.
+    /// Move with which the branch begins.
     pub name: String,
-    /// Distinct positions in the branch.
+    /// Number of distinct positions in the branch.
     pub positions: u64,
-    /// Length in plies of its longest line.
+    /// Length of the branch's longest line, in plies.
     pub longest: u64,
 }
 
@@ -374,48 +378,50 @@ pub struct Branch {
 pub struct Diagrams {
     /// One or two diagrams.
     pub diagrams: Vec<Diagram>,
-    /// Meanings of the marks.
+    /// Marks that the diagrams use, each with its meaning.
     pub legend: Vec<(Mark, String)>,
-    /// Table with the same information.
+    /// Table with the same information as the diagrams.
     pub table: Table,
-    /// Description of the diagrams, as a sentence.
+    /// Sentence that describes the diagrams.
     pub says: String,
 }
 
-/// A mark on a diagram.
+/// Kind of mark on a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// Background of a square in the colour of a player, or of both.
+    /// Background of a square in a player's colour, or in the colours of both players.
     Ground(Whose),
     /// Frame around a square.
     Frame,
-    /// Arrow of a player's move.
+    /// Arrow that shows a move of this player.
     Arrow(Whose),
 }
 
-/// A chess diagram. Squares are numbered as in a bitboard: 0 a1, 1 b1, 63 h8.
+/// A chess diagram. Squares are numbered as in a bitboard: a1 is 0, b1 is 1, and h8 is 63.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     /// Title above the board.
     pub name: String,
     /// Pieces with their squares.
     pub pieces: Vec<(u8, Piece)>,
-    /// Marked squares.
+    /// Marked squares with their marks.
     pub marks: Vec<(u8, Mark)>,
-    /// Moves from square to square, in the order of play.
+    /// Moves to be drawn as arrows, in the order of play. Each has the square of departure, the square of arrival, and
+    /// the player.
     pub arrows: Vec<(u8, u8, Whose)>,
 }
 
-/// Table of texts.
+/// Table whose fields are texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
-    /// Column names.
+    /// Headings of the columns.
     pub head: Vec<&'static str>,
     /// Rows, with one field per column.
     pub rows: Vec<Vec<String>>,
 }
 
-/// Converts a length. Lengths within a picture are below 2^31.
+/// Converts a number of elements to an `i32` for computing coordinates. All numbers of elements in a picture are below
+/// 2^31.
 pub(super) fn length(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

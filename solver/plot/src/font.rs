@@ -1,5 +1,5 @@
-//! Fonts: the built-in one and, with priority, one supplied by the user. Finds the glyphs of a text, their places and
-//! their outlines.
+//! Fonts for text in pictures: DejaVu Sans, which is built in, and optionally a font supplied by the user, which takes
+//! priority. Finds the glyphs of a text, their coordinates and their outlines.
 
 use std::borrow::Cow;
 
@@ -8,10 +8,11 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder, name_id};
 use super::outline::{Point, Step};
 use super::{DrawError, MAX_FONT};
 
-/// Font for the text of pictures. Characters without a glyph are set in DejaVu Sans, which is built in.
+/// Font for the text of pictures. If the user's font lacks a character, the character is set in DejaVu Sans, which is
+/// built in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Font {
-    /// The user's font file and its family name; `None` for DejaVu Sans alone.
+    /// The user's font file and its family name, or `None` if all text is set in DejaVu Sans.
     own: Option<(Vec<u8>, String)>,
 }
 
@@ -41,7 +42,7 @@ impl Font {
         self.own.as_ref().map(|(_, family)| family.as_str())
     }
 
-    /// Parses the faces: the user's first, DejaVu Sans last.
+    /// Parses the font files. The result lists the user's font first and DejaVu Sans last.
     pub(super) fn faces(&self) -> Result<Faces<'_>, DrawError> {
         let own = self.own.iter().map(|(bytes, _)| bytes.as_slice());
         let one = |bytes| Ok(One { face: Face::parse(bytes, 0).map_err(|error| DrawError::new(error.to_string()))?, bytes });
@@ -49,10 +50,10 @@ impl Font {
     }
 }
 
-/// Faces in the order in which they are searched for a glyph.
+/// Fonts, in the order in which they are searched for a glyph.
 pub(super) struct Faces<'f>(Vec<One<'f>>);
 
-/// Face with its font file.
+/// A parsed font with the bytes of its file.
 pub(super) struct One<'f> {
     pub face: Face<'f>,
     pub bytes: &'f [u8],
@@ -61,29 +62,29 @@ pub(super) struct One<'f> {
 /// A glyph of a line of text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Glyph {
-    /// Letter that it stands for.
+    /// Character that the glyph shows.
     pub letter: char,
-    /// Index of the face.
+    /// Index of the font that contains the glyph.
     pub face: usize,
-    /// Glyph in that face.
+    /// Number of the glyph in its font.
     pub id: GlyphId,
-    /// Its horizontal place, in ems from the beginning of the text.
+    /// Horizontal distance of the glyph from the beginning of the text, in ems.
     pub x: f64,
 }
 
 impl<'f> Faces<'f> {
-    /// Returns the faces.
+    /// Returns all fonts.
     pub fn all(&self) -> &[One<'f>] {
         &self.0
     }
 
-    /// Sets a text in one line. Returns its glyphs and its width in ems.
+    /// Sets a text in one line. Returns the glyphs of the text and the text's width in ems.
     pub fn set(&self, text: &str) -> (Vec<Glyph>, f64) {
         let mut glyphs: Vec<Glyph> = Vec::new();
         let mut x = 0.0;
         for letter in text.chars() {
             let found = self.0.iter().enumerate().find_map(|(face, one)| Some((face, one.face.glyph_index(letter)?)));
-            // The last face has a box for unknown characters.
+            // If no font has the character, takes the box for unknown characters from the last font.
             let (face, id) = found.unwrap_or((self.0.len() - 1, GlyphId(0)));
             if let Some(before) = glyphs.last().filter(|before| before.face == face) {
                 x += self.kern(face, before.id, id);
@@ -108,7 +109,7 @@ impl<'f> Faces<'f> {
         f64::from(units) / f64::from(face.units_per_em())
     }
 
-    /// Returns the height of the middle of capitals above the baseline, in ems.
+    /// Returns the height above the baseline at which the middle of a capital letter lies, in ems.
     pub fn middle(&self) -> f64 {
         let face = &self.0[0].face;
         let capital =
@@ -116,7 +117,8 @@ impl<'f> Faces<'f> {
         capital / 2.0
     }
 
-    /// Returns the outline of a glyph. `place` maps points in ems, upwards from the baseline.
+    /// Returns the outline of a glyph. The function `place` converts the coordinates of a point, which are in ems and
+    /// go upwards from the baseline.
     pub fn outline(&self, face: usize, id: GlyphId, place: impl Fn(f64, f64) -> Point) -> Vec<Step> {
         let face = &self.0[face].face;
         let mut pen = Pen { steps: Vec::new(), place, unit: 1.0 / f64::from(face.units_per_em()) };
@@ -124,14 +126,14 @@ impl<'f> Faces<'f> {
         pen.steps
     }
 
-    /// Returns the outline of a letter of DejaVu Sans.
+    /// Returns the outline of a character of DejaVu Sans.
     pub fn figurine(&self, letter: char, place: impl Fn(f64, f64) -> Point) -> Vec<Step> {
         let last = self.0.len() - 1;
         self.0[last].face.glyph_index(letter).map_or_else(Vec::new, |id| self.outline(last, id, place))
     }
 }
 
-/// Records an outline.
+/// Records the drawing commands of a glyph's outline.
 struct Pen<F> {
     steps: Vec<Step>,
     place: F,
@@ -156,7 +158,7 @@ impl<F: Fn(f64, f64) -> Point> OutlineBuilder for Pen<F> {
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
         let from = self.steps.last().and_then(|step| step.end()).unwrap_or_else(|| self.at(x1, y1));
         let (control, to) = (self.at(x1, y1), self.at(x, y));
-        // Converts to a cubic curve, the only kind in PDF.
+        // Converts the quadratic curve to a cubic curve, because PDF has no other kind.
         let toward = |end: Point| Point { x: end.x + (control.x - end.x) * 2.0 / 3.0, y: end.y + (control.y - end.y) * 2.0 / 3.0 };
         self.steps.push(Step::Curve(toward(from), toward(to), to));
     }
@@ -170,7 +172,7 @@ impl<F: Fn(f64, f64) -> Point> OutlineBuilder for Pen<F> {
     }
 }
 
-/// Quotes a family name for a list of families in CSS.
+/// Quotes a family name for use in a CSS list of font families.
 pub(super) fn quoted(family: &str) -> Cow<'_, str> {
     if family.contains(['\'', '\\']) { Cow::Owned(family.replace(['\'', '\\'], " ")) } else { Cow::Borrowed(family) }
 }
@@ -193,7 +195,7 @@ mod tests {
             let error = Font::read(bytes).unwrap_err().to_string();
             assert!(error.contains(part), "{title}: {error}");
         }
-        // Truncated or changed fonts cause no panic.
+        // Font files that are cut off or changed cause no panic.
         for cut in (0..dejavu.len()).step_by(9_973) {
             let mut changed = dejavu[..dejavu.len().min(200_000)].to_vec();
             if let Some(byte) = changed.get_mut(cut) {
@@ -211,7 +213,7 @@ mod tests {
         assert!(glyphs[0].x == 0.0 && glyphs[1].x < faces.advance(0, glyphs[0].id) && glyphs[2].x < width, "kerning");
         assert!((faces.set("0000").1 - 4.0 * faces.set("0").1).abs() < 1e-9);
         assert!((0.3..0.45).contains(&faces.middle()));
-        // DejaVu Sans has every figurine.
+        // DejaVu Sans has a glyph for every chess piece.
         for letter in '\u{2654}'..='\u{265F}' {
             assert!(faces.figurine(letter, |x, y| super::Point { x, y }).len() > 10, "{letter}");
         }

@@ -1,4 +1,4 @@
-//! Points in groups, each group with its own colour and mark.
+//! Draws points in groups. Each group has its own colour and its own shape of marks.
 
 use super::BORDER;
 use super::axes::{self, Entry, Frame, Range, Up};
@@ -7,7 +7,7 @@ use super::figure::Groups;
 use super::sheet::Sheet;
 use super::text::grouped;
 
-/// Above this number of points, points are drawn smaller.
+/// Maximum number of points that are drawn large. If a picture has more points, all are drawn smaller.
 const MAX_LARGE_POINTS: usize = 160;
 
 /// Draws groups of points.
@@ -23,7 +23,7 @@ pub fn paint(sheet: &mut Sheet, groups: &Groups, (width, height): (i32, i32)) {
     let top = axes::legend_height(sheet, &names, width - 2 * BORDER) + 16;
     let bottom = height - axes::BELOW;
     let range = Range { low: 0.0, high: (f64::from(highest) * 1.06).max(8.0), from: bottom, to: top };
-    // The labels of a whole-number axis are whole.
+    // All numbers on the axis are whole, so only whole numbers are labelled.
     let up = Up { range, whole: true, text: &|y, _| grouped(y as u64), name: &groups.y };
     let frame = Frame { left: up.width(sheet).max(BORDER), top, right: width - BORDER, bottom };
     axes::legend(sheet, names.iter().enumerate().map(entry).collect(), (frame.left, 0), width - 2 * BORDER);
@@ -33,7 +33,7 @@ pub fn paint(sheet: &mut Sheet, groups: &Groups, (width, height): (i32, i32)) {
     axes::along(sheet, (frame.left, frame.right, bottom));
     axes::name_below(sheet, (frame.left, frame.right, bottom), &groups.x);
     let place = |x: u32, y: u32| (across.place(x.into()), range.place(y.into()));
-    // Connects consecutive points.
+    // Connects all points by a line, in ascending order of their horizontal coordinates.
     sheet.line(points.iter().map(|&(x, y)| place(x, y)), 3.0, GRID);
     let size = if points.len() > MAX_LARGE_POINTS { 4.0 } else { 7.0 };
     for (number, group) in groups.groups.iter().enumerate() {
@@ -43,7 +43,7 @@ pub fn paint(sheet: &mut Sheet, groups: &Groups, (width, height): (i32, i32)) {
     }
 }
 
-/// Draws the mark of a group.
+/// Draws a mark in the colour and shape of a group.
 fn mark(sheet: &mut Sheet, group: usize, (x, y): (f64, f64), size: f64) {
     let colour = GROUPS[group % GROUPS.len()];
     match group % GROUPS.len() {

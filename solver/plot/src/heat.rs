@@ -1,4 +1,4 @@
-//! A heat map: shares of 1 in rows and columns, by colour.
+//! Draws a heat map: a grid whose cells are coloured by their values from 0 to 1.
 
 use super::axes::{self, Frame};
 use super::colour::{BLANK, Colour, INK, STEPS, sequential, step};
@@ -6,15 +6,15 @@ use super::figure::{Heat, HeatRow, Ratio, length};
 use super::sheet::Sheet;
 use super::text::{Words, width};
 
-/// Space at the right for the scale, its labels and its name.
+/// Width of the strip at the right for the colour scale, its labels and its name.
 const RIGHT: i32 = 230;
 
-/// Returns the colour of a share, or of a missing one.
+/// Returns the colour of a value, or the colour of a cell without data if `share` is `None`.
 fn colour(share: Option<Ratio>) -> Colour {
     share.map_or(BLANK, |share| sequential(step(share.value())))
 }
 
-/// Returns the limit of a row as it is written beside it.
+/// Returns the text that is written beside a row: the limit of the row's values, or `none`.
 fn name(row: &HeatRow) -> String {
     row.limit.map_or_else(|| "none".to_owned(), |limit| format!("{:.3}", limit.value()))
 }
@@ -30,11 +30,11 @@ pub fn paint(sheet: &mut Sheet, heat: &Heat, (wide, height): (i32, i32)) {
     let y = |row: i32| top + (bottom - top) * row / rows;
     for (number, row) in (0..).zip(&heat.rows) {
         let mut column = 0;
-        // Neighbours of one colour form one rectangle.
+        // Neighbouring cells of the same colour form one rectangle.
         for run in row.cells.chunk_by(|one, other| colour(*one) == colour(*other)) {
             let end = column + length(run.len());
-            // Rectangles extend by a seam to the right and below, which the next ones cover, so that the paper does not
-            // shine through between them.
+            // Extends each rectangle by one unit to the right and downwards. The neighbouring rectangles, which are
+            // drawn later, cover these strips. Otherwise the background would shine through between rectangles.
             let seam = |last: bool| i32::from(!last);
             let corner = (x(end) + seam(end == columns), y(number + 1) + seam(number + 1 == rows));
             sheet.rectangle((x(column), y(number)), corner, colour(run[0]));
@@ -67,7 +67,7 @@ pub fn paint(sheet: &mut Sheet, heat: &Heat, (wide, height): (i32, i32)) {
     Words::upwards(axes::NAME, INK).within(bottom - top + 60).write(sheet, &heat.scale, middle);
 }
 
-/// Returns the least of 1, 2, 5, 10, 20, 50, … that fits at most `most` times into `number`.
+/// Returns the least `n` among 1, 2, 5, 10, 20, 50, … for which `number / n` is at most `most`.
 pub fn round(number: u64, most: u64) -> u64 {
     let mut every: u64 = 1;
     for factor in [2, 5, 2].into_iter().cycle() {
@@ -79,21 +79,21 @@ pub fn round(number: u64, most: u64) -> u64 {
     every
 }
 
-/// Draws a column of colours from 0 at the bottom to 1 at the top, with labels at some heights. Returns its width with
-/// the labels.
+/// Draws a vertical colour scale with labels. The lower end of the scale is 0 and the upper end is 1, and `ticks` are
+/// the labels with their heights on this scale. Returns the width of the scale together with its labels.
 pub fn scale(sheet: &mut Sheet, (left, top): (i32, i32), height: i32, colours: &[Colour], ticks: &[(f64, String)]) -> i32 {
     const WIDTH: i32 = 36;
     let steps = length(colours.len()).max(1);
     for (step, colour) in (0..).zip(colours) {
         let from = steps - step;
         let (above, below) = (top + height * (from - 1) / steps, top + height * from / steps);
-        // The next rectangle covers a seam, as in the map.
+        // Extends the rectangle by one unit upwards. The next rectangle covers this strip, as in the heat map.
         let above = above - i32::from(from > 1);
         sheet.rectangle((left, above), (left + WIDTH, below), *colour);
     }
     sheet.frame((left, top), (left + WIDTH, top + height), 2, INK);
     for (share, name) in ticks {
-        // Rounded to a unit within the height of the scale.
+        // Rounds to a unit of the sheet within the height of the scale.
         let y = top + ((1.0 - share) * f64::from(height)).round() as i32;
         sheet.line([(left + WIDTH, y), (left + WIDTH + 8, y)], 2.0, INK);
         Words::after(axes::LABEL, INK).write(sheet, name, (left + WIDTH + 16, y));

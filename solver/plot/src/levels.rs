@@ -1,4 +1,5 @@
-//! A map of signed whole numbers in rows and columns, by colour, with the numbers written out if they fit.
+//! Draws a grid of positive and negative whole numbers as colours. The numbers are also written if they fit into the
+//! cells.
 
 use super::axes;
 use super::colour::{Colour, INK, PAPER, SIDE, of, on, signed};
@@ -7,19 +8,19 @@ use super::heat::{round, scale};
 use super::sheet::Sheet;
 use super::text::{Words, grouped, width};
 
-/// Font size of numbers in cells, and the least.
+/// Default and minimum font size of the numbers in cells.
 const NUMBER: i32 = 21;
 const SMALLEST: i32 = 17;
 
-/// Height of the legend, and space at the right.
+/// Height of the legend, and width of the strip at the right for the colour scale.
 const LEGEND: i32 = 48;
 const RIGHT: i32 = 224;
 
-/// Width of the line, and of the paper margin around it.
+/// Width of the line, and total width of the line with its white margin.
 const LINE: f64 = 4.0;
 const AROUND: f64 = 10.0;
 
-/// Draws a map of numbers.
+/// Draws a grid of whole numbers with its axes, legend and colour scale.
 pub fn paint(sheet: &mut Sheet, levels: &Levels, (wide, height): (i32, i32)) {
     let rows = levels.cells.len().max(1);
     let top = if levels.line.is_some() { LEGEND } else { 12 };
@@ -47,7 +48,7 @@ pub fn paint(sheet: &mut Sheet, levels: &Levels, (wide, height): (i32, i32)) {
     beside(sheet, levels, &place, most, wide);
 }
 
-/// Geometry of the cells.
+/// Rectangle that the grid fills on the sheet, and the grid's numbers of columns and rows.
 struct Place {
     left: i32,
     top: i32,
@@ -58,29 +59,32 @@ struct Place {
 }
 
 impl Place {
-    /// Returns the left side of a column.
+    /// Returns the horizontal coordinate of a column's left side.
     fn x(&self, column: usize) -> i32 {
         part(self.left, self.right, column as u64, self.columns as u64)
     }
 
-    /// Returns the lower side of a row.
+    /// Returns the vertical coordinate of a row's lower side.
     fn y(&self, row: usize) -> i32 {
         part(self.bottom, self.top, row as u64, self.rows as u64)
     }
 }
 
-/// Returns the place at `way` of `whole` between two places.
+/// Divides the distance between two coordinates into `whole` equal intervals, and returns the coordinate after `way` of
+/// them.
 fn part(from: i32, to: i32, way: u64, whole: u64) -> i32 {
     let (way, whole) = (i128::from(way), i128::from(whole));
     from + i32::try_from(i128::from(to - from) * way / whole).unwrap_or(0)
 }
 
-/// Returns the round numbers of rows or columns, each with the middle of its cell as a fraction of the whole.
+/// Returns the round numbers to be labelled among the numbers of the rows or columns. Each comes with a fraction,
+/// numerator and denominator: the share of the axis that lies before the middle of the number's cell.
 fn ticks(steps: Steps, count: usize, most: i32) -> impl Iterator<Item = (u64, (u64, u64))> {
     let (first, every, count) = (u64::from(steps.first), u64::from(steps.every), count as u64);
     let round = round(count * every, u64::from(most.unsigned_abs()).max(1)).max(every);
     let last = first + (count - 1) * every;
-    // The middle of the cell of `first` is half a step from the edge.
+    // Measures from the edge of the grid, from which the middle of the first cell is half a cell away. All lengths are
+    // doubled so that they are whole numbers.
     let twice = move |number: u64| 2 * (number - first) + every;
     (first.div_ceil(round)..=last / round).map(move |n| (n * round, (twice(n * round), 2 * every * count)))
 }
@@ -89,11 +93,11 @@ fn cells(sheet: &mut Sheet, levels: &Levels, place: &Place, most: i32) {
     let colour = |number: &i32| signed(*number, most);
     for (number, row) in levels.cells.iter().enumerate() {
         let mut column = 0;
-        // Neighbours of one colour form one rectangle.
+        // Neighbouring cells of the same colour form one rectangle.
         for run in row.chunk_by(|one, other| colour(one) == colour(other)) {
             let end = column + run.len();
-            // Rectangles extend by a seam to the right and above, which the next ones cover, so that the paper does not
-            // shine through between them.
+            // Extends each rectangle by one unit to the right and upwards. The neighbouring rectangles, which are drawn
+            // later, cover these strips. Otherwise the background would shine through between rectangles.
             let right = place.x(end) + i32::from(end < row.len());
             let above = place.y(number + 1) - i32::from(number + 1 < levels.cells.len());
             sheet.rectangle((place.x(column), above), (right, place.y(number)), colour(&run[0]));
@@ -114,12 +118,12 @@ fn cells(sheet: &mut Sheet, levels: &Levels, place: &Place, most: i32) {
     }
 }
 
-/// Formats a number with a true minus sign.
+/// Formats a number. A negative number gets a true minus sign instead of a hyphen.
 fn written(number: i32) -> String {
     if number < 0 { format!("−{}", number.unsigned_abs()) } else { number.to_string() }
 }
 
-/// Draws the line through the rows and its legend.
+/// Draws the line that runs through the rows, and the legend that explains the line.
 fn line(sheet: &mut Sheet, levels: &Levels, place: &Place) {
     let Some(line) = &levels.line else { return };
     let inside = |column: &usize| *column < place.columns;
@@ -147,7 +151,7 @@ fn line(sheet: &mut Sheet, levels: &Levels, place: &Place) {
 fn beside(sheet: &mut Sheet, levels: &Levels, place: &Place, most: i32, wide: i32) {
     const END: i32 = 44;
     let (left, top, high) = (place.right + 46, place.top + END, place.bottom - place.top - 2 * END);
-    // Each number has its own colour while there are enough; otherwise the scale shows every colour.
+    // If there are enough colours, each number has its own colour. Otherwise the scale shows each colour once.
     let shown = most.min(i32::from(SIDE));
     let colours: Vec<Colour> = (-shown..=shown).map(|number| signed(number, shown)).collect();
     let every = i32::try_from(round(most.unsigned_abs().into(), 5)).unwrap_or(i32::MAX);
@@ -173,7 +177,7 @@ mod tests {
         };
         assert_eq!(placed(0, 1, 4, 10), [(0, 125), (1, 375), (2, 625), (3, 875)]);
         assert_eq!(placed(3, 1, 20, 4), [(5, 125), (10, 375), (15, 625), (20, 875)]);
-        // Every fourth number is labelled; the others lie in between.
+        // Only the numbers 0, 20, 40, … are labelled, although the columns have the numbers 0, 4, 8, ….
         assert_eq!(placed(0, 4, 25, 5), [(0, 20), (20, 220), (40, 420), (60, 620), (80, 820)]);
         assert_eq!(placed(0, 1, 1, 0), [(0, 500)]);
     }

@@ -1,13 +1,13 @@
-//! Draws figures as SVG, PNG and PDF, and writes their data as CSV. It knows no game: a [`Figure`] has the numbers and
-//! words to be shown, a [`Look`] their appearance.
+//! Draws figures as SVG, PNG and PDF, and writes their data as CSV. The crate knows no game. A [`Figure`] contains the
+//! numbers and words to be shown, and a [`Look`] describes their appearance.
 //!
-//! The same figure always gives the same bytes: text is measured with fonts that are built in or supplied, and nothing
-//! depends on the machine or the clock.
+//! The same figure always gives the same bytes. Text is measured only with the built-in font or a font that the user
+//! supplies, and the output depends neither on the machine nor on the clock.
 //!
-//! [`figure`] defines the contents, and `look` the size and the font. `curve`, `bars`, `spikes`, `heat`, `board`,
-//! `levels`, `groups`, `spread` and `diagrams` each draw one kind of picture on a `sheet`, with the help of `axes`,
-//! `pieces`, `text`, `font`, `outline` and `colour`. `svg`, `png` and `pdf` write a sheet, `csv` the data, and
-//! `describe` a description in sentences.
+//! The module [`figure`] defines the contents of pictures, and `look` the size and the font. The modules `curve`,
+//! `bars`, `spikes`, `heat`, `board`, `levels`, `groups`, `spread` and `diagrams` each draw one kind of picture on a
+//! `sheet`. They use `axes`, `pieces`, `text`, `font`, `outline` and `colour`. The modules `svg`, `png` and `pdf` write
+//! a sheet to a file format. The module `csv` writes the data, and `describe` describes a picture in sentences.
 
 mod axes;
 mod bars;
@@ -48,21 +48,21 @@ use self::sheet::Sheet;
 /// Output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Scalable, with text as text.
+    /// Vector graphics in which text stays text.
     Svg,
-    /// Pixels.
+    /// Image of pixels.
     Png,
     /// One page with embedded fonts.
     Pdf,
-    /// The data of the picture, without a picture.
+    /// The data of the picture as a table, without a picture.
     Csv,
 }
 
 impl Format {
-    /// All formats with their file extensions.
+    /// All formats, each with its file extension.
     pub const ALL: [(Self, &'static str); 4] = [(Self::Svg, "svg"), (Self::Png, "png"), (Self::Pdf, "pdf"), (Self::Csv, "csv")];
 
-    /// Returns the format for the extension of a file name.
+    /// Returns the format that the extension of a file name stands for.
     #[must_use]
     pub fn of(file: &Path) -> Option<Self> {
         let ending = file.extension()?;
@@ -94,41 +94,42 @@ const MAX_FONT: usize = 64 << 20;
 /// Margin of a picture.
 const BORDER: i32 = 40;
 
-/// Font sizes of the title and the notes.
+/// Font sizes of the title and of the notes.
 const TITLE: i32 = 34;
 const NOTE: i32 = 24;
 
 /// Distance between lines, in tenths of the font size.
 const LEADING: i32 = 15;
 
-/// Minimum width of a picture, and minimum height of the part below title and notes.
+/// Minimum width of a picture, and minimum height of the area below the title and the notes.
 const LEAST: (i32, i32) = (560, 300);
 
-/// Page of a picture.
+/// Size of a picture on paper.
 struct Page {
     width: Length,
     height: Length,
     /// Width and height in units of the sheet.
     units: (f64, f64),
-    /// Size of a unit, in points.
+    /// Length of one unit of the sheet, in points.
     unit: f64,
 }
 
 impl Page {
-    /// Creates a page of this number of units, with the requested lengths if any.
+    /// Creates a page with this width and height in units of the sheet. Lengths that the user requested take priority.
     fn new(look: &Look, width: i32, height: i32) -> Self {
         let (wide, high) = (look.width.unwrap_or_else(|| look.length(width)), look.height.unwrap_or_else(|| look.length(height)));
-        // The width is exact, so a unit may differ slightly from the one for the font size.
+        // Computes the unit from the exact width, so the unit may differ slightly from the unit that the font size
+        // implies.
         let unit = wide.points() / f64::from(width);
         Self { width: wide, height: high, units: (f64::from(width), high.points() / unit), unit }
     }
 }
 
-/// Draws a figure or writes its data.
+/// Draws a figure, or writes its data if `format` is CSV.
 ///
 /// # Errors
-/// [`DrawError`] if the requested size is too small for its text or impossible in this format, or if the font cannot be
-/// used.
+/// [`DrawError`] in three cases: the requested size is too small for the text of the figure, the size is impossible in
+/// this format, or the font cannot be used.
 pub fn draw(figure: &Figure, format: Format, look: &Look) -> Result<Vec<u8>, DrawError> {
     look.check()?;
     let faces = look.font.faces()?;
@@ -161,7 +162,7 @@ pub fn draw(figure: &Figure, format: Format, look: &Look) -> Result<Vec<u8>, Dra
     }
 }
 
-/// Returns the width of a picture and a suitable height, without title and notes.
+/// Returns the width of a picture and a suitable height for the area below the title and the notes.
 fn size(body: &Body, look: &Look) -> (i32, i32) {
     let asked = look.width.map(|width| look.units(width));
     let width = asked.unwrap_or_else(|| look.usual_width());
@@ -172,12 +173,12 @@ fn size(body: &Body, look: &Look) -> (i32, i32) {
         Body::Spread(spread) => (width, spread::height(spread, width * 2 / 5)),
         _ => (width, width * 55 / 100),
     };
-    // Two panels share the height.
+    // Doubles the minimum height if several panels share it.
     let flattest = if panels(body) > 1 { LEAST.1 * 2 } else { least_height(body) };
     (width, height.max(flattest))
 }
 
-/// Returns the number of panels, one above the other.
+/// Returns the number of panels that stand one above the other in a picture.
 fn panels(body: &Body) -> usize {
     match body {
         Body::Bars(bars) => bars.panels.len(),
@@ -186,7 +187,7 @@ fn panels(body: &Body) -> usize {
     }
 }
 
-/// Returns the minimum height of the part below title and notes.
+/// Returns the minimum height of the area below the title and the notes.
 fn least_height(body: &Body) -> i32 {
     match body {
         Body::Spread(spread) => spread::height(spread, 0),
@@ -195,7 +196,7 @@ fn least_height(body: &Body) -> i32 {
     }
 }
 
-/// Title and notes, split into lines.
+/// Title and notes, broken into lines.
 struct Head {
     lines: Vec<(String, i32)>,
     height: i32,

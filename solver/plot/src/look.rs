@@ -1,4 +1,5 @@
-//! Appearance of a picture, independent of its contents: size on paper, font, title.
+//! Appearance of a picture, independent of the picture's contents: its size on paper, its font, and whether it shows
+//! its title.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,17 +10,19 @@ use super::font::Font;
 /// Appearance of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
-    /// Width; by default 180 mm, or for boards the width that they need.
+    /// Width of the picture. The default is 180 mm, or for boards the width that the board needs.
     pub width: Option<Length>,
-    /// Height; by default one that suits the width.
+    /// Height of the picture. The default is a height that suits the width.
     pub height: Option<Length>,
-    /// Font size of the text beside axes, in points. Titles are larger; numbers at axes and in cells are smaller.
+    /// Font size of the text beside axes, in points. Titles are larger than this size. Numbers at axes and in cells are
+    /// smaller.
     pub font_size: f64,
     /// Font of all text.
     pub font: Font,
-    /// Whether title and notes stand above the picture. An SVG has them in its description in any case.
+    /// Whether the title and the notes are written above the picture. An SVG file has both in its description in any
+    /// case.
     pub title: bool,
-    /// Pixels per inch of a PNG.
+    /// Resolution of PNG images, in pixels per inch.
     pub resolution: u32,
 }
 
@@ -35,17 +38,17 @@ const FONT_SIZES: std::ops::RangeInclusive<f64> = 4.0..=72.0;
 /// Allowed resolutions, in pixels per inch.
 const RESOLUTIONS: std::ops::RangeInclusive<u32> = 50..=2400;
 
-/// Font size in units of a sheet.
+/// Font size of the text beside axes, in units of a sheet.
 const SIZE: f64 = super::axes::NAME as f64;
 
-/// Default width of a picture: two columns of a journal.
+/// Default width of a picture, which is the width of two columns of a journal.
 const USUAL: Length = Length { points: 180.0 * MILLIMETRE };
 
 impl Look {
-    /// Checks that font size and resolution are in their ranges.
+    /// Checks that the font size and the resolution are in their allowed ranges.
     ///
     /// # Errors
-    /// [`DrawError`] if one is not.
+    /// [`DrawError`] if the font size or the resolution is out of range.
     pub fn check(&self) -> Result<(), DrawError> {
         if !FONT_SIZES.contains(&self.font_size) {
             return Err(DrawError::new(format!("text of {} pt: from {} to {} pt", self.font_size, FONT_SIZES.start(), FONT_SIZES.end())));
@@ -57,42 +60,42 @@ impl Look {
         Ok(())
     }
 
-    /// Returns the size of a unit, in points.
+    /// Returns the length of one unit of the sheet, in points.
     pub(super) fn unit(&self) -> f64 {
         self.font_size / SIZE
     }
 
-    /// Converts a length to units, rounded to the nearest.
+    /// Converts a length to units of the sheet, rounded to the nearest unit.
     pub(super) fn units(&self, length: Length) -> i32 {
-        // Lengths are below 4000 points, and a unit is at least a seventh of a point.
+        // The result fits an `i32`, because lengths are below 4000 points and a unit is at least a seventh of a point.
         (length.points / self.unit()).round() as i32
     }
 
-    /// Converts units to a length.
+    /// Converts units of the sheet to a length.
     pub(super) fn length(&self, units: i32) -> Length {
         Length { points: f64::from(units) * self.unit() }
     }
 
-    /// Returns the default width in units.
+    /// Returns the default width in units of the sheet.
     pub(super) fn usual_width(&self) -> i32 {
         self.units(USUAL)
     }
 }
 
-/// Length on paper.
+/// A length on paper.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Length {
-    /// Points, 72 to the inch.
+    /// The length in points; an inch has 72 points.
     points: f64,
 }
 
 const MILLIMETRE: f64 = 72.0 / 25.4;
 
 impl Length {
-    /// Maximum length: the longer side of A0.
+    /// Maximum length in millimetres: the longer side of a sheet of A0.
     const MAX_MILLIMETRES: f64 = 1189.0;
 
-    /// Returns the length in points, 72 to the inch.
+    /// Returns the length in points; an inch has 72 points.
     #[must_use]
     pub fn points(self) -> f64 {
         self.points
@@ -190,7 +193,7 @@ mod tests {
     #[test]
     fn units_follow_the_size_of_text() {
         let look = |font_size| Look { font_size, ..Look::default() };
-        // The text beside axes still has the same number of units and the requested size on paper.
+        // If the font size doubles, the default width in units of the sheet halves.
         assert!(look(8.0).usual_width() == 2 * look(16.0).usual_width());
         for (size, is_allowed) in [(8.0, true), (4.0, true), (72.0, true), (3.9, false), (73.0, false), (f64::NAN, false)] {
             assert_eq!(look(size).check().is_ok(), is_allowed, "{size}");

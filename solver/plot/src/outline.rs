@@ -1,11 +1,11 @@
-//! Points and outlines, of glyphs and of other shapes.
+//! Points, and outlines of glyphs and other shapes.
 
 /// Point on a sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Distance to the right.
+    /// Distance from the left border of the sheet.
     pub x: f64,
-    /// Distance downwards.
+    /// Distance from the upper border of the sheet.
     pub y: f64,
 }
 
@@ -21,21 +21,21 @@ impl From<(f64, f64)> for Point {
     }
 }
 
-/// Step of an outline.
+/// One drawing command of an outline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
-    /// Begins a new part at this point.
+    /// Begins a new contour at this point.
     Move(Point),
-    /// Draws a straight line.
+    /// Draws a straight line to this point.
     Line(Point),
-    /// Draws a cubic curve with two control points.
+    /// Draws a cubic curve: the first two points are control points, and the curve ends at the third.
     Curve(Point, Point, Point),
-    /// Returns to the beginning of the part.
+    /// Closes the contour by a straight line to its first point.
     Close,
 }
 
 impl Step {
-    /// Returns the point where it ends.
+    /// Returns the point at which the command ends, or `None` for `Close`.
     pub fn end(self) -> Option<Point> {
         match self {
             Self::Move(to) | Self::Line(to) | Self::Curve(_, _, to) => Some(to),
@@ -43,7 +43,7 @@ impl Step {
         }
     }
 
-    /// Returns the step shifted by a vector.
+    /// Returns the command with all its points shifted by a vector.
     pub fn moved(self, by: Point) -> Self {
         let moved = |point: Point| Point { x: point.x + by.x, y: point.y + by.y };
         match self {

@@ -1,4 +1,5 @@
-//! Writes a sheet as PDF: one page of its size, with text as text. Only the glyphs in use are embedded.
+//! Writes a sheet as PDF with one page of the sheet's size. Text stays text, and fonts are embedded with only the
+//! glyphs in use.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -17,7 +18,7 @@ use super::png::circle;
 use super::sheet::{Item, Text};
 use super::{DrawError, Page};
 
-/// Object numbers; fonts follow.
+/// Object numbers of the PDF file. The objects of the fonts have the numbers from `FONTS` on.
 const CATALOG: Ref = Ref::new(1);
 const PAGES: Ref = Ref::new(2);
 const PAGE: Ref = Ref::new(3);
@@ -25,24 +26,25 @@ const CONTENT: Ref = Ref::new(4);
 const INFO: Ref = Ref::new(5);
 const FONTS: i32 = 6;
 
-/// Number of objects per font: the composite font, its glyphs, their description, the file, and the map to letters.
+/// Number of PDF objects for each font. They are the composite font, the font of its glyphs, the font descriptor, the
+/// font file, and the map from glyphs to letters.
 const OBJECTS: i32 = 5;
 
 const SYSTEM: SystemInfo = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
-/// Font in use on the page.
+/// Record of the glyphs of a font that the page uses.
 struct Used {
     glyphs: GlyphRemapper,
-    /// Letter of each glyph in the subset.
+    /// Letter that each glyph of the subset shows.
     letters: BTreeMap<u16, char>,
 }
 
-/// Writes a sheet.
+/// Writes a sheet as a PDF file.
 pub fn write(items: &[Item], page: &Page, faces: &Faces, title: &str) -> Result<Vec<u8>, DrawError> {
     let mut fonts: Vec<Used> = faces.all().iter().map(|_| Used { glyphs: GlyphRemapper::new(), letters: BTreeMap::new() }).collect();
     let mut content = Content::new();
     let unit = page.unit as f32;
-    // Coordinates of the sheet: downwards from the left upper corner.
+    // Sets up the coordinates of the sheet, which go downwards from the left upper corner.
     content.transform([unit, 0.0, 0.0, -unit, 0.0, page.height.points() as f32]);
     for item in items {
         draw(&mut content, item, faces, &mut fonts);
@@ -71,14 +73,14 @@ pub fn write(items: &[Item], page: &Page, faces: &Faces, title: &str) -> Result<
     Ok(pdf.finish())
 }
 
-/// Returns the resource name of a font.
+/// Returns the name under which the page refers to a font.
 fn resource(number: usize) -> String {
     format!("F{number}")
 }
 
-/// Returns the object number of a font's object.
+/// Returns the object number of the object with index `place` among the objects of a font.
 fn object(number: usize, place: i32) -> Ref {
-    // There are at most two fonts.
+    // The conversion never fails, because there are at most two fonts.
     Ref::new(FONTS + OBJECTS * i32::try_from(number).unwrap_or(0) + place)
 }
 
@@ -162,7 +164,7 @@ fn write_text(content: &mut Content, text: &Text, faces: &Faces, fonts: &mut [Us
     content.end_text();
 }
 
-/// Writes a run of glyphs of one font, with the font's spacing between letters.
+/// Writes consecutive glyphs of one font, with the kerning of that font.
 fn write_run(content: &mut Content, run: &[Glyph], faces: &Faces, font: &mut Used) {
     let mut shown = content.show_positioned();
     let mut items = shown.items();
@@ -181,7 +183,7 @@ fn write_run(content: &mut Content, run: &[Glyph], faces: &Faces, font: &mut Use
     items.show(Str(&bytes));
 }
 
-/// Writes the objects of a font.
+/// Writes the PDF objects of a font.
 fn embed(pdf: &mut Pdf, number: usize, one: &One, used: &Used) -> Result<(), DrawError> {
     let face = &one.face;
     if !face.is_outline_embedding_allowed() || !face.is_subsetting_allowed() {
@@ -212,7 +214,7 @@ fn embed(pdf: &mut Pdf, number: usize, one: &One, used: &Used) -> Result<(), Dra
     let mut descriptor = pdf.font_descriptor(object(number, 2));
     descriptor.name(name).flags(FontFlags::SYMBOLIC).bbox(Rect::new(left, low, right, high)).italic_angle(face.italic_angle());
     descriptor.ascent(thousandths(face.ascender())).descent(thousandths(face.descender()));
-    // The stem width matters only if the font is missing.
+    // Viewers use the stem width only to choose a substitute for a missing font, and this font is embedded.
     descriptor.cap_height(thousandths(face.capital_height().unwrap_or(face.ascender()))).stem_v(80.0);
     if cff.is_some() {
         descriptor.font_file3(object(number, 3));
@@ -236,17 +238,17 @@ fn embed(pdf: &mut Pdf, number: usize, one: &One, used: &Used) -> Result<(), Dra
     Ok(())
 }
 
-/// Returns the font's name, prefixed by six letters that identify the subset.
+/// Returns the name of the font with a prefix of six letters that identifies the subset of glyphs.
 fn base_name(one: &One, used: &Used) -> String {
     let name = one.face.names().into_iter().filter(|name| name.name_id == name_id::POST_SCRIPT_NAME).find_map(|name| name.to_string());
     let name: String =
         name.unwrap_or_default().chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '-').take(60).collect();
-    // FNV-1a.
+    // Computes the FNV-1a hash of the glyph numbers.
     let mut hash =
         used.glyphs.remapped_gids().fold(0xCBF2_9CE4_8422_2325_u64, |hash, id| (hash ^ u64::from(id)).wrapping_mul(0x0100_0000_01B3));
     let mut tag = String::new();
     for _ in 0..6 {
-        // One of 26 letters.
+        // The remainder is below 26, so it fits a byte.
         tag.push(char::from(b'A' + (hash % 26) as u8));
         hash /= 26;
     }

@@ -1,4 +1,5 @@
-//! Chess pieces and the borders of boards. Figurines are outlines of DejaVu Sans, so that they look the same whatever fonts a viewer has.
+//! Draws chess pieces and the borders of boards. The pieces are drawn as outlines from DejaVu Sans, so they look the
+//! same with any fonts that a viewer has.
 
 use super::colour::{INK, PAPER};
 use super::figure::{Piece, length};
@@ -6,21 +7,21 @@ use super::outline::{Point, Step};
 use super::sheet::Sheet;
 use super::text::Words;
 
-/// Font size of coordinates at a board's border.
+/// Font size of the names of files and ranks at the border of a board.
 const LABEL: i32 = 24;
 
-/// Space that a board needs at its left, and below.
+/// Width that a board needs at its left, and height that it needs below, for the names of ranks and files.
 pub const LEFT: i32 = 76;
 pub const BELOW: i32 = 56;
 
-/// Width and height of DejaVu Sans figurines, in ems.
+/// Width and height of the chess pieces in DejaVu Sans, in ems.
 const WIDE: f64 = 0.896;
 const HIGH: f64 = 0.73;
 
-/// Size of a figurine, relative to the side of a square.
+/// Font size of a piece, relative to the side of a square.
 const SIZE: f64 = 1.02;
 
-/// Draws a piece in a square with this left upper corner and side.
+/// Draws a piece in the square with this left upper corner and this side.
 pub fn piece(sheet: &mut Sheet, piece: Piece, (left, top): (i32, i32), side: i32) {
     let letter = match (piece.light, piece.letter) {
         (true, 'K') => '♔',
@@ -40,24 +41,26 @@ pub fn piece(sheet: &mut Sheet, piece: Piece, (left, top): (i32, i32), side: i32
     let em = side * SIZE;
     let (x0, y0) = (left + (side - WIDE * em) / 2.0, top + side - (side - HIGH * em) / 2.0);
     let outline = sheet.faces.figurine(letter, |x, y| Point { x: x0 + x * em, y: y0 - y * em });
-    // The inside of the piece is paper, on any ground.
+    // Fills the inside of the piece with white, so that the colour of the square does not show through.
     sheet.outline(bodies(&outline), PAPER);
     sheet.outline(outline, INK);
 }
 
-/// Returns the outer contours of an outline: those that run clockwise in TrueType, without the contours of holes.
+/// Returns the outer contours of an outline, which run clockwise in TrueType. Leaves out the contours of holes.
 fn bodies(outline: &[Step]) -> Vec<Step> {
     let parts = outline.split_inclusive(|step| matches!(step, Step::Close));
     let is_body = |part: &&[Step]| {
         let points: Vec<Point> = part.iter().filter_map(|step| step.end()).collect();
         let next = points.iter().cycle().skip(1);
-        // The sign is reversed because coordinates go downwards here.
+        // In TrueType a clockwise contour has a negative area. The sign is reversed because coordinates on the sheet go
+        // downwards.
         points.iter().zip(next).map(|(a, b)| a.x * b.y - b.x * a.y).sum::<f64>() > 0.0
     };
     parts.filter(is_body).flatten().copied().collect()
 }
 
-/// Writes the names of files and ranks around a board with this left upper corner, of squares of this side.
+/// Draws the border of a board and writes the names of its files and ranks. The board has this left upper corner, and
+/// its squares have this side.
 pub fn border(sheet: &mut Sheet, (left, top): (i32, i32), (files, ranks): (usize, usize), side: i32) {
     let (width, height) = (length(files) * side, length(ranks) * side);
     for rank in 0..length(ranks) {
@@ -76,7 +79,7 @@ mod tests {
     use super::super::sheet::{Item, Sheet};
     use super::{INK, PAPER, Piece, piece};
 
-    /// Every piece is a body of paper under lines of ink, within its square.
+    /// Every piece consists of a white inside and of black lines, and lies within its square.
     #[test]
     fn pieces_stand_in_their_squares() {
         let font = Font::default();

@@ -1,4 +1,4 @@
-//! Writes a sheet as PNG: fills the outlines of shapes and glyphs with antialiasing.
+//! Writes a sheet as PNG. The outlines of shapes and glyphs are filled with antialiasing.
 
 use ab_glyph_rasterizer::{Point as Spot, Rasterizer, point};
 
@@ -8,13 +8,14 @@ use super::outline::{Point, Step};
 use super::sheet::Item;
 use super::{DrawError, Page};
 
-/// Maximum number of pixels of a picture.
+/// Maximum number of pixels of an image.
 const MAX_DOTS: u64 = 100_000_000;
 
-/// Distance of the control points, relative to the radius, for which a cubic curve approximates a quarter of a circle.
+/// Distance between the control points and the end points of a cubic curve that approximates a quarter of a circle,
+/// relative to the radius.
 const CIRCLE: f64 = 0.552_284_749_8;
 
-/// Draws a sheet at this resolution, in pixels per inch.
+/// Draws a sheet as a PNG image. `resolution` is in pixels per inch.
 pub fn write(items: &[Item], page: &Page, faces: &Faces, resolution: u32) -> Result<Vec<u8>, DrawError> {
     let scale = page.unit * f64::from(resolution) / 72.0;
     let dots = |units: f64| (units * scale).round().max(1.0) as u32;
@@ -36,10 +37,11 @@ fn encode(dots: &[u8], (width, height): (u32, u32), resolution: u32) -> Result<V
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
-    // An inch is 0.0254 metres.
+    // A PNG file states its resolution per metre, and an inch is 0.0254 metres.
     let a_metre = (f64::from(resolution) / 0.0254).round() as u32;
     encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: a_metre, yppu: a_metre, unit: png::Unit::Meter }));
-    // The file is twice as large as with default compression, which takes longer than all of the drawing.
+    // The file becomes twice as large as with default compression, but default compression would take longer than all
+    // of the drawing.
     encoder.set_compression(png::Compression::Fast);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(dots)?;
@@ -47,12 +49,12 @@ fn encode(dots: &[u8], (width, height): (u32, u32), resolution: u32) -> Result<V
     Ok(bytes)
 }
 
-/// Pixels of three bytes each.
+/// Image with three bytes for each pixel.
 struct Canvas {
     dots: Vec<u8>,
     width: usize,
     height: usize,
-    /// Pixels per unit.
+    /// Number of pixels per unit of the sheet.
     scale: f64,
 }
 
@@ -69,7 +71,7 @@ impl Canvas {
             Item::Line(points, width, colour) => {
                 let last = points.len().saturating_sub(2);
                 for (number, pair) in points.windows(2).enumerate() {
-                    // At a corner both segments extend to its outer side.
+                    // Extends both segments that meet at a corner, so that the outer side of the corner is filled.
                     let beyond = |is_corner: bool| if is_corner { width / 2.0 } else { 0.0 };
                     self.fill(&segment(pair[0], pair[1], *width, (beyond(number > 0), beyond(number < last))), *colour);
                 }
@@ -95,7 +97,7 @@ impl Canvas {
         self.fill(&polygon(corners), colour);
     }
 
-    /// Fills an outline.
+    /// Fills the inside of an outline with a colour.
     fn fill(&mut self, steps: &[Step], colour: Colour) {
         let dot = |point: Point| (point.x * self.scale, point.y * self.scale);
         let ends = steps.iter().flat_map(|step| match *step {
@@ -107,8 +109,8 @@ impl Canvas {
         for (x, y) in ends.map(dot) {
             (left, top, right, bottom) = (left.min(x), top.min(y), right.max(x), bottom.max(y));
         }
-        // Skips empty outlines, and outlines that extend more than one sheet size beyond the sheet: their raster would
-        // be too large.
+        // Skips empty outlines. Also skips outlines that extend beyond the sheet by more than the sheet's width or
+        // height, because their raster would be too large.
         let (wide, high) = (self.width as f64, self.height as f64);
         if left >= right || top >= bottom || left < -wide || top < -high || right > 2.0 * wide || bottom > 2.0 * high {
             return;
@@ -147,7 +149,7 @@ impl Canvas {
             {
                 let covered = covered.min(1.0);
                 for (byte, part) in dot.iter_mut().zip([colour.0, colour.1, colour.2]) {
-                    // Between two bytes.
+                    // The result is a mean of two bytes, so it fits a byte.
                     *byte = (f32::from(*byte) * (1.0 - covered) + f32::from(part) * covered).round() as u8;
                 }
             }
@@ -163,7 +165,7 @@ fn polygon(corners: [(f64, f64); 4]) -> Vec<Step> {
     steps
 }
 
-/// Returns a circle as an outline; `turn` is 1 or -1 for the direction.
+/// Returns the outline of a circle. `turn` is 1 or -1 and chooses the direction of the outline.
 pub(super) fn circle(centre: Point, radius: f64, turn: f64) -> Vec<Step> {
     let at = |x: f64, y: f64| Point { x: centre.x + x * radius, y: centre.y + y * radius * turn };
     vec![
@@ -176,7 +178,8 @@ pub(super) fn circle(centre: Point, radius: f64, turn: f64) -> Vec<Step> {
     ]
 }
 
-/// Returns a line segment as a rectangle, which may extend beyond both ends.
+/// Returns the outline of a line segment as a rectangle. The rectangle extends beyond the two ends by `before` and
+/// `behind`.
 fn segment(from: Point, to: Point, width: f64, (before, behind): (f64, f64)) -> Vec<Step> {
     let (x, y) = (to.x - from.x, to.y - from.y);
     let length = (x * x + y * y).sqrt();
@@ -198,7 +201,7 @@ mod tests {
     use super::super::sheet::Sheet;
     use super::Canvas;
 
-    /// Returns the colours of pixels after shapes are drawn, at ten pixels per unit.
+    /// Draws shapes at ten pixels per unit, and returns the colours of the pixels `at`.
     fn dots(draw: impl FnOnce(&mut Sheet), at: &[(usize, usize)]) -> Vec<Colour> {
         let font = Font::default();
         let faces = font.faces().unwrap();
@@ -220,7 +223,7 @@ mod tests {
         let corner = |sheet: &mut Sheet| sheet.line([(2, 2), (6, 2), (6, 6)], 1.0, red);
         assert_eq!(dots(corner, &[(40, 20), (60, 40), (63, 17), (67, 13), (30, 40)]), [red, red, red, PAPER, PAPER]);
         assert_eq!(dots(|sheet| sheet.polygon([(1, 1), (8, 1), (1, 8)], red), &[(20, 20), (70, 70)]), [red, PAPER]);
-        // Parts outside the sheet are cut off.
+        // Shapes that extend beyond the sheet are cut off at its border.
         assert_eq!(dots(|sheet| sheet.rectangle((-5, -5), (3, 200), red), &[(20, 50)]), [PAPER]);
         assert_eq!(dots(|sheet| sheet.rectangle((-5, -5), (3, 15), red), &[(20, 50), (35, 50)]), [red, PAPER]);
     }

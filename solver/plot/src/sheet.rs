@@ -1,57 +1,57 @@
-//! A sheet of shapes and texts: the figures draw on it, and the output formats are written from it. Coordinates go to
-//! the right and downwards, in units of the sheet.
+//! A sheet with shapes and texts. The modules for pictures draw on a sheet, and the modules for file formats write it.
+//! Coordinates are in units of the sheet and go to the right and downwards.
 
 use super::colour::Colour;
 use super::font::Faces;
 use super::outline::{Point, Step};
 
-/// Drawn item; later items cover earlier ones.
+/// An item on the sheet. Later items cover earlier ones.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
-    /// Filled rectangle: left upper corner, width and height.
+    /// Filled rectangle, defined by its left upper corner, its width and its height.
     Rectangle(Point, f64, f64, Colour),
-    /// Filled circle around a point.
+    /// Filled circle with this centre and radius.
     Disc(Point, f64, Colour),
-    /// Circle around a point, drawn with a line of this width.
+    /// Circle with this centre and radius, drawn with a line of this width.
     Ring(Point, f64, f64, Colour),
-    /// Line of this width through points.
+    /// Line of this width through these points.
     Line(Vec<Point>, f64, Colour),
-    /// Filled outline; regions enclosed twice in opposite directions are left out.
+    /// Filled outline. A region remains unfilled if two contours of opposite directions enclose it.
     Outline(Vec<Step>, Colour),
-    /// Text.
+    /// A line of text.
     Text(Text),
 }
 
 /// A line of text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
-    /// Contents.
+    /// Characters of the text.
     pub text: String,
-    /// Anchor on the baseline: the beginning, the end or the middle of the text.
+    /// Anchor on the baseline: the point at which the text begins, ends or has its middle.
     pub at: Point,
-    /// Part of the text that lies at the anchor.
+    /// Choice whether the text begins, ends or has its middle at the anchor.
     pub across: Across,
-    /// Font size.
+    /// Font size in units of the sheet.
     pub em: f64,
     /// Colour of the text.
     pub colour: Colour,
-    /// Whether it runs upwards.
+    /// Whether the text runs upwards.
     pub up: bool,
 }
 
-/// Part of a text that lies at its anchor.
+/// Point of a text that lies at the anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Across {
-    /// Its beginning.
+    /// The text begins at the anchor.
     Begin,
-    /// Its middle.
+    /// The text has its middle at the anchor.
     Middle,
-    /// Its end.
+    /// The text ends at the anchor.
     End,
 }
 
 impl Across {
-    /// Returns the share of the text's width that lies before the anchor.
+    /// Returns the fraction of the text's width that lies before the anchor.
     pub fn before(self) -> f64 {
         match self {
             Self::Begin => 0.0,
@@ -61,13 +61,13 @@ impl Across {
     }
 }
 
-/// Sheet under construction.
+/// A sheet on which pictures are drawn.
 pub struct Sheet<'f> {
-    /// Fonts that measure its texts.
+    /// Fonts with which the sheet's texts are measured.
     pub faces: &'f Faces<'f>,
     /// Items drawn so far.
     pub items: Vec<Item>,
-    /// Origin of coordinates.
+    /// Point from which coordinates are measured at present.
     origin: Point,
 }
 
@@ -77,7 +77,7 @@ impl<'f> Sheet<'f> {
         Self { faces, items: Vec::new(), origin: Point { x: 0.0, y: 0.0 } }
     }
 
-    /// Draws with the origin at this point.
+    /// Calls `draw` with a coordinate origin at this point, and then restores the previous origin.
     pub fn from(&mut self, point: impl Into<Point>, draw: impl FnOnce(&mut Self)) {
         let before = self.origin;
         self.origin = self.at(point);
@@ -90,16 +90,16 @@ impl<'f> Sheet<'f> {
         Point { x: self.origin.x + point.x, y: self.origin.y + point.y }
     }
 
-    /// Fills a rectangle from one corner to the opposite one.
+    /// Fills the rectangle that has these two points as opposite corners.
     pub fn rectangle(&mut self, one: impl Into<Point>, other: impl Into<Point>, colour: Colour) {
         let (one, other) = (self.at(one), self.at(other));
         let corner = Point { x: one.x.min(other.x), y: one.y.min(other.y) };
         self.items.push(Item::Rectangle(corner, (one.x - other.x).abs(), (one.y - other.y).abs(), colour));
     }
 
-    /// Draws a rectangular frame between its left upper corner and the opposite one.
+    /// Draws a rectangular frame between the left upper corner and the right lower corner.
     pub fn frame(&mut self, (left, top): (i32, i32), (right, bottom): (i32, i32), width: i32, colour: Colour) {
-        // Each side extends by half a width, so that the corners are filled.
+        // Extends each side of the frame by half of the line width, so that the corners are filled.
         let half = f64::from(width) / 2.0;
         let [left, top, right, bottom] = [left, top, right, bottom].map(f64::from);
         for y in [top, bottom] {
@@ -115,7 +115,7 @@ impl<'f> Sheet<'f> {
         self.items.push(Item::Disc(self.at(centre), radius, colour));
     }
 
-    /// Draws a circle.
+    /// Draws a circle as a line.
     pub fn ring(&mut self, centre: impl Into<Point>, radius: f64, width: f64, colour: Colour) {
         self.items.push(Item::Ring(self.at(centre), radius, width, colour));
     }

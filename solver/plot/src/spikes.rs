@@ -1,5 +1,5 @@
-//! Panels of spikes: how often each value from 0 to 1 occurs. A few values are drawn at their exact places; many are
-//! binned.
+//! Draws panels of spikes, which show how often each value from 0 to 1 occurs. If there are few values, each is drawn
+//! at its exact coordinate. If there are many, they are counted in intervals of equal length.
 
 use super::BORDER;
 use super::axes::{self, Range};
@@ -12,22 +12,22 @@ use super::text::Words;
 /// Width of a spike.
 const WIDE: f64 = 6.0;
 
-/// Returns whether each value of all panels is drawn individually.
+/// Returns whether every value in every panel has its own spike.
 pub fn are_exact(spikes: &Spikes) -> bool {
     spikes.panels.iter().all(|panel| panel.spikes.len() <= MAX_SPIKES)
 }
 
-/// Draws panels.
+/// Draws all panels of spikes.
 pub fn paint(sheet: &mut Sheet, spikes: &Spikes, (wide, height): (i32, i32)) {
     let is_exact = are_exact(spikes);
     let each = (height - BELOW) / length(spikes.panels.len()).max(1);
     let panels: Vec<Vec<(f64, u64, Option<&str>)>> = spikes.panels.iter().map(|panel| drawn(panel, is_exact, spikes.parts)).collect();
     let counts = |panel: &[(f64, u64, Option<&str>)]| panel.iter().map(|spike| spike.1).collect::<Vec<u64>>();
     let left = panels.iter().map(|panel| up(&counts(panel), each, &spikes.y).width(sheet)).max().unwrap_or(0).max(BORDER);
-    // Half a bar at either end.
+    // The first and the last bar extend beyond the axis by half of their width, so the width is divided by `parts + 1`.
     let bar = f64::from(wide - BORDER - left) / f64::from(spikes.parts + 1);
     let thick = if is_exact { WIDE } else { bar * 0.8 };
-    // Rounded to the nearest unit.
+    // Rounds to the nearest unit of the sheet.
     let margin = (if is_exact { 12.0 } else { bar / 2.0 }).round() as i32;
     for ((number, panel), values) in (0..).zip(&spikes.panels).zip(&panels) {
         sheet.from((0, number * each), |sheet| {
@@ -55,8 +55,8 @@ pub fn paint(sheet: &mut Sheet, spikes: &Spikes, (wide, height): (i32, i32)) {
     axes::name_below(sheet, (left, wide - BORDER, height - BELOW - TICKS), &format!("{}{rounded}", spikes.x));
 }
 
-/// Returns the spikes of a panel, each with its place from 0 to 1 and its count. A spike that stands for a single value
-/// also has that value as a fraction.
+/// Returns the spikes of a panel, each with its coordinate from 0 to 1 and its count. A spike for a single value also
+/// has the value as a fraction.
 fn drawn(panel: &SpikePanel, is_exact: bool, parts: u32) -> Vec<(f64, u64, Option<&str>)> {
     if is_exact {
         return panel.spikes.iter().map(|spike| (spike.share, spike.count, Some(spike.exact.as_str()))).collect();
@@ -69,10 +69,10 @@ fn drawn(panel: &SpikePanel, is_exact: bool, parts: u32) -> Vec<(f64, u64, Optio
     counts.into_iter().enumerate().filter(|(_, count)| *count > 0).map(|(part, count)| (share(part), count, None)).collect()
 }
 
-/// Longer fractions are left to the table.
+/// Maximum length of a fraction that is written above a spike. Longer fractions appear only in the CSV table.
 const LONGEST: usize = 12;
 
-/// Fraction above a spike, with its place and its rectangle.
+/// Fraction that is written above a spike, with the tip of the spike and the size of the text.
 struct Label<'a> {
     name: &'a str,
     end: (f64, f64),
@@ -86,7 +86,8 @@ impl Label<'_> {
     }
 }
 
-/// Chooses the fractions that fit above their spikes, the most frequent first. `ends` are the tips of the spikes.
+/// Chooses the fractions that can be written above their spikes without covering anything else. The most frequent
+/// values come first. `ends` are the tips of the spikes.
 fn labels<'a>(sheet: &Sheet, ends: &[((f64, f64), Option<&'a str>)], thick: f64, limits: (f64, f64, f64)) -> Vec<(&'a str, (f64, f64))> {
     let (left, right, top) = limits;
     let mut order: Vec<usize> = (0..ends.len()).collect();
@@ -100,7 +101,7 @@ fn labels<'a>(sheet: &Sheet, ends: &[((f64, f64), Option<&'a str>)], thick: f64,
         let (wide, high) = size_above(sheet, name);
         let label = Label { name, end: (x, y), wide, high };
         let (from, to) = (x - wide / 2.0, x + wide / 2.0);
-        // Another spike that reaches into the label.
+        // Tells whether another spike reaches into the label.
         let is_hit = |other: usize| {
             let ((at, end), _) = ends[other];
             other != index && at + thick / 2.0 > from && at - thick / 2.0 < to && end < y

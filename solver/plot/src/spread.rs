@@ -1,5 +1,5 @@
-//! The shape of a proof: positions by depth as bars in the colour of the side to move, and below them a bar for each
-//! branch.
+//! Draws the shape of a proof. The upper bars show the number of positions at each depth, in the colour of the side to
+//! move. The lower bars show the size of each branch.
 
 use super::BORDER;
 use super::axes::{self, Entry, Range, Up};
@@ -9,25 +9,25 @@ use super::figure::{Spread, Whose, length};
 use super::sheet::Sheet;
 use super::text::{Words, grouped, width};
 
-/// Height of a branch, and its font size.
+/// Height and font size of the line for one branch.
 const BRANCH: i32 = 34;
 const TEXT: i32 = 22;
 
-/// Maximum number of branches drawn; the others are left to the table.
+/// Maximum number of branches that are drawn. Further branches appear only in the CSV table.
 const MAX_BRANCHES: usize = 24;
 
-/// Minimum height of the bars by depth.
+/// Minimum height of the chart of positions by depth.
 const DEPTHS: i32 = 300;
 
-/// Height of the branches' heading.
+/// Height of the heading above the branches.
 const HEADING: i32 = 56;
 
-/// Returns the number of branches drawn.
+/// Returns the number of branches that are drawn.
 fn shown(spread: &Spread) -> usize {
     spread.branches.len().min(MAX_BRANCHES)
 }
 
-/// Returns the total height, for the usual height of a chart.
+/// Returns the total height of the picture. `chart` is the usual height of the chart of positions by depth.
 pub fn height(spread: &Spread, chart: i32) -> i32 {
     chart.max(DEPTHS + axes::BELOW) + branches_height(spread)
 }
@@ -36,7 +36,7 @@ fn branches_height(spread: &Spread) -> i32 {
     if spread.branches.is_empty() { 0 } else { HEADING + length(shown(spread)) * BRANCH + BORDER / 2 }
 }
 
-/// Draws both parts.
+/// Draws the chart of positions by depth, and below it the branches.
 pub fn paint(sheet: &mut Sheet, spread: &Spread, (wide, height): (i32, i32)) {
     let chart = height - branches_height(spread);
     depths(sheet, spread, (wide, chart));
@@ -45,7 +45,7 @@ pub fn paint(sheet: &mut Sheet, spread: &Spread, (wide, height): (i32, i32)) {
     }
 }
 
-/// Returns the player to move after this number of plies.
+/// Returns the player who is to move after `depth` plies.
 pub fn to_move(spread: &Spread, depth: usize) -> Whose {
     let other = if spread.first == Whose::Left { Whose::Right } else { Whose::Left };
     if depth.is_multiple_of(2) { spread.first } else { other }
@@ -71,7 +71,7 @@ fn depths(sheet: &mut Sheet, spread: &Spread, (wide, height): (i32, i32)) {
     up.draw(sheet, left, right);
     let across = Range { low: -0.5, high: spread.depths.len().max(1) as f64 - 0.5, from: left, to: right };
     let slot = f64::from(right - left) / spread.depths.len().max(1) as f64;
-    // Narrow bars touch one another.
+    // Bars that are narrow touch one another, because gaps between them would be too thin.
     let half = if slot < 5.0 { slot / 2.0 } else { slot * 0.4 };
     for (depth, &count) in spread.depths.iter().enumerate().filter(|(_, count)| **count > 0) {
         let (x, y) = (across.place(depth as f64), range.place(count as f64).min(f64::from(bottom) - LEAST));
@@ -104,7 +104,7 @@ fn branches(sheet: &mut Sheet, spread: &Spread, wide: i32) {
         Words::before(TEXT, INK).write(sheet, &branch.name, (left - 14, y));
         let bar = (branch.positions as f64 / most * full).max(LEAST);
         sheet.rectangle((f64::from(left), f64::from(y - 11)), (f64::from(left) + bar, f64::from(y + 11)), of(spread.replying));
-        // Rounded to the nearest unit.
+        // Rounds the coordinate to the nearest unit of the sheet.
         Words::after(TEXT, INK).write(sheet, says, (left + bar.round() as i32 + 12, y));
     }
 }

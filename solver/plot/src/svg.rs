@@ -1,4 +1,5 @@
-//! Writes a sheet as SVG: shapes, text as text, and a title and a description for readers who cannot see it.
+//! Writes a sheet as SVG. Text stays text, and a title and a description are added for readers who cannot see the
+//! picture.
 
 use std::fmt::Write;
 
@@ -8,15 +9,15 @@ use super::outline::{Point, Step};
 use super::sheet::{Across, Item, Text};
 use super::{PAPER, Page};
 
-/// Text of an SVG besides the picture.
+/// Texts of an SVG file in addition to the picture: title, description and font family.
 pub struct Words<'a> {
     pub title: &'a str,
     pub description: &'a str,
-    /// Family of the user's font.
+    /// Family name of the user's font, if there is one.
     pub family: Option<&'a str>,
 }
 
-/// Writes a sheet.
+/// Writes a sheet as an SVG file.
 pub fn write(items: &[Item], page: &Page, words: &Words) -> String {
     let family = words.family.map_or_else(|| "sans-serif".to_owned(), |family| format!("'{}', sans-serif", escaped(&quoted(family))));
     let [wide, high] = [page.width, page.height].map(|length| number(length.millimetres()));
@@ -72,7 +73,8 @@ fn one(svg: &mut String, item: &Item, family: &str) -> std::fmt::Result {
     }
 }
 
-/// Writes a text with its font family, because some programs do not inherit it.
+/// Writes a text element with its own font family, because some programs do not inherit the font family from the parent
+/// element.
 fn text(svg: &mut String, Text { text, at, across, em, colour, up }: &Text, family: &str) -> std::fmt::Result {
     let [x, y, em] = [at.x, at.y, *em].map(number);
     let anchor = match across {
@@ -88,7 +90,7 @@ fn text(svg: &mut String, Text { text, at, across, em, colour, up }: &Text, fami
     )
 }
 
-/// Formats a number with at most two decimal places.
+/// Formats a coordinate or a length with at most two decimal places.
 fn number(number: f64) -> String {
     let text = format!("{number:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -99,7 +101,7 @@ fn hex(Colour(red, green, blue): Colour) -> String {
     format!("#{red:02X}{green:02X}{blue:02X}")
 }
 
-/// Escapes text for XML, without the characters that XML does not allow.
+/// Escapes text for XML and removes the characters that XML does not allow.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

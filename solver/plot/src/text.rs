@@ -1,65 +1,68 @@
-//! Text: anchors, widths, line breaking.
+//! Writes text at an anchor, measures the width of text, and breaks text into lines.
 //!
-//! PNG and PDF contain the glyphs of the fonts that measure text here. SVG leaves the font to the viewer unless one was
-//! named. Usual fonts are narrower than DejaVu Sans, so text that fits here fits there.
+//! PNG and PDF files contain the glyphs of the fonts with which this module measures text. In an SVG file the viewer
+//! chooses the font, unless the user named one. The usual fonts are narrower than DejaVu Sans, so text that fits in
+//! DejaVu Sans fits in those fonts too.
 
 use super::colour::Colour;
 use super::font::Faces;
 use super::sheet::{Across, Sheet, Text};
 
-/// Maximum number of lines of a text; longer ones end with dots.
+/// Maximum number of lines of a text. A longer text is cut and ends with an ellipsis.
 const MAX_LINES: usize = 3;
 
-/// Text that is too wide is set smaller, down to this share of its size; then it is cut and ends with dots.
+/// Smallest scale factor for text that is too wide. If text is still too wide at this factor, it is cut and ends with
+/// an ellipsis.
 const SMALLEST: f64 = 0.7;
 
-/// Placement of a text.
+/// Font size, colour and alignment of a text.
 #[derive(Clone, Copy)]
 pub struct Words {
-    /// Font size, one em.
+    /// Font size, which equals one em, in units of the sheet.
     pub size: i32,
     /// Colour of the text.
     pub colour: Colour,
-    /// Part of the text at the anchor. Vertically the anchor is in the middle of capitals.
+    /// Point of the text that lies at the anchor horizontally. Vertically, the middle of capital letters lies at the
+    /// anchor.
     across: Across,
-    /// Whether it runs upwards.
+    /// Whether the text runs upwards.
     up: bool,
-    /// Maximum width.
+    /// Maximum width of the text.
     within: i32,
 }
 
 impl Words {
-    /// Places text to begin at the anchor.
+    /// Describes text that begins at the anchor.
     pub fn after(size: i32, colour: Colour) -> Self {
         Self { size, colour, across: Across::Begin, up: false, within: i32::MAX }
     }
 
-    /// Places text centred at the anchor.
+    /// Describes text whose middle lies at the anchor.
     pub fn around(size: i32, colour: Colour) -> Self {
         Self { across: Across::Middle, ..Self::after(size, colour) }
     }
 
-    /// Places text to end at the anchor.
+    /// Describes text that ends at the anchor.
     pub fn before(size: i32, colour: Colour) -> Self {
         Self { across: Across::End, ..Self::after(size, colour) }
     }
 
-    /// Places text upwards, centred at the anchor.
+    /// Describes text that runs upwards and whose middle lies at the anchor.
     pub fn upwards(size: i32, colour: Colour) -> Self {
         Self { up: true, ..Self::around(size, colour) }
     }
 
-    /// Limits the width.
+    /// Limits the width of the text.
     pub fn within(self, within: i32) -> Self {
         Self { within, ..self }
     }
 
-    /// Writes a text at a point.
+    /// Writes a text with its anchor at a point.
     pub fn write(self, sheet: &mut Sheet, text: &str, (x, y): (i32, i32)) {
         let (faces, within) = (sheet.faces, f64::from(self.within.max(1)));
         let wide = faces.set(text).1 * f64::from(self.size);
         let part = if wide > within { (within / wide).max(SMALLEST) } else { 1.0 };
-        // Hundredths of a unit are enough.
+        // Rounds the font size down to a hundredth of a unit, which is precise enough.
         let em = (f64::from(self.size) * part * 100.0).floor() / 100.0;
         let text = if wide * part > within + 0.5 { cut(faces, text, within / em) } else { text.to_owned() };
         let shift = faces.middle() * em;
@@ -69,9 +72,9 @@ impl Words {
     }
 }
 
-/// Shortens a text so that it is at most `limit` ems wide, with dots at its end.
+/// Shortens a text so that it is at most `limit` ems wide, including an ellipsis at its end.
 fn cut(faces: &Faces, text: &str, limit: f64) -> String {
-    // No line holds more, although a text may be longer.
+    // Keeps at most 400 characters at first, because no line has space for more.
     let mut kept: String = text.chars().take(400).collect();
     while !kept.is_empty() && faces.set(&format!("{kept}…")).1 > limit {
         kept.pop();
@@ -79,13 +82,13 @@ fn cut(faces: &Faces, text: &str, limit: f64) -> String {
     kept + "…"
 }
 
-/// Returns the width of a text.
+/// Returns the width of a text in units of the sheet, rounded up.
 pub fn width(faces: &Faces, text: &str, size: i32) -> i32 {
-    // Sheets are narrower than 2^31 units.
+    // The result fits an `i32`, because sheets are narrower than 2^31 units.
     (faces.set(text).1 * f64::from(size)).ceil() as i32
 }
 
-/// Formats a whole number with its thousands separated.
+/// Formats a whole number with commas between groups of three digits.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -98,7 +101,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// Breaks a text into lines of at most this width, between words if possible.
+/// Breaks a text into lines that are at most `limit` wide, between words if possible.
 pub fn folded(faces: &Faces, text: &str, size: i32, limit: i32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
@@ -111,7 +114,7 @@ pub fn folded(faces: &Faces, text: &str, size: i32, limit: i32) -> Vec<String> {
         if !line.is_empty() {
             lines.push(std::mem::take(&mut line));
         }
-        // A word too long for a line is broken anywhere.
+        // Breaks a word that is too long for a line between any two of its letters.
         for letter in word.chars() {
             line.push(letter);
             if width(faces, &line, size) > limit {

@@ -1,5 +1,5 @@
-//! The bids of both players in a scoring game as a matrix, as in example 12 of Larsson, Patel and Rai's paper: the
-//! outcome of each pair of bids.
+//! Shows the bids of both players in a scoring game as a matrix, as in example 12 of Larsson, Patel and Rai's paper.
+//! Each entry is the outcome of a pair of bids.
 
 use std::io::{self, Write};
 
@@ -7,25 +7,25 @@ use serde::Serialize;
 
 use super::score_bids::Stage;
 
-/// Maximum number of pairs of bids; larger tables are refused, because nobody could read them.
+/// Maximum number of pairs of bids in a table. Larger tables are refused, because nobody could read them.
 const MAX_PAIRS: u64 = 1_000_000;
 
-/// Outcome of each pair of bids, if both players play on optimally.
+/// Outcome of each pair of bids, if both players play optimally after the bids.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BidTable {
-    /// Left's bids, one per row.
+    /// Left's possible bids, each with a row of the table.
     pub left_bids: Vec<u32>,
-    /// Right's bids, one per column.
+    /// Right's possible bids, each with a column of the table.
     pub right_bids: Vec<u32>,
-    /// Outcomes: a row per bid of Left's, a column per bid of Right's.
+    /// Outcomes, with one row for each bid of Left's and one column for each bid of Right's.
     pub outcomes: Vec<Vec<i32>>,
-    /// Outcome that each of Left's bids guarantees: the least of its row.
+    /// Outcome that each of Left's bids guarantees to Left: the least outcome in the row.
     pub left_secures: Vec<i32>,
-    /// Outcome to which each of Right's bids limits Left: the greatest of its column.
+    /// Greatest outcome that each of Right's bids allows Left: the greatest outcome in the column.
     pub right_holds_to: Vec<i32>,
-    /// Greatest of `left_secures`.
+    /// Greatest number in `left_secures`.
     pub maximin: i32,
-    /// Least of `right_holds_to`; equal to the maximin if the position has an outcome.
+    /// Least number in `right_holds_to`. It equals `maximin` if the position has an outcome.
     pub minimax: i32,
 }
 
@@ -44,7 +44,7 @@ pub enum NoTable {
 }
 
 impl BidTable {
-    /// Builds the table of a place where both players can bid.
+    /// Builds the table for a state of the game in which both players can bid.
     ///
     /// # Errors
     /// [`NoTable`] if a player has no bids or there are too many pairs.
@@ -71,15 +71,15 @@ impl BidTable {
         Ok(Self { left_bids, right_bids, outcomes, left_secures, right_holds_to, maximin, minimax })
     }
 
-    /// Returns the text of the bottom right corner.
+    /// Returns the text in the bottom right corner of the table: `maximin`, followed by `minimax` if the two differ.
     fn corner(&self) -> String {
         if self.maximin == self.minimax { self.maximin.to_string() } else { format!("{}|{}", self.maximin, self.minimax) }
     }
 
-    /// Writes one line per bid of Left's, with one column per bid of Right's.
+    /// Writes the table as text, with one row for each bid of Left's and one column for each bid of Right's.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the table cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "The outcome of each pair of bids; at the end of a row, the least that Left's bid secures, and")?;
         writeln!(out, "below a column, the greatest that Right's bid allows:")?;
@@ -99,10 +99,10 @@ impl BidTable {
         Ok(())
     }
 
-    /// Writes the table for LaTeX, with the rules of booktabs. The comment stands above it.
+    /// Writes the table for LaTeX, with horizontal lines from the package booktabs. `comment` stands above the table.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the table cannot be written.
     pub fn write_latex(&self, out: &mut dyn Write, comment: &str) -> io::Result<()> {
         let cell = |number: &i32| format!("${number}$");
         let line = |head: String, cells: Vec<String>, end: String| format!("{head} & {} & {end} \\\\", cells.join(" & "));
@@ -126,7 +126,7 @@ mod tests {
     use crate::answers::score_bids::Move;
     use crate::engine::scoring::matrix::Holder;
 
-    /// Builds the table of a place with one move each, worth a point, after which the game is over.
+    /// Builds the table of a state in which each player has one move, which is worth a point and ends the game.
     fn table(coins: [u32; 2], zero_bid: bool, moves: usize) -> Result<BidTable, NoTable> {
         let one = |points: i32| vec![Move { to: 0, points }; moves];
         BidTable::new(&Stage {

@@ -1,5 +1,5 @@
-//! Results about one position from bracketed endings, in the position's own colours: two intervals for the position and
-//! for the target of each move.
+//! Finds proved bounds of alpha and beta for one position and for the target of each move. White and Black in the
+//! results are White and Black of the position, even if the ending is stored with exchanged colours.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -17,16 +17,16 @@ use crate::games::bidding_chess::{Board, Destination, Diagram, Ending, Placement
 use crate::model::bracket::{Bounds, fraction};
 use crate::model::value::Rational;
 
-/// Endings with verified bounds. All sub-endings of the last ending are included.
+/// Endings with verified bounds. The list includes every sub-ending that the bounds of the last ending depend on.
 pub struct BoundedTables {
     board: Board,
-    /// Binary places of all bounds.
+    /// Number of binary places of all bounds.
     bits: u32,
     endings: Vec<(Arc<Ending>, Thresholds)>,
     digests: Vec<String>,
 }
 
-/// Lower and upper bound of a threshold.
+/// Lower and upper bound of alpha or of beta.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Interval {
     /// Lower bound.
@@ -35,12 +35,12 @@ pub struct Interval {
     /// Upper bound.
     #[serde(serialize_with = "as_text")]
     pub high: Rational,
-    /// `low` to 10 places, rounded down.
+    /// The lower bound as a decimal fraction with 10 places, rounded down.
     pub decimal: String,
 }
 
 impl Interval {
-    /// Converts the bounds of a threshold from units of 2^-bits.
+    /// Converts the two bounds of a threshold, which are integers in units of 2^-bits.
     #[must_use]
     pub fn new([low, high]: [u128; 2], bits: u32) -> Self {
         let low = fraction(low, bits);
@@ -48,16 +48,16 @@ impl Interval {
     }
 }
 
-/// Results about a position. The schema of its JSON is `spec/json/lookup-bracket.schema.json`.
+/// Bounds for one position and its moves. The schema of the JSON form is `spec/json/lookup-bracket.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BoundedLookup {
-    /// Position, as entered.
+    /// The position in text form.
     pub position: String,
-    /// Bounds of alpha: White wins by force if Black has less than alpha, a share of the money.
+    /// Bounds of alpha. White wins by force if Black has less than alpha, which is a share of the money.
     pub alpha: Interval,
-    /// Bounds of beta: Black wins by force with more than beta.
+    /// Bounds of beta. Black wins by force if Black has more than beta, which is a share of the money.
     pub beta: Interval,
-    /// Whether alpha < beta is proved. If not, they may or may not differ.
+    /// Whether the bounds prove alpha < beta. If they do not, alpha and beta may still differ.
     pub alpha_less_than_beta: bool,
     /// White's moves in move order.
     pub white_moves: Vec<BoundedMove>,
@@ -67,27 +67,27 @@ pub struct BoundedLookup {
     pub rests_on: Vec<String>,
 }
 
-/// Move with the bounds of its target.
+/// Move with the bounds of the position after the move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BoundedMove {
-    /// Move in coordinates: `d1c3` or `e7e8q`.
+    /// Move in coordinates, such as `d1c3` or `e7e8q`.
     #[serde(rename = "move")]
     pub text: String,
-    /// Alpha of its target. A move that captures a king has alpha 1 (White's move) or 0 (Black's).
+    /// Alpha of the position after the move. Alpha is 1 if White captures the king with this move, and 0 if Black does.
     pub alpha: Interval,
-    /// Beta of its target.
+    /// Beta of the position after the move.
     pub beta: Interval,
 }
 
-/// Position found in an ending.
+/// A position together with the ending that contains it.
 struct Found<'a> {
     ending: &'a Ending,
     thresholds: &'a Thresholds,
-    /// Placement in the ending's colours.
+    /// Squares of the pieces in the colours of the ending.
     placement: Placement,
-    /// Whether the position's colours had to be exchanged.
+    /// Whether the colours of the position were exchanged to match the ending.
     exchanged: bool,
-    /// Bounds in the position's colours.
+    /// Bounds of alpha and beta in the colours of the position.
     bounds: Bounds,
 }
 
@@ -96,7 +96,7 @@ fn missing(diagram: &Diagram) -> NoAnswer {
 }
 
 impl BoundedTables {
-    /// Opens the endings of verified certificates. The requested one comes last.
+    /// Opens the endings of verified certificates. The last certificate in `games` is the requested one.
     ///
     /// # Errors
     /// [`NoAnswer`] if the solver does not recognise the games that the checker named.
@@ -109,7 +109,7 @@ impl BoundedTables {
         let mut endings = Vec::new();
         for ending in family {
             let of = |game: &&VerifiedBounds| ending_of(&game.about).is_some_and(|(_, material)| material == *ending.material());
-            // Exact certificates may cite endings that the bounds do not need.
+            // Skips the endings that only exact certificates cite, because the bounds do not need them.
             if let Some(thresholds) = games.iter().find(of).and_then(|game| game.proved.thresholds(bits)) {
                 endings.push((ending, thresholds));
             }
@@ -117,22 +117,22 @@ impl BoundedTables {
         Ok(Self { board, bits, endings, digests: games.iter().map(|game| game.about.digest.to_string()).collect() })
     }
 
-    /// Returns the board of all endings.
+    /// Returns the board, which is the same for all endings.
     #[must_use]
     pub fn board(&self) -> Board {
         self.board
     }
 
-    /// Returns the last ending and its binary places.
+    /// Returns the requested ending and the number of binary places of its bounds.
     ///
     /// # Panics
-    /// Never: there is at least one ending.
+    /// Never, because there is at least one ending.
     #[must_use]
     pub fn last(&self) -> (&Arc<Ending>, u32) {
         (&self.endings.last().expect("there is an ending").0, self.bits)
     }
 
-    /// Returns the bounds of a class of the last ending, in units of 2^-bits.
+    /// Returns the bounds of a class of the requested ending, in units of 2^-bits.
     #[must_use]
     pub fn of_class(&self, class: u32) -> Option<Bounds> {
         self.endings.last()?.1.bounds(class)
@@ -144,15 +144,15 @@ impl BoundedTables {
         self.digests.last().map_or("", String::as_str)
     }
 
-    /// Parses a position: a FEN of one to six fields.
+    /// Parses a position from a FEN of one to six fields.
     ///
     /// # Errors
-    /// A sentence that describes the fault.
+    /// Returns a message that describes the fault.
     pub fn diagram(&self, text: &str) -> Result<Diagram, NoAnswer> {
         Ok(Diagram::from_fen(self.board, text)?)
     }
 
-    /// Returns the bounds of a position, in units of 2^-bits and in its own colours.
+    /// Returns the bounds of a position in units of 2^-bits. White and Black are those of the position.
     ///
     /// # Errors
     /// [`NoAnswer`] if its ending is missing.
@@ -178,7 +178,7 @@ impl BoundedTables {
         if exchanged { bounds.exchanged(1 << self.bits) } else { bounds }
     }
 
-    /// Looks up a position.
+    /// Looks up the bounds of a position and of the position after each move.
     ///
     /// # Errors
     /// [`NoAnswer`] if its ending is missing.

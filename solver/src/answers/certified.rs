@@ -1,4 +1,4 @@
-//! Opens the game of a verified certificate, so that its positions can be named and found.
+//! Opens the game of a verified certificate. The game converts between class numbers and the text form of positions.
 
 use std::sync::Arc;
 
@@ -8,15 +8,16 @@ use crate::games::bidding_chess::{Board, Diagram, Ending, Material};
 use crate::games::stored::Stored;
 use crate::games::{self, Argument, Found, Game};
 
-/// Game of a certificate.
+/// The game that a certificate is about.
 pub enum Certified {
-    /// Game whose certificate cites no other.
+    /// A game whose certificate cites no other certificate.
     Game(Box<dyn Game>),
-    /// Ending of bidding chess.
+    /// An ending of bidding chess.
     Ending(Arc<Ending>),
 }
 
-/// Returns the ending that a verified certificate is about, if it is about one.
+/// Returns the ending that a verified certificate is about. Returns `None` if the certificate is not about bidding
+/// chess.
 #[must_use]
 pub fn ending_of(about: &About) -> Option<(Board, Material)> {
     let parameter = |name: &str| about.parameters.get(name);
@@ -63,7 +64,7 @@ impl Certified {
         }
     }
 
-    /// Returns the players' names, Left's first.
+    /// Returns the names of the players, with Left first.
     #[must_use]
     pub fn players(&self) -> [String; 2] {
         match self {
@@ -72,7 +73,7 @@ impl Certified {
         }
     }
 
-    /// Returns the canonical representative of a class.
+    /// Returns the text of the canonical representative of a class.
     #[must_use]
     pub fn position(&self, class: u32) -> String {
         match self {
@@ -81,7 +82,7 @@ impl Certified {
         }
     }
 
-    /// Returns the class of a position.
+    /// Returns the number of the class that contains a position.
     ///
     /// # Errors
     /// [`NoAnswer`] if there is none.

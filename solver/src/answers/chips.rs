@@ -1,5 +1,6 @@
-//! Results about a position from chip tables: its sequence of thresholds in the paper's notation, and the numbers of
-//! chips for which each first move is optimal (asked of tic-tac-toe in the paper's Theorem 6.7).
+//! Results about a position from tables of chip thresholds. A result is the position's sequence of thresholds in the
+//! paper's notation, or the numbers of chips for which a first move is optimal. The paper's Theorem 6.7 answers the
+//! second question for tic-tac-toe.
 
 pub mod sentences;
 
@@ -14,45 +15,48 @@ use crate::engine::chips::Error;
 use crate::engine::chips::sequence::{Sequences, lcm};
 use crate::model::chips::{Range, Rule, Tail, ThresholdTable, TieBreak};
 
-/// Sequence of thresholds in the paper's notation.
+/// The thresholds of a position for successive total numbers of chips, in the paper's notation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sequence {
-    /// Number of chips of the first threshold.
+    /// Total number of chips that belongs to the first threshold.
     pub first: u32,
-    /// Number of chips from which the thresholds are periodic, if they are.
+    /// Total number of chips from which the thresholds are periodic; `None` if no period is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preperiod: Option<u32>,
-    /// Period in chips.
+    /// Length of the period, as a number of chips.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<u32>,
-    /// Number of chips by which a threshold rises per period.
+    /// Number of chips by which a threshold rises in each period.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slope: Option<u32>,
-    /// Thresholds such as `12*`; k + 1 if no holding wins. A periodic sequence has preperiod + period of them.
+    /// Thresholds such as `12*`. For k chips in all, the threshold is k + 1 if no holding wins. A periodic sequence
+    /// lists `preperiod + period` thresholds.
     pub thresholds: Vec<String>,
 }
 
-/// Thresholds per line, as in the paper's tables.
+/// Number of thresholds in a line, as in the paper's tables.
 const COLUMNS: usize = 12;
 
-/// Maximum number of thresholds written out in text.
+/// Maximum number of thresholds that are written in text form.
 const MAX_WRITTEN: usize = 600;
 
 impl Sequence {
-    /// Writes the law of the thresholds at the position with this name, if there is one. Returns whether there is.
+    /// Writes the equation by which the thresholds repeat with their period, if they are periodic. `name` is the name
+    /// of the position. Returns whether the equation was written.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the equation cannot be written.
     pub fn write_law(&self, out: &mut dyn Write, name: &str) -> io::Result<bool> {
         let (Some(preperiod), Some(period), Some(slope)) = (self.preperiod, self.period, self.slope) else { return Ok(false) };
         writeln!(out, "f({name}, k + {period}) = f({name}, k) + {slope} for all k >= {preperiod}")?;
         Ok(true)
     }
 
-    /// Writes the law and the thresholds of the first period, or all thresholds.
+    /// Writes the equation by which the thresholds repeat, and then the thresholds up to the end of the first period.
+    /// If the thresholds are not periodic, writes all of them.
     ///
     /// # Errors
-    /// If they cannot be written.
+    /// If the text cannot be written.
     pub fn write_text(&self, out: &mut dyn Write, name: &str) -> io::Result<()> {
         if !self.write_law(out, name)? {
             writeln!(out, "f({name}, k):")?;
@@ -71,7 +75,7 @@ impl Sequence {
     }
 }
 
-/// Describes the holding that a code encodes.
+/// Describes the holding of chips that a code stands for.
 #[must_use]
 pub fn holding(rule: Rule, code: u32) -> String {
     let chips = counted((code / rule.unit()).into(), "chip", "chips");
@@ -85,29 +89,30 @@ pub fn holding(rule: Rule, code: u32) -> String {
     }
 }
 
-/// Set of numbers of chips: some listed numbers and, from some number on, those with certain remainders.
+/// A set of numbers of chips. Members below some number are listed, and all later members are described by their
+/// remainders modulo a number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Numbers {
-    /// Members below `from`.
+    /// Members of the set below `from`.
     pub listed: Vec<u32>,
-    /// Number from which remainders decide.
+    /// Least number from which remainders determine the members.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<u32>,
-    /// Modulus of the remainders.
+    /// Number by which numbers are divided to obtain remainders.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modulus: Option<u32>,
-    /// Remainders of the members.
+    /// Remainders that members leave when divided by `modulus`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remainders: Option<Vec<u32>>,
-    /// First number in question.
+    /// Least number that might be a member.
     #[serde(skip)]
     first: u32,
-    /// Last number in question; `None` if there is no upper limit.
+    /// Greatest number that might be a member; `None` if there is no upper limit.
     #[serde(skip)]
     last: Option<u32>,
 }
 
-/// Converts a table to a sequence.
+/// Converts a table of thresholds to a sequence in the paper's notation.
 #[must_use]
 pub fn sequence(rule: Rule, table: &ThresholdTable) -> Sequence {
     let written = |count: u32| {
@@ -123,8 +128,8 @@ pub fn sequence(rule: Rule, table: &ThresholdTable) -> Sequence {
             thresholds: written(u32::try_from(table.values.len()).expect("a length below 2^32")),
         },
         Some(Tail { period, slope }) => {
-            // After one period with a rise of a half chip, `a` becomes `a*` and then the next number. In whole chips
-            // the period is twice as long.
+            // If the thresholds rise by an odd number of half chips in a period, the threshold `a` first becomes `a*`
+            // and one period later the next number. Twice the period then raises all thresholds by whole chips.
             let times = if slope.is_multiple_of(rule.unit()) { 1 } else { 2 };
             let (period, slope) = (period * times, slope * times / rule.unit());
             let preperiod = table.preperiod();
@@ -139,9 +144,9 @@ pub fn sequence(rule: Rule, table: &ThresholdTable) -> Sequence {
     }
 }
 
-/// Returns the numbers of chips for which `option` is an optimal first move in the sense of the paper's Theorem 6.7: a
-/// player who plans to move there needs no more at the position than with any other plan. `others` are the tables of
-/// the other player's options, `position` is the position's own table.
+/// Returns the numbers of chips for which `option` is an optimal first move in the sense of the paper's Theorem 6.7.
+/// The move is optimal if a player who plans to make it needs no more chips at the position than with any other plan.
+/// `others` are the tables of the other player's options, and `position` is the table of the position.
 #[must_use]
 pub fn optimal(rule: Rule, range: Range, option: &ThresholdTable, others: &[ThresholdTable], position: &ThresholdTable) -> Numbers {
     let value = |table: &ThresholdTable, k: u32| table.at(k).expect("within the range");
@@ -157,30 +162,31 @@ pub fn optimal(rule: Rule, range: Range, option: &ThresholdTable, others: &[Thre
     };
     let tail = |table: &ThresholdTable| table.tail.expect("tables for all k go on");
     let all = || others.iter().chain([option, position]);
-    // Over twice the common period every table rises by an even number, so halving is exact.
+    // Every table rises by an even number in twice the common period, so halving such a rise is exact.
     let modulus = 2 * all().fold(1, |modulus, table| lcm(modulus, u64::from(tail(table).period)));
     let modulus = u32::try_from(modulus).expect("periods of one game are powers of 2, or one and the same");
     let rise = |table: &ThresholdTable| u64::from(tail(table).slope) * u64::from(modulus / tail(table).period);
     let greatest = others.iter().map(rise).max().expect("the other player has an option");
-    // True once the order of the option and the other player's best agrees with their slopes.
+    // Tells whether, for k chips, the order of `option` and the other player's best option is the same as the order of
+    // their slopes.
     let settled = |k: u32| match rise(option).cmp(&greatest) {
         Ordering::Less => value(option, k) <= other(k),
         Ordering::Equal => true,
         Ordering::Greater => value(option, k) >= other(k),
     };
     let from = after_last(from, modulus, |k| !settled(k));
-    // An option that rises faster than the best one is optimal for the last time at some k.
+    // An option whose slope is greater than that of the best option is optimal only up to some k.
     let rises_as_the_position = rise(option) + greatest == 2 * rise(position);
     let from = if rises_as_the_position { from } else { after_last(from, modulus, is_best) };
     let best: Vec<bool> = (0..from + modulus).map(is_best).collect();
     periodic(&best, modulus)
 }
 
-/// Computes the thresholds at a position for a player who plans to move to `option` (the paper's f' and f'' in Theorem
-/// 6.7).
+/// Computes the thresholds at a position for a player who plans to move to `option`. The paper's Theorem 6.7 calls them
+/// f' and f''.
 ///
 /// # Errors
-/// As [`Sequences::least`].
+/// Returns the same errors as [`Sequences::least`].
 pub fn with_first_move(rule: Rule, option: &ThresholdTable, others: &[ThresholdTable]) -> Result<ThresholdTable, Error> {
     if option.tail.is_none() {
         let value = |index: usize| {
@@ -201,7 +207,7 @@ pub fn with_first_move(rule: Rule, option: &ThresholdTable, others: &[ThresholdT
 }
 
 /// Returns the least k at or after `from` such that `happens` is false for a whole period from k on. The caller
-/// guarantees that it then stays false.
+/// guarantees that `happens` then remains false for all greater k.
 fn after_last(from: u32, modulus: u32, happens: impl Fn(u32) -> bool) -> u32 {
     let mut start = from;
     let mut k = from;
@@ -214,7 +220,7 @@ fn after_last(from: u32, modulus: u32, happens: impl Fn(u32) -> bool) -> u32 {
     start
 }
 
-/// Returns the set of marked numbers in its smallest description; the last `modulus` marks repeat for ever.
+/// Returns the smallest description of the set of marked numbers. The last `modulus` marks repeat for ever.
 fn periodic(marks: &[bool], modulus: u32) -> Numbers {
     let mut modulus = modulus as usize;
     while modulus.is_multiple_of(2) {
@@ -236,7 +242,7 @@ fn periodic(marks: &[bool], modulus: u32) -> Numbers {
 }
 
 impl fmt::Display for Numbers {
-    /// Formats the set in words: `every k but 5`, `k = 0 to 7, 9, 11 to 14`.
+    /// Formats the set in words, such as `every k but 5` or `k = 0 to 7, 9, 11 to 14`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all_from = match (self.from, &self.remainders, self.last) {
             (Some(from), Some(remainders), _) if remainders.len() == self.modulus.unwrap_or(0) as usize => Some(from),
@@ -267,7 +273,7 @@ impl fmt::Display for Numbers {
     }
 }
 
-/// Returns the thresholds at an end of the game.
+/// Returns the thresholds at an end of the game. `won` tells whether the claimant wins there.
 #[must_use]
 pub fn end_table(rule: Rule, range: Range, won: bool) -> ThresholdTable {
     let value = |k: u32| if won { 0 } else { rule.top(k) };

@@ -1,4 +1,4 @@
-//! Exports all classes of one ending as rows, lazily.
+//! Exports all classes of one ending as rows. Each row is computed only when it is requested.
 
 use super::kinds::sheet::Cell;
 use super::lookup::finite;
@@ -7,57 +7,59 @@ use super::tablebase::{Tablebase, Threshold};
 use crate::games::bidding_chess::Move;
 use crate::model::graph::Label;
 
-/// Results about one class, in the ending's colours. The schema of its line of JSON is `spec/json/export.schema.json`.
+/// Results about one class, in the colours of the ending. The schema of a row as JSON is
+/// `spec/json/export.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row<'a> {
     /// Number of the class.
     pub class: u32,
-    /// Its canonical representative.
+    /// Text of the class's canonical representative.
     pub position: String,
     /// White wins by force if Black has less than this share of the money.
     pub alpha: &'a str,
-    /// Black wins by force with more than this share.
+    /// Black wins by force if Black has more than this share of the money.
     pub beta: &'a str,
-    /// White's label.
+    /// White's label: the number of stages in which White can force progress towards a win.
     pub label_white: Option<Label>,
-    /// Black's label.
+    /// Black's label: the number of stages in which Black can force progress towards a win.
     pub label_black: Option<Label>,
-    /// Canonical choices of both players.
+    /// Best moves of both players in the canonical representative.
     pub choices: ChosenMoves,
-    /// Bid for the move, for alpha.
+    /// Value of the next move as a bid, computed from the alphas after both players' best moves.
     pub bid: Bid,
-    /// Bid for beta, if the ending has a position with alpha < beta.
+    /// Value of the next move as a bid, computed from the betas after both players' best moves. `None` if the ending
+    /// has no position with alpha < beta.
     pub bid_beta: Option<Bid>,
 }
 
-/// Canonical choices as moves of the canonical representative.
+/// Best moves that the solution chooses for both players, as moves of the canonical representative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChosenMoves {
-    /// Choices if alpha = beta in the whole ending.
+    /// Moves if alpha = beta in all positions of the ending.
     Sharp {
-        /// White's choice.
+        /// White's best move.
         white_move: String,
-        /// Black's choice.
+        /// Black's best move.
         black_move: String,
     },
-    /// Choices for two different functions.
+    /// Moves for alpha and for beta, if alpha and beta differ in a position of the ending.
     Interval {
-        /// White's choice for alpha.
+        /// White's best move for alpha.
         white_move_alpha: String,
-        /// Black's choice for alpha.
+        /// Black's best move for alpha.
         black_move_alpha: String,
-        /// White's choice for beta.
+        /// White's best move for beta.
         white_move_beta: String,
-        /// Black's choice for beta.
+        /// Black's best move for beta.
         black_move_beta: String,
     },
 }
 
-/// Lazy rows of one ending.
+/// Iterable rows of one ending. Each row is computed only when it is requested.
 pub struct Export<'a> {
     tablebase: &'a Tablebase,
     ending: usize,
-    /// Distinct values of the ending as text.
+    /// Distinct values of the ending in text form.
     values: Vec<String>,
 }
 
@@ -81,10 +83,10 @@ impl<'a> Export<'a> {
         [&["class", "position", "alpha", "beta", "label_white", "label_black"], moves, bid_columns(sharp)].concat()
     }
 
-    /// Returns the rows in order of class numbers.
+    /// Returns an iterator over the rows, in the order of class numbers.
     ///
     /// # Panics
-    /// If there are 2^32 classes.
+    /// If there are 2^32 or more classes.
     pub fn rows(&self) -> impl Iterator<Item = Row<'_>> {
         let classes = u32::try_from(self.tablebase.endings()[self.ending].1.len()).expect("fewer than 2^32 classes");
         (0..classes).map(|class| self.row(class))
@@ -123,14 +125,14 @@ impl<'a> Export<'a> {
     }
 }
 
-/// Returns the columns for the bids, after those of moves. There is a bid for beta only if the ending has a position
-/// with alpha < beta.
+/// Returns the names of the columns for bids, which follow the columns for moves. If the ending is sharp, that is, has
+/// alpha = beta in all positions, there is no column for the bid for beta.
 pub(super) fn bid_columns(sharp: bool) -> &'static [&'static str] {
     if sharp { &["bid", "zugzwang", "quiescent"] } else { &["bid", "bid_beta", "zugzwang", "quiescent"] }
 }
 
-/// Returns the cells of these columns. If the bids for alpha and beta differ, the bid for alpha decides the tempo, as
-/// in a survey.
+/// Returns the cells for the columns of [`bid_columns`]. If the bids for alpha and beta differ, the bid for alpha
+/// decides whether the position is marked as zugzwang or quiescent, as in a survey.
 pub(super) fn bid_cells(bid: &Bid, bid_beta: Option<&Bid>) -> Vec<Cell> {
     let is = |tempo| Cell::Flag(bid.tempo() == tempo);
     let bids = std::iter::once(bid).chain(bid_beta).map(Cell::text);
@@ -138,7 +140,7 @@ pub(super) fn bid_cells(bid: &Bid, bid_beta: Option<&Bid>) -> Vec<Cell> {
 }
 
 impl Row<'_> {
-    /// Returns the row's cells in the order of the columns.
+    /// Returns the cells of the row in the order of the columns.
     #[must_use]
     pub fn cells(&self) -> Vec<Cell> {
         let mut cells = vec![

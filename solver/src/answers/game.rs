@@ -1,4 +1,4 @@
-//! Describes the start of a game: who wins by force with which share of the money, with which bid and first move.
+//! Describes the start of a game: how much money each player needs to win by force, and the best first bid and move.
 
 use serde::Serialize;
 
@@ -15,28 +15,29 @@ use crate::model::value::Rational;
 pub struct Start {
     /// Initial position.
     pub position: String,
-    /// Left wins by force if Right's share is below this.
+    /// Left wins by force if Right's share of the money is less than this.
     #[serde(serialize_with = "as_text")]
     pub alpha: Rational,
-    /// Right wins by force if Right's share is above this.
+    /// Right wins by force if Right's share of the money is greater than this.
     #[serde(serialize_with = "as_text")]
     pub beta: Rational,
-    /// `1 - alpha`, the paper's R: Left wins by force with a greater share.
+    /// Left wins by force if Left's share of the money is greater than this. The number is `1 - alpha`, which the paper
+    /// calls R.
     #[serde(serialize_with = "as_text")]
     pub left_needs: Rational,
-    /// `beta`: Right wins by force with a greater share.
+    /// Right wins by force if Right's share of the money is greater than this. The number equals `beta`.
     #[serde(serialize_with = "as_text")]
     pub right_needs: Rational,
-    /// Value of the first move as a bid, if alpha = beta.
+    /// Value of the first move as a bid; `None` if alpha and beta differ.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_optional_text")]
     pub bid: Option<Bid>,
     /// Each player's bids for the first move.
     pub bids: BidsOfBoth,
-    /// Best first moves.
+    /// Each player's best first moves.
     pub best: BestOfBoth,
 }
 
-/// Both players' bids for the first move.
+/// Each player's bids for the first move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BidsOfBoth {
     /// Left's bids.
@@ -45,7 +46,7 @@ pub struct BidsOfBoth {
     pub right: Bids,
 }
 
-/// A player's bids for the first move. The two differ only if alpha < beta.
+/// A player's bids for the first move. Both fields are equal unless alpha < beta.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Bids {
     /// Bid of a player whose share is large enough to win by force.
@@ -54,7 +55,7 @@ pub struct Bids {
     pub not_to_lose: Bid,
 }
 
-/// The best first moves of both players.
+/// Each player's best first moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BestOfBoth {
     /// Left's best moves.
@@ -63,21 +64,21 @@ pub struct BestOfBoth {
     pub right: Best,
 }
 
-/// A player's best first moves by their targets, in move order.
+/// A player's best first moves in move order, each named by the position that it leads to or by the move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Best {
-    /// Moves for a player whose share is large enough to win by force. If play can cycle, these are only the moves that
-    /// make progress: among the moves that lose nothing, those with the least label.
+    /// Moves for a player whose share is large enough to win by force. If positions can recur, not every best move
+    /// makes progress towards a win. The list then has only those best moves whose targets have the least label.
     pub to_win: Vec<String>,
     /// Moves for a player whose share is large enough to keep the opponent from winning.
     pub not_to_lose: Vec<String>,
 }
 
-/// Describes a game's start. `options` are the players' options there; `ordered` means that no play returns to a
-/// position.
+/// Describes the start of a game. `options` are the options of Left and of Right in the initial position. `ordered`
+/// tells that no position can recur in a game.
 ///
 /// # Panics
-/// If the solution is not the game's.
+/// If the solution belongs to another game.
 #[must_use]
 pub fn start(game: &dyn Game, solution: &Solution, options: &[Vec<u32>; 2], ordered: bool) -> Start {
     let [alphas, betas] = [&solution.rank_alpha, &solution.rank_beta];
@@ -89,14 +90,15 @@ pub fn start(game: &dyn Game, solution: &Solution, options: &[Vec<u32>; 2], orde
             End::Nobody => drawn,
         })
     };
-    // The value of a place as a rank: for a draw, alpha is 0 and beta is 1.
+    // Returns the rank of the value of a position or of an end of the game. A draw has alpha 0 and beta 1.
     let rank = |ranks: &[u32], drawn: u32, place: u32| {
         ranks.get(place as usize).copied().unwrap_or_else(|| ends(drawn)[place as usize - ranks.len()])
     };
     let alpha_of = |place: u32| rank(alphas, 0, place);
     let beta_of = |place: u32| rank(betas, highest, place);
     let position = game.start();
-    // The places after the positions are ends. Reaching a won end is progress, so its label is 0.
+    // Returns the label of a position, or 0 for an end of the game. Moving to a won end is progress, so its label is
+    // the least.
     let label = |labels: &[Label], place: u32| labels.get(place as usize).copied().unwrap_or(0);
     let best = |player: Player, rank: &dyn Fn(u32) -> u32, labels: Option<&[Label]>| {
         let ranks: Vec<u32> = options[player as usize].iter().map(|&place| rank(place)).collect();
@@ -124,7 +126,7 @@ pub fn start(game: &dyn Game, solution: &Solution, options: &[Vec<u32>; 2], orde
     let (right_low_beta, right_to_win) = best(Player::Right, &beta_of, of_right);
     let value = |rank: u32| solution.values[rank as usize].clone();
     let (alpha, beta) = (value(alphas[position]), value(betas[position]));
-    // Left uses alpha to win and beta not to lose; Right the other way round.
+    // Left bids by alpha to win, and by beta not to lose. Right bids by beta to win, and by alpha not to lose.
     let bid_alpha = Bid::between(&value(left_high), &value(right_low));
     let bid_beta = Bid::between(&value(left_high_beta), &value(right_low_beta));
     Start {
@@ -145,7 +147,7 @@ pub fn start(game: &dyn Game, solution: &Solution, options: &[Vec<u32>; 2], orde
     }
 }
 
-/// Formats a share for a sentence: `3/4 (0.75)`, or `3/4 of the money (0.75)`.
+/// Formats a share for a sentence, such as `3/4 (0.75)` or `3/4 of the money (0.75)`.
 fn share_of(share: &Rational, of: &str) -> String {
     let fraction = share.to_string();
     match Decimal::of(share) {
@@ -160,35 +162,36 @@ fn of_the_money(share: &Rational) -> String {
     share_of(share, " of the money")
 }
 
-/// Maximum length of a fraction in a sentence; longer ones are given by their decimals only.
+/// Maximum length of a fraction in a sentence. Longer fractions appear only as decimals.
 const MAX_FRACTION: usize = 24;
 
-/// Describes the move to this option as a clause: `moves to 1`, `plays b1b4`, `wins at once`.
+/// Describes a move as a clause, such as `moves to 1`, `plays b1b4` or `wins at once`.
 #[must_use]
 pub fn step(game: &dyn Game, position: usize, player: Player, option: usize) -> String {
     step_to(&game.after(position, player, option), if game.names_moves() { PLAYS } else { MOVES_TO }, player)
 }
 
-/// Verb before the position that a move leads to.
+/// Verb for clauses that name the position to which a move leads.
 pub const MOVES_TO: &str = "moves to";
-/// Verb before a move.
+/// Verb for clauses that name the move.
 pub const PLAYS: &str = "plays";
 
-/// Describes a move with this text as a clause. `verb` is [`MOVES_TO`] or [`PLAYS`].
+/// Describes a move as a clause. `text` names the move or its target, and `verb` is [`MOVES_TO`] or [`PLAYS`].
 #[must_use]
 pub fn step_to(text: &str, verb: &str, player: Player) -> String {
     match End::ALL.into_iter().find(|end| end.text() == text) {
         Some(End::Nobody) => "ends play without a winner".to_owned(),
         Some(end) if end == player.wins() => "wins at once".to_owned(),
         Some(_) => "loses at once".to_owned(),
-        // Quotes are needed because a full stop would seem to end the sentence, and words to continue it.
+        // Quotes the text, because a full stop in it would seem to end the sentence, and a space would make it look
+        // like words of the sentence.
         None if text.contains(['.', ' ']) => format!("{verb} '{text}'"),
         None => format!("{verb} {text}"),
     }
 }
 
-/// Answers in sentences: who can force a win with how much money, then each player's bid and move. `verb` is
-/// [`MOVES_TO`] or [`PLAYS`].
+/// Describes the start of a game in sentences. The first sentences say which player can force a win with how much
+/// money, and the others describe each player's bid and move. `verb` is [`MOVES_TO`] or [`PLAYS`].
 #[must_use]
 pub fn sentences(start: &Start, [left, right]: [&str; 2], verb: &str) -> Vec<String> {
     let Start { left_needs, right_needs, alpha, beta, bids, best, .. } = start;

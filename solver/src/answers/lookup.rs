@@ -1,7 +1,8 @@
-//! Results about one position from a solved tablebase, in the position's own colours.
+//! Looks up one position in a solved tablebase. White and Black in the results are White and Black of the position.
 //!
-//! The tablebase has each ending once, with White as the stronger side. If Black is stronger in a position, the colours
-//! are exchanged for the search and exchanged back in the result: values, labels, moves and their order.
+//! The tablebase stores each ending once, with White as the stronger side. If Black is stronger in a position, the
+//! colours are exchanged before the position is looked up. The values, labels and moves in the result, and the order of
+//! the moves, are then converted back.
 
 use serde::Serialize;
 
@@ -14,36 +15,36 @@ use crate::games::bidding_chess::{Board, Diagram, Material, Role, Square};
 use crate::model::graph::{BoundaryValue, Label, NEVER};
 use crate::model::value::Rational;
 
-/// Results about a position. The schema of its JSON is `spec/json/lookup.schema.json`.
+/// Values of one position and of its successors. The schema of the JSON form is `spec/json/lookup.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Lookup {
-    /// Position, as entered.
+    /// The position in text form.
     pub position: String,
     /// White wins by force if Black has less than this share of the money.
     #[serde(serialize_with = "as_text")]
     pub alpha: Rational,
-    /// Black wins by force with more than this share.
+    /// Black wins by force if Black has more than this share of the money.
     #[serde(serialize_with = "as_text")]
     pub beta: Rational,
-    /// Alpha to 10 places, rounded down.
+    /// Alpha as a decimal fraction with 10 places, rounded down.
     pub decimal: String,
-    /// Beta to 10 places, if it differs from alpha.
+    /// Beta as a decimal fraction with 10 places, rounded down; `None` if beta equals alpha.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decimal_beta: Option<String>,
-    /// White wins by force with more than this share: `1 - alpha`.
+    /// White wins by force if White has more than this share of the money. The number is `1 - alpha`.
     #[serde(serialize_with = "as_text")]
     pub white_wins_above: Rational,
-    /// Black wins by force with more than this share: beta.
+    /// Black wins by force if Black has more than this share of the money. The number equals beta.
     #[serde(serialize_with = "as_text")]
     pub black_wins_above: Rational,
-    /// Bid for the move, for alpha.
+    /// Value of the next move as a bid, computed from the alphas after both players' best moves.
     pub bid: Bid,
-    /// Bid for beta, if it differs from the bid for alpha.
+    /// Value of the next move as a bid, computed from the betas after both players' best moves. `None` if alpha = beta.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bid_beta: Option<Bid>,
-    /// White's label.
+    /// White's label: the number of stages in which White can force progress towards a win.
     pub label_white: Option<Label>,
-    /// Black's label.
+    /// Black's label: the number of stages in which Black can force progress towards a win.
     pub label_black: Option<Label>,
     /// White's moves in move order.
     pub white_moves: Vec<MoveValue>,
@@ -53,24 +54,24 @@ pub struct Lookup {
     pub rests_on: Vec<String>,
 }
 
-/// Move with its value.
+/// Move with the values of the position after the move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveValue {
-    /// Move in coordinates: `d1c3` or `e7e8q`.
+    /// Move in coordinates, such as `d1c3` or `e7e8q`.
     #[serde(rename = "move")]
     pub text: String,
-    /// Alpha of its target. A move that captures a king has alpha 1 (White's move) or 0 (Black's).
+    /// Alpha of the position after the move. Alpha is 1 if White captures the king with this move, and 0 if Black does.
     #[serde(serialize_with = "as_text")]
     pub value: Rational,
-    /// Beta of its target, if it differs from alpha.
+    /// Beta of the position after the move; `None` if beta equals alpha.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_optional_text")]
     pub value_beta: Option<Rational>,
-    /// Whether the player has no better move, for White by alpha, for Black by beta.
+    /// Whether the player has no better move. White's moves are compared by alpha, and Black's moves by beta.
     pub best: bool,
 }
 
 impl MoveValue {
-    /// Returns beta of the move's target.
+    /// Returns the beta of the position after the move.
     #[must_use]
     pub fn beta(&self) -> &Rational {
         self.value_beta.as_ref().unwrap_or(&self.value)
@@ -83,23 +84,23 @@ pub enum LookupError {
     /// The position and the tablebase have different boards.
     #[error("position '{position}' is on a board of {board}, but the tablebase has endings on {expected}")]
     OtherBoard {
-        /// The position.
+        /// Text of the position.
         position: String,
-        /// The position's board.
+        /// Board of the position.
         board: Board,
-        /// The tablebase's board.
+        /// Board of the tablebase.
         expected: Board,
     },
-    /// The tablebase lacks the position's ending.
+    /// The tablebase does not contain the ending of the position.
     #[error("position '{position}' is of the ending {material}, but the tablebase on {board} has only {}", names(.present))]
     NotThere {
-        /// The position.
+        /// Text of the position.
         position: String,
-        /// Ending of the position.
+        /// Material of the position, which identifies its ending.
         material: Material,
-        /// Endings of the tablebase.
+        /// Material of each ending in the tablebase.
         present: Vec<Material>,
-        /// The tablebase's board.
+        /// Board of the tablebase.
         board: Board,
     },
 }
@@ -108,10 +109,11 @@ fn names(materials: &[Material]) -> String {
     materials.iter().map(Material::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Looks up a position. `rests_on` are the digests of the certificates that the tablebase was read from or written to.
+/// Looks up the values of a position. `rests_on` lists the digests of the certificates from which the tablebase was
+/// read or to which it was written.
 ///
 /// # Errors
-/// [`LookupError`] if its ending is not in the tablebase.
+/// [`LookupError`] if the tablebase does not contain the ending of the position.
 ///
 /// # Panics
 /// If the tablebase lacks a sub-ending of the position's ending.
@@ -164,12 +166,12 @@ pub(super) fn there(tablebase: &Tablebase, diagram: &Diagram) -> Result<Probe, L
     })
 }
 
-/// Returns a label unless it means "none".
+/// Returns the label, or `None` if it is [`NEVER`].
 pub(super) fn finite(label: Label) -> Option<Label> {
     (label != NEVER).then_some(label)
 }
 
-/// Option in the position's own colours.
+/// A move with the values of its target, in the colours of the position.
 struct OwnOption {
     text: String,
     value: BoundaryValue,
@@ -193,9 +195,9 @@ impl OwnOption {
     }
 }
 
-/// Place of a move in the move order of `spec/rules/bidding-chess.md`, section 4: piece by piece in list order,
-/// directions as listed, near before far. (Exchanging the colours reverses the directions and the order of like
-/// pieces.)
+/// Sort key that puts moves into the move order of `spec/rules/bidding-chess.md`, section 4. Moves are ordered by
+/// piece, then by direction, and then by distance. A key is necessary because exchanging the colours reverses the
+/// directions and the order of pieces of the same kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct MoveOrder {
     role: Role,
@@ -221,8 +223,8 @@ impl MoveOrder {
     }
 }
 
-/// Numbers the directions of kings, lines and knights clockwise from north, which is the order of the rules for every
-/// piece.
+/// Returns the number of a move's direction, counted clockwise from north. The rules list the directions of every kind
+/// of piece in this order.
 fn clockwise(files: i16, ranks: i16) -> u8 {
     use std::cmp::Ordering::{Equal, Greater, Less};
     match (files.signum(), ranks.signum(), files.abs().cmp(&ranks.abs())) {

@@ -1,4 +1,4 @@
-//! Results about positions of losing chess, as text and as JSON.
+//! Results about positions of losing chess, in text form and as JSON.
 
 pub mod shipped;
 
@@ -10,143 +10,145 @@ use serde::Serialize;
 use super::text::{counted, grouped};
 use crate::games::Colour;
 
-/// Answers of a run.
+/// Results of one run of the program.
 #[derive(Serialize)]
 pub struct Answers {
-    /// Rule set.
+    /// Name of the rule set.
     pub rules: String,
-    /// One answer per position.
+    /// Results, one for each position.
     pub answers: Vec<Answer>,
 }
 
-/// Results about a position.
+/// Result about one position.
 #[derive(Serialize)]
 pub struct Answer {
-    /// Moves from the start, or the FEN, as entered.
+    /// The position as the user entered it, either as moves from the initial position or as a FEN.
     pub asked: String,
-    /// FEN of the position.
+    /// FEN of the missing position.
     pub fen: String,
-    /// Present knowledge.
+    /// Result of the search or of a known proof: the side that wins, if any.
     pub verdict: Verdict,
-    /// Number of evaluations: children whose legal moves were counted.
+    /// Number of evaluations. An evaluation counts the legal moves of one child.
     pub evaluations: u64,
-    /// Duration, unless it is omitted.
+    /// Durations of search and proof; `None` if the output omits durations.
     #[serde(flatten)]
     pub times: Option<Times>,
-    /// Proof, if there is one.
+    /// Summary of the proof, if there is a proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
-    /// Certificate that answered without a search.
+    /// Certificate that decided the position, so that no search was necessary.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// Day on which that certificate was verified, if not in this run.
+    /// Day on which the certificate `source` was verified; `None` if this run verified the certificate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remembered_since: Option<String>,
-    /// Results of earlier proofs and publications about a position that the search has not decided.
+    /// Sentence about earlier proofs and publications, if the search has not decided the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
-    /// State of the search if it has no verdict: one entry per side searched for.
+    /// States of the unfinished searches, one for each side whose win was searched for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<Open>,
-    /// Positions that an assembled proof lacks.
+    /// Positions for which a proof assembled from several certificates has no proof yet.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<Missing>,
 }
 
-/// Position that a proof lacks.
+/// Position for which a proof is missing.
 #[derive(Serialize)]
 pub struct Missing {
-    /// Moves that lead to it from the position in question.
+    /// Moves that lead to the missing position from the position in question.
     pub line: String,
-    /// FEN of the position.
+    /// FEN of the missing position.
     pub fen: String,
 }
 
-/// State of an unfinished search for one side's win.
+/// State of an unfinished search for a win of one side.
 #[derive(Serialize)]
 pub struct Open {
-    /// Side searched for.
+    /// Side whose win is searched for.
     pub winner: Verdict,
-    /// Evaluations of its search.
+    /// Number of evaluations in this search.
     pub evaluations: u64,
-    /// Proof and disproof number of the root.
+    /// Proof number and disproof number of the root.
     #[serde(flatten)]
     pub numbers: Numbers,
-    /// Its moves, the next to be searched first.
+    /// Moves from the root. The move that would be searched next comes first.
     pub moves: Vec<Move>,
-    /// State of the hints, if there were any.
+    /// State of the hints; `None` if the user supplied no hints.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hints: Option<Hints>,
-    /// Certificates of proved parts, if requested.
+    /// Certificates of positions below the root that are already proved, if the user requested them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<Part>,
 }
 
-/// Proof and disproof number; `None` if the position was not searched or the table has lost it.
+/// Proof number and disproof number of a position. A number is `None` if the position was not searched or is no longer
+/// in the transposition table.
 #[derive(Serialize, Clone, Copy, Debug, Default)]
 pub struct Numbers {
-    /// Proof number: 0 if the position is proved.
+    /// Proof number, which is 0 if the position is proved.
     pub proof_number: Option<u32>,
-    /// Disproof number: 0 if it is disproved.
+    /// Disproof number, which is 0 if the position is disproved.
     pub disproof_number: Option<u32>,
 }
 
-/// Move with the state of the position after it.
+/// Move with the search state of the position after the move.
 #[derive(Serialize)]
 pub struct Move {
     /// Move in coordinates.
     #[serde(rename = "move")]
     pub played: String,
-    /// Numbers of the position after it.
+    /// Proof number and disproof number of the position after the move.
     #[serde(flatten)]
     pub numbers: Numbers,
-    /// Evaluations spent below it.
+    /// Number of evaluations below this move.
     pub evaluations: u64,
 }
 
-/// State of the hints.
+/// State of the hints. A hint is a position, expected to be won, that is searched before the root.
 #[derive(Serialize)]
 pub struct Hints {
-    /// Number of hints, counted as distinct positions.
+    /// Number of hints. Hints for the same position count once.
     pub all: usize,
-    /// Number of proved hints.
+    /// Number of hints that are proved.
     pub proved: usize,
-    /// Unproved hints.
+    /// Hints that are not proved yet.
     pub open: Vec<Hint>,
 }
 
-/// Unproved hint.
+/// Hint that is not proved yet.
 #[derive(Serialize)]
 pub struct Hint {
-    /// Moves that lead to it from the position in question.
+    /// Moves that lead to the hint's position from the position in question.
     pub line: String,
-    /// Number of unproved hints below this one, which must be proved first.
+    /// Number of unproved hints below this hint. This hint is searched only when all of them are proved.
     pub waits_for: usize,
-    /// Evaluations spent below it.
+    /// Number of evaluations below the hint's position.
     pub evaluations: u64,
 }
 
-/// Certificate of a proved part.
+/// Certificate of a position below the root that is proved although the root is not.
 #[derive(Serialize)]
 pub struct Part {
-    /// FEN of its root.
+    /// FEN of the certificate's root.
     pub fen: String,
-    /// Moves that lead to it from the position in question: those of a hint, or a single move.
+    /// Moves that lead to the certificate's root from the position in question. They are the moves of a hint or a
+    /// single move.
     pub line: String,
-    /// Its proof.
+    /// Summary of the proof in the certificate.
     pub proof: Proof,
 }
 
-/// Durations of an answer.
+/// Durations of the search and of the proof for one position.
 #[derive(Serialize)]
 pub struct Times {
-    /// Seconds of the search.
+    /// Duration of the search in seconds.
     pub search_seconds: f64,
-    /// Seconds for extracting, shrinking and verifying the proof.
+    /// Time in seconds for extracting the proof from the search tables, for shrinking it and for verifying it.
     pub proof_seconds: f64,
 }
 
-/// Knowledge about a position.
+/// Result of a search: the side that wins by force, if known.
 #[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -154,14 +156,14 @@ pub enum Verdict {
     White,
     /// Black wins.
     Black,
-    /// Neither side can win by force.
+    /// Neither side can win by force, as proved for both sides.
     Neither,
-    /// Unknown within the limits.
+    /// The search did not decide the position within its limits.
     Unknown,
 }
 
 impl Verdict {
-    /// Returns the side that wins, if one does.
+    /// Returns the name of the side that wins; `None` if neither side wins or the result is unknown.
     fn side(self) -> Option<&'static str> {
         match self {
             Self::White => Some("White"),
@@ -177,43 +179,44 @@ impl Verdict {
     }
 }
 
-/// Maximum size of a proof whose longest line is shown. Larger ones would take seconds to read again.
+/// Maximum number of positions in a proof whose longest line is shown. Finding the longest line of a larger proof would
+/// take seconds, because the proof must be read again.
 pub const MAX_LINE_POSITIONS: u64 = 10_000_000;
 
-/// Summary of a proof.
+/// Summary of a proof and of its certificate.
 #[derive(Serialize)]
 pub struct Proof {
-    /// Distinct positions.
+    /// Number of distinct positions in the proof.
     pub positions: u64,
-    /// Length of the longest line, in plies.
+    /// Length of the longest line in the proof, in plies.
     pub longest: u32,
-    /// Greatest number of consecutive moves without a capture or pawn move.
+    /// Greatest number of consecutive moves without a capture or a pawn move.
     pub reversible: u32,
-    /// Whether the win holds under a 50-move rule.
+    /// Whether the proof also proves the win under a 50-move rule.
     pub fifty_moves: bool,
-    /// Whether the checker has verified it.
+    /// Whether the checker has verified the proof.
     pub verified: bool,
-    /// Longest line of the proof, in algebraic notation with move numbers; empty for proofs of more than
+    /// Longest line of the proof in algebraic notation with move numbers. The list is empty if the proof has more than
     /// [`MAX_LINE_POSITIONS`] positions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<String>,
-    /// Whether the winner makes its first move.
+    /// Whether the side that wins makes the first move of the line.
     #[serde(skip)]
     pub winner_begins: bool,
     /// Digest of the certificate.
     pub sha256: String,
     /// Size of the certificate in bytes.
     pub bytes: usize,
-    /// File of the certificate, if it was written.
+    /// File to which the certificate was written, if it was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
 }
 
 impl Answer {
-    /// Writes the answer in words.
+    /// Writes the result in words.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the result cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let evaluations = grouped(self.evaluations);
         writeln!(out, "{}: {}", self.asked, self.verdict_in_words())?;
@@ -253,7 +256,8 @@ impl Answer {
             Verdict::Black => "Black",
             Verdict::Neither => return "neither side can force a win (disproved for both)".to_owned(),
             Verdict::Unknown => {
-                // A side that is missing was not searched for, or is disproved.
+                // Lists the sides that were searched for. A side is not in the list if its win was not searched for or
+                // is disproved.
                 let searched: Vec<&str> = self.open.iter().filter_map(|open| open.winner.side()).collect();
                 return match searched.as_slice() {
                     [side] => format!("no win of {side} was found within the limits"),
@@ -288,7 +292,7 @@ impl Answer {
 
 impl Proof {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        /// Maximum number of moves shown of the line.
+        /// Maximum number of moves of the longest line that are shown.
         const SHOWN: usize = 40;
         if !self.line.is_empty() {
             let shown = self.line.len().min(SHOWN);
@@ -309,7 +313,7 @@ impl Proof {
     }
 }
 
-/// Writes words in lines of at most 100 characters, each after `indent`.
+/// Writes words in lines of at most 100 characters. Each line begins with `indent`.
 fn write_filled(out: &mut dyn Write, indent: &str, words: &[String]) -> io::Result<()> {
     const WIDTH: usize = 100;
     let mut line = String::new();
@@ -348,7 +352,8 @@ impl Open {
 }
 
 impl Numbers {
-    /// Returns whether the position is neither proved nor disproved, so that the numbers estimate remaining work.
+    /// Returns whether the position is neither proved nor disproved. Only then do the numbers estimate the work that
+    /// remains.
     fn is_open(&self) -> bool {
         matches!((self.proof_number, self.disproof_number), (Some(1..), Some(1..)))
     }

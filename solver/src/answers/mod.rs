@@ -1,10 +1,11 @@
-//! Results from solved tables and verified certificates about positions and games, as data and in words.
+//! Results about positions and games, as data and in words. The results come from solved tables and verified
+//! certificates.
 //!
-//! [`kinds`] answers for each kind of certificate, about games that [`certified`] opens. [`tablebase`] finds positions
-//! in solved endings, [`lookup`] describes one position, [`export`] lists all classes of an ending, and [`survey`]
-//! summarises an ending. [`game`] describes the start of a game, [`score_bids`] the bids in a scoring game, [`losing`]
-//! and [`walk`] proofs of losing chess, [`unwinnable`] who can still mate. Exact numbers stay exact: in JSON they are
-//! strings `p/q`.
+//! The module [`kinds`] answers questions to each kind of certificate, and [`certified`] opens the games of
+//! certificates. For solved endings, [`tablebase`] finds positions, [`lookup`] describes one position, [`export`] lists
+//! all classes, and [`survey`] summarises an ending. The module [`game`] describes the start of a game, and
+//! [`score_bids`] the bids in a scoring game. The modules [`losing`] and [`walk`] describe proofs of losing chess, and
+//! [`unwinnable`] describes which side can still mate. Exact numbers stay exact: JSON has them as strings `p/q`.
 
 pub mod bid_matrix;
 pub mod bounds;

@@ -1,7 +1,8 @@
-//! Bids: the value of the next move, a signed fraction of all the money.
+//! Computes bids from the value of the next move. A bid is a signed fraction of all the money.
 //!
-//! If `max_w` and `min_b` are the values after White's and Black's best moves, a bid of `(max_w - min_b) / 2` preserves
-//! the value of the position whether or not the bid wins (the paper's section 2). The bid is negative in zugzwang.
+//! Let `max_w` and `min_b` be the values after White's and after Black's best move. A bid of `(max_w - min_b) / 2`
+//! preserves the value of the position whether or not the bid wins (the paper's section 2). The bid is negative in
+//! zugzwang.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -10,27 +11,27 @@ use serde::{Serialize, Serializer};
 
 use crate::model::value::Rational;
 
-/// Bid: half of the difference that the move makes.
+/// A bid: half of the difference between the values after White's and after Black's best move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bid {
-    /// Whether the bid is negative; false for 0.
+    /// Whether the bid is negative. The field is false if the bid is 0.
     negative: bool,
     size: Rational,
 }
 
-/// Character of a position according to its bid.
+/// Classification of a position by the sign of its bid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tempo {
     /// Both players want to move.
     Hot,
-    /// A move is worth nothing (the paper's section 8).
+    /// A move is worth nothing to either player (the paper's section 8).
     Quiescent,
     /// Neither player wants to move (the paper's section 11).
     Zugzwang,
 }
 
 impl Bid {
-    /// Computes `(max_w - min_b) / 2`.
+    /// Computes the bid `(max_w - min_b) / 2`.
     #[must_use]
     pub fn between(max_w: &Rational, min_b: &Rational) -> Self {
         let (negative, size) = max_w.half_difference(min_b);
@@ -43,7 +44,7 @@ impl Bid {
         &self.size
     }
 
-    /// Returns the tempo of the position.
+    /// Classifies the position by the sign of this bid.
     #[must_use]
     pub fn tempo(&self) -> Tempo {
         match (self.negative, self.size == Rational::ZERO) {

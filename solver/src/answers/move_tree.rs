@@ -1,7 +1,7 @@
-//! Trees of optimal moves of a bidding game, as in figures 1 and 2 of Payne and Develin's paper: positions with their
-//! thresholds, and each player's best move.
+//! Builds trees of optimal moves of a bidding game, as in figures 1 and 2 of Payne and Develin's paper. The nodes are
+//! positions with their thresholds, and the branches are each player's best move.
 //!
-//! Symmetric positions are one node, as are positions reached by several lines.
+//! Symmetric positions share one node. Lines that reach the same position also share its node.
 
 mod dot;
 pub(crate) mod source;
@@ -15,18 +15,19 @@ use rustc_hash::FxHashMap;
 use crate::answers::NoAnswer;
 use crate::model::graph::{End, Player};
 
-/// Parameters of a tree.
+/// Parameters of a tree of optimal moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// Root; by default the start of the game.
+    /// Root of the tree. The default is the initial position.
     pub position: Option<&'a str>,
-    /// Total number of chips, for bidding with chips.
+    /// Total number of chips; set only for bidding with chips.
     pub chips: Option<u32>,
-    /// Claimant, for bidding with money; Left by default. Certificates about chips name the claimant themselves.
+    /// Player for whose win the tree shows thresholds, in bidding with money. The default is Left. With chips the
+    /// certificate determines this player.
     pub player: Option<Player>,
-    /// Depth of the tree in moves.
+    /// Maximum depth of the tree, as a number of moves.
     pub depth: usize,
-    /// Maximum number of positions.
+    /// Maximum number of positions in the tree.
     pub max_positions: usize,
 }
 
@@ -35,37 +36,38 @@ pub struct Request<'a> {
 pub struct MoveTree {
     /// Description of the game.
     pub title: String,
-    /// Meaning of the thresholds, such as `the share of the money above which Left wins by force`.
+    /// Meaning of the thresholds, for example `the share of the money above which Left wins by force`.
     pub thresholds: String,
-    /// Names of the players, Left's first.
+    /// Names of the players, with Left first.
     pub players: [String; 2],
-    /// Digest of the certificate.
+    /// SHA-256 digest of the certificate.
     pub digest: String,
-    /// Positions in order of their distance from the root.
+    /// Positions of the tree, in the order of their distances from the root.
     pub nodes: Vec<Node>,
-    /// Whether positions were omitted because there were too many.
+    /// Whether the limit on the number of positions made the tree incomplete.
     pub cut: bool,
 }
 
-/// Position of the tree.
+/// A position in the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// Name in the tree, as in the paper: number of moves from the root, and a letter (`2b`).
+    /// Name of the position in the tree, as in the paper. The name, such as `2b`, consists of the number of moves from
+    /// the root and a letter.
     pub name: String,
-    /// Canonical representative in the game's text form.
+    /// Canonical representative of the position, in the text form of the game.
     pub position: String,
     /// Threshold of the position.
     pub threshold: String,
-    /// Best moves of Left and of Right, unless the tree ends here.
+    /// Best move of Left and best move of Right; `None` if the tree does not continue below this position.
     pub branches: Option<[Branch; 2]>,
 }
 
-/// Best move.
+/// A player's best move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// Move in the game's text form.
+    /// Best move in the text form of the game.
     pub played: String,
-    /// Its target.
+    /// Target of the best move.
     pub to: To,
     /// Number of other moves that are equally good.
     pub others: usize,
@@ -78,11 +80,11 @@ pub enum To {
     Node(usize),
     /// An end of the game.
     End(End),
-    /// A position outside the tree.
+    /// A position that is not in the tree.
     Beyond,
 }
 
-/// Target of a move.
+/// Target of a move: a position or an end of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Place<K> {
     /// A position.
@@ -91,23 +93,23 @@ pub(crate) enum Place<K> {
     End(End),
 }
 
-/// A player's moves in the game's text form, in move order, with their targets.
+/// A player's moves in move order. Each move is in the text form of the game and has its target.
 pub(crate) type Moves<K> = Vec<(String, Place<K>)>;
 
-/// Interface of a solved game for growing trees.
+/// A solved game, as the source from which trees of optimal moves are built.
 pub(crate) trait Source {
-    /// Position up to symmetry.
+    /// Type that identifies a position up to symmetry.
     type Key: Clone + Eq + Hash;
-    /// Holding that the claimant needs; greater is worse for the claimant.
+    /// Type of the holding that the claimant needs to win. Greater holdings are worse for the claimant.
     type Need: Ord;
 
-    /// Returns the claimant, the player whose win is in question.
+    /// Returns the claimant, who is the player for whose win the thresholds are computed.
     fn claimant(&self) -> Player;
 
-    /// Returns the position's text.
+    /// Returns the text form of a position.
     fn position(&self, key: &Self::Key) -> String;
 
-    /// Returns the claimant's need at a place.
+    /// Returns the holding that the claimant needs at a position or at an end of the game.
     ///
     /// # Errors
     /// [`NoAnswer`] if the certificate does not contain it.
@@ -116,28 +118,29 @@ pub(crate) trait Source {
     /// Formats a threshold.
     fn write(&self, need: &Self::Need) -> String;
 
-    /// Returns a player's moves.
+    /// Returns a player's moves at a position.
     ///
     /// # Errors
     /// [`NoAnswer`] if the certificate does not contain them.
     fn options(&self, key: &Self::Key, player: Player) -> Result<Moves<Self::Key>, NoAnswer>;
 
-    /// Returns the preferred one of the best moves, if any: a move that brings the player nearer to the win, or one
-    /// that is also best when the total number of chips is large.
+    /// Returns the index of the move that the tree should show if several moves are equally good. With money the move
+    /// brings the player nearer to the win. With chips the move is also best for large total numbers of chips.
     fn chosen(&self, key: &Self::Key, player: Player) -> Option<usize>;
 }
 
-/// Grows a tree from a root. Returns its nodes and whether positions were omitted.
+/// Builds a tree from its root. Returns the nodes, and whether the limit on positions made the tree incomplete.
 ///
 /// # Errors
-/// As the methods of [`Source`].
+/// Returns the same errors as the methods of [`Source`].
 pub(crate) fn grow<S: Source>(source: &S, root: S::Key, request: &Request<'_>) -> Result<(Vec<Node>, bool), NoAnswer> {
     let mut nodes: Vec<Node> = Vec::new();
     let mut numbers: FxHashMap<S::Key, usize> = FxHashMap::default();
     let mut queue: VecDeque<(S::Key, usize)> = VecDeque::new();
     let mut at_depth = vec![0; request.depth + 1];
     let mut cut = false;
-    // Returns the index of a position, and adds it if there is room.
+    // Returns the index of the node for a position. A new node is added unless the tree has reached its maximum depth
+    // or number of positions.
     let mut number_of = |nodes: &mut Vec<Node>, queue: &mut VecDeque<_>, key: &S::Key, depth: usize| -> Result<Option<usize>, NoAnswer> {
         if let Some(&number) = numbers.get(key) {
             return Ok(Some(number));
@@ -174,8 +177,8 @@ pub(crate) fn grow<S: Source>(source: &S, root: S::Key, request: &Request<'_>) -
     Ok((nodes, cut))
 }
 
-/// Finds a player's best move. Returns its text, its target and the number of equally good moves; moves to the same
-/// place count once.
+/// Finds a player's best move. Returns the text of the move, its target, and the number of other moves that are equally
+/// good. Moves with the same target count as one move.
 fn best<S: Source>(source: &S, key: &S::Key, player: Player) -> Result<(String, Place<S::Key>, usize), NoAnswer> {
     let mut options = source.options(key, player)?;
     let needs = options.iter().map(|(_, place)| source.need(place)).collect::<Result<Vec<_>, _>>()?;
@@ -186,7 +189,7 @@ fn best<S: Source>(source: &S, key: &S::Key, player: Player) -> Result<(String, 
     let first = (0..options.len()).find(is_best).unwrap_or(0);
     let chosen = source.chosen(key, player).filter(is_best).unwrap_or(first);
     let place = options[chosen].1.clone();
-    // The first of several symmetric moves represents all.
+    // Uses the text of the first move that has this target, because symmetric moves have the same target.
     let named = options.iter().position(|(_, other)| *other == place).unwrap_or(chosen);
     let mut equal: Vec<&Place<S::Key>> = Vec::new();
     for index in (0..options.len()).filter(is_best) {
@@ -198,14 +201,14 @@ fn best<S: Source>(source: &S, key: &S::Key, player: Player) -> Result<(String, 
     Ok((options.swap_remove(named).0, place, others))
 }
 
-/// Numbers by letters: `a` to `z`, then `aa`, `ab` and so on.
+/// Converts a number to letters: first `a` to `z`, then `aa`, `ab` and so on.
 fn letters(number: usize) -> String {
     let (before, last) = (number / 26, number % 26);
     let letter = char::from(b'a' + u8::try_from(last).unwrap_or(0));
     if before == 0 { letter.to_string() } else { format!("{}{letter}", letters(before - 1)) }
 }
 
-/// Describes an end of the game below a move.
+/// Describes an end of the game to which a move leads.
 fn end_text(end: End, players: &[String; 2]) -> String {
     match end {
         End::Left => format!("{} has won", players[0]),

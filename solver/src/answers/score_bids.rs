@@ -1,9 +1,9 @@
-//! Bids in scoring games: the outcome that each bid guarantees whatever the other player bids, and how to continue
-//! after it.
+//! Computes the outcome that each bid in a scoring game guarantees against all bids of the other player, and the best
+//! continuation after the bid.
 //!
-//! The outcomes after a move are arbitrary, so this works for heaps and for games from files. The outcome of a pair of
-//! bids depends only on the winning bid and on whether there was a tie. So each bid needs only the minimum over all
-//! greater bids of the other player.
+//! The outcomes after a move can be any numbers, so the same code serves subtraction games and games from files. The
+//! outcome of a pair of bids depends only on the winning bid and on whether there was a tie. Against all greater bids
+//! of the other player, each bid therefore needs only the worst outcome of those bids.
 
 use std::cmp::Ordering;
 
@@ -12,95 +12,99 @@ use crate::engine::scoring::matrix::Holder;
 /// A player's move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Number of the place that it leads to.
+    /// Number of the position to which the move leads.
     pub to: u32,
-    /// Change of the score: Left's points minus Right's.
+    /// Change of the score by the move, as Left's points minus Right's points.
     pub points: i32,
 }
 
-/// Place where players bid, with the outcomes of all later places.
+/// A state of the game in which the players bid, with the outcomes of all later states.
 pub struct Stage<'a> {
-    /// Coins of Left and of Right.
+    /// Number of coins of Left and of Right.
     pub coins: [u32; 2],
-    /// Holder of the marker.
+    /// Player who holds the tie-breaking marker.
     pub holder: Holder,
-    /// Whether 0 is a bid.
+    /// Whether the rules allow a bid of 0.
     pub zero_bid: bool,
-    /// Moves of Left and of Right. The game is over if there are no moves and no penalties.
+    /// Moves of Left and of Right. If both players have neither moves nor penalties, the game is over.
     pub moves: [Vec<Move>; 2],
-    /// Final change of the score if Left or Right has to move and cannot.
+    /// Final change of the score if the player, Left or Right, must move but has no move.
     pub penalties: [Option<i32>; 2],
-    /// Outcome of a place after a move, by place, Left's coins and the holder.
+    /// Function that returns the outcome after a move. The arguments are the number of the position, Left's coins and
+    /// the holder of the marker.
     pub outcome: &'a dyn Fn(u32, u32, Holder) -> i32,
 }
 
-/// Continuation after a winning bid.
+/// State of the game after a player has won the bidding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Then {
-    /// Coins of Left and of Right.
+    /// Number of coins of Left and of Right after the bids.
     pub coins: [u32; 2],
-    /// Holder of the marker.
+    /// Player who holds the marker after the bids.
     pub holder: Holder,
-    /// Outcome from here on, including the winner's move, if both play optimally.
+    /// Outcome from here on if both players play optimally. It includes the points of the winner's move.
     pub outcome: i32,
-    /// Winner's best moves as indices into the player's moves; empty if there is a penalty instead.
+    /// The winner's best moves, as indices into that player's list of moves. The list is empty if the winner has no
+    /// move and pays a penalty.
     pub moves: Vec<usize>,
 }
 
-/// Continuation after a tie.
+/// State of the game after both players have made the same bid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tie {
-    /// Whether the player in question has the marker and so wins the tie. Nobody has a choice here.
+    /// Whether the player whose bid is examined holds the marker and therefore wins the tie.
     pub won: bool,
-    /// Continuation.
+    /// State of the game after the tie.
     pub then: Then,
 }
 
-/// Worst greater bid of the other player.
+/// The greater bid of the other player that is worst for this player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lower {
-    /// Coins bid; the least of equally bad bids.
+    /// Number of coins of the other player's bid. If several greater bids are equally bad, it is the least of them.
     pub bid: u32,
-    /// Continuation after it.
+    /// State of the game after the other player has won with this bid.
     pub then: Then,
 }
 
-/// Bid with its possible continuations.
+/// A bid with its possible continuations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bid {
-    /// Coins bid; `None` for a player who has no bid.
+    /// Number of coins that the player bids; `None` if the player cannot bid.
     pub bid: Option<u32>,
-    /// Outcome that it guarantees.
+    /// Outcome that the bid guarantees.
     pub secured: i32,
-    /// Continuation if the bid is higher or the other player cannot bid. `None` if the other player cannot bid less.
+    /// Continuation if this bid wins because it is the greater one or because the other player cannot bid. `None` if
+    /// the other player must bid at least the same number of coins.
     pub higher: Option<Then>,
-    /// Continuation after a tie, if the other player can make one.
+    /// Continuation if the other player makes the same bid; `None` if the other player cannot make it.
     pub tie: Option<Tie>,
-    /// Worst continuation if the other player bids more, if possible.
+    /// Worst continuation if the other player bids more; `None` if the other player cannot bid more.
     pub lower: Option<Lower>,
 }
 
 const HOLDERS: [Holder; 2] = [Holder::Left, Holder::Right];
 
 impl Stage<'_> {
-    /// Returns whether the game is over, so that there is nothing to bid for.
+    /// Returns whether the game is over, in which case nobody bids.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.moves.iter().all(Vec::is_empty) && self.penalties == [None, None]
     }
 
-    /// Returns an outcome from a player's point of view: greater is better.
+    /// Converts an outcome to a number that is greater if the outcome is better for the player.
     fn worth(side: usize, outcome: i32) -> i32 {
         if side == 0 { outcome } else { -outcome }
     }
 
-    /// Returns a player's least and greatest bid, if the player has any.
+    /// Returns a player's least and greatest bid, or `None` if the player cannot bid.
     pub(super) fn range(&self, side: usize) -> Option<(u32, u32)> {
         let least = u32::from(!self.zero_bid);
         (least <= self.coins[side]).then_some((least, self.coins[side]))
     }
 
-    /// Returns the continuation after a player wins with a bid.
+    /// Returns the state of the game after a player wins with this bid. `tied` tells whether the other player made the
+    /// same bid.
     fn won(&self, side: usize, bid: u32, tied: bool) -> Then {
         let mut coins = self.coins;
         coins[side] -= bid;
@@ -116,7 +120,7 @@ impl Stage<'_> {
         }
     }
 
-    /// Returns the outcome of a pair of bids by Left and Right, who both have one.
+    /// Returns the outcome of a pair of bids by Left and Right.
     pub(super) fn outcome_of(&self, [left, right]: [u32; 2]) -> i32 {
         match left.cmp(&right) {
             Ordering::Greater => self.won(0, left, false).outcome,
@@ -125,8 +129,8 @@ impl Stage<'_> {
         }
     }
 
-    /// Returns all of a player's bids with the outcomes that they guarantee, ascending. A player without bids gets one
-    /// entry without a number. Returns nothing if nobody can bid or the game is over.
+    /// Returns all bids of a player in ascending order, with the outcomes that they guarantee. For a player who cannot
+    /// bid, the list has one entry whose bid is `None`. The list is empty if nobody can bid or if the game is over.
     #[must_use]
     pub fn bids(&self, side: usize) -> Vec<Bid> {
         let other = 1 - side;
@@ -134,7 +138,8 @@ impl Stage<'_> {
         if self.is_over() || own.is_none() && theirs.is_none() {
             return Vec::new();
         }
-        // For each bid of the other player, the worst bid at or above it; the greatest bid first.
+        // For each bid of the other player, stores the worst bid that is at least as great. The first entry belongs to
+        // the greatest bid.
         let mut worst: Vec<(u32, i32)> = Vec::new();
         if let Some((least, most)) = theirs {
             for bid in (least..=most).rev() {

@@ -1,5 +1,5 @@
-//! Results from outcomes of scoring games: the paper's properties with counterexamples, its closed form of the limits,
-//! best bids and moves.
+//! Results from the outcomes of scoring games: tests of the properties that the paper states, the paper's formula for
+//! the outcomes of large heaps, and the best bids and moves.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -13,32 +13,32 @@ use crate::control::{Control, Interrupted};
 use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::{Outcomes, SubtractionSet};
 
-/// Property of all outcomes for one total budget.
+/// A property of all outcomes for one total budget, and whether it is true.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Property {
     /// Name of the property.
     pub name: &'static str,
-    /// Its statement.
+    /// The property as a formula and in words.
     pub says: String,
-    /// Whether it holds for all heaps.
+    /// Whether the property is true for all heaps.
     pub holds: bool,
-    /// First counterexample, if any.
+    /// First counterexample, if the property is false.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<Counterexample>,
 }
 
-/// Place where a property fails.
+/// Heap and coins for which a property is false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Counterexample {
-    /// Total coins of both players.
+    /// Total number of coins of both players.
     pub budget: u32,
     /// Size of the heap.
     pub heap: u32,
-    /// Left's coins.
+    /// Number of Left's coins.
     pub coins: usize,
-    /// Number that the property requires to be the lesser.
+    /// Number that would be at most `greater` if the property were true.
     pub lesser: i32,
-    /// Number that the property requires to be the greater.
+    /// Number that would be at least `lesser` if the property were true.
     pub greater: i32,
 }
 
@@ -61,14 +61,14 @@ fn properties_of(set: &SubtractionSet, period: u32) -> Vec<(&'static str, String
 /// Tests all properties for heaps of every size.
 ///
 /// # Errors
-/// [`Interrupted`] if asked to stop.
+/// [`Interrupted`] if the computation is stopped on request.
 pub fn properties(set: &SubtractionSet, outcomes: &Outcomes, control: Control) -> Result<Vec<Property>, Interrupted> {
     let (budget, period) = (outcomes.budget, outcomes.period);
     let names = properties_of(set, period);
     let mut found: Vec<Option<Counterexample>> = vec![None; names.len()];
     let mut before: VecDeque<Vec<i32>> = VecDeque::new();
     let most = i32::try_from(set.max()).expect("at most 255");
-    // Beyond this heap, both a row and the row one period earlier repeat.
+    // For larger heaps, both the row and the row one period earlier repeat, so no further test is necessary.
     outcomes.walk(outcomes.onset + 2 * period, |heap, row| {
         let last = row.len() - 1;
         for (p, &value) in row.iter().enumerate() {
@@ -112,8 +112,8 @@ pub fn properties(set: &SubtractionSet, outcomes: &Outcomes, control: Control) -
     Ok(properties.collect())
 }
 
-/// Computes the candidate for the paper's Conjecture 28: the outcome of unitary games for all large heaps of one
-/// parity.
+/// Computes the formula of the paper's Conjecture 28 for unitary games. The formula is for the outcome of all large
+/// heaps that are odd, or of all large heaps that are even.
 #[must_use]
 pub fn limit(budget: u32, p: u32, odd: bool) -> i32 {
     let d = i64::from(p) - (i64::from(budget) - i64::from(p));
@@ -131,7 +131,7 @@ pub fn limit(budget: u32, p: u32, odd: bool) -> i32 {
     i32::try_from(value).expect("budgets below 2^28")
 }
 
-/// Finds the first limit of a unitary game that contradicts the candidate.
+/// Finds the first outcome of a large heap in a unitary game that differs from the formula of [`limit`].
 #[must_use]
 pub fn conjecture_28(outcomes: &Outcomes) -> Option<Counterexample> {
     (outcomes.onset..outcomes.onset + 2).find_map(|heap| {
@@ -141,18 +141,18 @@ pub fn conjecture_28(outcomes: &Outcomes) -> Option<Counterexample> {
     })
 }
 
-/// Optimal play at a position.
+/// Best bids and moves of both players at a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BestPlay {
     /// Size of the heap.
     pub heap: u32,
-    /// Left's coins.
+    /// Number of Left's coins.
     pub left_coins: u32,
     /// Right's coins.
     pub right_coins: u32,
-    /// Holder of the marker: `left` or `right`.
+    /// Player who holds the tie-breaking marker, `left` or `right`.
     pub marker: &'static str,
-    /// Outcome: Left's points minus Right's from here on.
+    /// Outcome, which is Left's points minus Right's points from this position on.
     pub outcome: i32,
     /// Left's best bids; empty if the game is over.
     pub left: Vec<BestBid>,
@@ -160,7 +160,7 @@ pub struct BestPlay {
     pub right: Vec<BestBid>,
 }
 
-/// Describes an outcome (Left's points minus Right's) in words.
+/// Describes an outcome in words. An outcome is Left's points minus Right's points.
 #[must_use]
 pub fn margin(outcome: i32) -> String {
     let points = counted(outcome.unsigned_abs().into(), "point", "points");
@@ -172,10 +172,10 @@ pub fn margin(outcome: i32) -> String {
 }
 
 impl BestPlay {
-    /// Writes best bids and moves as text.
+    /// Writes the best bids and moves as text.
     ///
     /// # Errors
-    /// If they cannot be written.
+    /// If the text cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { heap, left_coins, right_coins, marker, outcome, .. } = self;
         let holder = if *marker == "left" { "Left" } else { "Right" };
@@ -189,7 +189,7 @@ impl BestPlay {
             if bids.is_empty() {
                 writeln!(out, "  {player}: the game is over")?;
             }
-            // Bids with the same moves after them share a line.
+            // Puts consecutive bids into one line if the best moves after them are the same.
             for alike in bids.chunk_by(|a, b| (&a.take, &a.take_at_tie) == (&b.take, &b.take_at_tie)) {
                 let BestBid { take, take_at_tie, .. } = &alike[0];
                 let list = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" or ");
@@ -207,19 +207,21 @@ impl BestPlay {
     }
 }
 
-/// Bid that guarantees the outcome.
+/// A bid that guarantees the best possible outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BestBid {
-    /// Number of coins.
+    /// Number of coins of the bid.
     pub bid: u32,
-    /// Numbers to take after winning with the greater bid; empty if that is impossible.
+    /// Best numbers to take from the heap after winning with the greater bid. The list is empty if the bid cannot be
+    /// the greater one.
     pub take: Vec<u32>,
-    /// Numbers to take after winning a tie with the marker; empty if that is impossible.
+    /// Best numbers to take from the heap after winning a tie with the marker. The list is empty if the player cannot
+    /// win a tie.
     pub take_at_tie: Vec<u32>,
 }
 
-/// Builds the place where players bid for a heap. Each move leads to the remaining heap. `outcome` returns the outcomes
-/// of smaller heaps.
+/// Builds the state in which the players bid for the move at a heap. A move leads to the heap that remains, and
+/// `outcome` returns the outcomes of smaller heaps.
 #[must_use]
 pub fn stage<'a>(
     set: &SubtractionSet,
@@ -234,8 +236,9 @@ pub fn stage<'a>(
     Stage { coins, holder, zero_bid: true, moves: [moves(1), moves(-1)], penalties: [None, None], outcome }
 }
 
-/// Returns the outcome for Left's coins and either holder. v(x, c) is the outcome for the holder with c coins; both
-/// players have the same moves, so Right's case is its negative.
+/// Returns the outcome for Left's coins if either player holds the marker. The function `v(x, c)` returns the outcome
+/// of heap x for the holder of the marker, who has c coins. Both players have the same moves, so if Right is the
+/// holder, the outcome for Left is the negative of `v`.
 #[must_use]
 pub fn of_holder(v: &dyn Fn(u32, u32) -> i32, budget: u32, heap: u32, left_coins: u32, holder: Holder) -> i32 {
     match holder {
@@ -244,10 +247,11 @@ pub fn of_holder(v: &dyn Fn(u32, u32) -> i32, budget: u32, heap: u32, left_coins
     }
 }
 
-/// Computes the outcome of each pair of bids, from the outcomes v(x, p) of this and smaller heaps.
+/// Computes the outcome of each pair of bids at a heap. The function `v(x, p)` returns the outcomes of this heap and of
+/// smaller heaps.
 ///
 /// # Errors
-/// As [`BidTable::new`].
+/// Returns the same errors as [`BidTable::new`].
 pub fn bid_table(
     set: &SubtractionSet,
     v: &dyn Fn(u32, u32) -> i32,
@@ -259,7 +263,8 @@ pub fn bid_table(
     BidTable::new(&stage(set, heap, [left_coins, right_coins], holder, &outcome))
 }
 
-/// Computes best bids and moves of both players, from the outcomes v(x, p) of this and smaller heaps.
+/// Computes the best bids and moves of both players at a heap. The function `v(x, p)` returns the outcomes of this heap
+/// and of smaller heaps.
 #[must_use]
 pub fn best_play(
     set: &SubtractionSet,

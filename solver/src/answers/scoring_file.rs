@@ -1,46 +1,47 @@
-//! Results from outcomes of a scoring game from a file: the paper's three properties with counterexamples.
+//! Tests the paper's three properties on the outcomes of a scoring game from a file, and finds counterexamples.
 
 use serde::Serialize;
 
 use crate::engine::scoring::matrix::Scores;
 use crate::model::scored::ScoredGame;
 
-/// Property with a counterexample if it fails.
+/// A property, with a counterexample if the property is false.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Held {
-    /// `A`, `B` or `C`.
+    /// Name of the property: `A`, `B` or `C`.
     pub name: &'static str,
-    /// Statement of the property.
+    /// The property in words.
     pub says: &'static str,
-    /// First counterexample, if any.
+    /// First counterexample, if the property is false.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<Broken>,
 }
 
-/// Counterexample: two outcomes in the wrong order.
+/// A counterexample: two states of a position whose outcomes are in the wrong order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Broken {
-    /// Position where the property fails.
+    /// Position for which the property is false.
     pub position: String,
-    /// Left's coins in the case that should have the smaller outcome.
+    /// Left's coins in the state whose outcome should be at most the other outcome.
     pub coins: usize,
-    /// Holder of the marker in that case.
+    /// Holder of the marker in the state whose outcome should be at most the other outcome.
     pub marker: &'static str,
-    /// Outcome in that case.
+    /// Outcome that should be at most `than_outcome`.
     pub outcome: i32,
-    /// Left's coins in the case that should have the greater outcome.
+    /// Left's coins in the state whose outcome should be at least the other outcome.
     pub than_coins: usize,
-    /// Holder of the marker in that case.
+    /// Holder of the marker in the state whose outcome should be at least the other outcome.
     pub than_marker: &'static str,
-    /// Outcome in that case.
+    /// Outcome that should be at least `outcome`.
     pub than_outcome: i32,
 }
 
-/// A property: name, statement, coins added to Left's, and pairs of holders before and after. Left's outcome should not
-/// decrease.
+/// A property as a comparison of two states. The entries are the name, the property in words, the number of coins that
+/// Left has more in the second state, and pairs of holders of the marker in the first and the second state. The
+/// property says that the second outcome is not less than the first.
 type Comparison = (&'static str, &'static str, usize, &'static [(usize, usize)]);
 
-/// Tests (A), (B) and (C) for one total budget. `scores` may end before the last positions.
+/// Tests the properties (A), (B) and (C) for one total budget. `scores` may lack the last positions of the game.
 #[must_use]
 pub fn held(game: &ScoredGame, scores: &Scores) -> Vec<Held> {
     const MARKER: [&str; 2] = ["left", "right"];

@@ -1,4 +1,5 @@
-//! Computes the value of a position with one piece moved to each square: the data of a heat map.
+//! Computes the values of a position when one piece is moved to each square of the board. They are the data of a
+//! picture of the board.
 
 use super::bounds::BoundedTables;
 use super::lookup::LookupError;
@@ -8,11 +9,12 @@ use crate::games::bidding_chess::{Diagram, Square};
 use crate::model::bracket::Bounds;
 use crate::model::graph::BoundaryValue;
 
-/// Returns the value of the position with the piece of `moved` on each square, in ascending order (a1 first, then along
-/// the rank). `None` if another piece stands there or the position is impossible.
+/// Returns the value of a position for each square to which the piece on `moved` can be put. The squares are in
+/// ascending order, from a1 along the first rank. The value is `None` if another piece stands on the square or if the
+/// resulting position is impossible.
 ///
 /// # Errors
-/// [`LookupError`] if the position's ending is not in the tablebase.
+/// [`LookupError`] if the tablebase does not contain the ending of the position.
 ///
 /// # Panics
 /// If no piece stands on `moved`.
@@ -26,7 +28,8 @@ pub fn squares(tablebase: &Tablebase, diagram: &Diagram, moved: Square) -> Resul
     Ok(each_square(diagram, moved, value))
 }
 
-/// Returns bounds like [`squares`], in units of 2^-bits.
+/// Returns the bounds of a position for each square to which the piece on `moved` can be put, in the order of
+/// [`squares`]. Bounds are in units of 2^-bits.
 ///
 /// # Errors
 /// [`NoAnswer`] if there are no bounds of the position's ending.
@@ -38,7 +41,7 @@ pub fn squares_between(tables: &BoundedTables, diagram: &Diagram, moved: Square)
     Ok(each_square(diagram, moved, |put| tables.bounds(put).ok()))
 }
 
-/// Applies `known` to the position with the piece of `moved` on each square.
+/// Moves the piece on `moved` to each square in turn, and applies `known` to the resulting position.
 fn each_square<T>(diagram: &Diagram, moved: Square, known: impl Fn(&Diagram) -> Option<T>) -> Vec<Option<T>> {
     let piece = diagram.pieces.iter().position(|&(_, square)| square == moved).expect("a piece stands there");
     let value = |square: Square| {
@@ -47,7 +50,7 @@ fn each_square<T>(diagram: &Diagram, moved: Square, known: impl Fn(&Diagram) -> 
             return None;
         }
         put.pieces[piece].1 = square;
-        // Parsing it again rejects impossible positions.
+        // Parses the text of the new position, because the parser rejects impossible positions.
         known(&Diagram::parse(put.board, &put.to_string()).ok()?)
     };
     diagram.board.all_squares().map(value).collect()

@@ -1,6 +1,7 @@
-//! Summary of one solved ending, computed from its table: the topics of sections 8 to 14 of the paper.
+//! Summarises one solved ending. The topics are those of sections 8 to 14 of the paper.
 //!
-//! Colours are those of the ending, with the stronger side white. Positions with alpha < beta are judged by alpha.
+//! The colours are those of the ending, in which White is the stronger side. If alpha and beta of a position differ,
+//! the summary uses alpha.
 
 mod denominators;
 mod labels;
@@ -27,12 +28,12 @@ use crate::model::solution::Solution;
 use crate::model::value::Rational;
 use orbits::Orbits;
 
-/// Number of positions, up to symmetry and on the board.
+/// A number of positions, counted with and without symmetry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Count {
-    /// Classes under symmetry.
+    /// Number of classes of symmetric positions.
     pub classes: u64,
-    /// Placements in these classes.
+    /// Number of placements in these classes.
     pub placements: u64,
 }
 
@@ -43,22 +44,22 @@ impl Count {
     }
 }
 
-/// Position with its value (alpha, if alpha and beta differ).
+/// A position with its value. The value is alpha if alpha and beta differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Example {
-    /// The position.
+    /// Text of the position.
     pub position: String,
-    /// Its value.
+    /// Value of the position.
     #[serde(serialize_with = "as_text")]
     pub value: Rational,
 }
 
-/// Positions in which neither player wants to move.
+/// Statistics of the positions in which neither player wants to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Zugzwang {
-    /// Number of such positions.
+    /// Number of positions in which neither player wants to move.
     pub count: Count,
-    /// Positions with the lowest bids, lowest first; at most ten.
+    /// Positions with the lowest bids, in ascending order of the bids. The list has at most ten entries.
     pub worst: Vec<ZugzwangExample>,
 }
 
@@ -68,62 +69,62 @@ pub struct ZugzwangExample {
     /// The position and its value.
     #[serde(flatten)]
     pub example: Example,
-    /// Bid, which is negative.
+    /// Bid of the position, which is negative.
     pub bid: Bid,
 }
 
-/// Positions with alpha < beta.
+/// Statistics of the positions with alpha < beta.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Intervals {
-    /// Number of such positions.
+    /// Number of positions with alpha < beta.
     pub count: Count,
-    /// Position with the largest beta - alpha.
+    /// Position with the greatest difference `beta - alpha`.
     pub widest: Option<Interval>,
 }
 
 /// A position with alpha < beta.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Interval {
-    /// The position.
+    /// Text of the position.
     pub position: String,
-    /// Its alpha.
+    /// Alpha of the position.
     #[serde(serialize_with = "as_text")]
     pub alpha: Rational,
-    /// Its beta.
+    /// Beta of the position.
     #[serde(serialize_with = "as_text")]
     pub beta: Rational,
 }
 
-/// Summary of an ending. JSON: `spec/json/report.schema.json`.
+/// Summary of an ending. The schema of the JSON form is `spec/json/report.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Survey {
-    /// The ending.
+    /// Name of the ending.
     pub material: String,
-    /// The board, `8x8`.
+    /// Size of the board, such as `8x8`.
     pub board: String,
-    /// All positions.
+    /// Number of all positions.
     pub positions: Count,
-    /// Distinct values of its positions.
+    /// Number of distinct values of positions.
     pub values: usize,
-    /// A position of least value.
+    /// A position with the least value.
     pub least: Example,
-    /// A position of greatest value.
+    /// A position with the greatest value.
     pub greatest: Example,
-    /// Largest labels.
+    /// Largest labels of both players.
     pub labels: Labels,
     /// Positions in which a move is worth nothing.
     pub quiescence: Quiescence,
-    /// Positions in which a move is worth less than nothing.
+    /// Positions in which a move is worth less than nothing, so that neither player wants to move.
     pub zugzwang: Zugzwang,
-    /// Denominators of the values.
+    /// Statistics of the denominators of values.
     pub denominators: Denominators,
-    /// Pawn promotions, in endings with pawns.
+    /// Statistics of promotions; `None` if the ending has no pawns.
     pub promotions: Option<Promotions>,
-    /// Positions with alpha < beta.
+    /// Statistics of the positions with alpha < beta.
     pub intervals: Intervals,
 }
 
-/// Class with the data that the parts of a survey use.
+/// A class with the data that the statistics need.
 struct Entry<'a> {
     ending: &'a Ending,
     solution: &'a Solution,
@@ -146,7 +147,7 @@ impl Entry<'_> {
     }
 }
 
-/// Summarises an ending of a tablebase.
+/// Summarises an ending of a tablebase. `number` is the index of the ending.
 ///
 /// # Panics
 /// If the tablebase lacks a sub-ending, or the ending has 2^32 or more classes.
@@ -200,8 +201,9 @@ pub fn survey(tablebase: &Tablebase, number: usize) -> Survey {
     }
 }
 
-/// Classifies how much the players want to move, judged by alpha. The value lies midway between the values after
-/// White's best move and after Black's best move, so White's best move decides.
+/// Classifies a position by whether the players want to move, with respect to alpha. The alpha of a position is the
+/// mean of the alphas after White's and after Black's best move. It is therefore sufficient to compare the position
+/// with its successor by White's best move.
 fn tempo(entry: &Entry, tablebase: &Tablebase, number: usize) -> Tempo {
     let (white, _) = tablebase.chosen_moves(number, entry.class, Threshold::Alpha);
     let ranks = &entry.solution.rank_alpha;
@@ -241,11 +243,11 @@ impl Intervals {
     }
 }
 
-/// Finds the first class with the largest difference of alpha and beta. Fractions may have thousands of digits, so most
-/// classes are excluded by a fixed number of binary places.
+/// Finds the first class with the greatest difference of alpha and beta. Fractions may have thousands of digits. Most
+/// classes are therefore excluded by a comparison of a fixed number of binary places.
 ///
 /// # Panics
-/// Never: values are at most 1.
+/// Never, because values are at most 1.
 #[must_use]
 pub fn widest(ending: &Ending, solution: &Solution) -> Option<Interval> {
     const PLACES: usize = 60;
@@ -256,7 +258,8 @@ pub fn widest(ending: &Ending, solution: &Solution) -> Option<Interval> {
     let about = |class: usize| floors[solution.rank_beta[class] as usize] - floors[solution.rank_alpha[class] as usize];
     let most = apart().map(about).max()?;
     let exactly = |class: usize| solution.beta(class).half_difference(solution.alpha(class)).1;
-    // A difference of floors is off by less than one, so exact comparison is needed only within 2 of the maximum.
+    // The difference of the rounded values differs from the exact difference by less than one unit. Only classes within
+    // 2 units of the maximum therefore need an exact comparison.
     let candidates = apart().filter(|&class| about(class) >= most - 2).map(|class| (class, exactly(class)));
     let (class, _) = candidates.reduce(|known, other| if other.1 > known.1 { other } else { known })?;
     let position = ending.position_text(u32::try_from(class).ok()?);

@@ -13,7 +13,7 @@ use crate::model::graph::BoundaryValue;
 use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 
-/// Endings with their solved tables, closed under sub-endings.
+/// Endings with their solved tables. All sub-endings of these endings are included.
 pub struct Tablebase {
     board: Board,
     endings: Vec<(Arc<Ending>, Arc<Solution>)>,
@@ -25,11 +25,11 @@ pub struct Tablebase {
 pub struct Probe {
     /// Index of the ending in the tablebase.
     pub ending: usize,
-    /// Class of the position in that ending.
+    /// Number of the class of symmetric positions to which the position belongs, in that ending.
     pub class: u32,
-    /// Placement of the position, in the ending's colours.
+    /// Placement of the pieces, with colours as in the ending.
     pub placement: Placement,
-    /// Whether the position's colours had to be exchanged to find it.
+    /// Whether the colours had to be exchanged to find the position in the tablebase.
     pub exchanged: bool,
 }
 
@@ -38,13 +38,13 @@ pub struct Probe {
 pub struct Choice {
     /// Move in the ending's colours.
     pub mv: Move,
-    /// Its target.
+    /// Target of the move.
     pub destination: Destination,
     /// Value of the target.
     pub value: BoundaryValue,
 }
 
-/// Threshold that a choice of moves serves.
+/// Threshold for which a move is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threshold {
     /// Least Richman function.
@@ -54,10 +54,10 @@ pub enum Threshold {
 }
 
 impl Tablebase {
-    /// Creates a tablebase of these endings, sub-endings first.
+    /// Creates a tablebase from `endings`, in which each ending follows its sub-endings.
     ///
     /// # Panics
-    /// If the list is empty.
+    /// Panics if `endings` is empty.
     #[must_use]
     pub fn new(endings: Vec<(Arc<Ending>, Arc<Solution>)>) -> Self {
         let board = endings.first().expect("a tablebase has an ending").0.board();
@@ -65,8 +65,8 @@ impl Tablebase {
         Self { board, endings, numbers }
     }
 
-    /// Creates a tablebase from verified certificates, the citing one last. Returns the certificates' digests in the
-    /// same order.
+    /// Creates a tablebase from verified certificates, and returns it with the digests of the certificates in the same
+    /// order. The last certificate is the one that cites the others.
     ///
     /// # Errors
     /// [`NoAnswer::Disagreement`] if they are not about endings of bidding chess.
@@ -91,13 +91,13 @@ impl Tablebase {
         self.board
     }
 
-    /// Returns the endings, sub-endings first.
+    /// Returns the endings. Each ending follows its sub-endings.
     #[must_use]
     pub fn endings(&self) -> &[(Arc<Ending>, Arc<Solution>)] {
         &self.endings
     }
 
-    /// Returns the index of an ending.
+    /// Returns the index of the ending with this material, if the tablebase contains it.
     #[must_use]
     pub fn number_of(&self, material: &Material) -> Option<usize> {
         self.numbers.get(material).copied()
@@ -112,16 +112,16 @@ impl Tablebase {
         Some(Probe { ending, class, placement, exchanged })
     }
 
-    /// Returns the value of a class of an ending, in the ending's colours.
+    /// Returns the value of a class of symmetric positions, with colours as in the ending.
     #[must_use]
     pub fn value(&self, ending: usize, class: u32) -> BoundaryValue {
         self.endings[ending].1.boundary_value(class as usize)
     }
 
-    /// Returns the value of a move's target, in the ending's colours.
+    /// Returns the value of the target of a move in an ending, with colours as in that ending.
     ///
     /// # Panics
-    /// If the tablebase lacks a sub-ending.
+    /// Panics if the tablebase lacks a sub-ending.
     #[must_use]
     pub fn destination_value(&self, ending: usize, destination: Destination) -> BoundaryValue {
         match destination {
@@ -136,8 +136,8 @@ impl Tablebase {
         }
     }
 
-    /// Returns a player's moves in a placement of an ending, in move order, with their targets, in the ending's
-    /// colours.
+    /// Returns the moves of one player in a placement of an ending, in move order, each with its target. The colours
+    /// are those of the ending.
     #[must_use]
     pub fn options(&self, ending: usize, placement: &Placement, colour: Colour) -> Vec<Choice> {
         let (game, _) = &self.endings[ending];
@@ -150,7 +150,8 @@ impl Tablebase {
         options
     }
 
-    /// Returns the canonical choices of White and Black in a class of an ending, as indices into their options.
+    /// Returns the canonical choices of White and Black in a class of symmetric positions. Each choice is an index into
+    /// the options of the player.
     #[must_use]
     pub fn choices(&self, ending: usize, class: u32, threshold: Threshold) -> (u16, u16) {
         let (white, black) = match (&self.endings[ending].1.choices, threshold) {
@@ -161,10 +162,11 @@ impl Tablebase {
         (white[class as usize], black[class as usize])
     }
 
-    /// Returns the canonical choices of White and Black in a class of an ending, as moves of its canonical placement.
+    /// Returns the canonical choices of White and Black in a class of symmetric positions, as moves in the canonical
+    /// placement of the class.
     ///
     /// # Panics
-    /// If a choice is not an index into the options.
+    /// Panics if a choice is not an index into the options.
     #[must_use]
     pub fn chosen_moves(&self, ending: usize, class: u32, threshold: Threshold) -> (Move, Move) {
         let (game, _) = &self.endings[ending];

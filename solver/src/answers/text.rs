@@ -1,4 +1,5 @@
-//! Formats numbers: long exact values are broken into lines that can be read and copied, long lists into ranges.
+//! Formats numbers. It breaks long exact values into lines that can be read and copied, and shortens lists of numbers
+//! to ranges.
 
 use std::io::{self, Write};
 
@@ -6,10 +7,10 @@ use dashu_int::UBig;
 
 use crate::model::value::Rational;
 
-/// Decimal places of the decimal fractions beside exact values (rounded down).
+/// Maximum number of decimal places in the decimal fraction beside an exact value. Further places are cut off.
 pub const DECIMALS: usize = 10;
 
-/// Maximum length of a denominator in text, in digits; JSON has all digits.
+/// Maximum length, in digits, of a denominator that is written out in text. JSON always has all digits.
 pub const MAX_DIGITS: usize = 400;
 
 /// Decimal fraction of a value, with at most [`DECIMALS`] places.
@@ -37,11 +38,12 @@ impl Decimal {
     }
 }
 
-/// Formats a value after `sign`, which may be empty, with its decimal fraction: `3/4 = 0.75`, `1/3, about
-/// 0.3333333333`, `1`. Fractions with more than [`MAX_DIGITS`] digits are described.
+/// Formats a value as a fraction with its decimal fraction, after `sign`, which may be empty. Examples are `3/4 =
+/// 0.75`, `1/3, about 0.3333333333` and `1`. A fraction with more than [`MAX_DIGITS`] digits in its denominator is only
+/// described.
 #[must_use]
 pub fn with_decimal(sign: &str, value: &Rational) -> String {
-    // Wide enough for every fraction that is written out.
+    // This width is enough for every fraction that is written out, so the fraction stays in one line.
     let fraction = || folded(value, 3 * MAX_DIGITS).concat();
     match Decimal::of(value) {
         Decimal::Whole(text) => format!("{sign}{text}"),
@@ -50,8 +52,8 @@ pub fn with_decimal(sign: &str, value: &Rational) -> String {
     }
 }
 
-/// Describes the extreme cases of a player who wins by force exactly with more than this share of the money: shares of
-/// 0 and 1.
+/// Describes the extreme cases of a threshold: a player wins by force if and only if the player has more than `share`
+/// of the money. Returns `None` unless the share is 0, or 1 or more.
 #[must_use]
 pub fn without_threshold(share: &Rational) -> Option<&'static str> {
     match share {
@@ -61,12 +63,12 @@ pub fn without_threshold(share: &Rational) -> Option<&'static str> {
     }
 }
 
-/// Formats a fraction in lines of at most `width` characters: in one line if it fits, otherwise the digits of the
-/// numerator and then, after a slash at the beginning of a line, those of the denominator. Beyond [`MAX_DIGITS`] the
-/// digits are only counted.
+/// Formats a fraction in lines of at most `width` characters. If the fraction fits, it takes one line. Otherwise the
+/// digits of the numerator come first, and then those of the denominator, after a slash at the beginning of a line. If
+/// the denominator has more than [`MAX_DIGITS`] digits, the text has only the number of its digits.
 ///
 /// # Panics
-/// If `width` is less than three.
+/// Panics if `width` is less than three.
 #[must_use]
 pub fn folded(value: &Rational, width: usize) -> Vec<String> {
     assert!(width > 2, "a line holds a stroke and a digit");
@@ -88,7 +90,7 @@ pub fn folded(value: &Rational, width: usize) -> Vec<String> {
     lines
 }
 
-/// Splits digits, one byte each, into pieces of this length.
+/// Splits a string of digits into pieces of `length` digits.
 fn chunks(digits: &str, length: usize) -> Vec<&str> {
     (0..digits.len()).step_by(length).map(|from| &digits[from..digits.len().min(from + length)]).collect()
 }
@@ -114,12 +116,12 @@ pub fn counted(number: u64, one: &str, many: &str) -> String {
 /// Writes how many items of a list were omitted, if any.
 ///
 /// # Errors
-/// If it cannot be written.
+/// Returns an error if `out` cannot be written.
 pub fn write_left_out(out: &mut dyn Write, left_out: usize) -> io::Result<()> {
     if left_out == 0 { Ok(()) } else { writeln!(out, "  … and {} more", grouped(left_out as u64)) }
 }
 
-/// Formats ascending numbers, with ranges for three or more consecutive ones: `0 to 7, 9`.
+/// Formats numbers in ascending order. Three or more consecutive numbers become a range: `0 to 7, 9`.
 #[must_use]
 pub fn stretches(numbers: &[u32]) -> String {
     let mut parts: Vec<String> = Vec::new();

@@ -1,9 +1,9 @@
-//! Walks through a proof of losing chess: shows the current position, the possible moves and the size of the proof
-//! below.
+//! Walks through a proof of losing chess. At each position a walk shows the board, the possible moves, and the size of
+//! the proof after each move.
 //!
-//! [`Proof`] is the parsed proof, [`Walk`] a line in it from the root, [`Place`] the description of the line's end.
-//! [`text`] formats it, and [`top`] and [`tree`] combine several proofs. [`pgn`], [`dot`] and [`lines`] export the part
-//! of the proof below a place.
+//! [`Proof`] is the parsed proof. [`Walk`] is a line of moves in the proof from the root, and [`Place`] describes the
+//! position at the end of the line. [`text`] formats a [`Place`]. [`top`] and [`tree`] combine several proofs. [`pgn`],
+//! [`dot`] and [`lines`] export the subproof of a position.
 
 pub mod dot;
 mod error;
@@ -39,8 +39,7 @@ fn fen(position: &Position, clock: u32, number: u32) -> String {
     format!("{position} {clock} {number}")
 }
 
-/// Returns the number of a move that is played `plies` plies after a position with move number 1 in which `first` is to
-/// move.
+/// Returns the move number that is reached after `plies` plies from a position with move number 1 and `first` to move.
 fn move_number(first: Colour, plies: usize) -> u32 {
     let before = plies + usize::from(first == Colour::Black);
     u32::try_from(before / 2).map_or(u32::MAX, |moves| moves + 1)
@@ -52,13 +51,13 @@ pub fn words_of_moves(text: &str) -> Vec<String> {
     text.split_whitespace().filter_map(unnumbered).map(str::to_owned).collect()
 }
 
-/// Position on the line.
+/// Position on the line of a walk.
 #[derive(Clone, Copy)]
 struct Stop {
     number: u32,
     position: Position,
     clock: u32,
-    /// Move that led here.
+    /// Move that led to the position; `None` at the root.
     by: Option<Move>,
 }
 
@@ -69,14 +68,14 @@ impl Stop {
     }
 }
 
-/// Line of the proof from the root.
+/// Line of moves in a proof, from the root.
 #[derive(Clone)]
 pub struct Walk<'a> {
     proof: &'a Proof,
     root: Stop,
-    /// Positions after the root.
+    /// Positions of the line after the root.
     line: Vec<Stop>,
-    /// Moves that led to the root, if known; move numbers count them.
+    /// Moves that led to the root, if known. Move numbers count these moves too.
     before: Vec<String>,
 }
 
@@ -106,7 +105,8 @@ impl<'a> Walk<'a> {
         Self::new(proof)
     }
 
-    /// Returns the moves from the beginning of the game to the root, with their numbers; empty if unknown.
+    /// Returns the moves from the beginning of the game to the root, with move numbers. The list is empty if these
+    /// moves are unknown.
     #[must_use]
     pub fn moves_before(&self) -> Vec<String> {
         self.numbered(0, &self.before)
@@ -118,22 +118,22 @@ impl<'a> Walk<'a> {
         self.proof
     }
 
-    /// Counts the positions below this one by their distance in plies, beginning with 1 for this one. Takes time in
-    /// proportion to the total.
+    /// Counts the positions of the subproof by their distance in plies from the current position. The first count, for
+    /// the current position itself, is 1. The time is proportional to the number of positions.
     #[must_use]
     pub fn depths(&self) -> Vec<u64> {
         self.proof.graph.depths(self.here().number)
     }
 
-    /// Starts a walk at the root, to which `before` led from a position with move number 1.
+    /// Starts a walk at the root. The moves `before` lead to the root from a position with move number 1.
     #[must_use]
     pub fn after(proof: &'a Proof, before: Vec<String>) -> Self {
         let root = Stop { number: 0, position: proof.root, clock: proof.claim.clock, by: None };
         Self { proof, root, line: Vec::new(), before }
     }
 
-    /// Starts a walk at the end of `moves`, which begin at the root, or at the beginning of the game if they pass
-    /// through the root.
+    /// Starts a walk at the position after `moves`. The moves start at the root, or at the beginning of the game if
+    /// they lead through the root.
     ///
     /// # Errors
     /// [`WalkError`] with the first move that is wrong.
@@ -144,8 +144,8 @@ impl<'a> Walk<'a> {
         let (mut before, mut rest) = (Vec::new(), words_of_moves(moves).into_iter());
         while here.position != proof.root {
             let Some(played) = rest.next().and_then(|word| here.position.find_move(&word).ok()) else {
-                // The error also names the proof's beginning if the moves may have been meant from the beginning of the
-                // game.
+                // If the moves may have been meant from the beginning of the game, the message also names the root of
+                // the proof.
                 let root = walk.moves_before().join(" ");
                 let begins = match (before.is_empty(), root.is_empty()) {
                     (true, _) => return Err(why),
@@ -162,7 +162,7 @@ impl<'a> Walk<'a> {
         Ok(walk)
     }
 
-    /// Makes moves up to the first that is not in the proof.
+    /// Makes the moves one by one, up to the first move that is not in the proof.
     pub fn follow(&mut self, moves: &[Move]) {
         for played in moves {
             let Some(step) = self.moves().into_iter().find(|(known, _)| known == played) else { return };
@@ -170,13 +170,13 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns the moves from the root to here.
+    /// Returns the moves from the root to the current position.
     #[must_use]
     pub fn made(&self) -> Vec<Move> {
         self.line.iter().filter_map(|stop| stop.by).collect()
     }
 
-    /// Returns the moves to here in algebraic notation, including those before the root.
+    /// Returns the moves to the current position in algebraic notation, including the moves before the root.
     #[must_use]
     pub fn moves_made(&self) -> Vec<String> {
         let stops = std::iter::once(&self.root).chain(&self.line);
@@ -184,25 +184,25 @@ impl<'a> Walk<'a> {
         self.before.iter().cloned().chain(after_root).collect()
     }
 
-    /// Returns the number of these moves.
+    /// Returns the number of plies to the current position, including the plies before the root.
     fn plies(&self) -> usize {
         self.before.len() + self.line.len()
     }
 
-    /// Returns the side that makes the first of these moves.
+    /// Returns the side that makes the first known move, which may be before the root.
     fn first(&self) -> Colour {
         let side = self.proof.root.side();
         if self.before.len().is_multiple_of(2) { side } else { side.other() }
     }
 
-    /// Returns the numbers of the positions from the root to here.
+    /// Returns the numbers of the positions from the root to the current position.
     #[must_use]
     pub fn numbers(&self) -> Vec<u32> {
         std::iter::once(&self.root).chain(&self.line).map(|stop| stop.number).collect()
     }
 
-    /// Returns whether the proof contains everything that [`Walk::place`] shows here. An excerpt may lack parts; it
-    /// must also agree with the rules and with itself.
+    /// Returns whether the proof contains everything that [`Walk::place`] shows at the current position. A whole proof
+    /// does. An excerpt may lack entries, and its entries must also agree with the rules and with each other.
     #[must_use]
     pub fn is_held(&self) -> bool {
         let Some(excerpt) = &self.proof.excerpt else { return true };
@@ -217,13 +217,13 @@ impl<'a> Walk<'a> {
         self.line.last().unwrap_or(&self.root)
     }
 
-    /// Returns the position.
+    /// Returns the current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.here().position
     }
 
-    /// Returns the position as FEN. Moves are counted from the root if the moves before it are unknown.
+    /// Returns the current position as FEN. If the moves before the root are unknown, move numbers count from the root.
     #[must_use]
     pub fn fen(&self) -> String {
         fen(self.position(), self.here().clock, self.move_number())
@@ -233,13 +233,13 @@ impl<'a> Walk<'a> {
         move_number(self.first(), self.plies())
     }
 
-    /// Returns the position's number in the proof.
+    /// Returns the number of the current position in the proof.
     #[must_use]
     pub fn number(&self) -> u32 {
         self.here().number
     }
 
-    /// Returns the moves of the proof from here in move order, with the numbers of their targets.
+    /// Returns the moves of the proof in the current position, in move order, with the numbers of their targets.
     #[must_use]
     pub fn moves(&self) -> Vec<(Move, u32)> {
         self.proof.moves(self.here().number, self.position())
@@ -249,7 +249,7 @@ impl<'a> Walk<'a> {
         self.line.push(self.here().after(played, number));
     }
 
-    /// Describes this place. Counts the positions below each move, in time proportional to their number.
+    /// Describes the current position. This counts the positions after each move, in time proportional to their number.
     #[must_use]
     pub fn place(&self) -> Place {
         let (proof, here) = (self.proof, self.here());
@@ -285,7 +285,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns the longest line from here, in algebraic notation.
+    /// Returns the longest line from the current position, in algebraic notation.
     #[must_use]
     pub fn main_line(&self) -> Vec<String> {
         let mut here = *self.here();
@@ -297,8 +297,8 @@ impl<'a> Walk<'a> {
         line
     }
 
-    /// Formats moves with their numbers, such as `1. e3 b5 2. Bxb5`. The first is played after `plies` plies, including
-    /// those before the root.
+    /// Formats moves with their move numbers, such as `1. e3 b5 2. Bxb5`. The first move is played after `plies` plies,
+    /// which include the plies before the root.
     #[must_use]
     pub fn numbered(&self, plies: usize, moves: &[String]) -> Vec<String> {
         let first = self.first();
@@ -313,9 +313,9 @@ impl<'a> Walk<'a> {
         moves.iter().enumerate().map(numbered).collect()
     }
 
-    /// Makes moves of both sides, each in algebraic notation or coordinates, optionally with move numbers such as
-    /// `12.`. The winner's move may be omitted before a reply: the proof's move is then made. If a move is wrong, none
-    /// is made.
+    /// Makes moves of both sides. Each move is in algebraic notation or in coordinates, and move numbers such as `12.`
+    /// are allowed. The winner's move may be omitted before a reply; then the proof's move is made. If any move is
+    /// wrong, no move is made.
     ///
     /// # Errors
     /// [`WalkError`] with the first move that is wrong.
@@ -351,7 +351,8 @@ impl<'a> Walk<'a> {
                 self.step(step);
                 Ok(())
             }
-            // Taking the move as a reply would hide that another move of the winner was meant.
+            // The word may be meant as a move of the winner that is not in the proof. If it were taken as a reply, this
+            // mistake would stay hidden.
             (Ok(_), Some(_)) => Err(WalkError::PerhapsReply { word, winner, san }),
             (Ok(_), None) => Err(WalkError::NotProved { word, winner, san }),
             (Err(as_winners), None) => {
@@ -364,7 +365,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Makes one of the moves listed here.
+    /// Makes a move from the list of [`Walk::place`].
     pub fn play_listed(&mut self, listed: &Continuation) {
         if let Some(step) = self.moves().into_iter().find(|(_, number)| *number == listed.number) {
             self.step(step);
@@ -386,7 +387,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Takes back `moves` moves, or all if there are fewer.
+    /// Takes back `moves` moves, or all moves if there are fewer.
     ///
     /// # Errors
     /// [`WalkError::Root`] at the root.
@@ -417,7 +418,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Describes how play ended, if it is over.
+    /// Describes how play ended. Returns `None` if play is not over.
     #[must_use]
     pub fn end(&self) -> Option<String> {
         let (position, winner) = (self.position(), self.proof.winner());
@@ -432,14 +433,14 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Exported part of a proof.
+/// Exported part of a proof, as text.
 pub struct Written {
     /// Contents of the file.
     pub text: String,
-    /// Number of positions in it.
+    /// Number of exported positions.
     pub positions: usize,
-    /// Number of moves in it.
+    /// Number of exported moves.
     pub moves: usize,
-    /// Number of positions whose moves are omitted because of the limit.
+    /// Number of exported positions for which moves are omitted because of the limit.
     pub cut: usize,
 }

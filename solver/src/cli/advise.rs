@@ -1,4 +1,4 @@
-//! `solve advise`: what to bid and where to move with discrete chips. Scoring games are in `advise_scoring`.
+//! `solve advise`: advises what to bid and where to move with discrete chips. Scoring games are in `advise_scoring`.
 
 use std::path::Path;
 
@@ -26,16 +26,18 @@ pub(super) struct AdviseCommand {
     /// A game file (.json, - for standard input), subtraction:NUMBERS, or tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:G,H, bidding-chess:KRK@4x4
     #[arg(value_name = "GAME")]
     game: String,
-    /// The position, as the game writes it: XO./.X./..., -2, a heap, a name of the game file, the first field of a FEN [default: where play begins]
+    /// The position in the notation of the game, such as XO./.X./..., -2, a heap size, a name from the game file, or
+    /// the first field of a FEN [default: where play begins]
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Who asks
+    /// The player who asks
     #[arg(long = "as", value_enum, value_name = "PLAYER")]
     player: PlayerArg,
-    /// The player's chips (in scoring games: coins) and all chips, such as 7/16
+    /// The player's chips and the total number of chips, such as 7/16 (in scoring games: coins)
     #[arg(long, value_name = "MINE/TOTAL", value_parser = holding, allow_hyphen_values = true)]
     chips: (u32, u32),
-    /// Who has the tie-breaking advantage (in scoring games: the marker); with make-it-take-it, who wins the next tie
+    /// The player who has the tie-breaking advantage (in scoring games: the marker). With make-it-take-it: the player
+    /// who wins the next tie
     #[arg(long, value_enum)]
     advantage: Option<Whose>,
     /// How ties are broken
@@ -48,12 +50,12 @@ pub(super) struct AdviseCommand {
     resources: Resources,
 }
 
-/// Whose something is.
+/// Owner of the advantage: the player who asks, or the other player.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum Whose {
-    /// The asking player's
+    /// The player who asks
     Mine,
-    /// The other player's
+    /// The other player
     Theirs,
 }
 
@@ -99,7 +101,8 @@ impl AdviseCommand {
         print(self.json, &answer, |out| answer.write_text(out))
     }
 
-    /// Returns the holdings in a scoring game. Its marker acts as the tie-breaking advantage: the holder wins the tie.
+    /// Returns the holdings in a scoring game. The marker of a scoring game acts as the tie-breaking advantage: its
+    /// holder wins ties.
     fn scoring_holding(&self) -> Result<Holding, Failure> {
         if self.tie_break != TieBreak::Advantage {
             return Err(Failure::input("in scoring games the holder of the marker wins ties: leave --tie-break out"));

@@ -1,4 +1,4 @@
-//! `solve advise` for scoring games: heaps from which both players take, and games from files.
+//! `solve advise` for scoring games: advises in games of heaps from which both players take, and in games from files.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -24,27 +24,27 @@ use crate::model::scoring::SubtractionSet;
 use crate::solve;
 use crate::solve::scoring::MAX_COINS;
 
-/// Scoring game named by an argument.
+/// Scoring game that a GAME argument names.
 pub(super) enum Scoring {
-    /// Cumulative subtraction.
+    /// Cumulative subtraction, with the set of numbers that may be taken from the heap.
     Heaps(SubtractionSet),
     /// Game from a file.
     File(ScoredGame),
 }
 
-/// Player who asks, with the holdings of both.
+/// The player who asks, with the coins of both players and the holder of the marker.
 pub(super) struct Holding {
     pub(super) player: PlayerArg,
     /// The player's coins.
     pub(super) mine: u32,
-    /// Coins of both players.
+    /// Total number of coins of both players.
     pub(super) total: u32,
     /// Whether the player who asks has the marker.
     pub(super) with_marker: bool,
 }
 
-/// Opens the scoring game that a GAME argument names; `None` if it names another kind of game. `input` is the content
-/// of standard input, if the argument is `-`.
+/// Opens the scoring game that a GAME argument names. Returns `None` if the argument names another kind of game.
+/// `input` is the content of standard input if the argument is `-`.
 pub(super) fn open(text: &str, input: Option<&[u8]>) -> Result<Option<Scoring>, Failure> {
     const FORM: &str = "expected subtraction:NUMBERS with what may be taken from the heap, such as subtraction:1,2";
     let path = Path::new(text);
@@ -56,7 +56,7 @@ pub(super) fn open(text: &str, input: Option<&[u8]>) -> Result<Option<Scoring>, 
         return if looks_scored(bytes) { of_file(bytes) } else { Ok(None) };
     }
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) || path.is_file() {
-        // An unreadable file is reported by the code that reads game files.
+        // The code that reads other game files reports unreadable files.
         let Some(bytes) = std::fs::read(path).ok().filter(|bytes| looks_scored(bytes)) else { return Ok(None) };
         return of_file(&bytes);
     }
@@ -79,13 +79,13 @@ pub(super) struct Answer {
     player: PlayerArg,
     budget: u32,
     holding: String,
-    /// Left's points minus Right's from here on; `None` without a pure equilibrium.
+    /// Left's points minus Right's points from this position on, if both play best. `None` without a pure equilibrium.
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<i32>,
-    /// Outcomes of all pairs of bids, if there is no pure equilibrium.
+    /// Bid matrix, which has the outcome of each pair of bids, if there is no pure equilibrium.
     #[serde(skip_serializing_if = "Option::is_none")]
     matrix: Option<Bids>,
-    /// Points that the bids guarantee.
+    /// Outcome that the best bids guarantee to the player who asks.
     secured: i32,
     bids: Vec<BidAnswer>,
 }
@@ -115,17 +115,17 @@ struct LowerAnswer {
     then: Then,
 }
 
-/// What to do after the bids.
+/// Situation after the bids, with the best moves.
 #[derive(Serialize)]
 struct Then {
     holding: String,
-    /// Places after the best moves of the winner of the bid.
+    /// Positions to which the best moves of the winner of the bid lead.
     moves: Vec<String>,
     outcome: i32,
 }
 
 impl Scoring {
-    /// Returns the advice at a position.
+    /// Returns the advice for the player who asks at a position.
     pub(super) fn advise(&self, position: &str, holding: &Holding, resources: &Resources) -> Result<Answer, Failure> {
         let side = Player::from(holding.player) as usize;
         let mut coins = [holding.total - holding.mine; 2];
@@ -197,7 +197,7 @@ fn file(game: &ScoredGame, position: &str, coins: [u32; 2], holder: Holder, hold
     answer(game.title.clone(), position, holding, &stage, &|to| game.positions[to as usize].name.clone(), bids)
 }
 
-/// Returns the advice at a place; `names` are those of the other places.
+/// Builds the advice at a position. The function `name` returns the name of a successor.
 fn answer(
     game: String,
     position: &str,
@@ -303,7 +303,7 @@ impl Answer {
 }
 
 impl Then {
-    /// Describes what to do for the player who moves.
+    /// Describes the best moves of the player who moves, and their outcome.
     fn plan(&self) -> String {
         let what = if self.moves.is_empty() { "no move, the game ends".to_owned() } else { format!("move to {}", self.moves.join(" or ")) };
         format!("with {}, {what}: {}", self.holding, self.result())

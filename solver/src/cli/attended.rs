@@ -1,6 +1,6 @@
-//! Runs supervised by another program: `solve serve` runs `solve` and shows its progress. If [`VARIABLE`] is set,
-//! progress goes to standard error as one JSON object a line, and the run stops when its standard input ends, so that
-//! it does not outlive its parent.
+//! Supports runs that another program supervises: `solve serve` starts `solve` and shows its progress. If the variable
+//! [`VARIABLE`] is set, progress goes to standard error as one JSON object a line. The run also stops when its standard
+//! input ends, so that it does not outlive its parent process.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::control::Observer;
 
-/// Environment variable that makes a run a supervised one, whatever its value. It is not an option because users never
-/// type it.
+/// Environment variable that makes a run supervised, whatever its value. A command-line option is not needed, because
+/// users never ask for a supervised run.
 pub(super) const VARIABLE: &str = "GAMECERT_ATTENDED";
 
-/// Minimum interval between two progress lines of one part.
+/// Minimum interval between two progress lines about the same part of the work.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Reports whether this run is supervised.
@@ -24,7 +24,7 @@ pub(super) fn is_attended() -> bool {
     std::env::var_os(VARIABLE).is_some()
 }
 
-/// Progress of one part of the work. A part without a stage is finished.
+/// Progress of one part of the work. If `stage` is `None`, the part is finished.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Progress {
     pub(super) part: String,
@@ -34,7 +34,7 @@ pub(super) struct Progress {
     pub(super) note: String,
 }
 
-/// Observer that prints lines of [`Progress`].
+/// Observer that prints progress as JSON, one [`Progress`] a line.
 #[derive(Default)]
 pub(super) struct Lines {
     parts: Mutex<HashMap<String, (Progress, Option<Instant>)>>,
@@ -42,14 +42,15 @@ pub(super) struct Lines {
 
 impl Lines {
     fn with(&self, part: &str, at_once: bool, change: impl FnOnce(&mut Progress)) {
-        // A panic elsewhere while the lock was held leaves the reports intact.
+        // If another thread panicked while it held the lock, the reports are still intact.
         let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         let (progress, answer) = parts.entry(part.to_owned()).or_default();
         part.clone_into(&mut progress.part);
         change(progress);
         if at_once || answer.is_none_or(|answer| answer.elapsed() >= PAUSE) {
             *answer = Some(Instant::now());
-            // If the parent has gone, the end of standard input stops the run anyway.
+            // Write errors are ignored: if the parent process has ended, the end of standard input stops this run
+            // anyway.
             if let Ok(line) = serde_json::to_string(progress) {
                 let _ = writeln!(io::stderr().lock(), "{line}");
             }
@@ -84,6 +85,6 @@ pub(super) fn stop_at_end_of_input(flag: Arc<AtomicBool>) {
         let _ = io::copy(&mut io::stdin().lock().by_ref(), &mut io::sink());
         flag.store(true, Ordering::Relaxed);
     };
-    // If no thread can be started, the parent has to kill the run.
+    // If no thread can be started, the parent process has to kill the run.
     let _ = std::thread::Builder::new().spawn(watch);
 }

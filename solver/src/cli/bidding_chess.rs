@@ -38,32 +38,33 @@ use crate::solve::unsolved::Unsolved;
 /// Arguments of `solve bidding-chess`.
 #[derive(Args, Debug)]
 pub struct BiddingChess {
-    /// Endings: White's pieces, then Black's, such as KNK or KRKB
+    /// Endings: White's pieces, then Black's pieces, such as KNK or KRKB
     #[arg(required = true)]
     material: Vec<String>,
-    /// Files by ranks, from 2x2 to 16x16
+    /// The size of the board, files by ranks, from 2x2 to 16x16
     #[arg(long, value_name = "WxH", default_value = "8x8")]
     board: String,
-    /// How to solve
+    /// The method of solving
     #[arg(long, value_enum, default_value = "policy")]
     method: Method,
-    /// With --method iterate: stop after N steps and report the intervals
+    /// With --method iterate: stop after N steps and print the intervals reached
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     steps: Option<u64>,
-    /// Prove bounds instead of exact values: two intervals for each position, for alpha and for beta, at most 2^-N wide. For endings whose exact values are out
-    /// of reach
+    /// Prove bounds instead of exact values: for each position, an interval that contains alpha and an interval that
+    /// contains beta, each at most 2^-N wide. Meant for endings whose exact values take too much time or memory
     #[arg(long, value_name = "2^-N", value_parser = bracket::width, conflicts_with_all = ["method", "steps", "report", "position"])]
     bracket: Option<u32>,
     #[command(flatten)]
     bracketing: bracket::Bracketing,
-    /// Take certificates of sub-endings from this folder, exact ones such as kbk.cbor; with --bracket, where there is no such one, kbk-bracket.cbor; may be given
-    /// several times
+    /// Take certificates of sub-endings from this folder: exact ones such as kbk.cbor, and with --bracket also bounds
+    /// such as kbk-bracket.cbor if the exact one is missing; may be repeated
     #[arg(long, value_name = "DIR", conflicts_with_all = ["report", "position"])]
     include: Vec<PathBuf>,
     /// Print a Markdown table, one ending a row
     #[arg(long, conflicts_with_all = ["json", "report", "position"])]
     table: bool,
-    /// Say everything of this position of the endings too: a FEN, or its first field; the side to move does not matter
+    /// Print everything known about this position of the endings too. The position is a FEN or its first field; the
+    /// side to move does not matter
     #[arg(long, value_name = "POSITION")]
     pub(super) position: Option<String>,
     /// Describe the endings: quiescent and zugzwang positions, labels, denominators, promotions
@@ -75,21 +76,23 @@ pub struct BiddingChess {
     common: Common,
 }
 
-/// How endings are solved.
+/// Method of solving endings.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Method {
-    /// Fixed-point sweeps, then the exact values of the policy they suggest
+    /// Find a policy by fixed-point sweeps, then compute the exact values of this policy
     Policy,
-    /// The paper's: thresholds of n moves as big integers, until the simplest fractions between them fit
+    /// The method of the paper: compute bounds of all values as big integers, step by step, until the simplest
+    /// fractions between the bounds satisfy all equations
     Iterate,
 }
 
-/// Result of the method.
+/// Result of the method of solving.
 enum Solved {
-    /// Number of steps of the paper's method, if used, and the exact values of each ending that was solved.
+    /// Exact values, with the number of steps if the paper's method was used. Each ending of the family has its
+    /// solution, or the reason for its failure, or `None` if it need not be solved.
     Exactly(Option<u64>, Vec<Option<Result<Delivered<solver::Solved>, Reason>>>),
-    /// Bounds at the limit of steps.
+    /// Bounds that the paper's method had reached when it stopped at its limit of steps.
     Nearly(Intervals),
 }
 
@@ -100,18 +103,18 @@ struct Summary {
     classes: usize,
     placements: u64,
     sharp: bool,
-    /// Number of values; 0 and 1 are always included.
+    /// Number of different values in the table; 0 and 1 are always counted.
     values_in_table: usize,
     largest_denominator: String,
     largest_label_white: Label,
     largest_label_black: Label,
-    /// Classes with alpha < beta.
+    /// Number of classes of symmetric positions with alpha < beta.
     #[serde(skip)]
     part: usize,
-    /// Position with the largest difference.
+    /// Position with the largest difference between alpha and beta.
     #[serde(skip)]
     furthest: Option<Interval>,
-    /// Classes in which neither player wants to move, if counted.
+    /// Number of classes of symmetric positions in which neither player wants to move, if they were counted.
     #[serde(skip)]
     zugzwang: Option<usize>,
     sha256: String,
@@ -120,15 +123,15 @@ struct Summary {
     file: Option<String>,
 }
 
-/// Answer of the command.
+/// Answer of `solve bidding-chess`.
 #[derive(Serialize)]
 struct Answer {
     board: String,
-    /// Requested endings.
+    /// Names of the requested endings.
     #[serde(skip)]
     asked: String,
     method: Method,
-    /// Steps of the paper's method.
+    /// Number of steps that the paper's method took, if this method was used.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<u64>,
     verified: bool,
@@ -141,7 +144,7 @@ struct Answer {
     position: Option<Found>,
 }
 
-/// Ending without an answer.
+/// Ending that has no answer, with the reason.
 #[derive(Serialize)]
 struct Failed {
     material: String,
@@ -219,7 +222,7 @@ impl BiddingChess {
             match outcome {
                 Some(Ok(delivered)) => solved.push((number, ending, delivered)),
                 Some(Err(failure)) => failures.push((ending.material(), failure)),
-                // This ending need not be solved.
+                // Nothing requires the solution of this ending.
                 None => {}
             }
         }
@@ -244,7 +247,7 @@ impl BiddingChess {
         failed(failures)
     }
 
-    /// Solves the family; each solution is verified and written immediately.
+    /// Solves a family of endings. Each solution is verified and written as soon as it is ready.
     fn solve(
         &self,
         board: Board,
@@ -276,13 +279,13 @@ impl BiddingChess {
         }
     }
 
-    /// Returns the file with a sub-ending's certificate.
+    /// Returns the file with the certificate of a sub-ending, if one of the folders of `--include` has it.
     fn supplied(&self, board: Board, material: &Material) -> Option<PathBuf> {
         let name = material.file_name(board);
         self.include.iter().map(|folder| folder.join(&name)).find(|file| file.is_file())
     }
 
-    /// Refuses a position that belongs to none of these endings, before they are solved.
+    /// Refuses the requested position if it belongs to none of the endings. This happens before any ending is solved.
     fn check_position(&self, board: Board, family: &[Arc<Ending>]) -> Result<(), Failure> {
         let Some(text) = &self.position else { return Ok(()) };
         let diagram = Diagram::from_fen(board, text).map_err(Failure::input)?;
@@ -293,7 +296,8 @@ impl BiddingChess {
         Err(Failure::input(format!("position '{text}' is of the ending {material}, which none of the endings asked for can turn into")))
     }
 
-    /// Parses the requested endings; colours are exchanged if the canonical name requires it.
+    /// Parses the requested endings. If the canonical name of an ending exchanges the colours, the ending is solved
+    /// under its canonical name, and a note informs the user.
     fn materials(&self) -> Result<Vec<Material>, Failure> {
         let mut materials = Vec::new();
         for text in &self.material {
@@ -364,21 +368,21 @@ impl BiddingChess {
     }
 }
 
-/// Collects the solved endings for questions about positions.
+/// Collects the solved endings in a tablebase, which answers questions about positions.
 fn tablebase(solved: &[(usize, &Arc<Ending>, Delivered<solver::Solved>)]) -> Tablebase {
     let endings = solved.iter().map(|(_, ending, delivered)| (Arc::clone(ending), Arc::clone(&delivered.found.solution)));
     Tablebase::new(endings.collect())
 }
 
-/// Builds the survey of every solved ending, sub-endings included, because the paper counts them together.
+/// Builds the surveys of all solved endings. Sub-endings are included because the counts in the paper include them.
 fn surveys(solved: &[(usize, &Arc<Ending>, Delivered<solver::Solved>)]) -> Vec<Survey> {
     let tablebase = tablebase(solved);
     (0..solved.len()).into_par_iter().map(|number| survey(&tablebase, number)).collect()
 }
 
-/// Reports the failures of single endings; the most serious one determines the exit status.
+/// Prints the failures of single endings, and returns the most serious failure, which determines the exit status.
 fn failed(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
-    // Bad input causes other failures, so sort it last, where it determines the result.
+    // Bad input may cause the other failures, so it is sorted last: the last failure determines the exit status.
     failures.sort_by_key(|(_, failure)| {
         matches!(failure, Reason::Ending(_) | Reason::Supplied(_) | Reason::Undelivered(Undelivered::Unwritten(_)))
     });
@@ -392,7 +396,7 @@ fn failed(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
     })
 }
 
-/// Formats a failure with the name of its ending, unless the message already has it.
+/// Formats a failure. The name of the ending comes first, unless the message already contains it.
 fn of_ending(material: &Material, failure: &Reason) -> String {
     match failure {
         Reason::Ending(_) | Reason::Supplied(_) | Reason::Undelivered(Undelivered::Unwritten(_)) => failure.to_string(),

@@ -1,5 +1,4 @@
-//! `solve bidding-game`: solves a game for real-valued bidding, and certifies, verifies, writes and describes the
-//! result.
+//! `solve bidding-game`: solves a game with real-valued bids, and certifies, verifies, writes and describes the result.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -34,10 +33,11 @@ pub struct BiddingGame {
     /// A game file (JSON, - for standard input), or tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:A,B2, bidding-chess:KRK@4x4
     #[arg(value_name = "FILE.json | GAME")]
     game: String,
-    /// Say everything of this position too, as the game writes it: XO./.X./..., -2, a name of the game file, a FEN or its first field
+    /// Print everything known about this position too. The position is in the notation of the game, such as
+    /// XO./.X./..., -2, a name from the game file, a FEN or its first field
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
-    /// How to solve
+    /// The method of solving
     #[arg(long, value_enum, default_value = "policy")]
     method: Method,
     #[command(flatten)]
@@ -46,29 +46,33 @@ pub struct BiddingGame {
     common: Common,
 }
 
-/// How games are solved.
+/// Method of solving games.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Method {
-    /// Fixed-point sweeps, then the exact values of the policy they suggest
+    /// Find a policy by fixed-point sweeps, then compute the exact values of this policy
     Policy,
-    /// The paper's: thresholds of n moves as big integers, until the simplest fractions between them fit; only where alpha = beta
+    /// The method of the paper: compute bounds of all values as big integers, step by step, until the simplest
+    /// fractions between the bounds satisfy all equations. Works only if alpha = beta at every position
     Iterate,
-    /// Linear programs, then exact values; up to 1,000 positions
+    /// Solve linear programs, then compute exact values; up to 1,000 positions. Only in builds with the feature `lp`
     Lp,
 }
 
-impl From<Method> for solver::Method {
-    fn from(method: Method) -> Self {
-        match method {
-            Method::Policy => Self::Policy,
-            Method::Iterate => Self::Iterate,
-            Method::Lp => Self::Lp,
+impl Method {
+    fn known(self) -> Result<solver::Method, Failure> {
+        match self {
+            Self::Policy => Ok(solver::Method::Policy),
+            Self::Iterate => Ok(solver::Method::Iterate),
+            #[cfg(feature = "lp")]
+            Self::Lp => Ok(solver::Method::Lp),
+            #[cfg(not(feature = "lp"))]
+            Self::Lp => Err(Failure::input("this build of solve has no linear programs: build it with `--features lp`")),
         }
     }
 }
 
-/// Answer of the command.
+/// Answer of `solve bidding-game`.
 #[derive(Serialize)]
 struct Answer<'a> {
     game: String,
@@ -76,20 +80,20 @@ struct Answer<'a> {
     left: String,
     right: String,
     method: Method,
-    /// Steps of the paper's method.
+    /// Number of steps that the paper's method took, if this method was used.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<u64>,
     verified: bool,
     positions: usize,
     sharp: bool,
     start: Start,
-    /// Requested position.
+    /// Answer about the requested position.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<Found>,
-    /// All positions, unless one was requested.
+    /// Answers about all positions, unless the user requested a single position.
     #[serde(skip_serializing_if = "Option::is_none")]
     every_position: Option<EveryPosition<'a>>,
-    /// Number of values; 0 and 1 are always included.
+    /// Number of different values in the table; 0 and 1 are always counted.
     values_in_table: usize,
     largest_denominator: String,
     largest_label_left: Label,
@@ -109,7 +113,8 @@ impl BiddingGame {
         }
     }
 
-    /// Passes an ending to `solve bidding-chess`, because endings cite other endings.
+    /// Passes an ending of bidding chess on to `solve bidding-chess`, because the certificate of an ending cites those
+    /// of other endings.
     fn ending(self, material: &Material, board: Board) -> Result<(), Failure> {
         let method = match self.method {
             Method::Policy => bidding_chess::Method::Policy,
@@ -122,20 +127,20 @@ impl BiddingGame {
     fn solve(&self, game: &dyn Game) -> Result<(), Failure> {
         let Common { emit, resources, .. } = &self.common;
         let target = Target::new(emit, &[(game::stem(&self.game) + ".cbor", Question::values(&game.name()))])?;
-        let method = self.method.into();
+        let method = self.method.known()?;
         resources.set_threads()?;
         solver::check_size(game, method).map_err(failure)?;
         resources.allow(&game.title(), estimate_memory(game, method))?;
         let stop = resources.stop(&game.title())?;
-        self.solve_under(game, &target, stop.flag()).map_err(|failure| stop.explain(failure))
+        self.solve_under(game, method, &target, stop.flag()).map_err(|failure| stop.explain(failure))
     }
 
-    fn solve_under(&self, game: &dyn Game, target: &Target, stop: &AtomicBool) -> Result<(), Failure> {
+    fn solve_under(&self, game: &dyn Game, method: solver::Method, target: &Target, stop: &AtomicBool) -> Result<(), Failure> {
         let Common { emit, json, .. } = &self.common;
         let solved = {
             let observer = progress::observer();
             let control = Control::new(game.name().rules, &*observer, stop);
-            let solved = solver::solve(game, self.position.as_deref(), self.method.into(), control).map_err(failure)?;
+            let solved = solver::solve(game, self.position.as_deref(), method, control).map_err(failure)?;
             control.done();
             solved
         };

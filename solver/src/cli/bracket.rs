@@ -1,4 +1,5 @@
-//! `solve bidding-chess --bracket`: proves bounds for endings, and certifies, verifies, writes and describes them.
+//! `solve bidding-chess --bracket`: proves bounds for endings, and certifies, verifies, writes and describes the
+//! bounds.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -27,18 +28,18 @@ use crate::solve::family::Unwritten;
 /// Options that go with `--bracket`.
 #[derive(Args, Debug, Default)]
 pub(super) struct Bracketing {
-    /// With --bracket: binary places of the bounds [default: as many as the width needs]
+    /// With --bracket: the number of binary places of the bounds [default: the number that the width needs]
     #[arg(long, value_name = "N", requires = "bracket", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_BITS)), allow_negative_numbers = true)]
     bits: Option<u32>,
 }
 
-/// Parses the exponent N of a width 2^-N.
+/// Parses a width of the form 2^-N and returns the exponent N.
 pub(super) fn width(text: &str) -> Result<u32, String> {
     let exponent = text.strip_prefix("2^-").and_then(|exponent| exponent.parse().ok());
     exponent.filter(|exponent| (1..=MAX_WIDTH).contains(exponent)).ok_or_else(|| format!("expected a width from 2^-1 to 2^-{MAX_WIDTH}"))
 }
 
-/// Remaining options of the command: inputs, and the form of the answer.
+/// The options of `solve bidding-chess` that do not belong to `--bracket` alone.
 #[derive(Clone, Copy)]
 pub(super) struct Shown<'a> {
     pub(super) common: &'a Common,
@@ -48,7 +49,7 @@ pub(super) struct Shown<'a> {
     pub(super) table: bool,
 }
 
-/// Answer of the command.
+/// Answer of `solve bidding-chess --bracket`.
 #[derive(Serialize)]
 struct Answer {
     board: String,
@@ -58,28 +59,28 @@ struct Answer {
     failed: Vec<Failed>,
 }
 
-/// Summary of an ending with bounds.
+/// Summary of an ending for which bounds were proved.
 #[derive(Serialize)]
 struct Summary {
     material: String,
     classes: usize,
     placements: u64,
-    /// Binary places of the bounds.
+    /// Number of binary places of the bounds.
     bits: u32,
-    /// Classes with a proof of alpha < beta.
+    /// Number of classes of symmetric positions for which alpha < beta is proved.
     alpha_less_than_beta: u64,
-    /// Classes in which the bounds leave open whether alpha < beta.
+    /// Number of classes of symmetric positions for which the bounds do not decide whether alpha < beta.
     undecided: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     furthest: Option<Furthest>,
-    /// Widest interval of alpha, as a fraction.
+    /// Width of the widest interval of alpha, as a fraction.
     width_alpha: String,
-    /// Widest interval of beta.
+    /// Width of the widest interval of beta, as a fraction.
     width_beta: String,
-    /// Passes through all positions, for White's bounds and for Black's.
+    /// Number of passes through all positions: first for White's bounds, second for Black's.
     sweeps: [u64; 2],
     seconds: f64,
-    /// Processor seconds, summed over all processors.
+    /// Processor time in seconds, summed over all processors.
     #[serde(skip_serializing_if = "Option::is_none")]
     processor_seconds: Option<f64>,
     /// Peak memory of the program so far, in bytes.
@@ -93,7 +94,7 @@ struct Summary {
     widest: [u128; 2],
 }
 
-/// Position with the largest proved difference of alpha and beta.
+/// Position with the largest proved difference between alpha and beta.
 #[derive(Serialize)]
 struct Furthest {
     position: String,
@@ -101,7 +102,7 @@ struct Furthest {
     beta: Interval,
 }
 
-/// Ending without an answer.
+/// Ending that has no answer, with the reason.
 #[derive(Serialize)]
 struct Failed {
     material: String,
@@ -109,7 +110,7 @@ struct Failed {
 }
 
 impl Bracketing {
-    /// Computes bounds for endings that fit the board, in intervals of width at most 2^-width.
+    /// Computes bounds for endings that fit the board. Each interval is at most 2^-width wide.
     pub(super) fn run(&self, board: Board, materials: &[Material], width: u32, shown: Shown) -> Result<(), Failure> {
         let Shown { common: Common { emit, resources, json }, include, table } = shown;
         let narrow = Narrow { width, bits: self.bits };
@@ -165,7 +166,7 @@ impl Bracketing {
     }
 }
 
-/// Returns the file with a sub-ending's certificate in these folders, and whether its values are exact.
+/// Finds the certificate of a sub-ending in these folders. Returns its file, and `true` if its values are exact.
 fn supplied(include: &[PathBuf], board: Board, material: &Material) -> Option<(PathBuf, bool)> {
     let names = [(material.file_name(board), true), (file_name(material, board), false)];
     let files = names.iter().flat_map(|(name, exact)| include.iter().map(move |folder| (folder.join(name), *exact)));
@@ -190,7 +191,7 @@ fn print(answer: &Answer, json: bool, table: bool) -> Result<(), Failure> {
     answer.endings.iter().try_for_each(|ending| write_text(&mut out, &answer.board, answer.verified, ending))
 }
 
-/// Returns the file name of a certificate of bounds; it differs from that of exact values.
+/// Returns the file name of a certificate of bounds, which differs from the file name of a certificate of exact values.
 fn file_name(material: &Material, board: Board) -> String {
     material.file_name(board).replace(".cbor", "-bracket.cbor")
 }
@@ -224,7 +225,8 @@ fn summary(ending: &Ending, delivered: &Delivered, taken: Option<Duration>, file
     }
 }
 
-/// Formats as `2^-N` the least such bound on a width of `units` units of 2^-bits.
+/// Formats an upper bound on a width of `units` units of 2^-bits. The bound is the least power `2^-N` that is not below
+/// the width.
 fn at_most(units: u128, bits: u32) -> String {
     match units {
         0 => "0".to_owned(),
@@ -272,7 +274,7 @@ fn write_row(out: &mut impl Write, ending: &Summary) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reports the failures of single endings; the most serious one determines the exit status.
+/// Prints the failures of single endings, and returns the most serious failure, which determines the exit status.
 fn end(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
     let bad = |reason: &Reason| matches!(reason, Reason::Ending(_) | Reason::Supplied(_) | Reason::Undelivered(Undelivered::Unwritten(_)));
     failures.sort_by_key(|(_, reason)| bad(reason));

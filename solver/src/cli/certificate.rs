@@ -1,4 +1,4 @@
-//! CERT arguments: files that the checker verifies before any answer is printed.
+//! Opens CERT arguments. They name certificates, which the checker verifies before any answer is printed.
 
 use std::path::Path;
 
@@ -6,7 +6,8 @@ use super::common::Reading;
 use super::outcome::Failure;
 use crate::answers::kinds::{self, Answers};
 
-/// Verifies a file of any kind with its citations and returns its answerer.
+/// Verifies a certificate of any kind and the certificates that it cites. Returns an object that answers questions
+/// about the certificate.
 pub(super) fn open(certificate: &Path, reading: &Reading) -> Result<Box<dyn Answers>, Failure> {
     let contents = reading.open_any(certificate)?;
     kinds::of(contents).map_err(|cause| Failure::input(format!("{}: {cause}", certificate.display())))

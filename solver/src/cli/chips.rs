@@ -1,4 +1,5 @@
-//! `solve chips`: how many chips a player needs, for some numbers of chips or for all.
+//! `solve chips`: computes how many chips a player needs to win, for one total number of chips, for a range, or for
+//! all.
 
 mod answer;
 
@@ -43,33 +44,35 @@ pub(super) struct ChipsCommand {
     /// How ties are broken
     #[arg(long, value_parser = tie_breaks(), default_value = "advantage")]
     tie_break: TieBreak,
-    /// Whose thresholds: how much this player needs to win
+    /// The player for whom the thresholds are: how many chips this player needs to win
     #[arg(long = "for", value_enum, value_name = "PLAYER", default_value = "left")]
     claimant: PlayerArg,
-    /// The position to be shown [default: where play begins]
+    /// The position to show [default: where play begins]
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Show the thresholds for this first move too: the position after it, should the player be the one to move
+    /// Also show how many chips the player needs with this first move. The move is written as the position that it
+    /// leads to
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     first_move: Option<String>,
-    /// Find the moves that win with as few chips as possible where play begins, and certify these in the place of all thresholds (tic-tac-toe, hex, connect)
+    /// Find moves that win with the fewest chips from the position where play begins. Certify these moves instead of
+    /// all thresholds (tic-tac-toe, hex, connect)
     #[arg(long, conflicts_with_all = ["up_to", "all", "position", "first_move"])]
     strategy: bool,
     #[command(flatten)]
     common: Common,
 }
 
-/// For which numbers of chips.
+/// Total numbers of chips for which the user wants thresholds.
 #[derive(Args, Debug)]
 #[group(required = true, multiple = false)]
 struct RequestArgs {
-    /// For N chips in all
+    /// Compute the thresholds for a total of N chips
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     chips: Option<u32>,
-    /// For 0 to N chips in all
+    /// Compute the thresholds for every total from 0 to N chips
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     up_to: Option<u32>,
-    /// For every number of chips
+    /// Compute the thresholds for every total number of chips
     #[arg(long)]
     all: bool,
 }
@@ -89,7 +92,7 @@ impl RequestArgs {
     }
 }
 
-/// Parses a way of breaking ties; the help describes each.
+/// Returns the parser of tie-breaking rules. The help describes each rule.
 pub(super) fn tie_breaks() -> impl TypedValueParser<Value = TieBreak> {
     let value = |tie_break: TieBreak| {
         PossibleValue::new(tie_break.name()).help(match tie_break {
@@ -107,9 +110,9 @@ pub(super) fn tie_breaks() -> impl TypedValueParser<Value = TieBreak> {
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum PlayerArg {
-    /// Left: White, Alice
+    /// Left, called White or Alice in some games
     Left,
-    /// Right: Black, Bob
+    /// Right, called Black or Bob in some games
     Right,
 }
 
@@ -122,12 +125,12 @@ impl From<PlayerArg> for Player {
     }
 }
 
-/// Tables with their certificate, verified if requested, and written.
+/// Tables and their certificate, which has been written and, unless the user declined, verified.
 struct Results<'a> {
     game: String,
-    /// Players' names; the player whose thresholds these are comes first.
+    /// Names of the players. The first is the player for whom the thresholds were computed.
     players: [String; 2],
-    /// Least code of the other player at the position, if computed.
+    /// Least holding, as a code, with which the other player wins at the position, if it was computed.
     other: Option<u32>,
     tables: &'a ChipTables,
     certificate: &'a Certificate,
@@ -285,7 +288,7 @@ impl ChipsCommand {
     }
 }
 
-/// Parses a position in which play goes on.
+/// Parses a position. Refuses a position in which play is over.
 pub(super) fn position(game: &dyn Game, text: &str) -> Result<usize, Failure> {
     match game.find(text).map_err(Failure::input)? {
         Found::Position(position) => Ok(position),
@@ -293,7 +296,7 @@ pub(super) fn position(game: &dyn Game, text: &str) -> Result<usize, Failure> {
     }
 }
 
-/// Describes the numbers of chips that a certificate covers, as part of its file name.
+/// Formats the numbers of chips that a certificate covers, for use in its file name.
 fn chips(requested: Request) -> String {
     match requested {
         Request::Between(first, last) if first == last => format!("chips-{first}"),
@@ -310,7 +313,8 @@ fn question(game: &GameName, rule: Rule, requested: Request) -> Question {
     Question::chips(game, rule, numbers)
 }
 
-/// Builds a file name that distinguishes certificates of one game by numbers of chips, player and rule.
+/// Builds the file name of a certificate. The numbers of chips, the player and the rule distinguish the names of
+/// certificates of the same game.
 fn file_name(stem: &str, what: &str, rule: Rule) -> String {
     let rule_name = if rule.tie_break == TieBreak::Advantage { String::new() } else { format!("-{}", rule.tie_break) };
     let player = if rule.claimant == Player::Left { "" } else { "-right" };
@@ -326,6 +330,6 @@ fn failure(failure: solve::chips::Error) -> Failure {
     }
 }
 
-/// Maximum number of positions of a game for which the other player's threshold is computed unasked; this takes a
-/// fraction of a second.
+/// Maximum number of positions of a game for which the other player's threshold is computed too, without a request. The
+/// computation takes a fraction of a second.
 const MAX_BESIDE: usize = 200_000;

@@ -10,7 +10,7 @@ use super::progress;
 use super::resources::Resources;
 use crate::certificate::verify::{self, Contents, OpenError, VerifiedTables};
 
-/// Of commands that solve and certify: certificates, the form of the answer, resources.
+/// Options shared by all commands that solve and certify: certificates, the form of the answer, and resources.
 #[derive(Args, Debug)]
 pub(super) struct Common {
     #[command(flatten)]
@@ -22,19 +22,19 @@ pub(super) struct Common {
     pub(super) resources: Resources,
 }
 
-/// The form of a table of bids.
+/// Form in which a table of bids is printed.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BidTableForm {
-    /// Below the answer
+    /// Print the table as text below the answer
     Text,
-    /// Nothing but a table for LaTeX
+    /// Print only the table, for LaTeX
     Latex,
 }
 
-/// Of commands that print lists.
+/// Option of commands that print lists.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct First {
-    /// Print at most the first N rows or items of each list; answers as one JSON object are complete
+    /// Print at most the first N rows or items of each list; an answer in one JSON object is always complete
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true)]
     first: Option<u64>,
 }
@@ -45,16 +45,17 @@ impl First {
         self.first
     }
 
-    /// Returns the same for lists in memory.
+    /// Returns the maximum length of printed lists as a `usize`, if limited.
     pub(super) fn max_items(self) -> Option<usize> {
         self.first.map(|first| usize::try_from(first).unwrap_or(usize::MAX))
     }
 }
 
-/// Of commands that read a certificate: where others are that it cites, and what verification may take.
+/// Options of commands that read a certificate: the folders of cited certificates, and the resources of the
+/// verification.
 #[derive(Args, Debug)]
 pub(super) struct Reading {
-    /// Look for cited certificates in this folder too; may be given several times
+    /// Look for cited certificates in this folder too; may be repeated
     #[arg(long, value_name = "DIR")]
     include: Vec<PathBuf>,
     #[command(flatten)]
@@ -62,12 +63,12 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// Verifies a certificate of any kind and its citations; `-` is standard input.
+    /// Verifies a certificate of any kind and the certificates that it cites. The path `-` is standard input.
     pub(super) fn open_any(&self, certificate: &Path) -> Result<Contents, Failure> {
         self.open(certificate, verify::open_any)
     }
 
-    /// Verifies a certificate of tables and its citations; `-` is standard input.
+    /// Verifies a certificate of tables and the certificates that it cites. The path `-` is standard input.
     pub(super) fn open_tables(&self, certificate: &Path) -> Result<VerifiedTables, Failure> {
         self.open(certificate, verify::open_tables_with)
     }

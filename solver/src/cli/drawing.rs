@@ -1,4 +1,4 @@
-//! Options of all commands that draw, and the output file of a picture.
+//! Options that all drawing commands share, and the output file of a picture.
 
 use std::fs::File;
 use std::io::Read;
@@ -10,26 +10,27 @@ use super::files::{CSV, PDF, PNG, Replace, SVG, write_whole};
 use super::outcome::Failure;
 use crate::plot::{self, Figure, Font, Format, Length, Look};
 
-/// How a picture is to look. The argument that names its file has the id `picture`.
+/// Options for the appearance of a picture. The argument with the file name of the picture must have the clap id
+/// `picture`.
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Options of pictures")]
 pub(super) struct Drawing {
-    /// The picture's width in mm, cm, in or pt, such as 85mm [default: 180mm, for boards what they take]
+    /// The picture's width in mm, cm, in or pt, such as 85mm [default: 180mm; for boards the width that they need]
     #[arg(long, value_name = "LENGTH", requires = "picture")]
     width: Option<Length>,
-    /// The picture's height [default: what suits the width]
+    /// The picture's height [default: a height that suits the width]
     #[arg(long, value_name = "LENGTH", requires = "picture")]
     height: Option<Length>,
-    /// The size of text beside axes, in points [default: 8]
+    /// The size of the text at the axes, in points [default: 8]
     #[arg(long, value_name = "POINTS", requires = "picture", allow_negative_numbers = true)]
     font_size: Option<f64>,
     /// A file of a TrueType or OpenType font [default: DejaVu Sans, and in SVG the viewer's sans-serif font]
     #[arg(long, value_name = "FILE", requires = "picture")]
     font: Option<PathBuf>,
-    /// Leave title and notes out, which a caption says
+    /// Leave out the title and the notes, for pictures whose caption has this information
     #[arg(long, requires = "picture")]
     no_title: bool,
-    /// Dots to the inch in a PNG [default: 300]
+    /// The resolution of a PNG, in dots per inch [default: 300]
     #[arg(long, value_name = "N", requires = "picture")]
     dpi: Option<u32>,
 }
@@ -38,7 +39,7 @@ pub(super) struct Drawing {
 const MAX_FONT: u64 = 64 << 20;
 
 impl Drawing {
-    /// Prepares a picture for a file after checking its type and that it may be written. Nothing is written yet.
+    /// Prepares a picture for a file. Checks that the file has a known type and may be written, but writes nothing yet.
     pub(super) fn picture(&self, file: &Path, replace: Replace) -> Result<Picture, Failure> {
         let endings: Vec<String> = Format::ALL.iter().map(|(_, ending)| format!(".{ending}")).collect();
         let format = Format::of(file)
@@ -71,7 +72,7 @@ fn read_font(path: &Path) -> Result<Font, Failure> {
     Font::read(bytes).map_err(|why| Failure::input(format!("{}: {why}", path.display())))
 }
 
-/// Picture to be written.
+/// Picture that will be drawn and written to a file.
 pub(super) struct Picture {
     file: PathBuf,
     format: Format,
@@ -79,7 +80,7 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    /// Draws a figure into the file and returns a sentence about it.
+    /// Draws a figure, writes the picture to its file, and returns a sentence about the picture.
     pub(super) fn write(&self, figure: &Figure) -> Result<String, Failure> {
         let file = self.file.display();
         let bytes = plot::draw(figure, self.format, &self.look).map_err(|why| Failure::input(format!("{file}: {why}")))?;

@@ -11,7 +11,7 @@ use super::outcome::{Failure, out};
 #[derive(Args, Debug)]
 pub(super) struct Examples {}
 
-/// Questions in words, with their arguments; none reads a file.
+/// Questions in words, with the command-line arguments that ask them. None of the questions reads a file.
 const QUESTIONS: [(&str, &[&str]); 6] = [
     ("How much money does tic-tac-toe take, if players bid for every move?", &["bidding-game", "tic-tac-toe"]),
     ("And how many of 100 chips?", &["chips", "tic-tac-toe", "--chips", "100"]),

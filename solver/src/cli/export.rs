@@ -1,5 +1,5 @@
-//! `solve export`: the whole content of a verified certificate as CSV (RFC 4180), as one JSON object a line, or as a
-//! table for LaTeX.
+//! `solve export`: writes the whole content of a verified certificate as CSV (RFC 4180), as one JSON object a line, or
+//! as a table for LaTeX.
 
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
@@ -19,7 +19,7 @@ use crate::answers::kinds::sheet::{Csv, JsonLines, Sheet, Stop};
 use crate::answers::kinds::{Answers, Rows, TidyError};
 use crate::solve::output::{is_standard_output, write_with};
 
-/// The form of an export.
+/// Format of an export.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     /// Comma-separated values with a line of column names
@@ -33,27 +33,28 @@ enum Format {
 /// Arguments of `solve export`.
 #[derive(Args, Debug)]
 pub(super) struct ExportCommand {
-    /// The certificate, of any kind; those that it cites are looked for in the same folder
+    /// A certificate of any kind; the certificates that it cites are looked for in the same folder
     #[arg(value_name = "CERT")]
     certificate: PathBuf,
-    /// The form of the rows [default: csv, or what the name of --out says]
+    /// The format of the rows [default: csv, or the format that the name of --out implies]
     #[arg(long, value_enum, value_name = "csv|jsonl|latex", hide_possible_values = true, conflicts_with = "tree")]
     format: Option<Format>,
     /// The same as --format jsonl
     #[arg(long, conflicts_with_all = ["format", "tree"])]
     json: bool,
-    /// Write into this file, whose name may end in .csv, .jsonl or .tex [default: standard output]
+    /// Write the rows to this file, whose name may end in .csv, .jsonl or .tex [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
     replace: Replace,
     #[command(flatten)]
     first: First,
-    /// One number a row, for pandas and R. Kind chips: a row for each position and number of chips; kind scoring: for each budget, heap and number of coins
+    /// Write one number a row, for pandas and R. Kind chips: one row for each position and number of chips. Kind
+    /// scoring: one row for each budget, heap and number of coins
     #[arg(long, conflicts_with = "tree")]
     tidy: bool,
-    /// Kind chips: the numbers of chips in all that --tidy writes, such as 0..100 [default: those of the certificate, to the end of the first period]; the one
-    /// number that --tree is about
+    /// Kind chips. With --tidy: the total numbers of chips to write, such as 0..100 [default: those of the certificate,
+    /// to the end of the first period]. With --tree: the single total number of chips
     #[arg(long, value_name = "K", value_parser = numbers_of_chips, allow_negative_numbers = true)]
     chips: Option<(u32, u32)>,
     #[command(flatten)]
@@ -74,7 +75,7 @@ impl ExportCommand {
         }
         let format = self.format()?;
         if let Some(file) = file {
-            // The beginning of a CSV or JSON file does not identify it as one of ours.
+            // The first bytes of a CSV or JSON file do not show whether this program wrote the file.
             let kind = if format == Format::Latex { &files::TABLE } else { &files::ROWS };
             self.replace.allow(file, kind)?;
         }
@@ -131,7 +132,7 @@ impl ExportCommand {
         }
     }
 
-    /// Returns the requested form, or the one that the name of the file implies.
+    /// Returns the requested format, or else the format that the name of the file implies.
     fn format(&self) -> Result<Format, Failure> {
         let by_name = self.out.as_deref().and_then(Path::extension).and_then(|ending| match ending.to_str()? {
             "csv" => Some(Format::Csv),
@@ -151,7 +152,7 @@ impl ExportCommand {
         }
     }
 
-    /// Describes the rows.
+    /// Returns a description of the rows that will be written.
     fn contents(&self, answers: &dyn Answers) -> Result<Rows, Failure> {
         if !self.tidy {
             return Ok(answers.contents());
@@ -160,7 +161,7 @@ impl ExportCommand {
         Ok(answers.tidy().ok_or_else(none)?.contents())
     }
 
-    /// Writes the rows; returns their number and whether more exist.
+    /// Writes the rows. Returns the number of rows written, and `true` if the certificate has more rows.
     fn write_rows(&self, answers: &dyn Answers, sheet: &mut dyn Sheet) -> Result<(u64, bool), Failure> {
         let mut sheet = FirstRows::new(sheet, self.first.max());
         let ended = match answers.tidy().filter(|_| self.tidy) {
@@ -184,7 +185,7 @@ impl ExportCommand {
         written(self.out.as_deref().unwrap_or(Path::new("-")), error)
     }
 
-    /// Returns the comments at the top of a table for LaTeX: subject, source file and command.
+    /// Returns the comments at the top of a table for LaTeX: its subject, its source file and the command that made it.
     fn comments(&self, contents: &Rows) -> Vec<String> {
         let Rows { row: [_, many], of, with, digest } = contents;
         let certificate = self.certificate.display();

@@ -1,4 +1,4 @@
-//! `solve export --tree`: the optimal moves below a position of a bidding game.
+//! `solve export --tree`: writes the tree of optimal moves below a position of a bidding game.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -13,43 +13,44 @@ use crate::answers::move_tree::{MoveTree, Request};
 use crate::answers::text::counted;
 use crate::model::graph::Player;
 
-/// The form of a tree.
+/// Format in which a tree is written.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// For Graphviz
+    /// A graph for Graphviz
     Dot,
-    /// A line for each position
+    /// Text, one line for each position
     Text,
 }
 
-/// Left or Right.
+/// One of the two players.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
-    /// Left, White
+    /// Left (White)
     #[value(alias = "white", alias = "w")]
     Left,
-    /// Right, Black
+    /// Right (Black)
     #[value(alias = "black", alias = "b")]
     Right,
 }
 
-/// Maximum number of positions; larger trees are unreadable.
+/// Maximum number of positions in a tree. Larger trees are unreadable.
 const MAX_POSITIONS: u64 = 1000;
 
 /// Options of `solve export` that ask for a tree.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Trees of optimal moves")]
 pub(super) struct TreeOptions {
-    /// Kinds richman and chips: write no rows but the best move of either player from each position, as DOT or as text
+    /// Kinds richman and chips: instead of rows, write the tree of best moves of both players, as DOT or as text
     #[arg(long, value_enum, value_name = "dot|text", hide_possible_values = true)]
     tree: Option<Form>,
     /// The position at the root [default: where play begins]
     #[arg(long, value_name = "POSITION", requires = "tree", allow_hyphen_values = true)]
     position: Option<String>,
-    /// How many moves the tree goes down
+    /// The depth of the tree in moves
     #[arg(long, value_name = "N", requires = "tree", default_value_t = 3, value_parser = clap::value_parser!(u16).range(..=1000), allow_negative_numbers = true)]
     depth: u16,
-    /// Kind richman: whose win it is. In games with draws the moves differ [default: left]
+    /// Kind richman: the player who tries to win. In games with draws the best moves depend on this player [default:
+    /// left]
     #[arg(long = "for", value_enum, value_name = "left|right", requires = "tree", hide_possible_values = true)]
     side: Option<Side>,
 }
@@ -106,7 +107,7 @@ impl TreeOptions {
     }
 }
 
-/// Describes what was written.
+/// Returns a sentence about the tree that was written.
 fn sentence(tree: &MoveTree, depth: u16, file: Option<&Path>) -> String {
     let positions = counted(tree.nodes.len() as u64, "position", "positions");
     let to = file.map_or_else(String::new, |file| format!(" to {}", file.display()));

@@ -1,5 +1,5 @@
-//! Output files of commands. Conflicts with existing files are reported before any computation; `solve::output` writes
-//! the files.
+//! Checks the output files of commands. Conflicts with existing files are reported before any computation. The files
+//! are written by `solve::output`.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -18,30 +18,32 @@ use crate::solve::output::{self, folder_of, is_standard_output};
 /// Options of commands that write certificates.
 #[derive(Args, Debug, Default)]
 pub(super) struct Emit {
-    /// Write the certificate of a single answer here, and those it cites beside it; - is standard output, and all else goes to standard error
+    /// Write the certificate of a single answer to this file, and the certificates that it cites into the same folder.
+    /// With - the certificate goes to standard output, and everything else to standard error
     #[arg(long, value_name = "FILE", conflicts_with = "emit_dir")]
     pub(super) emit_cert: Option<PathBuf>,
-    /// Write all certificates into this folder, which is made if only its last name is missing
+    /// Write all certificates into this folder. The folder is created if its parent folder exists
     #[arg(long, value_name = "DIR")]
     pub(super) emit_dir: Option<PathBuf>,
-    /// Skip verification of the certificates written
+    /// Do not verify the certificates that are written
     #[arg(long)]
     pub(super) no_verify: bool,
     #[command(flatten)]
     pub(super) replace: Replace,
 }
 
-/// Whether files of others may be replaced.
+/// Permission to replace existing files.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct Replace {
-    /// Replace a file that is there, whatever it is; without this, only one of the same kind that may be written, and no certificate of another question
+    /// Replace an existing file, whatever it contains. Without this option, only a writable file of the same kind is
+    /// replaced, and no certificate that answers another question
     #[arg(long)]
     force: bool,
 }
 
 /// Kind of file, identified by its first bytes.
 pub(super) struct Kind {
-    /// Name with its article.
+    /// Name of the kind with its article, for messages.
     name: &'static str,
     beginning: &'static [u8],
 }
@@ -54,12 +56,12 @@ pub(super) const SVG: Kind = Kind { name: "an SVG picture", beginning: b"<svg " 
 pub(super) const PNG: Kind = Kind { name: "a PNG picture", beginning: b"\x89PNG\r\n\x1a\n" };
 /// PDF files.
 pub(super) const PDF: Kind = Kind { name: "a PDF file", beginning: b"%PDF-" };
-/// Data of pictures. Nothing distinguishes such a table from other CSV files, so none is replaced without `--force`: no
-/// text begins with these bytes.
+/// Data of pictures in CSV. Nothing distinguishes this table from other CSV files, so an existing file is replaced only
+/// with `--force`. For this purpose `beginning` has bytes with which no text begins.
 pub(super) const CSV: Kind = Kind { name: "known to be a picture's data", beginning: b"\0\0" };
 
-/// Rows of CSV or JSON. Nothing distinguishes them from other such files, so none is replaced without `--force`: no
-/// text begins with these bytes.
+/// Rows in CSV or JSON. Nothing distinguishes these rows from other files in CSV or JSON, so an existing file is
+/// replaced only with `--force`. For this purpose `beginning` has bytes with which no text begins.
 pub(super) const ROWS: Kind = Kind { name: "a file that may be replaced unasked", beginning: b"\0\0" };
 /// Tables for LaTeX.
 pub(super) const TABLE: Kind = Kind { name: "a table for LaTeX", beginning: b"% " };
@@ -69,13 +71,14 @@ pub(super) const SUMMARY: Kind = Kind { name: "a summary of games", beginning: S
 pub(super) const PGN: Kind = Kind { name: "a PGN file", beginning: b"[Event " };
 /// Graphs for Graphviz.
 pub(super) const DOT: Kind = Kind { name: "a DOT file", beginning: b"digraph " };
-/// Lines of play with a heading.
+/// Files of lines of play, which begin with a heading.
 pub(super) const LINES: Kind = Kind { name: "a file of lines of play", beginning: b"# " };
 
 impl Replace {
-    /// Refuses a file that cannot be written, or that exists and is neither empty nor of the kind to be written.
+    /// Refuses a file that cannot be written. Also refuses an existing file, unless it is empty or of the kind that
+    /// will be written.
     ///
-    /// If the path is `-`, which is standard output, all answers go to standard error from now on.
+    /// The path `-` stands for standard output. For this path, all answers go to standard error from now on.
     pub(super) fn allow(self, path: &Path, kind: &Kind) -> Result<(), Failure> {
         if is_standard_output(path) {
             take_standard_output();
@@ -87,7 +90,7 @@ impl Replace {
         must_be_folder(&folder_of(path))?;
         match fs::metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                // Writing through a dangling link creates its target.
+                // Writing through a dangling link creates the file to which the link points.
                 must_be_folder(&folder_of(&output::followed(path).map_err(|error| Failure::file(path, &error))?))
             }
             Err(error) => Err(Failure::file(path, &error)),
@@ -111,7 +114,8 @@ impl Replace {
 }
 
 impl Replace {
-    /// Does the same as [`Replace::allow`] for the certificate that answers a question.
+    /// Checks the file of a certificate as [`Replace::allow`] does. Also refuses a certificate that answers another
+    /// question.
     fn allow_answer(self, path: &Path, question: &Question) -> Result<(), Failure> {
         self.allow(path, &CERTIFICATE)?;
         let known = fs::metadata(path).is_ok_and(|known| known.is_file() && known.len() > 0);
@@ -128,17 +132,19 @@ impl Replace {
     }
 }
 
-/// Destination of a run's certificates: none, a folder, or a file for the last one with its citations beside it.
+/// Destination of a run's certificates: nothing, a folder, or a single file. A single file receives the last
+/// certificate. The other certificates, which the last one cites, go into the same folder.
 pub(super) struct Target {
-    /// File of each certificate; empty if nothing is written.
+    /// File of each certificate; empty if no certificates are written.
     files: Vec<PathBuf>,
-    /// Folder to create if missing.
+    /// Folder for the certificates, which is created if it is missing.
     folder: Option<PathBuf>,
 }
 
 impl Target {
-    /// Resolves `--emit-cert` and `--emit-dir` for certificates with these file names and questions; the last one is
-    /// that of `--emit-cert`. Nothing is created yet.
+    /// Determines the files for certificates from `--emit-cert` and `--emit-dir`. `answers` lists the default file name
+    /// and the question of each certificate. The last certificate goes to the file of `--emit-cert`. Nothing is created
+    /// yet.
     pub(super) fn new(asked: &Emit, answers: &[(String, Question)]) -> Result<Self, Failure> {
         let names: Vec<&String> = answers.iter().map(|(name, _)| name).collect();
         if asked.emit_cert.as_deref().is_some_and(is_standard_output) {
@@ -167,19 +173,19 @@ impl Target {
             }
         };
         if target.folder.as_deref().is_none_or(Path::is_dir) {
-            // Report problems with the file that the user named, which is the last one, first.
+            // The user named only the last file, so problems with this file are reported first.
             let files = target.files.iter().zip(answers).rev().filter(|(file, _)| !is_standard_output(file));
             files.into_iter().try_for_each(|(file, (_, question))| asked.replace.allow_answer(file, question))?;
         }
         Ok(target)
     }
 
-    /// Returns the file of the certificate with this number, if it is written.
+    /// Returns the file of the certificate with this number, or `None` if certificates are not written.
     pub(super) fn file(&self, number: usize) -> Option<&Path> {
         self.files.get(number).map(PathBuf::as_path)
     }
 
-    /// Writes the certificate with this number.
+    /// Writes the certificate with this number, if certificates are written.
     pub(super) fn write(&self, number: usize, certificate: &Certificate) -> Result<(), Failure> {
         let Some(file) = self.files.get(number) else { return Ok(()) };
         if let Some(folder) = self.folder.as_deref().filter(|folder| !folder.is_dir()) {
@@ -189,7 +195,7 @@ impl Target {
     }
 }
 
-/// Reports the certificates written by a run that ends early: those of `solved` endings of `all`.
+/// Reports which certificates exist when a run ends early, after it has solved `solved` of `all` endings.
 pub(super) fn note_written(target: &Target, solved: usize, all: usize) {
     if let (Some(file), 1..) = (target.file(0), solved) {
         let (all, folder) = (counted(all as u64, "ending", "endings"), folder_of(file));
@@ -197,7 +203,7 @@ pub(super) fn note_written(target: &Target, solved: usize, all: usize) {
     }
 }
 
-/// Reports whether a path can be that of a file.
+/// Reports whether a path can be the path of a file, not of a folder.
 fn names_file(path: &Path) -> bool {
     let ends_as_folder = path.as_os_str().as_encoded_bytes().last().is_some_and(|end| std::path::is_separator(char::from(*end)));
     !path.is_dir() && path.file_name().is_some() && !ends_as_folder
@@ -212,7 +218,7 @@ fn must_be_folder(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Refuses a folder that cannot be created because something else has its name or its parent is missing.
+/// Refuses a folder that cannot be created, because another file has its name or because its parent folder is missing.
 fn may_be_made(folder: &Path) -> Result<(), Failure> {
     if folder.exists() {
         return Err(Failure::input(format!("{} is not a folder", folder.display())));
@@ -230,12 +236,12 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     output::write(path, bytes).map_err(|error| written(path, error))
 }
 
-/// Returns the failure to write a file or standard output.
+/// Returns the failure that reports an error in writing a file or standard output.
 pub(super) fn written(path: &Path, error: io::Error) -> Failure {
     if is_standard_output(path) { error.into() } else { Failure::file(path, &error) }
 }
 
-/// Refuses `-` as the file of `option`, because that file is both read and written.
+/// Refuses `-` as the file of `option`, because a later run reads this file again.
 pub(super) fn no_stream(option: &str, file: Option<&Path>) -> Result<(), Failure> {
     match file {
         Some(file) if is_standard_output(file) => {
@@ -245,7 +251,7 @@ pub(super) fn no_stream(option: &str, file: Option<&Path>) -> Result<(), Failure
     }
 }
 
-/// Refuses options that name the same file.
+/// Refuses two options that name the same file.
 pub(super) fn all_differ(files: &[(&str, &Option<PathBuf>)]) -> Result<(), Failure> {
     for (number, (other, same)) in files.iter().enumerate() {
         if let Some((one, _)) = files[..number].iter().find(|(_, file)| file.is_some() && file == same) {

@@ -1,4 +1,4 @@
-//! GAME arguments: names of games and game files.
+//! Opens GAME arguments, which name games or game files.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -9,15 +9,15 @@ use crate::certificate::sort::{Sort, mistaken};
 use crate::games::bidding_chess::{Board, Material};
 use crate::games::{self, Argument, Game};
 
-/// Opened GAME argument.
+/// Game that a GAME argument names.
 pub(super) enum Opened {
-    /// Game that cites no other.
+    /// Game whose certificate cites no other certificate.
     Game(Box<dyn Game>),
-    /// Ending of bidding chess, which cites the endings that it can turn into.
+    /// Ending of bidding chess. Its certificate cites the certificates of the endings that it can turn into.
     Ending(Material, Board),
 }
 
-/// Reads a GAME argument and the file that it may name.
+/// Opens the game that a GAME argument names. If the argument names a file, the file is read.
 pub(super) fn open(text: &str) -> Result<Opened, Failure> {
     if text == STANDARD_INPUT {
         return read(Path::new(text), &files::read(Path::new(text))?);
@@ -42,18 +42,18 @@ pub(super) fn open(text: &str) -> Result<Opened, Failure> {
     }
 }
 
-/// Name of standard input in place of a file.
+/// Argument that stands for standard input instead of a file.
 pub(super) const STANDARD_INPUT: &str = "-";
 
-/// Reads the game in the bytes of this file.
+/// Reads the game from the content `bytes` of the game file `path`.
 pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Opened, Failure> {
     let wrong = |fault| mistaken(bytes, Sort::GameFile, fault);
     let game = games::file::read(bytes).map_err(|error| Failure::input(format!("{}: {}", path.display(), wrong(error.to_string()))))?;
     Ok(Opened::Game(Box::new(game)))
 }
 
-/// Returns the stem of file names about the game of a GAME argument: `hex-3x4` for `hex:3x4`, `line` for
-/// `games/line.json`.
+/// Returns the first part of the names of files about a game. The GAME argument `hex:3x4` gives `hex-3x4`, and
+/// `games/line.json` gives `line`.
 pub(super) fn stem(text: &str) -> String {
     let path = Path::new(text);
     let is_file = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) || path.is_file();

@@ -1,4 +1,4 @@
-//! Help at the command line besides the options' own texts: examples in every `--help`, shell completions, man pages.
+//! Adds help that the option texts do not contain: examples in every `--help`, shell completions, and man pages.
 
 use std::fs;
 use std::io::{self, Write};
@@ -9,15 +9,16 @@ use clap_complete::Shell;
 
 use super::outcome::Failure;
 
-/// Help of a command besides its options' own texts.
+/// Help of a command in addition to the texts of its options.
 struct Guide {
     command: &'static str,
-    /// Names of the most common options.
+    /// Names of the most common options, which the help lists first.
     first: &'static [&'static str],
     examples: &'static [Example],
 }
 
-/// Example: its purpose, its arguments, and the beginning of its output, if any. A test runs all of them.
+/// Example: its purpose, its arguments, and the beginning of its output (empty if the example prints nothing). A test
+/// runs all examples.
 struct Example(&'static str, &'static str, &'static str);
 
 const GUIDES: [Guide; 14] = [
@@ -255,7 +256,7 @@ const GUIDES: [Guide; 14] = [
     },
 ];
 
-/// Commands by purpose.
+/// Groups of commands with the same purpose. Each group has a heading.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("How much money, how many chips, how many points?", &["bidding-chess", "bidding-game", "chips", "scoring"]),
     ("Who wins? Can they still mate?", &["losing-chess", "unwinnable"]),
@@ -301,16 +302,16 @@ pub(super) fn with_guides(mut solve: Command) -> Command {
 /// Arguments of `solve completions`.
 #[derive(Args, Debug)]
 pub struct Completions {
-    /// The shell
+    /// The shell for which completions are printed
     #[arg(value_enum)]
     shell: Shell,
 }
 
 impl Completions {
-    /// Prints the completions of `solve`.
+    /// Prints the shell completions of `solve`.
     ///
     /// # Errors
-    /// If they cannot be written.
+    /// If the completions cannot be written.
     pub fn run(self, mut solve: Command) -> Result<(), Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut solve, "solve", &mut script);
@@ -323,7 +324,7 @@ impl Completions {
 /// Arguments of `solve man-pages`.
 #[derive(Args, Debug)]
 pub struct ManPages {
-    /// The folder to write them into, made if it is not there
+    /// The folder for the man pages, which is created if it does not exist
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }
@@ -332,7 +333,7 @@ impl ManPages {
     /// Writes a man page for `solve` and one for each of its commands.
     ///
     /// # Errors
-    /// If they cannot be written.
+    /// If a page cannot be written.
     pub fn run(self, solve: Command) -> Result<(), Failure> {
         fs::create_dir_all(&self.folder)
             .and_then(|()| clap_mangen::generate_to(solve, &self.folder))

@@ -1,4 +1,5 @@
-//! Output of the paper's method when it stops early: bounds of alpha and beta, and the guesses between them.
+//! Prints the result of the paper's method when it stops early: bounds of alpha and beta, and a guessed value between
+//! the bounds.
 
 use std::io::{BufWriter, Write};
 use std::sync::Arc;
@@ -9,16 +10,16 @@ use super::outcome::Failure;
 use crate::games::bidding_chess::Ending;
 use crate::model::value::Rational;
 
-/// Bounds after a number of steps.
+/// Bounds that the paper's method reached before it stopped.
 pub(super) struct Intervals {
     pub(super) steps: u64,
-    /// Number of equations that the guesses violate.
+    /// Number of equations that the guessed values violate.
     pub(super) broken: usize,
-    /// For each ending, for each class: alpha_n, beta_n and the guess.
+    /// For each ending, for each class of symmetric positions: alpha_n, beta_n and the guessed value between them.
     pub(super) intervals: Vec<Vec<[Rational; 3]>>,
 }
 
-/// JSON form.
+/// Bounds in the form of the JSON output.
 #[derive(Serialize)]
 struct Answer {
     steps: u64,
@@ -30,12 +31,13 @@ struct Answer {
 struct EndingIntervals {
     material: String,
     board: String,
-    /// alpha_n, beta_n and s_n of each class.
+    /// For each class of symmetric positions: the bounds alpha_n and beta_n, and the guessed value s_n.
     intervals: Vec<[Rational; 3]>,
 }
 
 impl Intervals {
-    /// Prints the bounds and ends without an answer, even if the output pipe is broken: bounds are not values.
+    /// Prints the bounds. Always returns a failure, even if the output pipe is broken, because bounds are not an
+    /// answer.
     pub(super) fn report(self, family: &[Arc<Ending>], json: bool) -> Result<(), Failure> {
         let reason = format!("no values after {} steps: {} equations are violated by the simplest fractions", self.steps, self.broken);
         match self.print(family, json) {
@@ -64,7 +66,7 @@ impl Intervals {
     }
 }
 
-/// Writes the widest interval of an ending.
+/// Writes the widest of the intervals of an ending.
 fn summarise(out: &mut impl Write, ending: &Ending, intervals: &[[Rational; 3]]) -> Result<(), Failure> {
     let width = |[low, high, _]: &[Rational; 3]| high.half_difference(low).1;
     let widest = (0_u32..).zip(intervals).max_by_key(|(class, interval)| (width(interval), std::cmp::Reverse(*class)));

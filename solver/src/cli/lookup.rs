@@ -1,4 +1,4 @@
-//! `solve lookup`: the answer of a verified certificate about one position.
+//! `solve lookup`: prints the answer of a verified certificate about one position.
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -16,24 +16,26 @@ use crate::solve::chips::MAX_CHIPS;
 /// Arguments of `solve lookup`.
 #[derive(Args, Debug)]
 pub(super) struct LookupCommand {
-    /// The certificate, of any kind; those that it cites are looked for in the same folder
+    /// A certificate of any kind; the certificates that it cites are looked for in the same folder
     #[arg(value_name = "CERT")]
     certificate: PathBuf,
-    /// The position [default: where play begins]: as the game writes it, XO./.X./... or -2; a name of the game file; a FEN or its first field, such as
-    /// 8/8/8/8/3k4/8/8/K2N4, for bidding chess, where the side to move does not matter; a FEN of two to six fields for chess and losing chess; of kind scoring heap, Left's coins
-    /// and total budget, such as 9,4/7
+    /// The position in the notation of its game, such as XO./.X./..., -2, or a name from the game file [default: where
+    /// play begins]. Bidding chess: a FEN or its first field, such as 8/8/8/8/3k4/8/8/K2N4; the side to move does not
+    /// matter. Chess and losing chess: a FEN of two to six fields. Kind scoring: the heap, Left's coins and the total
+    /// budget, such as 9,4/7
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Kind chips: show the thresholds for these numbers of chips in all, one number or a range such as 3..20 [default: the whole sequence]
+    /// Kind chips: show the thresholds for this total number of chips, or for a range of totals such as 3..20 [default:
+    /// the whole sequence]
     #[arg(long, value_name = "K", value_parser = numbers_of_chips, allow_negative_numbers = true)]
     chips: Option<(u32, u32)>,
-    /// Kind scoring: who has the marker [default: left]
+    /// Kind scoring: the player who has the marker [default: left]
     #[arg(long, value_enum)]
     marker: Option<Marker>,
-    /// Kind scoring: show what comes of each pair of bids; --bid-table=latex prints a table for LaTeX and nothing else
+    /// Kind scoring: show the outcome of each pair of bids; --bid-table=latex prints only a table for LaTeX
     #[arg(long, value_enum, value_name = "text|latex", num_args = 0..=1, require_equals = true, default_missing_value = "text", hide_possible_values = true)]
     bid_table: Option<BidTableForm>,
-    /// Kinds helpmate, unwinnable and batch: the side whose mate is asked about [default: both]
+    /// Kinds helpmate, unwinnable and batch: the side that should mate [default: both]
     #[arg(long = "for", value_enum, value_name = "SIDE")]
     side: Option<Mating>,
     #[command(flatten)]
@@ -45,7 +47,7 @@ pub(super) struct LookupCommand {
     reading: Reading,
 }
 
-/// The side whose mate is asked about.
+/// Side that should mate.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum Mating {
     /// White
@@ -63,10 +65,10 @@ impl From<Mating> for Color {
     }
 }
 
-/// Maximum number of chip counts in one question.
+/// Maximum number of totals of chips that one question may ask for.
 const MAX_ASKED: u32 = 100_000;
 
-/// Parses a number of chips, or a range with its first and last number.
+/// Parses a number of chips, or a range of numbers of chips. Returns the first and the last number.
 pub(super) fn numbers_of_chips(text: &str) -> Result<(u32, u32), String> {
     let number = |text: &str| -> Result<u32, String> {
         let number = text.trim().parse().ok().filter(|&number| number <= MAX_CHIPS);

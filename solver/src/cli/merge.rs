@@ -22,33 +22,34 @@ pub(super) struct Merge {
 
 #[derive(Subcommand, Debug)]
 enum What {
-    /// Merge certificates of who can still mate into one batch: every claim once, in an order that does not depend on that of the files
+    /// Merge certificates about who can still mate into one batch. The batch has every claim once, in an order that
+    /// does not depend on the order of the files
     Certs(Certs),
-    /// Add up summaries of games: parts that come twice count once
+    /// Add up summaries of games. A part of a file that occurs twice counts once
     Summaries(Summaries),
 }
 
 #[derive(Args, Debug)]
 struct Certs {
-    /// The certificates. The checker verifies every entry first
+    /// The certificates. The checker verifies every entry before it is merged
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Write the batch to this file; - is standard output, and all else goes to standard error
+    /// Write the batch to this file. With - it goes to standard output, and everything else to standard error
     #[arg(long, value_name = "FILE")]
     emit_cert: PathBuf,
     #[command(flatten)]
     replace: Replace,
-    /// Number of threads, each of which verifies a file at a time [default: the number of cores]
+    /// Number of threads. Each thread verifies one file at a time [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 }
 
 #[derive(Args, Debug)]
 struct Summaries {
-    /// The summaries, as `solve unwinnable --summary` or this command has written them
+    /// The summaries, written by `solve unwinnable --summary` or by this command
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Print the sum as JSON, which this command reads again
+    /// Print the sum as JSON, which this command can read again
     #[arg(long)]
     json: bool,
 }

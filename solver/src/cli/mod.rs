@@ -89,8 +89,8 @@ enum Command {
     ManPages(help::ManPages),
 }
 
-/// Runs the command line. The exit status is 0 with an answer, 1 if there is none within the limits, 2 on bad input,
-/// and 130 when interrupted.
+/// Runs the command line. The exit status is 0 if the command has an answer, 1 if it finds no answer within the limits,
+/// 2 on bad input, and 130 when interrupted.
 #[must_use]
 pub fn main() -> ExitCode {
     let solve = || help::with_groups(help::with_guides(Cli::command()));
@@ -122,7 +122,8 @@ pub fn main() -> ExitCode {
         Command::Completions(command) => command.run(solve()),
         Command::ManPages(command) => command.run(solve()),
     };
-    // The engines unwind with `NoThread` if the system refuses a thread. Any other panic has already printed its place.
+    // If the system refuses to start a thread, the engines unwind with `NoThread`. Any other panic has already printed
+    // its message.
     let result = panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panicked| match panicked.downcast::<NoThread>() {
         Ok(refused) => Err(resources::no_thread(&refused.0)),
         Err(panicked) => panic::resume_unwind(panicked),

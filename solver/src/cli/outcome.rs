@@ -1,4 +1,5 @@
-//! Ways in which a command ends (an answer, none, bad input, interrupted), and the streams for its output.
+//! Defines the possible ends of a command (an answer, no answer, bad input, interrupted), and the streams for its
+//! output.
 
 use std::fmt::{self, Display};
 use std::io::{self, BufWriter, Write};
@@ -10,12 +11,12 @@ use serde::Serialize;
 /// Whether standard output is reserved for a certificate.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Reserves standard output for a certificate: answers go to standard error from now on.
+/// Reserves standard output for a certificate. From now on, answers go to standard error.
 pub(super) fn take_standard_output() {
     TAKEN.store(true, Ordering::Relaxed);
 }
 
-/// Returns the stream for answers.
+/// Returns the stream to which answers are written.
 pub(super) fn out() -> Box<dyn Write> {
     if TAKEN.load(Ordering::Relaxed) { Box::new(io::stderr().lock()) } else { Box::new(io::stdout().lock()) }
 }
@@ -32,26 +33,26 @@ pub(super) fn print<T: Serialize>(json: bool, answer: &T, text: impl FnOnce(&mut
     Ok(out.flush()?)
 }
 
-/// End of a command without an answer.
+/// Reason why a command ends without an answer.
 #[derive(Debug)]
 pub enum Failure {
     /// There is no answer within the limits (exit status 1).
     NoAnswer(String),
     /// The input is wrong, or a file cannot be read or written (exit status 2).
     BadInput(String),
-    /// Stopped by the user (exit status 130).
+    /// The user stopped the command (exit status 130).
     Interrupted,
-    /// The reader of the output has gone, which is not an error (exit status 0).
+    /// The program that reads the output has closed it, which is not an error (exit status 0).
     ReaderGone,
 }
 
 impl Failure {
-    /// Makes a failure of bad input from its cause.
+    /// Returns the failure of bad input with this cause.
     pub fn input(cause: impl Display) -> Self {
         Self::BadInput(cause.to_string())
     }
 
-    /// Makes a failure to read or write a file.
+    /// Returns the failure to read or write this file.
     pub fn file(path: &std::path::Path, error: &io::Error) -> Self {
         Self::BadInput(format!("{}: {error}", path.display()))
     }
@@ -80,7 +81,8 @@ impl Display for Failure {
     }
 }
 
-/// Prints a sentence on standard error for the user while standard output has a table. Write errors are ignored.
+/// Prints a sentence for the user on standard error, for commands whose standard output is a table. Write errors are
+/// ignored.
 pub fn note_sentence(sentence: &str) {
     let _ = writeln!(io::stderr(), "{}", escaped(sentence));
 }
@@ -97,7 +99,7 @@ fn escaped(text: &str) -> String {
 }
 
 impl From<io::Error> for Failure {
-    /// Converts errors of writing to standard output; files have [`Failure::file`].
+    /// Converts an error of writing to standard output. Errors of files are converted by [`Failure::file`].
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe { Self::ReaderGone } else { Self::BadInput(format!("standard output: {error}")) }
     }

@@ -1,4 +1,4 @@
-//! Files of moves: positions in question, and hints.
+//! Reads files of moves. They contain positions in question, or hints.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::games::losing_chess::Position;
 use crate::games::losing_chess::line;
 use crate::games::losing_chess::text::Setup;
 
-/// Reads the lines of a file of moves, with their numbers. A `#` starts a comment.
+/// Reads the lines of a file of moves, each with its line number. A `#` starts a comment.
 ///
 /// # Errors
 /// If the file cannot be read or has no lines.
@@ -22,18 +22,19 @@ pub(super) fn lines(file: &Path) -> Result<Vec<(usize, String)>, Failure> {
     if lines.is_empty() { Err(Failure::input(format!("{}: no moves", file.display()))) } else { Ok(lines) }
 }
 
-/// Hints in the order of their file.
+/// Hints of a file, in the order of the file.
 #[derive(Default)]
 pub(super) struct Hinted {
-    /// Lines of the file, each with the hinted positions on its way and the number of moves that lead to each.
+    /// Lines of the file. Each line has the hinted positions that it passes, with the number of moves to each of these
+    /// positions.
     lines: Vec<(String, Vec<(Position, usize)>)>,
 }
 
 impl Hinted {
-    /// Reads the hints of a file for a search for a win of `side`.
+    /// Reads the file of hints for a search. The search looks for a win of `side`.
     ///
     /// # Errors
-    /// If the file cannot be read or has no lines, or a move is illegal.
+    /// If the file cannot be read or has no lines, or if a move is illegal.
     pub(super) fn read(file: &Path, root: Setup, side: Colour) -> Result<Self, Failure> {
         let of_line = |(number, text): (usize, String)| match line::hints(root, &text, side) {
             Ok(positions) => Ok((text, positions)),
@@ -42,12 +43,13 @@ impl Hinted {
         Ok(Self { lines: lines(file)?.into_iter().map(of_line).collect::<Result<_, _>>()? })
     }
 
-    /// Returns the positions of each line.
+    /// Returns the hinted positions of each line.
     pub(super) fn positions(&self) -> impl Iterator<Item = Vec<Position>> {
         self.lines.iter().map(|(_, positions)| positions.iter().map(|&(position, _)| position).collect())
     }
 
-    /// Returns the moves that lead to each position, by the first line that reaches it.
+    /// Returns the moves that lead to each hinted position. If several lines pass a position, the moves are those of
+    /// the first line.
     pub(super) fn ways(&self) -> HashMap<Position, String> {
         let mut ways = HashMap::new();
         for (text, positions) in &self.lines {

@@ -1,4 +1,4 @@
-//! `solve plot`: selects the picture of a certificate and its file.
+//! `solve plot`: selects the picture that suits a certificate, and writes it to a file.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -25,45 +25,46 @@ use crate::plot::Figure;
 /// Arguments of `solve plot`.
 #[derive(Args, Debug)]
 pub(super) struct PlotCommand {
-    /// The certificate, - for standard input; those that it cites are looked for in the same folder
+    /// The certificate; - is standard input. Certificates that it cites are looked for in the same folder
     #[arg(value_name = "CERT")]
     certificate: PathBuf,
     #[command(flatten)]
     reading: Reading,
-    /// The picture, or its data as a table: a file whose name ends in .svg, .pdf, .png or .csv
+    /// The file for the picture (.svg, .pdf, .png), or for the data of the picture as a table (.csv)
     #[arg(id = "picture", long = "out", value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
     replace: Replace,
-    /// Chips: the position whose thresholds are drawn [default: where play begins]; with --move-piece the position that is shown
+    /// Chips: the position whose thresholds are drawn [default: where play begins]. With --move-piece: the position on
+    /// the board
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Bidding chess: show what every square is worth to the piece that stands here
+    /// Bidding chess: move the piece from this square to every square in turn, and show the value of each position
     #[arg(long, value_name = "SQUARE")]
     move_piece: Option<String>,
-    /// Chips: all sequences of thresholds as a heat map
+    /// Chips: draw all sequences of thresholds as a heat map
     #[arg(long)]
     heat: bool,
-    /// Real-valued money: how often which value occurs, instead of which label
+    /// Real-valued money: show how often each value occurs, instead of how often each label occurs
     #[arg(long)]
     values: bool,
-    /// Chips: the last number of chips to be shown; scores: the last heap
+    /// Chips: the last number of chips to show; scores: the last heap to show
     #[arg(long, value_name = "N")]
     up_to: Option<u32>,
-    /// Scores: where the period begins, for each total budget, instead of outcomes
+    /// Scores: show the heap at which the period begins, for each total budget, instead of outcomes
     #[arg(long)]
     onset: bool,
-    /// Scores for several total budgets: Left's coins, a number or a part of all coins [default: 2/3]
+    /// Scores for several total budgets: Left's coins, as a number or as a fraction of all coins [default: 2/3]
     #[arg(long, value_name = "NUMBER|PART", value_parser = coins)]
     coins: Option<Coins>,
-    /// Scores: who has the marker [default: left]
+    /// Scores: the player who has the marker [default: left]
     #[arg(long, value_enum)]
     marker: Option<Marker>,
     #[command(flatten)]
     drawing: Drawing,
 }
 
-/// Parses coins, as a number or as a fraction of all.
+/// Parses Left's coins, as a number or as a fraction of all coins.
 fn coins(text: &str) -> Result<Coins, String> {
     match text.split_once('/') {
         None => Ok(Coins::Number(number(text)?)),
@@ -74,7 +75,7 @@ fn coins(text: &str) -> Result<Coins, String> {
     }
 }
 
-/// Picture with a description.
+/// Figure with a sentence that describes it.
 type Shown = (Figure, String);
 
 impl PlotCommand {
@@ -135,7 +136,7 @@ impl PlotCommand {
         Ok((figure, format!("which share of the chips {player} needs to win {title} from {name}, for each number of chips in all")))
     }
 
-    /// Returns the options that apply to scores only.
+    /// Returns the options that apply only to scores. Each has `true` if the user has set it.
     fn for_scores(&self) -> [(&'static str, bool); 3] {
         [("--onset", self.onset), ("--coins", self.coins.is_some()), ("--marker", self.marker.is_some())]
     }
@@ -235,7 +236,8 @@ impl PlotCommand {
         }
     }
 
-    /// Returns the position and the square of the piece to move over the board, if requested.
+    /// Returns the position and the square of the piece that is moved over the board, if the user requests this
+    /// picture.
     fn moved_piece(&self) -> Result<Option<(&str, &str)>, Failure> {
         match (&self.position, &self.move_piece) {
             (None, None) => Ok(None),
@@ -249,12 +251,12 @@ impl PlotCommand {
     }
 }
 
-/// Describes the picture of a board with a piece on every square.
+/// Describes the picture of a board on which a piece is moved to every square.
 fn moved(diagram: &Diagram, square: &str) -> String {
     format!("what {diagram} is worth with the piece from {square} on each square of the board")
 }
 
-/// Opens the game that a certificate is about.
+/// Opens the game that a certificate describes.
 fn open_game(certificate: &Path, about: &About) -> Result<Certified, Failure> {
     Certified::open(about).map_err(|cause| Failure::input(format!("{}: {cause}", certificate.display())))
 }

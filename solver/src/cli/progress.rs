@@ -1,4 +1,5 @@
-//! Progress on standard error, if it is a terminal: a line for each ending in work. `attended` serves supervised runs.
+//! Shows progress on standard error if it is a terminal: one line for each ending that is being solved. Runs that
+//! another program supervises use the module `attended`.
 
 use std::collections::HashMap;
 use std::io::IsTerminal;
@@ -11,7 +12,7 @@ use super::attended;
 use crate::answers::text::grouped;
 use crate::control::{Observer, Silent};
 
-/// Shows a spinner or bar for each part of the work, with its counter.
+/// Display with a spinner or bar for each part of the work.
 struct Bars {
     screen: MultiProgress,
     bars: Mutex<HashMap<String, (ProgressBar, String)>>,
@@ -26,7 +27,8 @@ pub fn during<T>(what: &str, act: impl FnOnce() -> T) -> T {
     done
 }
 
-/// Returns an observer that draws on the terminal, reports to the supervising program, or does nothing.
+/// Returns the observer that receives progress. It draws on the terminal, reports to the supervising program, or does
+/// nothing.
 #[must_use]
 pub fn observer() -> Box<dyn Observer> {
     match () {
@@ -37,16 +39,16 @@ pub fn observer() -> Box<dyn Observer> {
 }
 
 impl Bars {
-    /// Makes a spinner for a part that started `elapsed` ago.
+    /// Makes a spinner for a part of the work that started `elapsed` ago.
     fn bar(&self, part: &str, elapsed: Duration) -> ProgressBar {
         let bar = self.screen.add(ProgressBar::new_spinner().with_prefix(part.to_owned()).with_elapsed(elapsed));
         bar.enable_steady_tick(Duration::from_millis(200));
         bar
     }
 
-    /// Makes a new bar for a part that was done and continues, because a finished bar is never drawn again.
+    /// Makes a new bar if a part of the work continues after its bar was finished. A finished bar is never drawn again.
     fn go_on(&self, part: &str) {
-        // A panic elsewhere while the lock was held leaves the drawing intact.
+        // If another thread panicked while it held the lock, the drawing is still intact.
         let mut bars = self.bars.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some((bar, _)) = bars.get_mut(part).filter(|(bar, _)| bar.is_finished()) {
             *bar = self.bar(part, bar.elapsed());
@@ -54,7 +56,7 @@ impl Bars {
     }
 
     fn with(&self, part: &str, act: impl FnOnce(&ProgressBar, &mut String)) {
-        // A panic elsewhere while the lock was held leaves the drawing intact.
+        // If another thread panicked while it held the lock, the drawing is still intact.
         let mut bars = self.bars.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let (bar, what) = bars.entry(part.to_owned()).or_insert_with(|| (self.bar(part, Duration::ZERO), String::new()));
         act(bar, what);
@@ -98,7 +100,7 @@ impl Drop for Bars {
     }
 }
 
-/// Formats the progress of a stage: `12 sweeps: a note`, without the number if a bar shows it.
+/// Formats the progress of a stage, such as `12 sweeps: a note`. The number is left out if a bar shows it.
 fn said(step: Option<u64>, counted: &str, note: &str) -> String {
     let step = step.map_or_else(String::new, |step| format!("{} ", grouped(step)));
     if note.is_empty() { format!("{step}{counted}") } else { format!("{step}{counted}: {note}") }

@@ -1,9 +1,9 @@
-//! Cache of verified proofs, so that a second question to a large folder does not wait.
+//! Cache of verified proofs, so that a second question about a large folder does not have to wait for the verification.
 //!
 //! A file in the user's cache directory lists the digests of certificates that this program has verified. For each
-//! large proof, a second file has an [`Excerpt`]: the places shown before. Every claim and move is still decoded from
-//! the certificate itself, its digest is computed again, and each move is tested for legality. `check` never reads
-//! these files.
+//! large proof, a second file contains an [`Excerpt`], which has the positions that were shown before. Every claim and
+//! every move is still decoded from the certificate itself, the digest of the certificate is computed again, and each
+//! move is tested for legality. `check` never reads the cache.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,36 +22,36 @@ use crate::answers::walk::{Proof, Walk};
 use crate::certificate::losing_proof::LosingProof;
 use crate::certificate::verify::{self, OpenError};
 
-/// Certificates verified before, by digest.
+/// Certificates that were verified before, by digest.
 pub(super) struct Remembered {
-    /// Folder of the files; `None` if the user has no cache directory.
+    /// Folder of the cache; `None` if the user has no cache directory.
     folder: Option<PathBuf>,
     entries: BTreeMap<String, Entry>,
     program: String,
-    /// Earliest day of verification among the proofs that this run took from the cache.
+    /// Earliest day on which a proof that this run took from the cache was verified.
     pub(super) since: Option<String>,
     changed: bool,
 }
 
-/// Verified certificate.
+/// Record about a verified certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Entry {
-    /// Size of its file in bytes.
+    /// Size of the certificate's file in bytes.
     size: u64,
-    /// Program that verified it.
+    /// Build of the program that verified the certificate.
     program: String,
-    /// Day of the verification.
+    /// Day on which the certificate was verified.
     verified: String,
 }
 
-/// Minimum size of a proof with an excerpt; smaller proofs are read in less than 20 ms.
+/// Minimum number of positions of a proof for which an excerpt is stored. Smaller proofs are read in less than 20 ms.
 const MIN_POSITIONS: u32 = 50_000;
 
-/// Maximum number of entries, so that the file does not grow for ever. The oldest are dropped.
+/// Maximum number of entries, so that the cache does not grow for ever. The oldest entries are dropped.
 const MAX_ENTRIES: usize = 10_000;
 
 impl Remembered {
-    /// Reads the cache. Unreadable files count as empty, and so does everything if `again`.
+    /// Reads the cache. An unreadable file counts as empty. If `again` is set, the cache counts as empty too.
     pub(super) fn open(again: bool) -> Self {
         let folder = cache_directory().map(|folder| folder.join("gamecert"));
         let index = folder.as_ref().filter(|_| !again).map(|folder| folder.join(INDEX));
@@ -81,12 +81,12 @@ impl Remembered {
         Ok(proof)
     }
 
-    /// Returns a sentence about proofs not verified in this run, if any.
+    /// Returns a sentence about the proofs that were taken from the cache without verification, if any.
     pub(super) fn sentence(&self) -> Option<String> {
         self.since.as_ref().map(|since| format!("verified on {since} and remembered (--again verifies anew)"))
     }
 
-    /// Writes the cache. A write error is reported and does not fail the walk.
+    /// Writes the cache. An error in writing is reported, but the walk continues.
     pub(super) fn save(&self) {
         let (Some(folder), true) = (&self.folder, self.changed) else { return };
         let mut newest: Vec<_> = self.entries.iter().collect();
@@ -97,24 +97,26 @@ impl Remembered {
         }
     }
 
-    /// Returns the excerpt of the proof with this digest, unless another program verified that proof.
+    /// Returns the excerpt of the proof with this digest. Returns `None` if another build of the program verified the
+    /// proof.
     pub(super) fn excerpt(&self, digest: &str) -> Option<Excerpt> {
         let _ = self.entries.get(digest).filter(|entry| entry.program == self.program)?;
         read(&self.folder.as_ref()?.join(excerpt_name(digest)))
     }
 
-    /// Reads a proof to walk through: an excerpt if it contains the place after these moves, otherwise the whole proof.
+    /// Reads a proof to walk through. If the excerpt of the proof contains the position after `moves`, only the excerpt
+    /// is read, otherwise the whole proof.
     ///
     /// # Errors
-    /// If the solver's reading of the proof differs from its claim.
+    /// If the solver reads the proof differently from its claim.
     pub(super) fn read(&self, verified: LosingProof, file: &Path, moves: &str) -> Result<Proof, Failure> {
         let is_enough = |proof: &Proof| Walk::to(proof, moves).is_ok_and(|walk| walk.is_held());
         let excerpt = self.excerpt(&verified.digest).map(|excerpt| Proof::excerpt(verified.clone(), excerpt)).filter(is_enough);
         excerpt.map_or_else(|| read_whole(verified, file), Ok)
     }
 
-    /// Keeps the data needed to show the place of a walk again, if the proof is large. An excerpt is no larger than the
-    /// certificate.
+    /// Adds the current position of a walk to the excerpt of its proof, if the proof is large. An excerpt that would be
+    /// larger than the certificate is not written.
     pub(super) fn keep(&self, walk: &Walk<'_>) {
         let digest = walk.proof().digest();
         let (Some(folder), Some(entry)) = (&self.folder, self.entries.get(digest)) else { return };
@@ -139,7 +141,7 @@ impl Remembered {
 /// Reads a whole proof.
 ///
 /// # Errors
-/// As [`Remembered::read`].
+/// The same errors as those of [`Remembered::read`].
 pub(super) fn read_whole(verified: LosingProof, file: &Path) -> Result<Proof, Failure> {
     let disagreement = |why: ProofError| OpenError::Disagreement(file.to_owned(), why.to_string());
     progress::during("reading", || Proof::read(verified).map_err(disagreement)).map_err(Failure::input)
@@ -151,7 +153,8 @@ fn excerpt_name(digest: &str) -> String {
     format!("excerpt-{digest}.json")
 }
 
-/// Reads a file. Returns `None` if it is unreadable or users other than its owner may have written it.
+/// Reads a file of the cache. Returns `None` if the file is unreadable, or if users other than its owner may have
+/// written it.
 fn read<T: DeserializeOwned>(file: &Path) -> Option<T> {
     let _ = fs::metadata(file).ok().filter(is_private)?;
     serde_json::from_slice(&fs::read(file).ok()?).ok()
@@ -170,14 +173,14 @@ fn is_private(metadata: &fs::Metadata) -> bool {
 
 fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    // Temporary files have mode 600.
+    // Temporary files have mode 600, so that other users cannot write to the cache.
     let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
     temporary.write_all(bytes)?;
     temporary.persist(folder.join(name))?;
     Ok(())
 }
 
-/// Identifies this build, because another build may contain another checker.
+/// Identifies this build of the program, because another build may contain another checker.
 fn this_program() -> String {
     let metadata = std::env::current_exe().and_then(fs::metadata).ok();
     let modified = metadata.as_ref().and_then(|metadata| metadata.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok());
@@ -191,7 +194,7 @@ fn today() -> String {
     now.split('T').next().unwrap_or_default().to_owned()
 }
 
-/// Returns the user's directory for files that can be regenerated.
+/// Returns the user's cache directory, whose files can be regenerated.
 fn cache_directory() -> Option<PathBuf> {
     let of = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     if cfg!(windows) {

@@ -1,4 +1,4 @@
-//! Threads, memory and Ctrl-C: options of every command with long computations.
+//! Options for threads and memory, and the handling of Ctrl-C, for all commands with long computations.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -10,20 +10,21 @@ use super::attended;
 use super::machine::{POLL_INTERVAL, available_memory, taken_memory, total_memory};
 use super::outcome::Failure;
 
-/// Options of commands that compute for long.
+/// Options of commands with long computations.
 #[derive(Args, Debug)]
 pub struct Resources {
-    /// Threads to work with [default: as many as there are cores]
+    /// Number of threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     threads: Option<u16>,
     #[command(flatten)]
     memory: Memory,
 }
 
-/// The option of commands that take memory.
+/// The option that limits the memory of a command.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Memory {
-    /// Memory that may be taken, such as 600M or 2G; refused with an estimate when the work needs more [default: what is available]
+    /// The maximum of memory, such as 600M or 2G. Work that needs more is refused with an estimate [default: the
+    /// available memory]
     #[arg(id = "memory", long = "memory", value_name = "SIZE", value_parser = size)]
     most: Option<ByteSize>,
 }
@@ -32,7 +33,7 @@ fn size(text: &str) -> Result<ByteSize, String> {
     text.parse().map_err(|_| "expected a number of bytes such as 800000, 600M or 2G".to_owned())
 }
 
-/// Returns the failure of a run to which the system refuses a thread.
+/// Returns the failure of a run that cannot start a thread.
 pub(super) fn no_thread(error: &dyn std::fmt::Display) -> Failure {
     Failure::input(format!("the system gives no thread: {error}; --threads asks for fewer"))
 }
@@ -63,15 +64,16 @@ impl Resources {
         Self { threads: None, memory: Memory { most: Some(ByteSize(bytes)) } }
     }
 
-    /// Returns the same resources with a memory limit: the user's, or else half of the machine's memory.
+    /// Returns the same resources with a memory limit. This is the user's limit, or half of the machine's memory if the
+    /// user set none.
     pub fn or_half_the_memory(&self) -> Self {
         const WITHOUT_ANSWER: u64 = 2 << 30;
         let half = || total_memory().map_or(WITHOUT_ANSWER, |total| total / 2);
         Self { threads: self.threads, memory: Memory { most: Some(self.memory.most.unwrap_or_else(|| ByteSize(half()))) } }
     }
 
-    /// Returns the memory limit in bytes: the user's, or else `usual`, limited to three quarters of the available
-    /// memory.
+    /// Returns the memory limit in bytes. If the user set none, the limit is `usual`, but at most three quarters of the
+    /// available memory.
     pub fn memory_or(&self, usual: u64) -> u64 {
         self.memory
             .most
@@ -108,20 +110,21 @@ impl Memory {
     }
 }
 
-/// Flag that stops a run. Ctrl-C sets it, and so does a watch when memory runs short.
+/// Flag that stops a run. Ctrl-C sets the flag, and a watching thread sets it when memory runs short.
 pub struct Stop {
     flag: Arc<AtomicBool>,
-    /// Reason if the watch has set the flag.
+    /// Reason why the watching thread has set the flag, if it has.
     short: Arc<OnceLock<String>>,
 }
 
 impl Stop {
-    /// Returns the flag for computations to poll.
+    /// Returns the flag, which computations have to poll.
     pub fn flag(&self) -> &AtomicBool {
         &self.flag
     }
 
-    /// Returns a failure unchanged, or the watch's reason if the watch interrupted the run.
+    /// Returns the reason of the watching thread if this thread has interrupted the run. Otherwise returns `failure`
+    /// unchanged.
     pub fn explain(&self, failure: Failure) -> Failure {
         match (failure, self.short.get()) {
             (Failure::Interrupted, Some(why)) => Failure::NoAnswer(why.clone()),
@@ -130,13 +133,13 @@ impl Stop {
     }
 }
 
-/// Denominator of the fraction of the memory available at the start below which the watch stops a run.
+/// The watching thread stops a run when less than 1/`LEAST_PART` of the memory that was available at the start is left.
 const LEAST_PART: u64 = 20;
 
 impl Resources {
-    /// Returns a flag that is set by Ctrl-C, or when the run takes more memory than allowed or nearly all that is
-    /// available. The watch is needed because `allow` checks an estimate only, and the size of a game's fractions is
-    /// unknown in advance.
+    /// Returns a flag that stops the run. The flag is set by Ctrl-C, and by a watching thread if the run takes more
+    /// memory than allowed or nearly all available memory. The thread is necessary because `allow` checks only an
+    /// estimate, and the size of a game's fractions is unknown in advance.
     ///
     /// # Errors
     /// If the system does not allow signal handlers.
@@ -144,7 +147,8 @@ impl Resources {
         Ok(self.watched(what, stop_flag()?))
     }
 
-    /// Starts a watch that sets the flag when memory runs short and records the reason.
+    /// Starts a thread that watches the memory. When memory runs short, the thread sets the flag and records the
+    /// reason.
     fn watched(&self, what: &str, flag: Arc<AtomicBool>) -> Stop {
         let stop = Stop { flag, short: Arc::default() };
         let (flag, short, limit, first) = (Arc::clone(&stop.flag), Arc::clone(&stop.short), self.memory.most, available_memory());
@@ -164,14 +168,14 @@ impl Resources {
                     },
                 };
                 if let Some(reason) = reason {
-                    // Only this thread sets the reason.
+                    // No other thread sets the reason, so this call cannot fail.
                     let _ = short.set(reason);
                     flag.store(true, Ordering::Relaxed);
                 }
                 std::thread::sleep(POLL_INTERVAL);
             }
         };
-        // If no thread can be started, the run continues without a watch.
+        // If no thread can be started, nothing watches the memory and the run continues.
         let _ = std::thread::Builder::new().spawn(watch);
         stop
     }
@@ -202,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_run_that_takes_too_much_is_stopped() {
-        // Every process takes more than 1,000 bytes.
+        // Every process takes more than 1,000 bytes, so this limit stops the run.
         let stop = Resources { threads: None, memory: Memory { most: Some(ByteSize(1000)) } }.watched("the test", Arc::default());
         while !stop.flag().load(Ordering::Relaxed) {
             std::thread::yield_now();

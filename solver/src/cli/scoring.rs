@@ -1,4 +1,4 @@
-//! `solve scoring`: games for points in which players bid for the move, for heaps of every size.
+//! `solve scoring`: solves games for points in which players bid for the right to move, for heaps of every size.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -32,29 +32,30 @@ use crate::solve::scoring::MAX_COINS;
     override_usage = "solve scoring --subtract <NUMBERS> --budget <TB> [OPTIONS]\n       solve scoring <FILE> --budget <TB> [OPTIONS]"
 )]
 pub(super) struct ScoringCommand {
-    /// A scoring game of yours (.json, - for standard input), in the place of --subtract
+    /// A file with a scoring game (.json, - for standard input), instead of --subtract
     #[arg(value_name = "FILE",
         conflicts_with_all = ["subtract", "heaps", "position", "bid_table", "properties", "conjecture", "emit_cert", "emit_dir"])]
     file: Option<PathBuf>,
-    /// The coins of both players together: a number, or a range such as 1..300
+    /// The total number of coins of both players, or a range of totals such as 1..300
     #[arg(long, value_name = "TB", value_parser = budgets, allow_negative_numbers = true)]
     budget: (u32, u32),
-    /// What may be taken from the heap, such as 1,2,5
+    /// The numbers that may be taken from the heap, such as 1,2,5
     #[arg(long, value_name = "NUMBERS", value_parser = set)]
     subtract: Option<SubtractionSet>,
     /// Show the outcomes for heaps of 0 to N
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     heaps: Option<u32>,
-    /// Show the best bids and moves with this heap and this number of coins in Left's hands, such as 9,6
+    /// Show the best bids and moves for this heap and this number of Left's coins, such as 9,6
     #[arg(long, value_name = "HEAP,COINS", value_parser = position, allow_hyphen_values = true)]
     position: Option<(u32, u32)>,
-    /// Who has the marker at that position
+    /// The player who has the marker at the position of --position
     #[arg(long, value_enum, default_value = "left", requires = "position")]
     marker: Marker,
-    /// Show what comes of each pair of bids at that position; --bid-table=latex prints a table for LaTeX and nothing else
+    /// Show the outcome of each pair of bids at the position of --position; --bid-table=latex prints only a table for
+    /// LaTeX
     #[arg(long, value_enum, value_name = "text|latex", num_args = 0..=1, require_equals = true, default_missing_value = "text", hide_possible_values = true, requires = "position")]
     bid_table: Option<BidTableForm>,
-    /// Test the paper's properties for all heaps
+    /// Test the properties of the paper for all heaps
     #[arg(long)]
     properties: bool,
     /// Compare the limits of unitary games with the candidate for the paper's Conjecture 28
@@ -64,7 +65,7 @@ pub(super) struct ScoringCommand {
     common: Common,
 }
 
-/// A player, as the holder of the marker.
+/// Player who has the marker.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Marker {
     /// Left
@@ -105,7 +106,7 @@ fn position(text: &str) -> Result<(u32, u32), String> {
     Ok((number(heap)?, number(coins)?))
 }
 
-/// Answer of the command.
+/// Answer of `solve scoring`.
 #[derive(Serialize)]
 struct Answer {
     game: String,
@@ -126,7 +127,7 @@ struct Answer {
     verified: bool,
     sha256: String,
     bytes: usize,
-    /// Work limit that `check` needs, if it is more than the default.
+    /// Work limit with which `check` verifies the certificate, if it exceeds the default limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     work: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -141,7 +142,7 @@ struct Budget {
     onset: u32,
 }
 
-/// Comparison of the limits with the conjectured ones.
+/// Comparison of the computed limits with the limits of the conjecture.
 #[derive(Serialize)]
 struct Conjecture {
     holds: bool,
@@ -165,7 +166,7 @@ impl ScoringCommand {
         print(*json, &answer, |out| if is_latex { answer.write_latex(out) } else { answer.write_text(&title, out) })
     }
 
-    /// Solves the game of a file.
+    /// Solves the scoring game of a file.
     fn run_file(&self) -> Result<(), Failure> {
         let (first, last) = self.budget;
         let budget = if first == last { last.to_string() } else { format!("{first}..{last}") };
@@ -178,7 +179,7 @@ impl ScoringCommand {
         print(self.common.json, &answer, |out| answer.write_text(out))
     }
 
-    /// Refuses options that do not combine.
+    /// Refuses combinations of options that are not allowed.
     fn refuse(&self, set: &SubtractionSet) -> Result<(), Failure> {
         let (first, last) = self.budget;
         if first != last && (self.heaps.is_some() || self.position.is_some()) {
@@ -265,7 +266,8 @@ impl ScoringCommand {
     }
 }
 
-/// Combines the properties of all total budgets; the counterexample is that of the least budget that has one.
+/// Combines the test results of all total budgets. The counterexample to a property comes from the least total budget
+/// for which the property fails.
 fn combined_properties(set: &SubtractionSet, solved: &[Outcomes], control: Control) -> Result<Vec<Property>, Interrupted> {
     let each = solved.par_iter().map(|one| properties(set, one, control)).collect::<Result<Vec<_>, _>>()?;
     let first_failure = |number: usize| each.iter().map(|one| &one[number]).find(|property| !property.holds);
@@ -279,7 +281,7 @@ pub(super) fn failure(failure: engine::Error) -> Failure {
     }
 }
 
-/// Maximum number of lines or columns printed; JSON has all of them.
+/// Maximum number of lines, and of columns, that are printed. JSON output has all lines and columns.
 const MAX_PRINTED: usize = 64;
 
 impl Answer {
@@ -337,7 +339,7 @@ impl Answer {
 }
 
 impl Answer {
-    /// Writes only the table of bids.
+    /// Writes only the table of bids, for LaTeX.
     fn write_latex(&self, out: &mut dyn Write) -> io::Result<()> {
         let (Some(table), Some(BestPlay { heap, left_coins, right_coins, marker, .. })) = (&self.bid_table, &self.position) else {
             return Ok(());
@@ -347,7 +349,7 @@ impl Answer {
         table.write_latex(out, &format!("{}, {place}; certificate SHA-256 {}", self.game, self.sha256))
     }
 
-    /// Explains from which heap outcomes repeat, and how to read the table.
+    /// Returns sentences that explain from which heap on the outcomes repeat, and how to read the table.
     fn sentences(&self) -> Vec<String> {
         let [one, rest @ ..] = &self.budgets[..] else { return Vec::new() };
         if let Some(last) = rest.last() {
@@ -383,7 +385,7 @@ fn place(at: &Counterexample) -> String {
     format!("total budget {}, heap {}, p = {}: {} against {}", at.budget, at.heap, at.coins, at.lesser, at.greater)
 }
 
-/// Writes rows under a header with Left's coins.
+/// Writes rows of outcomes under a header, which numbers the columns by Left's coins.
 fn write_rows(out: &mut dyn Write, first: u32, rows: &[Vec<i32>]) -> io::Result<()> {
     let columns = rows.first().map_or(0, Vec::len);
     let (shown, shown_columns) = (rows.len().min(MAX_PRINTED), columns.min(MAX_PRINTED));

@@ -1,4 +1,4 @@
-//! `solve scoring FILE`: scoring games of any shape, by their bid matrices.
+//! `solve scoring FILE`: solves scoring games of any shape, by their bid matrices.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -14,10 +14,11 @@ use crate::engine::scoring::matrix::{self, Holder, Matrix, NoScores, Spot};
 use crate::games::scored::read;
 use crate::model::scored::ScoredGame;
 
-/// Largest total budget. Bid matrices have up to that many rows and columns, for each number of coins.
+/// Maximum total budget of games from files. Each number of coins has its own bid matrix, with up to about this many
+/// rows and columns.
 const MAX_COINS: u32 = 200;
 
-/// Answer of the command.
+/// Answer of `solve scoring FILE`.
 #[derive(Serialize)]
 pub(super) struct Answer {
     title: String,
@@ -30,26 +31,26 @@ pub(super) struct Answer {
 #[derive(Serialize)]
 struct Budget {
     budget: u32,
-    /// Outcomes at the start with 0, 1, … coins in Left's hands and the marker Left's.
+    /// Outcomes at the start for 0, 1, … coins of Left, if Left has the marker.
     #[serde(skip_serializing_if = "Option::is_none")]
     left_has_marker: Option<Vec<i32>>,
-    /// Outcomes with the marker Right's.
+    /// Outcomes at the start for 0, 1, … coins of Left, if Right has the marker.
     #[serde(skip_serializing_if = "Option::is_none")]
     right_has_marker: Option<Vec<i32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     no_outcome: Option<NoOutcome>,
-    /// Properties, as far as positions have outcomes.
+    /// Results of testing the properties, at those positions that have outcomes.
     properties: Vec<Held>,
 }
 
-/// Place without an outcome.
+/// Position without an outcome, with the holdings of both players.
 #[derive(Serialize)]
 struct NoOutcome {
     position: String,
     left_coins: u32,
     right_coins: u32,
     marker: &'static str,
-    /// Bid matrix, if either player can bid.
+    /// Bid matrix of the position, which has no pure equilibrium; `None` if neither player can bid.
     #[serde(skip_serializing_if = "Option::is_none")]
     bids: Option<Bids>,
 }
@@ -126,12 +127,12 @@ impl From<Matrix> for Bids {
 }
 
 impl Bids {
-    /// Describes what each player can guarantee.
+    /// Describes the outcome that each player can guarantee.
     pub(super) fn sentence(&self) -> String {
         format!("Left can make sure of {}, Right can hold her to {}", self.maximin, self.minimax)
     }
 
-    /// Writes a line for each of Left's bids, with a column for each of Right's.
+    /// Writes the matrix with a line for each of Left's bids and a column for each of Right's bids.
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let cells = self.scores.iter().flatten().map(|score| score.to_string().len()).max().unwrap_or(1).max(3);
         let line = |head: &str, cells_of: Vec<String>| {

@@ -1,4 +1,4 @@
-//! `solve chips --strategy`: a winning strategy from the start with a number of chips, as a certificate.
+//! `solve chips --strategy`: finds a strategy that wins from the start with a fixed number of chips, and certifies it.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +19,7 @@ use crate::model::graph::Player;
 use crate::solve::chips::Error as TablesError;
 use crate::solve::strategy::{self, Error, Prepared};
 
-/// Answer of the command.
+/// Answer of `solve chips --strategy`.
 #[derive(Serialize)]
 pub(super) struct Answer {
     game: String,
@@ -41,10 +41,11 @@ pub(super) struct Answer {
     file: Option<String>,
 }
 
-/// Finds a strategy of the claimant with `chips` chips and writes its certificate to `target`.
+/// Finds a winning strategy of the claimant for a total of `chips` chips, and writes the certificate of the strategy to
+/// `target`.
 ///
 /// # Errors
-/// [`Failure`], also if no holding of the claimant wins and there is no strategy.
+/// Returns a [`Failure`], also if no strategy exists because the claimant cannot win with any holding.
 pub(super) fn solve(
     game: &dyn Game,
     (rule, chips): (Rule, u32),
@@ -98,13 +99,13 @@ pub(super) fn solve(
     })
 }
 
-/// Formats a code in words, followed by the paper's notation where the two differ.
+/// Formats a holding, written as a code, in words. The paper's notation follows if it differs from the words.
 fn said(rule: Rule, code: u32) -> String {
     let words = holding(rule, code);
     if rule.tie_break == TieBreak::LadiesFirst { words } else { format!("{words} ({})", rule.write(code)) }
 }
 
-/// Returns the failure for a game without support for strategies.
+/// Returns the failure for a game in which strategies are not supported.
 pub(super) fn no_strategies(game: &str) -> Failure {
     Failure::input(format!("{game}: strategies are found for tic-tac-toe, hex and connect only"))
 }

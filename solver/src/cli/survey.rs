@@ -1,4 +1,4 @@
-//! Text form of the survey of an ending.
+//! Prints the survey of an ending as text.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use crate::answers::survey::{Count, Denominators, Example, Factorization, Larges
 use crate::answers::text::{DECIMALS, counted, folded, grouped, with_decimal, write_left_out};
 use crate::model::value::Rational;
 
-/// Characters in a line.
+/// Maximum number of characters in a line.
 const WIDTH: usize = 100;
 
 /// Writes a survey, with at most the first `max` items of each list.
@@ -33,7 +33,7 @@ pub(super) fn write_text(out: &mut dyn Write, survey: &Survey, max: Option<usize
         write_value(out, &format!("  {} ", found.example.position), &found.example.value)?;
         write_number(out, "    bid ", "-", found.bid.size())?;
     }
-    // The list has only the worst positions; export has all.
+    // The list has only the worst positions, but `solve export` writes all of them.
     let classes = usize::try_from(survey.zugzwang.count.classes).unwrap_or(usize::MAX);
     write_left_out(out, classes.saturating_sub(shown))?;
     write_denominators(out, &survey.denominators, max)?;
@@ -43,17 +43,17 @@ pub(super) fn write_text(out: &mut dyn Write, survey: &Survey, max: Option<usize
     }
 }
 
-/// Returns the number of items of a list to show.
+/// Returns how many items of a list of `all` items are shown.
 fn shown(all: usize, max: Option<usize>) -> usize {
     max.map_or(all, |max| max.min(all))
 }
 
-/// Formats classes and placements.
+/// Formats a number of classes together with its number of placements.
 fn both(count: Count) -> String {
     format!("{} ({})", counted(count.classes, "class", "classes"), counted(count.placements, "placement", "placements"))
 }
 
-/// Writes `head p/q = 0.…` or `head p/q, about 0.…`; a long fraction gets lines of its own.
+/// Writes a value as `head p/q = 0.…` or as `head p/q, about 0.…`. A long fraction is written on separate lines.
 fn write_value(out: &mut dyn Write, head: &str, value: &Rational) -> io::Result<()> {
     write_number(out, head, "", value)
 }
@@ -143,7 +143,7 @@ fn write_cofactor(out: &mut dyn Write, factors: &Factorization) -> io::Result<()
     (0..digits.len()).step_by(columns).try_for_each(|from| writeln!(out, "      {}", &digits[from..digits.len().min(from + columns)]))
 }
 
-/// Writes words, wrapped into lines.
+/// Writes words, separated by spaces and wrapped into lines.
 fn write_words(out: &mut dyn Write, words: &[String]) -> io::Result<()> {
     let mut line = String::new();
     for word in words {

@@ -1,4 +1,5 @@
-//! `solve walk`: walks through a proof of losing chess, move by move or by a script, and writes parts of it.
+//! `solve walk`: walks through a proof of losing chess, by single moves or by a script, and writes subtrees of the
+//! proof to files.
 
 mod session;
 mod tree;
@@ -25,8 +26,8 @@ use crate::certificate::verify;
 use crate::figures::spread;
 use crate::solve::losing::game::{self, Game};
 
-/// Default limits of moves in a PGN file, and of positions in a DOT file and in a file of lines, which other programs
-/// can still show.
+/// Default limits: moves in a PGN file, and positions in a DOT file or in a file of lines. Other programs can still
+/// show files of this size.
 const MAX_MOVES: usize = 10_000;
 const MAX_POSITIONS: usize = 1000;
 
@@ -36,30 +37,36 @@ const MAX_POSITIONS: usize = 1000;
     after_help = "Without --moves, --pgn, --dot, --lines, --plot and --json commands are read, from the terminal or from standard input; 'help' lists them."
 )]
 pub(super) struct WalkCommand {
-    /// The certificate, of kind losing, which is verified first; or a folder of such certificates, which are verified and put together as one tree from the first
-    /// move of the game on
+    /// The certificate, of kind losing, or a folder of such certificates. They are verified first, and those of a
+    /// folder are combined in one tree that starts with the first move of the game
     #[arg(value_name = "CERT|DIR")]
     certificate: PathBuf,
-    /// Make these moves from the root or from the beginning of the game, such as "e3 b5 Bxb5" or "e2e3 b7b5", and show where they lead; the winner's may be left out.
-    /// A whole game in PGN will do
+    /// Make these moves from the root or from the beginning of the game, such as "e3 b5 Bxb5" or "e2e3 b7b5", and show
+    /// the position that they lead to. The moves of the winner may be left out. The text may also be a whole game in
+    /// PGN
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
-    /// Follow the first game of a PGN file, of antichess from the initial position, and say with which move it leaves the proofs
+    /// Follow the first game of a PGN file, which must be antichess from the initial position. Report the move with
+    /// which the game leaves the proofs
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     game: Option<PathBuf>,
-    /// Write what lies below as PGN, with variations; transpositions are referred to. - is standard output, and all else goes to standard error
+    /// Write the subtree below the position as PGN, with variations and with references at transpositions. With - it
+    /// goes to standard output, and everything else to standard error
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Write what lies below as a graph for Graphviz, or to standard output (-)
+    /// Write the subtree below the position as a graph for Graphviz; - is standard output
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
-    /// Write lines of play from the root to the positions with most positions below, for solve losing-chess --hints, or to standard output (-)
+    /// Write lines of play from the root to the positions with the largest subtrees, for solve losing-chess --hints; -
+    /// is standard output
     #[arg(long, value_name = "FILE")]
     lines: Option<PathBuf>,
-    /// Draw how what lies below spreads: positions by depth, and what is behind each reply of the side that loses. The name ends in .svg, .pdf, .png or .csv
+    /// Draw the shape of the subtree below the position: its positions by depth, and the size of the proof after each
+    /// reply of the losing side. The name ends in .svg, .pdf, .png or .csv
     #[arg(id = "picture", long = "plot", value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// The most moves in a PGN file or positions in the others [default: 10000 moves, 1000 positions]
+    /// The maximum number of moves in a PGN file, or of positions in the other files [default: 10000 moves, 1000
+    /// positions]
     #[arg(long, value_name = "N", value_parser = limit, allow_negative_numbers = true)]
     limit: Option<usize>,
     #[command(flatten)]
@@ -69,7 +76,8 @@ pub(super) struct WalkCommand {
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
-    /// Verify anew what this program has verified before (it remembers digests and shown places in the user's cache directory)
+    /// Verify again all proofs that this program has verified before. Their digests, and the positions that were shown,
+    /// are kept in the user's cache directory
     #[arg(long)]
     again: bool,
     #[command(flatten)]
@@ -87,7 +95,7 @@ fn limit(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&limit| limit > 0).ok_or_else(|| "expected a number from 1 on".to_owned())
 }
 
-/// Refuses a proof that takes more memory than allowed.
+/// Refuses a proof if verifying and reading it takes more memory than allowed.
 fn allow(memory: &Memory, certificate: &Path) -> Result<(), Failure> {
     let Some(positions) = verify::claimed_positions(certificate) else { return Ok(()) };
     let what = format!("{}, a proof of {}", certificate.display(), counted(positions, "position", "positions"));
@@ -103,7 +111,7 @@ impl WalkCommand {
         }
         let picture = self.plot.as_deref().map(|file| self.drawing.picture(file, self.replace)).transpose()?;
         let mut out = BufWriter::new(out());
-        // A game starts at the initial position, and so does the tree, but a single proof may start later.
+        // A game starts at the initial position, as the tree of a folder does, but a single proof may start later.
         if self.certificate.is_dir() || self.game.is_some() {
             self.in_folder(&mut out, picture.as_ref())?
         } else {
@@ -112,19 +120,19 @@ impl WalkCommand {
         Ok(out.flush()?)
     }
 
-    /// Returns the moves to make, extracted from the text if it is a game in PGN.
+    /// Returns the moves to make. If the text is a game in PGN, the moves are extracted from it.
     fn moves(&self) -> Result<String, Failure> {
         let text = self.moves.as_deref().unwrap_or_default();
         game::moves_of(text).map_err(|why| Failure::input(format!("--moves: {why}")))
     }
 
-    /// Reports whether to read commands.
+    /// Reports whether the command reads commands from the terminal or from standard input.
     fn is_session(&self) -> bool {
         let files = [&self.pgn, &self.dot, &self.lines, &self.plot];
         self.moves.is_none() && self.game.is_none() && files.iter().all(|file| file.is_none()) && !self.json
     }
 
-    /// Reports whether the output is only a place and nothing below it.
+    /// Reports whether the output is a single position, without anything below it.
     fn shows_one_place(&self) -> bool {
         !self.again && !self.is_session() && [&self.pgn, &self.dot, &self.lines, &self.plot].iter().all(|file| file.is_none())
     }
@@ -135,7 +143,7 @@ impl WalkCommand {
         let moves = self.moves()?;
         let verified = progress::during("verifying", || remembered.open_losing(&self.certificate)).map_err(Failure::input)?;
         remembered.save();
-        // For a place shown before, the excerpt is enough.
+        // If the position was shown before, the excerpt in the cache is enough.
         let proof = match self.shows_one_place() {
             true => remembered.read(verified, &self.certificate, &moves)?,
             false => read_whole(verified, &self.certificate)?,
@@ -168,7 +176,7 @@ impl WalkCommand {
             return session::run(out, &mut tree::InFolder { stroll, limit: self.limit }, is_terminal());
         }
         let moves = self.moves()?;
-        // For a place shown before, the excerpt is enough.
+        // If the position was shown before, the excerpt in the cache is enough.
         let excerpts = |digest: &str| remembered.excerpt(digest);
         let quick = || {
             Stroll::in_excerpts(&tree, &excerpts)
@@ -213,7 +221,7 @@ impl WalkCommand {
     }
 }
 
-/// Follows the game, or makes the moves if there is none.
+/// Follows the game, or makes `moves` if there is no game.
 fn go<'t>(mut stroll: Stroll<'t>, game: Option<&Game>, moves: &str) -> Result<(Stroll<'t>, Option<Followed>), WalkError> {
     let followed = match game {
         Some(game) => Some(stroll.follow(&game.moves)?),
@@ -222,7 +230,7 @@ fn go<'t>(mut stroll: Stroll<'t>, game: Option<&Game>, moves: &str) -> Result<(S
     Ok((stroll, followed))
 }
 
-/// Reports which proofs were not verified in this run, if any.
+/// Writes a sentence about the proofs that were taken from the cache without verification, if any.
 fn write_remembered(out: &mut dyn Write, remembered: &Remembered) -> Result<(), Failure> {
     Ok(remembered.sentence().iter().try_for_each(|sentence| writeln!(out, "{sentence}"))?)
 }
@@ -232,7 +240,7 @@ fn is_terminal() -> bool {
 }
 
 fn write_json<T: Serialize>(out: &mut dyn Write, place: &T, remembered: &Remembered) -> Result<(), Failure> {
-    /// Place, with the earliest day of verification among the proofs not verified in this run.
+    /// Position, with the earliest day on which a proof taken from the cache was verified.
     #[derive(Serialize)]
     struct Dated<'a, T> {
         #[serde(flatten)]
@@ -244,17 +252,17 @@ fn write_json<T: Serialize>(out: &mut dyn Write, place: &T, remembered: &Remembe
     Ok(writeln!(out)?)
 }
 
-/// Writes the subtree below a place as PGN and returns a sentence about it.
+/// Writes the subtree below a position as PGN and returns a sentence about the file.
 fn write_pgn(file: &Path, replace: Replace, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
     write(file, (replace, &PGN), || pgn::pgn(walk, limit.unwrap_or(MAX_MOVES)))
 }
 
-/// Writes the subtree below a place as DOT and returns a sentence about it.
+/// Writes the subtree below a position as DOT and returns a sentence about the file.
 fn write_dot(file: &Path, replace: Replace, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
     write(file, (replace, &DOT), || dot::dot(walk, limit.unwrap_or(MAX_POSITIONS)))
 }
 
-/// Writes lines to positions below a place and returns a sentence about them.
+/// Writes lines of play to positions below a position and returns a sentence about the file.
 fn write_lines(file: &Path, replace: Replace, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
     write(file, (replace, &LINES), || lines::lines(walk, limit.unwrap_or(MAX_POSITIONS)))
 }

@@ -1,4 +1,5 @@
-//! Bidding chess: values or bounds of endings, read from verified certificates, and answers about their positions.
+//! Bidding chess on the page: reads values or bounds of endings from verified certificates, and answers questions about
+//! positions.
 
 use super::AskError;
 use std::path::Path;
@@ -17,37 +18,37 @@ use crate::model::graph::BoundaryValue;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Certificates that others may cite, and the open endings.
+/// Certificates that the next file may cite, and the open ending.
 #[derive(Default)]
 pub(crate) struct Bidding {
     cited: Vec<Certificate>,
     opened: Option<Opened>,
 }
 
-/// Contents of an ending's certificate and of those that it cites.
+/// Contents of the certificate of an ending, and of the certificates that it cites.
 enum Opened {
-    /// Exact values, with the digests of the certificates.
+    /// Exact values, with the digests of all these certificates.
     Exact(Tablebase, Vec<String>),
-    /// Bounds.
+    /// Bounds of the values.
     Between(BoundedTables),
 }
 
-/// Questions of this part of the page. Positions are first fields of FENs; moves look like `e7e8q`.
+/// Questions about bidding chess. A position is the first field of a FEN, and moves look like `e7e8q`.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Question {
-    /// Keeps the file as a possible citation of the next one opened.
+    /// Keeps the file, because the certificate that is opened next may cite it.
     Cite,
     /// Reads the ending in the file and the endings that it cites.
     Open { name: String },
     /// Returns everything known about a position.
     Look { position: String },
-    /// Returns the values of the position with the piece on `square` placed on each square.
+    /// Moves the piece on `square` to every square in turn and returns the value of each position.
     Squares { position: String, square: String },
     /// Returns the position after a move, or the winner if the move ends the game.
     After { position: String, played: String },
-    /// Returns a move for White, or Black, that keeps the value and comes nearer to winning. Bounds do not determine
-    /// such a move.
+    /// Returns a move for White, or for Black, that keeps the value and comes nearer to winning. Bounds do not
+    /// determine a move of this kind.
     Best { position: String, white: bool },
 }
 
@@ -174,7 +175,8 @@ impl Bidding {
         let diagram = self.diagram(position)?;
         let found = lookup(tablebase, &diagram, Vec::new())?;
         let moves = if white { found.white_moves } else { found.black_moves };
-        // Among moves of equal value, the successor with the least label is nearest to the win.
+        // Among moves of equal value, choose the move whose successor has the least label, because this successor is
+        // nearest to the win.
         let label = |played: &str| -> Result<u64, AskError> {
             match after(&diagram, played)? {
                 After::Won(_) => Ok(0),
@@ -202,7 +204,7 @@ enum After {
     Won(Colour),
 }
 
-/// Makes a move that is known to be legal.
+/// Makes a move. The move must be legal.
 fn after(diagram: &Diagram, played: &str) -> Result<After, AskError> {
     let board = diagram.board;
     let wrong = || AskError::Question(format!("{played} is no move of {diagram}"));
@@ -230,7 +232,7 @@ fn after(diagram: &Diagram, played: &str) -> Result<After, AskError> {
     Ok(After::Position(Diagram { board, pieces }))
 }
 
-/// Splits a text into the square that it begins with and the rest.
+/// Splits a text into its first square and the rest of the text.
 fn first_square(board: Board, text: &str) -> Option<(Square, &str)> {
     let digits = text.get(1..)?.chars().take_while(char::is_ascii_digit).count();
     let (first, rest) = text.split_at_checked(1 + digits)?;

@@ -1,5 +1,5 @@
-//! Bidding with chips: tables of thresholds from verified certificates, games to play, and certificates for the user's
-//! own games.
+//! Bidding with chips on the page: shows thresholds from verified certificates, plays games with advice, and makes
+//! certificates for games of the user.
 
 use super::AskError;
 use std::cmp::Ordering;
@@ -28,13 +28,13 @@ use crate::play::{Advice, Adviser, Bid, Continuation, Oracle, Outcome, Tie};
 use crate::solve;
 use crate::solve::chips::Request;
 
-/// Maximum number of chips in a curve or a heat map: pictures have no more pixels.
+/// Maximum number of chips in a curve or a heat map. More chips than pixels could not be seen.
 const MAX_SHOWN: u32 = 4000;
 
 /// Maximum number of rows of a heat map.
 const MAX_ROWS: usize = 1000;
 
-/// Certificates that others may cite, and the open game.
+/// Certificates that the next file may cite, and the open game.
 #[derive(Default)]
 pub(crate) struct Chips {
     cited: Vec<Certificate>,
@@ -44,19 +44,20 @@ pub(crate) struct Chips {
 /// Open game with its data.
 struct Opened {
     subject: Subject,
-    /// Option graph of a game that cites no other, until a session of play takes it.
+    /// Option graph of the open game. It is `None` if the game cites others, or if a session of play has taken the
+    /// graph.
     graph: Option<GameGraph>,
     /// Adviser of the current session of play.
     adviser: Option<(TieBreak, Adviser)>,
 }
 
-/// Kind of thing that is open.
+/// Open certificate, or open game without a certificate.
 enum Subject {
     Certificate(Verified),
     Game(Box<dyn Game>),
 }
 
-/// Left or Right.
+/// One of the two players.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Side {
@@ -64,7 +65,8 @@ pub(crate) enum Side {
     Right,
 }
 
-/// Holdings of both players: Left's chips, all chips, and the holder of the advantage or winner of the last bid.
+/// Holdings of both players: Left's chips, all chips, and a mark. The mark is the holder of the tie-breaking advantage
+/// or, with make-it-take-it, the winner of the last bid.
 #[derive(Clone, Copy, Deserialize)]
 pub(crate) struct Holdings {
     left: u32,
@@ -72,35 +74,35 @@ pub(crate) struct Holdings {
     mark: Option<Side>,
 }
 
-/// Questions of this part of the page. Positions are texts of the rule set.
+/// Questions about bidding with chips. Positions are written in the notation of the rule set.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Question {
-    /// Keeps the file as a possible citation of the next one opened.
+    /// Keeps the file, because the certificate that is opened next may cite it.
     Cite,
-    /// Reads the tables in the file and those that they cite.
+    /// Reads the tables in the certificate, and those in the certificates that it cites.
     Open { name: String },
     /// Opens a game by its name, such as `hex:3x3`.
     Named { game: String },
-    /// Opens the game in the file.
+    /// Opens the game in a game file.
     File { name: String },
-    /// Returns the thresholds at a position and the successors of both players.
+    /// Returns the thresholds at a position, and the successors of the position for both players.
     Look { position: String },
-    /// Returns thresholds as shares of the chips, up to `last` chips.
+    /// Returns the thresholds at a position for up to `last` chips, as shares of the total number of chips.
     Curve { position: String, last: Option<u32> },
-    /// Returns the same for all positions.
+    /// Returns the thresholds of all positions for up to `last` chips, as shares of the total number of chips.
     Heat { last: Option<u32> },
-    /// Returns a certificate of the open game, for all numbers of chips or for a range.
+    /// Solves the open game for all numbers of chips, or for a range, and returns the certificate.
     Solve { ties: TieBreak, player: Side, chips: Option<(u32, u32)> },
-    /// Prepares advice for a number of chips; the questions below need it.
+    /// Prepares advice for a total number of chips. The questions `Advise` and `After` need this preparation.
     Begin { ties: TieBreak, chips: u32 },
     /// Returns the successors of a position for both players.
     Options { position: String },
     /// Returns advice for a player at a position.
     Advise { position: String, player: Side, held: Holdings },
-    /// Returns the result of bids by Left and Right.
+    /// Returns the result of a pair of bids by Left and Right.
     Round { held: Holdings, bids: [u32; 2] },
-    /// Returns advice for a player after the bids, from the holdings before and after them.
+    /// Returns advice for a player after a round of bids. The question contains the holdings before and after the bids.
     After { position: String, player: Side, before: Holdings, now: Holdings },
 }
 
@@ -168,7 +170,7 @@ impl Opened {
         }
     }
 
-    /// Returns the game, unless it cites others.
+    /// Returns the open game. Returns `None` for an ending, because the certificates of endings cite others.
     fn game(&self) -> Option<&dyn Game> {
         match &self.subject {
             Subject::Game(game) => Some(&**game),
@@ -179,7 +181,7 @@ impl Opened {
         }
     }
 
-    /// Returns the game with its graph, for play.
+    /// Returns the open game with its option graph, for a session of play.
     fn to_play(&self) -> Result<(&dyn Game, &GameGraph), AskError> {
         let game = self.game().ok_or(AskError::NotOpen("endings of bidding chess are not played with chips here"))?;
         let graph = self.graph.as_ref().or(self.adviser.as_ref().map(|(_, adviser)| adviser.graph()));
@@ -226,7 +228,8 @@ impl Opened {
         json!({ "title": title, "rules": rules, "players": players, "start": start, "can_play": self.game().is_some(), "certificate": certificate })
     }
 
-    /// Returns the tables, the thresholds of a position, and its canonical representative.
+    /// Returns the tables of the game, the threshold table of a position, and the canonical representative of the
+    /// position.
     fn table(&self, position: &str) -> Result<(&ChipTables, &ThresholdTable, String), AskError> {
         let (game, tables) = self.certificate()?.game_of(position)?;
         let class = game.class(position)?;
@@ -268,7 +271,7 @@ impl Opened {
             positions[number as usize] += 1;
         }
         let mut rows: Vec<usize> = (0..first_position.len()).collect();
-        // Sort rows by need, greatest on top.
+        // Sort the rows so that the greatest thresholds are on top.
         rows.sort_by(|&one, &other| compare(&tables.tables.distinct[other], &tables.tables.distinct[one], last));
         let all = rows.len();
         let chosen: Vec<usize> =
@@ -373,7 +376,7 @@ impl Opened {
     }
 }
 
-/// Checks that the advice is for the number of chips in play.
+/// Checks that the advice was prepared for the total number of chips in play.
 fn same_total(oracle: &Oracle<'_>, held: Held) -> Result<(), AskError> {
     let chips = oracle.chips();
     if held.total == chips {
@@ -383,7 +386,7 @@ fn same_total(oracle: &Oracle<'_>, held: Held) -> Result<(), AskError> {
     }
 }
 
-/// Formats what to do after bids; moves are named by their successors in the notation of the position.
+/// Formats what to do after the bids. A move is written as its successor, in the notation that the position uses.
 fn continuation(then: &Continuation, own: &[u32], written: &[(String, u32)]) -> Value {
     let name = |&index: &usize| written.iter().find(|(_, place)| *place == own[index]).map(|(text, _)| text);
     json!({ "moves": then.moves.iter().filter_map(name).collect::<Vec<_>>(), "pass": then.pass, "prefer_move": then.prefer_move })
@@ -414,20 +417,21 @@ fn end(end: End) -> &'static str {
     }
 }
 
-/// Returns a threshold as a share of `k` chips, or nothing if no holding suffices.
+/// Returns a threshold as a share of `k` chips, or `None` if no holding wins.
 fn share(rule: Rule, table: &ThresholdTable, k: u32) -> Option<f64> {
     let code = table.at(k).filter(|&code| code < rule.top(k))?;
     Some(f64::from(code) / (f64::from(rule.unit()) * f64::from(k)))
 }
 
-/// Returns the limit of the shares as the number of chips grows.
+/// Returns the limit of the quotient of threshold and number of chips, as the number of chips grows.
 fn richman(rule: Rule, table: &ThresholdTable) -> Option<Value> {
     let tail = table.tail?;
     let value = Rational::new(UBig::from(tail.slope), UBig::from(rule.unit()) * UBig::from(tail.period));
     Some(json!({ "exact": value.to_string(), "decimal": value.decimal(DECIMALS) }))
 }
 
-/// Orders tables by which needs more in the limit, as far as known; ties are broken by a fixed order.
+/// Compares two tables by the limits of their shares, or by the thresholds at `last` chips if a limit is unknown. Ties
+/// are broken by a fixed order.
 fn compare(one: &ThresholdTable, other: &ThresholdTable, last: u32) -> Ordering {
     let in_the_end = match (one.tail, other.tail) {
         (Some(a), Some(b)) => (u64::from(a.slope) * u64::from(b.period)).cmp(&(u64::from(b.slope) * u64::from(a.period))),
@@ -436,7 +440,8 @@ fn compare(one: &ThresholdTable, other: &ThresholdTable, last: u32) -> Ordering 
     in_the_end.then_with(|| one.values.cmp(&other.values))
 }
 
-/// Returns the range of chips to show: from 1 chip, or the least that the certificate covers, to `last`.
+/// Returns the range of chips to show. It begins with 1 chip, or with the least number that the certificate covers, and
+/// ends with `last`.
 fn shown(range: Range, last: Option<u32>, usual: u32) -> Result<(u32, u32), AskError> {
     let (first, most) = match range {
         Range::Between(first, last) => (first.max(1), last.min(MAX_SHOWN)),

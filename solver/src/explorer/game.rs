@@ -1,5 +1,5 @@
-//! A game of orthodox chess pasted by the user: its moves, who lost on time, and the ply from which a side could not
-//! mate.
+//! Reads a game of orthodox chess that the user has pasted: its moves, who lost on time, and the ply from which a side
+//! could not mate.
 
 use super::AskError;
 use super::orthodox::{line, position};
@@ -9,14 +9,14 @@ use crate::solve::unwinnable::pgn::single::{self, Line, OnTime, UnableSince};
 use gamecert_unwinnable::{Color, Limits, Move, Solver};
 use serde_json::{Value, json};
 
-/// Normalises a text to the form of game files: ` ` line ends and no byte order mark.
+/// Converts a text to the form of game files, with line ends `\n` and without a byte order mark.
 fn plain(pgn: String) -> String {
     let pgn = pgn.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(pgn);
     if pgn.contains('\r') { pgn.replace("\r\n", "\n").replace('\r', "\n") } else { pgn }
 }
 
-/// Reads the first game. If its result contradicts its termination wording, `contradiction` has the message, and the
-/// moves are still read.
+/// Reads the first game of a text. If the result of the game contradicts the wording of its termination, the field
+/// `contradiction` has the message, and the moves are read nevertheless.
 pub(super) fn game(pgn: String) -> Result<Value, AskError> {
     let text = plain(pgn);
     let (game, games) = single::first(text.as_bytes())?;
@@ -38,15 +38,15 @@ pub(super) fn game(pgn: String) -> Result<Value, AskError> {
     }))
 }
 
-/// Formats the loss on time. `named` is true if the text names the player whose flag fell; otherwise it is taken to be
-/// the side to move.
+/// Formats the loss on time. The field `named` is true if the text names the player who won or lost on time. Otherwise,
+/// the side to move is taken to be the loser.
 fn flag(on_time: &OnTime, winner: Color) -> Value {
     let OnTime { won, loser } = on_time;
     json!({ "loser": name(!winner), "won": won.map(name), "named": won.is_some() || loser.is_some() })
 }
 
-/// Searches a game for the first position in which a side cannot mate. `unknown` is true if the node limit was too
-/// small for the last position in which play goes on.
+/// Searches a game for the first position from which a side cannot mate. The field `unknown` is true if the node limit
+/// was too small to decide the last position in which play goes on.
 pub(super) fn since(solver: &mut Solver, pgn: String, side: Color, nodes: u64) -> Result<Value, AskError> {
     let text = plain(pgn);
     let (game, _) = single::first(text.as_bytes())?;
@@ -64,7 +64,7 @@ pub(super) fn since(solver: &mut Solver, pgn: String, side: Color, nodes: u64) -
 mod tests {
     use super::*;
 
-    /// The last two pawns are captured at plies 4 and 5.
+    /// A game in which the last two pawns are captured at plies 4 and 5.
     const CAPTURE: &str = "[FEN \"8/8/8/3k4/4p3/8/3K1P2/8 w - - 0 41\"]\n[Result \"0-1\"]\n[Termination \"Time forfeit\"]\n\n41. Ke3 Ke5 42. f4+ exf3 43. Kxf3 0-1\n";
 
     #[test]
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(of(CAPTURE, Color::Black, 10_000), from(5, true));
         assert_eq!(of(CAPTURE, Color::White, 10_000), from(4, true));
         assert_eq!(of("1. e4 e5", Color::White, 10_000), json!({ "unknown": false, "since": null }));
-        // The search skips the position after mate.
+        // The search ignores the position after the mate.
         assert_eq!(of("1. f3 e5 2. g4 Qh4#", Color::White, 10_000), json!({ "unknown": false, "since": null }));
         let far = "[FEN \"2b5/1p6/pPp3k1/2Pp3p/P2PpBpP/4P1P1/5K2/8 b - -\"]\n\n*\n";
         assert_eq!(of(far, Color::White, 1_000), json!({ "unknown": true, "since": null }));

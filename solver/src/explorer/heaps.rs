@@ -1,4 +1,5 @@
-//! Scoring games of heaps: outcomes from verified certificates or solved on request, and how to play them.
+//! Scoring games of heaps on the page: reads outcomes from verified certificates, solves games on request, and advises
+//! how to play.
 
 use super::AskError;
 use std::path::Path;
@@ -15,7 +16,7 @@ use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::{Outcomes, SubtractionSet};
 use crate::solve;
 
-/// Maximum number of heaps shown at once.
+/// Maximum number of heaps that one answer shows.
 const MAX_SHOWN: u32 = 2000;
 
 /// Largest heap that a question may name.
@@ -27,18 +28,18 @@ pub(crate) struct Heaps {
     opened: Option<(SubtractionSet, Vec<Outcomes>)>,
 }
 
-/// Questions of this part of the page.
+/// Questions about scoring games of heaps.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Question {
-    /// Reads the outcomes in the file.
+    /// Reads the outcomes in a certificate.
     Open { name: String },
     /// Solves a game for a range of total budgets and returns its certificate.
     Solve { set: Vec<u32>, budgets: (u32, u32) },
-    /// Returns the outcomes for a total budget, with the marker Left's: one row for each heap, by Left's coins. `heaps`
-    /// is the first and the last heap.
+    /// Returns the outcomes for a total budget if Left has the marker. Each row belongs to a heap, and its entries
+    /// belong to the numbers of Left's coins. `heaps` has the first and the last heap.
     Rows { budget: u32, heaps: (u32, u32) },
-    /// Returns how to play a heap.
+    /// Returns the best bids and moves for a heap.
     Look { heap: u32, coins: u32, budget: u32, marker: chips::Side },
 }
 
@@ -105,7 +106,7 @@ impl Heaps {
     }
 }
 
-/// Returns the certificate of a game.
+/// Solves a game and returns its certificate.
 fn solved(set: Vec<u32>, (first, last): (u32, u32)) -> Result<Value, AskError> {
     let set = SubtractionSet::new(set)?;
     if first > last {

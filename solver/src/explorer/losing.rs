@@ -1,4 +1,5 @@
-//! Losing chess: the tree of all proofs, and the proof that a line of play has entered.
+//! Losing chess on the page: answers questions about the tree of all proofs, and about the proof that a line of play
+//! has entered.
 
 use super::AskError;
 use std::path::Path;
@@ -12,7 +13,7 @@ use crate::games::losing_chess::{Position, Stalemate};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Proofs available, and the one in memory.
+/// Top of the tree of all proofs, and the one proof that is in memory.
 #[derive(Default)]
 pub(crate) struct Losing {
     top: Option<Top>,
@@ -32,25 +33,28 @@ pub(crate) struct Claimed {
     reversible: u64,
 }
 
-/// Questions of this part of the page. Moves are in coordinate or algebraic notation.
+/// Questions about losing chess. Moves are in coordinate or algebraic notation.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Question {
-    /// Builds the top of the tree from the claims of certificates.
+    /// Builds the top of the tree of proofs from the claims of their certificates.
     Top { proofs: Vec<Claimed> },
-    /// Returns what is proved after moves from the start of the game, up to the first root of a proof.
+    /// Returns the node of the tree of proofs that moves from the start of the game lead to. Moves after the first root
+    /// of a proof are ignored.
     Spot { moves: Vec<String> },
-    /// Returns the moves from the start of the game to a position above the proofs.
+    /// Returns the moves from the start of the game to a position in the top of the tree, which is before the roots of
+    /// the proofs.
     Find { fen: String },
     /// Reads the proof in the file.
     Read { name: String },
-    /// Returns the node after moves within the proof; `before` are the moves from the start of the game to its root.
+    /// Returns the node that `moves` lead to from the root of the proof. `before` has the moves from the start of the
+    /// game to the root.
     Place { before: Vec<String>, moves: Vec<String> },
-    /// Returns the number of positions reachable from the position of this number.
+    /// Returns the number of positions that can be reached, within the proof, from the position with this number.
     Size { number: u32 },
-    /// Returns the subtree below a node as PGN.
+    /// Returns the subtree of the proof below a node as PGN.
     Pgn { before: Vec<String>, moves: Vec<String>, limit: usize },
-    /// Returns the moves to a position.
+    /// Returns the moves from the root of the proof to a position.
     Way { fen: String },
 }
 

@@ -1,5 +1,6 @@
-//! Who can still mate. A position is searched within a node limit. The answer has its evidence (a line to the mate, or
-//! the squares that units can ever reach) and its certificate, which the page verifies before it shows the answer.
+//! Answers questions about who can still mate. A position is searched within a node limit. The answer has its evidence,
+//! which is a line to the mate or the squares that each unit can ever reach. It also has a certificate, which the page
+//! verifies before it shows the answer.
 
 use super::AskError;
 use std::time::Duration;
@@ -14,20 +15,21 @@ use gamecert_unwinnable::{BitBoard, CanMate, Color, Limits, Move, Policy, Positi
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The solver, with the memory that it keeps between questions.
+/// The solver, with the memory that it keeps from one question to the next.
 #[derive(Default)]
 pub(crate) struct Mating {
     solver: Solver,
 }
 
-/// Questions of this part of the page. Positions are FENs of four to six fields; moves look like `e7e8q`. Limits are in
-/// nodes, not in time, so a question has the same answer on every machine.
+/// Questions about who can still mate. Positions are FENs of four to six fields, and moves look like `e7e8q`. Limits
+/// are numbers of nodes, not times, so a question has the same answer on every machine.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Question {
-    /// Returns the position in normal form, and whether play is over.
+    /// Returns the position in the solver's notation, together with the result if play is over.
     Position { fen: String },
-    /// Decides whether White, or Black, can mate; on request by a shortest line.
+    /// Decides whether White, or Black, can mate. If `shortest` is set, the solver looks for a shortest line to the
+    /// mate.
     Decide {
         fen: String,
         white: bool,
@@ -35,15 +37,16 @@ pub(crate) enum Question {
         #[serde(default)]
         shortest: bool,
     },
-    /// Returns each policy's ruling on a fallen flag, from whether White and Black can mate, as far as known.
+    /// Returns the ruling of each policy on a fallen flag. `white` and `black` tell whether these sides can mate, if
+    /// known.
     Rulings { fen: String, white: Option<bool>, black: Option<bool> },
     /// Returns the positions along a line of moves.
     Line { fen: String, moves: Vec<String> },
-    /// Reads the first game of a PGN text: its moves, and who lost on time.
+    /// Reads the first game of a PGN text, and returns its moves and who lost on time.
     #[cfg(feature = "game")]
     Game { pgn: String },
-    /// Finds the first position of that game in which White, or Black, cannot mate; `nodes` is the limit for each
-    /// position.
+    /// Finds the first position of the first game from which White, or Black, cannot mate. `nodes` is the node limit
+    /// for each position.
     #[cfg(feature = "game")]
     Since { pgn: String, white: bool, nodes: u64 },
 }
@@ -73,7 +76,7 @@ impl Mating {
         };
         let certificate = certify::certificate(&position, intended_winner, &answer.verdict);
         let decided = Decided { position, intended_winner, answer, shortest, time: Duration::ZERO, rulings: None };
-        // There is no clock here, so no time is reported.
+        // This answer is computed without a clock, so it reports no time.
         let mut said = json!(Answer { micros: None, ..Answer::of(&decided, None) });
         let Decided { position, answer, .. } = decided;
         match answer.verdict {
@@ -97,7 +100,8 @@ fn side(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-/// Returns the rulings by the side whose flag falls; the other side has time left and would win.
+/// Returns the rulings of all policies, once for White's flag and once for Black's. The side whose flag has not fallen
+/// would win.
 fn rulings(position: &Position, can_mate: [Option<bool>; 2]) -> Value {
     let ruling = |policy: Policy, flag: Color| {
         let sides = CanMate { intended_winner: can_mate[!flag as usize], opponent: can_mate[flag as usize] };
@@ -173,7 +177,7 @@ mod tests {
         }
     }
 
-    /// The digest is that of Buchanan's position in `docs/src/unwinnability.md`.
+    /// The expected digest is that of Buchanan's position in `docs/src/unwinnability.md`.
     #[test]
     fn certificates_are_those_of_the_program() {
         let reply = decide(FORTRESS, true);

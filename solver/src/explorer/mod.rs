@@ -1,6 +1,7 @@
-//! Interface of the page: questions and answers as JSON, about verified certificates and about positions, with the
-//! state of what is open between questions. The page calls it through WebAssembly; a program that serves the page calls
-//! it here. Verdicts come from the checker, and the content of answers from `answers`.
+//! Interface of the page. Questions and answers are JSON, and are about verified certificates or about positions. The
+//! interface stores the certificates and games that are open between two questions. The page calls this code through
+//! WebAssembly, but a program that serves the page calls it directly. Verdicts come from the checker, and the content
+//! of answers comes from `answers`.
 //!
 //! Each part of the page has a module with its questions.
 
@@ -21,10 +22,10 @@ pub use error::AskError;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Maximum estimated memory of a computation, in bytes. A page gets at most 4 GB, which hold other data too.
+/// Maximum estimated memory of a computation, in bytes. A page gets at most 4 GB, which must also hold other data.
 const MAX_BYTES: u64 = 1_500_000_000;
 
-/// State of an open page, part by part.
+/// State of an open page. Each part of the page has a field.
 #[derive(Default)]
 pub struct Explorer {
     bidding: bidding::Bidding,
@@ -34,7 +35,7 @@ pub struct Explorer {
     mating: mating::Mating,
 }
 
-/// Question, by the part of the page that asks it.
+/// Question of one part of the page.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Question {
@@ -46,7 +47,7 @@ enum Question {
 }
 
 impl Explorer {
-    /// Answers a question in JSON; `file` is the file that the question is about, if any.
+    /// Answers a question, which is JSON. If the question is about a file, `file` is the content of this file.
     ///
     /// # Errors
     /// [`AskError`] if the question or the file is wrong.
@@ -61,7 +62,7 @@ impl Explorer {
     }
 }
 
-/// Checks that a computation fits the memory of a page.
+/// Checks that a computation does not need more memory than a page may use.
 ///
 /// # Errors
 /// [`AskError::Memory`] if it does not.

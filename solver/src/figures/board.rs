@@ -1,4 +1,5 @@
-//! A position of bidding chess with one piece placed on every square in turn, and the value of each placement.
+//! Draws a board of bidding chess for one piece of a position. Each square shows the value of the position with the
+//! piece moved to this square.
 
 use super::{NoFigure, Subject, exact, share};
 use crate::answers::bounds::BoundedTables;
@@ -11,21 +12,21 @@ use crate::model::graph::BoundaryValue;
 use crate::model::value::Rational;
 use crate::plot::figure::{Board, Body, Figure, Piece, Square};
 
-/// Decimal places printed in a square.
+/// Number of decimal places that are printed in a square.
 const WRITTEN: usize = 3;
 
-/// Source of values or bounds of positions.
+/// Source of the values, or of bounds of the values, of positions.
 pub trait Known {
-    /// Returns the board of all positions.
+    /// Returns the size of the board.
     fn board(&self) -> BoardSize;
-    /// Returns the value of a position: alpha and beta, or one number if the two are not distinguished.
+    /// Returns the value of a position: alpha and beta, or a single number if alpha and beta are not distinguished.
     ///
     /// # Errors
     /// [`NoFigure`] if there is nothing to show.
     fn worth(&self, diagram: &Diagram) -> Result<Vec<Rational>, NoFigure>;
-    /// Explains the number in a square, if every square has a single number.
+    /// Explains the numbers of a figure in which every square has a single number.
     fn meaning_of_one(&self) -> String;
-    /// Explains the numbers, if some squares have two.
+    /// Explains the numbers of a figure in which some squares have two numbers.
     fn meaning_of_two(&self) -> String;
 }
 
@@ -61,7 +62,7 @@ impl Known for BoundedTables {
         self.board()
     }
 
-    /// Returns the lower bounds.
+    /// Returns the lower bound of alpha, and also that of beta if alpha < beta is proved.
     fn worth(&self, diagram: &Diagram) -> Result<Vec<Rational>, NoFigure> {
         let (bounds, (_, bits)) = (self.bounds(diagram)?, self.last());
         let [alpha, beta] = [bounds.alpha, bounds.beta].map(|[low, _]| fraction(low, bits));
@@ -79,7 +80,8 @@ impl Known for BoundedTables {
     }
 }
 
-/// Draws the values with the piece on the named square placed on each square where it can stand.
+/// Draws a board for the piece on the named square. Each square where the piece can stand shows the value of the
+/// position with the piece on this square.
 ///
 /// # Errors
 /// [`NoFigure`] if there is nothing to show.

@@ -1,5 +1,5 @@
-//! Figures of chip tables: convergence of a position's thresholds to its Richman value, and all sequences of thresholds
-//! of a game side by side.
+//! Draws figures of chip tables. One kind of figure shows how the thresholds of a position converge to its Richman
+//! value. Another kind shows all sequences of thresholds of a game side by side.
 
 use std::cmp::Ordering;
 
@@ -9,10 +9,10 @@ use crate::answers::text::{counted, grouped};
 use crate::model::chips::{ChipTables, Range, Rule, Tail, ThresholdTable, TieBreak};
 use crate::plot::figure::{Body, Curve, Figure, Heat, HeatRow, Ratio};
 
-/// Maximum number of chips in a picture: pictures have no more pixels.
+/// Maximum number of chips in a picture. More chips than pixels could not be seen.
 pub const MOST: u32 = 4000;
 
-/// Default end of a curve: the end of its first period, limited to this range.
+/// Range of the default end of a curve. The default end is the end of the curve's first period, limited to this range.
 const CURVE: std::ops::RangeInclusive<u32> = 64..=512;
 
 /// Default number of columns of a heat map.
@@ -21,7 +21,7 @@ const COLUMNS: u32 = 64;
 /// Maximum number of rows of a heat map.
 const ROWS: usize = 120;
 
-/// Draws the thresholds of a position as shares of the chips, against the number of chips up to `up_to`.
+/// Draws the thresholds of a position, as shares of the total number of chips, for each total up to `up_to`.
 ///
 /// # Errors
 /// [`NoFigure`] if there is nothing to show.
@@ -72,12 +72,12 @@ pub fn sequence(
     })
 }
 
-/// Returns a threshold as a share of `k` chips, with `k` at least 1; nothing if no holding suffices.
+/// Returns a threshold as a share of `k` chips, or `None` if no holding wins. `k` must be at least 1.
 fn share(rule: Rule, k: u32, threshold: u32) -> Option<Ratio> {
     (threshold < rule.top(k)).then(|| Ratio::new(threshold.into(), u64::from(rule.unit()) * u64::from(k)))
 }
 
-/// Draws all sequences of thresholds of a game as shares of the chips, up to `up_to` chips.
+/// Draws all sequences of thresholds of a game, as shares of the total number of chips, up to `up_to` chips.
 ///
 /// # Errors
 /// [`NoFigure`] if there is nothing to show.
@@ -89,8 +89,8 @@ pub fn heat(subject: &Subject, tables: &ChipTables, player: &str, up_to: Option<
         return Err(NoFigure::NoChips);
     }
     let mut order: Vec<&ThresholdTable> = tables.tables.distinct.iter().collect();
-    // Sort by need, greatest on top: by the last threshold where sequences end, and then by all thresholds, so that the
-    // order is unique.
+    // Sort the sequences so that the greatest thresholds are on top. Sequences whose limit is unknown are compared by
+    // their threshold at `last`. Ties are broken by all thresholds, so that the order is unique.
     order.sort_by(|one, other| compare(other, one, last).then_with(|| other.values.cmp(&one.values)));
     let all = order.len();
     let shown: Vec<&ThresholdTable> = if all <= ROWS { order } else { (0..ROWS).map(|row| order[row * (all - 1) / (ROWS - 1)]).collect() };
@@ -118,7 +118,7 @@ pub fn heat(subject: &Subject, tables: &ChipTables, player: &str, up_to: Option<
     })
 }
 
-/// Returns the last number of chips to show.
+/// Returns the last number of chips that a figure shows.
 fn last(range: Range, up_to: Option<u32>, usual: u32) -> Result<u32, NoFigure> {
     if let Some(asked) = up_to.filter(|&asked| asked > MOST) {
         return Err(NoFigure::ManyChips(asked));
@@ -131,7 +131,7 @@ fn last(range: Range, up_to: Option<u32>, usual: u32) -> Result<u32, NoFigure> {
     }
 }
 
-/// Orders sequences by which needs more in the limit, or at `last` chips if a limit is unknown.
+/// Compares two sequences by their limits, or by their thresholds at `last` chips if a limit is unknown.
 fn compare(one: &ThresholdTable, other: &ThresholdTable, last: u32) -> Ordering {
     match (one.tail, other.tail) {
         (Some(a), Some(b)) => (u64::from(a.slope) * u64::from(b.period)).cmp(&(u64::from(b.slope) * u64::from(a.period))),
@@ -139,12 +139,12 @@ fn compare(one: &ThresholdTable, other: &ThresholdTable, last: u32) -> Ordering 
     }
 }
 
-/// Returns the limit of thresholds divided by the number of chips.
+/// Returns the limit of the quotient of threshold and number of chips, as the number of chips grows.
 fn slope(rule: Rule, tail: Tail) -> Ratio {
     Ratio::new(tail.slope.into(), u64::from(rule.unit()) * u64::from(tail.period))
 }
 
-/// Formats that limit in lowest terms, and as a decimal fraction unless it is a whole number.
+/// Formats the limit from [`slope`] in lowest terms. Unless it is a whole number, a decimal fraction follows.
 fn fraction(rule: Rule, tail: Tail) -> String {
     let slope = slope(rule, tail);
     if slope.denominator() == 1 {
@@ -154,7 +154,7 @@ fn fraction(rule: Rule, tail: Tail) -> String {
     format!("{slope} {sign} {:.4}", slope.value())
 }
 
-/// Describes the range that the certificate covers, with its digest.
+/// Describes for which numbers of chips the certificate proves the thresholds, and names the certificate's digest.
 fn proved(subject: &Subject, range: Range) -> String {
     let range = match range {
         Range::Between(first, last) if first == last => format!("k = {first}"),

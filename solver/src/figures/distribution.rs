@@ -1,4 +1,4 @@
-//! Distributions of labels and of values.
+//! Draws the distributions of labels and of values.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub fn labels(subject: &Subject, solution: &Solution, players: &[String; 2]) -> 
     let finite = || columns.iter().flat_map(|labels| labels.iter().copied()).filter(|&label| label != NEVER);
     let (largest, never) = (finite().max().unwrap_or(0), columns.iter().any(|labels| labels.contains(&NEVER)));
     let width = bar_width(largest);
-    // Labels of positions start at 1.
+    // Labels of positions start at 1, so label 1 belongs to bar 0.
     let bar = |label: Label| (label.saturating_sub(1) / width) as usize;
     let bars = bar(largest) + 1;
     let count = |labels: &[Label]| {
@@ -52,7 +52,7 @@ pub fn labels(subject: &Subject, solution: &Solution, players: &[String; 2]) -> 
     }
 }
 
-/// Returns the number of labels that share a bar, to limit the number of bars.
+/// Returns the number of labels that share a bar. It is chosen so that the number of bars is limited.
 fn bar_width(largest: Label) -> Label {
     const MOST: Label = 64;
     largest.div_ceil(MOST).max(1)
@@ -63,11 +63,11 @@ fn tick(bar: usize, width: Label) -> String {
     if width == 1 { first.to_string() } else { format!("{first}–{}", first + width as usize - 1) }
 }
 
-/// If there are many values, they are counted by the nearest multiple of 1/40; quarters, eighths, tenths and both ends
-/// are such multiples.
+/// Number of intervals of equal width into which figures with many values divide the numbers from 0 to 1. Each value
+/// counts at the nearest multiple of 1/40. Quarters, eighths, tenths, 0 and 1 are multiples of 1/40.
 const PARTS: u32 = 40;
 
-/// Draws the distribution of values: one value for each class, or alpha and beta separately.
+/// Draws the distribution of values. Each class of positions has one value, or alpha and beta are drawn separately.
 #[must_use]
 pub fn values(subject: &Subject, solution: &Solution, [left, right]: &[String; 2]) -> Figure {
     let panel = |name: String, short, whose: Whose, ranks: &[u32]| {
@@ -92,7 +92,7 @@ pub fn values(subject: &Subject, solution: &Solution, [left, right]: &[String; 2
     }
 }
 
-/// Draws the distribution of the lower bounds of alpha and of beta in the last of these endings.
+/// Draws the distributions of the lower bounds of alpha and of beta, for the last ending in `tables`.
 #[must_use]
 pub fn bounds(subject: &Subject, tables: &BoundedTables) -> Figure {
     let (ending, bits) = tables.last();
@@ -130,7 +130,8 @@ fn spike(value: &Rational, count: u64) -> Spike {
     Spike { exact, decimal, share: share(value), part: nearest(value), count }
 }
 
-/// Returns the index of the nearest multiple of 1/[`PARTS`]; ties go to the greater one.
+/// Returns the index of the multiple of 1/[`PARTS`] that is nearest to a value. A value halfway between two multiples
+/// counts at the greater one.
 fn nearest(value: &Rational) -> usize {
     let doubled: UBig = (value.numerator() * (2 * PARTS) + value.denominator()) / (value.denominator() * 2_u32);
     usize::try_from(doubled).unwrap_or(usize::MAX).min(PARTS as usize)

@@ -1,7 +1,7 @@
-//! Data of figures about verified or decided results: the numbers and the words, without drawing.
+//! Data of figures about verified or decided results. The data are numbers and words; other code draws the figures.
 //!
-//! `chips`, `distribution`, `board` and `scoring` show tables of certificates, `spread` a proof of losing chess,
-//! `unwinnable` an answer about chess.
+//! The modules `chips`, `distribution`, `board` and `scoring` show tables of certificates. The module `spread` shows a
+//! proof of losing chess, and `unwinnable` shows an answer about chess.
 
 pub mod board;
 pub mod chips;
@@ -82,7 +82,7 @@ impl From<LookupError> for NoFigure {
     }
 }
 
-/// Subject of a figure.
+/// Game and certificate that a figure shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
     /// Description of the game.
@@ -91,7 +91,7 @@ pub struct Subject {
     pub digest: String,
 }
 
-/// Digits of the digest printed in a figure, enough to identify the certificate.
+/// Number of digits of the digest that a figure prints, which is enough to identify the certificate.
 const DIGITS: usize = 12;
 
 impl Subject {
@@ -107,7 +107,7 @@ fn share(value: &Rational) -> f64 {
     value.decimal(12).parse().unwrap_or(f64::NAN)
 }
 
-/// Formats a value for a table: as a fraction or whole number, and as a decimal fraction.
+/// Formats a value for a table in two forms: as a fraction or whole number, and as a decimal fraction.
 fn exact(value: &Rational) -> [String; 2] {
     match Decimal::of(value) {
         Decimal::Whole(number) => [number.clone(), number],
@@ -115,7 +115,7 @@ fn exact(value: &Rational) -> [String; 2] {
     }
 }
 
-/// Returns the colour of a player in pictures.
+/// Returns the colour that pictures use for a player.
 fn whose(player: Player) -> Whose {
     match player {
         Player::Left => Whose::Left,

@@ -1,4 +1,5 @@
-//! Outcomes of subtraction games: by heap and coins for one total budget, by heap and budget for several, and the onset of the period by budget.
+//! Draws figures of subtraction games: outcomes by heap and Left's coins for one total budget, outcomes by heap and
+//! total budget for several, and the onset of the period by total budget.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,30 +10,32 @@ use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::Outcomes;
 use crate::plot::figure::{Body, Figure, Group, Groups, Levels, Line, MAX_GROUPS, Steps};
 
-/// Maximum number of heaps drawn singly. A column then has at least four pixels, so outcomes that alternate from heap
-/// to heap are visible.
+/// Maximum number of heaps up to which every heap has its own column. A column then has at least four pixels, so
+/// outcomes that alternate from heap to heap are visible.
 const SINGLE: u32 = 365;
 
-/// Maximum number of columns. With more heaps, every k-th is drawn.
+/// Maximum number of columns. If there are more heaps, only every k-th heap is drawn.
 const COLUMNS: u32 = 730;
 
-/// Minimum number of columns for which k is rounded up to a multiple of the period.
+/// Minimum number of columns after k is rounded up to a multiple of the period. With fewer columns, k is not rounded
+/// up.
 const ENOUGH: u32 = 60;
 
-/// Maximum number of rows.
+/// Maximum number of rows in a figure.
 const ROWS: u32 = 450;
 
-/// Left's coins.
+/// Number of Left's coins, as a number or as a fraction of all coins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coins {
-    /// Absolute number.
+    /// Number of coins.
     Number(u32),
-    /// Fraction of all coins, at most 1, rounded down.
+    /// Fraction of all coins: numerator and denominator. The fraction is at most 1, and the number of coins is rounded
+    /// down.
     Part(u32, u32),
 }
 
 impl Coins {
-    /// Returns Left's coins, or nothing if the budget is too small.
+    /// Returns the number of Left's coins, or `None` if the budget is too small.
     #[must_use]
     pub fn of(self, budget: u32) -> Option<u32> {
         match self {
@@ -51,7 +54,7 @@ impl fmt::Display for Coins {
     }
 }
 
-/// Names the holder of the marker, to follow Left's coins in a sentence.
+/// Returns words about the holder of the marker. In a sentence, they follow the number of Left's coins.
 fn and_marker(holder: Holder) -> &'static str {
     match holder {
         Holder::Left => "and the marker",
@@ -59,7 +62,7 @@ fn and_marker(holder: Holder) -> &'static str {
     }
 }
 
-/// Draws the outcomes for one total budget by heap and Left's coins.
+/// Draws the outcomes for one total budget, by heap and by Left's coins.
 ///
 /// # Errors
 /// [`NoFigure`] if there is nothing to show.
@@ -99,7 +102,8 @@ pub fn coins(subject: &Subject, outcomes: &Outcomes, holder: Holder, up_to: Opti
     })
 }
 
-/// Draws the outcomes for ascending total budgets by heap and budget, with Left's coins set by `coins`.
+/// Draws the outcomes by heap and by total budget, for ascending total budgets. `coins` determines the number of Left's
+/// coins for each budget.
 ///
 /// # Errors
 /// [`NoFigure`] if there is nothing to show.
@@ -155,7 +159,7 @@ pub fn budgets(subject: &Subject, solved: &[Outcomes], coins: Coins, holder: Hol
     })
 }
 
-/// Draws the onset of the period for ascending total budgets.
+/// Draws the onset of the period for each of several ascending total budgets.
 #[must_use]
 pub fn onsets(subject: &Subject, solved: &[Outcomes]) -> Figure {
     let mut by_period: BTreeMap<u32, Vec<(u32, u32, u32)>> = BTreeMap::new();
@@ -164,7 +168,7 @@ pub fn onsets(subject: &Subject, solved: &[Outcomes]) -> Figure {
     }
     let mut groups: Vec<Group> = Vec::new();
     let periods = by_period.len();
-    // The shortest periods get a mark each; all longer periods share one.
+    // Each of the shortest periods has its own mark in the figure; all longer periods share one mark.
     let own = if periods > MAX_GROUPS { MAX_GROUPS - 1 } else { periods };
     for (number, (period, points)) in by_period.into_iter().enumerate() {
         match groups.last_mut() {
@@ -195,7 +199,7 @@ pub fn onsets(subject: &Subject, solved: &[Outcomes]) -> Figure {
 
 const SCALE: &str = "outcome (points)";
 
-/// Column name of the onset line in a table.
+/// Column name, in the table of the figure's data, for the line that marks the onset.
 const ONSET: &str = "onset";
 
 fn ends_of_scale() -> [String; 2] {
@@ -206,23 +210,23 @@ fn counted_coins(budget: u32) -> String {
     format!("total budget {}", grouped(budget.into()))
 }
 
-/// Returns the outcomes of these heaps, with `coins` coins in Left's hands.
+/// Returns the outcomes of these heaps if Left has `coins` coins.
 fn column(outcomes: &Outcomes, coins: u32, holder: Holder, heaps: Heaps) -> Vec<i32> {
     match holder {
         Holder::Left => outcomes.column(coins, heaps.numbers()),
-        // By symmetry: exchange the players and negate.
+        // The game is symmetric: if the players are exchanged, the outcome changes its sign.
         Holder::Right => outcomes.column(outcomes.budget - coins, heaps.numbers()).into_iter().map(|outcome| -outcome).collect(),
     }
 }
 
-/// Heaps in a picture: from 0 to `last`, all of them or every k-th.
+/// Heaps in a picture: every heap from 0 to `last`, or every k-th heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Heaps {
     last: u32,
     every: u32,
 }
 
-/// Returns the last heap of a picture; by default a little beyond the onset.
+/// Returns the last heap of a picture. By default, the picture ends a little beyond the onset.
 fn last_heap(onset: u32, period: u32, up_to: Option<u32>) -> Result<u32, NoFigure> {
     let past = |more: u32| onset.saturating_add(more);
     match up_to {
@@ -231,20 +235,20 @@ fn last_heap(onset: u32, period: u32, up_to: Option<u32>) -> Result<u32, NoFigur
         None if past(period.saturating_mul(2)) < SINGLE => Ok(past(period * 2)),
         None if past(period) < SINGLE => Ok(past(period)),
         None if past(onset / 8) < SINGLE => Ok(SINGLE - 1),
-        // Show part of the periodic range too.
+        // The picture also shows a section of the periodic range.
         None => Ok(past((period.saturating_mul(2)).max(onset / 20))),
     }
 }
 
 impl Heaps {
-    /// Selects heaps up to `last`; the last heap drawn may be slightly smaller.
+    /// Selects the heaps of a picture up to `last`. The last heap in the picture may be slightly smaller than `last`.
     fn to(last: u32, period: u32) -> Self {
         if last < SINGLE {
             return Self { last, every: 1 };
         }
         let count = u64::from(last) + 1;
         let least = count.div_ceil(COLUMNS.into());
-        // Outcomes oscillate within a period, so compare them at multiples of the period.
+        // Outcomes oscillate within a period, so the picture compares heaps at multiples of the period.
         let multiple = least.next_multiple_of(period.into());
         let every = if count.div_ceil(multiple) >= u64::from(ENOUGH) { multiple } else { least };
         let every = u32::try_from(every).unwrap_or(u32::MAX);
@@ -263,7 +267,7 @@ impl Heaps {
         (self.last / self.every) as usize + 1
     }
 
-    /// Returns the first column whose heap is at least `heap`.
+    /// Returns the index of the first column whose heap is at least `heap`.
     fn column_from(self, heap: u32) -> usize {
         heap.div_ceil(self.every) as usize
     }
@@ -279,7 +283,7 @@ impl fmt::Display for Heaps {
     }
 }
 
-/// Formats `every` as an ordinal.
+/// Formats a distance as an ordinal, such as `every 3rd`.
 fn nth(every: u32) -> String {
     let ending = match (every % 100, every % 10) {
         (11..=13, _) => "th",
@@ -312,7 +316,7 @@ mod tests {
             (300, 510, Heaps { last: 364, every: 1 }),
             (13_500, 2, Heaps { last: 14_160, every: 20 }),
             (8_000, 126, Heaps { last: 8_316, every: 126 }),
-            // The period is too long for its multiples.
+            // The period is so long that its multiples would give too few columns.
             (400, 510, Heaps { last: 1_420, every: 2 }),
         ] {
             let shown = Heaps::to(last_heap(onset, period, None).unwrap(), period);

@@ -1,5 +1,5 @@
-//! Shape of a proof of losing chess below a node: positions by depth, and the size of the proof after each reply of the
-//! losing side.
+//! Draws the shape of a proof of losing chess below a node: the number of positions by depth, and the size of the proof
+//! after each reply of the losing side.
 
 use super::{NoFigure, Subject};
 use crate::answers::text::counted;
@@ -7,7 +7,7 @@ use crate::answers::walk::{Walk, name};
 use crate::games::Colour;
 use crate::plot::figure::{Body, Branch, Figure, Spread, Whose};
 
-/// Draws the proof below the node of a walk.
+/// Draws the proof below the node that a walk has reached.
 ///
 /// # Errors
 /// [`NoFigure::Over`] if play is over there.
@@ -19,7 +19,7 @@ pub fn below(walk: &Walk<'_>) -> Result<Figure, NoFigure> {
     let subject = Subject { title: walk.proof().title(), digest: place.certificate.clone() };
     let winner = walk.proof().winner();
     let loser = name(winner.other());
-    // If the winner is to move, its move precedes the replies.
+    // If the winner is to move, make this move first, because the replies come after it.
     let mut behind = walk.clone();
     let mut heading = format!("{loser}'s replies");
     if let Some(winners) = &place.winners_move {

@@ -1,5 +1,5 @@
-//! Who can still mate, as chess diagrams: a line that ends in mate, or the units that can never move and the squares
-//! that the kings can never reach.
+//! Draws chess diagrams about who can still mate. They show a line that ends in mate, or the units that can never move
+//! and the squares that the kings can never reach.
 
 use super::NoFigure;
 use crate::answers::text::counted;
@@ -9,7 +9,7 @@ use crate::plot::figure::{Body, Diagram, Diagrams, Figure, Mark, Piece, Table, W
 use crate::solve::unwinnable::judge::Decided;
 use gamecert_unwinnable::{Color, Move, Position, Role, Square, Verdict};
 
-/// Draws a decided question.
+/// Draws the answer to a question that has been decided.
 ///
 /// # Errors
 /// [`NoFigure::Unknown`] if the question was left undecided.
@@ -19,7 +19,7 @@ pub fn decided(decided: &Decided) -> Result<Figure, NoFigure> {
     let mut notes = vec![format!("position {position}; {} to move", side(position.to_move()))];
     let (title, diagrams) = match &answer.verdict {
         Verdict::Winnable(line) => {
-            // The title omits the moves.
+            // The title leaves out the moves, because the notes contain them.
             let (title, moves) = words.split_once(": ").unwrap_or((&words, ""));
             notes.extend((!moves.is_empty()).then(|| format!("moves {moves}")));
             (title.to_owned(), line_to_mate(position, *intended_winner, line))
@@ -62,7 +62,7 @@ fn pieces(position: &Position) -> Vec<(u8, Piece)> {
     Square::ALL.into_iter().filter_map(|square| Some((square as u8, at(position, square)?))).collect()
 }
 
-/// Draws the position with the moves as arrows, and the final mate.
+/// Draws the first position with the moves as arrows, and the last position with the mate.
 fn line_to_mate(position: &Position, winner: Color, line: &[Move]) -> Diagrams {
     let mut here = position.clone();
     let (mut arrows, mut rows) = (Vec::new(), Vec::new());
@@ -95,8 +95,8 @@ fn line_to_mate(position: &Position, winner: Color, line: &[Move]) -> Diagrams {
     Diagrams { diagrams, legend, table: Table { head: vec!["ply", "side", "unit", "move", "position"], rows }, says }
 }
 
-/// Draws the position with frames around units that can never move or be captured, and marks the squares that the kings
-/// may ever reach.
+/// Draws the position with a frame around each unit that can never move or be captured. Marks the squares that each
+/// king may reach.
 fn what_never_changes(position: &Position, reach: &Reach) -> Diagrams {
     let is_settled = |square: Square| reach.settled.has(square);
     let kings = Color::ALL.map(|colour| (colour, reach.kings()[colour as usize]));

@@ -1,4 +1,5 @@
-//! Advice as data, with positions by name, and as text. JSON: `spec/json/advise.schema.json`.
+//! Formats advice as data, in which positions have names, and as text. The JSON schema is
+//! `spec/json/advise.schema.json`.
 
 use std::io::{self, Write};
 
@@ -14,30 +15,30 @@ use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
 use crate::solve;
 
-/// Maximum number of chips; with more, the search move by move takes too long.
+/// Maximum number of chips. With more chips, the search for longer and longer wins takes too long.
 pub const MAX_CHIPS: u32 = 1_000_000;
-/// Maximum number of moves named in a line of text.
+/// Maximum number of moves that a line of text names.
 const MAX_NAMED: usize = 6;
 
 /// Holding of the player who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holding {
-    /// Tie-breaking rule, with the player who asks as the claimant.
+    /// Tie-breaking rule. The player who asks is the claimant.
     pub rule: Rule,
     /// The player's chips.
     pub mine: u32,
     /// All chips.
     pub total: u32,
-    /// Whether the player has the tie-breaking advantage, or wins the next tie. `None` with ladies first, which has no
-    /// advantage.
+    /// Whether the player has the tie-breaking advantage or, with make-it-take-it, wins the next tie. With ladies
+    /// first, which has no advantage, it is `None`.
     pub advantage: Option<bool>,
 }
 
 impl Holding {
-    /// Returns the player's code.
+    /// Returns the player's holding as a code.
     ///
     /// # Errors
-    /// If the holding is impossible, or too many chips are in play.
+    /// If the holding is impossible, or if too many chips are in play.
     pub fn code(&self) -> Result<u32, Error> {
         let &Self { rule, mine, total, advantage } = self;
         match (rule.tie_break, advantage) {
@@ -68,7 +69,7 @@ pub enum Error {
         /// All chips.
         total: u32,
     },
-    /// More chips than [`MAX_CHIPS`].
+    /// The game has more than [`MAX_CHIPS`] chips.
     #[error("at most {MAX_CHIPS} chips")]
     Chips,
     /// The question does not specify who has the tie-breaking advantage.
@@ -85,7 +86,8 @@ impl From<Interrupted> for Error {
     }
 }
 
-/// Estimates an upper bound in bytes for advice in a game: the graph, and both players' decreasing thresholds.
+/// Estimates an upper bound, in bytes, for the memory that advice in a game takes. The bound includes the graph, and
+/// both players' thresholds for wins within each number of moves.
 #[must_use]
 pub fn estimate(game: &dyn Game) -> u64 {
     const POSITION: u64 = 400;
@@ -96,7 +98,7 @@ pub fn estimate(game: &dyn Game) -> u64 {
 /// Advises a player at a position of a game.
 ///
 /// # Errors
-/// [`Error`].
+/// Returns an [`Error`] if there is no advice.
 ///
 /// # Panics
 /// If the game has 2^32 positions or more.
@@ -131,7 +133,7 @@ pub struct Answer {
     rule: Rule,
     #[serde(skip)]
     code: u32,
-    /// Best move after a quickest bid, as `moves to 1`.
+    /// Best move after a quickest bid, in words such as `moves to 1`.
     #[serde(skip)]
     first_step: Option<String>,
 }
@@ -157,11 +159,11 @@ enum TieAnswer {
     Theirs { if_used: Then, if_declined: Then },
 }
 
-/// What to do after the bids.
+/// Situation after the bids, with good moves.
 #[derive(Clone, Debug, Serialize)]
 struct Then {
     holding: String,
-    /// Successors by good moves, best first.
+    /// Successors that good moves lead to, the best move first.
     moves: Vec<String>,
     let_the_other_move: bool,
     #[serde(skip)]
@@ -218,7 +220,7 @@ impl Answer {
         let bid = best.map_or_else(String::new, |bid| {
             let then = &bid.if_higher;
             if bid.bid == 0 {
-                // No bid is lower, so this bid can only win by a tie.
+                // No bid is lower than 0, so a bid of 0 can win only at a tie.
                 let won = match &bid.if_tied {
                     Some(TieAnswer::Use { then }) if self.rule.tie_break == TieBreak::Advantage => Some((" by using the advantage", then)),
                     Some(TieAnswer::Use { then } | TieAnswer::Won { then }) => Some(("", then)),
@@ -247,7 +249,7 @@ impl Answer {
     /// Writes the answer as text.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the text cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let [left, right] = &self.players;
         let (me, other) =
@@ -300,7 +302,7 @@ impl Then {
         if self.moves.len() > MAX_NAMED { format!("{named} or {} more", self.moves.len() - MAX_NAMED) } else { named }
     }
 
-    /// Describes what to do for the player who won the bid and decides who moves.
+    /// Describes what a player should do who has won the bid and decides who moves.
     fn if_deciding(&self, other: &str) -> String {
         let plan = match (self.moves.is_empty(), self.let_the_other_move) {
             (false, false) => format!("move to {}", self.named()),
@@ -311,7 +313,7 @@ impl Then {
         format!("with {}, {plan}", self.holding)
     }
 
-    /// Describes what to do for the player who lost the bid and may have to move.
+    /// Describes what a player should do who has lost the bid and may be made to move.
     fn if_told(&self, other: &str) -> String {
         format!("with {}; if {other} makes you move, to {}", self.holding, self.named())
     }

@@ -1,8 +1,9 @@
-//! What to bid and where to move with discrete chips.
+//! Advises players about bids and moves with discrete chips.
 //!
-//! A player who can win gets all bids that keep the win, with the quickest marked. A player who must lose gets the bids
-//! that delay the end longest. If neither can force a win, the advice is the bids that keep it so. In each case a goal
-//! is the least sufficient code at each successor; a bid is good if every answer to it leaves at least that code.
+//! A player who can win gets all bids that keep the win, and the quickest of these bids are marked. A player who must
+//! lose gets the bids that delay the end longest. If neither player can force a win, the advice is the bids after which
+//! neither player can. In each case there is a goal, which is the least sufficient code at each successor. A bid is
+//! good if, after every answer to the bid, the player has at least this code.
 
 pub mod answer;
 pub mod round;
@@ -27,12 +28,12 @@ pub enum Outcome {
     Neither,
 }
 
-/// Advice for one player, from both players' wins with one number of chips.
+/// Source of advice for one player. It knows the wins of both players with one total number of chips.
 pub struct Oracle<'a> {
     bidding: Bidding<'a>,
-    /// Wins of the player who asks.
+    /// Wins of the player who asks, by their length in moves.
     mine: &'a Depths,
-    /// Wins of the other player.
+    /// Wins of the other player, by their length in moves.
     theirs: &'a Depths,
 }
 
@@ -41,61 +42,64 @@ pub struct Oracle<'a> {
 pub struct Advice {
     /// Result that the player can force.
     pub outcome: Outcome,
-    /// Number of moves, by both players together, until the win or loss if both play best.
+    /// Number of moves by both players together until the win or loss, if both play best. `None` if neither player can
+    /// force a win.
     pub moves: Option<u32>,
-    /// Good bids, ascending; never empty.
+    /// Good bids in ascending order; never empty.
     pub bids: Vec<Bid>,
 }
 
-/// Good bid with what to do after it.
+/// Good bid, with instructions for all answers to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bid {
-    /// The chips bid.
+    /// Number of chips that the player bids.
     pub bid: u32,
-    /// Whether the bid wins as quickly as possible; always true for a player who does not win.
+    /// Whether the bid wins as quickly as possible. Always true for a player who cannot win.
     pub quickest: bool,
-    /// What to do if the bid is the higher one.
+    /// Instructions for the case that the player's bid is the higher one.
     pub won: Continuation,
-    /// What to do at a tie, if the other player can tie.
+    /// Instructions for a tie. `None` if the other player does not have enough chips to tie.
     pub tie: Option<Tie>,
-    /// What to do if the other player bids one more, if they can. A still higher bid only costs them more.
+    /// Instructions for the case that the other player bids one chip more. `None` if the other player does not have
+    /// enough chips. A still higher bid would only cost the other player more.
     pub lost: Option<Continuation>,
 }
 
 /// Instructions for a tie.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tie {
-    /// The player has the choice and should win the bid, giving the advantage away.
+    /// The player can choose and should win the bid, which gives the advantage to the other player.
     Use(Continuation),
-    /// The player has the choice and should let the other win the bid.
+    /// The player can choose and should let the other player win the bid.
     Decline(Continuation),
-    /// The rule gives the tie to the player.
+    /// The tie-breaking rule lets the player win the bid.
     Won(Continuation),
-    /// The rule gives the tie to the other player.
+    /// The tie-breaking rule lets the other player win the bid.
     Lost(Continuation),
-    /// The other player has the choice.
+    /// The other player can choose.
     Theirs {
-        /// If they use the advantage and win the bid.
+        /// Instructions for the case that the other player uses the advantage and wins the bid.
         used: Continuation,
-        /// If they decline and the player wins the bid.
+        /// Instructions for the case that the other player declines, so that the player who asks wins the bid.
         declined: Continuation,
     },
 }
 
-/// State after a bid: the player's code, and what reaches the goal.
+/// State after the bids: the player's code, and the choices that reach the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Continuation {
     /// The player's code after the payment.
     pub code: u32,
-    /// Indices of the player's options that reach the goal, best first, if the player moves.
+    /// Indices of those options of the player that reach the goal, the best first. They matter if the player moves.
     pub moves: Vec<usize>,
-    /// Whether the goal is reached even if the other player moves.
+    /// Whether the goal is reached also if the other player moves.
     pub pass: bool,
-    /// Whether moving is better than letting the other player move, if this player decides.
+    /// Whether moving is at least as good as letting the other player move. It matters if this player decides who
+    /// moves.
     pub prefer_move: bool,
 }
 
-/// Both players' wins in a game with one number of chips, for advice at any position.
+/// Wins of both players in a game with one total number of chips. They are the source of advice at any position.
 pub struct Adviser {
     graph: GameGraph,
     /// Left's wins, then Right's.
@@ -103,10 +107,10 @@ pub struct Adviser {
 }
 
 impl Adviser {
-    /// Computes the wins move by move until no new win appears.
+    /// Computes the wins within 1, 2, 3, … moves, until no new win appears.
     ///
     /// # Errors
-    /// [`Interrupted`] when asked to stop.
+    /// Returns [`Interrupted`] when asked to stop.
     pub fn new(graph: GameGraph, tie_break: TieBreak, chips: u32, control: Control) -> Result<Self, Interrupted> {
         control.stage("moves looked ahead", None);
         let wins = |claimant| Depths::new(&ChipGraph::of(&graph, claimant), Rule { tie_break, claimant }, chips, control);
@@ -128,7 +132,7 @@ impl Adviser {
         self.graph
     }
 
-    /// Returns the advice for a player.
+    /// Returns an [`Oracle`] that advises one player.
     #[must_use]
     pub fn oracle(&self, player: Player) -> Oracle<'_> {
         let [left, right] = &self.wins;
@@ -144,23 +148,24 @@ impl Adviser {
     }
 }
 
-/// Goal: which codes are good enough at each successor.
+/// Goal of a player: `enough` returns the least code that is good enough at a successor.
 struct Goal<'a> {
     enough: &'a dyn Fn(u32) -> u32,
 }
 
 impl<'a> Oracle<'a> {
-    /// Builds advice from the wins of the player who asks and of the other player.
+    /// Builds the source of advice for a player from the wins of this player (`mine`) and of the other player
+    /// (`theirs`).
     ///
     /// # Panics
-    /// If the two do not belong together.
+    /// If `mine` and `theirs` do not belong to the two players of one game with one number of chips.
     #[must_use]
     pub fn new(graph: &'a GameGraph, mine: &'a Depths, theirs: &'a Depths) -> Self {
         assert!(mine.rule().claimant == theirs.rule().claimant.other() && mine.chips() == theirs.chips(), "two sides of one game");
         Self { bidding: Bidding { graph, rule: mine.rule(), chips: mine.chips() }, mine, theirs }
     }
 
-    /// Returns the number of chips.
+    /// Returns the total number of chips.
     #[must_use]
     pub fn chips(&self) -> u32 {
         self.mine.chips()
@@ -174,8 +179,8 @@ impl<'a> Oracle<'a> {
         self.rule().top(self.mine.chips())
     }
 
-    /// Advises a player whose code was `code` at the bids and is `now` after them, whatever the bids were. The advice
-    /// is good after a good bid.
+    /// Advises a player after the bids, whatever the bids were. The player's code was `code` before the bids and is
+    /// `now` after them. The advice is good if the player's bid was good.
     #[must_use]
     pub fn after_bids(&self, position: u32, code: u32, now: u32) -> Continuation {
         if let Some(moves) = self.mine.moves(position, code) {
@@ -183,7 +188,8 @@ impl<'a> Oracle<'a> {
             if !quickest.moves.is_empty() {
                 return Continuation { prefer_move: quickest.prefer_move || !quickest.pass, ..quickest };
             }
-            // Add winning moves that are not quickest, in case the other player makes this player move.
+            // No quickest move is possible, so return all winning moves, in case the other player makes this player
+            // move.
             let any = self.bidding.continuation(position, now, &Goal { enough: &|place| self.mine.threshold(place, None) });
             return if quickest.pass { Continuation { pass: true, prefer_move: false, ..any } } else { any };
         }
@@ -191,8 +197,9 @@ impl<'a> Oracle<'a> {
         self.bidding.continuation(position, now, &Goal { enough: &|place| self.resists(place, moves) })
     }
 
-    /// Returns the least code at a successor with which the other player does not win, or not within `moves - 2` moves:
-    /// one move is made now, and one more is gained.
+    /// Returns the least code at a successor with which the player resists. If `moves` is `None`, the other player must
+    /// not win at all. Otherwise, the other player must not win within `moves - 2` moves: one move is made now, and the
+    /// player gains one more.
     fn resists(&self, place: u32, moves: Option<u32>) -> u32 {
         let theirs = match moves {
             Some(0 | 1) => self.top(),
@@ -210,7 +217,7 @@ impl<'a> Oracle<'a> {
             let quickest = self.bidding.bids(position, code, &Goal { enough: &|place| self.mine.threshold(place, Some(moves - 1)) });
             let mut bids = self.bidding.bids(position, code, &Goal { enough: &|place| self.mine.threshold(place, None) });
             for bid in &mut bids {
-                // After the quickest bids, the quickest moves come first.
+                // If the bid is among the quickest, take it from their list, in which the quickest moves come first.
                 match quickest.iter().find(|quick| quick.bid == bid.bid) {
                     Some(quick) => *bid = quick.clone(),
                     None => bid.quickest = false,
@@ -227,7 +234,7 @@ impl<'a> Oracle<'a> {
     }
 }
 
-/// Bidding in a game with a number of chips, seen by one player.
+/// Rules of bidding in a game with one total number of chips, applied for one player.
 struct Bidding<'a> {
     graph: &'a GameGraph,
     rule: Rule,
@@ -235,24 +242,25 @@ struct Bidding<'a> {
 }
 
 impl Bidding<'_> {
-    /// Returns the bids that reach a goal.
+    /// Returns all bids that reach a goal.
     fn bids(&self, position: u32, code: u32, goal: &Goal<'_>) -> Vec<Bid> {
         let chips = code / self.rule.unit();
         (0..=chips).filter_map(|bid| self.bid(position, code, bid, goal)).collect()
     }
 
-    /// Returns a bid if it reaches the goal whatever the other player answers.
+    /// Returns the data of a bid if it reaches the goal, whatever the other player bids.
     fn bid(&self, position: u32, code: u32, bid: u32, goal: &Goal<'_>) -> Option<Bid> {
         let unit = self.rule.unit();
         let (chips, mark) = (code / unit, code % unit);
         let their_chips = self.chips - chips;
         let after = |code: u32| self.continuation(position, code, goal);
-        // The winner of a bid decides who moves.
+        // The winner of the bid decides who moves.
         let mine = |code: u32| Some(after(code)).filter(|then| then.pass || !then.moves.is_empty());
         let theirs = |code: u32| Some(after(code)).filter(|then| then.pass && !then.moves.is_empty());
         let paid = |amount: u32| unit * (chips - amount);
         let got = |amount: u32| unit * (chips + amount);
-        // With make-it-take-it the mark records who won last; under other rules only ties move it.
+        // With make-it-take-it, the mark records who won the last bid. Under the other rules, the mark changes only at
+        // ties.
         let (mark_won, mark_lost) = if self.rule.tie_break == TieBreak::MakeItTakeIt { (1, 0) } else { (mark, mark) };
         let won = mine(paid(bid) + mark_won)?;
         let tie = if bid > their_chips {
@@ -276,7 +284,7 @@ impl Bidding<'_> {
         Some(Bid { bid, quickest: true, won, tie, lost })
     }
 
-    /// Returns what the player can do with this code after the bids.
+    /// Returns the choices of a player who has this code after the bids.
     fn continuation(&self, position: u32, code: u32, goal: &Goal<'_>) -> Continuation {
         let own = self.graph.options(self.rule.claimant).get(position as usize);
         let other = self.graph.options(self.rule.claimant.other()).get(position as usize);
@@ -289,8 +297,9 @@ impl Bidding<'_> {
     }
 }
 
-/// Returns the bids, ascending, with which a player with this code can force a win at a position. `thresholds` gives
-/// the least sufficient code at each successor. The length of the win is ignored, so no bid is marked quickest.
+/// Returns the bids, in ascending order, with which a player with this code can force a win at a position. The function
+/// `thresholds` returns the least sufficient code at a successor. The length of the win is ignored, so no bid is marked
+/// as quickest.
 #[must_use]
 pub fn winning_bids(graph: &GameGraph, rule: Rule, chips: u32, (position, code): (u32, u32), thresholds: &dyn Fn(u32) -> u32) -> Vec<Bid> {
     let bids = Bidding { graph, rule, chips }.bids(position, code, &Goal { enough: thresholds });

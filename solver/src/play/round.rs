@@ -1,4 +1,4 @@
-//! A round of bidding with chips: holdings before it, and holdings after the bids.
+//! Plays a round of bidding with chips: computes the holdings after the bids from the holdings before.
 
 use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
@@ -10,27 +10,28 @@ pub struct Held {
     pub left: u32,
     /// All chips.
     pub total: u32,
-    /// Holder of the tie-breaking advantage; with make-it-take-it, winner of the last bid; `None` with ladies first.
+    /// Holder of the tie-breaking advantage. With make-it-take-it, it is the winner of the last bid. With ladies first,
+    /// it is `None`.
     pub mark: Option<Player>,
 }
 
 /// Result of two bids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Round {
-    /// A player has won the bid and moves or makes the other player move.
+    /// A player has won the bid. This player moves, or makes the other player move.
     Won {
         /// Winner of the bid.
         winner: Player,
         /// Holdings after the payment.
         then: Held,
     },
-    /// A tie; the holder of the advantage decides who wins the bid.
+    /// The bids are equal. The holder of the advantage decides who wins the bid.
     Choice {
         /// Holder of the advantage.
         holder: Player,
-        /// Holdings if the holder wins the bid and gives the advantage away.
+        /// Holdings if the holder of the advantage wins the bid and gives the advantage away.
         used: Held,
-        /// Holdings if the other player wins the bid.
+        /// Holdings if the holder of the advantage lets the other player win the bid.
         declined: Held,
     },
 }
@@ -55,20 +56,20 @@ impl Held {
         }
     }
 
-    /// Returns a player's code.
+    /// Returns the holding of the claimant of `rule` as a code.
     #[must_use]
     pub fn code(&self, rule: Rule) -> u32 {
         let chips = rule.unit() * self.chips(rule.claimant);
         if rule.tie_break == TieBreak::LadiesFirst { chips } else { chips + u32::from(self.mark == Some(rule.claimant)) }
     }
 
-    /// Returns the holdings after a player has paid a bid to the other.
+    /// Returns the holdings after the player `by` has paid `bid` chips to the other player.
     fn paid(&self, by: Player, bid: u32, mark: Option<Player>) -> Self {
         let left = if by == Player::Left { self.left - bid } else { self.left + bid };
         Self { left, mark, ..*self }
     }
 
-    /// Resolves bids by Left and Right.
+    /// Computes the result of Left's bid and Right's bid.
     ///
     /// # Errors
     /// [`BidTooHigh`] if a bid exceeds a player's chips.

@@ -1,4 +1,4 @@
-//! Follows the advice against every bid, every decision at a tie and every move of the other player, in random games.
+//! Tests the advice in random games, against every bid, every decision at a tie and every move of the other player.
 
 use std::sync::atomic::AtomicBool;
 
@@ -19,7 +19,7 @@ struct Table<'a> {
     theirs: &'a Depths,
 }
 
-/// Player who decides who moves, with the code that the asking player has then.
+/// Player who decides who moves. The number is the code of the asking player at that time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Decides {
     Me(u32),
@@ -31,8 +31,8 @@ impl Table<'_> {
         self.rule.top(self.chips)
     }
 
-    /// Resolves a bid and an answer to it from the definition. At a tie under the advantage, `used` is the holder's
-    /// choice.
+    /// Computes, from the definition, the result of a bid and of the answer to it. At a tie under the advantage, `used`
+    /// is the choice of the holder of the advantage.
     fn result(&self, code: u32, bid: u32, reply: u32, used: bool) -> Decides {
         let unit = self.rule.unit();
         let (chips, mark) = (code / unit, code % unit);
@@ -55,8 +55,8 @@ impl Table<'_> {
         }
     }
 
-    /// Returns the continuation that the advice has for an answer. At a tie the choice is that of the advice, or `used`
-    /// if the other player has it.
+    /// Returns the instructions of the advice for the case that the other player answers with `reply`. The boolean is
+    /// the choice at a tie. The advice makes this choice, but if the choice belongs to the other player, it is `used`.
     fn advised<'b>(&self, bid: &'b Bid, reply: u32, used: bool) -> (bool, &'b Continuation) {
         match bid.bid.cmp(&reply) {
             std::cmp::Ordering::Greater => (used, &bid.won),
@@ -71,7 +71,7 @@ impl Table<'_> {
         }
     }
 
-    /// Returns all places with codes that can result from following the advice for a bid.
+    /// Returns all successors, each with the player's code, that can result if the player follows the advice for a bid.
     fn follow(&self, position: u32, code: u32, bid: &Bid) -> Vec<(u32, u32)> {
         let mut ends = Vec::new();
         let their_chips = self.chips - code / self.rule.unit();
@@ -83,7 +83,8 @@ impl Table<'_> {
                 let decided = self.result(code, bid.bid, reply, used);
                 let (Decides::Me(now) | Decides::They(now)) = decided;
                 let again = Oracle::new(self.graph, self.mine, self.theirs).after_bids(position, code, now);
-                // A player who decides follows the preference; a player who has to move needs a move.
+                // A player who decides who moves follows the preference of the advice. A player who is made to move
+                // needs a move.
                 let moves = !again.moves.is_empty() && (again.prefer_move || !again.pass || matches!(decided, Decides::They(_)));
                 if moves {
                     ends.extend(again.moves.iter().map(|&index| (own[index], now)));
@@ -115,7 +116,7 @@ impl Table<'_> {
         ends
     }
 
-    /// Reports whether some continuation after each answer to this bid keeps the win.
+    /// Reports whether, after each answer to this bid, the player has a continuation that keeps the win.
     fn keeps_the_win(&self, position: u32, code: u32, bid: u32) -> bool {
         let their_chips = self.chips - code / self.rule.unit();
         let own = self.graph.options(self.rule.claimant).get(position as usize);

@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-/// Schema of `spec/json`.
+/// JSON schema from a file of `spec/json`.
 pub struct Schema(Value);
 
 impl Schema {
     /// Reads the schema in the file `<name>.schema.json`.
     ///
     /// # Panics
-    /// If there is no such file.
+    /// Panics if there is no file of this name.
     pub fn named(name: &str) -> Self {
         Self::of_file(&format!("{name}.schema.json"))
     }
@@ -22,7 +22,7 @@ impl Schema {
     /// Asserts that a value conforms to the schema.
     ///
     /// # Panics
-    /// If it does not.
+    /// Panics if the value does not conform.
     #[track_caller]
     pub fn assert_fits(&self, value: &Value) {
         if let Err(error) = self.check(value, "") {
@@ -35,7 +35,7 @@ impl Schema {
     }
 }
 
-/// Validates a value against a schema, for the keywords that our schemas use except `pattern`.
+/// Validates a value against a schema. All keywords that our schemas use are tested, except `pattern`.
 fn check(schema: &Value, root: &Value, value: &Value, at: &str) -> Result<(), String> {
     let object = schema.as_object().ok_or("a schema is an object")?;
     for (keyword, expected) in object {
@@ -88,8 +88,8 @@ fn check(schema: &Value, root: &Value, value: &Value, at: &str) -> Result<(), St
     Ok(())
 }
 
-/// Validates a value against a reference: a part of the same schema (`#/…`), another schema's file, or a part of it
-/// (`file#/…`).
+/// Validates a value against the target of a reference. The target is a part of the same schema (`#/…`), the schema in
+/// another file, or a part of the schema in another file (`file#/…`).
 fn check_reference(reference: &str, root: &Value, value: &Value, at: &str) -> Result<(), String> {
     let (file, pointer) = reference.split_once('#').unwrap_or((reference, ""));
     let other = (!file.is_empty()).then(|| Schema::of_file(file).0);

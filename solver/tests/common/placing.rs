@@ -4,10 +4,10 @@
 
 use std::collections::HashMap;
 
-/// Board as the specification defines it: cells in order, 0 empty, 1 X, 2 O.
+/// Board as the specification defines it: the cells in order, with 0 for empty, 1 for X and 2 for O.
 pub type Cells = Vec<u8>;
 
-/// Game of placing stones by the literal rules.
+/// Game of placing stones, played by the literal rules.
 pub struct Slow {
     pub kind: &'static str,
     pub width: usize,
@@ -97,7 +97,8 @@ impl Slow {
         rows.join("/")
     }
 
-    /// Returns the canonical boards by class, and both players' options: class numbers, or -1 - end.
+    /// Returns the canonical boards by class number, and the options of both players in each class. An option is a
+    /// class number or an end: -1 if X has won, -2 if O has won, and -3 for a draw.
     pub fn search(&self) -> (Vec<Cells>, [Vec<Vec<i64>>; 2]) {
         let mut boards = vec![vec![0; self.width * self.height]];
         let mut number: HashMap<Cells, i64> = HashMap::from([(boards[0].clone(), 0)]);

@@ -1,5 +1,6 @@
-//! Games of random legal moves in PGN, with the headers and clocks of server games; many end when a flag falls. They
-//! replace real games in tests where only the amount matters. The same seed gives the same bytes on every machine.
+//! Generates games of random legal moves in PGN. The games have headers and clocks like games from a server, and many
+//! end when a flag falls. They replace real games in tests in which only the amount of data matters. The same seed
+//! gives the same bytes on every machine.
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Outcome, Position};
@@ -7,7 +8,8 @@ use shakmaty::{Chess, Color, Outcome, Position};
 /// Number of months that the dates of games span.
 const MONTHS: u64 = 24;
 
-/// S. Vigna's `SplitMix64`, written out so that no update of a package changes the games.
+/// Random number generator `SplitMix64` by S. Vigna. It is written out here, so that no update of a package changes the
+/// games.
 struct Random(u64);
 
 impl Random {
@@ -30,14 +32,14 @@ pub struct RandomGames {
 }
 
 impl RandomGames {
-    /// Creates the sequence for a seed.
+    /// Creates the sequence of games for a seed.
     pub fn new(seed: u64) -> Self {
         Self { random: Random(seed) }
     }
 
-    /// Plays a random game; returns its moves with clocks, the side to move at the end, and the outcome if play ended.
+    /// Plays a random game. Returns the moves with clocks, the side to move at the end, and the outcome if play ended.
     fn moves(&mut self) -> (String, Color, Option<Outcome>) {
-        // Some games go on until few pieces are left.
+        // One game in ten is longer, so that few pieces may be left at the end.
         let plies = if self.random.below(10) == 0 { 100 + self.random.below(500) } else { 4 + self.random.below(100) };
         let (mut board, mut text, mut clocks) = (Chess::default(), String::new(), [180_u64; 2]);
         for ply in 0..plies {
@@ -70,7 +72,7 @@ impl RandomGames {
         let flag = outcome.is_none() && self.random.below(3) == 0;
         let result = match (outcome, flag) {
             (Some(outcome), _) => outcome.to_string(),
-            // The flag of the side to move falls; a few games have the result of a draw.
+            // The flag of the side to move has fallen. A few of these games get the result of a draw.
             (None, true) if self.random.below(20) == 0 => "1/2-1/2".to_owned(),
             (None, true) => if to_move == Color::White { "0-1" } else { "1-0" }.to_owned(),
             (None, false) => ["1-0", "0-1", "1/2-1/2"][self.random.below(3) as usize].to_owned(),

@@ -1,4 +1,4 @@
-//! Runs of the command line, shared by the test files. Each uses a part of it.
+//! Functions that run the command line, shared by the test files. Each test file uses only some of these functions.
 #![allow(dead_code)]
 
 use std::fs;
@@ -8,7 +8,8 @@ use std::thread;
 
 use serde_json::Value;
 
-/// Creates a fresh folder for the calling test. Tests run in parallel, so the same name in two tests gives two folders.
+/// Creates a fresh folder for the calling test. Tests run in parallel, so two tests that use the same name get two
+/// folders.
 pub fn folder(name: &str) -> PathBuf {
     let thread = thread::current();
     let test = thread.name().unwrap_or_default().replace("::", "-");
@@ -18,10 +19,11 @@ pub fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Builds a `solve` command in a folder. Arguments are separated by spaces, and `''` is an empty one.
+/// Builds a `solve` command that runs in a folder. The arguments are separated by spaces, and `''` stands for an empty
+/// argument.
 pub fn command(folder: &Path, arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
-    // Disable the cache of verified proofs.
+    // These variables disable the cache of verified proofs.
     command.current_dir(folder).stdin(Stdio::null()).env("XDG_CACHE_HOME", "none").env("HOME", "none");
     command.args(arguments.split_whitespace().map(|argument| if argument == "''" { "" } else { argument }));
     command
@@ -55,7 +57,7 @@ impl Run {
         run
     }
 
-    /// Asserts this exit status, an empty standard output, and one line on standard error.
+    /// Asserts that the exit status is `status`, that standard output is empty, and that standard error has one line.
     #[track_caller]
     pub fn complains(self, status: i32) -> Self {
         let run = self.ends_with(status);
@@ -84,7 +86,7 @@ pub fn solve(folder: &Path, arguments: &str) -> Run {
     Run::new(arguments, command(folder, arguments).output().unwrap())
 }
 
-/// Asserts that a run ends without an answer and that standard error has these parts.
+/// Asserts that a run ends without an answer and that standard error contains each of `parts`.
 #[track_caller]
 pub fn fails(folder: &Path, arguments: &str, status: i32, parts: &[&str]) {
     let run = solve(folder, arguments).ends_with(status);
@@ -96,7 +98,7 @@ pub fn fails(folder: &Path, arguments: &str, status: i32, parts: &[&str]) {
     );
 }
 
-/// Lists the names in a folder, sorted.
+/// Lists the names of the entries of a folder in sorted order.
 pub fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();

@@ -1,4 +1,5 @@
-//! Certificates of losing chess in a folder, runs of `solve walk` there, and an independent recount of a proof.
+//! Helpers for tests of `solve walk`: a folder with certificates of losing chess, runs of the command in this folder,
+//! and an independent recount of a proof.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -15,7 +16,7 @@ use gamecert_solver::games::losing_chess::text::Setup;
 
 use crate::run::{Run, command, folder};
 
-/// Returns a fresh folder with the certificates of `tests/data`, and one of another kind.
+/// Returns a fresh folder with the certificates of losing chess in `tests/data` and one certificate of another kind.
 pub fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -28,23 +29,23 @@ pub fn certificates(test: &str) -> PathBuf {
     folder
 }
 
-/// Runs `solve walk` with these moves and other arguments.
+/// Runs `solve walk` on a certificate with the moves `moves` and the arguments `others`.
 pub fn walk(folder: &Path, certificate: &str, moves: &str, others: &str) -> Run {
     let mut command = command(folder, &format!("walk {certificate} {others}"));
     Run::new(moves, command.args(["--moves", moves]).output().unwrap())
 }
 
-/// Runs a session that reads these lines.
+/// Runs an interactive session with `lines` as standard input.
 pub fn session(folder: &Path, arguments: &str, lines: &str) -> Run {
     let mut child = command(folder, arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
     Run::new(lines, child.wait_with_output().unwrap())
 }
 
-/// Moves to the position with five replies, all of them promotions.
+/// Moves that lead to a position with five replies, all of which are promotions.
 pub const TO_PROMOTIONS: &str = "Qh5 gxh5 g4 hxg4 Nf3 gxf3 Bg2 fxg2 d4";
 
-/// Proof counted again in the simplest way: by recursion, with positions as text.
+/// Recount of a proof in the simplest way: by recursion, with positions as text.
 pub struct Recount {
     proof: LosingProof,
     read: usize,

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the number of links into the repository, and a message for each broken one. An address that begins with
-/// `repository` is a link from the root.
+/// Returns the number of links into the repository, and a message for each broken link. An address that begins with
+/// `repository` counts as a link from the root of the repository.
 pub fn check(root: &Path, repository: &str) -> (usize, Vec<String>) {
     let (mut number, mut broken) = (0, Vec::new());
     for file in markdown(root) {
@@ -51,7 +51,7 @@ fn markdown(root: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Returns the lines outside of code blocks, without text in backticks.
+/// Returns the lines outside of code blocks, with all text in backticks removed.
 fn prose(text: &str) -> Vec<String> {
     let mut inside = false;
     let mut lines = Vec::new();
@@ -65,7 +65,7 @@ fn prose(text: &str) -> Vec<String> {
     lines
 }
 
-/// Returns the targets of `[text](target)` and `[name]: target`.
+/// Returns the targets of links, which have the form `[text](target)` or `[name]: target`.
 fn links(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in prose(text) {
@@ -81,7 +81,8 @@ fn links(text: &str) -> Vec<String> {
     found
 }
 
-/// Returns the anchors of the headings: lower case, digits, and hyphens for spaces.
+/// Returns the anchors of all headings. An anchor is the heading in lower case, with hyphens for spaces and without
+/// punctuation.
 fn headings(text: &str) -> BTreeSet<String> {
     let lines = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim().to_lowercase());
     lines.map(|line| line.replace(' ', "-").chars().filter(|letter| letter.is_alphanumeric() || "-_".contains(*letter)).collect()).collect()

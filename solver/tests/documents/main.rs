@@ -1,11 +1,13 @@
-//! Tests the documents: README and book must show what the programs print, name existing options, and have valid links.
+//! Tests the documents. README and book must show the output that the programs print, name existing options, and have
+//! valid links.
 //!
-//! A code block marked `console` holds commands after `$ ` (a continued line ends in `\`) and their output, standard
-//! output and standard error together. A line of three dots (`…`) stands for omitted lines, three dots inside a line
-//! for omitted text. `(exit status N)` ends the output of a command that ends with a status other than 0. A command in
-//! a table has to end with 0. The commands of a page run one after the other in one scratch folder that contains the
-//! folders of the repository. Pictures that they draw are compared with those in `docs/src/pictures`. A block marked
-//! `sh` holds commands that are not run here; [`RUN_ELSEWHERE`] or [`NOT_RUN`] must name each of them.
+//! A code block marked `console` has commands, each after `$ `, and their output. A continued command line ends in `\`.
+//! The output combines standard output and standard error. A line of three dots (`…`) stands for omitted lines, and
+//! three dots inside a line stand for omitted text. `(exit status N)` ends the output of a command whose exit status is
+//! not 0. A command in a table has to end with 0. The commands of a page run one after the other in one scratch folder,
+//! which contains the folders of the repository. Pictures that the commands draw are compared with the pictures in
+//! `docs/src/pictures`. A block marked `sh` has commands that are not run here. [`RUN_ELSEWHERE`] or [`NOT_RUN`] must
+//! name each of these commands.
 //!
 //! If the programs' output has changed, `GAMECERT_DOCUMENTS=write cargo test -p gamecert-solver --test documents`
 //! updates the pages and pictures, with the same omissions. Review the difference before committing it.
@@ -29,11 +31,11 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 /// Folders of the repository that commands may read.
 const REACHABLE: [&str; 5] = ["certs", "examples", "solver", "spec", "tests"];
 
-/// Pictures that a program of `tests/` draws from certificates; `tests/tests/shipped.rs` compares them.
+/// Pictures that a program in `tests/` draws from certificates. The test `tests/tests/shipped.rs` compares them.
 const DRAWN_ELSEWHERE: [&str; 1] = ["replies.svg"];
 
-/// Beginnings of commands that another part of the gate runs, with the file that runs them and a text in it as
-/// evidence.
+/// Commands that another part of the gate runs. Each entry has the beginning of the command, the file that runs it,
+/// and, as evidence, a text that this file contains.
 const RUN_ELSEWHERE: [(&str, &str, &str); 23] = [
     ("cargo test --workspace", ".ci/parts/rust", "cargo test --workspace --locked --no-fail-fast"),
     ("cargo install --locked --profile dist --path ", ".ci/parts/packages", "cargo install --locked --profile dist --path checker"),
@@ -45,7 +47,7 @@ const RUN_ELSEWHERE: [(&str, &str, &str); 23] = [
     ("cargo install --locked cargo-deb", ".ci/parts/packages", "cargo-deb@"),
     ("bash packages/deb", ".ci/parts/packages", "bash packages/deb"),
     ("bash packages/archive", ".ci/parts/packages", "packages/archive"),
-    // Installation paths of the packages; their programs are run from there.
+    // This command sets the installation path of the packages, and the gate runs their programs from that path.
     ("export PATH=\"/usr/lib/gamecert/bin:", ".ci/parts/packages", "/usr/lib/gamecert/bin/check\""),
     ("git rev-parse HEAD", ".ci/parts/packages", "git rev-parse HEAD"),
     ("cargo build --release -p gamecert-unwinnable-c", ".ci/parts/libraries", "cargo build --release -p gamecert-unwinnable-c"),
@@ -69,7 +71,7 @@ const RUN_ELSEWHERE: [(&str, &str, &str); 23] = [
     ("cargo run --release -p gamecert-solver --example random_games ", "solver/tests/unwinnable_parts.rs", "random_games"),
 ];
 
-/// Beginnings of commands that no part of the gate runs, with the reason.
+/// Commands that no part of the gate runs. Each entry has the beginning of the command and the reason.
 const NOT_RUN: [(&str, &str); 3] =
     [("rustup target add ", "changes the toolchain"), ("apt install ", "changes the machine"), ("podman ", "needs images of others")];
 
@@ -102,7 +104,7 @@ fn scratch(page: &Path) -> PathBuf {
     folder
 }
 
-/// Runs a command; returns its output, and its exit status if not 0.
+/// Runs a command. Returns the lines of its output, and its exit status if that is not 0.
 fn run(command: &str, folder: &Path) -> Vec<String> {
     let programs = Path::new(env!("CARGO_BIN_EXE_solve")).parent().unwrap();
     assert!(programs.join("check").exists(), "no check beside solve: cargo build -p gamecert-solver -p gamecert-checker");
@@ -115,7 +117,7 @@ fn run(command: &str, folder: &Path) -> Vec<String> {
         .args(["-c", &format!("exec 2>&1\n{called}")])
         .current_dir(folder)
         .env("PATH", path.unwrap())
-        // Disable the cache of verified proofs.
+        // These variables disable the cache of verified proofs.
         .env("XDG_CACHE_HOME", "none")
         .env("HOME", "none")
         .stdin(Stdio::null())
@@ -213,7 +215,7 @@ fn what_runs_elsewhere_is_run_there() {
     }
 }
 
-/// Options must belong to `solve`, to `check`, or to a command in [`NOT_RUN`].
+/// Each option that a page names must belong to `solve`, to `check`, or to a command in [`NOT_RUN`].
 #[test]
 fn options_and_commands_that_are_named_exist() {
     let folder = scratch(Path::new("help.md"));
@@ -225,17 +227,17 @@ fn options_and_commands_that_are_named_exist() {
         known += &run(&format!("solve {command} --help"), &folder).join("\n");
     }
     known += " --release --bin --example --workspace --test --lib --manifest-path --features --locked --path --no-default-features --all-targets --all --profile ";
-    // Options of `gates/check_repository.py`, whose own tests compare the page with it.
+    // These are the options of `gates/check_repository.py`. The tests of that script compare the page with the script.
     known += " --manifest --strict --check ";
-    // Options of `gamecert.bulk`, also tested there.
+    // These are the options of `gamecert.bulk`. The tests of that program compare the page with the program.
     known += " --solve --shard --pieces --hints-in-search --tries --leaf-evaluations --leaves --searches --shards --to --ray --workers --times --overhead --digests ";
-    // Options of `tests/corpus/run`, tested by `tests/tests/corpus_run.rs`.
+    // These are the options of `tests/corpus/run`, which `tests/tests/corpus_run.rs` tests.
     known += " --kinds --codes --corpus-only --largest --timeout ";
-    // Options of Ray.
+    // These are options of Ray.
     known += " --head --node-ip-address --port --address ";
-    // Options of rustup and of podman.
+    // These are options of rustup and of podman.
     known += " --target --rm ";
-    // Option of builds with the feature `inspect`.
+    // This option exists in builds with the feature `inspect`.
     known += "--print-game ";
     let words: BTreeSet<&str> = known.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-').collect();
     for path in documents() {
@@ -277,7 +279,7 @@ fn the_book_has_every_page() {
     }
 }
 
-/// `cffconvert --validate` checks the file's form but not the version.
+/// The command `cffconvert --validate` checks the form of `CITATION.cff` but not the version in it.
 #[test]
 fn the_citation_names_this_version() {
     let citation = read(Path::new("CITATION.cff"));

@@ -1,20 +1,20 @@
-//! A Markdown page as text and code blocks, read and written back without loss.
+//! Splits a Markdown page into text and code blocks. The blocks can be written back without loss.
 
 /// Part of a page.
 pub enum Block {
     /// Lines outside of code blocks, and the fences of code blocks.
     Text(Vec<String>),
-    /// Commands with their output.
+    /// Code block marked `console`: commands with their output.
     Console(Vec<Entry>),
     /// Any other code block.
     Other { language: String, lines: Vec<String> },
 }
 
-/// Command with the output shown for it.
+/// Command with the output that the page shows for it.
 pub struct Entry {
     /// Lines of the command in the page, without the `$`.
     lines: Vec<String>,
-    /// Output lines below it.
+    /// Lines of output that the page shows below the command.
     pub shown: Vec<String>,
 }
 

@@ -1,11 +1,12 @@
-//! Comparison of the output shown in a page with the actual output.
+//! Compares the output shown in a page with the actual output.
 
 const DOTS: &str = "…";
 
 /// Maximum width of a line in a page.
 const WIDEST: usize = 118;
 
-/// Reports whether the output matches: a line of dots matches any lines, dots in a line any text.
+/// Reports whether the printed output matches the shown output. A shown line of three dots matches any lines, and three
+/// dots inside a shown line match any text.
 pub fn matches(shown: &[String], printed: &[String]) -> bool {
     let Some((first, rest)) = shown.split_first() else { return printed.is_empty() };
     if first == DOTS {
@@ -26,7 +27,7 @@ fn line_matches(shown: &str, printed: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Builds new lines for a page whose lines no longer match, with the same omissions.
+/// Builds new lines for a page whose shown output no longer matches. The new lines omit the same parts as before.
 pub fn renew(shown: &[String], printed: &[String]) -> Vec<String> {
     let segments: Vec<&[String]> = shown.split(|line| line == DOTS).collect();
     let (mut renewed, mut place) = (Vec::new(), 0);
@@ -56,7 +57,7 @@ fn common(one: &str, other: &str) -> usize {
     one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count()
 }
 
-/// Cuts a line that is too wide after a word.
+/// Shortens a line that is too wide, so that it ends after a word.
 fn cut(line: &str) -> String {
     if line.chars().count() <= WIDEST {
         return line.to_owned();
@@ -66,7 +67,7 @@ fn cut(line: &str) -> String {
     format!("{} {DOTS}", &kept[..end])
 }
 
-/// Formats both, one above the other.
+/// Formats the shown lines and the printed lines, one list above the other.
 pub fn difference(shown: &[String], printed: &[String]) -> String {
     let mut printed = printed.to_vec();
     if printed.len() > 60 {

@@ -1,54 +1,57 @@
-//! Set-wise steps and attacks on bitboards, for the arguments of section 5 of `spec/rules/chess.md`.
+//! Steps and attacks, computed for a whole set of squares at once. The arguments of section 5 of `spec/rules/chess.md`
+//! use these functions.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece as Role, Square, get_bishop_moves, get_bishop_rays, get_king_moves, get_knight_moves, get_pawn_attacks,
     get_rook_moves, get_rook_rays,
 };
 
-/// All files except a, and all files except h.
+/// `NOT_A` contains all files except a, and `NOT_H` all files except h.
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// Returns the squares one king's step from some square of the set. A queen's steps are the same.
+/// Returns the squares that a king can reach in one step from some square of the set. The steps of a queen are the
+/// same.
 pub(super) fn king_steps(set: BitBoard) -> BitBoard {
     rook_steps(set) | bishop_steps(set)
 }
 
-/// Returns the squares one step along a rank or file from some square of the set.
+/// Returns the squares that a rook can reach in one step, to a neighbouring square, from some square of the set.
 pub(super) fn rook_steps(BitBoard(set): BitBoard) -> BitBoard {
     BitBoard(set << 8 | set >> 8 | (set & NOT_H) << 1 | (set & NOT_A) >> 1)
 }
 
-/// Returns the squares one step along a diagonal from some square of the set.
+/// Returns the squares that a bishop can reach in one step, to a neighbouring square, from some square of the set.
 pub(super) fn bishop_steps(BitBoard(set): BitBoard) -> BitBoard {
     let (right, left) = ((set & NOT_H) << 1, (set & NOT_A) >> 1);
     BitBoard((right | left) << 8 | (right | left) >> 8)
 }
 
-/// Returns the squares a knight's jump from some square of the set.
+/// Returns the squares that a knight can reach in one move from some square of the set.
 pub(super) fn knight_steps(BitBoard(set): BitBoard) -> BitBoard {
     let (right, left) = ((set & NOT_H) << 1, (set & NOT_A) >> 1);
     let (right_2, left_2) = ((right & NOT_H) << 1, (left & NOT_A) >> 1);
     BitBoard((right | left) << 16 | (right | left) >> 16 | (right_2 | left_2) << 8 | (right_2 | left_2) >> 8)
 }
 
-/// Returns the squares that pawns of `colour` on the set attack.
+/// Returns the squares that pawns of `colour` attack if they stand on all squares of the set.
 pub(crate) fn pawn_attacks(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
     let beside = (set & NOT_H) << 1 | (set & NOT_A) >> 1;
     pawn_push(BitBoard(beside), colour)
 }
 
-/// Returns the squares one step to the right of the set, and those one step to the left.
+/// Shifts the set by one file. Returns the set shifted towards the h-file, and the set shifted towards the a-file.
 pub(super) fn beside(BitBoard(set): BitBoard) -> [BitBoard; 2] {
     [BitBoard((set & NOT_H) << 1), BitBoard((set & NOT_A) >> 1)]
 }
 
-/// Returns the squares one step ahead of the set, from the point of view of `colour`.
+/// Shifts the set by one rank, in the direction in which pawns of `colour` move.
 pub(super) fn pawn_push(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
     BitBoard(if colour == Color::White { set << 8 } else { set >> 8 })
 }
 
-/// Returns the squares ahead of the set on its files, from the point of view of `colour`.
+/// Returns all squares that are ahead of some square of the set on the same file. Ahead is the direction in which pawns
+/// of `colour` move.
 pub(crate) fn squares_ahead(set: BitBoard, colour: Color) -> BitBoard {
     let BitBoard(one) = pawn_push(set, colour);
     let filled = if colour == Color::White {
@@ -63,7 +66,8 @@ pub(crate) fn squares_ahead(set: BitBoard, colour: Color) -> BitBoard {
     BitBoard(filled)
 }
 
-/// Returns the set and all squares that can be reached from it by steps into `allowed`.
+/// Returns the set and all squares that can be reached from the set by steps, each of which ends on a square of
+/// `allowed`.
 pub(super) fn flood_fill(mut set: BitBoard, allowed: BitBoard, steps: impl Fn(BitBoard) -> BitBoard) -> BitBoard {
     loop {
         let next = set | (steps(set) & allowed);
@@ -87,7 +91,8 @@ pub(crate) fn attacks(role: Role, from: Square, colour: Color, occupied: BitBoar
     }
 }
 
-/// Returns whether a side attacks a square if exactly the squares `occupied` are occupied.
+/// Returns whether the side `by` attacks a square. Only the squares `occupied` block the lines of rooks, bishops and
+/// queens.
 pub(super) fn is_attacked(board: &Board, square: Square, by: Color, occupied: BitBoard) -> bool {
     let own = board.colors(by);
     let near = get_knight_moves(square) & board.pieces(Role::Knight)
@@ -100,8 +105,8 @@ pub(super) fn is_attacked(board: &Board, square: Square, by: Color, occupied: Bi
         || !(get_rook_rays(square) & rooks).is_empty() && !(get_rook_moves(square, occupied) & rooks).is_empty()
 }
 
-/// Returns the squares that a knight, bishop, rook or queen on some square of the set attacks if exactly the squares
-/// `occupied` are occupied.
+/// Returns the squares that a knight, bishop, rook or queen attacks from some square of the set. Exactly the squares
+/// `occupied` count as occupied.
 pub(super) fn attacks_of_set(role: Role, set: BitBoard, occupied: BitBoard) -> BitBoard {
     let along = |step: fn(u64) -> u64| {
         let (mut reached, mut all) = (step(set.0), 0);

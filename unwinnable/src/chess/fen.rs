@@ -1,5 +1,5 @@
-//! Positions as FEN. Only the first four fields matter. Invalid positions are refused with a sentence that explains the
-//! error.
+//! Reads and writes positions as FEN. Only the first four fields matter. An invalid position is refused with a sentence
+//! that explains the error.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use cozy_chess::{BitBoard, Board, BoardBuilder, BoardBuilderError, Color, File, 
 
 use super::Position;
 
-/// Maximum number of units of a side, and of pawns among them.
+/// `MAX_UNITS` is the maximum number of units of a side, and `MAX_PAWNS` the maximum number of pawns of a side.
 const MAX_UNITS: u32 = 16;
 const MAX_PAWNS: u32 = 8;
 
@@ -99,8 +99,8 @@ impl std::error::Error for FenError {}
 impl FromStr for Position {
     type Err = FenError;
 
-    /// Parses a FEN of four to six fields: board, side to move, castling rights, en passant square, and optionally the
-    /// two move counters, which must be numbers and are otherwise ignored.
+    /// Parses a FEN of four to six fields. The fields are the board, the side to move, castling rights, the en passant
+    /// square, and optionally the two move counters. The counters must be numbers and are otherwise ignored.
     ///
     /// # Errors
     /// - A field is missing or malformed.
@@ -141,7 +141,8 @@ fn read_position(text: &str) -> Result<Position, FenError> {
     check_units(&builder)?;
     read_castling_rights(castling, &mut builder)?;
     read_en_passant(en_passant, &mut builder)?;
-    // Everything else has been checked, so any other builder error means that the side that has just moved is in check.
+    // All other properties have been checked. So any builder error other than `InvalidEnPassant` means that the side
+    // that has just moved is in check.
     let position = builder.build().map_err(|error| match error {
         BoardBuilderError::InvalidEnPassant => {
             let why = "the side to move is in check, and not by that pawn's step";

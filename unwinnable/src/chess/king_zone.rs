@@ -1,12 +1,12 @@
-//! The king zone (a square and its neighbours) and families of subsets of it, shared by the mating nets of sections 5.2
-//! and 5.3 of `spec/rules/chess.md`.
+//! Sets of squares in a king zone, and families of these sets. A king zone is a square with its neighbours. The tests
+//! for mating nets in sections 5.2 and 5.3 of `spec/rules/chess.md` use this module.
 
 use cozy_chess::{BitBoard, Square, get_king_moves};
 
-/// A subset of a king zone: 3 bits for each of 3 ranks.
+/// A subset of a king zone as a bit mask, with 3 bits for each of 3 ranks.
 pub(super) type ZoneSet = u16;
 
-/// The subset with only the king's own square.
+/// The subset that contains only the central square, on which the king stands.
 pub(super) const CENTRE: ZoneSet = 1 << 4;
 
 /// Returns the intersection of a bitboard with the king zone of `centre`.
@@ -16,9 +16,9 @@ pub(super) fn zone_set(set: BitBoard, centre: Square) -> ZoneSet {
     (window & 7 | (window >> 5 & 0o70) | (window >> 10 & 0o700)) as ZoneSet
 }
 
-/// Adds `set` to `sets` unless a superset of it is there already, and removes its subsets.
+/// Adds `set` to `sets` and removes the subsets of `set`. Does nothing if `sets` already contains a superset of `set`.
 ///
-/// A larger option covers everything that a smaller one does, so only maximal options need to be tried.
+/// A set of squares covers everything that its subsets cover, so only maximal sets need to be tried.
 pub(super) fn insert_maximal(sets: &mut Vec<ZoneSet>, set: ZoneSet) {
     if !sets.iter().any(|&known| known & set == set) {
         sets.retain(|&known| known & set != known);
@@ -26,14 +26,15 @@ pub(super) fn insert_maximal(sets: &mut Vec<ZoneSet>, set: ZoneSet) {
     }
 }
 
-/// A family of subsets of a king zone, closed under taking subsets: the squares that units can cover together if one
-/// option is chosen for each unit.
+/// The subsets of a king zone that several units can cover together if each unit chooses one of its options. An option
+/// is a set of squares that the unit can cover. If a set belongs to the family, all its subsets do too.
 ///
 /// Bit `s % 64` of word `s / 64` says whether the set `s` belongs to the family.
 #[derive(Clone, Copy)]
 pub(super) struct Family([u64; 8]);
 
-/// For each of the first 6 elements, the numbers below 64 whose sets do not contain it.
+/// For each of the first 6 elements of a king zone, a mask with one bit for each subset of these elements. The bit is
+/// set if the subset does not contain the element.
 const WITHOUT: [u64; 6] = [
     0x5555_5555_5555_5555,
     0x3333_3333_3333_3333,
@@ -54,7 +55,7 @@ impl Family {
         self.0[usize::from(set >> 6)] >> (set & 63) & 1 != 0
     }
 
-    /// Returns the family of all unions of a member with a subset of `set`.
+    /// Returns the family of all unions of a member of this family with a subset of `set`.
     fn with_subsets(mut self, set: ZoneSet) -> Self {
         for (element, without) in WITHOUT.into_iter().enumerate() {
             if set >> element & 1 != 0 {
@@ -69,7 +70,7 @@ impl Family {
         self
     }
 
-    /// Adds a unit that has these options, besides the empty set.
+    /// Adds a unit that can cover either nothing or any one of the sets `options`.
     pub(super) fn join(&mut self, options: &[ZoneSet]) {
         let before = *self;
         for &option in options {

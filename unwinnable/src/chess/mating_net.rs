@@ -1,8 +1,8 @@
-//! The static argument: the intended winner's units can never form a mating net around the other king. Section 5.2 of
-//! `spec/rules/chess.md`.
+//! The static argument of section 5.2 of `spec/rules/chess.md`. It holds if the intended winner's units can never form
+//! a mating net around the intended loser's king.
 //!
-//! `mobility` computes the squares that each unit may ever reach. This module tests for a mating net on each square
-//! that the king may reach.
+//! The module `mobility` computes the squares that each unit may ever reach. This module tests for a mating net on each
+//! square that the intended loser's king may reach.
 
 use cozy_chess::{BitBoard, Color, Piece as Role, Square, get_king_moves};
 
@@ -12,28 +12,28 @@ use super::king_zone::{CENTRE, Family, ZoneSet, insert_maximal, zone_set};
 use super::mobility::{Mobility, Token};
 use super::near::{near, near_pawns};
 
-/// Squares on the edge of the board. They are tested first: if a mating net is possible at all, it mostly is there,
-/// because fewer squares have to be covered.
+/// Squares on the edge of the board. These squares are tested first, because a king on the edge has fewer neighbours,
+/// so that a mating net is more likely.
 const EDGE: BitBoard = BitBoard(0xff81_8181_8181_81ff);
 
-/// Returns whether no mating net is possible on any square that the king of the intended winner's opponent may reach.
+/// Returns whether no mating net is possible on any square that the intended loser's king may reach.
 pub(super) fn cannot_mate(position: &Position, intended_winner: Color) -> bool {
     let mobility = Mobility::of(position);
     let Some(king) = mobility.king(!intended_winner) else { return false };
     let Some(net) = MatingNet::new(&mobility, king, intended_winner) else { return false };
-    // A king cannot be mated on a square that is never attacked, so such squares can be skipped.
+    // A king cannot be mated on a square that is never attacked, so the loop skips these squares.
     let squares = king.moved & net.attacked;
     !(squares & EDGE).into_iter().chain(squares & !EDGE).any(|square| net.is_possible(square))
 }
 
-/// The units that may stand beside the king or attack squares around it.
+/// Data for the test whether the units can form a mating net around the intended loser's king.
 struct MatingNet<'a> {
     tokens: &'a [Token],
     intended_winner: Color,
-    /// Squares of units that never move or disappear; they block rooks, bishops and queens.
+    /// Squares of the units that can neither move nor be captured. These units block rooks, bishops and queens.
     undisplaced: BitBoard,
-    /// Squares that units of the intended winner other than the king may attack, and squares where units of the king's
-    /// side may stand.
+    /// `attacked` has the squares that the intended winner's units other than the king may attack. `blocked` has the
+    /// squares on which the intended loser's units other than the king may stand.
     attacked: BitBoard,
     blocked: BitBoard,
     intended_winners_king: BitBoard,
@@ -64,12 +64,12 @@ impl<'a> MatingNet<'a> {
         Some(Self { tokens, intended_winner, undisplaced, attacked, blocked, intended_winners_king })
     }
 
-    /// Returns whether one option of each unit can be chosen so that together they cover the king zone of `centre`.
+    /// Returns whether the units can cover the whole king zone of `centre` if each unit chooses one of its options. An
+    /// option is a set of squares that the unit can cover from one square.
     fn is_possible(&self, centre: Square) -> bool {
         let neighbours = get_king_moves(centre);
         let target = zone_set(neighbours, centre) | CENTRE;
-        // A quick test rules out most squares: even if every unit used all its options at once, they would not cover
-        // the zone.
+        // A quick test rules out most squares: all options of all units together do not cover the king zone.
         let near_king = self.intended_winners_king & !(neighbours | centre.bitboard());
         let by_king = (near_king & near(Role::King, centre)).into_iter().fold(BitBoard::EMPTY, |all, from| all | get_king_moves(from));
         if zone_set((by_king | self.blocked) & neighbours | self.attacked, centre) != target {
@@ -96,8 +96,9 @@ impl<'a> MatingNet<'a> {
         covered.contains(target)
     }
 
-    /// Adds the maximal options of a unit of the intended winner for the king zone of `centre`. A pawn may promote to a
-    /// queen or a knight; a queen covers the options of a rook and a bishop.
+    /// Adds to `options` the maximal sets of squares in the king zone of `centre` that a unit of the intended winner
+    /// can attack from one square. A pawn may promote to a queen or a knight. Promotions to a rook or bishop need no
+    /// options, because a queen attacks more.
     fn options(&self, token: &Token, centre: Square, options: &mut Vec<ZoneSet>) {
         let mut add = |role, from: BitBoard| {
             for from in from & !centre.bitboard() {
@@ -124,13 +125,13 @@ mod tests {
     #[test]
     fn named_positions() {
         let table = [
-            // Position 1 of the paper, and other positions with blocked pawns.
+            // Position 1 of the paper, and another position with blocked pawns.
             ("2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - -", Color::White, true),
             ("2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - -", Color::Black, true),
             ("5b2/p7/Pp3k2/1Pp1pBp1/2P1P1P1/5K2/8/8 b - -", Color::Black, true),
             ("5b2/p7/Pp3k2/1Pp1pBp1/2P1P1P1/5K2/8/8 b - -", Color::White, false),
-            // Winnable, though little can move. The last step of the paper's test counts units and would miss the
-            // third.
+            // In these positions the intended winner can mate, although few units can move. The last step of the
+            // paper's test counts units and would miss the mate in the third of these positions.
             ("8/8/8/8/5p1p/p1p1pPkP/P1P1P1B1/6KB w - -", Color::Black, false),
             ("8/1p2p1p1/1P2P1P1/Bp2pBp1/1P2P1P1/7k/1P2P3/7K b - -", Color::White, false),
             ("1k4bB/1P1p4/BP1Pp1p1/1P2P1P1/8/PpB5/1P1B4/K7 w - -", Color::White, false),

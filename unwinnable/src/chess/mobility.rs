@@ -1,7 +1,8 @@
-//! An over-approximation of the squares that each unit may ever reach: section 5.1 of `spec/rules/chess.md`.
+//! Computes an over-approximation of the squares that each unit may ever reach, by the rules of section 5.1 of
+//! `spec/rules/chess.md`.
 //!
-//! The variables of the page are bitboards here. The rules only add squares. Applying them to all units, round after
-//! round until nothing changes, yields the least solution.
+//! In this module, bitboards represent the variables of that section. The rules only add squares. The program applies
+//! the rules to all units again and again until nothing changes, which yields the least solution.
 
 use cozy_chess::{
     BitBoard, Color, File, Piece as Role, Rank, Square, get_between_rays, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -10,36 +11,38 @@ use cozy_chess::{
 use super::Position;
 use super::bitboard::{bishop_steps, flood_fill, king_steps, knight_steps, pawn_attacks, pawn_push, rook_steps, squares_ahead};
 
-/// Valid positions have at most 16 units a side.
+/// Maximum number of units in a valid position, 16 for each side.
 const MAX_TOKENS: usize = 32;
 
-/// A unit of the root position, with the squares that it may ever reach, wherever it goes and whatever it promotes to.
+/// A unit of the root position, with all squares that the unit may ever reach, before or after a promotion.
 #[derive(Clone, Copy)]
 pub struct Token {
-    /// Its role in the root position.
+    /// The unit's role in the root position.
     pub role: Role,
-    /// Its colour.
+    /// The unit's colour.
     pub colour: Color,
-    /// Its square in the root position.
+    /// The unit's square in the root position.
     pub origin: Square,
-    /// M of the page; for a pawn F or G, the squares that it may reach unpromoted.
+    /// The squares that the unit may reach without a promotion. The specification calls this set M; for a pawn it is
+    /// the union of F and G.
     pub moved: BitBoard,
-    /// F of the page: the squares that a pawn may reach before its first capture.
+    /// The squares that a pawn may reach before its first capture. The specification calls this set F.
     uncaptured: BitBoard,
-    /// G of the page: the squares that a pawn may reach unpromoted after a capture.
+    /// The squares that a pawn may reach unpromoted after a capture. The specification calls this set G.
     captured: BitBoard,
-    /// Q of the page: the squares that a pawn may reach after its promotion.
+    /// The squares that a pawn may reach after its promotion. The specification calls this set Q.
     pub promoted: BitBoard,
-    /// A1 of the page: the squares that it attacks one step from its origin.
+    /// The squares one step from the origin that the unit attacks. The specification calls this set A1.
     near: BitBoard,
-    /// X of the page: whether a pawn may leave phase F by capturing, or be captured in it.
+    /// Whether a pawn may make a capture while it is unpromoted, or be captured before its first capture. The
+    /// specification calls this property X.
     exposed: bool,
-    /// Time at which the rules were last applied to it and nothing was left to add, or 0.
+    /// Time of the last application of the rules, if that application left nothing to add for this unit; otherwise 0.
     complete: u32,
 }
 
 impl Token {
-    /// Returns A of the page: the squares where it may be, promoted or not.
+    /// Returns the squares on which the unit may ever stand, promoted or not. The specification calls this set A.
     #[must_use]
     pub fn anywhere(&self) -> BitBoard {
         self.moved | self.promoted
@@ -52,20 +55,23 @@ pub struct Mobility {
     count: usize,
     occupied: BitBoard,
     castles: [Option<Castle>; 4],
-    /// Origins of the units that have D of the page: they may move away or be captured.
+    /// Origins of the units that may move away or be captured. The specification calls this property D.
     pub displaced: BitBoard,
     sides: [Side; 2],
-    /// The time, counted in applications of rules to tokens. The other fields hold the times of the last changes: of
-    /// `displaced`, of each side's `guarded`, which its opponent's king reads, and of the rest of each side, which the
-    /// opponent's other units read. The rules for a token read nothing else, so a token that has been complete since
-    /// these times can be skipped.
+    /// The current time, counted in applications of the rules to units.
+    ///
+    /// The fields below have the times of the last changes. `displaced_changed` is the time at which `displaced` last
+    /// changed. For each side, `guarded_changed` is the time for the set `guarded`, and `sides_changed` is the time for
+    /// all other sets. For a king, the rules read only `displaced` and the opponent's set `guarded`. For any other
+    /// unit, the rules read only `displaced` and the opponent's other sets. So the rules can skip a unit that was
+    /// complete after the last change of the sets that they read.
     time: u32,
     displaced_changed: u32,
     sides_changed: [u32; 2],
     guarded_changed: [u32; 2],
 }
 
-/// A right to castle: the squares that have to be free, and the origins and targets of king and rook.
+/// A right to castle. `between` are the squares that have to be free; `king` and `rook` are pairs of origin and target.
 #[derive(Clone, Copy)]
 struct Castle {
     between: BitBoard,
@@ -73,7 +79,7 @@ struct Castle {
     rook: (Square, Square),
 }
 
-/// The combined squares of all units of a side, as far as they have been found.
+/// Sets of squares for all units of a side together, as far as the rules have added squares.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Side {
     /// Squares where a unit other than the king may be.
@@ -82,14 +88,16 @@ struct Side {
     anywhere: BitBoard,
     /// Squares where a unit may capture.
     captures: BitBoard,
-    /// Squares next to units that cannot be displaced. The other king can never enter them.
+    /// Squares that stay guarded, because a unit that cannot be displaced attacks them one step from its origin. The
+    /// opponent's king can never enter these squares.
     guarded: BitBoard,
-    /// Origins of pawns without X. A pawn of the other side never passes them on their file unless it captures.
+    /// Origins of the pawns that are not `exposed`. An opposing pawn on the same file can pass these pawns only by a
+    /// capture.
     unexposed: BitBoard,
 }
 
 impl Side {
-    /// Adds the squares of a token.
+    /// Adds the squares of a unit to the sets of its side.
     fn add(&mut self, token: &Token) {
         self.anywhere |= token.anywhere();
         if token.role != Role::King {
@@ -145,7 +153,8 @@ impl Mobility {
             sides_changed: [0; 2],
             guarded_changed: [0; 2],
         };
-        // Kings come first: they reach many squares in the first round, and the other units can use these at once.
+        // Kings come first, because they reach many squares in the first round. The other units can use these squares
+        // in the same round.
         for role in [Role::King, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             for colour in [Color::White, Color::Black] {
                 for origin in board.colored_pieces(colour, role) {
@@ -171,8 +180,8 @@ impl Mobility {
         mobility
     }
 
-    /// Rule 1 for a pawn that has just made a double step: it also counts as standing on the square that it passed
-    /// over, where it may be captured.
+    /// Applies rule 1 to a pawn that has just made a double step. The pawn also counts as standing on the square that
+    /// it passed over, because it may be captured there.
     fn add_double_step(&mut self, position: &Position) {
         let Some(passed) = position.en_passant() else { return };
         let them = !position.to_move();
@@ -204,15 +213,16 @@ impl Mobility {
         }
     }
 
-    /// Rule 9: returns the squares that a king or rook may reach by castling, provided that all squares between them
-    /// may be free.
+    /// Applies rule 9. Returns the squares that a king or rook may reach by castling, if all squares between king and
+    /// rook are in `free`.
     fn castling_targets(&self, free: BitBoard, token: &Token) -> BitBoard {
         let open = self.castles.iter().flatten().filter(|castle| (castle.between & !free).is_empty());
         let targets = open.flat_map(|castle| [castle.king, castle.rook]).filter(|(from, _)| *from == token.origin);
         targets.map(|(_, to)| to).collect()
     }
 
-    /// Recomputes the sets of the sides that shrink as D and X grow.
+    /// Recomputes the sets `guarded` and `unexposed` of both sides. These sets shrink as more units can be displaced
+    /// and more pawns are exposed.
     fn find_guards(&mut self) {
         let mut sides = self.sides.map(|side| Side { guarded: BitBoard::EMPTY, unexposed: BitBoard::EMPTY, ..side });
         for token in &self.tokens[..self.count] {
@@ -236,7 +246,7 @@ impl Mobility {
         }
     }
 
-    /// Applies all rules once to each token. Returns whether anything was added.
+    /// Applies all rules once to each unit. Returns whether anything was added.
     fn apply_rules(&mut self) -> bool {
         self.find_guards();
         let before = self.displaced;
@@ -251,7 +261,8 @@ impl Mobility {
             }
             self.time += 1;
             let mut token = self.tokens[index];
-            // Uses the additions of earlier tokens at once: the least solution does not depend on the order.
+            // Later units use the additions of earlier units at once, because the least solution does not depend on the
+            // order.
             let free = !self.occupied | self.displaced;
             let enemies = self.sides[them as usize];
             let allowed = !own[us as usize] | self.displaced | token.origin.bitboard();
@@ -287,7 +298,8 @@ impl Mobility {
             let changed =
                 (old.moved, old.captured, old.promoted, old.exposed) != (token.moved, token.captured, token.promoted, token.exposed);
             added |= changed;
-            // A pawn's new squares may allow others at once. A piece's squares are complete after one application.
+            // If a pawn gets new squares, the rules may add more squares for the same pawn. For a king or piece, one
+            // application adds all squares.
             token.complete = if changed && token.role == Role::Pawn { 0 } else { self.time };
             self.tokens[index] = token;
             let mut side = self.sides[us as usize];

@@ -1,9 +1,10 @@
-//! Orthodox chess (`spec/rules/chess.md`) on the board of the crate `cozy-chess`, and the arguments that a side can no
-//! longer mate.
+//! The rules of orthodox chess (`spec/rules/chess.md`), with the board of the crate `cozy-chess`, and the arguments
+//! that a side can no longer mate.
 //!
-//! `fen` reads and writes positions; `packed` is their format in certificates. `material`, `mobility` with `mating_net`
-//! (the static argument) and `skeleton` implement the arguments of section 5 of the page, on the sets of squares in
-//! `bitboard` and `king_zone`. The searches are outside this module.
+//! `fen` reads and writes positions, and `packed` encodes positions for certificates. The arguments are those of
+//! section 5 of `spec/rules/chess.md`. `material` implements the material argument, `mobility` and `mating_net`
+//! implement the static argument, and `skeleton` implements the skeleton argument. `bitboard` and `king_zone` provide
+//! sets of squares for the arguments. The searches are outside this module.
 
 pub(crate) mod bitboard;
 mod fen;
@@ -23,10 +24,10 @@ pub use cozy_chess::{BitBoard, Color, Piece as Role, Square};
 use cozy_chess::{Board, File, Move as NativeMove, Rank};
 pub use fen::{FenError, FenField};
 
-/// A position of orthodox chess in which the side not to move is not in check. It does not include move counters.
+/// A position of orthodox chess without move counters. The side not to move is not in check.
 ///
-/// Parse a FEN with [`str::parse`], and write one with [`ToString`]. [`Position::default`] is the initial position of a
-/// game.
+/// Parse a FEN with [`str::parse`], and write a FEN with [`ToString`]. [`Position::default`] is the initial position of
+/// a game.
 #[derive(Clone, Debug)]
 pub struct Position(Board);
 
@@ -52,10 +53,10 @@ impl fmt::Display for Move {
 /// The promotion pieces in move order.
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// The way in which a game is over.
+/// The result of a game that is over on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// This side has mated the other.
+    /// The game ended in mate, and this side has won.
     Mate(Color),
     /// The side to move has no move and is not in check.
     Stalemate,
@@ -184,7 +185,7 @@ impl Position {
             if role == Role::Pawn && !(to & last_ranks).is_empty() {
                 legal.promoting |= from.bitboard();
             }
-            // A pawn that can capture en passant is listed twice.
+            // A pawn that can capture en passant is visited twice, so the target squares of both visits are merged.
             let before = if legal.from.has(from) { legal.to[from as usize] } else { BitBoard::EMPTY };
             legal.from |= from.bitboard();
             legal.to[from as usize] = before | to;
@@ -192,7 +193,7 @@ impl Position {
         });
     }
 
-    /// Converts a legal move to the form of `cozy-chess`.
+    /// Converts a legal move to the representation of `cozy-chess`.
     fn native(&self, played: Move) -> NativeMove {
         let king = self.0.king(self.to_move());
         let two_files = (played.from.file() as i8 - played.to.file() as i8).abs() == 2;
@@ -206,7 +207,7 @@ impl Position {
         NativeMove { from: played.from, to, promotion: played.promotion }
     }
 
-    /// Converts a legal move from the form of `cozy-chess`.
+    /// Converts a legal move from the representation of `cozy-chess`.
     #[must_use]
     pub(crate) fn move_of_native(&self, played: NativeMove) -> Move {
         let castles = self.0.colors(self.to_move()).has(played.to);
@@ -238,20 +239,20 @@ impl Position {
     /// Returns whether the side to move on a board has a legal move.
     pub(crate) fn has_legal_moves_on(board: &Board) -> bool {
         let us = board.side_to_move();
-        // Fast path: in most positions an unpinned pawn can be pushed or the king can move.
+        // A fast path suffices for most positions: an unpinned pawn can be pushed, or the king can move.
         let pawns = board.colored_pieces(us, Role::Pawn) & !board.pinned();
         if board.checkers().is_empty() && !(bitboard::pawn_push(pawns, us) & !board.occupied()).is_empty() {
             return true;
         }
-        // A king that can castle can also make one step in that direction.
+        // Castling needs no test, because a king that can castle can also make one step in the same direction.
         let king = board.king(us);
         let steps = cozy_chess::get_king_moves(king) & !board.colors(us);
         let mut safe = steps.into_iter().filter(|&to| !bitboard::is_attacked(board, to, !us, board.occupied() ^ king.bitboard()));
         safe.next().is_some() || board.generate_moves_for(!king.bitboard(), |_| true)
     }
 
-    /// Returns, for each move of a line from this position, its index in move order and the number of legal moves: the
-    /// form in which certificates encode a line.
+    /// Returns a pair for each move of `line`: the index of the move in move order, and the number of legal moves. The
+    /// line starts at this position. Certificates encode lines by these pairs.
     #[must_use]
     pub fn places_of(&self, line: &[Move]) -> Vec<(u32, u32)> {
         let mut position = self.clone();
@@ -267,7 +268,7 @@ impl Position {
     fn place_of(&self, played: Move) -> (u32, u32) {
         const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
         let before_from = BitBoard(played.from.bitboard().0 - 1);
-        // Without a check, pawns that are not pinned are counted together.
+        // If there is no check, the moves of all unpinned pawns are counted together.
         let pawns = if self.0.checkers().is_empty() { !self.0.pinned() } else { BitBoard::EMPTY };
         let pawns = self.0.colored_pieces(self.to_move(), Role::Pawn) & pawns;
         let counted = if pawns.has(played.from) { pawns ^ played.from.bitboard() } else { pawns };
@@ -288,8 +289,8 @@ impl Position {
         (index + promotion as u32, count)
     }
 
-    /// Counts the moves of free pawns of the side to move, except en passant: those of pawns on the squares `among`,
-    /// and of all `pawns`.
+    /// Counts moves of unpinned pawns of the side to move, except en passant captures. Returns the count for the pawns
+    /// on the squares `among`, and the count for all `pawns`.
     fn count_pawn_moves(&self, pawns: BitBoard, among: BitBoard) -> (u32, u32) {
         let us = self.to_move();
         let (others, empty) = (self.0.colors(!us), !self.0.occupied());
@@ -306,8 +307,8 @@ impl Position {
         (count(among), count(BitBoard::FULL))
     }
 
-    /// Converts a king's target squares from `cozy-chess`, where castling is the move to the rook, so that castling is
-    /// a move of two squares.
+    /// Converts a king's target squares from the representation of `cozy-chess`, in which a king castles by a move to
+    /// the square of its rook. In the result, the king castles by a move of two squares.
     fn with_castling(&self, king: Square, mut to: BitBoard) -> BitBoard {
         for rook in to & self.0.colors(self.to_move()) {
             let file = if rook.file() > king.file() { File::G } else { File::C };
@@ -316,7 +317,7 @@ impl Position {
         to
     }
 
-    /// Returns how the game is over by mate or stalemate, or `None` if the side to move has a legal move.
+    /// Returns `End::Mate` or `End::Stalemate` if the game is over, and `None` if the side to move has a legal move.
     #[must_use]
     pub fn end(&self) -> Option<End> {
         if self.has_legal_moves() {

@@ -1,4 +1,4 @@
-//! Precomputed distances, and the squares from which a unit may attack a king or a square beside it.
+//! Tables of distances, and of the squares from which a unit may attack a king or a neighbour of the king.
 
 use cozy_chess::{
     BitBoard, Color, Piece as Role, Square, get_bishop_rays, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_rays,
@@ -17,7 +17,7 @@ static DISTANCES: [[u8; 64]; 64] = {
     distances
 };
 
-/// Returns the number of king's moves from a square to each other one.
+/// Returns the number of king's moves from a square to each square of the board.
 pub(crate) fn distances(from: Square) -> &'static [u8; 64] {
     &DISTANCES[from as usize]
 }
@@ -47,8 +47,8 @@ pub(crate) fn borders(square: Square) -> [u8; 3] {
     BORDERS[square as usize]
 }
 
-/// For each king square, its neighbours and all squares from which its king zone may be attacked on some board. Indexed
-/// by role, for pawns by colour.
+/// For each role and each king square, the neighbours of the king square and all squares from which a unit of this role
+/// may attack the king zone on some board. For pawns, the index is the colour instead of the role.
 static NEAR: [[BitBoard; 64]; 7] = {
     let mut near = [[BitBoard::EMPTY; 64]; 7];
     let mut king = 0;
@@ -78,8 +78,8 @@ static NEAR: [[BitBoard; 64]; 7] = {
     near
 };
 
-/// Returns the neighbours of the square `king`, and all squares from which a piece of this role attacks `king` or a
-/// neighbour of it on an otherwise empty board.
+/// Returns the neighbours of the square `king`, and all squares from which a piece of this role attacks `king` or one
+/// of these neighbours on an otherwise empty board.
 pub(crate) fn near(role: Role, king: Square) -> BitBoard {
     let table = match role {
         Role::Knight => 0,
@@ -91,7 +91,8 @@ pub(crate) fn near(role: Role, king: Square) -> BitBoard {
     NEAR[table][king as usize]
 }
 
-/// Returns the same squares for pawns of `colour`.
+/// Returns the neighbours of the square `king`, and all squares from which a pawn of `colour` attacks `king` or one of
+/// these neighbours.
 pub(crate) fn near_pawns(colour: Color, king: Square) -> BitBoard {
     NEAR[if colour == Color::White { 5 } else { 6 }][king as usize]
 }

@@ -1,12 +1,12 @@
-//! The packed form of positions, as stored in certificates: section 4 of `spec/rules/chess.md`.
+//! The packed format of positions in certificates, as defined in section 4 of `spec/rules/chess.md`.
 
 use cozy_chess::{Color, Piece as Role, Square};
 
 use super::Position;
 
 impl Position {
-    /// Returns the packed form: the occupied squares as 8 bytes, least significant first, then 4 bits for each unit in
-    /// ascending order of squares.
+    /// Returns the packed form of the position. It begins with the set of occupied squares as 8 bytes, least
+    /// significant byte first. A 4-bit code for each unit follows, in ascending order of squares.
     #[must_use]
     pub fn packed(&self) -> Vec<u8> {
         let board = self.board();

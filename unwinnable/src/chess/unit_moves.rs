@@ -1,5 +1,5 @@
-//! Legal moves unit by unit, in the order of `cozy-chess`, for searches that already know which squares a king cannot
-//! enter. `cozy-chess` itself looks up the attackers of each square around the king.
+//! Generates legal moves unit by unit, in the order of `cozy-chess`. The callers are searches that already know which
+//! squares a king cannot enter. `cozy-chess` itself looks up the attackers of each square around the king.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece as Role, PieceMoves, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -9,7 +9,7 @@ use cozy_chess::{
 use super::bitboard::{attacks, pawn_attacks};
 use super::near::near;
 
-/// Returns the squares around the king of `side` that the other side attacks, also through that king.
+/// Returns the squares around the king of `side` that the opponent attacks. The king itself does not block attacks.
 pub(crate) fn attacked_around_king(board: &Board, side: Color) -> BitBoard {
     let king = board.king(side);
     let others = board.colors(!side);
@@ -23,21 +23,21 @@ pub(crate) fn attacked_around_king(board: &Board, side: Color) -> BitBoard {
     attacked & get_king_moves(king)
 }
 
-/// Returns the moves of a unit to these squares in the form of `cozy-chess`.
+/// Returns the moves of a unit to the squares `to`, in the representation of `cozy-chess`.
 pub(crate) fn moves_of_unit(piece: Role, from: Square, to: BitBoard) -> PieceMoves {
     PieceMoves { piece, from, to }
 }
 
-/// Calls `act` with the role, square and target squares of each unit of the side to move that has legal moves, until
-/// `act` returns true. Returns whether it did. The king comes last and cannot move to the squares `attacked`; castling
-/// is the king's move to its rook, as in `cozy-chess`. A pawn that can capture en passant gets a second call for that
-/// capture.
+/// Calls `act` for each unit of the side to move that has legal moves, with the unit's role, square and target squares.
+/// If a call of `act` returns true, stops and returns true. The king comes last and cannot move to the squares
+/// `attacked`. A king castles by a move to the square of its rook, as in `cozy-chess`. A pawn that can capture en
+/// passant gets a second call for this capture.
 #[inline]
 pub(crate) fn for_each_unit(board: &Board, attacked: BitBoard, act: impl FnMut(Role, Square, BitBoard) -> bool) -> bool {
     for_each_unit_but(board, BitBoard::EMPTY, attacked, act)
 }
 
-/// Works like [`for_each_unit`], but skips the moves of the pawns `left_out`, except en passant.
+/// Works like [`for_each_unit`], but skips all moves of the pawns `left_out` except their en passant captures.
 #[inline]
 pub(crate) fn for_each_unit_but(
     board: &Board,
@@ -52,7 +52,7 @@ pub(crate) fn for_each_unit_but(
     !to.is_empty() && act(Role::King, board.king(board.side_to_move()), to)
 }
 
-/// Returns the squares that the king of the side to move can go to if exactly the squares `attacked` are attacked.
+/// Returns the squares that the king of the side to move can enter if exactly the squares `attacked` are attacked.
 #[inline]
 pub(crate) fn kings_moves(board: &Board, attacked: BitBoard) -> BitBoard {
     let us = board.side_to_move();
@@ -80,8 +80,8 @@ fn for_each_other_unit_but(board: &Board, left_out: BitBoard, mut act: impl FnMu
     let (own, others, occupied, pinned, checkers) =
         (board.colors(us), board.colors(!us), board.occupied(), board.pinned(), board.checkers());
     let king = board.king(us);
-    // Target squares of units other than the king, the units that can move freely, and the units that can move only on
-    // a line with the king.
+    // `targets` are the target squares of units other than the king. Units on `free` can move to all these squares;
+    // units on `held` can move only on a line with the king.
     let (targets, free, held) = match checkers.next_square() {
         None => (!own, own & !pinned, own & pinned),
         Some(checker) if checkers == checker.bitboard() => {

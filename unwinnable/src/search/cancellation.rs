@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A flag that another thread may set, and the deadline of the current question. Both are absent by default.
+/// A flag that another thread may set, and the deadline of the current question. By default, neither is present.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cancellation {
     flag: Option<Arc<AtomicBool>>,
@@ -18,7 +18,7 @@ impl Cancellation {
     }
 
     /// Starts the clock for a question that may take `time`. Without a time limit the clock is never read, because some
-    /// platforms have none.
+    /// platforms have no clock.
     pub(super) fn start_clock(&mut self, time: Option<Duration>) {
         self.deadline = time.and_then(|time| Instant::now().checked_add(time));
     }

@@ -1,8 +1,8 @@
-//! Closed sets as defined in `spec/kinds/unwinnable.md`, section 2: sets of positions closed under legal moves, except
-//! that positions settled by an argument are not expanded.
+//! Searches for closed sets as defined in section 2 of `spec/kinds/unwinnable.md`. A closed set contains all successors
+//! of its positions, except the successors of positions that an argument proves unwinnable.
 //!
-//! Positions are numbered breadth first, as on the page. For every position the key and the predecessor are kept; the
-//! position itself only until it is expanded.
+//! Positions are numbered in breadth-first order, as in the specification. The search keeps the key and the predecessor
+//! of every position, but discards the position itself once the position has been expanded.
 
 use std::collections::VecDeque;
 
@@ -13,15 +13,15 @@ use super::{ClosedSet, Reason, Verdict};
 use crate::chess::skeleton::{Outcome, SkeletonArgument};
 use crate::chess::{BitBoard, Color, End, LegalMoves, Move, Position};
 
-/// Maximum number of unexpanded positions, which take about 110 MB. A set with more grows so fast that no limit would
-/// suffice to close it.
+/// Maximum number of unexpanded positions, which take about 110 MB. A set with more unexpanded positions grows so fast
+/// that no limit would suffice to close the set.
 const MAX_WAITING: usize = 1 << 20;
 /// Maximum number of positions of a set. Each takes 19 to 30 bytes.
 const MAX_POSITIONS: usize = 1 << 22;
-/// Maximum number of positions for which memory is kept between sets.
+/// Maximum number of positions for which memory stays allocated between two searches.
 const MAX_KEPT: usize = 1 << 12;
-/// One attempt with the skeleton argument may take the remaining limit divided by this, so that a failed attempt leaves
-/// enough for other positions.
+/// Divisor of the remaining limit. One attempt with the skeleton argument may use the quotient, so that a failed
+/// attempt leaves enough nodes for other positions.
 const SKELETON_SHARE: u64 = 2;
 
 /// Searches for closed sets. The largest sets take up to about 250 MB, which are released afterwards.
@@ -29,12 +29,12 @@ const SKELETON_SHARE: u64 = 2;
 pub struct ClosedSetSearch {
     /// Positions that are not expanded yet, in the order of their numbers.
     waiting: VecDeque<Position>,
-    /// For each position, the number of its predecessor and the move from there.
+    /// For each position, the number of its predecessor and the move that leads from the predecessor to the position.
     predecessors: Vec<(u32, Option<Move>)>,
     known: KeySet,
     /// Scratch buffer for the legal moves of the current position.
     moves: LegalMoves,
-    /// Successors of the current position, with their keys and the moves to them.
+    /// Successors of the current position, each with its key and the move that leads to it.
     successors: Vec<(u64, Move, Position)>,
     settled_by_static: Vec<u32>,
     settled_by_skeletons: Vec<u32>,
@@ -52,19 +52,19 @@ pub enum Arguments {
     None,
     /// The static argument only.
     Static,
-    /// The static argument, and where it fails the skeleton argument.
+    /// The static argument, and the skeleton argument for positions for which the static argument fails.
     Skeletons,
 }
 
 impl ClosedSetSearch {
-    /// Searches for a closed set around `root` with at most `limit` positions and skeletons. Returns a verdict, if it
-    /// finds one, and the number of positions and skeletons searched. A mate by the intended winner also yields a
-    /// verdict.
+    /// Searches for a closed set that contains `root`, with at most `limit` positions and skeletons together. Returns a
+    /// verdict, if the search finds one, and the number of positions and skeletons searched. If the search reaches a
+    /// mate by the intended winner, the verdict is winnable.
     pub fn search(&mut self, root: &Position, intended_winner: Color, limit: usize, arguments: Arguments) -> (Option<Verdict>, u64) {
         self.search_until(root, intended_winner, (limit, arguments), &Cancellation::default())
     }
 
-    /// Works like [`Self::search`], but gives up when it is cancelled.
+    /// Works like [`Self::search`], but gives up when the question is cancelled.
     pub(super) fn search_until(
         &mut self,
         root: &Position,
@@ -107,7 +107,8 @@ impl ClosedSetSearch {
         (Some(verdict), spent)
     }
 
-    /// Expands a position unless it is settled. If the intended winner has mated there, returns the line to it.
+    /// Expands a position, unless the game is over in the position or an argument proves the position unwinnable. If
+    /// the intended winner has mated in the position, returns the line that leads to the position.
     fn expand(
         &mut self,
         position: &Position,
@@ -143,7 +144,7 @@ impl ClosedSetSearch {
         true
     }
 
-    /// Removes the set and releases the memory of a large one.
+    /// Removes all positions, and releases the memory of a large set.
     fn clear(&mut self) {
         self.waiting.clear();
         self.waiting.shrink_to(MAX_KEPT);
@@ -155,7 +156,7 @@ impl ClosedSetSearch {
         (self.skeletons, self.skeletons_tried) = (0, 0);
     }
 
-    /// Adds the successors of a position. Prefetches the slots of all their keys together.
+    /// Adds the successors of a position. Prefetches the hash-table slots of all successors together.
     fn meet_successors(&mut self, position: &Position, number: u32) {
         let successors = &mut self.successors;
         position.find_legal_moves(&mut self.moves);

@@ -1,8 +1,8 @@
-//! Find-Helpmate of the paper: depth-first search with iterative deepening, in which promising moves cost no depth and
-//! unpromising moves cost more than others.
+//! The algorithm Find-Helpmate of the paper. It is a depth-first search with iterative deepening, in which promising
+//! moves cost no depth and unpromising moves cost more than others.
 //!
 //! Promising moves are the intended winner's captures and pawn moves, and moves of kings and knights towards a corner
-//! in which a mate is likely. These rough rules find mates in blocked positions, where playouts go astray.
+//! in which a mate is likely. These rough rules find mates in blocked positions, in which playouts go astray.
 
 use cozy_chess::{BitBoard, Board, Color, File, Move as NativeMove, Piece as Role, Rank, Square};
 
@@ -13,7 +13,7 @@ use crate::chess::{Move, Position, material};
 
 /// Maximum length of a line in plies.
 const MAX_PLIES: usize = 160;
-/// Node limit of one iteration, for each unit of its depth.
+/// Number of nodes for each unit of depth. The node limit of an iteration is the depth multiplied by this number.
 const NODES_PER_DEPTH: u64 = 4000;
 const MAX_DEPTH: i32 = 128;
 /// Depth that a capture or pawn move of the intended loser costs.
@@ -24,14 +24,14 @@ const NODES_PER_CANCELLATION_CHECK: u64 = 1 << 12;
 /// Maximum number of entries of the transposition table (8 MiB).
 const MAX_ENTRIES: u64 = 1 << 20;
 
-/// The search. It keeps the memory of its transposition table between questions.
+/// The depth-first search. The memory of its transposition table stays allocated between questions.
 #[derive(Default)]
 pub(super) struct Deepening {
     table: TranspositionTable,
 }
 
-/// Positions that were searched without finding a mate. An entry is a key whose last byte is replaced by the search
-/// depth. If two positions share a slot, the later one replaces the earlier one.
+/// A hash table of positions that were searched without finding a mate. An entry is a key whose last byte is replaced
+/// by the search depth. If two positions share a slot, the later position replaces the earlier position.
 #[derive(Default)]
 struct TranspositionTable(Vec<u64>);
 
@@ -47,13 +47,13 @@ impl TranspositionTable {
         &mut self.0[key as usize & last]
     }
 
-    /// Returns whether the position was searched at least to this depth.
+    /// Returns whether the position with this key was searched at least to this depth.
     fn probe(&mut self, key: u64, depth: i32) -> bool {
         let entry = *self.slot(key);
         entry & !0xff == key & !0xff && (entry & 0xff) as i32 >= depth
     }
 
-    /// Stores the depth to which the position was searched.
+    /// Stores the depth to which the position with this key was searched.
     fn store(&mut self, key: u64, depth: i32) {
         *self.slot(key) = key & !0xff | u64::from(depth.clamp(0, MAX_DEPTH).unsigned_abs());
     }
@@ -66,13 +66,13 @@ struct Targets {
     losers_king: Square,
     /// Square from which the intended winner's king supports the mate.
     winners_king: Square,
-    /// Square from which a knight of the intended winner can reach a check in the corner.
+    /// Square from which a knight of the intended winner can, in one move, give check to a king in the corner.
     winners_knight: Square,
-    /// Square beside the corner where a knight of the intended loser blocks its king.
+    /// Square beside the corner on which a knight of the intended loser blocks its own king.
     losers_knight: Square,
 }
 
-/// One iteration: a search to one depth.
+/// One iteration of the search, with a fixed depth.
 struct Iteration<'a> {
     intended_winner: Color,
     targets: Targets,
@@ -84,7 +84,7 @@ struct Iteration<'a> {
 }
 
 impl Deepening {
-    /// Searches for a mate with about `limit` nodes at most. Also returns the number of nodes used.
+    /// Searches for a mate, using at most about `limit` nodes. Also returns the number of nodes used.
     pub(super) fn search(
         &mut self,
         position: &Position,
@@ -94,7 +94,8 @@ impl Deepening {
     ) -> (Option<Vec<Move>>, u64) {
         let mut spent = 0;
         let targets = Targets::of(position.board(), intended_winner);
-        // Entries include the search depth, so they remain valid in later iterations.
+        // The table is cleared only once. Its entries include the search depth, so they remain valid in later
+        // iterations.
         self.table.clear(limit);
         for depth in 1..=MAX_DEPTH {
             let limit_here = limit.saturating_sub(spent).min(NODES_PER_DEPTH * u64::from(depth.unsigned_abs()));
@@ -138,7 +139,7 @@ impl Iteration<'_> {
                 let mut after = board.clone();
                 after.play_unchecked(played);
                 self.line.push(played);
-                // An ordinary reply to a promising move is free as well, so that both sides can pursue a plan.
+                // An ordinary reply to a promising move costs no depth either, so that both sides can pursue a plan.
                 let counted = if cost == 1 && promising { 0 } else { cost };
                 let found = self.search(&after, depth - counted, cost == 0);
                 if !found {
@@ -183,13 +184,13 @@ fn distance(a: Square, b: Square) -> i32 {
 }
 
 impl Targets {
-    /// Chooses a corner on the intended loser's side of the board where bishops help: a bishop of the intended winner
-    /// attacks it, or one of the intended loser can stand beside it.
+    /// Chooses a corner on the intended loser's side of the board in which bishops help to mate. Either a bishop of the
+    /// intended winner attacks the corner, or a bishop of the intended loser can stand beside the corner.
     fn of(board: &Board, intended_winner: Color) -> Self {
         let bishops = board.pieces(Role::Bishop);
         let (own, others) = (bishops & board.colors(intended_winner), bishops & board.colors(!intended_winner));
         let dark = !(own & BitBoard::DARK_SQUARES).is_empty() || own.is_empty() && !(others & BitBoard::LIGHT_SQUARES).is_empty();
-        // h8 and a1 are dark, a8 and h1 light.
+        // The squares h8 and a1 are dark, and the squares a8 and h1 are light.
         let on_h_file = dark == (intended_winner == Color::White);
         let at =
             |file: usize, rank: Rank| Square::new(File::index(if on_h_file { file } else { 7 - file }), rank.relative_to(intended_winner));

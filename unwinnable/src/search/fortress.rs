@@ -1,6 +1,8 @@
-//! Fortresses: positions that the skeleton argument settles by itself, if the right pieces are tracked.
+//! Searches for fortresses: positions that the skeleton argument alone proves unwinnable, if the right pieces are
+//! tracked.
 //!
-//! The right pieces are found by trial and error. With the wrong ones the argument mostly fails after a few skeletons.
+//! The search finds the right pieces by trial and error. With the wrong pieces, the argument mostly fails after a few
+//! skeletons.
 
 use std::mem;
 
@@ -13,12 +15,12 @@ use crate::chess::{BitBoard, Color, Position, Role, Square};
 const MAX_TRACKED: u32 = 8;
 /// Maximum number of skeletons of one certificate (`spec/kinds/unwinnable.md`, section 2).
 pub(super) const MAX_SKELETONS: u32 = 1 << 15;
-/// One choice of tracked pieces may take the limit divided by this.
+/// Divisor of the node limit. A single choice of tracked pieces may use the quotient.
 const CHOICE_SHARE: u64 = 4;
-/// Choices given up in earlier rounds may together take the limit divided by this.
+/// Divisor of the node limit. All choices that were abandoned in earlier rounds may together use the quotient.
 const RETRY_SHARE: u64 = 2;
 
-/// Searches for fortresses. It keeps its memory between positions.
+/// Searches for fortresses. The memory of the skeleton argument stays allocated between positions.
 #[derive(Default)]
 pub(super) struct Fortress {
     argument: SkeletonArgument,
@@ -26,8 +28,8 @@ pub(super) struct Fortress {
     choices: Vec<BitBoard>,
     /// Number of choices tried.
     tried: usize,
-    /// Choices given up because they need more skeletons than they were allowed. All other tried choices can never
-    /// succeed.
+    /// Choices that were abandoned because they needed more skeletons than the limit allowed. All other choices that
+    /// have been tried can never succeed.
     too_large: Vec<BitBoard>,
 }
 
@@ -39,7 +41,8 @@ impl Fortress {
         self.tried = 0;
     }
 
-    /// Tries choices until `limit` skeletons are used. Also returns the number used.
+    /// Tries choices of tracked pieces until a choice succeeds or `limit` skeletons are used. Also returns the number
+    /// of skeletons used.
     pub(super) fn search(
         &mut self,
         position: &Position,
@@ -80,8 +83,8 @@ impl Fortress {
     }
 }
 
-/// Returns the choices of tracked pieces in the order in which they are tried: none, each piece, all pieces of a role
-/// or side, pairs, triples.
+/// Returns the choices of tracked pieces in the order in which they are tried. The order is: no piece, single pieces,
+/// all pieces of one role and side, all pieces of a side, all pieces, pairs, triples.
 fn choices(position: &Position, intended_winner: Color) -> Vec<BitBoard> {
     let board = position.board();
     let pieces = board.occupied() & !board.pieces(Role::King) & !board.pieces(Role::Pawn);
@@ -99,7 +102,7 @@ fn choices(position: &Position, intended_winner: Color) -> Vec<BitBoard> {
     choices
 }
 
-/// Returns the unions of all combinations of `count` of these sets.
+/// Returns the union of each combination of `count` sets from `sets`.
 fn combinations(sets: &[BitBoard], count: usize) -> Vec<BitBoard> {
     if count == 0 {
         return vec![BitBoard::EMPTY];
@@ -116,7 +119,8 @@ mod tests {
     fn choices_of_tracked_pieces() {
         let position = "8/6pp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - -".parse().unwrap();
         let all = choices(&position, Color::White);
-        // No piece; five single pieces; Black's knights, all of Black, all pieces; pairs; triples.
+        // The summands count no piece, five single pieces, three groups (Black's knights, all of Black, all pieces),
+        // pairs, and triples.
         assert_eq!(all.len(), 1 + 5 + 3 + 10 + 10);
         assert_eq!(all.iter().copied().fold(BitBoard::EMPTY, |union, set| union | set).len(), 5);
         assert_eq!(all[1..6].iter().chain(&all[9..]).collect::<std::collections::HashSet<_>>().len(), 25);

@@ -1,8 +1,8 @@
 //! A best-first search for distant mates, with playouts from the positions after captures and pawn moves.
 //!
-//! Only these moves are irreversible; after others a position can recur. So lines with few reversible moves are
-//! searched first, whatever their number of irreversible moves. The rewards of the paper's Find-Helpmate follow the
-//! same idea.
+//! Captures and pawn moves are irreversible; after any other move a position can recur. Each move adds a cost to its
+//! line, and the search expands the lines with the lowest costs first. A reversible move costs more than an
+//! irreversible move of the intended winner. The rewards of the paper's Find-Helpmate follow the same idea.
 
 use cozy_chess::{Board, Color, Move as NativeMove};
 
@@ -13,43 +13,46 @@ use super::successors::{self, Successor};
 use super::{board_after, moves_of_native, zobrist};
 use crate::chess::{Move, Position, material};
 
-/// Costs that a move adds to its line: a reversible move, an irreversible move of the intended winner, and one of the
-/// intended loser.
+/// `REVERSIBLE_COST` is the cost that a reversible move adds to its line. `WINNERS_IRREVERSIBLE_COST` and
+/// `LOSERS_IRREVERSIBLE_COST` are the costs of an irreversible move of the intended winner and of the intended loser.
 const REVERSIBLE_COST: usize = 2;
 const WINNERS_IRREVERSIBLE_COST: usize = 1;
 const LOSERS_IRREVERSIBLE_COST: usize = 2;
 /// Node limit of the playouts from each position after an irreversible move.
 const PLAYOUT_NODES: u64 = 60;
-/// Maximum number of positions for which memory is kept between questions.
+/// Maximum number of positions for which memory stays allocated between questions.
 const MAX_KEPT: usize = 1 << 12;
-/// Maximum number of positions kept between rounds, which take about 20 MB. With more positions, the next round starts
-/// again from the root.
+/// Maximum number of positions kept between rounds, which take about 20 MB. If the search has more positions, the next
+/// round starts again from the root.
 const MAX_KEPT_IN_BETWEEN: usize = 1 << 17;
 
-/// A position found by the search.
+/// A position that the search has reached.
 #[derive(Clone, Copy)]
 struct Node {
     key: u64,
-    /// Index of its predecessor, and the move from there (`None` for the root).
+    /// `predecessor` is the index of the position's predecessor. `played` is the move that leads from the predecessor
+    /// to the position, or `None` for the root.
     predecessor: u32,
     played: Option<NativeMove>,
-    /// Whether that move is irreversible.
+    /// Whether the move `played` is irreversible.
     irreversible: bool,
-    /// Index of its board, once it has been expanded. Many positions never are.
+    /// Index of the position's board in [`Frontier::boards`], once the position has been expanded. Many positions are
+    /// never expanded.
     board: u32,
 }
 
-/// A best-first search that can be continued.
+/// A best-first search that a later call can continue.
 #[derive(Default)]
 pub(super) struct Frontier {
     nodes: Vec<Node>,
     /// Boards of expanded positions.
     boards: Vec<Board>,
-    /// Keys of all positions found.
+    /// Keys of all positions reached.
     known: KeySet,
     /// For each cost, the indices of the positions that are not expanded yet.
     waiting: Vec<Vec<u32>>,
-    /// Cost of the current position, and its index until it is expanded.
+    /// `cost` is the cost of the current position. `current` is the index of the current position, or `None` once the
+    /// position has been expanded.
     cost: usize,
     current: Option<u32>,
     /// Nodes spent since the start, including those of playouts.
@@ -60,9 +63,9 @@ pub(super) struct Frontier {
 
 impl Frontier {
     /// Continues the search for a mating line from the point at which the previous call for the same question stopped.
-    /// Stops when about `limit` nodes have been spent by all these calls, or about `left` nodes by this one (both
-    /// including playouts), or when about `max_kept` positions are in memory. Also returns the number of nodes that
-    /// this call used.
+    /// Stops when all calls for this question together have spent about `limit` nodes, when this call has spent about
+    /// `left` nodes, or when about `max_kept` positions are in memory. The nodes include those of playouts. Also
+    /// returns the number of nodes that this call used.
     pub(super) fn go_on(
         &mut self,
         position: &Position,
@@ -162,7 +165,7 @@ impl Frontier {
         self.successors = successors;
     }
 
-    /// Adds a position unless it is known.
+    /// Adds a position unless it has been added before.
     fn enqueue(&mut self, node: Node, cost: usize) {
         if self.known.insert(node.key) {
             if self.waiting.len() <= cost {

@@ -1,28 +1,28 @@
-//! A hash set of position keys for searches of millions of positions. It takes 11 to 22 bytes per key.
+//! A hash set of position keys, for searches of millions of positions. The set takes 11 to 22 bytes per key.
 
 use std::hint::black_box;
 
 /// Number of slots of the smallest table.
 const MIN_SLOTS: usize = 1 << 6;
-/// Tables with more slots than this exceed the fastest caches, so that prefetching pays.
+/// Number of slots above which prefetching pays, because larger tables exceed the fastest caches.
 const PREFETCH_ABOVE: usize = 1 << 12;
 /// Maximum number of slots for which an empty set keeps its memory.
 const MAX_KEPT_SLOTS: usize = 1 << 13;
 
-/// A set of keys. Two positions with the same key count as one. This is rare enough for a search. If a collision makes
-/// a closed set wrong, verification of the certificate fails.
+/// A set of keys. Two positions with the same key count as one position, which is rare enough for a search. If a
+/// collision makes a closed set wrong, verification of the certificate fails.
 #[derive(Default)]
 pub(super) struct KeySet {
     /// Hash table with open addressing and linear probing. Empty slots are 0. The number of slots is 0 or a power of
     /// two.
     slots: Vec<u64>,
     count: usize,
-    /// Memory into which the table is copied when it grows.
+    /// Memory into which the table is copied when the table grows.
     spare: Vec<u64>,
 }
 
 impl KeySet {
-    /// Removes all keys. Releases the memory of a large table, which is faster than overwriting it.
+    /// Removes all keys. Releases the memory of a large table, because releasing is faster than overwriting.
     pub(super) fn clear(&mut self) {
         if self.slots.len() > MAX_KEPT_SLOTS {
             *self = Self::default();
@@ -43,8 +43,8 @@ impl KeySet {
         new
     }
 
-    /// Loads the slots of some keys into the cache. The loads are independent of one another, so the processor waits
-    /// only once.
+    /// Loads the slots of these keys into the processor's cache. The loads are independent of one another, so the
+    /// processor waits only once.
     pub(super) fn prefetch(&self, keys: impl Iterator<Item = u64>) {
         if self.slots.len() > PREFETCH_ABOVE {
             let last = self.slots.len() - 1;

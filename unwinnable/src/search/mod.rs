@@ -1,9 +1,9 @@
 //! The searches, and the [`Solver`] that runs them in turn.
 //!
-//! `quick` settles easy positions at once. `playout`, `deepening` and `frontier` look for mates, `shortest` for
-//! shortest ones. `closed_set` looks for sets of positions closed under legal moves, using the arguments of
-//! `crate::chess`. `reachable` looks for larger sets without arguments, and for mates in them. `fortress` chooses the
-//! pieces that the skeleton argument tracks.
+//! `quick` decides easy positions at once. `playout`, `deepening` and `frontier` look for mates, and `shortest` looks
+//! for shortest mates. `closed_set` looks for sets of positions that are closed under legal moves, and uses the
+//! arguments of `crate::chess`. `reachable` looks for larger closed sets without arguments, and for mates in these
+//! sets. `fortress` chooses the pieces that the skeleton argument tracks.
 
 mod cancellation;
 pub mod closed_set;
@@ -38,8 +38,8 @@ use shortest::Shortest;
 /// Limits after which a search gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Approximate maximum number of nodes. A node is a position whose moves are searched. Verdicts depend on nothing
-    /// else: the same question with the same `nodes` gets the same answer on every machine.
+    /// Approximate maximum number of nodes. A node is a position whose moves are searched. Without a time limit, the
+    /// same question with the same `nodes` gets the same answer on every machine.
     pub nodes: u64,
     /// Time after which the search gives up, within a few milliseconds. With a time limit, verdicts may depend on the
     /// speed of the machine.
@@ -61,14 +61,14 @@ impl Limits {
 }
 
 impl Default for Limits {
-    /// Returns [`USUAL_NODES`] without a time limit. Searches then take under a second for nearly all positions of
-    /// games, and a few seconds for the others.
+    /// Returns a node limit of [`USUAL_NODES`] and no time limit. With these limits, a search takes under a second for
+    /// nearly all positions of games, and a few seconds for the others.
     fn default() -> Self {
         Self::nodes(USUAL_NODES)
     }
 }
 
-/// The answer to a question.
+/// A verdict, and the number of nodes used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// Whether the intended winner can mate, with the evidence.
@@ -80,8 +80,8 @@ pub struct Answer {
 /// Whether the intended winner can mate by some series of legal moves of both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The intended winner can mate. This line of moves of both sides ends in mate; it is empty if the position itself
-    /// is the mate.
+    /// The intended winner can mate. This line of moves of both sides ends in mate. The line is empty if the position
+    /// itself is already mate.
     Winnable(Vec<Move>),
     /// The intended winner cannot mate, whatever both sides do.
     Unwinnable(ClosedSet),
@@ -89,25 +89,26 @@ pub enum Verdict {
     Unknown,
 }
 
-/// The reason why the intended winner cannot mate: a set of positions, closed under legal moves, in which that side
-/// never mates. Positions settled by an argument need not be expanded.
+/// A set of positions that shows that the intended winner cannot mate. The set is closed under legal moves, and
+/// contains no mate by the intended winner. If an argument proves a position unwinnable, the successors of that
+/// position may be missing from the set.
 ///
-/// Most programs need only [`ClosedSet::reason`]. The other fields are the evidence of a `gamecert` certificate; with
-/// the position, they let a checker rebuild the set. Positions are numbered from 0 in the order of
+/// Most programs need only [`ClosedSet::reason`]. The other fields are the evidence of a `gamecert` certificate, from
+/// which a checker can rebuild the set if it knows the root. Positions are numbered from 0 in the order of
 /// `spec/kinds/unwinnable.md`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClosedSet {
     /// Number of positions, including the root.
     pub positions: u32,
-    /// Numbers of the positions that the static argument settles, in ascending order.
+    /// Numbers of the positions that the static argument proves unwinnable, in ascending order.
     pub settled_by_static: Vec<u32>,
-    /// Numbers of the positions that the skeleton argument settles, in ascending order.
+    /// Numbers of the positions that the skeleton argument proves unwinnable, in ascending order.
     pub settled_by_skeletons: Vec<u32>,
-    /// Total number of skeletons for these positions.
+    /// Total number of skeletons that the skeleton argument reaches for the positions in `settled_by_skeletons`.
     pub skeletons: u32,
     /// Squares of the pieces that the skeleton argument tracks.
     pub tracked: BitBoard,
-    /// The kind of reason.
+    /// The kind of reason why the intended winner cannot mate.
     pub reason: Reason,
 }
 
@@ -118,8 +119,8 @@ impl ClosedSet {
         Self { positions, settled_by_static: Vec::new(), settled_by_skeletons: Vec::new(), skeletons: 0, tracked: BitBoard::EMPTY, reason }
     }
 
-    /// Creates the set that contains only the root, which the skeleton argument settles with `skeletons` skeletons and
-    /// without tracked pieces.
+    /// Creates the set for a root that the skeleton argument proves unwinnable with `skeletons` skeletons and without
+    /// tracked pieces. The set contains only the root.
     #[must_use]
     pub fn by_skeletons(skeletons: u32) -> Self {
         Self { settled_by_skeletons: vec![0], skeletons, ..Self::new(1, Reason::Skeletons) }
@@ -133,11 +134,11 @@ pub enum Reason {
     Over,
     /// The material is insufficient.
     Material,
-    /// The static argument settles the root: no mating net is ever possible.
+    /// The static argument proves the root unwinnable: no mating net is ever possible.
     Static,
-    /// The skeleton argument settles the root: it is a fortress, wherever the pieces go.
+    /// The skeleton argument proves the root unwinnable: the position is a fortress, wherever the pieces go.
     Skeletons,
-    /// All reachable positions were searched, apart from those that follow settled positions.
+    /// The search expanded all reachable positions, except successors of positions that an argument proves unwinnable.
     Closed,
 }
 
@@ -155,10 +156,11 @@ impl Reason {
     }
 }
 
-/// Answers one question at a time. Use a separate solver in each thread.
+/// A solver, which answers one question at a time. Use a separate solver in each thread.
 ///
-/// A solver takes up to about 300 MB during a question (twice that for shortest lines), but next to nothing for nearly
-/// all questions. Between questions it keeps about 10 MB, or up to about 60 MB after large fortresses.
+/// A solver takes up to about 300 MB during a question, and up to about 600 MB to find a shortest line. For nearly all
+/// questions it takes next to no memory. Between questions it keeps about 10 MB, or up to about 60 MB after large
+/// fortresses.
 #[derive(Default)]
 pub struct Solver {
     quick: QuickSearch,
@@ -171,24 +173,25 @@ pub struct Solver {
     cancellation: Cancellation,
 }
 
-/// Node limits of the playouts before all other searches. Playouts succeed less often if pawns block one another.
+/// `FIRST_PLAYOUTS` is the node limit of the playouts that precede all other searches. `FIRST_PLAYOUTS_IF_BLOCKED` is
+/// the limit if pawns may block one another, because playouts succeed less often in blocked positions.
 const FIRST_PLAYOUTS: u64 = 1 << 13;
 const FIRST_PLAYOUTS_IF_BLOCKED: u64 = 1 << 10;
-/// Number of rounds with fixed limits. In later rounds, the searches that continue double their limits each time.
+/// Number of rounds with fixed limits. In later rounds, only some searches continue, and their limits double each time.
 const ROUNDS: usize = 6;
 /// Maximum number of positions that [`Frontier`] keeps.
 const MAX_FRONTIER: usize = 1 << 20;
 
-/// One of the searches that take turns.
+/// One of the searches that the solver runs in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Search {
-    /// Closed set with the static argument.
+    /// Search for a closed set with the static argument.
     StaticSet,
-    /// Skeleton argument for the root.
+    /// Skeleton argument for the root, with different choices of tracked pieces.
     Fortress,
-    /// Closed set with the static and the skeleton argument.
+    /// Search for a closed set with the static and the skeleton argument.
     SkeletonSet,
-    /// Playouts, each with random weights.
+    /// Playouts, each with new random weights.
     Playouts,
     /// Best-first search with playouts.
     Frontier,
@@ -196,7 +199,7 @@ enum Search {
     Reachable,
     /// Depth-first search with iterative deepening.
     Deepening,
-    /// Best-first search of reachable positions, limited in width.
+    /// Best-first search of reachable positions that keeps only a few positions of each class.
     WidthLimited,
 }
 
@@ -213,30 +216,30 @@ impl Search {
         Self::WidthLimited,
     ];
 
-    /// Returns the node limit of the search in a round, or 0 if it is skipped. For each search there are positions that
-    /// only this one solves soon, nearly always in the first rounds. The later rounds are for large sets and the mates
-    /// in them.
+    /// Returns the node limit of the search in a round, or 0 if the round skips the search. Each search solves some
+    /// positions that no other search solves soon, nearly always in the first rounds. The later rounds are for large
+    /// closed sets, and for mates in these sets.
     fn share(self, round: usize, may_be_blocked: bool) -> u64 {
-        // Exponents of powers of two; 0 means no nodes.
+        // The table contains exponents: the node limit is 2 to this power, except that 0 means no nodes.
         let shares: [u32; ROUNDS] = match self {
-            // If pieces can move freely, this search is slow and seldom succeeds, so the others go first.
+            // If pieces can move freely, this search is slow and seldom succeeds, so the other searches go first.
             Self::StaticSet if round == 0 && !may_be_blocked => return 0,
             Self::StaticSet => [6, 7, 0, 0, 0, 0],
             Self::Fortress => [10, 12, 0, 0, 18, 0],
             Self::SkeletonSet => [10, 0, 13, 0, 17, 0],
             Self::Playouts => [12, 13, 14, 15, 16, 17],
             Self::Reachable => [10, 14, 16, 19, 22, 0],
-            // If it does not succeed at once, the search of all reachable positions mostly needs fewer nodes.
+            // If this search does not succeed at once, [`Self::Reachable`] mostly needs fewer nodes.
             Self::Frontier => [10, 12, 0, 0, 18, 20],
             Self::Deepening => [12, 15, 17, 18, 19, 20],
-            // This search runs last, because existing certificates contain lines found by the others, and those lines
-            // must not change.
+            // This search runs last, because existing certificates contain lines from the other searches, and these
+            // lines must not change.
             Self::WidthLimited => [0, 0, 0, 0, 0, 22],
         };
         match shares.get(round) {
             Some(0) => 0,
             Some(exponent) => 1 << exponent,
-            // Sets would take more memory, so only the searches for lines continue.
+            // Searches for closed sets would take more memory, so only the searches for lines continue.
             None if matches!(self, Self::Playouts | Self::Frontier | Self::Deepening) => {
                 1 << (shares[ROUNDS - 1] as usize + round - (ROUNDS - 1)).min(60)
             }
@@ -245,12 +248,12 @@ impl Search {
     }
 }
 
-/// The default node limit. All fixed rounds together take fewer nodes. With a higher limit, more rounds follow until it
-/// is reached.
+/// The default node limit. All rounds with fixed limits together take fewer nodes. With a higher limit, more rounds
+/// follow until the limit is reached.
 pub const USUAL_NODES: u64 = 1 << 24;
 
-/// Factor by which [`Solver::decide_shortest`] may exceed the node limit to shorten a line. These nodes take less time
-/// each.
+/// Factor by which [`Solver::decide_shortest`] may exceed the node limit to shorten a line. A node of that search takes
+/// less time than other nodes.
 pub const SHORTEST_FACTOR: u64 = 32;
 
 impl Solver {
@@ -261,7 +264,7 @@ impl Solver {
     }
 
     /// Makes the solver give up soon after another thread sets the flag. While the flag is set, answers are
-    /// [`Verdict::Unknown`], except for positions that need no search.
+    /// [`Verdict::Unknown`], except for positions that need no search or only the quick search.
     #[must_use]
     pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Self {
         Self { cancellation: Cancellation::by(flag), ..self }
@@ -278,7 +281,7 @@ impl Solver {
         self.decide_until(position, intended_winner, limits.nodes)
     }
 
-    /// Works like [`Solver::decide`], with the clock already started.
+    /// Works like [`Solver::decide`], but relies on the caller to start the clock.
     fn decide_until(&mut self, position: &Position, intended_winner: Color, limit: u64) -> Answer {
         if let Some(verdict) = without_search(position, intended_winner) {
             return Answer { verdict, nodes: 0 };
@@ -307,7 +310,7 @@ impl Solver {
                 spent += nodes;
             }
             if round >= ROUNDS && spent == before {
-                // All searches are exhausted.
+                // The last round has used no nodes, because all searches are exhausted.
                 break;
             }
         }
@@ -316,9 +319,9 @@ impl Solver {
         Answer { verdict: verdict.unwrap_or(Verdict::Unknown), nodes: spent }
     }
 
-    /// Runs one search with at most about `share` nodes, or skips it if `share` is 0. If the search continues an
-    /// earlier round, `share` includes the nodes of earlier rounds. `left` limits the new nodes in either case. Also
-    /// returns the number of new nodes.
+    /// Runs one search with at most about `share` nodes, or skips the search if `share` is 0. If the search continues
+    /// from an earlier round, `share` includes the nodes of earlier rounds, whereas `left` limits only the new nodes.
+    /// Also returns the number of new nodes.
     fn run(&mut self, search: Search, position: &Position, intended_winner: Color, (share, left): (u64, u64)) -> (Option<Verdict>, u64) {
         let limit = share.min(left);
         let [size, share_size, left_size] = [limit, share, left].map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
@@ -350,7 +353,8 @@ impl Solver {
     }
 
     /// Works like [`Solver::decide`]. If the intended winner can mate, also looks for a shortest line, with up to
-    /// [`SHORTEST_FACTOR`] times the node limit. Also returns whether the line is proved to be a shortest one.
+    /// [`SHORTEST_FACTOR`] times the node limit. The Boolean says whether the returned line is proved to be a shortest
+    /// line.
     pub fn decide_shortest(&mut self, position: &Position, intended_winner: Color, limits: Limits) -> (Answer, bool) {
         self.cancellation.start_clock(limits.time);
         let Answer { verdict, nodes: mut spent } = self.decide_until(position, intended_winner, limits.nodes);
@@ -366,8 +370,9 @@ impl Solver {
         (Answer { verdict: Verdict::Winnable(line), nodes: spent }, is_shortest)
     }
 
-    /// Decides the question only if a quick search with a bounded number of nodes settles it, which mostly shows that a
-    /// side cannot mate. Otherwise the verdict is [`Verdict::Unknown`].
+    /// Tries to decide the question by a quick search with a bounded number of nodes. If the quick search does not find
+    /// the answer, the verdict is [`Verdict::Unknown`]. The quick search mostly proves that a side cannot mate, and
+    /// seldom finds a mate.
     pub fn decide_quickly(&mut self, position: &Position, intended_winner: Color) -> Answer {
         if let Some(verdict) = without_search(position, intended_winner) {
             return Answer { verdict, nodes: 0 };
@@ -395,7 +400,7 @@ fn board_after(board: &Board, played: NativeMove) -> Board {
     after
 }
 
-/// Converts a line from the form of `cozy-chess`.
+/// Converts a line from the representation of `cozy-chess`.
 fn moves_of_native(position: &Position, line: &[NativeMove]) -> Vec<Move> {
     let board = position.board();
     let may_castle = Color::ALL.iter().any(|&side| *board.castle_rights(side) != CastleRights { short: None, long: None });

@@ -1,9 +1,9 @@
-//! The quick search. It recognises three kinds of positions in which a side cannot mate: every line ends after a few
-//! plies; pawns and bishops are blocked, possibly after some forced moves; or a side has only a few pawn moves left. A
-//! knight that its own side hems in counts as a pawn.
+//! The quick search. It recognises three kinds of positions in which a side cannot mate. In the first kind, every line
+//! ends after a few plies. In the second kind, pawns and bishops are blocked, possibly after some forced moves. In the
+//! third kind, a side has only a few pawn moves left. A knight that its own side hems in counts as a pawn.
 //!
 //! Nearly all positions of real games in which a side cannot mate are of one of these kinds (section 4.1 of the paper).
-//! In nearly all other positions a line of a few plies rules out the first kind at once.
+//! In nearly all other positions, the search soon finds a line that does not end, which rules out the first kind.
 
 use cozy_chess::{Board, Color, Piece as Role, Square, get_king_moves, get_knight_moves};
 
@@ -13,13 +13,16 @@ use crate::chess::bitboard::pawn_attacks;
 use crate::chess::unit_moves::{attacked_around_king, for_each_unit, moves_of_unit};
 use crate::chess::{Position, attacks, material};
 
-/// Maximum length of short lines in plies, and the node limit of the search for them.
+/// `MAX_PLIES` is the maximum length of short lines in plies, and `MAX_NODES` is the node limit of the search for short
+/// lines.
 const MAX_PLIES: u32 = 6;
 const MAX_NODES: u32 = 256;
-/// Maximum size of a closed set if pawns and bishops are blocked and the side to move has at most `FEW_MOVES` moves.
+/// `BLOCKED_SET` is the maximum size of a closed set if pawns and bishops are blocked and the side to move has at most
+/// `FEW_MOVES` moves.
 const BLOCKED_SET: usize = 48;
 const FEW_MOVES: u32 = 6;
-/// Maximum size of a closed set if a side has only pawn moves, and at most `FEW_PAWN_MOVES` of them.
+/// `PAWN_MOVES_SET` is the maximum size of a closed set if a side has only pawn moves, and at most `FEW_PAWN_MOVES` of
+/// them.
 const PAWN_MOVES_SET: usize = 4096;
 const FEW_PAWN_MOVES: u32 = 3;
 /// Maximum number of forced moves that are played to see whether only pawns and bishops are left afterwards.
@@ -29,7 +32,7 @@ const MAX_FORCED_MOVES: u32 = 4;
 struct ShortLines<'a> {
     intended_winner: Color,
     nodes: u32,
-    /// Keys of the positions found. They form a closed set if every line ends.
+    /// Keys of all positions reached. These positions form a closed set if every line ends.
     met: &'a mut Vec<u64>,
 }
 
@@ -58,11 +61,13 @@ impl ShortLines<'_> {
     }
 }
 
-/// Returns whether both kings can walk to and fro for ever: each has a free square beside it, and neither of its two
-/// squares is attacked, wherever the kings are. If they can, some line does not end after a few plies.
+/// Returns whether both kings can move to and fro for ever, so that some line does not end after a few plies. Each king
+/// needs a free square beside it. The opponent may attack neither the king's square nor the free square, wherever the
+/// kings are.
 fn kings_can_walk(board: &Board) -> bool {
     let without_kings = board.occupied() & !board.pieces(Role::King);
-    // Squares that a side's units other than the king attack, with both kings removed.
+    // Returns the squares that the units of `side` other than the king attack, if both kings are removed from the
+    // board.
     let attacked_by = |side: Color| {
         let own = board.colors(side);
         let pawns = pawn_attacks(own & board.pieces(Role::Pawn), side);
@@ -86,8 +91,8 @@ pub(super) struct QuickSearch {
 }
 
 impl QuickSearch {
-    /// Returns a verdict, if a quick search finds one, and the number of nodes. The game must not be over in
-    /// `position`, and the material must not settle it.
+    /// Returns a verdict, if a quick search finds one, and the number of nodes. In `position`, the game must not be
+    /// over, and the material must not exclude a mate by the intended winner.
     pub(super) fn search(
         &mut self,
         position: &Position,
@@ -111,12 +116,13 @@ impl QuickSearch {
             let (verdict, more) = closed_sets.search(position, intended_winner, PAWN_MOVES_SET, Arguments::None);
             return (verdict, nodes + more);
         }
-        // A reply to a check may capture the last of the other pieces.
+        // If the side to move is in check, forced moves may capture the last queen, rook or knight. So the position
+        // after forced moves is tested too.
         let blocked = may_be_blocked(board);
         if !blocked && (board.checkers().is_empty() || !may_be_blocked(&after_forced_moves(board))) {
             return (None, nodes);
         }
-        // In most cases the root itself is settled.
+        // In most cases the static argument already proves the root unwinnable.
         if position.static_argument_holds(intended_winner) {
             let set = ClosedSet { settled_by_static: vec![0], ..ClosedSet::new(1, Reason::Static) };
             return (Some(Verdict::Unwinnable(set)), nodes + 1);
@@ -126,7 +132,7 @@ impl QuickSearch {
         } else if !blocked || position.legal_moves().count() <= FEW_MOVES {
             (BLOCKED_SET, Arguments::Static)
         } else {
-            // With many moves, the successors are not tried.
+            // If there are many legal moves, the search does not try the successors.
             return (None, nodes + 1);
         };
         let (verdict, more) = closed_sets.search(position, intended_winner, limit, arguments);
@@ -146,8 +152,8 @@ fn after_forced_moves(board: &Board) -> Board {
     board
 }
 
-/// Returns whether there are only pawns and bishops besides the kings, and the side to move has just a few moves, all
-/// by pawns, so that it must run out of them.
+/// Returns whether the board has only pawns, bishops and hemmed-in knights besides the kings, and the side to move has
+/// only a few legal moves, all by pawns, so that this side must run out of moves.
 fn has_few_pawn_moves(board: &Board) -> bool {
     let others = board.colors(board.side_to_move()) & !board.pieces(Role::Pawn);
     has_only_bishops_and_pawns(board)
@@ -155,8 +161,8 @@ fn has_few_pawn_moves(board: &Board) -> bool {
         && Position::from_board(board.clone()).legal_moves().count() <= FEW_PAWN_MOVES
 }
 
-/// Returns whether there are only pawns and bishops besides the kings, apart from knights hemmed in by units of their
-/// own side.
+/// Returns whether the board has no queens and no rooks, and only knights that are hemmed in by units of their own
+/// side.
 fn has_only_bishops_and_pawns(board: &Board) -> bool {
     let hemmed_in = |from: Square| {
         let own = if board.colors(Color::White).has(from) { Color::White } else { Color::Black };
@@ -165,7 +171,8 @@ fn has_only_bishops_and_pawns(board: &Board) -> bool {
     (board.pieces(Role::Queen) | board.pieces(Role::Rook)).is_empty() && board.pieces(Role::Knight).into_iter().all(hemmed_in)
 }
 
-/// Returns whether there are only pawns and bishops besides the kings, and some pawns block one another.
+/// Returns whether the board has only pawns, bishops and hemmed-in knights besides the kings, and some pawns block one
+/// another.
 pub(super) fn may_be_blocked(board: &Board) -> bool {
     let white = board.colored_pieces(Color::White, Role::Pawn);
     let black = board.colored_pieces(Color::Black, Role::Pawn);
@@ -179,7 +186,7 @@ mod tests {
 
     #[test]
     fn positions_of_games() {
-        // Position, the side that cannot mate, and the number of positions of the closed set.
+        // Each row has a title, a position, the side that cannot mate, and the number of positions of the closed set.
         let table = [
             ("A queen that has to be captured", "8/1Q6/2kb1p1p/p1p1pP1P/P1PpP1B1/3P4/6K1/8 b - -", Color::White, 2),
             ("Two pawns move, and then nobody", "1k6/1P5p/BP3p2/1P6/8/8/5PKP/8 b - -", Color::White, 2934),

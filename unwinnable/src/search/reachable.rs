@@ -1,16 +1,18 @@
 //! A best-first search of all reachable positions, for distant mates after many pawn moves, and for large closed sets.
 //!
-//! Irreversible moves change the possibilities, mostly for the better if the intended winner makes them. So positions
-//! reached by few other moves are expanded first, and among these the one found last. A position takes little more
-//! memory than its key, and a second suffices to search a few million. If all reachable positions are searched without
-//! a mate, there is none. A small share of the nodes goes to playouts from positions after an irreversible move, which
-//! mostly find a mate long before the search reaches it.
+//! Irreversible moves of the intended winner mostly make a mate more likely. So the search first expands the positions
+//! whose lines have the fewest other moves. Among positions of equal cost, the search first expands the position that
+//! was reached last. A position takes little more memory than its key, and the search expands a few million positions
+//! in a second. If the search expands all reachable positions without a mate, no mate exists. A small share of the
+//! nodes goes to playouts from positions after an irreversible move. Playouts mostly find a mate long before the search
+//! reaches it.
 //!
-//! If pieces can move freely, there are too many positions, although kings and pawns may have few squares. The
-//! width-limited search keeps only a few positions of each *class*: the squares of kings and pawns, the number of
-//! pieces of each role, and the side to move. So it finds routes of kings and pawns for which pieces have to make way.
-//! In planning such searches are known as iterated width (N. Lipovetzky and H. Geffner, 2012). The search can prove
-//! that there is no mate only if it has dropped nothing.
+//! If pieces can move freely, there are too many positions, even if kings and pawns can reach few squares. The
+//! width-limited search keeps only a few positions of each *class*. A class consists of all positions with the same
+//! squares of kings and pawns, the same number of pieces of each role, and the same side to move. So the search finds
+//! routes of kings and pawns for which pieces have to make way. In planning, these searches are known as iterated width
+//! (N. Lipovetzky and H. Geffner, 2012). A width-limited search can prove that no mate exists only if it has dropped no
+//! position.
 
 use cozy_chess::{Board, Color, Move as NativeMove, Piece as Role};
 use rustc_hash::FxHashMap;
@@ -24,35 +26,36 @@ use crate::chess::{Move, Position, material};
 
 /// Maximum number of positions of a set. Each takes 19 to 30 bytes.
 const MAX_POSITIONS: usize = 1 << 22;
-/// Maximum number of unexpanded positions. With the boards of their predecessors they take at most about 140 MB, and
-/// mostly a third of that.
+/// Maximum number of unexpanded positions. With the boards of their predecessors, these positions take at most about
+/// 140 MB, and mostly a third of this amount.
 const MAX_WAITING: usize = 1 << 20;
 
 /// Maximum number of positions of a width-limited search. Each takes up to 65 bytes.
 const MAX_WIDTH_LIMITED_POSITIONS: usize = 1 << 21;
-/// Factor by which the width grows from one search to the next. The first width is 1.
+/// Factor by which the width, the maximum number of positions of each class, grows from one search to the next. The
+/// first width is 1.
 const WIDTH_GROWTH: u32 = 4;
 
-/// Costs that a move adds to its line: a reversible move, an irreversible move of the intended winner, and one of the
-/// intended loser.
+/// `REVERSIBLE_COST` is the cost that a reversible move adds to its line. `WINNERS_IRREVERSIBLE_COST` and
+/// `LOSERS_IRREVERSIBLE_COST` are the costs of an irreversible move of the intended winner and of the intended loser.
 const REVERSIBLE_COST: usize = 4;
 const WINNERS_IRREVERSIBLE_COST: usize = 0;
 const LOSERS_IRREVERSIBLE_COST: usize = 8;
 
-/// Node limit of the playouts from a position after an irreversible move. Playouts are skipped while they have taken
-/// more than 1/`PLAYOUT_SHARE` of all nodes.
+/// `PLAYOUT_NODES` is the node limit of the playouts from a position after an irreversible move. Playouts are skipped
+/// while they have taken more than 1/`PLAYOUT_SHARE` of all nodes.
 const PLAYOUT_NODES: u64 = 60;
 const PLAYOUT_SHARE: u64 = 8;
 
-/// Maximum number of positions kept between rounds, which take at most about 20 MB. With more positions, the next round
-/// starts again from the root.
+/// Maximum number of positions kept between rounds, which take at most about 20 MB. If the search has more positions,
+/// the next round starts again from the root.
 const MAX_KEPT_IN_BETWEEN: usize = 1 << 17;
 
-/// A position that is not expanded yet. Its board is created only when it is needed, because most of these positions
-/// are never expanded.
+/// A position that is not expanded yet. Its board is created only when the board is needed, because most of these
+/// positions are never expanded.
 struct Waiting {
     number: u32,
-    /// Index of its predecessor in [`Parents`].
+    /// Index of the predecessor's board in [`Parents`].
     parent: u32,
     key: u64,
 }
@@ -72,7 +75,7 @@ impl Parents {
         self.free.last().copied().unwrap_or(self.boards.len() as u32)
     }
 
-    /// Adds a board with this number of unexpanded successors.
+    /// Adds a board that has `successors` unexpanded successors.
     fn add(&mut self, board: Board, successors: u32) {
         match self.free.pop() {
             Some(index) => self.boards[index as usize] = (board, successors),
@@ -80,7 +83,7 @@ impl Parents {
         }
     }
 
-    /// Returns the board of a successor that is about to be expanded, and frees its parent's board if no other
+    /// Returns the board of a successor that is about to be expanded. Frees the board of the predecessor if no other
     /// successor needs it.
     fn successor(&mut self, index: u32, played: NativeMove) -> Board {
         let (board, successors) = &mut self.boards[index as usize];
@@ -92,25 +95,28 @@ impl Parents {
     }
 }
 
-/// The search. It releases its memory after each question.
+/// The best-first search of reachable positions. It releases its memory after each question.
 #[derive(Default)]
 pub(super) struct Reachable {
     known: KeySet,
-    /// For each position, the number of its predecessor, the move from there, and whether that move is irreversible.
+    /// For each position, the number of its predecessor, the move that leads from the predecessor to the position, and
+    /// whether that move is irreversible.
     predecessors: Vec<(u32, Option<NativeMove>, bool)>,
     /// For each cost, the positions that are not expanded yet.
     waiting: Vec<Vec<Waiting>>,
     parents: Parents,
     /// Number of unexpanded positions.
     waiting_count: usize,
-    /// Least cost of an unexpanded position, and the number of positions searched, including those of playouts.
+    /// `cost` is the least cost of an unexpanded position. `spent` is the number of positions searched, including those
+    /// of playouts.
     cost: usize,
     spent: u64,
-    /// Number of kept positions of each class, and the maximum for a class if the search is limited in width.
+    /// `classes` has the number of kept positions of each class. `width` is the maximum for a class, if the search is
+    /// limited in width.
     classes: FxHashMap<u64, u32>,
     width: Option<u32>,
-    /// Whether positions may have been dropped because of the width. A known position that is found again counts as
-    /// dropped if its class is full.
+    /// Whether positions may have been dropped because of the width. A position that is reached again counts as dropped
+    /// if its class is full.
     dropped: bool,
     /// Nodes of playouts, which `spent` includes.
     playout_nodes: u64,
@@ -119,9 +125,9 @@ pub(super) struct Reachable {
 }
 
 impl Reachable {
-    /// Continues the search where the previous call for the same question ended. Stops when all these calls have found
-    /// `limit` positions, or when this one has searched `left` positions. Returns a verdict, if it finds one, and the
-    /// number of positions that this call searched. The game must not be over in `root`.
+    /// Continues the search where the previous call for the same question ended. Stops when all calls for this question
+    /// together have reached `limit` positions, or when this call has searched `left` positions. Returns a verdict, if
+    /// the search finds one, and the number of positions that this call searched. The game must not be over in `root`.
     pub(super) fn go_on(
         &mut self,
         root: &Position,
@@ -169,7 +175,7 @@ impl Reachable {
         }
     }
 
-    /// Continues until more than `limit` positions are found or `most` nodes are spent.
+    /// Continues the search until it has reached more than `limit` positions or spent `most` nodes.
     fn run(
         &mut self,
         root: &Position,
@@ -227,8 +233,8 @@ impl Reachable {
         Some(Verdict::Unwinnable(ClosedSet::new(positions, Reason::Closed)))
     }
 
-    /// Adds the successors of a position. Most of them are known already, so only their keys are computed, and the
-    /// slots of all keys are prefetched together.
+    /// Adds the successors of a position. Most successors have been reached before, so only their keys are computed.
+    /// The hash-table slots of all keys are prefetched together.
     fn expand(&mut self, (here, board): (u64, &Board), (here_number, cost): (u32, usize), intended_winner: Color) {
         let winner_moves = board.side_to_move() == intended_winner;
         let mut successors = std::mem::take(&mut self.successors);
@@ -258,7 +264,7 @@ impl Reachable {
         self.successors = successors;
     }
 
-    /// Returns whether another position of the class may be kept. If not, records that a position was dropped.
+    /// Returns whether another position of the class may be kept. If it may not, records that a position was dropped.
     fn has_room(&mut self, class: u64) -> bool {
         let count = self.classes.get(&class).copied().unwrap_or(0);
         let has_room = self.width.is_none_or(|width| count < width);
@@ -288,9 +294,10 @@ impl Reachable {
     }
 }
 
-/// Returns the class of a position as a hash. If two classes collide, fewer of their positions are kept.
+/// Returns the class of a position as a hash. If two classes have the same hash, fewer of their positions are kept.
 ///
-/// The hash is that of `FxHasher` with 64-bit words on every machine, so that verdicts are the same everywhere.
+/// The function computes the hash of `FxHasher` with 64-bit words on every machine, so that verdicts are the same
+/// everywhere.
 fn class(board: &Board) -> u64 {
     const FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
     let mut class: u64 = 0;
@@ -313,7 +320,7 @@ mod tests {
 
     #[test]
     fn mates_behind_bishops_in_the_way() {
-        // The node limits leave room for a different order of moves.
+        // The node limits are high enough for a different order of moves too.
         let table = [
             ("2b1b2k/1p5b/1Pp5/2Pp1b2/3Pp3/B3Pp1b/5P2/K1B1B3 w - -", Color::White, 200_000),
             ("1Bb5/1p6/pPp3k1/2Pp3p/P2PpBpP/4P1P1/5K2/8 w - -", Color::Black, 50_000),
@@ -331,8 +338,8 @@ mod tests {
 
     #[test]
     fn what_is_dropped_shows_nothing() {
-        // Bishops move about in the shelter of a wall of pawns, and nobody mates. Without a width limit the set is
-        // closed.
+        // Bishops move about in the shelter of a wall of pawns, and nobody mates. Without a width limit, the search
+        // reaches all positions of the closed set.
         let position: Position = "4k3/8/1b6/p1p1p1p1/P1P1P1P1/8/8/4KB2 w - -".parse().unwrap();
         let (mut search, mut playouts) = (Reachable::default(), Playouts::default());
         let (verdict, positions) = search.go_on(&position, Color::White, (1 << 20, 1 << 20), &mut playouts, &Cancellation::default());
@@ -340,7 +347,7 @@ mod tests {
         let (narrow, _) =
             search.search_width_limited(&position, Color::White, positions as usize / 2, &mut playouts, &Cancellation::default());
         assert_eq!(narrow, None);
-        // A width that drops nothing gives the same verdict as the plain search.
+        // If the width is so large that no position is dropped, the verdict is the same as without a width limit.
         assert_eq!(search.search_width_limited(&position, Color::White, 1 << 22, &mut playouts, &Cancellation::default()).0, verdict);
     }
 }

@@ -1,7 +1,8 @@
-//! Shortest helpmates by iterative deepening: searches all lines of one length, then of the next.
+//! Searches for shortest helpmates by iterative deepening. The search tries all lines of one length, then all lines of
+//! the next length.
 //!
-//! The side to move determines whether lengths are odd or even. A transposition table stores, for each position, a
-//! number of plies known to be too few.
+//! The side to move determines whether the lengths of mating lines are odd or even. A transposition table stores, for
+//! each position, a number of plies within which the search found no mate.
 
 use cozy_chess::{Board, Color, Move as NativeMove};
 use rustc_hash::FxHashMap;
@@ -14,15 +15,15 @@ use crate::chess::{Move, Position, material};
 const NODES_PER_CANCELLATION_CHECK: u64 = 1 << 12;
 /// Maximum number of entries of the transposition table.
 const MAX_ENTRIES: usize = 1 << 23;
-/// With at most this many plies left, searching a position is faster than probing the table.
+/// Number of remaining plies up to which searching a position is faster than probing the table.
 const MAX_PLIES_WITHOUT_TABLE: u8 = 2;
 
 /// A search for lines of increasing length.
 pub(super) struct Shortest<'a> {
     intended_winner: Color,
-    /// Moves of the mate that was found, last one first.
+    /// Moves of the mate that was found, in reverse order.
     line: Vec<NativeMove>,
-    /// For each key, the greatest number of plies known to be too few for a mate.
+    /// For each key, the greatest number of plies within which the search found no mate.
     table: FxHashMap<u64, u8>,
     nodes: u64,
     limit: u64,
@@ -31,16 +32,16 @@ pub(super) struct Shortest<'a> {
 
 /// Result of a search for a shorter line.
 pub(super) enum Found {
-    /// A shorter line, and no other line is shorter than this one.
+    /// A mating line shorter than the bound. No mating line is shorter than this one.
     Shorter(Vec<Move>),
-    /// No line is shorter.
+    /// No mating line is shorter than the bound.
     Nothing,
     /// A limit was reached first.
     Unknown,
 }
 
 impl<'a> Shortest<'a> {
-    /// Searches for the shortest line with fewer than `bound` plies, using about `limit` nodes at most. Also returns
+    /// Searches for the shortest line with fewer than `bound` plies, using at most about `limit` nodes. Also returns
     /// the number of nodes used.
     pub(super) fn search(
         position: &Position,
@@ -64,7 +65,8 @@ impl<'a> Shortest<'a> {
         (Found::Nothing, search.nodes)
     }
 
-    /// Returns whether there is a mate after exactly `left` plies. If so, stores the moves in `line`, last one first.
+    /// Returns whether a mate is possible after exactly `left` plies. If it is, stores the moves in `line`, in reverse
+    /// order.
     fn mates_in(&mut self, board: &Board, left: u8) -> bool {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_PER_CANCELLATION_CHECK) && self.cancellation.is_cancelled() {
@@ -113,7 +115,7 @@ mod tests {
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", Color::White, 30, Some(5)),
             ("7k/8/6K1/8/8/8/Q7/8 w - -", Color::White, 9, Some(1)),
             ("7k/8/6K1/8/8/8/Q7/8 w - -", Color::White, 1, None),
-            // A knight, and the pawn without which it cannot mate.
+            // White's knight can mate only while Black has the pawn, and no mate is shorter than 3 plies.
             ("7k/7p/8/6KN/8/8/8/8 w - -", Color::White, 3, None),
         ];
         for (fen, intended_winner, bound, expected) in table {

@@ -1,5 +1,5 @@
-//! The successors of a position as keys, for the best-first searches. Most successors are known already, so boards are
-//! created only for those that are expanded.
+//! Lists the successors of a position as keys, for the best-first searches. Most successors have been reached before,
+//! so boards are created only for the successors that are expanded.
 
 use cozy_chess::{Board, Move as NativeMove, Piece as Role};
 
@@ -9,15 +9,16 @@ use crate::chess::unit_moves::{attacked_around_king, for_each_unit, moves_of_uni
 /// A successor of a position.
 #[derive(Clone, Copy)]
 pub(super) struct Successor {
-    /// Its key, as computed by `zobrist::key`.
+    /// The successor's key, as computed by `zobrist::key`.
     pub(super) key: u64,
-    /// The move that leads to it.
+    /// The move that leads to the successor.
     pub(super) played: NativeMove,
-    /// Whether that move is a capture or a pawn move, after which the previous position can never recur.
+    /// Whether the move is a capture or a pawn move, after which the previous position can never recur.
     pub(super) irreversible: bool,
 }
 
-/// Replaces `successors` by those of the position on `board`, whose key is `here`, in the order of `cozy-chess`.
+/// Replaces the content of `successors` by the successors of the position on `board`, in the move order of
+/// `cozy-chess`. `here` is the key of the position on `board`.
 pub(super) fn list(board: &Board, here: u64, successors: &mut Vec<Successor>) {
     successors.clear();
     let us = board.side_to_move();

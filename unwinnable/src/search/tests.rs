@@ -1,4 +1,4 @@
-//! Questions that plain playouts do not answer, and cancellation by a flag and by the clock.
+//! Tests questions that plain playouts do not answer, and cancellation by a flag and by the clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,18 +10,18 @@ use crate::chess::{Color, End, Position};
 
 #[test]
 fn hard_mates_are_found() {
-    // The node limits leave room for other random numbers.
+    // The node limits are high enough for other random numbers too.
     let table = [
-        // Playouts with random weights.
+        // Playouts with random weights find these mates.
         ("7k/8/8/3B4/8/6p1/1b4Pp/2b4K w - -", Color::White, 200_000),
         ("k7/1b6/2b5/3b4/4b3/1pB2b2/pP4b1/K6b w - -", Color::White, 400_000),
         ("k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 w - -", Color::White, 400_000),
         ("1b6/4k3/1p1p4/1P1Pp1p1/4P1P1/6bB/6r1/5K1B w - -", Color::Black, 200_000),
         ("8/8/6k1/2B5/8/6Pp/PP5P/6K1 w - -", Color::Black, 100_000),
-        // Reachable positions: pawns must lose a tempo.
+        // The search of reachable positions finds these mates, for which pawns must lose a tempo.
         ("6k1/p3p1P1/6PB/p5P1/8/4P3/PKP5/8 b - -", Color::Black, 1_000_000),
         ("k7/p1p1p3/8/8/8/6p1/P1P1P1Pp/7K w - -", Color::White, 2_000_000),
-        // Iterative deepening.
+        // The search with iterative deepening finds these mates.
         ("8/8/2k5/8/1p1p1p1p/1PbP1P1P/6B1/5B1K w - -", Color::Black, 1_000_000),
         ("4K3/8/3pBp2/3PbP2/3pBp2/3PbP2/8/4k3 b - -", Color::White, 1_000_000),
     ];
@@ -54,7 +54,7 @@ fn a_cancelled_solver_gives_up() {
             cancel.store(true, Ordering::Relaxed);
         }
     });
-    // The search for a shortest line takes far longer than these 100 ms.
+    // The search for a shortest line takes far longer than 100 ms, after which the flag is set.
     let (answer, is_shortest) = solver.decide_shortest(&position, Color::White, Limits::nodes(u64::MAX));
     assert!(!is_shortest, "{:?}", answer.verdict);
     from_outside.join().unwrap();

@@ -1,7 +1,8 @@
-//! Zobrist keys of positions after moves, computed without making the moves, for searches that find most positions many
-//! times.
+//! Zobrist keys of the positions after moves, computed without making the moves. They serve searches that reach most
+//! positions many times.
 //!
-//! The keys differ from [`Position::key`], because the crate `cozy-chess` does not expose its table.
+//! The keys differ from those of [`Position::key`], because the crate `cozy-chess` does not expose its table of random
+//! numbers.
 
 use cozy_chess::{Board, Color, Move as NativeMove, Piece as Role, Square};
 
@@ -14,7 +15,7 @@ static UNITS: [[[u64; 64]; 6]; 2] = {
     let mut state: u64 = 0;
     let mut index = 0;
     while index < 2 * 6 * 64 {
-        // The SplitMix64 generator by S. Vigna.
+        // These lines are the SplitMix64 generator by S. Vigna.
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -24,7 +25,8 @@ static UNITS: [[[u64; 64]; 6]; 2] = {
     units
 };
 
-/// A number for Black to move, and factors for castling rights and for the en passant square.
+/// `BLACK_TO_MOVE` is part of the key if Black is to move. `CASTLING` and `EN_PASSANT` are factors for castling rights
+/// and for the en passant square.
 const BLACK_TO_MOVE: u64 = 0xd1b5_4a32_d192_ed03;
 const CASTLING: u64 = 0xaef1_7502_108e_f2d9;
 const EN_PASSANT: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -52,8 +54,8 @@ pub(super) fn key(board: &Board) -> u64 {
 pub(super) struct Keys<'a> {
     board: &'a Board,
     here: u64,
-    /// Whether there are no castling rights and no en passant square, so that most successors' keys can be derived from
-    /// this one.
+    /// Whether the position has no castling rights and no en passant square. Then most keys of successors can be
+    /// derived from the key of the position.
     plain: bool,
 }
 
@@ -61,18 +63,18 @@ pub(super) struct Keys<'a> {
 pub(super) struct KeysOfUnit<'a> {
     keys: &'a Keys<'a>,
     role: Role,
-    /// Key of the position with the other side to move and without the unit.
+    /// Key of the position without the unit and with the other side to move.
     lifted: u64,
 }
 
 impl<'a> Keys<'a> {
-    /// Prepares the keys after moves on a board whose key is `here`.
+    /// Prepares to compute the keys after moves on `board`, whose key is `here`.
     pub(super) fn of(board: &'a Board, here: u64) -> Self {
         let castles = Color::ALL.iter().any(|&side| board.castle_rights(side).short.is_some() || board.castle_rights(side).long.is_some());
         Self { board, here, plain: !castles && board.en_passant().is_none() }
     }
 
-    /// Prepares the keys after moves of the unit of this role on the square `from`.
+    /// Prepares to compute the keys after moves of the unit of this role on the square `from`.
     #[inline]
     pub(super) fn of_unit(&'a self, role: Role, from: Square) -> KeysOfUnit<'a> {
         let us = self.board.side_to_move();
@@ -86,7 +88,7 @@ impl KeysOfUnit<'_> {
     pub(super) fn after(&self, played: NativeMove) -> u64 {
         let NativeMove { from, to, promotion } = played;
         let board = self.keys.board;
-        // A double step may create an en passant square.
+        // The key of a double step is computed from the new board, because the move may create an en passant square.
         let double = self.role == Role::Pawn && (from as u8).abs_diff(to as u8) == 16;
         if !self.keys.plain || double || promotion.is_some() {
             return key(&board_after(board, played));

@@ -14,12 +14,13 @@ const EXAMPLES: &str = "Examples:
 
 /// Verify certificates for the values of games.
 ///
-/// Exit status: 0 when all files were verified, 1 when one was rejected or an expected claim is not proved, 2 when the command line is wrong or a file
-/// cannot be read, 3 when one was neither verified nor rejected because something is missing here. If several apply: 2 before 1 before 3.
+/// Exit status: 0 if all files were verified; 1 if a file was rejected or an expected claim is not proved; 2 if the
+/// command line is wrong or a file cannot be read; 3 if a file was neither verified nor rejected, because this program
+/// lacks something that it needs. If several apply, 2 comes before 1 and 1 before 3.
 #[derive(Parser)]
 #[command(name = "check", version, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Certificates to verify. A folder stands for all *.cbor in it and below; - is standard input.
+    /// Certificates to verify. A folder stands for all files *.cbor in the folder and below it; - is standard input.
     #[arg(value_name = "FILE")]
     #[cfg_attr(not(all(feature = "inspect", feature = "bidding")), arg(required_unless_present_any = ["files_from", "self_test"]))]
     #[cfg_attr(all(feature = "inspect", feature = "bidding"), arg(required_unless_present_any = ["files_from", "self_test", "print_game"]))]
@@ -27,23 +28,27 @@ pub(crate) struct Arguments {
     /// Verify the files of this list too, one path a line; - is standard input.
     #[arg(long, value_name = "LIST")]
     pub(crate) files_from: Option<PathBuf>,
-    /// Exit with status 1 unless each claim in this file is proved: objects as --json prints them, one a line or in one array; - is standard input.
+    /// Exit with status 1 unless each claim in this file is proved. The file contains objects as --json prints them,
+    /// one a line or in one array; - is standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) expect: Option<PathBuf>,
-    /// Also look for cited certificates (*.cbor) in this folder; may be repeated. The files named and their folders come first.
+    /// Also look for cited certificates (*.cbor) in this folder; may be repeated. The files named, and then their
+    /// folders, are searched before the folders of this option.
     #[arg(long, value_name = "DIR")]
     pub(crate) include: Vec<PathBuf>,
     /// Read at most this many bytes, in all, in search of cited certificates.
     #[arg(long, value_name = "SIZE", value_parser = number, default_value = "4G")]
     pub(crate) search: u64,
-    /// Leave a certificate undecided before it takes more memory than this: bytes, or thousands, millions, billions of bytes (K, M, G).
+    /// Leave a certificate undecided before it takes more memory than this number of bytes. K, M and G stand for
+    /// thousands, millions and billions.
     #[arg(long, value_name = "SIZE", value_parser = number)]
     pub(crate) memory: Option<u64>,
-    /// Leave a certificate undecided after this many steps of some 10 ns, or thousands, millions, billions of steps (K, M, G). By default
-    /// 100M, and 200 for each byte of the file and of what it cites.
+    /// Leave a certificate undecided after this number of steps, each of some 10 ns. K, M and G stand for thousands,
+    /// millions and billions. The default is 100M steps, plus 200 for each byte of the file and of the files that it
+    /// cites.
     #[arg(long, value_name = "N", value_parser = number)]
     pub(crate) work: Option<u64>,
-    /// Threads to work on.
+    /// Number of threads.
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) threads: NonZeroU32,
     /// Print nothing about verified files.
@@ -52,15 +57,16 @@ pub(crate) struct Arguments {
     /// Print the verdict lines alone.
     #[arg(long, conflicts_with = "json")]
     pub(crate) quiet: bool,
-    /// Print one JSON object a line per file and nothing else.
+    /// Print one JSON object for each file, one a line, and nothing else.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Verify a small certificate of each kind that is built in, and reject a false one (exit status 0, or 1 if a verdict is not the expected one).
+    /// Verify a small built-in certificate of each kind, and reject a false one of each kind. The exit status is 1 if a
+    /// verdict is not the expected one, and otherwise 0.
     #[arg(long, exclusive = true)]
     pub(crate) self_test: bool,
-    /// Verify nothing, but print the game that this certificate is about as JSON (exit status 0, or 2 if that cannot be
-    /// done). Only the part of the file that names the game is read, nothing of its claim or evidence. A game that
-    /// cites others is not printed.
+    /// Verify nothing, but print, as JSON, the game that this certificate is about. The exit status is 0, or 2 if the
+    /// game cannot be printed. Only the part of the file that names the game is read, not the claim or the evidence. A
+    /// game that cites other games is not printed.
     #[cfg(all(feature = "inspect", feature = "bidding"))]
     #[arg(long, value_name = "FILE", exclusive = true)]
     pub(crate) print_game: Option<PathBuf>,

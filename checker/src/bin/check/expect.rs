@@ -19,12 +19,13 @@ impl Expected {
         Manifest::read(&text).map(Self).map_err(in_file)
     }
 
-    /// Marks the entries that a verified file meets.
+    /// Marks the entries of the manifest that a verified file proves.
     pub(crate) fn meet(&mut self, proved: &Verified) {
         self.0.meet(&verified(proved), &entries(proved.claim.as_ref()));
     }
 
-    /// Prints the entries that are not met, and returns the exit status: 0 if there are none, 1 otherwise.
+    /// Prints the entries of the manifest that no file has proved. Returns the exit status: 0 if no entry was printed,
+    /// 1 otherwise.
     pub(crate) fn write_unmet(&self, output: &mut dyn Write, json: bool, quiet: bool) -> io::Result<u8> {
         let mut status = 0;
         for (number, entry) in self.0.unmet() {

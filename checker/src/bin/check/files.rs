@@ -1,8 +1,8 @@
-//! Finds cited files by their digests: the second half of section 3 of `spec/FORMAT.md`.
+//! Finds cited files by their digests, as the second half of section 3 of `spec/FORMAT.md` prescribes.
 //!
-//! The order of the candidates is fixed for the whole run. Candidates are hashed in that order, each at most once,
-//! until the cited file is found or the byte allowance is used up. So whether a file is found depends neither on
-//! earlier requests nor on when it is requested.
+//! The files among which the search looks for cited files are called candidates. The order of the candidates is fixed
+//! for the whole run. The search hashes the candidates in this order, each at most once, until it finds the cited file
+//! or has used up its byte allowance. The result of a search therefore does not depend on earlier searches.
 
 use crate::inputs::{Input, within};
 use crate::lines::name;
@@ -16,10 +16,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::vec;
 
-/// Bytes of a candidate that are held in memory at a time.
+/// Number of bytes of a candidate that are read into memory at a time.
 const BUFFER: usize = 1 << 16;
 
-/// The candidates, with the digests of those hashed so far.
+/// The candidate files, and the digests of the candidates hashed so far.
 pub(crate) struct Files {
     /// Files named on the command line or in a list, sorted.
     named: BTreeSet<PathBuf>,
@@ -28,16 +28,16 @@ pub(crate) struct Files {
     candidates: Option<vec::IntoIter<PathBuf>>,
     /// Canonical paths of the candidates already visited, so that a file reached by two paths is hashed once.
     seen: HashSet<PathBuf>,
-    /// First candidate with each digest.
+    /// Path of the first candidate with each digest.
     found: HashMap<Digest, PathBuf>,
     allowed: u64,
-    /// Bytes that may still be hashed; `None` once a candidate has exceeded the allowance.
+    /// Number of bytes that may still be hashed; `None` after a candidate was larger than this number.
     left: Option<u64>,
 }
 
 impl Files {
-    /// Prepares a search among the files named, then in their folders, then in those of `include`, that hashes at most
-    /// `allowed` bytes.
+    /// Prepares a search that hashes at most `allowed` bytes. The search begins with the files named, continues in the
+    /// folders of these files, and ends in the folders of `include`.
     pub(crate) fn new(inputs: &[Input], include: &[PathBuf], allowed: u64) -> io::Result<Self> {
         for folder in include {
             let unreadable = |cause| io::Error::other(format!("the folder {} of --include cannot be read: {cause}", name(folder)));
@@ -59,14 +59,15 @@ impl Files {
         self.named.iter().cloned().chain(folders.iter().flat_map(|folder| within(folder))).collect()
     }
 
-    /// Hashes the next candidate. Returns `None` if no candidate is left or the next exceeds the allowance.
+    /// Hashes the next candidate. Returns `None` if no candidate is left, or if the next candidate is larger than the
+    /// byte allowance that is left.
     fn advance(&mut self) -> Option<()> {
         let left = self.left?;
         if self.candidates.is_none() {
             self.candidates = Some(self.candidates().into_iter());
         }
         let path = self.candidates.as_mut()?.next()?;
-        // Only regular files: a pipe or a device might never end.
+        // Only regular files are hashed, because a pipe or a device might never end.
         let size = fs::metadata(&path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
         let Some(size) = size.filter(|_| self.seen.insert(one_path(&path))) else { return Some(()) };
         self.left = left.checked_sub(size);

@@ -1,4 +1,4 @@
-//! The files to verify: those named on the command line, those below named folders, and those of a list.
+//! Collects the files to verify from the command line, from the folders named there, and from a list of paths.
 
 use crate::lines::name;
 use crate::read::is_standard_input;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// A file to verify.
 pub(crate) struct Input {
     pub(crate) path: PathBuf,
-    /// Why the file cannot be read, if already known.
+    /// Reason why the path cannot be read, if the reason is already known.
     pub(crate) trouble: Option<String>,
 }
 
@@ -44,14 +44,14 @@ fn once<'p>(paths: impl Iterator<Item = &'p Path>) -> io::Result<()> {
     }
 }
 
-/// Reads the paths of a list, one a line.
+/// Reads a list that contains one path on each line.
 fn listed(list: &Path) -> io::Result<Vec<PathBuf>> {
     let text = text::read(list).map_err(|cause| io::Error::other(format!("the list {} cannot be read: {cause}", name(list))))?;
     Ok(text.lines().filter(|line| !line.is_empty()).map(PathBuf::from).collect())
 }
 
-/// Finds the files `*.cbor` in a folder and below, sorted by path. A folder that cannot be listed becomes an entry with
-/// the cause.
+/// Finds the files `*.cbor` in a folder and in all its subfolders, sorted by path. A folder that cannot be listed
+/// becomes an `Input` with the error.
 fn below(folder: &Path) -> Vec<Input> {
     let (mut waiting, mut found) = (vec![folder.to_path_buf()], Vec::new());
     while let Some(folder) = waiting.pop() {
@@ -78,15 +78,15 @@ fn below(folder: &Path) -> Vec<Input> {
     found
 }
 
-/// Returns whether a directory entry is a regular file `*.cbor` (in letters of any case) or a link to one. A dangling
-/// link counts too, so that reading it reports the error.
+/// Returns whether a directory entry is a regular file, or a link to a regular file, with the extension `cbor` in
+/// letters of any case. A dangling link counts too, so that the attempt to read the link reports the error.
 fn is_certificate(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("cbor"))
         && fs::metadata(path).map_or(true, |metadata| metadata.is_file())
 }
 
-/// Lists the files `*.cbor` in a folder, without its subfolders, sorted by path. Returns none if the folder cannot be
-/// read.
+/// Lists the files `*.cbor` in a folder, without its subfolders, sorted by path. The list is empty if the folder cannot
+/// be read.
 pub(crate) fn within(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry: DirEntry| entry.path()).filter(|path| is_certificate(path)).collect();

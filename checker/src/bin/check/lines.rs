@@ -1,14 +1,14 @@
-//! Verdicts as lines that begin with `s` and `c`.
+//! Prints verdicts as lines that begin with `s` or `c`.
 //!
-//! Text chosen by a file, and file names, are quoted wherever they could be mistaken for something else, so no file can
-//! counterfeit a line.
+//! File names, and texts from a file, are quoted wherever they could be mistaken for other output. No file can
+//! therefore counterfeit an output line.
 
 use crate::Outcome;
 use gamecert_checker::{Refusal, Verdict, Verified, hex, quoted};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Maximum number of characters shown of a text chosen by a file.
+/// Maximum number of characters that are printed from a text chosen by a file.
 const SHOWN: usize = 200;
 
 /// Prints the verdict on a file.
@@ -31,7 +31,7 @@ pub(crate) fn write(output: &mut dyn Write, quiet: bool, path: &Path, outcome: &
     }
 }
 
-/// Returns the option that raises the limit a file exceeded, to be appended to the refusal.
+/// Returns a hint to append to the refusal: the option that raises the limit which the file has exceeded.
 fn option(refusal: &Refusal) -> &'static str {
     match (refusal.group, refusal.clause) {
         ("resources", "memory") => " (--memory)",
@@ -57,8 +57,8 @@ fn proved(output: &mut dyn Write, verified: &Verified) -> io::Result<()> {
     Ok(())
 }
 
-/// Prints a comment that belongs to no verdict line. With `quiet` it goes to standard error, since standard output
-/// carries only verdict lines.
+/// Prints a comment line that belongs to no verdict. With `quiet` the comment goes to standard error, because standard
+/// output then contains only verdict lines.
 pub(crate) fn comment(output: &mut dyn Write, quiet: bool, comment: &str) -> io::Result<()> {
     if quiet {
         warn(comment);
@@ -67,12 +67,14 @@ pub(crate) fn comment(output: &mut dyn Write, quiet: bool, comment: &str) -> io:
     writeln!(output, "c {comment}")
 }
 
-/// Prints a sentence on standard error. A failure to write is ignored, since it could not be reported either.
+/// Prints a sentence on standard error. A write error is ignored, because nothing is left where the program could
+/// report the error.
 pub(crate) fn warn(sentence: &str) {
     let _ = writeln!(io::stderr(), "check: {sentence}");
 }
 
-/// Formats a path for a line: quoted unless it is plain.
+/// Formats a path for an output line. The path is quoted unless it consists of ASCII letters, ASCII digits and the
+/// characters `._-/+@:,~`.
 pub(crate) fn name(path: &Path) -> String {
     let plain = |text: &&str| !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-/+@:,~".contains(letter));
     path.to_str().filter(plain).map_or_else(|| format!("{path:?}"), str::to_owned)

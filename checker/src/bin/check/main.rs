@@ -1,8 +1,8 @@
 //! `check`: verifies certificates and prints the claims that they prove.
 //!
 //! Implements section 6 of `spec/FORMAT.md`. The library makes every judgement; this program only reads files and
-//! prints verdicts. A plain `check FILE` uses this file, `arguments`, `read` and `lines`. The other modules are
-//! `inputs` (folders and lists of files), `text` (lists and manifests as text), `files` (search for cited files),
+//! prints verdicts. To follow a plain `check FILE`, read this file, `arguments`, `read` and `lines`. The other modules
+//! are `inputs` (folders and lists of files), `text` (lists and manifests as text), `files` (search for cited files),
 //! `json`, `expect` (claims that must be proved), `self_test` (built-in certificates) and `print` (games as JSON).
 
 #![forbid(unsafe_code)]
@@ -33,7 +33,7 @@ use std::sync::Arc;
 /// Bytes of memory that must be available before the program reads a file.
 const MEMORY_AT_START: usize = 1 << 20;
 
-/// The outcome for a file.
+/// Result of an attempt to verify a file.
 enum Outcome {
     Verified(Arc<Verified>),
     Refused(Refusal),
@@ -52,13 +52,13 @@ impl Outcome {
     }
 }
 
-/// Returns the more serious of two exit statuses: 2 before 1 before 3 before 0.
+/// Returns the more serious of two exit statuses. The order, from the most serious status on, is 2, 1, 3, 0.
 fn worst_status(one: u8, other: u8) -> u8 {
     [2, 1, 3].into_iter().find(|status| [one, other].contains(status)).unwrap_or(0)
 }
 
 fn main() -> ExitCode {
-    // Without this much memory a later, unchecked allocation would abort the program.
+    // With less memory than this, a later allocation that is not checked would abort the program.
     if Vec::<u8>::new().try_reserve_exact(MEMORY_AT_START).is_err() {
         lines::warn("there is not enough memory to begin");
         return ExitCode::from(3);
@@ -78,7 +78,8 @@ fn main() -> ExitCode {
         _ => run(&arguments, &mut output),
     };
     ExitCode::from(status.unwrap_or_else(|error| {
-        // Broken pipe: the verdicts were not delivered, so the status is 2, but nobody is left to print to.
+        // After a broken pipe nobody reads the output, so no error message is printed. The status is 2, because the
+        // verdicts were not delivered.
         if error.kind() != io::ErrorKind::BrokenPipe {
             lines::warn(&error.to_string());
         }

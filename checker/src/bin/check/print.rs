@@ -1,8 +1,9 @@
-//! Prints the game that a certificate is about, as JSON: section 4 of `spec/rules/graph.md`, schema
-//! `spec/json/game.schema.json`.
+//! Prints, as JSON, the game that a certificate is about. The output is defined in section 4 of `spec/rules/graph.md`
+//! and by the schema `spec/json/game.schema.json`.
 //!
-//! If many options of a stored game mention one long name, the JSON can be much longer than the file. The length is
-//! therefore counted before anything is printed; both passes write piece by piece and never hold the whole text.
+//! If many options of a stored game mention one long name, the JSON can be much longer than the file. A first pass
+//! therefore counts the length of the output, and a second pass prints the game. Neither pass ever stores the whole
+//! text.
 
 use crate::lines::name;
 use crate::read::{Opened, open};
@@ -11,7 +12,7 @@ use gamecert_checker::inspect::WholeGame;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Limit of the output in bytes: a fixed part, plus a part for each byte of the file.
+/// Fixed part of the limit on the length of the output, in bytes. `BYTES_PER_BYTE` is added for each byte of the file.
 const BYTES_PER_FILE: u64 = 64_000_000;
 const BYTES_PER_BYTE: u64 = 256;
 
@@ -35,7 +36,7 @@ pub(crate) fn game(path: &Path, output: &mut dyn Write) -> io::Result<u8> {
     Ok(0)
 }
 
-/// A writer that discards its input and fails after this many bytes.
+/// A writer that discards its input, and fails when the input exceeds this number of bytes.
 struct Allowance(u64);
 
 impl Write for Allowance {
@@ -50,7 +51,7 @@ impl Write for Allowance {
     }
 }
 
-/// Writes a game as JSON, one position or end a line.
+/// Writes a game as JSON, with each position and each end of the game on a separate line.
 fn write(output: &mut dyn Write, game: &WholeGame) -> io::Result<()> {
     let positions = game.positions.iter().map(|position| position.name.as_str());
     let names: Vec<&str> = positions.chain(game.ends.iter().map(|end| end.name.as_str())).collect();

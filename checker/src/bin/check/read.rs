@@ -8,11 +8,13 @@ use std::path::Path;
 pub(crate) enum Opened {
     /// The whole content.
     Bytes(Vec<u8>),
-    /// The file is larger than allowed; the number is its size, or the bytes read before giving up.
+    /// The file is larger than allowed. The number is the size of the file, or for a stream the number of bytes that
+    /// were read.
     TooLarge(u64),
 }
 
-/// Maximum number of bytes read from standard input or a pipe, which announce no size, when no memory limit is set.
+/// Maximum number of bytes read from standard input or a pipe if no memory limit is set. Standard input and pipes need
+/// a maximum because they announce no size.
 const STREAM_LIMIT: u64 = 4_000_000_000;
 
 /// Returns whether this path stands for standard input.
@@ -20,7 +22,7 @@ pub(crate) fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Reads a regular file, a pipe or standard input, of at most `most` bytes.
+/// Reads a regular file, a pipe or standard input. The content may have at most `most` bytes.
 pub(crate) fn open(path: &Path, most: u64) -> io::Result<Opened> {
     let stream_limit = if most == u64::MAX { STREAM_LIMIT } else { most };
     if is_standard_input(path) {
@@ -37,10 +39,11 @@ pub(crate) fn open(path: &Path, most: u64) -> io::Result<Opened> {
     }
 }
 
-/// Reads at most `limit` bytes from a file of `size` bytes, or from a stream, which announces no size.
+/// Reads a file of `size` bytes, or a stream if `size` is `None`. Accepts at most `limit` bytes.
 fn read(from: impl Read, size: Option<u64>, limit: u64, most: u64) -> io::Result<Opened> {
     let mut bytes = Vec::new();
-    // Eight bytes more than the size: some files of /proc yield eight bytes at once or none.
+    // The program requests eight bytes more than the size, because some files of /proc yield either eight bytes at once
+    // or none.
     bytes.try_reserve_exact(usize::try_from(size.unwrap_or(0).saturating_add(8)).unwrap_or(usize::MAX))?;
     from.take(limit.saturating_add(8)).read_to_end(&mut bytes)?;
     match (u64::try_from(bytes.len()), size) {
@@ -66,7 +69,7 @@ mod tests {
 
     #[test]
     fn what_yields_more_bytes_than_its_size_or_the_limit() {
-        // Bytes supplied, size of the file, limit of bytes, memory allowed; the expected outcome.
+        // Columns: number of bytes supplied, size of the file, limit of bytes, memory allowed, and the expected result.
         for (length, size, limit, most, expected) in [
             (10, None, 10, u64::MAX, "read"),
             (11, None, 10, u64::MAX, "more than 10 bytes (--memory allows more)"),

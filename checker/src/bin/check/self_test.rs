@@ -1,5 +1,6 @@
-//! `--self-test` verifies a small built-in certificate of each kind and rejects a false one. The files are copies from `tests/corpus` and `certs`; a test compares
-//! them.
+//! Implements `--self-test`, which verifies a small built-in certificate of each kind and rejects a false certificate
+//! of each kind. The built-in files are copies from `tests/corpus` and `certs`. A test compares the copies with the
+//! originals.
 
 use crate::Outcome;
 use crate::lines;
@@ -7,7 +8,7 @@ use gamecert_checker::{NoSource, Session};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// A kind, a true certificate of it, a false one, and the clause that rejects the false one.
+/// A kind, a true certificate of this kind, a false certificate, and the clause that rejects the false certificate.
 type Pair = (&'static str, &'static [u8], &'static [u8], &'static str);
 
 macro_rules! pair {

@@ -1,10 +1,11 @@
 //! The CBOR reader: a strict pull parser over the bytes of one file.
 //!
-//! Implements section 1 of `spec/FORMAT.md`, the clauses `cbor/…`. The caller requests the item that the format
-//! prescribes next. The reader returns this item, or a refusal that names the broken clause and the byte. The reader
-//! only moves forward, borrows strings from the file, allocates nothing and does not recurse, so nothing depends on a
-//! number that the file merely claims. It does not read negative numbers and rationals, which are part of the format
-//! but not used by any kind. `natural` reads numbers of more than 64 bits.
+//! Implements section 1 of `spec/FORMAT.md`, which consists of the clauses `cbor/…`. The caller requests the item that
+//! the format prescribes next. The reader returns the requested item, or a refusal that names the broken clause and the
+//! byte offset. The reader only moves forward, borrows strings from the file, allocates nothing and does not recurse.
+//! No file can therefore exhaust memory or the stack by announcing a large number. The reader supports neither negative
+//! numbers nor rationals, which the format allows but no kind uses. Module `natural` reads numbers of more than 64
+//! bits.
 
 pub(crate) mod natural;
 #[cfg(test)]
@@ -12,7 +13,7 @@ mod tests;
 
 use crate::core::refusal::{Place, Refusal};
 
-/// RFC 8949, section 3.4.6: the self-described CBOR tag.
+/// The tag of self-described CBOR (RFC 8949, section 3.4.6).
 pub(crate) const TAG_SELF_DESCRIBED: u64 = 55799;
 
 /// Major types that occur in the format.
@@ -27,7 +28,7 @@ enum Major {
 }
 
 impl Major {
-    /// Returns the major type of an item with that initial byte, or `None` if the format does not use the type.
+    /// Returns the major type in the initial byte of an item, or `None` if the format does not use the type.
     #[inline]
     fn of(initial: u64) -> Option<Self> {
         match initial >> 5 {
@@ -53,7 +54,7 @@ impl Major {
     }
 }
 
-/// The start, major type and argument of an item.
+/// The head of an item: its byte offset in the file, its major type and its argument.
 #[derive(Clone, Copy, Debug)]
 struct Head {
     start: usize,
@@ -68,7 +69,8 @@ pub(crate) struct Reader<'a> {
     at: usize,
 }
 
-/// Widens a length or an offset in memory; lossless, since no platform has a `usize` of more than 64 bits.
+/// Widens a length or an offset in memory to 64 bits. The conversion is lossless, since no platform has a `usize` of
+/// more than 64 bits.
 pub(crate) fn as_u64(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
 }
@@ -93,7 +95,7 @@ impl<'a> Reader<'a> {
         as_u64(self.at)
     }
 
-    /// Returns the bytes between an earlier copy of this reader and this one.
+    /// Returns the bytes between the position of an earlier copy of this reader and the current position.
     pub(crate) fn since(&self, earlier: &Self) -> &'a [u8] {
         self.bytes.get(earlier.at..self.at).unwrap_or_default()
     }
@@ -107,7 +109,7 @@ impl<'a> Reader<'a> {
         self.bytes.len().saturating_sub(self.at)
     }
 
-    /// Clause `cbor/end`: the next `count` bytes exist. Returns them.
+    /// Clause `cbor/end`: the next `count` bytes exist. Returns the next `count` bytes.
     #[inline]
     fn end(&mut self, count: usize) -> Result<&'a [u8], Refusal> {
         let taken = self.at.checked_add(count).and_then(|end| self.bytes.get(self.at..end));
@@ -123,7 +125,7 @@ impl<'a> Reader<'a> {
         broken("end", self.bytes.len(), format!("expected {count} more bytes from byte {} on, found the end of the file", self.at))
     }
 
-    /// Clause `cbor/trailing`: nothing follows.
+    /// Clause `cbor/trailing`: no bytes are left in the file.
     pub(crate) fn trailing(&self) -> Result<(), Refusal> {
         match self.remaining() {
             0 => Ok(()),
@@ -163,7 +165,7 @@ impl<'a> Reader<'a> {
         self.end(COUNT)?.first_chunk().copied().ok_or_else(|| self.ended(COUNT))
     }
 
-    /// Clause `cbor/type`: the item has the type that the format prescribes here. Reads its head.
+    /// Clause `cbor/type`: the item has the type that the format prescribes. Reads the head of the item.
     #[inline]
     fn expect_type(&mut self, major: Major) -> Result<Head, Refusal> {
         let head = self.head()?;
@@ -173,7 +175,7 @@ impl<'a> Reader<'a> {
         Ok(head)
     }
 
-    /// Clause `cbor/length`: at least as many bytes remain as the length in `head` requires. Returns that length.
+    /// Clause `cbor/length`: the length in `head` is at most the number of bytes that remain. Returns the length.
     #[inline]
     fn length(&self, head: Head) -> Result<usize, Refusal> {
         match usize::try_from(head.argument) {
@@ -205,7 +207,7 @@ impl<'a> Reader<'a> {
         self.end(length)
     }
 
-    /// Clause `cbor/text`: a text string is UTF-8. Reads one.
+    /// Clause `cbor/text`: a text string is UTF-8. Reads a text string.
     pub(crate) fn text(&mut self) -> Result<&'a str, Refusal> {
         let head = self.expect_type(Major::Text)?;
         let length = self.length(head)?;
@@ -213,7 +215,7 @@ impl<'a> Reader<'a> {
         std::str::from_utf8(bytes).map_err(|error| broken("text", head.start, format!("a text string is not UTF-8: {error}")))
     }
 
-    /// Reads the head of an array and returns the number of its items, which is at most the number of bytes that
+    /// Reads the head of an array and returns the number of its items. This number is at most the number of bytes that
     /// remain.
     #[inline]
     pub(crate) fn array(&mut self) -> Result<usize, Refusal> {

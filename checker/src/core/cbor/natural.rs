@@ -3,9 +3,9 @@
 use super::{Major, Reader, broken};
 use crate::core::refusal::Refusal;
 
-/// RFC 8949, section 3.4.3: an unsigned bignum.
+/// The tag of an unsigned bignum (RFC 8949, section 3.4.3).
 const TAG_BIGNUM: u64 = 2;
-/// Length in bytes of the longest magnitude that must be written as a plain integer.
+/// Maximum length in bytes of a number that must be written as a plain integer instead of a bignum.
 const PLAIN_INTEGER_BYTES: usize = 8;
 
 /// A natural number of any size, as written in the file.
@@ -13,7 +13,7 @@ const PLAIN_INTEGER_BYTES: usize = 8;
 pub(crate) enum Natural<'a> {
     /// A number below 2^64.
     Small(u64),
-    /// The big-endian bytes of a number of more than 64 bits; the first is not zero.
+    /// The big-endian bytes of a number of more than 64 bits; the first byte is not zero.
     Big(&'a [u8]),
 }
 
@@ -29,7 +29,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Clause `cbor/bignum`: the byte string of tag 2 has more than 8 bytes and does not begin with zero.
+    /// Clause `cbor/bignum`: the byte string after tag 2 has more than 8 bytes and does not begin with a zero byte.
     fn bignum(&mut self, start: usize) -> Result<&'a [u8], Refusal> {
         let bytes = self.byte_string()?;
         if bytes.len() <= PLAIN_INTEGER_BYTES {

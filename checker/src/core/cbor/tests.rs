@@ -1,4 +1,5 @@
-//! Tables of encodings: accepted ones, refused ones with the clause, and hostile ones that must not crash the reader.
+//! Tests with tables of encodings: some are accepted, some are refused with a clause, and some are hostile and must not
+//! crash the reader.
 
 use super::Reader;
 use super::natural::Natural;
@@ -10,7 +11,8 @@ fn bytes(digits: &str) -> Vec<u8> {
     digits.chunks(2).map(|pair| u8::try_from(pair[0] * 16 + pair[1]).unwrap()).collect()
 }
 
-/// Reads one item of the type that its first byte announces, with all nested items, and the end of the file.
+/// Reads one item, with all nested items, and checks that the file ends after the item. The first byte of an item
+/// determines the type with which it is read.
 fn walk(file: &[u8]) -> Result<(), crate::Refusal> {
     fn item(reader: &mut Reader<'_>, depth: u32) -> Result<(), crate::Refusal> {
         let first = reader.bytes.get(reader.at).copied().unwrap_or(0);
@@ -37,7 +39,7 @@ fn walk(file: &[u8]) -> Result<(), crate::Refusal> {
 
 #[test]
 fn pass() {
-    // RFC 8949, appendix A, as far as the format uses it; then boundary cases of our own.
+    // The examples of RFC 8949, appendix A, that the format can contain, followed by further boundary cases.
     let table = [
         "00",
         "01",
@@ -79,7 +81,7 @@ fn pass() {
 
 #[test]
 fn fail() {
-    // The defect, the bytes, the clause, the byte of the refusal.
+    // Columns: the defect, the bytes of the file, the clause, and the byte offset in the refusal.
     let table = [
         ("An empty file", "", "end", 0),
         ("A head without its argument", "18", "end", 1),
@@ -138,12 +140,12 @@ fn must_not_crash() {
         let _ = walk(&bytes(&format!("{claim}{length}")));
         let _ = walk(&bytes(&format!("{claim}{length}00")));
     }
-    // Items nested as deeply as the file is long.
+    // Each file consists of 100,000 levels of nested items.
     for byte in ["81", "c2", "d9d9f7", "d81e", "c0"] {
         let _ = walk(&bytes(&byte.repeat(100_000)));
         assert!(crate::verify(&bytes(&byte.repeat(100_000)), &mut crate::NoSource).is_err());
     }
-    // All files of up to two bytes.
+    // The loops read all files of one or two bytes.
     for first in 0..=255 {
         let _ = walk(&[first]);
         for second in 0..=255 {

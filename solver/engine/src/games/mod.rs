@@ -49,7 +49,8 @@ pub trait Game: Send + Sync {
     /// Returns a position in the rule set's text form.
     fn position(&self, position: usize) -> String;
 
-    /// Finds the position or end with this text in the rule set's text form; any symmetric position will do.
+    /// Finds the position or end that a text describes in the rule set's text form. The text may also describe a
+    /// symmetric position.
     ///
     /// # Errors
     /// [`PositionError`] if no play leads to such a position.
@@ -75,8 +76,9 @@ pub trait Game: Send + Sync {
         false
     }
 
-    /// Returns a player's options at a position as written: the text of each option's destination, and its place in
-    /// `graph`, the game's own graph. If possible, positions are not replaced by symmetric ones.
+    /// Returns a player's options at the position that `text` describes. An option consists of the text of its
+    /// destination and its place in `graph`, which must be the graph of this game. If possible, positions are not
+    /// replaced by symmetric positions.
     ///
     /// # Errors
     /// [`PositionError`], as for [`Game::find_position`].

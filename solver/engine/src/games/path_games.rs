@@ -36,7 +36,7 @@ pub struct ParameterError {
 }
 
 impl PathGame {
-    /// Returns the game if its parameter is valid for the family.
+    /// Returns the game if its parameter is valid for this kind of path game.
     ///
     /// # Errors
     /// [`ParameterError`] with the valid parameters.

@@ -1,23 +1,23 @@
-//! Verified claims about who can mate in chess, in the solver's terms: the contents of certificates of the kinds
-//! `helpmate`, `unwinnable` and `batch`.
+//! Verified claims about which side can mate in chess, in types of the solver. The claims are the contents of
+//! certificates of the kinds `helpmate`, `unwinnable` and `batch`.
 
 use gamecert_unwinnable::Color;
 
-/// Claims of a file.
+/// The verified claims of one file.
 #[derive(Clone, Debug)]
 pub struct VerifiedChess {
-    /// Kind of the file.
+    /// Name of the certificate's kind.
     pub kind: String,
-    /// Claims in order: one, or those of a batch.
+    /// Claims in the order of the file: one claim, or all claims of a batch.
     pub claims: Vec<CanMate>,
     /// Digest of the certificate, as text.
     pub digest: String,
 }
 
-/// Claim that a side can or cannot mate, with its evidence.
+/// A verified claim that a side can or cannot mate, with its evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CanMate {
-    /// Position, as the first four fields of FEN.
+    /// Position that the claim is about, as the first four fields of a FEN.
     pub root: String,
     /// Intended winner: the side that can or cannot mate.
     pub winner: Color,
@@ -32,20 +32,21 @@ pub enum Evidence {
     Mate {
         /// Length of the line in plies.
         plies: u32,
-        /// Moves in coordinates, separated by single spaces.
+        /// Moves of the line in coordinate notation, separated by single spaces.
         line: String,
     },
-    /// A set of positions, closed under legal moves, in none of which the side has mated (`spec/kinds/unwinnable.md`).
+    /// A set of positions in which the side has not mated. No legal move leads out of the set
+    /// (`spec/kinds/unwinnable.md`).
     Closed {
-        /// Number of positions visited.
+        /// Number of visited positions.
         positions: u32,
-        /// Number of these that are settled because play is over.
+        /// Number of visited positions that are settled because play is over.
         over: u32,
-        /// Number settled by their material.
+        /// Number of visited positions that are settled by their material.
         material: u32,
-        /// Number settled by the static argument.
+        /// Number of visited positions that are settled by the static argument.
         static_argument: u32,
-        /// Number settled by the skeleton argument.
+        /// Number of visited positions that are settled by the skeleton argument.
         skeleton_argument: u32,
         /// Number of skeletons visited for the skeleton argument.
         skeletons: u32,

@@ -1,36 +1,37 @@
-//! A verified proof that a side wins in losing chess, in the solver's terms.
+//! A verified proof that a side wins in losing chess, in types of the solver.
 
 use crate::games::losing_chess::Position;
 use crate::games::losing_chess::winner::ForSide;
 use crate::model::proof_graph::ProofGraph;
 
-/// Estimates an upper bound, in bytes, for verifying a proof of `positions` positions, reading it and traversing it.
+/// Estimates an upper bound, in bytes, of the memory for verifying, reading and traversing a proof of `positions`
+/// positions.
 #[must_use]
 pub fn estimate_memory(positions: u64) -> u64 {
-    // The program and a file of moderate size.
+    // Memory for the program and for a file of moderate size, in bytes.
     const PROGRAM: u64 = 16 << 20;
-    // Memory besides the graph: the file, and the notes of a traversal. The checker's tables are smaller and freed
-    // before the graph is read.
+    // Memory per position, in bytes, besides the graph: for the file and for the data of a traversal. The checker's
+    // tables are not counted, because they are smaller and are freed before the graph is read.
     const NOTED: u64 = 8;
     PROGRAM.saturating_add(ProofGraph::estimate_memory::<ForSide>(positions)).saturating_add(positions.saturating_mul(NOTED))
 }
 
-/// Claim of a certificate of kind `losing`, with the encoded proof (`spec/kinds/losing.md`).
+/// Claim of a certificate of kind `losing`, together with the encoded proof (`spec/kinds/losing.md`).
 #[derive(Clone, Debug)]
 pub struct LosingProof {
-    /// Rules and winner.
+    /// Rule set and winning side.
     pub game: ForSide,
     /// Root of the proof.
     pub root: Position,
-    /// Plies since the last capture or pawn move before the root.
+    /// Number of plies from the last capture or pawn move to the root.
     pub clock: u32,
-    /// Number of distinct positions.
+    /// Number of distinct positions in the proof.
     pub positions: u32,
-    /// Length of the longest line, in plies.
+    /// Length of the longest line of the proof, in plies.
     pub longest: u32,
-    /// Greatest number of consecutive moves without a capture or pawn move, `clock` included.
+    /// Greatest number of consecutive moves without a capture or pawn move. The count includes `clock`.
     pub reversible: u64,
-    /// The winner's moves in preorder, as a bit stream.
+    /// The winner's moves in preorder, encoded as a bit stream.
     pub stream: Vec<u8>,
     /// Digest of the certificate, as text.
     pub digest: String,

@@ -1,4 +1,5 @@
-//! Certificates: written ([`emit`]), verified by the checker ([`verify`]), and read back after verification (`read`).
+//! Certificates are written ([`emit`]), verified by the checker ([`verify`]), and read back after verification
+//! (`read`).
 
 pub mod can_mate;
 pub mod emit;
@@ -11,10 +12,10 @@ use std::sync::Arc;
 
 pub use emit::{BEGINNING, Digest, digest};
 
-/// Encoded certificate.
+/// A certificate in encoded form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// Its bytes, which sessions of the checker share.
+    /// The encoded bytes, shared with sessions of the checker.
     pub bytes: Arc<Vec<u8>>,
     /// Digest of the bytes.
     pub digest: Digest,

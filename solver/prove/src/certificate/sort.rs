@@ -1,4 +1,5 @@
-//! Recognises sorts of files, so that an error message can name a file passed in the wrong place.
+//! Recognises sorts of files by their bytes, so that an error message can name the sort of a file passed in the wrong
+//! place.
 
 use std::fmt;
 
@@ -10,20 +11,20 @@ use crate::games::scored::looks_scored;
 pub enum Sort {
     /// A certificate, or a file that begins like one.
     Certificate,
-    /// A game as JSON.
+    /// A game file in JSON.
     GameFile,
-    /// A scoring game as JSON.
+    /// A file of a scoring game in JSON.
     ScoringGameFile,
-    /// Other JSON.
+    /// Any other JSON.
     Json,
-    /// Other text.
+    /// Any other text.
     Text,
     /// An empty file.
     Empty,
 }
 
 impl Sort {
-    /// Recognises the sort of file by its bytes. Returns `None` for unknown sorts.
+    /// Recognises the sort of a file by its bytes. Returns `None` if the sort is unknown.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Option<Self> {
         // Tag of self-described CBOR files (`spec/FORMAT.md`, section 2).
@@ -46,13 +47,13 @@ impl Sort {
     }
 }
 
-/// Explains why these bytes are not the expected file: they are plainly another sort of file, or otherwise the reader's
-/// `fault`.
+/// Explains why these bytes are not the expected sort of file. If the bytes are plainly of another sort, the
+/// explanation names that sort. If they are not, the explanation is `fault`, the error message of the reader.
 #[must_use]
 pub fn mistaken(bytes: &[u8], expected: Sort, fault: String) -> String {
     match Sort::of(bytes) {
         Some(Sort::Certificate) => format!("{}, not {expected}", Sort::Certificate),
-        // Text that begins with a brace is meant as JSON; its fault is more helpful.
+        // Text that begins with a brace is probably intended as JSON, so `fault` is more helpful.
         Some(Sort::Text) if !bytes.trim_ascii_start().starts_with(b"{") => format!("{}, not {expected}", Sort::Text),
         Some(sort @ (Sort::GameFile | Sort::ScoringGameFile)) if sort != expected => format!("{sort}, not {expected}: {fault}"),
         _ => fault,

@@ -1,7 +1,9 @@
-//! Solves a family of bidding-chess endings and writes their certificates: rules, graph, engine, certificate.
+//! Solves a family of bidding-chess endings: builds a graph from the rules, runs the engine, and encodes the
+//! certificates.
 //!
-//! Endings are solved level by level: first the endings that cite nothing, then those that cite only these, and so on.
-//! The endings of a level are independent and run in parallel.
+//! Endings are solved level by level. The first level contains the endings that cite no others. Each further level
+//! contains the endings that cite only endings of earlier levels. The endings of a level are independent and run in
+//! parallel.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -34,13 +36,13 @@ pub enum Error {
     /// The ending is not a valid game on this board.
     #[error(transparent)]
     Ending(EndingError),
-    /// A sub-ending, named here, was not solved.
+    /// The sub-ending with this material was not solved.
     #[error("depends on {0}, which was not solved")]
     SubEndingUnsolved(Material),
     /// The certificate supplied for the ending cannot be used.
     #[error(transparent)]
     Supplied(#[from] SuppliedError),
-    /// The ending was solved, but there is no certificate of it.
+    /// The ending was solved, but its certificate was not delivered.
     #[error(transparent)]
     Undelivered(#[from] Undelivered),
 }
@@ -60,8 +62,8 @@ impl From<NoOptions> for Error {
     }
 }
 
-/// Solves a family (from [`Ending::family`]: sub-endings first) by sweeps and policy. Returns the solutions in the
-/// family's order.
+/// Solves a family of endings by sweeps, and then by the exact values of a policy. The family must come from
+/// [`Ending::family`], which lists sub-endings first. Returns the solutions in the family's order.
 ///
 /// # Errors
 /// [`Error`] of the first ending that fails.
@@ -69,9 +71,9 @@ pub fn solve(family: &[Arc<Ending>], control: Control) -> Result<Vec<Arc<Solutio
     solve_each(family, control, &|_, _| ()).into_iter().map(|outcome| Ok(outcome?.solution)).collect()
 }
 
-/// Solves a family like [`solve`], but a failure stops only the endings that depend on the failed one. Calls `finished`
-/// from any thread with the number of each ending in the family as soon as it is solved or has failed, always after its
-/// sub-endings.
+/// Solves a family like [`solve`], but a failure stops only the endings that depend on the failed ending. As soon as an
+/// ending is solved or has failed, calls `finished` with the ending's number in the family. The calls may come from any
+/// thread. The call for an ending always comes after the calls for its sub-endings.
 pub fn solve_each(family: &[Arc<Ending>], control: Control, finished: &(dyn Fn(usize, &Outcome) + Sync)) -> Vec<Outcome> {
     let outcomes = solve_levels(family, HashMap::new(), control, finished);
     let solved = |ending: &Arc<Ending>| match outcomes[ending.material()].clone() {
@@ -85,21 +87,21 @@ pub fn solve_each(family: &[Arc<Ending>], control: Control, finished: &(dyn Fn(u
 /// Results for one ending.
 #[derive(Clone, Debug)]
 pub struct Solved {
-    /// Values of all its classes.
+    /// Values of all classes of the ending.
     pub solution: Arc<Solution>,
-    /// Number of classes in which neither player wants to move: White's best move lowers alpha. `None` with the paper's
-    /// method, which does not count them.
+    /// Number of classes in which neither player wants to move, because White's best move lowers alpha. `None` with the
+    /// paper's method, which does not count these classes.
     pub zugzwang: Option<usize>,
 }
 
 /// Outcome of one ending of a family.
 pub type Outcome = Result<Solved, Error>;
 
-/// Source of the values of an ending that other endings turn into.
+/// Values of an ending, kept for the endings that turn into this ending.
 #[derive(Clone)]
 enum Known {
     Solved(Solved),
-    /// Verified certificate, read through the checker.
+    /// Values of a verified certificate, read through the checker.
     Supplied(Exact),
 }
 
@@ -112,8 +114,8 @@ impl Known {
     }
 }
 
-/// Solves the endings that `known` has no entry for, level by level. The result for every other ending is its known
-/// value, or `None` if no other ending needs it.
+/// Solves the endings that have no entry in `known`, level by level. An ending with the entry `Some` has these values
+/// as its result. An ending with the entry `None` is skipped, because no other ending needs it.
 fn solve_levels<'f>(
     family: &'f [Arc<Ending>],
     known: HashMap<&'f Material, Option<Known>>,
@@ -160,8 +162,8 @@ fn solve_one(ending: &Ending, known: &HashMap<&Material, Result<Known, Error>>, 
     solved
 }
 
-/// Counts the positions in which White's best move lowers alpha. Black's best move then raises it, because alpha is
-/// midway between the two.
+/// Counts the positions in which White's best move lowers alpha. Black's best move in such a position raises alpha,
+/// because alpha is midway between the values after the two moves.
 fn zugzwang(graph: &OptionGraph, solution: &Solution) -> usize {
     let (Choices::Sharp { white, .. } | Choices::Interval { white_alpha: white, .. }) = &solution.choices;
     let lowers = |&position: &usize| {
@@ -174,7 +176,8 @@ fn zugzwang(graph: &OptionGraph, solution: &Solution) -> usize {
     (0..graph.len()).into_par_iter().filter(lowers).count()
 }
 
-/// Marks the values that a partial certificate lists if the ending has many values: those of positions on cycles.
+/// If the ending has many values, marks the values that a partial certificate lists, which are the values of positions
+/// on cycles.
 fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
     const MANY: usize = 100_000;
     if solution.values.len() > MANY {
@@ -183,8 +186,8 @@ fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
     solution
 }
 
-/// Solves a family like [`solve_each`] and delivers each ending as soon as it is solved. Delivery runs in the calling
-/// thread, which must not be a rayon thread.
+/// Solves a family like [`solve_each`] and delivers each ending as soon as it is solved. The delivery runs in the
+/// calling thread, which must not be a rayon thread.
 pub fn solve_and_deliver(family: &[Arc<Ending>], control: Control, delivery: Delivery) -> Vec<Result<Delivered<Solved>, Error>> {
     let (sender, receiver) = mpsc::channel();
     rayon::in_place_scope(|scope| {
@@ -198,9 +201,9 @@ pub fn solve_and_deliver(family: &[Arc<Ending>], control: Control, delivery: Del
     })
 }
 
-/// Solves the requested endings and their sub-endings, except those for which the user has certificates, and delivers
-/// each as soon as it is solved. Endings that need not be solved have no outcome. The calling thread must not be a
-/// rayon thread.
+/// Solves the requested endings and their sub-endings, and delivers each ending as soon as it is solved. A sub-ending
+/// for which the user has a certificate is not solved. Endings that need not be solved have no outcome. The calling
+/// thread must not be a rayon thread.
 pub fn solve_with_supplied(
     family: &[Arc<Ending>],
     asked: &[Material],
@@ -251,7 +254,7 @@ fn take_supplied(ending: &Ending, file: &PathBuf, citations: &mut Citations, con
     Ok((certificate.digest, proved.exact().expect("it was asked for")))
 }
 
-/// Delivers endings that are solved or have failed, by their numbers in the family.
+/// Delivers endings that are solved or have failed. `outcomes` identifies each ending by its number in the family.
 pub fn deliver(
     family: &[Arc<Ending>],
     outcomes: impl Iterator<Item = (usize, Outcome)>,
@@ -269,29 +272,29 @@ fn of_solved(ending: &Ending, citations: &[Digest], solved: &Solved) -> Vec<u8> 
 pub enum Iterated {
     /// The method found the values.
     Solved {
-        /// First n whose guesses are the values.
+        /// First n for which the guesses after n steps are the values.
         steps: u64,
         /// Solutions in the family's order.
         solutions: Vec<Arc<Solution>>,
     },
     /// The step limit was reached first.
     Stopped {
-        /// Step limit.
+        /// The limit on the number of steps.
         steps: u64,
-        /// Number of equations that the guesses violate, over all endings.
+        /// Number of equations that the last guesses violate, summed over all endings.
         broken: usize,
-        /// Per ending and class: alpha_n, beta_n and the simplest fraction between them.
+        /// For each ending and each class: alpha_n, beta_n, and the simplest fraction between them.
         intervals: Vec<Vec<[Rational; 3]>>,
     },
 }
 
-/// Solves a family (from [`Ending::family`]) by the paper's method, in at most `limit` steps.
+/// Solves a family by the paper's method, in at most `limit` steps. The family must come from [`Ending::family`].
 ///
 /// # Errors
-/// [`Error`] if it is interrupted or detects that it cannot succeed.
+/// [`Error`] if the method is interrupted or detects that it cannot succeed.
 ///
 /// # Panics
-/// Never: every ending of the family is in the merged graph in its own colours or has no reachable class.
+/// Never, because every ending of the family is in the merged graph in its own colours or has no reachable class.
 pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> Result<Iterated, Error> {
     let control = control.for_part("together");
     control.stage("generating moves", None);
@@ -309,7 +312,7 @@ pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> 
                 [low, high, guesses[position].clone()]
             };
             let turned_round = |[low, high, guess]: [Rational; 3]| [high.exchanged(), low.exchanged(), guess.exchanged()];
-            // An ending reached only with colours exchanged gets its values from the exchanged ending.
+            // If an ending is reached only with colours exchanged, its intervals come from the exchanged ending.
             let of_ending = |ending| match merged.range(ending, false) {
                 Some(positions) => positions.map(of).collect(),
                 None => merged.range(ending, true).into_iter().flatten().map(|position| turned_round(of(position))).collect(),
@@ -320,7 +323,7 @@ pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> 
 }
 
 /// Splits the values of the merged graph's positions into one solution per ending, sub-endings first. The values must
-/// be correct, with alpha = beta.
+/// be correct, and alpha must equal beta in every position.
 ///
 /// # Errors
 /// [`NoOptions`] if a player has no move in some position, or on interruption.
@@ -350,7 +353,7 @@ pub fn solutions(merged: &Merged, values: &[Rational], control: Control) -> Resu
     Ok(solved)
 }
 
-/// Groups the endings by the length of the longest chain of sub-endings below them.
+/// Groups the endings by height, which is the length of an ending's longest chain of sub-endings.
 fn levels(family: &[Arc<Ending>]) -> Vec<Vec<usize>> {
     let mut heights: HashMap<&Material, usize> = HashMap::new();
     let mut levels: Vec<Vec<usize>> = Vec::new();
@@ -365,7 +368,8 @@ fn levels(family: &[Arc<Ending>]) -> Vec<Vec<usize>> {
     levels
 }
 
-/// Encodes the certificates of solved endings, in the same order. Each cites earlier ones.
+/// Encodes the certificates of solved endings, in the order of the family. Each certificate cites only earlier
+/// certificates.
 ///
 /// # Panics
 /// If the number of solutions differs from the number of endings.
@@ -380,7 +384,7 @@ fn bytes(ending: &Ending, citations: &[Digest], solution: &Solution) -> Vec<u8> 
 }
 
 /// Estimates an upper bound, in bytes, of the memory that the paper's method takes in addition to [`estimate_memory`].
-/// `steps` defaults to the number that the knight ending needs.
+/// If `steps` is `None`, the estimate assumes the number of steps that the knight ending needs.
 #[must_use]
 pub fn estimate_iteration_memory(board: Board, materials: &[Material], steps: Option<u64>) -> u64 {
     const STEPS: u64 = 2644;
@@ -392,28 +396,28 @@ pub fn estimate_iteration_memory(board: Board, materials: &[Material], steps: Op
     Material::closure(materials).iter().map(both_colours).sum()
 }
 
-/// Estimates an upper bound, in bytes, for solving these endings and their sub-endings and for writing and verifying
-/// their certificates.
+/// Estimates an upper bound, in bytes, of the memory for solving these endings and their sub-endings, and for writing
+/// and verifying their certificates.
 ///
-/// The length of the fractions is unknown before an ending is solved. The rule was measured against 37 endings of three
-/// and four pieces: it exceeded their peaks by a fifth to a factor of 2.8. `solver/tests/memory.rs` tests it on some of
-/// them.
+/// The length of the fractions is unknown before an ending is solved, so the estimate is an empirical rule. For 37
+/// endings of three and four pieces, the estimate was from 1.2 to 2.8 times the measured peak. `solver/tests/memory.rs`
+/// tests the rule on some of these endings.
 #[must_use]
 pub fn estimate_memory(board: Board, materials: &[Material]) -> u64 {
     estimate_memory_with_supplied(board, materials, &|_| None)
 }
 
-/// Computes [`estimate_memory`] if the user has certificates of sub-endings: `supplied` returns the length of such a
-/// file.
+/// Computes [`estimate_memory`] for a user who has certificates of sub-endings. `supplied` returns the length in bytes
+/// of a sub-ending's certificate, if there is one.
 #[must_use]
 pub fn estimate_memory_with_supplied(board: Board, materials: &[Material], supplied: &dyn Fn(&Material) -> Option<u64>) -> u64 {
-    // The program, its threads and their buffers.
+    // Bytes for the program, its threads and their buffers.
     const PROGRAM: u64 = 16 << 20;
-    // Kept per class: the solution, its certificate, and the checker's copy.
+    // Bytes per class that stay in use after solving: the solution, its certificate, and the checker's copy.
     const KEPT: u64 = 110;
-    // Used per class during solving: approximations, labels, policy.
+    // Bytes per class during solving: approximations, labels, policy.
     const IN_WORK: u64 = 90;
-    // Per option on an open board.
+    // Bytes per option on an open board.
     const OPTION: u64 = 3;
     let (mut kept, mut in_work) = (PROGRAM, Vec::new());
     let mut requested: HashSet<Material> = materials.iter().cloned().collect();
@@ -434,33 +438,39 @@ pub fn estimate_memory_with_supplied(board: Board, materials: &[Material], suppl
         requested.extend(material.sub_endings());
         let options: u64 = material.pieces().iter().map(|piece| most_moves(board, piece.role)).sum();
         let [cycles, longest] = denominator_bits(board, &material, classes);
-        // Two classes share a value on average, and few values are as long as the longest. So a class needs at most an
-        // eighth of a byte per bit of the longest value, solver and checker together, for the whole run; half of that
-        // if long values come only from the promotions of few pawns.
+        // Two classes share a value on average, and few values are as long as the longest. For the whole run, the
+        // solver and the checker together therefore need at most an eighth of a byte per class and per bit of the
+        // longest value. An ending with pawns needs half of this, because its long values come only from the promotions
+        // of few pawns.
         let shared = if material.has_pawns() { 16 } else { 8 };
         kept = kept.saturating_add(numbering).saturating_add(classes.saturating_mul(KEPT + longest / shared));
-        // Solving the systems takes another tenth of a byte per bit; not all classes are part of them.
+        // Solving the systems of equations takes another tenth of a byte per class and bit, because not all classes are
+        // part of the systems.
         in_work.push(classes.saturating_mul(IN_WORK + options * OPTION + cycles / 10));
     }
-    // At most one ending per thread is in work at a time.
+    // Each thread solves at most one ending at a time.
     in_work.sort_unstable();
     in_work.iter().rev().take(rayon::current_num_threads()).fold(kept, |sum, work| sum.saturating_add(*work))
 }
 
-/// Estimates the memory that the checker keeps for a verified certificate of `bytes` bytes about `classes` classes. A
-/// class has 28 bytes of columns (at least 5 bytes in the file). A value has 40 bytes (at least 1 in the file) and a
-/// number as long as in the file. The derived numbers belong to half as many values as there are classes. During
-/// verification the file itself is in memory too.
+/// Estimates the memory, in bytes, that the checker keeps for a verified certificate of `bytes` bytes about `classes`
+/// classes. The columns take 28 bytes per class in memory, and at least 5 bytes per class in the file. A value takes 40
+/// bytes in memory, in addition to a number as long as in the file. In the file, a value takes at least 1 byte. The
+/// number of values with derived numbers is half the number of classes. During verification the file itself is in
+/// memory too.
 fn kept_of_supplied(classes: u64, bytes: u64, longest: u64) -> u64 {
     let values = bytes.saturating_sub(5 * classes).min(2 * classes);
     28 * classes + 40 * values + 2 * bytes + classes * longest / 16
 }
 
-/// Bounds the lengths in bits of an ending's longest denominators: first those that come from its own cycles, then all.
-/// They grow with the number of classes among which play can cycle, namely the classes with all pawns in one place, if
-/// knights or pawns make long cycles. Denominators are by far the longest with knights alone, one on each side (KNKN on
-/// 6x6: 5,973 bits, on 5x6: 4,920), and shorter with other pieces beside them (KRKN on 8x8: 7,559, KBKN on 7x7: 1,265).
-/// A pawn ending mostly has the denominators of the endings that it promotes to (KNKP on 5x5: 1,099).
+/// Bounds the lengths, in bits, of an ending's longest denominators. The first bound is for the denominators that come
+/// from the ending's own cycles, and the second is for all denominators.
+///
+/// If knights or pawns make long cycles, the lengths grow with the number of classes among which play can cycle. Play
+/// can cycle only among classes with the same pawn squares. Denominators are by far the longest if each side has one
+/// knight and nothing else (KNKN on 6x6: 5,973 bits, on 5x6: 4,920). Denominators are shorter if there are other pieces
+/// beside the knights (KRKN on 8x8: 7,559, KBKN on 7x7: 1,265). An ending with pawns mostly has the denominators of the
+/// endings that it promotes to (KNKP on 5x5: 1,099).
 fn denominator_bits(board: Board, material: &Material, classes: u64) -> [u64; 2] {
     const SHORT: u64 = 64;
     let own = |colour: Colour| material.pieces().iter().filter(move |piece| piece.colour == colour && piece.role != Role::King);
@@ -471,11 +481,11 @@ fn denominator_bits(board: Board, material: &Material, classes: u64) -> [u64; 2]
         (0, 0, _) => 0,
         (_, 0, 0) if alone => 36,
         (_, _, 0) if alone => 14,
-        // KBKN on 8x8: over 16,000.
+        // KBKN on 8x8 has denominators of over 16,000 bits.
         _ if count(&[Role::Bishop]) > 0 => 12,
         _ => 5,
     };
-    // The squares of a pawn, up to reflection.
+    // Number of squares on which a pawn can stand, up to reflection.
     let places = u64::from(board.width().div_ceil(2)) * u64::from(board.height().saturating_sub(2).max(1));
     let together = (0..pawns).fold(classes, |classes, _| classes / places + 1);
     let cycles = SHORT + together.saturating_mul(per_thousand) / 1000;
@@ -484,7 +494,7 @@ fn denominator_bits(board: Board, material: &Material, classes: u64) -> [u64; 2]
     [cycles, cycles + longest]
 }
 
-/// Returns the largest number of moves of a piece on an open board.
+/// Returns the largest number of moves that a piece can have on an open board.
 pub(super) fn most_moves(board: Board, role: Role) -> u64 {
     let (width, height) = (u64::from(board.width()), u64::from(board.height()));
     let straight = width + height - 2;

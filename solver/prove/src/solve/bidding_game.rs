@@ -1,4 +1,4 @@
-//! Real-valued bidding from game to certificate: builds the graph, runs one of the engines, writes the certificate of
+//! Solves games with real-valued bidding: builds the graph, runs one of the engines, and encodes the certificate of
 //! kind `richman`.
 
 use super::unsolved::Unsolved;
@@ -17,11 +17,12 @@ use crate::model::value::ValuePool;
 /// Method by which a game is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Sweeps, then the exact values of the policy that they suggest.
+    /// Sweeps, then the exact values of the policy that the sweeps suggest.
     Policy,
-    /// The paper's method: thresholds for n moves, until the simplest fractions between them satisfy the equations.
+    /// The paper's method: computes the thresholds for n moves, with growing n, until the simplest fractions between
+    /// the thresholds satisfy the equations.
     Iterate,
-    /// Linear programs.
+    /// Solves linear programs.
     #[cfg(feature = "lp")]
     Lp,
 }
@@ -43,7 +44,7 @@ pub enum Error {
         /// Largest number of positions that the method accepts.
         most: u64,
     },
-    /// The paper's method does not allow draws.
+    /// The game can end in a draw, which the paper's method does not allow.
     #[error("the game can end drawn, so alpha < beta may be, which the paper's method cannot prove; the other methods can")]
     Draws,
 }
@@ -58,13 +59,14 @@ impl<E: Into<Unsolved>> From<E> for Error {
 pub struct Solved {
     /// Values of all positions.
     pub solution: Solution,
-    /// Places that Left's and Right's options lead to from the start, in move order.
+    /// Positions or ends of the game to which the options at the start lead: first Left's options, then Right's, in
+    /// move order.
     pub first_options: [Vec<u32>; 2],
-    /// Position in question, with the places that its options lead to.
+    /// The requested position, and the positions or ends of the game to which its options lead.
     pub asked: Option<(usize, [Vec<u32>; 2])>,
-    /// Whether no play returns to a position.
+    /// Whether play never returns to an earlier position.
     pub ordered: bool,
-    /// Steps of the paper's method.
+    /// Number of steps that the paper's method took, if this method was used.
     pub steps: Option<u64>,
 }
 
@@ -79,12 +81,13 @@ impl Method {
     }
 }
 
-/// Checks that a method accepts games of this size, as far as can be seen before positions are numbered.
+/// Checks that the game is not far too large for the method. The check uses an estimate, because the positions are not
+/// numbered yet.
 ///
 /// # Errors
 /// [`Error::TooLarge`].
 pub fn check_size(game: &dyn Game, method: Method) -> Result<(), Error> {
-    // The estimate also counts finished boards, so the game may have fewer positions by up to this factor.
+    // The estimate also counts finished boards, so it may exceed the number of positions by up to this factor.
     const FACTOR: u64 = 20;
     let (positions, _) = game.estimate();
     match method.most_positions() {
@@ -93,7 +96,7 @@ pub fn check_size(game: &dyn Game, method: Method) -> Result<(), Error> {
     }
 }
 
-/// Solves a game. `asked` is a position to report on as well.
+/// Solves a game. If `asked` names a position, the result also describes that position.
 ///
 /// # Errors
 /// [`Error`].
@@ -108,7 +111,7 @@ pub fn solve(game: &dyn Game, asked: Option<&str>, method: Method, control: Cont
     Ok(Solved { solution, first_options, asked, ordered, steps })
 }
 
-/// Solves a graph. Returns the number of steps too if the method is the paper's.
+/// Solves a graph. If the method is the paper's, also returns the number of steps.
 ///
 /// # Errors
 /// [`Error`].
@@ -127,7 +130,7 @@ pub fn solve_graph(graph: GameGraph, method: Method, control: Control) -> Result
     }
 }
 
-/// Runs the paper's method. It knows only ends that a player has won, so no draw may be reachable.
+/// Runs the paper's method, which accepts only ends that a player has won. If a draw is reachable, returns an error.
 fn iterated(graph: GameGraph, control: Control) -> Result<(Solution, Option<u64>), Error> {
     let drawn = |&place: &u32| graph.end(place) == Some(End::Nobody);
     if graph.left.places().iter().chain(graph.right.places()).any(drawn) {
@@ -155,18 +158,19 @@ pub fn certify(game: &dyn Game, solution: &Solution) -> Certificate {
     Certificate::new(bytes)
 }
 
-/// Estimates an upper bound, in bytes, for numbering and solving a game and verifying its certificate.
+/// Estimates an upper bound, in bytes, of the memory for numbering and solving a game and for verifying its
+/// certificate.
 #[must_use]
 pub fn estimate_memory(game: &dyn Game, method: Method) -> u64 {
-    // Per position: numbering, approximations, labels, policy, exact values, solution, certificate and the copy under
-    // verification.
+    // Bytes per position for numbering, approximations, labels, policy, exact values, solution, certificate, and the
+    // copy under verification.
     const POSITION: u64 = 320;
-    // Per option: in the graph and during its construction.
+    // Bytes per option, in the graph and during its construction.
     const OPTION: u64 = 8;
-    // Number of steps for the knight ending of bidding chess.
+    // Number of steps that the knight ending of bidding chess needs.
     const STEPS: u64 = 2644;
     let (positions, options) = game.estimate();
-    // A numerator and a denominator, in the pool of values and in the table.
+    // Each value has a numerator and a denominator, both in the pool of values and in the table.
     let value = game.value_bits() / 2;
     let each = POSITION.saturating_add(value);
     let iteration = match method {

@@ -1,4 +1,4 @@
-//! Discrete bidding from game to certificate: builds the graph, chooses the engine, writes the certificate.
+//! Solves games with discrete bidding: builds the graph, chooses the engine, and encodes the certificate.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,16 +22,16 @@ use crate::model::name::GameName;
 use crate::model::solution::Solution;
 use crate::model::value::Rational;
 
-/// Numbers of chips for which thresholds are requested.
+/// Numbers of chips in the game for which thresholds are requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
     /// From the first number to the last, both included.
     Between(u32, u32),
-    /// Every number of chips.
+    /// Every number of chips in the game.
     All,
 }
 
-/// Largest number of chips in a certificate that lists them one by one.
+/// Largest number of chips in a certificate that lists thresholds for single numbers of chips.
 pub const MAX_CHIPS: u32 = (1 << 28) - 1;
 
 /// Reason why there is no table.
@@ -43,25 +43,25 @@ pub enum Error {
     /// The ending is not a valid game on this board.
     #[error(transparent)]
     Ending(EndingError),
-    /// Real-valued bidding, which supplies the slopes, could not be solved.
+    /// Real-valued bidding could not be solved, but its values are necessary for the slopes.
     #[error("no policy was found whose real values verify, and they give the slopes of the tables")]
     Slopes,
-    /// The request exceeds this number of chips, the largest of a table.
+    /// The request exceeds this number, the largest number of chips in a table.
     #[error("tables hold up to {0} chips")]
     Chips(u32),
-    /// No period begins within this number of chips.
+    /// No period was found that begins within this number of chips.
     #[error("no common period was found that begins and ends within {0} chips")]
     NoPeriod(u32),
     /// A label exceeds the range of its storage.
     #[error("a label is greater than 65,534")]
     Label,
-    /// The game reaches itself with colours exchanged.
+    /// An option of the ending with this material leads to a sub-ending with colours exchanged.
     #[error("{0}: an option leads to an ending with colours exchanged, which certificates of chips do not cover")]
     Exchanged(Material),
-    /// A sub-ending, named here, was not solved.
+    /// The sub-ending with this material was not solved.
     #[error("depends on {0}, which was not solved")]
     SubEndingUnsolved(Material),
-    /// The ending was solved, but there is no certificate of it.
+    /// The ending was solved, but its certificate was not delivered.
     #[error(transparent)]
     Undelivered(#[from] Undelivered),
 }
@@ -94,7 +94,7 @@ impl From<bidding::Error> for Error {
     }
 }
 
-/// Computes the thresholds of a game that cites no other.
+/// Computes the thresholds of a game whose certificate cites no other.
 ///
 /// # Errors
 /// [`Error`].
@@ -103,7 +103,8 @@ pub fn solve(graph: &GameGraph, rule: Rule, requested: Request, control: Control
     let ordered = view.is_ordered();
     match requested {
         Request::Between(_, last) if last > MAX_CHIPS => Err(Error::Chips(MAX_CHIPS)),
-        // The sequences for all numbers of chips also cover numbers too large for rows.
+        // The engine `ordered` solves the game for all numbers of chips, including numbers that are too large for the
+        // engine `rows`.
         Request::Between(first, last) if ordered && last > rows::MAX_CHIPS => {
             let all = ordered::solve(&view, rule, control)?;
             let value = |table: &ThresholdTable, k: u32| table.at(k).expect("sequences go on for ever");
@@ -151,7 +152,7 @@ fn between(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered
     Ok(ChipTables { rule, range: Range::Between(first, last), tables: Shared::new(each), labels })
 }
 
-/// Returns the claimant's critical share of each position.
+/// Returns the critical share of the claimant in each position.
 fn shares(solution: &Solution, claimant: Player) -> Result<Vec<common::Share>, Error> {
     let number = |n: &UBig| u64::try_from(n).ok().filter(|&n| n < 1 << 32).ok_or(Error::NoPeriod(rows::MAX_CHIPS));
     let share = |value: &Rational| Ok((number(value.numerator())?, number(value.denominator())?));
@@ -164,8 +165,8 @@ fn shares(solution: &Solution, claimant: Player) -> Result<Vec<common::Share>, E
         .collect()
 }
 
-/// Computes the thresholds of a family of bidding-chess endings (from [`Ending::family`]: sub-endings first), in the
-/// family's order.
+/// Computes the thresholds of a family of bidding-chess endings. The family must come from [`Ending::family`], which
+/// lists sub-endings first. Returns the tables in the family's order.
 ///
 /// # Errors
 /// [`Error`] of the first ending that fails.
@@ -173,14 +174,14 @@ pub fn solve_family(family: &[Arc<Ending>], rule: Rule, requested: Request, cont
     one_by_one(family, rule, requested, control)?.map(|(_, outcome)| outcome).collect()
 }
 
-/// Outcome of one ending, its certificate included.
+/// Outcome of one ending, including its certificate.
 pub type Outcome = Result<Delivered<Arc<ChipTables>>, Error>;
 
 /// Solves a family like [`solve_family`] and delivers each ending as soon as it is solved.
 ///
 /// # Errors
-/// [`Error`] of the steps before the first ending: real-valued bidding, if thresholds are requested for all numbers of
-/// chips.
+/// [`Error`] of the real-valued bidding that comes before the first ending, if thresholds are requested for all numbers
+/// of chips.
 pub fn solve_and_deliver(
     family: &[Arc<Ending>],
     rule: Rule,
@@ -192,7 +193,7 @@ pub fn solve_and_deliver(
     Ok(family::deliver(family, one_by_one(family, rule, requested, control)?, bytes, delivery))
 }
 
-/// Returns the outcome of each ending with its number in the family, computed lazily.
+/// Computes the outcomes of the endings lazily. Outcomes are returned with the ending's number in the family.
 fn one_by_one<'a>(
     family: &'a [Arc<Ending>],
     rule: Rule,
@@ -221,8 +222,8 @@ fn one_by_one<'a>(
     }))
 }
 
-/// Solves one ending; its sub-endings are in `solved`. Requests for all numbers of chips need the claimant's critical
-/// shares.
+/// Solves one ending, whose sub-endings are in `solved`. A request for all numbers of chips needs the claimant's
+/// critical shares.
 fn solve_one(
     ending: &Ending,
     solved: &HashMap<&Material, Arc<ChipTables>>,
@@ -260,55 +261,56 @@ fn solve_one(
     Ok(tables)
 }
 
-/// Encodes the certificate of a game that cites no other.
+/// Encodes the certificate of a game. The certificate cites no other.
 #[must_use]
 pub fn certify(game: &GameName, tables: &ChipTables) -> Certificate {
     let bytes = emit::chips::emit(game, &[], tables);
     Certificate::new(bytes)
 }
 
-/// Estimates the memory, in bytes, of a graph with at most `positions` positions and `options` options, independent of
-/// the engine.
+/// Estimates the memory, in bytes, of a graph with at most `positions` positions and `options` options. The memory does
+/// not depend on the engine.
 #[must_use]
 pub fn estimate_graph(positions: u64, options: u64) -> u64 {
-    // The numbering while it grows, and the lists during concatenation.
+    // Bytes per position for the numbering while it grows, and for the option lists during their concatenation.
     const POSITION: u64 = 60;
     const OPTION: u64 = 8;
     (20 << 20) + positions.saturating_mul(POSITION).saturating_add(options.saturating_mul(OPTION))
 }
 
-/// Estimates an upper bound, in bytes, for solving a game with this graph and for writing and verifying its
-/// certificate. The graph itself is not included.
+/// Estimates an upper bound, in bytes, of the memory for solving a game with this graph and for writing and verifying
+/// its certificate. The graph itself is not included.
 #[must_use]
 pub fn estimate_tables(graph: &GameGraph, requested: Request) -> u64 {
     let positions = graph.len() as u64;
     match requested {
-        // Positions share sequences. A position has one number here and one in the certificate and each of its copies.
-        // The checker numbers positions too.
+        // Positions share sequences, so each position needs only a number. The number is stored here, in the
+        // certificate, and in each copy of the certificate. The checker also numbers the positions.
         Request::All if graph.is_ordered() => positions.saturating_mul(100) + (256 << 20),
         _ => positions.saturating_mul(100 + chip_bytes(requested)),
     }
 }
 
-/// Returns the bytes per position for all requested numbers of chips: threshold, two labels, and both again in the
-/// certificate.
+/// Returns the number of bytes per position for all requested numbers of chips. Each number of chips takes a threshold
+/// and two labels, and all three again in the certificate.
 fn chip_bytes(requested: Request) -> u64 {
     const CHIP: u64 = 12;
     match requested {
         Request::Between(first, last) => u64::from(last - first + 1).next_multiple_of(rows::WIDTH as u64) * CHIP,
-        // The length of periods is unknown in advance; most are far shorter than this.
+        // The length of the period is unknown in advance, but most periods are far shorter than 512.
         Request::All => 512 * CHIP,
     }
 }
 
-/// Estimates an upper bound, in bytes, for solving an ending and its sub-endings.
+/// Estimates an upper bound, in bytes, of the memory for solving an ending and its sub-endings.
 #[must_use]
 pub fn estimate_family_memory(board: Board, material: &Material, requested: Request) -> u64 {
     let classes: u64 = Material::closure(std::slice::from_ref(material)).iter().map(|part| Numbering::estimate(board, part).0).sum();
     bidding_chess::estimate_memory(board, std::slice::from_ref(material)).saturating_add(classes.saturating_mul(chip_bytes(requested)))
 }
 
-/// Encodes the certificates of solved endings, in the same order. Each cites earlier ones.
+/// Encodes the certificates of solved endings, in the order of the family. Each certificate cites only earlier
+/// certificates.
 ///
 /// # Panics
 /// If the number of tables differs from the number of endings.

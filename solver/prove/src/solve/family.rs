@@ -1,5 +1,5 @@
-//! Families of endings, whose certificates cite those of their sub-endings. Each ending is certified, verified and
-//! delivered as soon as it is solved.
+//! Families of endings. The certificate of an ending cites the certificates of its sub-endings. Each ending is
+//! certified, verified and delivered as soon as it is solved.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,16 +10,16 @@ use crate::games::bidding_chess::{Ending, Material};
 
 /// Solved ending whose certificate is written and, on request, verified.
 pub struct Delivered<T> {
-    /// Result of the solver.
+    /// Result of solving the ending.
     pub found: T,
-    /// Certificate of the result.
+    /// Certificate of this result.
     pub certificate: Arc<Certificate>,
 }
 
 /// Reason why a solved ending was not delivered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Undelivered {
-    /// The checker refused its certificate.
+    /// The checker refused the ending's certificate.
     #[error(transparent)]
     Refused(#[from] Refused),
     /// The certificate was not written.
@@ -32,20 +32,20 @@ pub enum Undelivered {
 #[error("{0}")]
 pub struct Unwritten(pub String);
 
-/// Steps between a certificate and its delivery.
+/// Options for the delivery of a certificate.
 pub struct Delivery<'a> {
-    /// Whether the checker verifies it.
+    /// Whether the checker verifies the certificate.
     pub verified: bool,
-    /// Writes it. The number is the ending's number in the family.
+    /// Writes the certificate of the ending with this number in the family.
     pub write: &'a mut dyn FnMut(usize, &Certificate) -> Result<(), Unwritten>,
 }
 
-/// Delivers endings as `solved` yields them. `solved` yields each ending of `family` (from [`Ending::family`]) once, by
-/// number, after its sub-endings. `bytes` encodes a certificate from an ending, the digests that it cites, and the
-/// result.
+/// Delivers endings in the order in which `solved` yields them. The family must come from [`Ending::family`]. `solved`
+/// must yield each ending once, by its number in the family, and after its sub-endings. `bytes` encodes a certificate
+/// from an ending, the digests that the certificate cites, and the ending's result.
 ///
 /// # Panics
-/// If `solved` omits an ending, or yields it before its sub-endings.
+/// If `solved` omits an ending, or yields an ending before its sub-endings.
 pub fn deliver<T, E: From<Undelivered>>(
     family: &[Arc<Ending>],
     solved: impl Iterator<Item = (usize, Result<T, E>)>,
@@ -56,8 +56,9 @@ pub fn deliver<T, E: From<Undelivered>>(
     delivered.into_iter().map(|one| one.expect("every ending has an outcome")).collect()
 }
 
-/// Delivers endings like [`deliver`] if some certificates are supplied: `known` has their digests, and `verify`
-/// verifies the new ones. Endings that `solved` does not yield have no outcome.
+/// Delivers endings like [`deliver`], but some certificates may be supplied. `known` contains the digests of the
+/// supplied certificates, and `verify` verifies the new certificates. An ending that `solved` does not yield has no
+/// outcome.
 ///
 /// # Panics
 /// If `solved` yields an ending before its sub-endings.
@@ -87,7 +88,8 @@ pub fn deliver_with_supplied<T, E: From<Undelivered>>(
     delivered
 }
 
-/// Encodes the certificates of a family, in its order. `bytes` is as for [`deliver`].
+/// Encodes the certificates of a family, in the family's order. The function `bytes` has the same meaning as in
+/// [`deliver`].
 ///
 /// # Panics
 /// If the number of solutions differs from the number of endings.

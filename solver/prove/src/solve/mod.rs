@@ -1,4 +1,5 @@
-//! Use cases: each leads from a question through rules and engine to a certificate. `output` writes files.
+//! Use cases. Each use case leads from a question through the rules and an engine to a certificate. The module `output`
+//! writes files.
 
 pub mod bidding_chess;
 pub mod bidding_game;

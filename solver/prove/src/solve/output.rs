@@ -1,6 +1,6 @@
-//! Atomic file writing: writes a temporary file in the same folder, then renames it.
+//! Writes files atomically: writes a temporary file in the same folder, then renames it.
 //!
-//! Whether a file may be replaced is the caller's decision.
+//! The caller decides whether an existing file may be replaced.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// Writes a file atomically and replaces an existing one. If writing fails, the old file stays.
+/// Writes a file atomically and replaces an existing file. If writing fails, the old file stays.
 ///
-/// Special files such as pipes or `/dev/null` are written to and not replaced. `-` is standard output.
+/// Special files such as pipes or `/dev/null` are not replaced, but written to directly. The path `-` is standard
+/// output.
 ///
 /// # Errors
 /// Errors of the system.
@@ -18,7 +19,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_with(path, |file| file.write_all(bytes))
 }
 
-/// Writes atomically, like [`write()`], the bytes that `fill` produces.
+/// Writes the bytes that `fill` produces to a file. The writing is atomic, like that of [`write()`].
 ///
 /// # Errors
 /// Errors of the system or of `fill`.
@@ -31,10 +32,10 @@ pub fn write_with(path: &Path, fill: impl FnOnce(&mut Limited) -> io::Result<()>
     if let Ok(known) = &known
         && !known.is_file()
     {
-        // Opening a folder fails here with the system's error.
+        // If the path is a folder, opening it fails here with the system's error.
         return fill(&mut Limited { file: &mut File::options().write(true).open(path)?, left: u64::MAX });
     }
-    // A symbolic link stays; its target is replaced or created.
+    // A symbolic link stays. The file to which the link points is replaced or created.
     let path = if known.is_ok() { fs::canonicalize(path)? } else { followed(path)? };
     let mut file = beside(&path)?;
     fill(&mut Limited { file: file.as_file_mut(), left: largest_file() })?;
@@ -45,9 +46,9 @@ pub fn write_with(path: &Path, fill: impl FnOnce(&mut Limited) -> io::Result<()>
     Ok(())
 }
 
-/// File that refuses to grow beyond the size limit of the process.
+/// File that refuses to grow beyond the process's limit on file sizes.
 ///
-/// One byte more would make the system end the process (`SIGXFSZ`) and leave a temporary file.
+/// If the file grew by one more byte, the system would end the process (`SIGXFSZ`), and a temporary file would remain.
 pub struct Limited<'f> {
     file: &'f mut dyn Write,
     left: u64,
@@ -68,7 +69,7 @@ impl Write for Limited<'_> {
     }
 }
 
-/// Returns the size limit for files that this process writes.
+/// Returns the limit on the size of the files that this process writes.
 #[cfg(unix)]
 fn largest_file() -> u64 {
     rustix::process::getrlimit(rustix::process::Resource::Fsize).current.unwrap_or(u64::MAX)
@@ -88,7 +89,7 @@ pub fn is_standard_output(path: &Path) -> bool {
 /// Maximum length of a chain of symbolic links.
 const MAX_LINKS: usize = 40;
 
-/// Follows symbolic links to the path of a file that does not exist yet.
+/// Follows a chain of symbolic links. Returns the path at its end, of a file that does not exist yet.
 ///
 /// # Errors
 /// If the links form a cycle, or more than 40 follow one another.
@@ -103,7 +104,7 @@ pub fn followed(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("symbolic links without end"))
 }
 
-/// Creates a temporary file in the folder of `path`. It is deleted unless it is renamed.
+/// Creates a temporary file in the folder of `path`. The file is deleted unless it is renamed.
 ///
 /// # Errors
 /// Errors of the system.
@@ -116,7 +117,7 @@ pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder_of(path))
 }
 
-/// Returns the folder of a file; `.` if the path has none.
+/// Returns the folder of a file, or `.` if the path has no folder.
 #[must_use]
 pub fn folder_of(path: &Path) -> PathBuf {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned()

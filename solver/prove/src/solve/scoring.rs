@@ -1,4 +1,4 @@
-//! Cumulative subtraction with bids, from the subtraction set to the certificate.
+//! Solves cumulative subtraction with bids, from the subtraction set to the certificate.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,10 +13,10 @@ use crate::model::scoring::{Outcomes, SubtractionSet};
 /// Largest total budget in a certificate.
 pub const MAX_COINS: u32 = (1 << 28) - 1;
 
-/// Largest number of heaps examined in search of a period.
+/// Largest number of heaps examined in the search for a period.
 const MAX_HEAPS: u32 = (1 << 28) - 1;
 
-/// Computes the outcomes for each total budget of a range, for heaps of every size.
+/// Computes the outcomes of heaps of every size, for each total budget in a range.
 ///
 /// # Errors
 /// [`Error`].
@@ -39,7 +39,7 @@ pub fn solve(set: &SubtractionSet, (first, last): (u32, u32), control: Control) 
     // The largest budgets take longest, so they start first.
     let mut solved = (first..last + 1).into_par_iter().rev().with_max_len(1).map(one).collect::<Result<Vec<Outcomes>, Error>>()?;
     solved.reverse();
-    // A certificate lists the jumps of 2t-1 and 2t only once.
+    // A certificate lists the jumps for 2t-1 and 2t only once, so the two lists must be equal.
     for pair in solved.windows(2).filter(|pair| set.is_unitary() && pair[1].budget.is_multiple_of(2)) {
         if !pair[0].jump_columns().eq(pair[1].jump_columns()) {
             return Err(Error::Jump(Place { budget: pair[1].budget, heap: pair[1].onset, coins: 0 }));
@@ -55,39 +55,41 @@ pub fn certify(set: &SubtractionSet, solved: &[Outcomes]) -> Certificate {
     Certificate::new(bytes)
 }
 
-/// Estimates the number of heaps until a period is proved. It is quadratic in the budget, as for unitary games, and in
-/// max S: with S = {63, 64} and alternating turns, 8,194 heaps are needed.
+/// Estimates the number of heaps that are examined before a period is proved. The estimate is quadratic in the budget,
+/// as for unitary games, and quadratic in max S. With S = {63, 64} and alternating turns, 8,194 heaps are needed.
 fn usual_heaps(set: &SubtractionSet, budget: f64) -> f64 {
     let most = f64::from(set.max());
     most * (budget * budget / 5.0 + 2.0 * most + 8.0)
 }
 
-/// Returns the limit on the number of heaps: three times the usual number. [`estimate`] allows for it.
+/// Returns the limit on the number of heaps, which is three times the usual number. The memory that [`estimate`]
+/// returns suffices for this limit.
 fn most_heaps(set: &SubtractionSet, budget: u32) -> u32 {
-    // A conversion of floating-point numbers saturates.
+    // The conversion from floating point saturates.
     let heaps = (3.0 * usual_heaps(set, budget.into())) as u32;
     heaps.min(MAX_HEAPS)
 }
 
-/// Estimates the memory, in bytes, for solving the game for a range of total budgets, writing the certificate and
-/// showing `heaps` heaps.
+/// Estimates the memory, in bytes, for solving the game for a range of total budgets, for writing the certificate, and
+/// for showing `heaps` heaps.
 #[must_use]
 pub fn estimate(set: &SubtractionSet, (first, last): (u32, u32), heaps: Option<u32>) -> u64 {
-    // Floating point, because the largest possible requests overflow integers.
+    // The estimate uses floating point, because the largest possible requests overflow integers.
     let one = |budget: f64| {
         if set.is_unitary() {
-            // The jumps in the solver, in the certificate and in the checker; then lists of dependencies.
+            // The first term counts the jumps in the solver, in the certificate and in the checker. The second term
+            // counts lists of dependencies.
             (budget / 2.0 + 1.0).powi(2) * 16.0 + budget * 200.0
         } else {
-            // Four bytes per entry, for three times the usual rows, or for the usual rows with the certificate and the
-            // checker's copy.
+            // An outcome takes four bytes. The factor 12 covers three times the usual number of rows in the solver. The
+            // same factor covers the usual number of rows in the solver, in the certificate and in the checker.
             usual_heaps(set, budget) * (budget + 1.0) * 12.0
         }
     };
     let count = f64::from(last) - f64::from(first) + 1.0;
     let mean = (one(last.into()) + 4.0 * one((f64::from(first) + f64::from(last)) / 2.0) + one(first.into())) / 6.0;
     let shown = heaps.map_or(0.0, |heaps| (f64::from(heaps) + 1.0) * (f64::from(last) + 1.0) * 8.0);
-    // A conversion of floating-point numbers saturates.
+    // The conversion from floating point saturates.
     let bytes = (mean * count + shown) as u64;
     bytes.saturating_add(4 << 20)
 }

@@ -1,7 +1,8 @@
-//! A strategy for a number of chips, from game to certificate: computes the thresholds for one number of chips, selects
-//! the moves that one player needs, writes the certificate.
+//! Finds a player's winning strategy with a number of chips. Computes the thresholds for this number of chips, selects
+//! the moves that the player needs, and encodes the certificate.
 //!
-//! Hex is solved board by board, one byte each. Other placement games can end in draws and are solved as graphs.
+//! Hex is solved board by board, with one byte per board. Other placement games can end in draws and are solved as
+//! graphs.
 
 use super::chips::{self, Request};
 use crate::certificate::{Certificate, emit};
@@ -16,16 +17,16 @@ use crate::model::graph::GameGraph;
 use crate::model::name::GameName;
 use crate::model::strategy::Strategy;
 
-/// Reason why neither a strategy nor its impossibility is proved.
+/// Reason why it stays open whether a strategy exists.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The work was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// The request exceeds this number of chips, the largest for boards of Hex.
+    /// The request exceeds this number, the largest number of chips for which Hex can be solved.
     #[error("strategies of hex are found for up to {0} chips with this way of breaking ties")]
     Chips(u32),
-    /// The strategy has more positions than this, the number that memory was reserved for.
+    /// The strategy has more positions than this number, for which memory was reserved.
     #[error("the strategy has more than {0} positions, and memory was set aside for no more")]
     Room(u64),
     /// Thresholds could not be computed.
@@ -59,14 +60,14 @@ impl From<strategy::Error> for Error {
 
 /// Game prepared for solving.
 pub enum Prepared<'a> {
-    /// Hex: boards are enumerated on the fly.
+    /// The game of Hex, whose boards are enumerated during solving.
     Boards(&'a Placing),
-    /// Graph of all positions and options.
+    /// Graph of all positions and options of another game.
     Graph(GameGraph),
 }
 
 impl<'a> Prepared<'a> {
-    /// Enumerates the positions of a game, except for Hex.
+    /// Prepares a game for solving. Enumerates the positions of every game except Hex.
     ///
     /// # Errors
     /// [`Interrupted`].
@@ -77,8 +78,8 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// Estimates an upper bound, in bytes, for solving with `threads` threads, including the certificate and its
-    /// verification. The graph is not included.
+    /// Estimates an upper bound, in bytes, of the memory for solving with `threads` threads. The certificate and its
+    /// verification are included, but the graph is not.
     #[must_use]
     pub fn estimate(&self, chips: u32, threads: usize) -> u64 {
         match self {
@@ -89,8 +90,8 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// Computes a strategy with which the claimant wins from the start with the smallest possible holding. Returns
-    /// `None` if no holding wins.
+    /// Computes a strategy with which the claimant wins from the start, holding the fewest chips that suffice. Returns
+    /// `None` if no number of chips suffices.
     ///
     /// # Errors
     /// [`Error`].
@@ -120,7 +121,7 @@ pub fn certify(game: &GameName, strategy: &Strategy) -> Certificate {
     Certificate::new(emit::strategy::emit(game, strategy))
 }
 
-/// Estimates an upper bound, in bytes, for preparing a game.
+/// Estimates an upper bound, in bytes, of the memory for preparing a game.
 #[must_use]
 pub fn estimate_prepared(game: &Placing, threads: usize) -> u64 {
     match game.kind() {
@@ -132,36 +133,38 @@ pub fn estimate_prepared(game: &Placing, threads: usize) -> u64 {
     }
 }
 
-/// Estimates the memory for solving Hex, the program included.
+/// Estimates the memory, in bytes, for solving Hex. The program is included.
 fn estimate_boards(cells: u32, threads: usize) -> u64 {
     const PROGRAM: u64 = 24 << 20;
     PROGRAM + filled::estimate(cells, threads).saturating_add(estimate_strategy(room(cells)))
 }
 
-/// Estimates the memory of a strategy of `positions` positions during its construction, or while its certificate is
-/// written and verified. The thresholds have been freed by then.
+/// Estimates the memory, in bytes, of a strategy with `positions` positions. The estimate covers the construction of
+/// the strategy, and also the writing and verification of its certificate. The thresholds are freed before the
+/// certificate is written.
 fn estimate_strategy(positions: u64) -> u64 {
-    // A layer's numbers and their table, both during a doubling.
+    // Bytes per position for the numbers of a layer of positions and for the table of these numbers, both while their
+    // capacity doubles.
     const POSITION: u64 = 104;
     const VERIFICATION: u64 = 4 << 20;
     positions.saturating_mul(POSITION).saturating_add(VERIFICATION)
 }
 
-/// Returns the number of strategy positions for which memory is reserved in Hex. On boards of 9 to 20 cells a strategy
-/// had at most 4 positions per way of filling the board, whatever the number of chips, the tie-breaking rule and the
-/// player.
+/// Returns the number of strategy positions for which memory is reserved in Hex. On boards of 9 to 20 cells, a strategy
+/// had at most 4 positions for each way of filling the board, whatever the number of chips, the tie-breaking rule and
+/// the player.
 fn room(cells: u32) -> u64 {
     const FOR_EACH_FULL_BOARD: u64 = 16;
     const AT_LEAST: u64 = 1 << 16;
     (FOR_EACH_FULL_BOARD << cells) + AT_LEAST
 }
 
-/// Bounds the positions of a strategy by those of its game.
+/// Bounds the number of positions of a strategy by the number of positions of its game.
 fn room_of(graph: &GameGraph) -> u64 {
     graph.len() as u64
 }
 
-/// Hex with all its boards solved. A place is a canonical board.
+/// Positions of Hex, with all boards solved. A `Place` is a canonical board.
 struct BoardPositions<'a> {
     game: &'a Placing,
     boards: Boards,
@@ -182,7 +185,7 @@ impl Positions for BoardPositions<'_> {
             };
             let after = |cell: u32| {
                 let worth = self.boards.at(before + stone * 3_u64.pow(cell));
-                // The place of a finished board is never used.
+                // A finished board is never looked up, so its `place` does not matter.
                 let place = if worth.over { 0 } else { self.game.canonical(self.game.with_stone(board, player, cell)) };
                 Reached { place, worth }
             };
@@ -192,12 +195,12 @@ impl Positions for BoardPositions<'_> {
     }
 }
 
-/// Encodes a board as a base-3 number with one digit per cell; cell 0 is the least significant.
+/// Encodes a board as a number in base 3 with one digit per cell. Cell 0 is the least significant digit.
 fn code(board: Board, cells: u32) -> u64 {
     (0..cells).rev().fold(0, |code, cell| 3 * code + (board >> (2 * cell) & 3))
 }
 
-/// Returns the board with Left's stones on the cells whose bits are set.
+/// Returns the board that has Left's stones on exactly the cells whose bits are set.
 fn spread(cells: u32) -> Board {
     let mut board = Board::from(cells);
     for (shift, kept) in [
@@ -212,7 +215,7 @@ fn spread(cells: u32) -> Board {
     board
 }
 
-/// Graph with its tables for one number of chips. A place is a position.
+/// Positions of a graph, with the tables for one number of chips. A `Place` is the number of a position.
 struct GraphPositions<'a> {
     graph: &'a GameGraph,
     tables: ChipTables,

@@ -1,4 +1,4 @@
-//! Certificates of sub-endings supplied by the user. Once verified, they replace the work of solving these endings.
+//! Certificates of sub-endings that the user supplies. A verified certificate replaces the work of solving its ending.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -12,19 +12,19 @@ use crate::games::bidding_chess::{Board, Ending, Material};
 /// Returns the user's certificate file for an ending, if there is one.
 pub type SuppliedCertificates<'a> = dyn Fn(&Ending) -> Option<PathBuf> + 'a;
 
-/// Work that an ending of a family needs.
+/// Work that is necessary for an ending of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// None: every requested ending can do without it, thanks to the user's certificates.
+    /// No work. No requested ending needs this ending, thanks to the user's certificates.
     Nobody,
-    /// Verify the user's file.
+    /// The user's certificate file must be verified.
     Supplied(PathBuf),
-    /// Solve it.
+    /// The ending must be solved.
     Solved,
 }
 
-/// Determines the work for each ending of a family (from [`Ending::family`]), from the requested endings downwards.
-/// Requested endings are always solved.
+/// Determines the necessary work for each ending of a family, from the requested endings down to their sub-endings. The
+/// family must come from [`Ending::family`]. Requested endings are always solved.
 pub fn needed(family: &[Arc<Ending>], asked: &[Material], supplied: &SuppliedCertificates) -> Vec<Need> {
     let mut requested: HashSet<&Material> = asked.iter().collect();
     let mut needed: Vec<Need> = family.iter().map(|_| Need::Nobody).collect();
@@ -66,8 +66,8 @@ pub enum SuppliedError {
     },
 }
 
-/// Verifies the user's certificate of an ending and checks that it is about this ending. `what` names the expected
-/// contents for error messages, and `is` tests for them.
+/// Verifies the user's certificate of an ending and checks that the certificate is about this ending. `is` tests the
+/// contents of the certificate, and `what` names the expected contents in error messages.
 ///
 /// # Errors
 /// [`SuppliedError`] if the file cannot be read, is refused or is about another game.

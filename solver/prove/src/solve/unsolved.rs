@@ -1,19 +1,19 @@
-//! Reasons why real-valued bidding has no solution, for games and for families of endings.
+//! Reasons why no solution with real-valued bidding was found, for games and for families of endings.
 
 use crate::control::Interrupted;
 use crate::engine::bidding::Error;
 
-/// Reason why there is no solution.
+/// Reason why no solution was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsolved {
     /// The work was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// No policy was found whose values verify.
+    /// No policy was found whose values pass verification.
     #[error("no policy was found whose values verify")]
     NotFound,
-    /// After `.0` steps the paper's method found a Richman function that its labels do not prove: alpha < beta
-    /// somewhere.
+    /// After `.0` steps the paper's method found a Richman function, but its labels do not prove the function, because
+    /// alpha < beta in some position.
     #[error("after {0} steps the equations hold, but the labels do not prove the values: {INTERVALS}")]
     NotSharp(u64),
     /// After `.0` steps the intervals of the paper's method have almost stopped shrinking.

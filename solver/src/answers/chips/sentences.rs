@@ -1,7 +1,7 @@
-//! Answers "how many chips?" in a sentence.
+//! Writes sentences about the chips that players need.
 //!
-//! Each sentence is about one position and, except for [`law`], one number of chips. Holdings are encoded: see
-//! [`Rule`].
+//! Each sentence is about one position and one number of chips, except that [`law`] describes all numbers of chips. A
+//! player's holding is encoded as a number, as [`Rule`] explains.
 
 use std::collections::BTreeSet;
 
@@ -9,31 +9,32 @@ use super::{Sequence, grouped};
 use crate::answers::text::stretches;
 use crate::model::chips::{Rule, TieBreak};
 
-/// Names of the players: first the one whose thresholds they are, then the other.
+/// Names of the two players. The first is the player whose thresholds are described.
 pub type Names<'a> = [&'a str; 2];
 
-/// Holdings that the players need at a position, for one total number of chips.
+/// Least holdings with which the players win at a position, for one total number of chips.
 #[derive(Clone, Copy, Debug)]
 pub struct Needs {
-    /// Total number of chips.
+    /// Total number of chips of both players.
     pub chips: u32,
-    /// Least code with which the first player wins by force; the rule's top if there is none.
+    /// Code of the least holding with which the first player wins by force; [`Rule::top`] if no holding wins.
     pub least: u32,
-    /// Least code for the other player, if known.
+    /// Code of the least holding with which the other player wins by force, if it is known.
     pub other: Option<u32>,
 }
 
-/// Opening for a player who holds just enough.
+/// First bid and move of a player who has just enough chips to win.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// Bids that keep the win.
+    /// Bids with which the player still wins by force.
     pub bids: Vec<u32>,
-    /// Moves that keep the win after the first of these bids wins, the best first, as `moves to 1` or `plays b1b4`.
+    /// Moves that keep the win if the player wins the move with the first of `bids`. The best move comes first. The
+    /// moves are clauses such as `moves to 1` or `plays b1b4`.
     pub moves: Vec<String>,
 }
 
-/// Describes what each player needs: "With 100 chips in all, Left can force a win with 53 or more, whoever has the
-/// tie-breaking advantage; …".
+/// Describes the holdings that each player needs, for example: "With 100 chips in all, Left can force a win with 53 or
+/// more, whoever has the tie-breaking advantage; …".
 #[must_use]
 pub fn needs(rule: Rule, needs: Needs, [player, other]: Names<'_>) -> String {
     let Needs { chips: k, least, other: others_least } = needs;
@@ -58,7 +59,7 @@ pub fn needs(rule: Rule, needs: Needs, [player, other]: Names<'_>) -> String {
         return format!("{in_all}, {player} can force a win with any number of them.");
     }
     let (enough, too_little) = enough(rule, k, least, player);
-    // The first player's greatest insufficient holding leaves this code to the other player.
+    // If the first player has the greatest holding that does not win, the other player's holding has this code.
     let stops = top - least;
     let others = match others_least {
         Some(code) if code == stops => format!("With any other holding of {player}'s, {other} can force a win."),
@@ -68,7 +69,8 @@ pub fn needs(rule: Rule, needs: Needs, [player, other]: Names<'_>) -> String {
     format!("{in_all}, {player} can force a win with {enough}; with {too_little} {player} cannot. {others}")
 }
 
-/// Describes the least sufficient holding and the greatest insufficient one. The least code is neither 0 nor the top.
+/// Describes the least holding that wins, and the greatest holding that does not win. The code `least` must be neither
+/// 0 nor [`Rule::top`].
 fn enough(rule: Rule, k: u32, least: u32, player: &str) -> (String, String) {
     let (chips, marked) = (least / rule.unit(), least % rule.unit() == 1);
     let (number, less, more) = (grouped(chips.into()), grouped(u64::from(chips).saturating_sub(1)), grouped(u64::from(chips) + 1));
@@ -94,7 +96,7 @@ fn enough(rule: Rule, k: u32, least: u32, player: &str) -> (String, String) {
     }
 }
 
-/// Describes a holding briefly.
+/// Describes in a few words the holding that a code stands for.
 #[must_use]
 pub fn holding(rule: Rule, code: u32, player: &str) -> String {
     let chips = grouped((code / rule.unit()).into());
@@ -105,7 +107,7 @@ pub fn holding(rule: Rule, code: u32, player: &str) -> String {
     }
 }
 
-/// Describes how a player who holds just enough opens.
+/// Describes the first bid and move of a player who has just enough chips to win.
 #[must_use]
 pub fn opening(rule: Rule, least: u32, opening: &Opening, player: &str) -> String {
     let Opening { bids, moves } = opening;
@@ -116,7 +118,7 @@ pub fn opening(rule: Rule, least: u32, opening: &Opening, player: &str) -> Strin
     format!("With just {held}, {player} opens with a bid of {first}{then}{also}.")
 }
 
-/// Describes the thresholds of a position for all numbers of chips or for a range, as an introduction to their table.
+/// Describes the thresholds of a position in a sentence, which introduces the table of the thresholds.
 #[must_use]
 pub fn law(rule: Rule, sequence: &Sequence, player: &str) -> String {
     let mut text = match (sequence.preperiod, sequence.period, sequence.slope) {
@@ -155,8 +157,8 @@ pub fn law(rule: Rule, sequence: &Sequence, player: &str) -> String {
     text
 }
 
-/// Describes the cost of the first move in question: "Opening with that move, Left needs 18 and the advantage with 35
-/// chips in all, …".
+/// Describes how many chips a player needs who begins with a certain move, for example: "Opening with that move, Left
+/// needs 18 and the advantage with 35 chips in all, …".
 #[must_use]
 pub fn with_first_move(best: &Sequence, with_move: &Sequence, player: &str) -> Option<String> {
     let k = match with_move.period {
@@ -168,10 +170,11 @@ pub fn with_first_move(best: &Sequence, with_move: &Sequence, player: &str) -> O
     Some(format!("Opening with that move, {player} needs {needed} with {k} chips in all, {compared}."))
 }
 
-/// Number of chips in examples, unless the table dictates another.
+/// Total number of chips in examples, if the table covers this number.
 const LIKE: u32 = 100;
 
-/// Returns the threshold for k chips in all, with the k used; `None` if no holding is enough.
+/// Returns `k` and the least holding that wins if there are k chips in all, in text form. Returns `None` if no holding
+/// wins or if the sequence does not cover k.
 fn example(sequence: &Sequence, k: u32) -> Option<(u32, String)> {
     let (periods, at) = match (sequence.preperiod, sequence.period) {
         (Some(preperiod), Some(period)) if k >= preperiod + period => {

@@ -1,5 +1,5 @@
-//! Endings of bidding chess with bounds on the thresholds (kind `bracket`). A question may name any position of the
-//! ending or of an ending that it cites, with either colour as the stronger side.
+//! Looks up bounds of alpha and beta in endings of bidding chess (certificates of kind `bracket`). A question may name
+//! any position of the ending or of an ending that the certificate cites. Either colour may be the stronger side.
 
 use std::io::{self, Write};
 
@@ -55,7 +55,7 @@ impl Answers for BoundedEndings {
     }
 }
 
-/// Decimal places of printed bounds.
+/// Number of decimal places with which bounds are printed.
 const PLACES: usize = 20;
 
 impl Words for BoundedLookup {
@@ -85,7 +85,7 @@ fn write_interval(out: &mut dyn Write, name: &str, Interval { low, high, .. }: &
 
 /// Returns a number as a decimal fraction with [`PLACES`] places, rounded up.
 fn decimal_above(number: &crate::model::value::Rational) -> String {
-    // Rounding 1 - x down rounds x up, digit by digit.
+    // If x is near 1, 1 - x is near 0. Rounding 1 - x down to [`PLACES`] places therefore rounds x up.
     let below = number.exchanged().decimal(PLACES);
     let digits: String = below.chars().filter(char::is_ascii_digit).collect();
     let unit = 10_u128.pow(u32::try_from(PLACES).expect("few places"));

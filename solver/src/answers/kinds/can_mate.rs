@@ -1,4 +1,5 @@
-//! Who can mate in chess (kinds `helpmate`, `unwinnable` and `batch`): the verdicts on a position, with their evidence.
+//! Shows which side can mate in a chess position, with the evidence (certificates of kinds `helpmate`, `unwinnable` and
+//! `batch`).
 
 use std::io::{self, Write};
 
@@ -91,7 +92,7 @@ impl Answers for Verdicts {
 }
 
 impl Verdicts {
-    /// Returns the position of all verdicts if they share it.
+    /// Returns the position of the verdicts, if all verdicts are about the same position.
     fn only_position(&self) -> Result<String, NoAnswer> {
         let claims = &self.0.claims;
         match claims.first() {
@@ -108,7 +109,7 @@ fn title(side: Color) -> &'static str {
     if side == Color::White { "White" } else { "Black" }
 }
 
-/// Answer about one position. JSON: `spec/json/lookup-chess.schema.json`.
+/// Verdicts on one position. The schema of the JSON form is `spec/json/lookup-chess.schema.json`.
 #[derive(Serialize)]
 struct Found {
     position: String,
@@ -118,10 +119,10 @@ struct Found {
 
 #[derive(Serialize)]
 struct Verdict {
-    /// Index of the entry in a batch, from 0.
+    /// Index of the verdict in a batch, counted from 0.
     entry: usize,
     kind: &'static str,
-    /// Side whose mate the verdict is about.
+    /// The verdict says whether this side can mate.
     side: &'static str,
     verdict: &'static str,
     can_mate: bool,
@@ -135,7 +136,7 @@ struct Verdict {
     colour: Color,
 }
 
-/// Figures of a set of positions closed under legal moves.
+/// Statistics of a set of positions that no legal move leaves.
 #[derive(Serialize)]
 struct Closed {
     positions: u32,

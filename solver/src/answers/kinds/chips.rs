@@ -1,5 +1,5 @@
-//! Bidding with chips (kind `chips`): what a player needs at a position, for particular numbers of chips or as a law
-//! for all of them.
+//! Looks up bidding games with chips (certificates of kind `chips`). The results are the chips that a player needs at a
+//! position, for particular total numbers of chips or as a rule for all of them.
 
 use std::io::{self, Write};
 use std::rc::Rc;
@@ -20,15 +20,15 @@ use crate::games::bidding_chess::Diagram;
 use crate::model::chips::{ChipTables, Range, Rule, ThresholdTable};
 use crate::model::graph::Player;
 
-/// Verified chip game; for bidding chess, together with the games that it cites.
+/// A verified chip game. In bidding chess, the cited endings are included.
 pub(crate) struct Chips {
-    /// Games with their tables; the requested game comes last.
+    /// The games with their tables of thresholds. The requested game comes last.
     games: Vec<(Certified, ChipTables)>,
     digests: Vec<String>,
 }
 
 impl Chips {
-    /// Builds the answerer from verified tables; the last game is the requested one.
+    /// Opens the games of verified tables. The last game is the requested one.
     ///
     /// # Errors
     /// [`NoAnswer`] if the solver does not know a game that its certificate names.
@@ -44,12 +44,12 @@ impl Chips {
         &self.games[self.games.len() - 1]
     }
 
-    /// Returns the SHA-256 digests of the certificates; that of the requested game comes last.
+    /// Returns the SHA-256 digests of the certificates. The digest of the requested game comes last.
     pub(crate) fn digests(&self) -> &[String] {
         &self.digests
     }
 
-    /// Returns the game that a position belongs to; in bidding chess this may be a cited ending.
+    /// Returns the game that a position belongs to. In bidding chess, the game may be a cited ending.
     pub(crate) fn game_of(&self, text: &str) -> Result<&(Certified, ChipTables), NoAnswer> {
         let (Certified::Ending(ending), _) = self.last() else { return Ok(self.last()) };
         let (material, ..) = Diagram::from_fen(ending.board(), text)?.placement();
@@ -74,7 +74,7 @@ impl Answers for Chips {
         let table = tables.of(class);
         let rule = tables.rule;
         let thresholds = question.chips.map(|range| thresholds(rule, tables.range, table, range)).transpose()?;
-        // In bidding chess only the board field of a FEN matters.
+        // Keeps only the first field of a FEN, because in bidding chess the other fields have no meaning.
         let position = if matches!(game, Certified::Ending(_)) { text.split_whitespace().take(1).collect() } else { text };
         let representative = game.position(u32::try_from(class).expect("fewer than 2^32 classes"));
         let [left, right] = game.players();
@@ -115,7 +115,7 @@ impl Answers for Chips {
     fn export(&self, sheet: &mut dyn Sheet) -> Result<(), Stop> {
         let (game, tables) = self.last();
         let columns = ["class", "position", "table", "first", "preperiod", "period", "slope", "thresholds", "labels"];
-        // Certificates of loopfree games have no labels.
+        // Omits the last column if there are no labels, as in certificates of loopfree games.
         sheet.head(&columns[..if tables.labels.is_some() { 9 } else { 8 }])?;
         let shared = |table: &ThresholdTable| {
             let Sequence { first, preperiod, period, slope, thresholds } = sequence(tables.rule, table);
@@ -193,14 +193,15 @@ impl Tidy for Chips {
         for (class, &number) in (0..).zip(&tables.tables.number) {
             let table = &tables.tables.distinct[number as usize];
             let position = Cell::text(game.position(class));
-            // The number of thresholds that an export with one list a row has for this class.
+            // Counts the thresholds that the ordinary export, which has one row per class, lists for this class.
             let listed = || u32::try_from(sequence(rule, table).thresholds.len()).unwrap_or(u32::MAX);
             let (from, to) = chips.unwrap_or_else(|| (table.first, table.first + listed().saturating_sub(1)));
             for k in from..=to {
                 let Some(code) = table.at(k) else { break };
                 let wins = code < rule.top(k);
                 let if_wins = |cell: Cell| if wins { cell } else { Cell::None };
-                // With ladies first a code is a number of chips; otherwise its last bit says who has the mark.
+                // With the tie-breaking rule ladies first, a code is just a number of chips and has no mark. With the
+                // other rules, the last bit of the code determines whether the holding is marked.
                 let mark = if rule.unit() == 1 { Cell::None } else { if_wins(Cell::Flag(rule.is_marked(code))) };
                 sheet.row(&[
                     Cell::number(class),
@@ -218,7 +219,7 @@ impl Tidy for Chips {
     }
 }
 
-/// Returns the thresholds for `first` to `last` chips.
+/// Returns the thresholds for each total number of chips from `first` to `last`.
 fn thresholds(rule: Rule, range: Range, table: &ThresholdTable, (first, last): (u32, u32)) -> Result<Vec<Threshold>, NoAnswer> {
     if let Range::Between(least, greatest) = range
         && (first < least || last > greatest)
@@ -233,13 +234,13 @@ fn thresholds(rule: Rule, range: Range, table: &ThresholdTable, (first, last): (
     (first..=last).map(one).collect()
 }
 
-/// Answer about one position. JSON: `spec/json/lookup-chips.schema.json`.
+/// Thresholds of one position. The schema of the JSON form is `spec/json/lookup-chips.schema.json`.
 #[derive(Serialize)]
 struct Found {
     game: String,
     tie_break: String,
     player: &'static str,
-    /// One sentence for each number of chips, or the law for all.
+    /// One sentence for each requested number of chips, or one general sentence if no number was requested.
     #[serde(skip)]
     sentences: Vec<String>,
     #[serde(skip)]
@@ -253,13 +254,13 @@ struct Found {
     rests_on: Vec<String>,
 }
 
-/// Threshold for one number of chips.
+/// Threshold for one total number of chips.
 #[derive(Serialize)]
 struct Threshold {
     chips: u32,
-    /// Least holding with which the player can force a win, if any.
+    /// Least holding with which the player can force a win; `None` if no holding wins.
     threshold: Option<String>,
-    /// The threshold as a code; the rule's top code if there is none.
+    /// Code of the least winning holding; [`Rule::top`] if no holding wins.
     #[serde(skip)]
     code: u32,
 }

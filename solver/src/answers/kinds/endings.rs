@@ -1,5 +1,5 @@
-//! Endings of bidding chess with real-valued money (kind `richman`). A question may name any position of the ending or
-//! of an ending that it cites, with either colour as the stronger side.
+//! Looks up endings of bidding chess with real-valued money (certificates of kind `richman`). A question may name any
+//! position of the ending or of an ending that the certificate cites. Either colour may be the stronger side.
 
 use std::io::{self, Write};
 
@@ -19,7 +19,7 @@ use crate::certificate::verify::VerifiedGame;
 use crate::games::bidding_chess::Diagram;
 use crate::model::graph::Player;
 
-/// Verified endings; the requested one comes last.
+/// Verified endings. The requested ending comes last.
 pub(super) struct Endings {
     tablebase: Tablebase,
     digests: Vec<String>,
@@ -79,7 +79,7 @@ impl Answers for Endings {
     }
 }
 
-/// Answer about one position, with its diagram. JSON: `spec/json/lookup.schema.json`.
+/// Values of one position, with the position's diagram. The schema of the JSON form is `spec/json/lookup.schema.json`.
 pub struct Found {
     diagram: Diagram,
     lookup: Lookup,
@@ -122,7 +122,7 @@ impl Words for Found {
     }
 }
 
-/// Writes the board with coordinates, White at the bottom.
+/// Writes the board with the names of files and ranks. White is at the bottom.
 fn write_board(out: &mut dyn Write, diagram: &Diagram) -> io::Result<()> {
     let board = diagram.board;
     let digits = board.height().to_string().len();

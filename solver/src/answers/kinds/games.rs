@@ -1,5 +1,5 @@
-//! Games with real-valued money that cite no other game (kind `richman`): the values of a position and of its
-//! successors.
+//! Looks up the values of a position and of its successors in games with real-valued money (certificates of kind
+//! `richman` that cite no other certificate).
 
 use std::io::{self, Write};
 
@@ -126,15 +126,15 @@ impl Answers for Game {
     }
 }
 
-/// All positions of a solved game with their values, serialized one at a time.
+/// All positions of a solved game with their values. Serialization computes them one at a time.
 pub struct EveryPosition<'a> {
     /// The game.
     pub game: &'a dyn games::Game,
-    /// Its solution.
+    /// Solution of the game.
     pub solution: &'a Solution,
 }
 
-/// One of many positions in an export.
+/// One position of an export of all positions.
 #[derive(Serialize)]
 struct One<'a> {
     position: String,
@@ -159,7 +159,7 @@ impl Serialize for EveryPosition<'_> {
     }
 }
 
-/// Returns number, position, values and labels of a class.
+/// Returns the cells for a class: its number, its position, its values and its labels.
 fn row(game: &dyn games::Game, solution: &Solution, class: usize, values: &[String]) -> Vec<Cell> {
     vec![
         Cell::number(u32::try_from(class).ok()),
@@ -171,56 +171,58 @@ fn row(game: &dyn games::Game, solution: &Solution, class: usize, values: &[Stri
     ]
 }
 
-/// Answer about one position. JSON: `spec/json/lookup-game.schema.json`.
+/// Values of one position and of its successors. The schema of the JSON form is `spec/json/lookup-game.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Found {
     /// Description of the game.
     pub game: String,
-    /// Left's name.
+    /// Name of the player Left.
     pub left: String,
-    /// Right's name.
+    /// Name of the player Right.
     pub right: String,
-    /// Position as the question names it.
+    /// Position in the form in which the question names it.
     pub position: String,
-    /// Canonical representative, if it differs from the position; the moves are those of the representative.
+    /// Canonical representative of the position, if it differs from the position. The listed moves are then moves of
+    /// the representative.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub representative: Option<String>,
     /// Left can force a win if Right has less than this share of the money.
     #[serde(serialize_with = "as_text")]
     pub alpha: Rational,
-    /// Right can force a win with more than this share.
+    /// Right can force a win if Right has more than this share of the money.
     #[serde(serialize_with = "as_text")]
     pub beta: Rational,
-    /// Alpha to 10 places, rounded down.
+    /// Alpha as a decimal fraction with 10 places, rounded down.
     pub decimal: String,
-    /// Beta to 10 places, if it differs from alpha.
+    /// Beta as a decimal fraction with 10 places, rounded down; `None` if beta equals alpha.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decimal_beta: Option<String>,
-    /// Left can force a win with more than this share: `1 - alpha`.
+    /// Left can force a win if Left has more than this share of the money. The number is `1 - alpha`.
     #[serde(serialize_with = "as_text")]
     pub left_wins_above: Rational,
-    /// Right can force a win with more than this share: beta.
+    /// Right can force a win if Right has more than this share of the money. The number equals beta.
     #[serde(serialize_with = "as_text")]
     pub right_wins_above: Rational,
-    /// Bid for the move, for alpha.
+    /// Value of the next move as a bid, computed from the alphas after both players' best moves.
     pub bid: Bid,
-    /// Bid for beta, if beta differs from alpha.
+    /// Value of the next move as a bid, computed from the betas after both players' best moves. `None` if alpha = beta.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_optional_text")]
     pub bid_beta: Option<Bid>,
-    /// Left's label.
+    /// Left's label: the number of stages in which Left can force progress towards a win.
     pub label_left: Option<Label>,
-    /// Right's label.
+    /// Right's label: the number of stages in which Right can force progress towards a win.
     pub label_right: Option<Label>,
-    /// Left's moves in move order, named by their successors; of symmetric moves, the first.
+    /// Left's moves in move order, each named by its successor. Of several symmetric moves, only the first is listed.
     pub left_moves: Vec<MoveValue>,
-    /// Right's moves, in the same form.
+    /// Right's moves in move order, each named by its successor. Of several symmetric moves, only the first is listed.
     pub right_moves: Vec<MoveValue>,
     /// SHA-256 digests of the cited certificates.
     pub rests_on: Vec<String>,
 }
 
 impl Found {
-    /// Looks up a position in a solution; `options` are the successors by Left's and by Right's moves.
+    /// Looks up a position in a solution. `options` are the successors of the position by Left's moves and by Right's
+    /// moves.
     ///
     /// # Panics
     /// If the solution belongs to another game.
@@ -274,10 +276,10 @@ impl Found {
         }
     }
 
-    /// Writes everything after the heading, with at most the first `max` items of each list.
+    /// Writes the result without its heading. At most the first `max` items of each list are written.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the result cannot be written.
     pub fn write_values(&self, out: &mut dyn Write, max: Option<usize>) -> io::Result<()> {
         if let Some(representative) = &self.representative {
             writeln!(out, "the same as {representative}, of which the moves are")?;
@@ -298,7 +300,7 @@ impl Found {
     }
 }
 
-/// Returns the value of a successor, which is a position or an end of play.
+/// Returns the value of a successor. The successor is either a position or an end of the game.
 fn value_at(solution: &Solution, place: u32) -> BoundaryValue {
     match (place as usize).checked_sub(solution.len()) {
         None => solution.boundary_value(place as usize),
@@ -306,7 +308,7 @@ fn value_at(solution: &Solution, place: u32) -> BoundaryValue {
     }
 }
 
-/// Returns the value of an end; a draw is worth nothing to either player.
+/// Returns the value of an end of the game. In a draw neither player wins, so alpha is 0 and beta is 1.
 fn end_value(end: End) -> BoundaryValue {
     match end {
         End::Left => BoundaryValue::end(Rational::ONE),

@@ -1,5 +1,5 @@
-//! Proofs of losing chess (kind `losing`): the proof's reply to a position, the size of the proof below it, and the
-//! longest line.
+//! Looks up proofs of losing chess (certificates of kind `losing`). The results are the proof's reply to a position,
+//! the size of the proof below the position, and the longest line.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -74,7 +74,7 @@ impl Answers for Losing {
     }
 }
 
-/// Node of the proof. JSON: `spec/json/walk.schema.json`.
+/// A node of a proof. The schema of the JSON form is `spec/json/walk.schema.json`.
 struct Found<'a> {
     walk: Walk<'a>,
     place: Place,

@@ -1,7 +1,7 @@
-//! Answers from verified certificates, about one position or as an export row by row.
+//! Looks up results in verified certificates: results about one position, or an export of all results row by row.
 //!
-//! Each kind of certificate has an implementation of [`Answers`] in a module of its own; [`of`] picks it. Answers have
-//! a form for programs and a form for people.
+//! Each kind of certificate has a type that implements [`Answers`], in its own module. The function [`of`] chooses the
+//! type. Every answer can be written as JSON for programs and as text for people.
 
 mod bounds;
 mod can_mate;
@@ -27,58 +27,59 @@ use crate::certificate::verify::{Contents, VerifiedTables};
 use crate::engine::scoring::matrix::Holder;
 use sheet::{Sheet, Stop};
 
-/// Question about one position.
+/// A question about one position of a certificate.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Question<'a> {
-    /// Position in the text form of the rule set; `None` means the start of play.
+    /// Position in the text form of the rule set; `None` means the initial position.
     pub position: Option<&'a str>,
-    /// Scoring games: holder of the marker; Left by default.
+    /// Holder of the tie-breaking marker, in scoring games. The default is Left.
     pub marker: Option<Holder>,
-    /// Bidding with chips: first and last number of chips of the question.
+    /// First and last total number of chips that the question is about, in bidding with chips.
     pub chips: Option<(u32, u32)>,
-    /// Chess: side that should mate; `None` asks about both.
+    /// Side that should mate, in chess; `None` asks about both sides.
     pub side: Option<Color>,
-    /// Scoring games: whether to list the outcome of each pair of bids.
+    /// Whether to list the outcome of each pair of bids, in scoring games.
     pub bid_table: bool,
 }
 
-/// Details that a question may specify besides the position.
+/// Optional field of a [`Question`], other than the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// [`Question::marker`].
+    /// The field [`Question::marker`].
     Marker,
-    /// [`Question::chips`].
+    /// The field [`Question::chips`].
     Chips,
-    /// [`Question::side`].
+    /// The field [`Question::side`].
     Colour,
-    /// [`Question::bid_table`].
+    /// The field [`Question::bid_table`].
     BidTable,
 }
 
-/// Answer to a question, as data and as text.
+/// Answer to a question, which can be written as data or as text.
 pub trait Answer {
-    /// Writes one JSON object.
+    /// Writes the answer as one JSON object.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the answer cannot be written.
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()>;
 
     /// Writes the answer as text, with at most the first `max` items of each list.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the answer cannot be written.
     fn write_text(&self, out: &mut dyn Write, max: Option<usize>) -> io::Result<()>;
 
-    /// Writes the outcome of each pair of bids as a table for LaTeX, if the question requested it.
+    /// Writes the outcome of each pair of bids as a table for LaTeX, if the question requested these outcomes.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the table cannot be written.
     fn write_latex(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// Text form of an answer whose data are its fields.
+/// Text form of an answer. The JSON form of such an answer consists of its fields.
 trait Words: Serialize {
-    /// Returns the outcome of each pair of bids, if requested, with a description of the position.
+    /// Returns the table with the outcome of each pair of bids, and a description of the position. Returns `None` if
+    /// the table was not requested.
     fn bid_table(&self) -> Option<(&BidTable, String)> {
         None
     }
@@ -101,24 +102,24 @@ impl<T: Words> Answer for T {
     }
 }
 
-/// Verified certificate that answers questions.
+/// A verified certificate that can answer questions.
 pub trait Answers {
-    /// Reports whether a question to this kind of certificate may specify `detail`.
+    /// Returns whether this kind of certificate accepts questions that have the field `detail`.
     fn takes(&self, detail: Detail) -> bool;
 
-    /// Looks up a position.
+    /// Answers a question about one position.
     ///
     /// # Errors
     /// [`NoAnswer`] if the certificate has no answer.
     fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, NoAnswer>;
 
-    /// Describes the rows of an export.
+    /// Describes the rows of the export.
     fn contents(&self) -> Rows;
 
-    /// Writes the whole content of the certificate, row by row.
+    /// Writes the whole content of the certificate to `sheet`, row by row.
     ///
     /// # Errors
-    /// If it cannot be written, or the sheet accepts no more rows.
+    /// If a row cannot be written, or the sheet accepts no more rows.
     fn export(&self, sheet: &mut dyn Sheet) -> Result<(), Stop>;
 
     /// Builds the tree of optimal moves below a position.
@@ -129,21 +130,22 @@ pub trait Answers {
         Err(NoAnswer::question("trees of optimal moves are for certificates of the kinds richman and chips"))
     }
 
-    /// Returns the export with one number a row, if rows of the ordinary export contain lists.
+    /// Returns an export in which each row has only one number, if rows of the ordinary export contain lists.
     fn tidy(&self) -> Option<&dyn Tidy> {
         None
     }
 }
 
-/// Export with one number a row ("tidy" data, for statistics programs).
+/// Export in which each row has only one number. Statistics programs call this form of data "tidy".
 pub trait Tidy {
-    /// Describes the rows.
+    /// Describes the rows of the export.
     fn contents(&self) -> Rows;
 
-    /// Writes the rows; with `chips`, only thresholds from the first to the last number of chips.
+    /// Writes the rows. If `chips` is set, only the thresholds from the first to the last of these total numbers of
+    /// chips are written.
     ///
     /// # Errors
-    /// If the certificate does not cover these numbers of chips, or the rows cannot be written.
+    /// If the certificate does not cover these numbers of chips, or if the rows cannot be written.
     fn rows(&self, chips: Option<(u32, u32)>, sheet: &mut dyn Sheet) -> Result<(), TidyError>;
 }
 
@@ -152,7 +154,7 @@ pub trait Tidy {
 pub enum TidyError {
     /// The certificate does not have these rows.
     NoAnswer(NoAnswer),
-    /// Writing stopped.
+    /// Writing stopped before the last row.
     Stopped(Stop),
 }
 
@@ -168,21 +170,21 @@ impl From<Stop> for TidyError {
     }
 }
 
-/// Description of an export's rows.
+/// Description of the rows of an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows {
-    /// Words for one row and for several: `position`, `positions`.
+    /// Noun for one row and noun for several rows, such as `position` and `positions`.
     pub row: [&'static str; 2],
-    /// Subject of the rows, such as `KNK on 8x8`.
+    /// Name of the game that the rows are about, such as `KNK on 8x8`.
     pub of: String,
-    /// Content of a row, as it follows the word "with".
+    /// Contents of a row, as a phrase that can follow the word "with".
     pub with: String,
     /// SHA-256 digest of the certificate.
     pub digest: String,
 }
 
 impl Rows {
-    /// Returns a sentence with the number of rows written; `cut` if more exist.
+    /// Returns a sentence with the number of rows that were written to `file`. `cut` tells whether more rows exist.
     #[must_use]
     pub fn sentence(&self, rows: u64, cut: bool, file: Option<&str>) -> String {
         let Self { row: [one, many], of, with, .. } = self;
@@ -196,7 +198,7 @@ impl Rows {
     }
 }
 
-/// Returns the answerer for a verified certificate.
+/// Opens a verified certificate so that it can answer questions.
 ///
 /// # Errors
 /// [`NoAnswer`] if the solver's reading of the certificate differs from the checker's.
@@ -214,12 +216,12 @@ pub fn of(contents: Contents) -> Result<Box<dyn Answers>, NoAnswer> {
     })
 }
 
-/// Explains a threshold of money for a player.
+/// Explains the threshold of a player as a share of the money.
 fn share_that_wins(player: &str) -> String {
     format!("the share of the money above which {player} can force a win")
 }
 
-/// Refuses a question about money that specifies a number of chips.
+/// Refuses a request for a tree that specifies a number of chips although the game is played with money.
 fn without_chips(request: &Request<'_>) -> Result<(), NoAnswer> {
     match request.chips {
         None => Ok(()),
@@ -227,7 +229,8 @@ fn without_chips(request: &Request<'_>) -> Result<(), NoAnswer> {
     }
 }
 
-/// Returns the message that the question must name a position.
+/// Returns the message that a question must name a position, because the game has no initial position. `form` is an
+/// example of a position.
 fn no_start(of: &str, form: &str) -> NoAnswer {
     NoAnswer::Question(format!("{of} has no position in which play begins: name one, such as {form}"))
 }

@@ -1,4 +1,4 @@
-//! Scoring games (kind `scoring`): the outcome at a heap, with best bids and moves.
+//! Looks up the outcome of a heap in a scoring game, with the best bids and moves (certificates of kind `scoring`).
 
 use std::io::{self, Write};
 
@@ -59,7 +59,7 @@ impl Answers for Heaps {
         for outcomes in &self.0.outcomes {
             let Outcomes { budget, period, onset, .. } = *outcomes;
             let mut written: Result<(), Stop> = Ok(());
-            // The rows of larger heaps repeat with the period.
+            // Exports only the rows up to the end of the first period, because the rows of larger heaps repeat them.
             outcomes.walk(onset + period - 1, |heap, row| {
                 let row = Cell::list(row.iter().map(|&outcome| Cell::Number(outcome.into())));
                 written = sheet.row(&[Cell::number(budget), Cell::number(period), Cell::number(onset), Cell::number(heap), row]);
@@ -104,7 +104,7 @@ impl Tidy for Heaps {
     }
 }
 
-/// Parses heap, Left's coins and total budget.
+/// Parses the size of a heap, Left's coins and the total budget from a text such as `9,4/7`.
 fn position(text: &str) -> Result<(u32, u32, u32), NoAnswer> {
     let parts = text.split_once(',').and_then(|(heap, rest)| Some((heap, rest.split_once('/')?)));
     let Some((heap, (coins, total))) = parts else {
@@ -116,7 +116,7 @@ fn position(text: &str) -> Result<(u32, u32, u32), NoAnswer> {
     if coins > total { Err(NoAnswer::Question(format!("Left cannot have {coins} coins of {total}"))) } else { Ok((heap, coins, total)) }
 }
 
-/// Answer about one heap. JSON: `spec/json/lookup-scoring.schema.json`.
+/// Best play for one heap. The schema of the JSON form is `spec/json/lookup-scoring.schema.json`.
 #[derive(Serialize)]
 struct Found {
     game: String,

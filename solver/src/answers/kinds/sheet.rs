@@ -1,5 +1,5 @@
-//! Rows of cells, written one at a time without collecting them: comma-separated values (RFC 4180), one JSON object a
-//! line, or a table for LaTeX.
+//! Writes rows of cells one at a time, without keeping them in memory. The formats are comma-separated values (RFC
+//! 4180), JSON with one object per line, and tables for LaTeX.
 
 pub mod first;
 pub mod latex;
@@ -13,17 +13,17 @@ use serde::{Serialize, Serializer};
 /// One cell of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// No value: `null` in JSON, an empty field in CSV, `-` inside a CSV list.
+    /// No value. It is written as `null` in JSON, as an empty field in CSV, and as `-` in a list in CSV.
     None,
     /// A whole number.
     Number(i64),
     /// Text.
     Text(String),
-    /// Boolean.
+    /// A truth value.
     Flag(bool),
-    /// List of cells, separated by spaces in CSV.
+    /// List of cells. In CSV the cells of a list are separated by spaces.
     List(Vec<Cell>),
-    /// Cell shared with other rows.
+    /// Cell whose contents several rows share.
     Shared(Rc<Cell>),
 }
 
@@ -33,7 +33,7 @@ impl Cell {
         Self::Text(text.to_string())
     }
 
-    /// Makes a number cell, or an empty one for `None`.
+    /// Makes a cell with a number. `None` makes an empty cell.
     pub fn number(number: impl Into<Option<u32>>) -> Self {
         number.into().map_or(Self::None, |number| Self::Number(number.into()))
     }
@@ -74,7 +74,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Reason why no further row is written.
+/// Reason why no further row can be written.
 #[derive(Debug)]
 pub enum Stop {
     /// The sheet accepts no more rows.
@@ -89,30 +89,30 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// Destination of rows.
+/// Receiver of the rows of a table.
 pub trait Sheet {
-    /// Writes the names of the columns; called before the first row.
+    /// Writes the names of the columns. The caller calls this method before it writes the first row.
     ///
     /// # Errors
-    /// If they cannot be written.
+    /// If the names cannot be written.
     fn head(&mut self, columns: &[&'static str]) -> Result<(), Stop>;
 
     /// Writes a row with one cell for each column.
     ///
     /// # Errors
-    /// If it cannot be written, or the sheet accepts no more rows.
+    /// If the row cannot be written, or if the sheet accepts no more rows.
     fn row(&mut self, cells: &[Cell]) -> Result<(), Stop>;
 
     /// Writes the end of the sheet after the last row.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the end cannot be written.
     fn end(&mut self) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// Comma-separated values with a line of column names.
+/// Sheet in the format CSV. The first line has the names of the columns.
 pub struct Csv<W>(W);
 
 impl<W: Write> Csv<W> {
@@ -131,7 +131,7 @@ impl<W: Write> Sheet for Csv<W> {
         for (place, cell) in cells.iter().enumerate() {
             let comma = if place == 0 { "" } else { "," };
             match cell {
-                // Only texts chosen by an input file can contain characters that need quotes.
+                // Quotes a text if necessary. Only texts from input files can contain characters that need quotes.
                 Cell::Text(text) if text.contains([',', '"', '\n', '\r']) => write!(self.0, "{comma}\"{}\"", text.replace('"', "\"\""))?,
                 cell => write!(self.0, "{comma}{cell}")?,
             }
@@ -140,7 +140,7 @@ impl<W: Write> Sheet for Csv<W> {
     }
 }
 
-/// One JSON object a line.
+/// Sheet with one JSON object per line.
 pub struct JsonLines<W> {
     out: W,
     columns: Vec<&'static str>,

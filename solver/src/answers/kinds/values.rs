@@ -1,4 +1,4 @@
-//! Text form of a position's values: who wins with how much money, how much to bid, which moves.
+//! Writes the values of a position as text: each player's threshold, the bid, and the best moves.
 
 use std::cmp::Ordering;
 use std::io::{self, Write};
@@ -10,23 +10,24 @@ use crate::answers::text::{DECIMALS, folded, with_decimal, without_threshold, wr
 use crate::model::graph::Label;
 use crate::model::value::Rational;
 
-/// Characters in a line.
+/// Maximum number of characters in a line.
 pub(super) const WIDTH: usize = 100;
 
-/// Column where the second column begins, unless the players' names are longer.
+/// Character position at which the second column of the text begins. If the players' names are longer, the column
+/// begins later.
 const INDENT: usize = 9;
 
-/// Maximum width of the column of moves; names of positions may exceed it.
+/// Maximum width of the column with moves. Names of positions may be longer than this width.
 const WIDEST: usize = 40;
 
-/// Values of one position, in the form in which they are printed.
+/// Values of one position, as they are printed.
 pub(super) struct Values<'a> {
-    /// Players' names; Left comes first in all pairs.
+    /// Names of the players. In this pair and all other pairs of this type, Left comes first.
     pub(super) players: [&'a str; 2],
     pub(super) thresholds: [&'a Rational; 2],
-    /// The players can force a win with more than these shares of the money.
+    /// Each player can force a win with a share of the money greater than this.
     pub(super) wins_above: [&'a Rational; 2],
-    /// Bid for alpha, and the bid for beta if it differs.
+    /// Bid for alpha, and bid for beta if the two differ.
     pub(super) bids: (&'a Bid, Option<&'a Bid>),
     pub(super) labels: [Option<Label>; 2],
     pub(super) moves: [&'a [MoveValue]; 2],
@@ -35,7 +36,7 @@ pub(super) struct Values<'a> {
 }
 
 impl Values<'_> {
-    /// Writes the answer in sentences. `verb` precedes the name of a move.
+    /// Writes the values as sentences. `verb` is the verb that stands before the name of a move.
     pub(super) fn write_sentences(&self, out: &mut dyn Write, verb: &str) -> io::Result<()> {
         let [alpha, beta] = self.thresholds;
         let [left_needs, right_needs] = self.wins_above;
@@ -45,7 +46,7 @@ impl Values<'_> {
             let better = |a: &&MoveValue, b: &&MoveValue| {
                 if requested == Ordering::Greater { value(a).cmp(value(b)) } else { value(b).cmp(value(a)) }
             };
-            // Several moves may be equally good; show the first.
+            // Names only the first of several moves that are equally good.
             moves.iter().rev().max_by(better).map(|best| best.text.clone()).into_iter().collect()
         };
         let start = Start {
@@ -119,8 +120,8 @@ impl Values<'_> {
         self.players.iter().map(|player| player.chars().count() + 2).max().unwrap_or(0).max(INDENT)
     }
 
-    /// Writes `head  before p/q = 0.…` or `head  before p/q, about 0.…`; numbers too long for the line continue on
-    /// lines of their own.
+    /// Writes the line `head  before p/q = 0.…` or `head  before p/q, about 0.…`. If the fraction is too long for the
+    /// line, it continues on further lines.
     fn write_number(&self, out: &mut dyn Write, head: &str, before: &str, sign: &str, value: &Rational) -> io::Result<()> {
         let line = format!("{before}{}", with_decimal(sign, value));
         if self.indent() + line.len() <= WIDTH {
@@ -143,7 +144,8 @@ impl Values<'_> {
     }
 }
 
-/// Writes a player's moves, best first and equal ones in move order; the best are marked.
+/// Writes a player's moves from the best to the worst and marks the best. Moves that are equally good stand in move
+/// order.
 fn write_moves(
     out: &mut dyn Write,
     (player, max): (&str, Option<usize>),

@@ -1,27 +1,28 @@
-//! Index of the proofs in `certs/losing` by root, so that a search without a verdict can refer to one. No result
-//! depends on this table.
+//! Lists the proofs in `certs/losing` by their root positions. If a search has no verdict, the program can then name a
+//! proof that does. No verdict depends on this list.
 
 use crate::games::Colour;
 use crate::games::losing_chess::Stalemate;
 use crate::games::losing_chess::line::played;
 use crate::games::losing_chess::text::{START, Setup};
 
-/// Proof in `certs/losing`.
+/// A proof in the folder `certs/losing`.
 #[derive(Clone, Copy, Debug)]
 pub struct ShippedProof {
-    /// Path of the file in the repository.
+    /// Path of the proof's file in the repository.
     pub file: &'static str,
-    /// Digest of the file.
+    /// SHA-256 digest of the file.
     pub sha256: &'static str,
-    /// Root of the proof.
+    /// Root position of the proof.
     pub root: &'static str,
-    /// The side that wins.
+    /// Side that wins.
     pub winner: Colour,
     /// Name of the rule set.
     pub rules: &'static str,
 }
 
-/// All proofs, sorted by file. A test compares them with the files and with `certs/SHA256SUMS`.
+/// All proofs in `certs/losing`, sorted by file name. A test compares the list with the files and with
+/// `certs/SHA256SUMS`.
 pub const SHIPPED: [ShippedProof; 24] = [
     ShippedProof {
         file: "certs/losing/Nc3.cbor",
@@ -193,10 +194,11 @@ pub const SHIPPED: [ShippedProof; 24] = [
     },
 ];
 
-/// Replies to 1. e3 without a proof in `certs/losing`.
+/// Black's replies to 1. e3 for which `certs/losing` has no proof.
 pub const OPEN_REPLIES: [&str; 5] = ["b5", "b6", "c5", "e6", "g5"];
 
-/// Finds a proof of a position that is valid under these rules, for a win of `side` if it is set.
+/// Finds a proof whose root is this position and which is valid under these rules. If `side` is set, the proof must
+/// prove a win of this side.
 #[must_use]
 pub fn proof_of(position: &str, rules: Stalemate, side: Option<Colour>) -> Option<&'static ShippedProof> {
     let rules = rules.to_string();
@@ -204,14 +206,16 @@ pub fn proof_of(position: &str, rules: Stalemate, side: Option<Colour>) -> Optio
     SHIPPED.iter().filter(holds).find(|proof| proof.root == position && side.is_none_or(|side| side == proof.winner))
 }
 
-/// Finds the last position of a line that has a proof. Returns the number of moves before it and the proof.
+/// Finds the last position of a line that is the root of a proof. Returns the number of moves before the position, and
+/// the proof.
 #[must_use]
 pub fn last_proof(way: &[Setup], rules: Stalemate, side: Option<Colour>) -> Option<(usize, &'static ShippedProof)> {
     (0..way.len()).rev().find_map(|moves| proof_of(&way[moves].position.to_string(), rules, side).map(|proof| (moves, proof)))
 }
 
-/// Describes the results of `certs/losing` and of publications about a position that a search has not decided. `way`
-/// are the positions that lead to it; `moves` are the moves, if the line begins at the start of the game.
+/// Describes the results about an undecided position that are in `certs/losing` or were published elsewhere. `way`
+/// lists the positions of the line that leads to the position. `moves` lists the moves of the line, if the line begins
+/// at the start of the game.
 #[must_use]
 pub fn known_elsewhere(way: &[Setup], moves: &[String], rules: Stalemate, side: Option<Colour>) -> String {
     let reached = |line: &str| played(START.parse().expect("the start is a position"), line).expect("legal moves").position;
@@ -236,7 +240,7 @@ pub fn known_elsewhere(way: &[Setup], moves: &[String], rules: Stalemate, side: 
     "certs/ has no proof about this position".to_owned()
 }
 
-/// Formats moves from the first of the game on, with move numbers.
+/// Formats moves with move numbers. The first move in the list is the first move of a game.
 fn numbered(moves: &[String]) -> String {
     let words = moves.iter().enumerate().map(|(ply, played)| match ply % 2 {
         0 => format!("{}. {played}", ply / 2 + 1),

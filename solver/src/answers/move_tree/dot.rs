@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::{MoveTree, To, end_text};
 
 impl MoveTree {
-    /// Returns the tree as a graph: Left's moves are solid lines, Right's dashed.
+    /// Returns the tree as a graph. Left's moves are solid lines, and Right's moves are dashed lines.
     #[must_use]
     pub fn dot(&self) -> String {
         let mut text = String::from("digraph moves {\n");

@@ -1,5 +1,5 @@
-//! Adapts solved games for trees of optimal moves: games whose certificates cite no other, and endings of bidding
-//! chess, with money or with chips.
+//! Makes solved games available for trees of optimal moves. The games are endings of bidding chess and games whose
+//! certificates cite no other certificate, each with money or with chips.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -20,12 +20,13 @@ fn share(player: Player, value: &BoundaryValue) -> Rational {
     if player == Player::Left { value.alpha.exchanged() } else { value.beta.clone() }
 }
 
-/// Returns the share that the claimant needs at an end: 0 if won, more than all the money otherwise.
+/// Returns the share that the claimant needs at an end of the game. The share is 0 if the claimant has won. Otherwise
+/// it is 1, because more than all of the money would be necessary.
 fn share_at(player: Player, end: End) -> Rational {
     if player.wins() == end { Rational::ZERO } else { Rational::ONE }
 }
 
-/// Returns the option that a solution chooses for the claimant's threshold.
+/// Returns the index of the option that a solution chooses for `player` with respect to the claimant's threshold.
 fn choice(choices: &Choices, claimant: Player, player: Player, position: usize) -> usize {
     let list = match (choices, claimant, player) {
         (Choices::Sharp { white, .. }, _, Player::Left) => white,
@@ -38,7 +39,7 @@ fn choice(choices: &Choices, claimant: Player, player: Player, position: usize) 
     list[position].into()
 }
 
-/// Returns the options of a position of a game whose certificate cites no other.
+/// Returns a player's options at a position. The game is one whose certificate cites no other certificate.
 fn options_of(game: &dyn Game, graph: &GameGraph, position: usize, player: Player) -> Moves<usize> {
     let places = graph.options(player).get(position).iter().enumerate();
     places
@@ -49,7 +50,7 @@ fn options_of(game: &dyn Game, graph: &GameGraph, position: usize, player: Playe
         .collect()
 }
 
-/// Game with money.
+/// A game with money whose certificate cites no other certificate.
 pub(crate) struct MoneyGame<'a> {
     pub(crate) game: &'a dyn Game,
     pub(crate) graph: GameGraph,
@@ -89,20 +90,21 @@ impl Source for MoneyGame<'_> {
     }
 }
 
-/// Returns the threshold for a number of chips; the rule's top if no holding wins.
+/// Returns the code of the least winning holding for a total number of chips; [`Rule::top`] if no holding wins.
 fn code(tables: &ChipTables, table: &ThresholdTable, chips: u32) -> Result<u32, NoAnswer> {
     let none = || NoAnswer::NotCovered(format!("the certificate says nothing about {chips} chips"));
     Ok(table.at(chips).ok_or_else(none)?.min(tables.rule.top(chips)))
 }
 
-/// Returns how thresholds grow at an end: not at all for the winner, by all chips for the loser.
+/// Returns how thresholds grow with the number of chips at an end of the game. If the claimant has won, they do not
+/// grow. Otherwise they grow by a whole chip with each chip.
 fn tail_at(tables: &ChipTables, end: End) -> Tail {
     let slope = if tables.rule.claimant.wins() == end { 0 } else { tables.rule.unit() };
     Tail { period: 1, slope }
 }
 
-/// Returns, among the moves that are best with a number of chips, the one that is also best with many chips: with few
-/// chips many moves are equally good.
+/// Returns the index of a move that is best for a number of chips and also for many chips. The second condition is
+/// useful because with few chips many moves are equally good.
 fn best_with_many<K>(
     moves: &Moves<K>,
     own: bool,
@@ -124,12 +126,12 @@ fn best_with_many<K>(
     best.map(|(index, ..)| index)
 }
 
-/// Formats a threshold in the paper's notation.
+/// Formats a threshold in the paper's notation, or as `never` if no holding wins.
 fn write_code(tables: &ChipTables, chips: u32, code: u32) -> String {
     if code < tables.rule.top(chips) { tables.rule.write(code) } else { "never".to_owned() }
 }
 
-/// Game with chips.
+/// A game with chips whose certificate cites no other certificate.
 pub(crate) struct ChipGame<'a> {
     pub(crate) game: &'a dyn Game,
     pub(crate) graph: GameGraph,
@@ -174,7 +176,7 @@ impl Source for ChipGame<'_> {
     }
 }
 
-/// Class of an ending, perhaps with colours exchanged.
+/// A class of an ending, and whether the colours of the position must be exchanged to match the ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ChessKey {
     pub(crate) ending: usize,
@@ -182,18 +184,20 @@ pub(crate) struct ChessKey {
     pub(crate) exchanged: bool,
 }
 
-/// Returns a player's colour in the ending's own colours.
+/// Returns the colour that a player has in the ending. `exchanged` tells whether the colours of the position were
+/// exchanged.
 fn colour(player: Player, exchanged: bool) -> Colour {
     if (player == Player::Left) == exchanged { Colour::Black } else { Colour::White }
 }
 
-/// Returns the text of a class in the colours of the position.
+/// Returns the text of a class's representative, with the colours of the position.
 fn chess_text(ending: &Ending, key: ChessKey) -> String {
     let diagram = Diagram::of(ending.board(), ending.material(), &ending.numbering().placement(key.class));
     if key.exchanged { diagram.exchanged().to_string() } else { diagram.to_string() }
 }
 
-/// Returns the moves of a class, as text in the colours of the position. `number_of` returns the index of a sub-ending.
+/// Returns a player's moves in a class, as text with the colours of the position. `number_of` returns the index of a
+/// sub-ending.
 fn chess_options(
     ending: &Ending,
     key: ChessKey,
@@ -231,7 +235,7 @@ fn chess_options(
     stopped.break_value().map_or(Ok(options), Err)
 }
 
-/// Endings with money.
+/// Endings of bidding chess with money.
 pub(crate) struct MoneyChess<'a> {
     pub(crate) tablebase: &'a Tablebase,
     pub(crate) claimant: Player,
@@ -269,14 +273,14 @@ impl Source for MoneyChess<'_> {
     }
 
     fn chosen(&self, key: &ChessKey, player: Player) -> Option<usize> {
-        // If colours are exchanged, Left's threshold is the ending's beta.
+        // If the colours are exchanged, Left plays Black in the ending, so Left's threshold is the ending's beta.
         let threshold = if (self.claimant == Player::Left) == key.exchanged { Threshold::Beta } else { Threshold::Alpha };
         let (white, black) = self.tablebase.choices(key.ending, key.class, threshold);
         Some(if colour(player, key.exchanged) == Colour::White { white } else { black }.into())
     }
 }
 
-/// Endings with chips: those of a certificate and of its citations.
+/// Endings of bidding chess with chips: the ending of a certificate and the cited endings.
 pub(crate) struct ChipChess<'a> {
     pub(crate) games: &'a [(Certified, ChipTables)],
     pub(crate) claimant: Player,
@@ -291,7 +295,8 @@ impl ChipChess<'_> {
         }
     }
 
-    /// Returns an ending's tables for the claimant, in the ending's own colours.
+    /// Returns the tables of an ending for the claimant. If the colours are exchanged, these are the tables for the
+    /// claimant's opponent in the ending's colours.
     fn tables(&self, key: ChessKey) -> Result<&ChipTables, NoAnswer> {
         let requested = if key.exchanged { self.claimant.other() } else { self.claimant };
         let material = self.ending(key.ending)?.material();

@@ -1,20 +1,20 @@
-//! Writes a tree of optimal moves as text: a line per position, indented by its depth.
+//! Writes a tree of optimal moves as text. Each position has a line, which is indented by the depth of the position.
 
 use std::io::{self, Write};
 
 use super::{Branch, MoveTree, Node, To, end_text};
 
 impl MoveTree {
-    /// Writes the tree.
+    /// Writes the tree as text.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the text cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}: optimal moves", self.title)?;
         writeln!(out, "Each line: a position's name in the tree, the position, and {}.", self.thresholds)?;
         writeln!(out, "Symmetric positions are one; a move is of the position as the tree shows it.\n")?;
         let mut seen = vec![false; self.nodes.len()];
-        // Text before a branch's target, the target, its depth.
+        // Each entry has the text to write before a branch's target, the target, and the depth of the target.
         let mut stack: Vec<(String, To, usize)> = vec![(String::new(), To::Node(0), 0)];
         while let Some((before, to, depth)) = stack.pop() {
             write!(out, "{:indent$}{before}", "", indent = 2 * depth)?;
@@ -37,7 +37,8 @@ impl MoveTree {
         writeln!(out, "\nFrom the certificate with SHA-256 {}", self.digest)
     }
 
-    /// Returns the text before a move's target. Moves with names are named; others are identified by their targets.
+    /// Returns the text that stands before the target of a move. The text does not name the move if the target's
+    /// position already identifies it.
     fn before(&self, player: usize, branch: &Branch) -> String {
         let Branch { played, to, others } = branch;
         let named = match to {

@@ -1,4 +1,5 @@
-//! Follows the advice against every bid and every move of the other player, in heaps and in random games of any shape.
+//! Tests the advised bids and moves against every bid and every move of the other player, in subtraction games and in
+//! random games.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -12,17 +13,18 @@ use crate::model::scoring::SubtractionSet;
 use crate::model::testing::Numbers;
 use crate::solve;
 
-/// Place: its number, Left's coins, the holder.
+/// State of the game: number of the position, Left's coins, and index of the player who holds the marker.
 type Place = (u32, u32, usize);
 
-/// A player's moves at a place with their points, and the penalty if there are none.
+/// A player's moves, each with the number of the next position and the points, and the penalty if the player has no
+/// move.
 type Options = (Vec<(u32, i32)>, Option<i32>);
 
-/// A game reduced to its rules, for the tests.
+/// Rules of a game, in the simple form that the tests need.
 struct Rules<'a> {
     budget: u32,
     zero_bid: bool,
-    /// Options of a player at a place.
+    /// Function that returns a player's moves and penalty at a position.
     moves: &'a dyn Fn(u32, usize) -> Options,
 }
 
@@ -39,8 +41,8 @@ impl Rules<'_> {
         (u32::from(!self.zero_bid)..=coins).collect()
     }
 
-    /// Returns who moves after these bids, with Left's coins and the holder. If only one player has a bid, that player
-    /// pays it and moves.
+    /// Returns the player who moves after these bids, and then Left's coins and the holder of the marker. If only one
+    /// player can bid, this player pays the bid and moves.
     fn after(&self, left: u32, holder: usize, bids: [Option<u32>; 2]) -> (usize, u32, usize) {
         let (winner, bid, holder) = match bids {
             [Some(l), Some(r)] if l > r => (0, l, holder),
@@ -53,14 +55,15 @@ impl Rules<'_> {
         (winner, if winner == 0 { left - bid } else { left + bid }, holder)
     }
 
-    /// Returns the pairs of a bid and each answer to it.
+    /// Returns all pairs of bids that consist of this bid and a possible bid of the other player.
     fn answers(&self, left: u32, side: usize, bid: Option<u32>) -> Vec<[Option<u32>; 2]> {
         let theirs = self.bids(left, 1 - side);
         let theirs: Vec<Option<u32>> = if theirs.is_empty() { vec![None] } else { theirs.into_iter().map(Some).collect() };
         theirs.into_iter().map(|their| if side == 0 { [bid, their] } else { [their, bid] }).collect()
     }
 
-    /// Computes by definition the outcome that each bid guarantees, from the outcomes after the move.
+    /// Computes the outcome that each bid guarantees, directly from the definition. `outcome` returns the outcomes
+    /// after a move.
     fn secured(&self, (place, left, holder): Place, side: usize, outcome: &dyn Fn(Place) -> i32) -> Vec<(Option<u32>, i32)> {
         let own = self.bids(left, side);
         let own: Vec<Option<u32>> = if own.is_empty() { vec![None] } else { own.into_iter().map(Some).collect() };
@@ -78,7 +81,8 @@ impl Rules<'_> {
         own.into_iter().map(one).collect()
     }
 
-    /// Returns the worst result of following the advice from here on, whichever advised bids and moves are chosen.
+    /// Returns the worst outcome for a player who follows the advice from this state on, over all bids and moves that
+    /// are advised.
     fn follow(&self, at: Place, side: usize, advice: &dyn Fn(Place, usize) -> Vec<Bid>, known: &mut HashMap<Place, i32>) -> i32 {
         let (place, left, holder) = at;
         if self.is_over(place) {
@@ -95,7 +99,8 @@ impl Rules<'_> {
             for bids in self.answers(left, side, bid.bid) {
                 let (winner, left, holder) = self.after(left, holder, bids);
                 let (moves, penalty) = (self.moves)(place, winner);
-                // The other player may make every move; this player only the moves advised for this case.
+                // The other player may make any move. The player who follows the advice makes only the moves that are
+                // advised for this result of the bidding.
                 let is_tie = bids[0] == bids[1];
                 let moves: Vec<(u32, i32)> = if winner == side {
                     let then = if is_tie { bid.tie.as_ref().filter(|tie| tie.won).map(|tie| &tie.then) } else { bid.higher.as_ref() };
@@ -120,8 +125,8 @@ impl Rules<'_> {
         worst
     }
 
-    /// Checks that the best bids at a place are exactly those that guarantee the most, and that their continuations are
-    /// correct. Returns the guaranteed outcome.
+    /// Checks that the advised bids are exactly the bids that guarantee the best outcome, and that their continuations
+    /// are correct. Returns the guaranteed outcome.
     fn check(&self, at: Place, side: usize, best: &[Bid], outcome: &dyn Fn(Place) -> i32) -> i32 {
         let secured = self.secured(at, side, outcome);
         let most = if side == 0 { secured.iter().map(|one| one.1).max() } else { secured.iter().map(|one| one.1).min() }.unwrap();
@@ -130,7 +135,7 @@ impl Rules<'_> {
         assert!(best.iter().all(|bid| bid.secured == most), "{at:?}, player {side}");
         let theirs = self.bids(at.1, 1 - side);
         for bid in best {
-            // Each continuation is present exactly if it is possible.
+            // Checks that a continuation exists if and only if the other player has a bid that leads to it.
             let own = bid.bid.unwrap_or(0);
             let can = |case: &dyn Fn(u32) -> bool| bid.bid.is_some() && theirs.iter().any(|&their| case(their));
             assert_eq!(bid.higher.is_some(), can(&|their| their < own) || theirs.is_empty(), "{at:?}, player {side}");
@@ -177,7 +182,7 @@ fn advice_for_heaps_holds_against_everything() {
     }
 }
 
-/// Generates a game with `positions` positions; in half of the games 0 is a bid.
+/// Generates a random game with this number of positions. In half of the games a bid of 0 is allowed.
 fn random_game(numbers: &mut Numbers, positions: usize) -> ScoredGame {
     let points = |numbers: &mut Numbers| i32::try_from(numbers.below(9)).unwrap() - 4;
     let zero_bid = numbers.below(2) == 0;
@@ -215,7 +220,7 @@ fn advice_for_games_of_any_shape_holds_against_everything() {
                 let scores = match solve_reachable_from(&game, budget, asked) {
                     Ok(scores) => scores,
                     Err(NoScores::NoBid(_) | NoScores::NoEquilibrium(..)) => {
-                        // If one place fails, the whole game fails too.
+                        // If one state of the game has no outcome, solving the whole game fails too.
                         assert!(solve(&game, budget).is_err());
                         seen[3] += 1;
                         continue;
@@ -261,7 +266,8 @@ fn advice_for_games_of_any_shape_holds_against_everything() {
     assert!(seen.iter().all(|&seen| seen > 100), "equilibria, none, nobody can bid, none later on: {seen:?}");
 }
 
-/// Unreachable places do no harm, even if the whole game has no outcomes because of them.
+/// A state has an outcome if all states that can be reached from it have outcomes, even if unreachable states have
+/// none.
 #[test]
 fn only_places_that_can_be_reached_matter() {
     let position = |name: &str, left: &[(usize, i32)], right: &[(usize, i32)]| ScoredPosition {
@@ -272,7 +278,7 @@ fn only_places_that_can_be_reached_matter() {
     let positions = vec![
         position("I", &[], &[]),
         position("H", &[(0, 0)], &[(0, 2)]),
-        // No pure equilibrium with a coin each.
+        // If each player has a coin, this position has no pure equilibrium.
         position("G", &[(1, 0)], &[(1, 0)]),
         position("beside", &[(0, 1)], &[(0, -1)]),
         position("above", &[(2, 0)], &[(2, 0)]),

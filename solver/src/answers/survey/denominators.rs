@@ -1,4 +1,5 @@
-//! Denominators of an ending's values, and their prime factors (the paper's sections 9 and 10).
+//! Computes statistics of the denominators of an ending's values, and of their prime factors (the paper's sections 9
+//! and 10).
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
@@ -13,62 +14,62 @@ use crate::answers::as_text;
 use crate::model::solution::Solution;
 use crate::model::value::Rational;
 
-/// Largest prime to try in trial division of denominators.
+/// Upper bound of the primes by which denominators are divided in trial division.
 pub const PRIME_BOUND: u64 = 10_000;
 
-/// Statistics of an ending's denominators.
+/// Statistics of the denominators of an ending's values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Denominators {
     /// Number of distinct denominators.
     pub distinct: usize,
-    /// Positions whose denominators are powers of two.
+    /// Number of positions for which the denominators of alpha and beta are powers of two.
     pub dyadic: Count,
-    /// Positions with other denominators.
+    /// Number of positions for which the denominator of alpha or beta is not a power of two.
     pub nondyadic: Count,
-    /// Value with the largest denominator.
+    /// Position whose value has the largest denominator.
     pub largest: Example,
-    /// Decimal digits of the largest denominator.
+    /// Number of decimal digits of the largest denominator.
     pub digits: usize,
     /// Prime factors of the largest denominator.
     pub factors: Factorization,
-    /// Value with the largest denominator that is a power of two.
+    /// Position whose value has the largest denominator that is a power of two.
     pub largest_dyadic: Option<Example>,
-    /// Value with the least denominator that is not a power of two.
+    /// Position whose value has the least denominator that is not a power of two.
     pub least_nondyadic: Option<Example>,
-    /// Bound of trial division: [`PRIME_BOUND`].
+    /// Upper bound of the primes in trial division, which is [`PRIME_BOUND`].
     pub prime_bound: u64,
-    /// Odd primes up to `prime_bound` that divide some denominator.
+    /// Odd primes up to `prime_bound` that divide at least one denominator.
     pub odd_primes: BTreeSet<u64>,
-    /// Denominators that are odd and greater than 1.
+    /// Statistics of the denominators that are odd and greater than 1.
     pub odd: OddDenominators,
 }
 
-/// Values with an odd denominator, other than 0 and 1.
+/// Statistics of the values whose denominator is odd and greater than 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct OddDenominators {
-    /// Positions with such values.
+    /// Number of positions whose alpha or beta has an odd denominator greater than 1.
     pub count: Count,
-    /// Value with the largest odd denominator.
+    /// Position whose value has the largest odd denominator.
     pub largest: Option<Example>,
-    /// Prime factors of that denominator.
+    /// Prime factors of the largest odd denominator.
     pub factors: Option<Factorization>,
 }
 
-/// Partial prime factorization of a number, by trial division.
+/// Prime factors of a number, found by trial division. The factorization may be incomplete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Factorization {
-    /// Primes with their exponents, ascending.
+    /// Prime factors in ascending order, each with its exponent.
     pub primes: Vec<(u64, u32)>,
-    /// Remaining factor: a product of primes greater than [`PRIME_BOUND`].
+    /// Factor that remains after trial division, if any. All its prime factors are greater than [`PRIME_BOUND`].
     #[serde(serialize_with = "as_optional_text", skip_serializing_if = "Option::is_none")]
     pub cofactor: Option<UBig>,
-    /// Number that was factored.
+    /// The number that was factored.
     #[serde(serialize_with = "as_text")]
     pub number: UBig,
 }
 
 impl Factorization {
-    /// Divides out primes up to [`PRIME_BOUND`].
+    /// Factors a number by trial division with the primes up to [`PRIME_BOUND`].
     ///
     /// # Panics
     /// If the number is 0.
@@ -87,7 +88,7 @@ impl Factorization {
                 factors.push((prime, exponent));
             }
         }
-        // Below the square of the bound, a remainder greater than 1 is prime.
+        // A remainder greater than 1 is prime if it is less than the square of the bound.
         match u64::try_from(&rest) {
             Ok(1) => {}
             Ok(prime) if prime < PRIME_BOUND * PRIME_BOUND => factors.push((prime, 1)),
@@ -120,8 +121,8 @@ fn primes() -> impl Iterator<Item = u64> {
     (2..=PRIME_BOUND).zip(composite.into_iter().skip(2)).filter_map(|(n, composite)| (!composite).then_some(n))
 }
 
-/// Returns the primes that divide at least one of the numbers. Primes are multiplied until the product fills a word, so
-/// that one long division tests several.
+/// Returns the primes up to [`PRIME_BOUND`] that divide at least one of the numbers. Several primes are multiplied to a
+/// product that fits a word, so that one long division tests all of them.
 fn prime_divisors(numbers: &HashSet<UBig>) -> BTreeSet<u64> {
     let mut handfuls: Vec<(u64, Vec<u64>)> = vec![(1, Vec::new())];
     for prime in primes() {
@@ -151,12 +152,13 @@ fn is_odd(value: &Rational) -> bool {
     value.denominator().bit(0) && *value.denominator() != UBig::ONE
 }
 
-/// Collects statistics over an ending's classes.
+/// Collects statistics of denominators over all classes of an ending.
 pub(super) struct Collector<'a> {
     solution: &'a Solution,
-    /// For each value: whether its denominator is a power of two, and whether it is odd and not 1.
+    /// Two properties of each value: whether its denominator is a power of two, and whether its denominator is odd and
+    /// greater than 1.
     kinds: Vec<(bool, bool)>,
-    /// First position with each value.
+    /// For each value, the first position that has it; `None` if no position has it.
     first: Vec<Option<String>>,
     dyadic: Count,
     nondyadic: Count,
@@ -183,7 +185,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Returns the number of distinct values of positions.
+    /// Returns the number of distinct values that positions have.
     pub(super) fn values(&self) -> usize {
         self.first.iter().flatten().count()
     }
@@ -198,7 +200,7 @@ impl<'a> Collector<'a> {
             .filter_map(|((value, first), &kinds)| Some((value, first.as_ref()?, kinds)))
             .collect();
         let example = |(value, position, _): &(&Rational, &String, _)| Example { position: (*position).clone(), value: (*value).clone() };
-        // If several values share a denominator, take the least.
+        // If several values have the same denominator, takes the least value.
         let largest_of = |requested: fn((bool, bool)) -> bool| {
             met.iter().rev().filter(|(.., kinds)| requested(*kinds)).max_by_key(|(value, ..)| value.denominator()).map(example)
         };
@@ -240,7 +242,8 @@ mod tests {
             (320, "2^6 * 5"),
             (819, "3^2 * 7 * 13"),
             (229_627_505_902_878_720, "2^40 * 3^3 * 5 * 7 * 13 * 17"),
-            // A prime beyond the bound is recognised only below the square of the bound.
+            // The prime 63587 is greater than the bound. It is recognised as a prime because it is less than the square
+            // of the bound.
             (2 * 63_587, "2 * 63587"),
             (3 * 63_587 * 68_891, "3 * (a cofactor of 10 digits)"),
         ];

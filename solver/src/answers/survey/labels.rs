@@ -1,4 +1,4 @@
-//! Largest labels: the number of stages of the paper's operators T and T' (section 8).
+//! Finds the largest labels. A label is the number of stages of the paper's operators T and T' (section 8).
 
 use serde::Serialize;
 
@@ -14,12 +14,12 @@ pub struct Labels {
     pub black: LargestLabel,
 }
 
-/// Largest label in a set of positions.
+/// Largest label of one player over all positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LargestLabel {
-    /// The label, if any position has one.
+    /// The largest label; `None` if no position has a label.
     pub largest: Option<Label>,
-    /// First position with that label.
+    /// First position with the largest label.
     pub position: Option<String>,
     /// Number of classes without a label.
     pub without: u64,

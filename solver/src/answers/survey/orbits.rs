@@ -1,11 +1,11 @@
-//! Sizes of symmetry classes.
+//! Computes the sizes of classes of symmetric positions.
 
 use crate::games::bidding_chess::{Ending, Placement, Square};
 
 /// The symmetries of an ending's board (`spec/rules/bidding-chess.md`, section 3).
 pub(super) struct Orbits<'a> {
     ending: &'a Ending,
-    /// Images of all squares, for each symmetry.
+    /// For each symmetry, the squares to which it maps all squares of the board.
     maps: Vec<Vec<Square>>,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Orbits<'a> {
         Self { ending, maps }
     }
 
-    /// Returns the number of placements in the class of this placement.
+    /// Returns the number of placements that are symmetric to this placement, including the placement itself.
     pub(super) fn placements(&self, placement: &Placement) -> u64 {
         let mut images: Vec<u64> = self.maps.iter().map(|map| self.number_of_image(map, *placement)).collect();
         images.sort_unstable();

@@ -1,4 +1,4 @@
-//! Promotions (section 12 of the paper): nearly always to a queen or a knight.
+//! Compares promotions (the paper's section 12). The best promotion is nearly always to a queen or to a knight.
 
 use std::ops::ControlFlow;
 
@@ -11,21 +11,22 @@ use crate::games::Colour;
 use crate::games::bidding_chess::{Move, Role};
 use crate::model::value::Rational;
 
-/// Comparison of promotions over all classes, pawns and promotion squares. White's are compared by alpha, Black's by
-/// beta.
+/// Comparison of promotions over all classes, pawns and promotion squares. White's promotions are compared by alpha,
+/// and Black's promotions by beta.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Promotions {
-    /// Pawn moves to the last rank; each has four promotions.
+    /// Number of pawn moves to the last rank. The four promotions on a square count as one move.
     pub moves: u64,
-    /// Pawn moves for which a queen is better than a knight.
+    /// Number of pawn moves for which a queen is better than a knight.
     pub queen_better: u64,
-    /// Pawn moves for which a knight is better than a queen.
+    /// Number of pawn moves for which a knight is better than a queen.
     pub knight_better: u64,
-    /// Pawn moves for which queen and knight are equally good.
+    /// Number of pawn moves for which a queen and a knight are equally good.
     pub equal: u64,
-    /// Pawn moves for which a rook or a bishop is better than a queen.
+    /// Number of pawn moves for which a rook or a bishop is better than a queen.
     pub rook_or_bishop_better: u64,
-    /// Classes in which promoting to a knight is the best move and a queen on the same square is worse.
+    /// Number of classes in which promotion to a knight is a best move and promotion to a queen on the same square is
+    /// worse.
     pub knight_best_move: u64,
     /// Smallest margin by which a queen is better than a knight.
     pub least_margin_queen: Option<Margin>,
@@ -33,12 +34,12 @@ pub struct Promotions {
     pub least_margin_knight: Option<Margin>,
 }
 
-/// Two promotions with different values.
+/// A pawn move for which promotions to a queen and to a knight have different values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Margin {
-    /// The position.
+    /// Text of the position.
     pub position: String,
-    /// The better promotion.
+    /// The better of the two promotions.
     #[serde(rename = "move")]
     pub text: String,
     /// Value after promotion to a queen.
@@ -50,7 +51,7 @@ pub struct Margin {
 }
 
 impl Margin {
-    /// Returns half of the difference of the two values.
+    /// Returns half of the difference between the values after the two promotions.
     fn half(&self) -> Rational {
         self.queen.half_difference(&self.knight).1
     }
@@ -70,14 +71,14 @@ impl Promotions {
             if promotions.is_empty() {
                 continue;
             }
-            // From the promoting player's point of view, greater is better.
+            // Converts the value after a move to a number that is greater if the promoting player is better off.
             let worth = |mv: &Move| {
                 let value = tablebase.destination_value(number, ending.destination(&entry.placement, mv));
                 if colour == Colour::White { value.alpha } else { value.beta.exchanged() }
             };
             let best = tablebase.options(number, &entry.placement, colour).into_iter().map(|choice| worth(&choice.mv)).max();
             let mut knight_best = false;
-            // A pawn move to one square is four adjacent moves, in the order of `Role::PROMOTIONS`.
+            // The promotions on one square are four consecutive moves, in the order of `Role::PROMOTIONS`.
             for four in promotions.chunks(Role::PROMOTIONS.len()) {
                 let [queen, rook, bishop, knight] = [0, 1, 2, 3].map(|role| worth(&four[role]));
                 knight_best |= knight > queen && Some(&knight) == best.as_ref();

@@ -1,9 +1,10 @@
-//! Quiescent positions, in which a move is worth nothing (`max_w = min_b`), by the categories of section 8 of the
-//! paper.
+//! Sorts quiescent positions into the categories of section 8 of the paper. A position is quiescent if a move is worth
+//! nothing there (`max_w = min_b`).
 //!
-//! A category is a description of positions, not all of which are quiescent. For example, if the kings are adjacent,
-//! whoever moves wins; such positions are counted separately. A quiescent position that fits no description is `other`,
-//! which the paper does not have on the usual board.
+//! A category describes a set of positions, but not every position that fits the description is quiescent. For example,
+//! if the kings are adjacent, the player who moves wins. Positions with adjacent kings are counted separately. A
+//! quiescent position that fits no description belongs to the category `other`. The paper has no such category, because
+//! on the usual board it stays empty.
 
 use serde::{Serialize, Serializer};
 
@@ -17,14 +18,14 @@ use crate::model::value::Rational;
 pub enum Category {
     /// Only the two kings.
     BareKings,
-    /// One bishop, on the squares of the colour opposite to that of the other side's king's square.
+    /// One bishop, on a square of the other colour than the square of the opposing king.
     GhostBishop,
-    /// One pawn, with the other side's king in front of it on its file.
+    /// One pawn; the opposing king stands on the pawn's file, in front of the pawn.
     BlockedPawn,
-    /// One pawn, with its own king in front of it on its file; the king cannot leave the file without moving next to
-    /// the other king.
+    /// One pawn; the king of its side stands on the pawn's file, in front of the pawn. This king cannot leave the file
+    /// without moving next to the opposing king.
     CorneredKing,
-    /// None of these.
+    /// A quiescent position that fits no other category.
     Other,
 }
 
@@ -77,17 +78,19 @@ pub struct QuiescentCategory {
     pub category: Category,
     /// Quiescent positions of the category.
     pub count: Count,
-    /// Positions of the description that are not quiescent because the kings are adjacent.
+    /// Positions that fit the description of the category but are not quiescent, because the kings are adjacent.
     pub kings_adjacent: Count,
-    /// Other positions of the description that are not quiescent.
+    /// Positions that fit the description of the category but are not quiescent, although the kings are not adjacent.
     pub not_quiescent: Count,
-    /// Quiescent positions of distinct values, by ascending value; if there are too many values, the first ones found.
+    /// Quiescent positions with distinct values, in ascending order of value. If too many values occur, the list has
+    /// the first values found, and always the least and the greatest value.
     pub examples: Vec<Example>,
-    /// Largest labels of its quiescent positions.
+    /// Largest labels of the quiescent positions of the category.
     pub labels: Labels,
 }
 
-/// Maximum number of examples kept for a category; the least and the greatest value always stay.
+/// Maximum number of examples of a category. The examples with the least and the greatest value always stay in the
+/// list.
 const MAX_EXAMPLES: usize = 10;
 
 impl Quiescence {
@@ -127,13 +130,13 @@ impl QuiescentCategory {
         if self.examples.len() < MAX_EXAMPLES {
             self.examples.insert(at, entry.example());
         } else if extreme {
-            // The new extreme replaces the old one.
+            // The new extreme value replaces the old one.
             let replaced = at.min(self.examples.len() - 1);
             self.examples[replaced] = entry.example();
         }
     }
 
-    /// Returns the least and the greatest value of its quiescent positions.
+    /// Returns the least and the greatest value of the quiescent positions of the category.
     #[must_use]
     pub fn range(&self) -> Option<(&Rational, &Rational)> {
         self.examples.first().zip(self.examples.last()).map(|(least, greatest)| (&least.value, &greatest.value))
@@ -152,18 +155,18 @@ fn distance(board: Board, a: Square, b: Square) -> u8 {
     board.file(a).abs_diff(board.file(b)).max(board.rank(a).abs_diff(board.rank(b)))
 }
 
-/// Returns 0 or 1 for the two colours of squares.
+/// Returns the colour of a square as 0 or 1.
 fn shade(board: Board, square: Square) -> u8 {
     (board.file(square) + board.rank(square)) % 2
 }
 
-/// Reports whether a square is in front of a white pawn on its file.
+/// Reports whether a square lies on the file of a white pawn and in front of the pawn.
 fn in_front(board: Board, pawn: Square, square: Square) -> bool {
     board.file(square) == board.file(pawn) && board.rank(square) > board.rank(pawn)
 }
 
-/// Reports whether White's king, moving neither next to the other king nor onto its pawn, can reach only squares in
-/// front of the pawn.
+/// Reports whether White's king can reach only squares in front of the pawn. The king may move neither next to the
+/// other king nor to the pawn's square.
 fn cornered(board: Board, own: Square, pawn: Square, king: Square) -> bool {
     let mut reached = vec![own];
     let mut next = 0;

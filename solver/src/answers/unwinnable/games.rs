@@ -1,5 +1,5 @@
-//! Records of games: results after a flag fell, and the ply from which a side could no longer mate. `tally` counts
-//! them.
+//! Records of games. A record shows whether the result after the fall of a flag was right, or from which ply on a side
+//! could no longer mate. The module `tally` counts the records.
 
 use std::io::{self, Write};
 
@@ -20,16 +20,17 @@ fn finding(finding: Finding) -> &'static str {
     }
 }
 
-/// Number of games and lines before a stretch. It is unknown to a reader that starts in the middle of a file.
+/// Numbers of games and lines that precede a section of a file. A reader that starts in the middle of a file does not
+/// know them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Before {
-    /// Number of games.
+    /// Number of games before the section.
     pub games: u64,
-    /// Number of lines.
+    /// Number of lines before the section.
     pub lines: u64,
 }
 
-/// Describes a place by its game and line numbers if they are known, otherwise by its key.
+/// Describes a place in a file by its game number and line number if they are known, otherwise by its key.
 #[must_use]
 pub fn place(place: &Place, before: Option<Before>) -> String {
     match before {
@@ -38,16 +39,17 @@ pub fn place(place: &Place, before: Option<Before>) -> String {
     }
 }
 
-/// Location of a game, as it appears in all record forms.
+/// Location of a game in its file, as it appears in records.
 #[derive(Serialize, Clone, Debug)]
 pub struct At {
-    /// Number of the game, from 1.
+    /// Number of the game in the file, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<u64>,
-    /// Number of its first line, from 1.
+    /// Number of the first line of the game, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<u64>,
-    /// Offset of its first byte in the file.
+    /// Place of the first byte of the game: the offset in the file or, for a zstd file, the number of the frame and the
+    /// offset in the frame.
     pub key: String,
     #[serde(skip)]
     words: String,
@@ -72,7 +74,7 @@ pub struct Flag {
     pub at: At,
     /// Result in PGN notation.
     pub result: &'static str,
-    /// Assessment of the result.
+    /// Verdict on the result, such as `fair` or `unfair`.
     pub finding: &'static str,
     /// Whether the side with time left could mate.
     #[serde(flatten)]
@@ -80,7 +82,7 @@ pub struct Flag {
 }
 
 impl Flag {
-    /// Builds the record of a game.
+    /// Builds the record of a game that ended when a flag fell.
     #[must_use]
     pub fn of(flag: &verdicts::Flag, before: Option<Before>, policy: Option<Policy>) -> Self {
         let answer = Answer { id: flag.id.clone(), ..Answer::of(&flag.decided, policy) };
@@ -127,15 +129,15 @@ impl Record for Flag {
 /// First position of a game in which a side could not mate.
 #[derive(Serialize, Clone, Debug)]
 pub struct Since {
-    /// Number of plies before it.
+    /// Number of plies before the position.
     pub ply: usize,
-    /// Whether the side could still mate one ply earlier. If false, some earlier plies are undecided.
+    /// Whether the side could certainly still mate one ply earlier. If false, some earlier positions are undecided.
     pub exact: bool,
     /// FEN of the position.
     pub fen: String,
 }
 
-/// Game in which every ply was decided.
+/// Game that was examined at every ply.
 #[derive(Serialize, Clone, Debug)]
 pub struct Plies {
     /// Location of the game.
@@ -144,7 +146,7 @@ pub struct Plies {
     /// Identifier of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// Number of plies.
+    /// Number of plies of the game.
     pub plies: usize,
     /// First position in which White could not mate.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -152,13 +154,13 @@ pub struct Plies {
     /// First position in which Black could not mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub black: Option<Since>,
-    /// Ply at which the game was dead.
+    /// Number of plies after which neither side could mate any more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dead: Option<usize>,
 }
 
 impl Plies {
-    /// Builds the record of a game.
+    /// Builds the record of a game that was examined at every ply.
     #[must_use]
     pub fn of(plies: &verdicts::Plies, before: Option<Before>) -> Self {
         let since = |since: &Option<UnableSince>| {

@@ -1,6 +1,6 @@
-//! Reports on who can still mate, as text, JSON and CSV, with one record a line. This module has the answers to
-//! questions. `games` has the records of games, `tally` their counts, `summaries` the counts of parts of files, and
-//! `summary` the counts of answers.
+//! Reports which side can still mate, as text, JSON or CSV, with one record in each line. This module formats the
+//! answers to questions. `games` formats the records of games, `tally` counts games, `summaries` adds up the counts of
+//! parts of files, and `summary` counts answers.
 
 #[cfg(feature = "pgn")]
 pub mod games;
@@ -24,7 +24,7 @@ use gamecert_unwinnable::{BitBoard, Color, Policy, Reason, Ruling, Verdict as De
 pub enum Form {
     /// Text.
     Text,
-    /// One JSON object a line.
+    /// One JSON object in each line.
     Json,
     /// Comma-separated values with a header.
     Csv,
@@ -38,16 +38,16 @@ pub trait Record: Serialize {
     /// Returns the fields of the CSV form.
     fn fields(&self) -> Vec<String>;
 
-    /// Writes the text form.
+    /// Writes the text form of the record.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// Returns an error if `out` cannot be written.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()>;
 
     /// Writes the record in one of the forms.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// Returns an error if `out` cannot be written.
     fn write(&self, form: Form, out: &mut dyn Write) -> io::Result<()> {
         match form {
             Form::Text => self.write_text(out),
@@ -68,7 +68,7 @@ fn quoted(field: String) -> String {
     if field.contains([',', '"', '\n', '\r']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
 }
 
-/// Formats an optional field; a missing one is empty.
+/// Formats an optional field. A missing field becomes the empty string.
 fn optional<T: ToString>(field: Option<&T>) -> String {
     field.map_or(String::new(), T::to_string)
 }
@@ -90,7 +90,7 @@ pub fn name(side: Color) -> &'static str {
     if side == Color::White { "white" } else { "black" }
 }
 
-/// Verdict on a question.
+/// Verdict on the question whether a side can mate.
 #[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -98,7 +98,7 @@ pub enum Verdict {
     Winnable,
     /// The side cannot mate.
     Unwinnable,
-    /// Undecided within the limits.
+    /// The question could not be decided within the limits.
     Unknown,
     /// The position is invalid.
     Invalid,
@@ -115,62 +115,62 @@ impl Verdict {
     }
 }
 
-/// Answer to a question.
+/// Answer to the question whether a side can mate.
 #[derive(Serialize, Clone, Debug)]
 pub struct Answer {
-    /// First four fields of the FEN; the input text if it is invalid.
+    /// First four fields of the FEN, or the input text if the position is invalid.
     pub fen: String,
-    /// Side that should mate.
+    /// Side that the question asks about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<&'static str>,
-    /// Verdict.
+    /// Verdict on the question.
     pub verdict: Verdict,
-    /// Whether the side can mate; null if undecided.
+    /// Whether the side can mate; JSON has `null` if this is undecided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub can_mate: Option<Option<bool>>,
     /// Moves of a line that ends in mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
-    /// Whether the line is proved shortest, if the question requested that.
+    /// Whether the line is proved to be shortest. Present only if the question asked for a shortest line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shortest: Option<bool>,
-    /// Nodes of the search.
+    /// Number of nodes in the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Time in microseconds.
+    /// Time for the answer, in microseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub micros: Option<u64>,
-    /// Kind of evidence.
+    /// Kind of evidence for the verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<&'static str>,
-    /// Number of positions in a closed set.
+    /// Number of positions in the closed set, if a closed set is the evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<u32>,
-    /// Number of skeletons explored for the positions that the skeleton argument settles.
+    /// Number of skeletons that the skeleton argument explored for the positions that it settles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skeletons: Option<u32>,
     /// Squares of the pieces that the skeleton argument tracks, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tracked: Option<String>,
-    /// Whether neither side can mate, if the question was about both and this is known.
+    /// Whether neither side can mate. Present only if the question was about both sides and this is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dead: Option<bool>,
     /// Identifier of the question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// Number of the line in its file.
+    /// Number of the question's line in the input file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<u64>,
     /// Expected verdict, from the input line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<&'static str>,
-    /// Whether the answer agrees with the label, if both are known.
+    /// Whether the answer agrees with the label. Present only if both are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agrees: Option<bool>,
     /// Requested policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policy: Option<String>,
-    /// Ruling of that policy if the flag of the other side falls.
+    /// Ruling of the requested policy for the case that the flag of the other side falls.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruling: Option<&'static str>,
     /// Reason why the position is invalid.
@@ -240,8 +240,8 @@ impl Answer {
         }
     }
 
-    /// Returns the answer in words, without the position; a requested ruling comes first: `White can still mate in 1
-    /// ply: h1h8`.
+    /// Returns the answer in words, without the position, for example `White can still mate in 1 ply: h1h8`. A
+    /// requested ruling comes first.
     #[must_use]
     pub fn words(&self) -> String {
         let side = self.side_name();
@@ -305,7 +305,7 @@ impl Answer {
     }
 }
 
-/// Returns the ruling of a policy on a decided question, if the question has one.
+/// Returns the ruling of a policy on a decided question, if the question has rulings.
 #[must_use]
 pub fn ruling(decided: &Decided, policy: Policy) -> Option<Ruling> {
     let place = Policy::ALL.iter().position(|&other| other == policy)?;

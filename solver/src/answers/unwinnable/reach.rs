@@ -1,6 +1,6 @@
-//! Squares that units can ever reach, and units that can never move or be captured, if a side cannot mate. All of it is
-//! derived from the evidence, so it is as certain as the answer. The sets are upper bounds: a unit does not necessarily
-//! reach every square listed.
+//! Computes the squares that units can ever reach, and the units that can never move or be captured, for a position in
+//! which a side cannot mate. All results are derived from the evidence for that answer, so they are as certain as the
+//! answer. The sets of squares are upper bounds: a unit does not necessarily reach every square listed.
 
 use std::collections::VecDeque;
 
@@ -8,33 +8,34 @@ use gamecert_unwinnable::arguments::{Mobility, Outcome, SkeletonArgument, Token,
 use gamecert_unwinnable::{BitBoard, ClosedSet, Color, Position, Role, Square};
 use rustc_hash::FxHashSet;
 
-/// Maximum size of a set to explore. For a larger set only the mobility of units in the first position is used.
+/// Maximum number of positions in a closed set that is explored. For a larger set, only the mobility of the units in
+/// the first position is used.
 const MAX_POSITIONS: u32 = 1 << 16;
 
-/// Roles after promotion.
+/// Roles to which a pawn can promote.
 const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Facts that hold however both sides play.
+/// Facts about units that hold however both sides play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// For White and Black and for each role, the squares where such a unit may stand.
+    /// Squares on which units may ever stand, by side (White first) and role.
     units: [[BitBoard; Role::NUM]; 2],
     /// Squares of units that never move and are never captured.
     pub settled: BitBoard,
 }
 
-/// Squares that a unit of the root may ever reach.
+/// Squares that one unit of the root may ever reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// Its square in the root.
+    /// Square of the unit in the root.
     pub origin: Square,
-    /// Its role in the root.
+    /// Role of the unit in the root.
     pub role: Role,
-    /// Its side.
+    /// Side of the unit.
     pub colour: Color,
-    /// Squares it may reach without promotion.
+    /// Squares that the unit may reach without promotion.
     pub squares: BitBoard,
-    /// Squares it may reach after a promotion.
+    /// Squares that the unit may reach after a promotion.
     pub promoted: BitBoard,
 }
 
@@ -53,8 +54,8 @@ impl Reach {
         self.units.map(|units| units[Role::King as usize])
     }
 
-    /// Returns the reachable squares of each unit of `root`. The facts above are per role; mobility adds which unit it
-    /// is.
+    /// Returns the reachable squares of each unit of `root`. A `Reach` does not distinguish units of the same side and
+    /// role. The mobility of the units supplies this distinction.
     #[must_use]
     pub fn units(&self, root: &Position) -> Vec<Unit> {
         let mobility = Mobility::of(root);
@@ -72,7 +73,7 @@ impl Reach {
         mobility.tokens().iter().map(unit).collect()
     }
 
-    /// Derives the facts from the mobility of units.
+    /// Derives the facts from the mobility of the units in a position.
     fn by_mobility(position: &Position) -> Self {
         let mobility = Mobility::of(position);
         let mut units = [[BitBoard::EMPTY; Role::NUM]; 2];
@@ -84,12 +85,12 @@ impl Reach {
         Self { units, settled: position.board().occupied() & !mobility.displaced }
     }
 
-    /// Combines two arguments that both hold.
+    /// Combines the facts from two arguments that are both valid.
     fn both(self, other: Self) -> Self {
         self.joined(other, |one, other| one & other, self.settled | other.settled)
     }
 
-    /// Combines two cases of which at least one holds.
+    /// Combines the facts from two cases. At least one of the cases applies.
     fn either(self, other: Self) -> Self {
         self.joined(other, |one, other| one | other, self.settled & other.settled)
     }
@@ -101,8 +102,8 @@ impl Reach {
         Self { settled, ..self }
     }
 
-    /// Derives the facts from the positions of the set, which are explored and numbered as in a certificate
-    /// (`spec/kinds/unwinnable.md`, section 2).
+    /// Derives the facts from the positions of the closed set. These positions are explored and numbered as in a
+    /// certificate (`spec/kinds/unwinnable.md`, section 2).
     fn within(root: &Position, intended_winner: Color, set: &ClosedSet) -> Self {
         let mut argument = SkeletonArgument::default();
         let mut known: FxHashSet<u64> = FxHashSet::from_iter([root.key()]);
@@ -141,7 +142,8 @@ impl Reach {
         all.unwrap_or_else(|| Self::by_mobility(root))
     }
 
-    /// Returns the facts about one position alone: either play is over, or its successors are explored too.
+    /// Returns the facts about one position alone. This suffices because either play is over in the position, or its
+    /// successors are explored too.
     fn here(position: &Position) -> Self {
         let board = position.board();
         let units = Color::ALL.map(|colour| Role::ALL.map(|role| board.colored_pieces(colour, role)));

@@ -1,7 +1,9 @@
-//! Summaries, as JSON, of runs through files of games. Summaries of parts add up to the summary of the whole.
+//! Summaries, in JSON, of runs that examine files of games. The summaries of the parts of a file add up to the summary
+//! of the whole file.
 //!
-//! A summary keeps the counts of each part separately. So a repeated part is detected, and merging the same summaries
-//! gives the same bytes in any order, at once or step by step. Measurements are separate and are dropped by a merge.
+//! A summary keeps the counts of each part separately. Therefore a repeated part is detected. Merging the same
+//! summaries gives the same bytes in any order, whether they are merged at once or step by step. Measured times are
+//! stored separately, and a merge drops them.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -21,16 +23,16 @@ use gamecert_unwinnable::Policy;
 const FORMAT: &str = "gamecert summary of games 1";
 /// First bytes of a file with a summary.
 pub const BEGINNING: &[u8] = b"{\"format\":\"gamecert summary of games ";
-/// Maximum number of faults listed for a part; all are counted.
+/// Maximum number of faults listed for a part. All faults are counted.
 pub const MAX_FAULTS: usize = 1000;
 
-/// Options of a run and the version of the program.
+/// Options of a run, and the version of the program.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Asked {
     /// Version of the program.
     pub solver: String,
-    /// `flags` or `every_ply`.
+    /// Task of the run: `flags` or `every_ply`.
     pub task: String,
     /// Whether only the quick tests ran.
     pub quick: bool,
@@ -63,23 +65,23 @@ pub struct Source {
     pub size: Option<u64>,
 }
 
-/// Rulings of one policy.
+/// Counts of the rulings of one policy.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct OfPolicy {
-    /// Number of draws.
+    /// Number of rulings that are draws.
     pub drawn: u64,
-    /// Number of rulings that differ from `fide-timeout`.
+    /// Number of rulings that differ from the ruling of the policy `fide-timeout`.
     pub otherwise: u64,
 }
 
-/// Rulings of all policies.
+/// Counts of the rulings of all policies.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Policies {
     /// Number of games with rulings.
     pub asked: u64,
-    /// Rulings by the name of the policy.
+    /// Counts of rulings, by the name of the policy.
     pub of: BTreeMap<String, OfPolicy>,
 }
 
@@ -103,9 +105,9 @@ impl Policies {
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {
-    /// Key of the place.
+    /// Key of the place of the fault in the file.
     pub at: String,
-    /// Key of the game, if the fault is in one.
+    /// Key of the game that contains the fault, if any.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub game: Option<String>,
     /// Description of the fault, as a sentence.
@@ -133,12 +135,12 @@ pub struct InPart {
     /// Rulings, if requested.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub policies: Option<Policies>,
-    /// Faults in the order of the text; the first [`MAX_FAULTS`] of them.
+    /// The first [`MAX_FAULTS`] faults, in the order of the text.
     pub faults: Vec<Fault>,
 }
 
 impl InPart {
-    /// Builds the results of a part; `rulings` is present if requested.
+    /// Builds the results of a part. `rulings` is `Some` if rulings were requested.
     #[must_use]
     pub fn new(source: Source, part: Part, counts: Counts, rulings: Option<&Rulings>, faults: Vec<Fault>) -> Self {
         Self { source, part, counts, policies: rulings.map(Policies::of), faults }
@@ -180,7 +182,7 @@ pub struct Summary {
     /// Sum of the parts' rulings, if requested.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub policies: Option<Policies>,
-    /// The parts, ascending.
+    /// The parts, in ascending order.
     pub parts: Vec<InPart>,
     /// Measured times, in the summary of a single run.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -251,7 +253,7 @@ impl Summary {
     /// Writes the summary as a line of JSON.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         serde_json::to_writer(&mut *out, self)?;
         writeln!(out)
@@ -276,7 +278,7 @@ impl Summary {
         Ok(summary)
     }
 
-    /// Merges summaries, each with its name for messages. A repeated part counts once.
+    /// Merges summaries. Each summary comes with a name for error messages. A repeated part counts once.
     ///
     /// # Errors
     /// [`SummaryError`] if the summaries do not add up: their options differ, two parts overlap, or the same part has
@@ -302,8 +304,8 @@ impl Summary {
             }
         }
         let Some((_, asked)) = first else { return Err(SummaryError::Nothing) };
-        // Parts ascend by their beginning, so a part that overlaps any earlier one overlaps the one that reaches
-        // furthest.
+        // The parts are sorted by their beginning. So if a part overlaps any earlier part, it overlaps the earlier part
+        // with the furthest end.
         let mut furthest: Option<&(String, InPart)> = None;
         for part in parts.values() {
             let other = furthest.filter(|(_, other)| other.source == part.1.source);
@@ -322,7 +324,7 @@ impl Summary {
     /// Writes the summary as text.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         self.counts.write_text(self.asked.task == "every_ply", out)?;
         let (questions, nodes) = (counted(self.counts.questions, "question", "questions"), counted(self.counts.nodes, "node", "nodes"));
@@ -390,7 +392,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(21);
         for _ in 0..30 {
             let mut some = parts.to_vec();
-            // One part occurs twice, with another time.
+            // One part occurs twice, the second time without a measured time.
             some.push(Summary { time: None, ..random.choice(&parts).unwrap().clone() });
             random.shuffle(&mut some);
             assert_eq!(merged(&some).as_ref(), Ok(&requested));
@@ -417,7 +419,7 @@ mod tests {
         ] {
             assert_eq!(merged(&[first.clone(), second]).unwrap_err().to_string(), why);
         }
-        // A long part before a short one does not hide a later overlap.
+        // The overlap of the first and the last part is found although a short part is listed between them.
         let long = [part("a", Some(0), Some(80), 1), part("a", Some(80), Some(80), 0), part("a", Some(70), Some(90), 1)];
         assert!(merged(&long).is_err());
         assert_eq!(merged(&[]), Err(SummaryError::Nothing));

@@ -12,24 +12,24 @@ use gamecert_unwinnable::{Policy, Ruling};
 /// Counts of answers.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Questions whose side can mate.
+    /// Number of questions about a side that can mate.
     pub winnable: u64,
-    /// Questions whose side cannot.
+    /// Number of questions about a side that cannot mate.
     pub unwinnable: u64,
-    /// Questions left undecided.
+    /// Number of questions that were left undecided.
     pub unknown: u64,
-    /// Invalid positions.
+    /// Number of invalid positions.
     pub invalid: u64,
-    /// Positions in which neither side can mate.
+    /// Number of positions in which neither side can mate.
     pub dead: u64,
-    /// Answers compared with a label.
+    /// Number of answers that were compared with a label.
     pub compared: u64,
-    /// Answers that differ from their label.
+    /// Number of answers that differ from their label.
     pub disagreements: u64,
 }
 
 impl Counts {
-    /// Adds an answer.
+    /// Counts an answer.
     pub fn count(&mut self, answer: &Answer) {
         *match answer.verdict {
             Verdict::Winnable => &mut self.winnable,
@@ -50,7 +50,7 @@ impl Counts {
     /// Writes the counts as text.
     ///
     /// # Errors
-    /// If they cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let numbers = [self.winnable, self.unwinnable, self.unknown, self.invalid].map(grouped);
         let [winnable, unwinnable, unknown, invalid] = numbers;
@@ -70,14 +70,15 @@ impl Counts {
 /// Counts of rulings and of differences between policies.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rulings {
-    /// Questions with rulings; positions in which the game was over have none.
+    /// Number of questions with rulings. Positions in which the game was over have no rulings.
     pub asked: u64,
-    /// For each of [`Policy::ALL`]: number of draws, and number of rulings that differ from the first policy.
+    /// Two numbers for each of [`Policy::ALL`]: how many rulings are draws, and how many differ from the ruling of the
+    /// first policy.
     pub of: [(u64, u64); Policy::ALL.len()],
 }
 
 impl Rulings {
-    /// Adds the rulings on a decided question. An unknown ruling counts as no difference.
+    /// Adds the rulings on a decided question. An unknown ruling never counts as a difference.
     pub fn count(&mut self, decided: &Decided) {
         let Some(rulings) = decided.rulings else { return };
         if rulings[0] == Ruling::Over {
@@ -93,7 +94,7 @@ impl Rulings {
     /// Writes the counts as text.
     ///
     /// # Errors
-    /// If they cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "if the flag falls, of {}:", counted(self.asked, "question", "questions"))?;
         for (policy, (draws, others)) in Policy::ALL.iter().zip(&self.of) {

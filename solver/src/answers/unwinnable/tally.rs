@@ -1,4 +1,4 @@
-//! Counts of the games of a file or of a part of it.
+//! Counts of the games of a file or of one part of a file.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -10,10 +10,10 @@ use crate::answers::text::{counted, grouped};
 use crate::solve::unwinnable::pgn::movetext::Form;
 use crate::solve::unwinnable::pgn::verdicts::{Finding, Findings, OfMonth, Wrong};
 
-/// Maximum number of distinct termination wordings counted in a part of a file.
+/// Maximum number of distinct texts about the end of a game that are counted in a part of a file.
 pub const MAX_WORDINGS: usize = 1000;
 
-/// Counts of games by finding.
+/// Counts of games by the verdict on their result.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByFinding {
     /// Wins on time by a side that could mate.
@@ -60,7 +60,7 @@ impl ByFinding {
 pub struct Month {
     /// All games.
     pub games: u64,
-    /// Number of games that ended when a flag fell, for each verdict on the flag.
+    /// Number of games that ended when a flag fell, for each verdict on the result.
     #[serde(flatten)]
     pub flags: ByFinding,
 }
@@ -70,49 +70,50 @@ pub struct Month {
 pub struct Counts {
     /// All games.
     pub games: u64,
-    /// Examined games.
+    /// Number of games that were examined.
     pub examined: u64,
-    /// Games that ended when a flag fell, by finding.
+    /// Number of games that ended when a flag fell, for each verdict on the result.
     #[serde(flatten)]
     pub flags: ByFinding,
-    /// Games examined at every ply.
+    /// Number of games that were examined at every ply.
     pub plies: u64,
-    /// Games of `plies` in which a side became unable to mate before the end.
+    /// Number of games of `plies` in which a side became unable to mate before the end.
     pub one_sided: u64,
-    /// Games of `plies` that were dead before the end.
+    /// Number of games of `plies` in which neither side could mate even before the end.
     pub dead: u64,
-    /// Undecided sides of these games.
+    /// Number of sides, in the games of `plies`, for which it is unknown whether they could mate at the end.
     pub undecided: u64,
-    /// Games that could not be read or contradict themselves.
+    /// Number of games that could not be read or that contradict themselves.
     pub broken: u64,
-    /// Broken games that ended when a flag fell.
+    /// Number of games of `broken` that ended when a flag fell.
     #[serde(default)]
     pub broken_flags: u64,
     /// Games with a header that is not UTF-8.
     pub headers: u64,
     /// Places where the file itself is damaged or cut off.
     pub damaged: u64,
-    /// Games whose termination wording is unknown.
+    /// Number of games whose text about the end of the game is not understood.
     #[serde(default)]
     pub not_understood: u64,
-    /// Unknown wordings, with `*` for players' names, and their numbers of games; at most [`MAX_WORDINGS`] in a part.
+    /// Texts about the end of a game that are not understood, with their numbers of games. `*` stands for a player's
+    /// name. A part has at most [`MAX_WORDINGS`] texts.
     #[serde(default)]
     pub wordings: BTreeMap<String, u64>,
-    /// Games that use notation outside the PGN standard, by the name of that notation.
+    /// Numbers of games that use notation outside the PGN standard, by the name of the notation.
     #[serde(default)]
     pub tolerated: BTreeMap<String, u64>,
-    /// Games of other rule sets, by name.
+    /// Numbers of games under other rules, by the name of the variant.
     pub variants: BTreeMap<String, u64>,
-    /// Games by month, such as `2013-01`; undated games under `unknown`.
+    /// Counts of games by month, such as `2013-01`. Games without a date are counted under `unknown`.
     pub months: BTreeMap<String, Month>,
     /// Number of questions.
     pub questions: u64,
-    /// Search nodes of these questions.
+    /// Number of search nodes for all questions.
     pub nodes: u64,
 }
 
 impl Counts {
-    /// Adds the findings of a stretch.
+    /// Adds the results of examining a section of a file.
     pub fn count(&mut self, findings: &Findings) {
         self.games += findings.games;
         self.examined += (findings.flags.len() + findings.plies.len()) as u64;
@@ -183,7 +184,7 @@ impl Counts {
         self.nodes += other.nodes;
     }
 
-    /// Returns the number of faults.
+    /// Returns the number of all faults.
     #[must_use]
     pub fn faults(&self) -> u64 {
         self.broken + self.headers + self.damaged
@@ -192,7 +193,7 @@ impl Counts {
     /// Writes the counts as text.
     ///
     /// # Errors
-    /// If they cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn write_text(&self, every_ply: bool, out: &mut dyn Write) -> io::Result<()> {
         let games = counted(self.games, "game", "games");
         if every_ply {

@@ -1,9 +1,10 @@
-//! Exports the part of a proof below a place as a graph in the DOT language of Graphviz: positions are nodes, moves are
+//! Exports the subproof of a position as a graph in the DOT language of Graphviz. Positions are nodes, and moves are
 //! edges.
 //!
-//! A node shows the position's number and the length of the longest line below it, and its FEN as a tooltip. Boxes are
-//! positions with the winner to move, ellipses those with the other side to move, double circles ends of play. If not
-//! everything fits, the nearest positions are shown; nodes with omitted moves are dashed.
+//! A node shows the number of the position and the length of the longest line from the position. The tooltip of the
+//! node is the FEN. A box is a position with the winner to move, an ellipse is a position with the other side to move,
+//! and a double circle is an end of play. If the limit is too small for all positions, the nearest positions are
+//! exported. Nodes with omitted moves are dashed.
 
 use std::fmt::Write;
 
@@ -11,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Stop, Walk, Written};
 
-/// Writes the part below a place, with at most `limit` positions.
+/// Exports the subproof of the current position of `walk`, with at most `limit` positions.
 #[must_use]
 pub fn dot(walk: &Walk<'_>, limit: usize) -> Written {
     let proof = walk.proof;

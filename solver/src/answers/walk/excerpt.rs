@@ -1,9 +1,11 @@
-//! Excerpt of a proof's graph: enough to show some places of a proof again without reading all of it.
+//! Excerpts of the graph of a proof. An excerpt has enough data to show some positions of the proof again without
+//! reading the whole proof.
 //!
-//! An excerpt contains no moves. It stores the bit of the certificate's stream at which the winner's move of a position
-//! begins; the move is decoded from there and is one of the legal moves. Excerpts are kept in files that others may
-//! change. So `Recalled` never panics, and [`super::Walk::is_held`] checks that it contains everything that a place
-//! shows and agrees with itself. Only reading the whole proof can tell a careful forgery from the proof.
+//! An excerpt contains no moves. For a position with the winner to move, it stores the bit offset in the certificate's
+//! stream at which the winner's move begins. The move is decoded from that bit, so it is always one of the legal moves.
+//! Excerpts are kept in files that other people may change. So `Recalled` never panics, and [`super::Walk::is_held`]
+//! checks that an excerpt contains everything that is shown about a position, and that it does not contradict itself. A
+//! careful forgery can be detected only by reading the whole proof.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,8 +14,9 @@ use serde::{Deserialize, Serialize};
 use crate::games::losing_chess::Move;
 use crate::model::proof_graph::{ProofGraph, choice_at, width};
 
-/// Number of positions near the root with which an excerpt begins. Proofs of less than two million positions get fewer,
-/// because the excerpt should be smaller than the certificate, which has about a byte per five positions.
+/// Maximum number of positions near the root with which an excerpt begins. Excerpts of proofs with less than two
+/// million positions begin with fewer, because an excerpt should be smaller than the certificate. A certificate has
+/// about a byte per five positions.
 const NEAR_ROOT: usize = 400;
 const POSITIONS_FOR_ONE: usize = 5000;
 
@@ -21,22 +24,22 @@ const POSITIONS_FOR_ONE: usize = 5000;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Excerpt(BTreeMap<u32, Entry>);
 
-/// State of a position.
+/// Data about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Entry {
-    /// Bit of the stream at which the winner's move begins, if the winner is to move.
+    /// Bit offset in the stream at which the winner's move begins, if the winner is to move.
     #[serde(rename = "o", default, skip_serializing_if = "is_zero")]
     offset: u64,
-    /// Length of the longest line from here, in plies.
+    /// Length of the longest line from the position, in plies.
     #[serde(rename = "l")]
     longest: u32,
-    /// Number of distinct positions from here on.
+    /// Number of distinct positions in the subproof of the position.
     #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
     positions: Option<u32>,
-    /// Targets of the proof's moves, in move order.
+    /// Numbers of the targets of the proof's moves, in move order.
     #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
     successors: Option<Vec<u32>>,
-    /// Index of the move on the longest line, and its target.
+    /// Index of the move that begins the longest line, and number of its target.
     #[serde(rename = "m", default, skip_serializing_if = "Option::is_none")]
     main: Option<(u32, u32)>,
 }
@@ -47,8 +50,8 @@ fn is_zero(offset: &u64) -> bool {
 }
 
 impl Excerpt {
-    /// Adds a place; `line` has the numbers of the positions that lead to it from the root. The first call also adds
-    /// the positions near the root.
+    /// Adds the position at the end of `line`, which lists the numbers of the positions from the root to that position.
+    /// The first call also adds the positions near the root.
     pub(super) fn add(&mut self, graph: &ProofGraph, line: &[u32]) {
         let mut shown: BTreeSet<u32> = line.last().into_iter().copied().collect();
         if self.0.is_empty() {
@@ -103,7 +106,7 @@ fn near_root(graph: &ProofGraph) -> Vec<u32> {
     near
 }
 
-/// An excerpt with the stream of its proof.
+/// Excerpt with the stream of moves of its proof.
 pub(super) struct Recalled {
     excerpt: Excerpt,
     stream: Vec<u8>,
@@ -118,17 +121,18 @@ impl Recalled {
         self.excerpt.0.get(&number)
     }
 
-    /// Returns 0 if the length is unknown.
+    /// Returns the length, in plies, of the longest line from a position, or 0 if the length is unknown.
     pub(super) fn longest(&self, number: u32) -> u32 {
         self.entry(number).map_or(0, |entry| entry.longest)
     }
 
-    /// Returns 0 if the size is unknown.
+    /// Returns the number of positions in the subproof of a position, or 0 if this number is unknown.
     pub(super) fn size(&self, number: u32) -> u32 {
         self.entry(number).and_then(|entry| entry.positions).unwrap_or(0)
     }
 
-    /// Selects the proof's moves from the legal `moves`, with their targets; empty if unknown.
+    /// Selects the proof's moves from the legal moves `moves`, and returns them with the numbers of their targets.
+    /// Returns an empty list if the proof's moves are unknown.
     pub(super) fn moves(&self, number: u32, moves: Vec<Move>, is_winners_turn: bool) -> Vec<(Move, u32)> {
         let Some(Entry { offset, successors: Some(successors), .. }) = self.entry(number) else { return Vec::new() };
         let moves = if is_winners_turn && !moves.is_empty() {
@@ -139,24 +143,26 @@ impl Recalled {
         moves.into_iter().zip(successors.iter().copied()).collect()
     }
 
-    /// Returns the move on the longest line among the legal `moves`, with its target; `None` if unknown.
+    /// Selects the move that begins the longest line from the legal moves `moves`, and returns it with the number of
+    /// its target. Returns `None` if this move is unknown.
     pub(super) fn on_longest_line(&self, number: u32, moves: &[Move], is_winners_turn: bool) -> Option<(Move, u32)> {
         let entry = self.entry(number)?;
         let (place, next) = entry.main?;
-        // The lengths must decrease, so that a forged line ends.
+        // The lengths must decrease along the line, so that even the line of a forged excerpt ends.
         let _ = self.entry(next).filter(|next| Some(next.longest) == entry.longest.checked_sub(1))?;
         let place = if is_winners_turn { choice_at(&self.stream, entry.offset, moves.len())? } else { place as usize };
         Some((*moves.get(place)?, next))
     }
 
-    /// Returns whether the moves from a position are known and agree with the rules and with each other.
+    /// Returns whether the data about the moves of a position is complete, obeys the rules, and is consistent.
     pub(super) fn holds(&self, number: u32, moves: &[Move], is_winners_turn: bool) -> bool {
         let Some(entry) = self.entry(number) else { return false };
         let expected = if is_winners_turn { moves.len().min(1) } else { moves.len() };
         let known = self.moves(number, moves.to_vec(), is_winners_turn);
         let longest = known.iter().map(|&(_, next)| self.longest(next) + 1).max().unwrap_or(0);
         let all_known = known.iter().all(|(_, next)| self.entry(*next).is_some());
-        // The stream begins with the root, and the next new position follows directly.
+        // The stream begins with the root. Positions are numbered in the order of the stream, so the bits of the next
+        // position follow directly.
         let bits = if is_winners_turn { width(moves.len()) } else { 0 };
         let next_follows = self.entry(number.wrapping_add(1)).is_none_or(|next| next.offset == entry.offset.saturating_add(bits.into()));
         if !next_follows || (number == 0 && entry.offset != 0) {
@@ -167,7 +173,7 @@ impl Recalled {
             && (!all_known || longest == entry.longest)
     }
 
-    /// Returns whether the numbers that a place shows are known and agree with each other.
+    /// Returns whether the sizes of subproofs that are shown for a position are known and consistent.
     pub(super) fn shows(&self, number: u32) -> bool {
         let Some(Entry { positions: Some(positions), successors: Some(successors), .. }) = self.entry(number) else { return false };
         let sizes: Vec<u32> = successors.iter().map(|&next| self.size(next)).collect();

@@ -1,28 +1,31 @@
-//! Exports lines of play to the positions with the largest subproofs: hints for a search that should find the proof
-//! again, with other settings or under other rules.
+//! Exports lines of play that lead to the positions with the largest subproofs. The lines serve as hints for a search
+//! that should find the proof again with other settings or under other rules.
 //!
-//! Each position is counted below its parent in a depth-first traversal of the proof. So counts decrease along a line,
-//! and the positions with the greatest counts form a tree from the root. Each leaf of this tree is a line.
+//! A depth-first traversal counts each position once, in the subtree of the parent from which the traversal first
+//! visits it. So the counts decrease along a line, and the positions with the greatest counts form a tree from the
+//! root. Each leaf of this tree gives one line.
 
 use super::{Walk, Written};
 use crate::games::losing_chess::Position;
 
-/// Position when first visited.
+/// Position of the proof, as a node of the depth-first traversal.
 struct Met {
     number: u32,
-    /// Index of its parent in the order of visits, and index among the parent's successors.
+    /// Index of the parent in the order of visits. The field `place` is the index of the position among the successors
+    /// of its parent.
     before: usize,
     place: usize,
     /// Whether the winner has just moved.
     after_winner: bool,
-    /// Number of positions first visited from here on, including this one.
+    /// Number of positions in the subtree of this position in the traversal, including the position itself.
     below: u32,
     chosen: bool,
-    /// Whether a chosen line continues after it.
+    /// Whether a line to a chosen position passes through this position.
     goes_on: bool,
 }
 
-/// Writes lines to the `limit` largest positions below a place in which the other side is to move.
+/// Exports lines to `limit` positions in which the other side is to move. These are the positions below the current
+/// position with the largest counts.
 #[must_use]
 pub fn lines(walk: &Walk, limit: usize) -> Written {
     let (proof, here) = (walk.proof, walk.here());
@@ -62,7 +65,7 @@ pub fn lines(walk: &Walk, limit: usize) -> Written {
     Written { text, positions: largest.len(), moves, cut: 0 }
 }
 
-/// Visits all positions below a place in depth-first order.
+/// Visits all positions in the subproof of the current position, in depth-first order.
 fn walked(walk: &Walk) -> Vec<Met> {
     let (proof, here) = (walk.proof, walk.here());
     let mut known = vec![false; proof.graph.len()];

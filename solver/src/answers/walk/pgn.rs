@@ -1,9 +1,9 @@
-//! Exports the part of a proof below a place as PGN (S. J. Edwards, *Portable Game Notation Specification and
-//! Implementation Guide*, 1994): the longest line, with all other replies as variations.
+//! Exports the subproof of a position as PGN (S. J. Edwards, *Portable Game Notation Specification and Implementation
+//! Guide*, 1994). The longest line is the main line, and all other replies are variations.
 //!
-//! A transposition is not written twice: the comment `= #n` refers to the position with the comment `#n`, its number in
-//! the proof. If not everything fits, the longest line has priority, then the nearest positions, and comments count the
-//! omissions.
+//! The moves after a transposition are not written twice. Instead, the comment `= #n` refers to the position with the
+//! comment `#n`, where `n` is the number of the position in the proof. If the limit is too small for all moves, the
+//! longest line has priority, and then the nearest positions. Comments count the omitted moves.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -21,11 +21,11 @@ const WIDTH: usize = 79;
 /// Position in the export.
 struct Node {
     stop: Stop,
-    /// Plies from the place to here.
+    /// Number of plies from the first exported position to this position.
     plies: usize,
-    /// Moves: the longest line's first, the others if they fit.
+    /// Exported moves with their targets. The move on the longest line comes first.
     children: Vec<(Move, Child)>,
-    /// Whether a comment elsewhere refers to it.
+    /// Whether a comment elsewhere in the export refers to this position.
     is_referred_to: bool,
     /// Number of omitted moves.
     missing: usize,
@@ -34,17 +34,17 @@ struct Node {
 /// Target of a move.
 #[derive(Clone, Copy)]
 enum Child {
-    /// A position written here.
+    /// The target is written directly after the move, as the node with this index.
     Here(usize),
-    /// A position written elsewhere.
+    /// The target is written elsewhere in the export, as the node with this index.
     Elsewhere(usize),
 }
 
-/// Exported part of a proof. Its first node is the place.
+/// Exported part of a proof. The first node is the position at which the export begins.
 struct Tree<'a> {
     proof: &'a Proof,
     nodes: Vec<Node>,
-    /// Nodes by position number.
+    /// Index of the node of each exported position, by position number.
     written: FxHashMap<u32, usize>,
     moves: usize,
 }
@@ -54,7 +54,8 @@ impl<'a> Tree<'a> {
         let mut tree = Self { proof: walk.proof, nodes: Vec::new(), written: FxHashMap::default(), moves: 0 };
         tree.write(*walk.here(), 0);
         tree.follow_longest_line(limit);
-        // In order of distance from the place, then of insertion.
+        // Nodes are expanded in order of their distance from the first node, and nodes at the same distance in order of
+        // insertion.
         let mut waiting: BinaryHeap<_> = tree.nodes.iter().enumerate().map(|(node, met)| Reverse((met.plies, node))).collect();
         while let Some(Reverse((plies, node))) = waiting.pop() {
             let before = tree.nodes.len();
@@ -71,7 +72,8 @@ impl<'a> Tree<'a> {
         node
     }
 
-    /// Adds the longest line, as far as the limit allows. No position occurs twice on it, so all of it is written here.
+    /// Adds the longest line, as far as the limit allows. No position occurs twice on this line, so each of its targets
+    /// is a [`Child::Here`].
     fn follow_longest_line(&mut self, limit: usize) {
         let mut node = 0;
         while let Some(place) = self.proof.graph.on_longest_line(self.nodes[node].stop.number).filter(|_| self.moves < limit) {
@@ -79,7 +81,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Adds the node's move with index `place` in move order. Returns the target node.
+    /// Adds the move of a node that has the index `place` in move order. Returns the node of the move's target.
     fn add(&mut self, node: usize, place: usize) -> usize {
         let Node { stop, plies, .. } = self.nodes[node];
         let (played, number) = self.proof.moves(stop.number, &stop.position)[place];
@@ -97,7 +99,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Adds all missing moves if they fit.
+    /// Adds all moves of a node that are still missing, if the limit allows all of them.
     fn add_others(&mut self, node: usize, limit: usize) {
         let graph = &self.proof.graph;
         let number = self.nodes[node].stop.number;
@@ -109,14 +111,14 @@ impl<'a> Tree<'a> {
         }
         let main = graph.on_longest_line(number);
         let others = (0..count).filter(|&place| Some(place) != main);
-        // If the node has any moves, the main move is among them.
+        // If the node already has moves, the move on the longest line is one of them.
         let main = main.filter(|_| missing == count);
         main.into_iter().chain(others).for_each(|place| {
             self.add(node, place);
         });
     }
 
-    /// Returns the comment after the move to a node.
+    /// Returns the comment that follows the move to a node.
     fn comment(&self, node: &Node) -> Option<String> {
         let mut parts = Vec::new();
         if node.is_referred_to {
@@ -139,13 +141,14 @@ impl<'a> Tree<'a> {
 enum Next {
     /// Write the moves from a node on. The flag requests a move number even if Black is to move.
     Line(usize, bool),
-    /// Write a variation that begins with this child of the node.
+    /// Write the variation that begins with a move of a node. The fields are the node and the index of the move among
+    /// its children.
     Variation(usize, usize),
     /// Close a variation.
     Close,
 }
 
-/// Writes the part below a place, with at most `limit` moves.
+/// Exports the subproof of the current position of `walk`, with at most `limit` moves.
 #[must_use]
 pub fn pgn(walk: &Walk<'_>, limit: usize) -> Written {
     let tree = Tree::grow(walk, limit);
@@ -155,7 +158,7 @@ pub fn pgn(walk: &Walk<'_>, limit: usize) -> Written {
     if let Some(comment) = tree.comment(&tree.nodes[0]) {
         words.comment(&comment);
     }
-    // An explicit stack, because variations may be nested very deeply.
+    // An explicit stack replaces recursion, because variations may be nested very deeply.
     let mut next = vec![Next::Line(0, true)];
     while let Some(now) = next.pop() {
         match now {
@@ -183,7 +186,8 @@ pub fn pgn(walk: &Walk<'_>, limit: usize) -> Written {
 }
 
 impl Tree<'_> {
-    /// Writes a move with its comment. Returns the next task, if there is one.
+    /// Writes a move with its comment. Returns the task that writes the moves after it, unless the target is written
+    /// elsewhere.
     fn write_move(&self, words: &mut Words<'_>, walk: &Walk<'_>, node: usize, child: usize, is_numbered: bool) -> Option<Next> {
         let Node { stop, plies, children, .. } = &self.nodes[node];
         let (played, child) = children[child];
@@ -203,7 +207,7 @@ impl Tree<'_> {
                 Some(Next::Line(child, comment.is_some()))
             }
             Child::Elsewhere(known) => {
-                // One unbroken word, so that it can be searched for.
+                // The reference is one unbroken word, so that a reader can search for it.
                 words.word(&format!("{{= #{}}}", self.nodes[known].stop.number));
                 None
             }
@@ -211,7 +215,7 @@ impl Tree<'_> {
     }
 }
 
-/// Returns the tag pairs: the seven mandatory ones, and the initial position.
+/// Returns the PGN tags: the seven mandatory tags, and others such as the initial position.
 fn tags(walk: &Walk<'_>) -> String {
     let proof = walk.proof;
     let here = walk.here();
@@ -244,7 +248,7 @@ impl Words<'_> {
     fn word(&mut self, word: &str) {
         let after_bracket = self.text.ends_with('(');
         if self.column > 0 && !after_bracket {
-            // A closing bracket may follow.
+            // Some columns stay free, because closing brackets may follow the word.
             let fits = self.column + 1 + word.len() < WIDTH - 8;
             self.text.push(if fits { ' ' } else { '\n' });
             self.column = if fits { self.column + 1 } else { 0 };

@@ -1,10 +1,10 @@
-//! Description of a place in a proof.
+//! Description of a position in a proof.
 
 use serde::Serialize;
 
 use super::Claim;
 
-/// Description of a place. The schema of its JSON is `spec/json/walk.schema.json`.
+/// Description of a position in a proof. The schema of its JSON form is `spec/json/walk.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Place {
     /// Digest of the certificate.
@@ -15,7 +15,7 @@ pub struct Place {
     pub winner: String,
     /// Claim of the certificate.
     pub claim: Claim,
-    /// Moves from the root to here.
+    /// Moves from the root to the position.
     pub line: Vec<String>,
     /// Number of the position in the proof.
     pub number: u32,
@@ -25,21 +25,22 @@ pub struct Place {
     pub to_move: String,
     /// Whether play is over.
     pub over: bool,
-    /// Number of distinct positions from here on, including this one.
+    /// Number of distinct positions in the subproof of the position, including the position itself.
     pub positions: u32,
-    /// Length of the longest line from here, in plies.
+    /// Length of the longest line from the position, in plies.
     pub longest: u32,
-    /// Line from here with which the other side holds out longest in this proof.
+    /// Line from the position on which the losing side holds out longest in this proof.
     pub main_line: Vec<String>,
-    /// Move of the proof, if the winner is to move.
+    /// Move of the proof in the position, if the winner is to move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winners_move: Option<Continuation>,
-    /// Moves of the other side, if it is to move: the one with most positions below first, equal ones in move order.
+    /// Moves of the losing side, if it is to move. The moves are sorted by the size of their subproofs, largest first;
+    /// moves with equal sizes are in move order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replies: Option<Vec<Continuation>>,
 }
 
-/// Move with a summary of the proof after it.
+/// Move with the size of the proof after the move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Continuation {
     /// Move in coordinates.
@@ -47,18 +48,18 @@ pub struct Continuation {
     pub coordinates: String,
     /// Move in algebraic notation.
     pub san: String,
-    /// Number of its target position.
+    /// Number of the move's target in the proof.
     pub number: u32,
-    /// Number of distinct positions from there on, including the target.
+    /// Number of distinct positions in the subproof of the target, including the target itself.
     pub positions: u32,
     /// Length of the longest line after the move, in plies.
     pub longest: u32,
-    /// Whether it begins the main line.
+    /// Whether the move begins the main line.
     pub on_main_line: bool,
 }
 
 impl Place {
-    /// Returns the listed moves: the winner's, or the replies.
+    /// Returns the listed moves: the winner's move, or the replies if the other side is to move.
     #[must_use]
     pub fn continuations(&self) -> &[Continuation] {
         let one = self.winners_move.as_ref().map(std::slice::from_ref);

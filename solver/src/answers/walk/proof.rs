@@ -1,4 +1,5 @@
-//! A verified proof of losing chess, read whole or as an excerpt: positions by number, moves, and sizes of subproofs.
+//! Verified proofs of losing chess, read as a whole or as an excerpt. A proof provides positions by number, moves, and
+//! the sizes of subproofs.
 
 use std::ops::ControlFlow;
 
@@ -26,7 +27,7 @@ pub struct Proof {
 /// Claim of a certificate about its root.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Claim {
-    /// Root as FEN.
+    /// Root of the proof, as FEN.
     pub root: String,
     /// Plies since the last capture or pawn move before the root.
     pub clock: u32,
@@ -62,8 +63,8 @@ impl Proof {
         Ok(Self { game, root, claim, digest, graph, excerpt: None })
     }
 
-    /// Combines a verified proof with an excerpt, for walks to those places where [`super::Walk::is_held`] is true. The
-    /// rest of the proof cannot be shown or exported.
+    /// Combines a verified proof with an excerpt. The result is only for walks to positions at which
+    /// [`super::Walk::is_held`] is true. Other positions can be neither shown nor exported.
     #[must_use]
     pub fn excerpt(proof: LosingProof, excerpt: Excerpt) -> Self {
         let claim = Claim::of(&proof);
@@ -71,8 +72,8 @@ impl Proof {
         Self { game, root, claim, digest, graph: ProofGraph::default(), excerpt: Some(Recalled::new(excerpt, stream)) }
     }
 
-    /// Adds a place to an excerpt so that it can be shown again; `line` has the numbers of the positions that lead to
-    /// it from the root. Does nothing if this proof is itself an excerpt.
+    /// Adds the position at the end of `line` to an excerpt so that the position can be shown again. `line` lists the
+    /// numbers of the positions from the root. Does nothing if this proof is itself an excerpt.
     pub fn add_to(&self, excerpt: &mut Excerpt, line: &[u32]) {
         if self.excerpt.is_none() {
             excerpt.add(&self.graph, line);
@@ -115,21 +116,22 @@ impl Proof {
         self.excerpt.as_ref().map_or_else(|| self.graph.longest(number), |excerpt| excerpt.longest(number))
     }
 
-    /// Counts the distinct positions from the position with this number on, including that position. Takes time in
-    /// proportion to the result.
+    /// Counts the distinct positions in the subproof of the position with this number, including that position. The
+    /// time is proportional to the result.
     #[must_use]
     pub fn size(&self, number: u32) -> u32 {
         self.excerpt.as_ref().map_or_else(|| self.graph.size(number), |excerpt| excerpt.size(number))
     }
 
-    /// Finds the number of a position, if the proof contains it. Takes time in proportion to the proof.
+    /// Finds the number of a position, if the proof contains the position. The time is proportional to the size of the
+    /// proof.
     #[must_use]
     pub fn number_of(&self, requested: &Position) -> Option<u32> {
         self.visit(|number, position| if position == requested { ControlFlow::Break(number) } else { ControlFlow::Continue(()) })
     }
 
-    /// Visits the positions of the proof, each once, in order of their numbers, until `each` breaks. Returns the value
-    /// of the break.
+    /// Visits each position of the proof once, in order of position numbers, until `each` returns `Break`. Returns the
+    /// value of that `Break`, if any.
     pub fn visit<B>(&self, mut each: impl FnMut(u32, &Position) -> ControlFlow<B>) -> Option<B> {
         // Only the positions on the path from the root are held in memory.
         struct Open {
@@ -173,8 +175,8 @@ impl Proof {
         moves.into_iter().zip(self.graph.successors(number).iter().copied()).collect()
     }
 
-    /// Returns the move on the longest line from a position with this number, and the number of its target; `None` if
-    /// play is over.
+    /// Returns the first move of the longest line from the position with this number, and the number of the move's
+    /// target. Returns `None` if play is over.
     #[must_use]
     pub fn on_longest_line(&self, number: u32, position: &Position) -> Option<(Move, u32)> {
         match &self.excerpt {

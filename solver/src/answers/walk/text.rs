@@ -1,4 +1,5 @@
-//! Formats a place in a proof as text: the board, the line to it, the possible moves and the size of the proof below.
+//! Formats a position of a proof as text: the board, the moves that led to it, the possible moves, and the size of the
+//! subproof.
 
 use std::io::{self, Write};
 
@@ -12,15 +13,15 @@ use crate::games::losing_chess::text::letter;
 
 /// Maximum length of a line in characters.
 const WIDTH: usize = 100;
-/// Column at which the second column begins.
+/// Number of characters before the second column.
 const INDENT: usize = 9;
-/// Maximum number of moves shown of the main line.
+/// Maximum number of moves of the main line that are shown.
 const MAX_SHOWN: usize = 24;
 
-/// Writes the place at which a walk is, with at most the first `first` moves from there.
+/// Writes the current position of a walk. At most the first `first` of the possible moves are listed.
 ///
 /// # Errors
-/// If it cannot be written.
+/// Returns an error if `out` cannot be written.
 pub fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place, first: Option<usize>) -> io::Result<()> {
     let line = walk.moves_made();
     writeln!(out, "{}\n", in_a_sentence(walk, place))?;
@@ -57,7 +58,7 @@ pub fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place, first: O
     write_rest(out, rest)
 }
 
-/// Splits off the moves that are listed. Returns them and the number of the others.
+/// Returns the moves that are listed, at most `first` of them, and the number of moves that are not listed.
 fn split_at_limit<T>(moves: &[T], first: Option<usize>) -> (&[T], usize) {
     let listed = first.map_or(moves.len(), |first| first.min(moves.len()));
     (&moves[..listed], moves.len() - listed)
@@ -70,7 +71,7 @@ fn write_rest(out: &mut dyn Write, rest: usize) -> io::Result<()> {
 /// Writes a summary of a proof: root, winner, size and rules.
 ///
 /// # Errors
-/// If it cannot be written.
+/// Returns an error if `out` cannot be written.
 pub fn write_head(out: &mut dyn Write, walk: &Walk<'_>) -> io::Result<()> {
     let (claim, before) = (walk.proof().claim(), walk.moves_before());
     let from = if before.is_empty() { format!("From {}", claim.root) } else { format!("After {}", before.join(" ")) };
@@ -79,7 +80,7 @@ pub fn write_head(out: &mut dyn Write, walk: &Walk<'_>) -> io::Result<()> {
     writeln!(out, "{from} {winner} wins by force, in at most {longest} of both sides in this proof of {positions} (rules {rules}).")
 }
 
-/// Describes in a sentence who wins at a place of a proof, and how.
+/// Returns a sentence that says who wins in a position of a proof, and how.
 fn in_a_sentence(walk: &Walk<'_>, place: &Place) -> String {
     let winner = name(walk.proof().winner());
     if let Some(end) = walk.end() {
@@ -92,7 +93,7 @@ fn in_a_sentence(walk: &Walk<'_>, place: &Place) -> String {
     format!("{winner} wins by force from here{how}: at most {} of both sides in this proof (shorter wins may exist).", moves(place.longest))
 }
 
-/// Describes in a sentence who wins at a place before a proof is entered.
+/// Returns a sentence that says who wins in a position before a proof is entered.
 fn before_a_proof(spot: &Spot) -> String {
     let turns = spot.moves.as_deref().unwrap_or_default();
     let proved = turns.iter().filter(|turn| turn.winner.is_some()).count();
@@ -109,7 +110,7 @@ fn before_a_proof(spot: &Spot) -> String {
     }
 }
 
-/// Describes in a sentence where a game leaves the proofs.
+/// Returns a sentence that says where a game leaves the proofs.
 fn of_game(game: &Followed, stroll: &Stroll<'_>, spot: &Spot) -> String {
     let Followed { moves, followed, left_with, instead } = game;
     let numbered = |played: &str| {
@@ -142,10 +143,10 @@ fn of_game(game: &Followed, stroll: &Stroll<'_>, spot: &Spot) -> String {
     }
 }
 
-/// Writes a place of a tree of proofs, with at most the first `first` moves from there.
+/// Writes a position in a tree of proofs. At most the first `first` of the possible moves are listed.
 ///
 /// # Errors
-/// If it cannot be written.
+/// Returns an error if `out` cannot be written.
 pub fn write_spot(out: &mut dyn Write, stroll: &Stroll<'_>, spot: &Spot, first: Option<usize>) -> io::Result<()> {
     if let Some(game) = &spot.game {
         writeln!(out, "{}", of_game(game, stroll, spot))?;
@@ -200,7 +201,7 @@ fn sentence_case(side: &str) -> &'static str {
     if side == "white" { "White" } else { "Black" }
 }
 
-/// Formats a number of plies as moves of both sides.
+/// Formats a number of plies as text, such as `1 move` or `26 moves`; each ply counts as a move.
 #[must_use]
 pub fn moves(number: u32) -> String {
     counted(number.into(), "move", "moves")

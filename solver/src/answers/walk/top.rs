@@ -1,5 +1,6 @@
-//! Combines the claims of several proofs of losing chess: which side wins by force in positions near the beginning of
-//! the game, and where each proof begins. The proofs themselves are not needed; [`super::tree`] walks into them.
+//! Combines the claims of several proofs of losing chess. The result shows which side wins by force in positions near
+//! the beginning of the game, and where each proof begins. Only the claims are needed here; [`super::tree`] walks
+//! through the proofs.
 
 use std::collections::VecDeque;
 
@@ -18,7 +19,7 @@ const MAX_PLIES: usize = 4;
 /// Proof, reduced to its claim.
 #[derive(Clone, Debug)]
 pub struct Begin {
-    /// Name of its file.
+    /// Name of the file of the proof.
     pub file: String,
     /// Stalemate rule.
     pub rules: Stalemate,
@@ -38,10 +39,10 @@ impl Begin {
     }
 }
 
-/// Position on a line from the beginning of the game to a root.
+/// Position on a line from the beginning of the game to the root of a proof.
 struct Crossing {
     position: Position,
-    /// Proof that begins here.
+    /// Number of the proof that begins at this position.
     proof: Option<usize>,
     /// Side that wins by force, as far as the proofs together show.
     winner: Option<Colour>,
@@ -51,7 +52,7 @@ struct Crossing {
 pub struct Top {
     rules: Stalemate,
     proofs: Vec<Begin>,
-    /// For each proof, whether it uses the common stalemate rule.
+    /// For each proof, whether it uses the stalemate rule of the combination.
     joined: Vec<bool>,
     crossings: Vec<Crossing>,
     /// Indices of crossings by the keys of their positions.
@@ -60,7 +61,7 @@ pub struct Top {
 }
 
 impl Top {
-    /// Combines verified proofs, which keep their numbers.
+    /// Combines verified proofs. The number of a proof is its index in `proofs`.
     ///
     /// # Errors
     /// [`WalkError::NoProof`] if there is no proof.
@@ -68,8 +69,8 @@ impl Top {
         let of_proof = |proof: &Begin| proof.rules;
         let joint = proofs.iter().map(of_proof).find(|&rules| rules == Stalemate::Joint);
         let rules = joint.or_else(|| proofs.first().map(of_proof)).ok_or(WalkError::NoProof)?;
-        // If there are proofs under the joint rule, the others are left out: under their rules another side may win at
-        // a stalemate.
+        // If any proof uses the joint rule, proofs under other rules are left out, because under those rules another
+        // side may win at a stalemate.
         let joined: Vec<bool> = proofs.iter().map(|proof| proof.rules == rules).collect();
         let others = |proof: &&Begin| proof.rules != rules;
         let apart =
@@ -88,13 +89,13 @@ impl Top {
         Ok(top)
     }
 
-    /// Returns the stalemate rule.
+    /// Returns the stalemate rule of the combination.
     #[must_use]
     pub fn rules(&self) -> Stalemate {
         self.rules
     }
 
-    /// Returns the number of proofs with this rule.
+    /// Returns the number of proofs that use the stalemate rule of the combination.
     #[must_use]
     pub fn len(&self) -> usize {
         self.joined.iter().filter(|&&joined| joined).count()
@@ -118,7 +119,7 @@ impl Top {
         self.crossing(position)?.winner
     }
 
-    /// Returns the proof that begins with a position.
+    /// Returns the number of the proof that begins at a position.
     #[must_use]
     pub fn proof(&self, position: &Position) -> Option<usize> {
         self.crossing(position)?.proof
@@ -130,14 +131,14 @@ impl Top {
         &self.proofs[proof].file
     }
 
-    /// Returns all moves of a position in move order, each with its proved result.
+    /// Returns all moves in a position, in move order, each with its proved result.
     #[must_use]
     pub fn turns(&self, position: &Position) -> Vec<Turn> {
         position.moves().into_iter().map(|played| self.turn(position, played)).collect()
     }
 
-    /// Returns moves from the beginning of the game to a position that lies on a line to a root, or one move off such a
-    /// line. Lines stop where a proof begins.
+    /// Returns moves that lead from the beginning of the game to a position. Finds only positions on a line to the root
+    /// of a proof, or one move off that line. Lines stop where a proof begins.
     #[must_use]
     pub fn way(&self, requested: &Position) -> Option<Vec<Move>> {
         let mut met = vec![false; self.crossings.len()];
@@ -190,10 +191,10 @@ impl Top {
         self.by_key.get(&position.key())?.iter().copied().find(|&number| self.crossings[number].position == *position)
     }
 
-    /// Determines the winner of each crossing, as far as the proofs below it show.
+    /// Determines the winner of each crossing, as far as the proofs that begin after it show.
     fn conclude(&mut self) {
-        // Crossings are sorted by distance, so those below are decided first. A move back to an earlier crossing proves
-        // nothing.
+        // Crossings are sorted by their distance from the beginning of the game, and the loop decides the most distant
+        // crossings first. A move back to an earlier crossing proves nothing.
         for number in (0..self.crossings.len()).rev() {
             let Crossing { position, proof, .. } = &self.crossings[number];
             let side = position.side();
@@ -211,7 +212,7 @@ impl Top {
     }
 }
 
-/// Move before a proof is entered, with its proved result.
+/// Possible move in a position before a proof is entered, with the proved result of the move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Turn {
     /// Move in coordinates.
@@ -219,16 +220,16 @@ pub struct Turn {
     pub coordinates: String,
     /// Move in algebraic notation.
     pub san: String,
-    /// Side that wins by force after it, if proved.
+    /// Side that wins by force after the move, if proved.
     pub winner: Option<String>,
-    /// File of the proof that begins after it.
+    /// File of the proof that begins after the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Claim of that proof.
+    /// Claim of the proof in `file`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
-    /// If no proof begins here but some begin further on: the number of replies with a proved winner, and the number of
-    /// all replies.
+    /// Number of replies to the move that have a proved winner, and number of all replies. Present only if no proof
+    /// begins directly after the move but some proof begins later.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replies: Option<[usize; 2]>,
 }
@@ -240,7 +241,8 @@ struct Ways {
 }
 
 impl Ways {
-    /// Returns the crossings in order of their distance, and for each proof whether its root was found.
+    /// Returns the crossings in order of their distance from the beginning of the game. Also returns, for each proof,
+    /// whether its root was found.
     fn search(proofs: &[Begin], joined: &[bool]) -> (Vec<Crossing>, Vec<bool>) {
         let mut ways = Self { nodes: Vec::new(), by_key: FxHashMap::default() };
         let start: Setup = START.parse().expect("the beginning of the game is a position");

@@ -1,8 +1,8 @@
-//! Several proofs of losing chess as one tree of play from the beginning of the game: finds the proof that a line of
-//! play enters. [`super::top`] draws the conclusions from all proofs together.
+//! Presents several proofs of losing chess as one tree of play from the beginning of the game, and finds the proof that
+//! a line of play enters. [`super::top`] draws the conclusions from all proofs together.
 //!
-//! Only the claim and the stream of moves of each proof are kept in memory. When a line enters a proof, its graph is
-//! built, and only that graph is held.
+//! Memory holds the claim and the stream of moves of each proof. The graph of a proof is built when a line enters the
+//! proof, and only one graph is in memory at a time.
 
 use serde::Serialize;
 
@@ -38,7 +38,7 @@ impl Tree {
     }
 }
 
-/// Finds the excerpt of the proof with a digest, if there is one.
+/// Function that finds the excerpt of the proof with a digest, if an excerpt exists.
 type Excerpts<'t> = &'t dyn Fn(&str) -> Option<Excerpt>;
 
 /// Line of play from the beginning of the game, which may enter one of the proofs.
@@ -51,13 +51,14 @@ pub struct Stroll<'t> {
 
 /// Proof that the line has entered.
 struct Entered {
-    /// Number of plies before it.
+    /// Number of plies of the line before the root of the proof.
     plies: usize,
     number: usize,
     proof: Proof,
 }
 
-/// Description of a place. The schema of its JSON is `spec/json/walk-folder.schema.json`.
+/// Description of the position at the end of a line of play. The schema of its JSON form is
+/// `spec/json/walk-folder.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Spot {
     /// Stalemate rule.
@@ -66,7 +67,7 @@ pub struct Spot {
     pub proofs: usize,
     /// Omitted files, each with a reason.
     pub apart: Vec<String>,
-    /// Moves from the beginning of the game to here.
+    /// Moves from the beginning of the game to the position.
     pub line: Vec<String>,
     /// FEN of the position.
     pub fen: String,
@@ -77,28 +78,28 @@ pub struct Spot {
     /// File of the proof that the line has entered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Place in that proof.
+    /// Description of the position within the proof in `file`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
-    /// All moves, if no proof has been entered.
+    /// All moves in the position, if the line has not entered a proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<Turn>>,
-    /// Progress of the game that was followed to here.
+    /// Report on the game whose moves were followed to the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<Followed>,
 }
 
-/// Part of a game that stays in positions with a proved winner.
+/// Report on how far a game stays in positions with a proved winner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Followed {
     /// Length of the game in plies.
     pub moves: usize,
-    /// Number of plies that stay in such positions.
+    /// Number of plies for which the game stays in positions with a proved winner.
     pub followed: usize,
-    /// Move that leaves them.
+    /// Move of the game that leaves the positions with a proved winner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_with: Option<String>,
-    /// Move of the proof instead, if the winning side left.
+    /// Move that the proof plays instead, if the winning side made the move that leaves the proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instead: Option<String>,
 }
@@ -112,25 +113,25 @@ impl<'t> Stroll<'t> {
         Self::in_excerpts(tree, &|_| None)
     }
 
-    /// Starts like [`Stroll::new`], with excerpts in place of proofs if available. It shows the same as the whole
-    /// proofs wherever [`Stroll::is_held`] is true.
+    /// Starts like [`Stroll::new`], but uses the excerpt of a proof in place of the proof if an excerpt is available.
+    /// The output is the same as with whole proofs wherever [`Stroll::is_held`] is true.
     ///
     /// # Errors
-    /// As [`Stroll::new`].
+    /// Returns the same errors as [`Stroll::new`].
     pub fn in_excerpts(tree: &'t Tree, excerpts: Excerpts<'t>) -> Result<Self, WalkError> {
         let mut stroll = Self { tree, excerpts, line: Vec::new(), entered: None };
         stroll.enter()?;
         Ok(stroll)
     }
 
-    /// Returns whether the excerpt, if one was entered, contains everything that [`Stroll::spot`] shows
-    /// ([`Walk::is_held`]).
+    /// Returns whether everything that [`Stroll::spot`] shows is available. Data can be missing only if the line has
+    /// entered an excerpt ([`Walk::is_held`]).
     #[must_use]
     pub fn is_held(&self) -> bool {
         self.walk().is_none_or(|walk| walk.is_held())
     }
 
-    /// Returns the positions of the line with their clocks, the beginning first.
+    /// Returns the positions of the line with their clocks, starting with the beginning of the game.
     fn way(&self) -> Vec<Setup> {
         let mut way = vec![START.parse().expect("the beginning of the game is a position")];
         for &played in &self.line {
@@ -140,14 +141,14 @@ impl<'t> Stroll<'t> {
         way
     }
 
-    /// Returns the position.
+    /// Returns the current position.
     #[must_use]
     pub fn position(&self) -> Position {
         let way = self.way();
         way[way.len() - 1].position
     }
 
-    /// Returns the moves from the beginning of the game to here, in algebraic notation.
+    /// Returns the moves from the beginning of the game to the current position, in algebraic notation.
     #[must_use]
     pub fn moves_made(&self) -> Vec<String> {
         self.way().iter().zip(&self.line).map(|(here, &played)| here.position.san(played)).collect()
@@ -164,7 +165,7 @@ impl<'t> Stroll<'t> {
         Some(walk)
     }
 
-    /// Replaces the moves within the entered proof.
+    /// Replaces the part of the line within the entered proof by the moves `within`.
     pub fn go(&mut self, within: &[Move]) {
         if let Some(Entered { plies, .. }) = &self.entered {
             self.line.truncate(*plies);
@@ -172,7 +173,7 @@ impl<'t> Stroll<'t> {
         }
     }
 
-    /// Reads the proof that begins here, if there is one.
+    /// Enters the proof that begins at the current position, if there is one.
     fn enter(&mut self) -> Result<(), WalkError> {
         if let (None, Some(number)) = (&self.entered, self.tree.top.proof(&self.position())) {
             let (file, proof) = &self.tree.proofs[number];
@@ -185,7 +186,7 @@ impl<'t> Stroll<'t> {
         Ok(())
     }
 
-    /// Makes moves, within a proof like [`Walk::play`]. If a move is wrong, none is made.
+    /// Makes moves. Within a proof, moves are read as by [`Walk::play`]. If any move is wrong, no move is made.
     ///
     /// # Errors
     /// [`WalkError`] with the first move that is wrong.
@@ -200,10 +201,10 @@ impl<'t> Stroll<'t> {
         Ok(())
     }
 
-    /// Follows a game from its first move while the winner is proved, and stays at the last such position.
+    /// Follows a game from its first move, and stays at the last position with a proved winner.
     ///
     /// # Errors
-    /// As [`Stroll::new`].
+    /// Returns the same errors as [`Stroll::new`].
     pub fn follow(&mut self, game: &[Move]) -> Result<Followed, WalkError> {
         self.to_beginning()?;
         let mut last_proved = self.winner().map(|_| 0);
@@ -231,7 +232,7 @@ impl<'t> Stroll<'t> {
         Ok(Followed { moves: game.len(), followed: plies, left_with, instead })
     }
 
-    /// Returns a move that is proved to win, if it is the winning side's turn.
+    /// Returns a move that is proved to win, if the winning side is to move.
     fn proved_move(&self) -> Option<String> {
         let position = self.position();
         let winner = self.winner()?;
@@ -250,7 +251,7 @@ impl<'t> Stroll<'t> {
         }
     }
 
-    /// Returns the side that wins by force here, if proved.
+    /// Returns the side that wins by force in the current position, if proved.
     fn winner(&self) -> Option<Colour> {
         match &self.entered {
             Some(entered) => Some(entered.proof.winner()),
@@ -270,7 +271,7 @@ impl<'t> Stroll<'t> {
         self.enter()
     }
 
-    /// Makes the move with this index in the list, before a proof is entered.
+    /// Makes the move with the index `place` in the list of moves. This works only before a proof is entered.
     ///
     /// # Errors
     /// [`WalkError`] if there is no such move or the proof after it cannot be read.
@@ -281,7 +282,7 @@ impl<'t> Stroll<'t> {
         self.enter()
     }
 
-    /// Takes back `moves` moves, or all if there are fewer.
+    /// Takes back `moves` moves, or all moves if there are fewer.
     ///
     /// # Errors
     /// [`WalkError::Beginning`] at the beginning.
@@ -293,7 +294,7 @@ impl<'t> Stroll<'t> {
         Ok(())
     }
 
-    /// Cuts the line to its first `plies` moves, and leaves a proof that begins later.
+    /// Cuts the line to its first `plies` moves. Leaves the entered proof if its root lies after these moves.
     fn cut(&mut self, plies: usize) {
         self.line.truncate(plies);
         self.entered = self.entered.take().filter(|entered| entered.plies <= plies);
@@ -302,13 +303,13 @@ impl<'t> Stroll<'t> {
     /// Takes back all moves.
     ///
     /// # Errors
-    /// As [`Stroll::new`].
+    /// Returns the same errors as [`Stroll::new`].
     pub fn to_beginning(&mut self) -> Result<(), WalkError> {
         self.cut(0);
         self.enter()
     }
 
-    /// Returns the position as FEN, with move numbers of the game.
+    /// Returns the current position as FEN, with move numbers counted from the beginning of the game.
     #[must_use]
     pub fn fen(&self) -> String {
         let way = self.way();
@@ -316,7 +317,7 @@ impl<'t> Stroll<'t> {
         fen(position, *clock, super::move_number(Colour::White, self.line.len()))
     }
 
-    /// Describes this place.
+    /// Describes the current position.
     #[must_use]
     pub fn spot(&self) -> Spot {
         let position = self.position();

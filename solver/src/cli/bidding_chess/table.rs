@@ -1,4 +1,4 @@
-//! Solved endings as a Markdown table.
+//! Prints solved endings as a Markdown table.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use super::Summary;
 use crate::answers::survey::Interval;
 use crate::answers::text::{DECIMALS, grouped};
 
-/// Writes a Markdown table. Time and memory are those of the whole run so far.
+/// Writes a Markdown table. The columns of time and memory show the totals of the whole run so far.
 pub(super) fn write(out: &mut impl Write, endings: &[Summary]) -> io::Result<()> {
     const HEADS: [&str; 13] = [
         "ending",

@@ -1,4 +1,4 @@
-//! Answers of `solve chips` about thresholds, as data and as text.
+//! Formats answers of `solve chips` about thresholds, as JSON and as text.
 
 use std::io::{self, Write};
 
@@ -15,13 +15,13 @@ use crate::model::chips::{ChipTables, Range, ThresholdTable, TieBreak};
 use crate::model::graph::GameGraph;
 use crate::play::winning_bids;
 
-/// Answer of the command.
+/// Answer of `solve chips`.
 #[derive(Serialize)]
 pub(super) struct Answer {
     pub(super) game: String,
     pub(super) tie_break: TieBreak,
     pub(super) player: PlayerArg,
-    /// Answer in sentences.
+    /// The answer in sentences; empty if it is not about one position.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(super) answer: String,
     #[serde(skip)]
@@ -42,7 +42,8 @@ pub(super) struct Answer {
 pub(super) struct Shown {
     name: String,
     table: Sequence,
-    /// Least code and an opening that uses it, for a single number of chips.
+    /// Least holding that wins, as a code, and the bids and moves that win with this holding. Present only if the table
+    /// covers a single number of chips.
     #[serde(skip)]
     opening: Option<(u32, Opening)>,
     first_moves: Vec<FirstMove>,
@@ -50,7 +51,7 @@ pub(super) struct Shown {
     with_first_move: Option<Sequence>,
 }
 
-/// Option of the player at the position.
+/// First move of the player at the position, with the numbers of chips for which this move is optimal.
 #[derive(Serialize)]
 struct FirstMove {
     #[serde(rename = "move")]
@@ -58,7 +59,8 @@ struct FirstMove {
     optimal: Numbers,
 }
 
-/// Builds the answer about a position; `table` returns the table of any place that is not an end.
+/// Builds the answer about a position. The function `table` returns the threshold table of any position in which play
+/// goes on.
 pub(super) fn shown(
     game: &dyn Game,
     graph: &GameGraph,
@@ -75,7 +77,7 @@ pub(super) fn shown(
     let mut seen = Vec::new();
     let mut first_moves = Vec::new();
     for (index, &place) in options.iter().enumerate() {
-        // Symmetric moves have the same successor; list the first of them.
+        // Symmetric moves have the same successor; list only the first of these moves.
         if !seen.contains(&place) {
             seen.push(place);
             let name = game.after(position, rule.claimant, index);
@@ -111,7 +113,7 @@ pub(super) fn shown(
 }
 
 impl Answer {
-    /// Writes the text form.
+    /// Writes the answer as text.
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let player = &self.player_name;
         let tie_break = self.tie_break;

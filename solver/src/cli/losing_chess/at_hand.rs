@@ -1,4 +1,4 @@
-//! Answers from proofs in `certs/losing`, without a search.
+//! Answers questions with the proofs in `certs/losing`, without a search.
 
 use std::path::Path;
 use std::time::Instant;
@@ -17,11 +17,12 @@ use crate::games::losing_chess::Stalemate;
 use crate::games::losing_chess::text::Setup;
 use crate::solve::losing::lemmas::Lemmas;
 
-/// Answers with the proof in `certs/losing` that begins with the position. Returns `None` if there is no such proof or
-/// file, or if the file fails verification, has another digest, or counts other moves before the position.
+/// Answers with the proof in `certs/losing` whose root is the position in question. Returns `None` if the proof or its
+/// file does not exist, or if the file fails verification or has an unexpected digest. Also returns `None` if the proof
+/// has another root or another number of reversible plies before the root.
 ///
 /// # Errors
-/// If memory does not suffice, or the solver's reading of the verified proof differs from its claim.
+/// If memory does not suffice, or if the solver reads the verified proof differently from its claim.
 pub(super) fn answer(
     line: &Asked,
     rules: Stalemate,
@@ -74,8 +75,9 @@ pub(super) fn answer(
     }))
 }
 
-/// Opens the proof of the last position on the way that has one, from `certs/losing` in the working directory, and
-/// verifies it. A file that fails verification is reported and ignored: a search can still answer.
+/// Opens and verifies a proof from `certs/losing` in the working directory. It is the proof of the last position in
+/// `way` for which the folder has a proof. A file that fails verification is reported and ignored, because a search can
+/// still find an answer.
 ///
 /// # Errors
 /// If memory does not suffice.

@@ -1,4 +1,4 @@
-//! Converts search results to the words of the report.
+//! Converts the results of a search to the data types of the report.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,7 +13,8 @@ use crate::solve::losing::assemble::Missing;
 use crate::solve::losing::unfinished::{Standing, Unfinished};
 use crate::solve::losing::{self, Question};
 
-/// Describes a proved win. `before` are the moves that led to the position, if known: move numbers count them.
+/// Describes a proved win. `before` has the moves that led to the position, if they are known. The move numbers in the
+/// description start after these moves.
 pub(super) fn proof(question: &Question, won: &Won, before: &[String], verified: bool, file: Option<&Path>) -> report::Proof {
     let Won { proof, certificate, winner } = won;
     let reversible = losing::reversible(question, proof);
@@ -32,7 +33,7 @@ pub(super) fn proof(question: &Question, won: &Won, before: &[String], verified:
     }
 }
 
-/// Returns the longest line of a certificate, which is read and verified like any other file.
+/// Returns the longest line of a certificate. The certificate is read and verified in the same manner as a file.
 fn longest_line(certificate: &[u8], before: &[String]) -> Option<Vec<String>> {
     let read = verify::read_losing(certificate, Path::new("")).ok()?;
     let proof = Proof::read(read).ok()?;
@@ -40,8 +41,8 @@ fn longest_line(certificate: &[u8], before: &[String]) -> Option<Vec<String>> {
     Some(walk.numbered(before.len(), &walk.main_line()))
 }
 
-/// Describes the state of an unfinished search. `ways` are the moves that lead to each hint; `write` writes the
-/// certificate of a part.
+/// Describes the state of an unfinished search. `ways` has, for each hinted position, the moves that lead to it. The
+/// function `write` writes the certificate of a position that the search has proved.
 pub(super) fn open(
     question: &Question,
     Open { unfinished, parts }: &Open,
@@ -93,7 +94,7 @@ fn numbers(standing: Standing) -> report::Numbers {
     }
 }
 
-/// Describes a position that a proof lacks.
+/// Describes a position that an assembled proof needs but does not contain.
 pub(super) fn missing(missing: &Missing) -> report::Missing {
     let line: Vec<String> = missing.way.iter().map(ToString::to_string).collect();
     report::Missing { line: line.join(" "), fen: missing.position.to_string() }

@@ -1,5 +1,5 @@
-//! Lemmas from earlier certificates. A file named by itself must be applicable; from a folder, inapplicable files are
-//! skipped.
+//! Reads lemmas from earlier certificates. A file that the user names must be applicable to the search. In a folder,
+//! files that are not applicable are skipped.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,11 @@ use crate::games::Colour;
 use crate::games::losing_chess::Stalemate;
 use crate::solve::losing::lemmas::Lemmas;
 
-/// Reads and verifies the lemmas that apply to a search under these rules, for a win of `side` if it is set.
+/// Reads and verifies the lemmas that are applicable to a search under these rules. If `side` is set, only lemmas about
+/// wins of `side` are applicable.
 ///
 /// # Errors
-/// If a file cannot be read or fails verification, or if a file named by itself is not applicable.
+/// If a file cannot be read or fails verification, or if a file that the user names is not applicable.
 pub(super) fn open(paths: &[PathBuf], rules: Stalemate, side: Option<Colour>, resources: &Resources) -> Result<Vec<Lemmas>, Failure> {
     let mut all = Vec::new();
     for path in paths {
@@ -41,7 +42,7 @@ pub(super) fn open(paths: &[PathBuf], rules: Stalemate, side: Option<Colour>, re
     Ok(all)
 }
 
-/// Lists the files of a folder whose names end in `.cbor`, by name.
+/// Lists the files of a folder whose names end in `.cbor`, sorted by name.
 fn certificates(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(|error| Failure::file(folder, &error))?;
     let mut files: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
@@ -59,7 +60,7 @@ fn proved_by(file: &Path, before: &[Lemmas], resources: &Resources) -> Result<Le
     progress::during(&file.display().to_string(), || Lemmas::open(file)).map_err(Failure::input)
 }
 
-/// Explains why lemmas are not applicable, or returns `None` if they are.
+/// Returns the reason why lemmas are not applicable to a search, or `None` if they are applicable.
 fn no_use(lemmas: &Lemmas, rules: Stalemate, side: Option<Colour>) -> Option<String> {
     if !lemmas.holds_for(rules) {
         return Some(format!("what is proved there under rules {} need not hold under {rules}", lemmas.stalemate));

@@ -1,7 +1,8 @@
 //! `solve losing-chess`: finds, proves and certifies forced wins of losing chess.
 //!
-//! `at_hand` opens the proof in `certs/losing` that may answer, `earlier` the certificates that a search may use as
-//! lemmas, and `describe` converts results to the words of the report.
+//! The module `at_hand` looks for an answer in the proofs of `certs/losing`. The module `earlier` opens the
+//! certificates that a search may use as lemmas. The module `describe` converts results to the data types of the
+//! report.
 
 mod at_hand;
 mod describe;
@@ -36,7 +37,7 @@ use crate::solve::losing::lemmas::Lemmas;
 use crate::solve::losing::portfolio::{self, Limits};
 use crate::solve::losing::{self, Question, Shrink, assemble, prove};
 
-/// Maximum number of shards of a proof.
+/// Maximum number of shards into which a proof is divided.
 const MAX_SHARDS: u32 = 10_000;
 /// Advice to the user after an undecided search.
 const TO_GO_ON: &str = "  to go on: a greater --time, --evaluations or --memory, --use with certificates of positions that follow, and --resume to keep what is proved";
@@ -52,61 +53,68 @@ pub(super) struct LosingChess {
     /// The moves that lead to the position from the start, such as "1. e3 d6"
     #[arg(value_name = "MOVES")]
     moves: Option<String>,
-    /// The position; with MOVES, where they begin
+    /// The position; if MOVES are present, the position from which they start
     #[arg(long, value_name = "FEN", conflicts_with = "lines")]
     fen: Option<String>,
-    /// A file with moves, - for standard input, one line for each position; what follows # is a comment. What a line has proved is known to those that follow
+    /// A file with moves, one line for each position; - is standard input, and # starts a comment. Proofs found for a
+    /// line can be used for all later lines
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "emit_cert"])]
     lines: Option<PathBuf>,
-    /// A file with lines of play from the position on, - for standard input, such as walk --lines writes: what they lead to is looked at first, from behind. Wrong hints cost time only
+    /// A file with lines of play from the position, such as walk --lines writes; - is standard input. The positions on
+    /// a line are searched first, the last one before the others. Wrong hints cost only time
     #[arg(long, value_name = "FILE", conflicts_with = "lines", requires = "side")]
     hints: Option<PathBuf>,
-    /// The side whose win is looked for [default: either; if this one cannot win, the other's is looked for too]
+    /// The side whose win is searched for first. If this side cannot win, the search continues for the other side
+    /// [default: both sides at once]
     #[arg(long = "for", value_enum, ignore_case = true, value_name = "SIDE")]
     side: Option<SideArg>,
-    /// What stalemate is: joint, international or fics
+    /// The rule about stalemate: joint, international or fics
     #[arg(long, value_name = "RULES", default_value = "joint")]
     rules: Stalemate,
-    /// Give a position up after this time, such as 90s or 10m; a win found by then is proved, and made smaller only until then
+    /// Stop the search for a position after this time, such as 90s or 10m. A win found within this time is always
+    /// proved, but its proof is made smaller only until the time is over
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     time: Option<Duration>,
-    /// Give a position up after about this many evaluations, such as 10000000. With --threads 1 what is found then does not depend on the machine
+    /// Stop the search for a position after about this many evaluations, such as 10000000. With --threads 1, the result
+    /// then does not depend on the machine
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     evaluations: Option<u64>,
-    /// Begin with so many of the four choices of settings for each side, in turn where there are fewer threads: no choice finds every win [default: as many as threads]
+    /// Begin with this number of the four choices of settings for each side, because no choice finds every win. If
+    /// there are fewer threads, the choices take turns [default: one for each thread]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4), conflicts_with = "hints")]
     settings: Option<u32>,
-    /// Keep what is proved in this file, and go on from it if it is there
+    /// Keep the proved positions in this file, and continue from the file if it exists
     #[arg(long, value_name = "FILE", conflicts_with = "lines")]
     resume: Option<PathBuf>,
-    /// Make the proof smaller for this time, such as 1m; or by this number of walks through it, such as 3
+    /// Make the proof smaller: for this time, such as 1m, or in this number of walks through the proof, such as 3
     #[arg(long, value_name = "TIME|WALKS", default_value = "2", value_parser = shrink)]
     shrink: Shrink,
-    /// With --shrink, look for smaller proofs in the K-th of N shards of the proof alone; --assemble puts together what N such runs have found
+    /// With --shrink, look for smaller proofs only in the K-th of N shards of the proof. Afterwards, --assemble
+    /// combines the results of N such runs
     #[arg(long, value_name = "K/N", value_parser = shard, default_value = "1/1", hide_default_value = true, requires = "assemble")]
     shard: (u32, u32),
-    /// Take what an earlier certificate proves for proved, or what those in a folder prove that are of use; may be given several times. A certificate of the position
-    /// itself is the answer, without a search
+    /// Use everything that an earlier certificate proves, or all applicable certificates in a folder; may be repeated.
+    /// A certificate of the position itself is the answer, without a search
     #[arg(long = "use", value_name = "CERT|DIR")]
     lemmas: Vec<PathBuf>,
-    /// Where no win is found, write certificates of the hints and moves that are proved
+    /// If no win is found, write certificates of the hints and moves that are proved
     #[arg(long, requires = "emit_dir")]
     parts: bool,
-    /// Search, even where the folder certs/losing has a proof of the position or of one on the way to it, which is the answer otherwise. The options that write
-    /// certificates or steer a search imply it
+    /// Search even if the folder certs/losing has a proof of the position or of an earlier position in the line, which
+    /// would otherwise be the answer. The options that write certificates or control a search imply this option
     #[arg(long)]
     search: bool,
-    /// Search for nothing: put together what --use proves, along the hints, or say what is missing
+    /// Do not search: combine the proofs of --use along the hints, or print the positions that are missing
     #[arg(long, requires = "side", requires = "lemmas", conflicts_with_all = ["time", "evaluations", "resume", "lines", "parts"])]
     assemble: bool,
-    /// Leave out how long it took: with --threads 1 and limits in evaluations the same question then has the same output
+    /// Leave out all durations. With --threads 1 and limits in evaluations, the same question then has the same output
     #[arg(long)]
     no_times: bool,
     #[command(flatten)]
     common: Common,
 }
 
-/// A side.
+/// One of the two sides.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum SideArg {
     /// White
@@ -133,19 +141,19 @@ fn shrink(text: &str) -> Result<Shrink, String> {
     }
 }
 
-/// Parses a shard; its number is returned counted from 0.
+/// Parses a shard. In the result, the numbers of shards start at 0.
 fn shard(text: &str) -> Result<(u32, u32), String> {
     let read = |(number, of): (&str, &str)| Some((number.parse::<u32>().ok()?.checked_sub(1)?, of.parse().ok()?));
     let shard = text.split_once('/').and_then(read).filter(|&(number, of)| number < of && of <= MAX_SHARDS);
     shard.ok_or_else(|| format!("expected a number and how many there are, at most {MAX_SHARDS}, such as 2/8"))
 }
 
-/// Position in question.
+/// Position in question, and the line of play that leads to it.
 struct Asked {
     words: String,
-    /// Moves that led to the position, if they are known from the first one on.
+    /// Moves from the start of the game to the position. Empty if the line does not begin at the start of the game.
     before: Vec<String>,
-    /// Positions on the way; the last one is in question.
+    /// Positions of the line of play. The last one is the position in question.
     way: Vec<Setup>,
 }
 
@@ -258,7 +266,7 @@ impl LosingChess {
                 }
                 Verdict::Missing(missing) => reply.missing = missing.iter().map(describe::missing).collect(),
                 Verdict::Neither => reply.verdict = report::Verdict::Neither,
-                // Other lines may still be proved.
+                // The search continues with the next line of the file, which may still be proved.
                 Verdict::Forgotten => note(&format!("{}: {}", line.words, losing::Error::Lost)),
                 Verdict::Refused(why) => {
                     refused += 1;
@@ -269,7 +277,7 @@ impl LosingChess {
                     reply.verdict = report::Verdict::won_by(won.winner);
                     reply.proof = Some(describe::proof(&question, &won, &line.before, !emit.no_verify, target.file(number)));
                     if number + 1 < asked.len() {
-                        // Later lines may lead to positions proved now.
+                        // Lines after this one may lead to positions that the new proof contains.
                         let proved = Lemmas::of_certificate(won.certificate, Path::new(&names[number]));
                         lemmas.push(proved.map_err(Failure::input)?);
                     }
@@ -298,7 +306,7 @@ impl LosingChess {
         }
     }
 
-    /// Reports whether the options require a search, so that a stored proof is not enough.
+    /// Reports whether the options require a search even if a stored proof would be an answer.
     fn searches(&self) -> bool {
         let emit = &self.common.emit;
         let files = [&emit.emit_cert, &emit.emit_dir, &self.hints, &self.lines, &self.resume];
@@ -331,14 +339,14 @@ impl LosingChess {
         played::lines(file)?.into_iter().map(asked).collect()
     }
 
-    /// Reads the hints, the positions to search first.
+    /// Reads the hints, which are the positions to search first.
     fn hinted(&self, root: Setup) -> Result<Option<Hinted>, Failure> {
         let (Some(file), Some(side)) = (&self.hints, self.side) else { return Ok(None) };
         Hinted::read(file, root, side.into()).map(Some)
     }
 
-    /// Writes the certificate of a part into the folder, under a name that depends only on the position, and describes
-    /// it.
+    /// Writes the certificate of a proved position into the output folder and returns a description of the proof. The
+    /// name of the file depends only on the position.
     fn write_part(&self, question: &Question, (position, won): &(Position, Won)) -> Result<report::Proof, Failure> {
         let question_of_part = Questioned::winner(&self.rules.name(), &position.to_string());
         let target = Target::new(&self.common.emit, &[(format!("{:016x}.cbor", position.key()), question_of_part)])?;
@@ -360,14 +368,14 @@ impl LosingChess {
     }
 }
 
-/// Returns the bytes left for tables after lemmas.
+/// Returns the number of bytes that remain for transposition tables after the lemmas.
 fn tables(memory: u64, lemmas: &[Lemmas]) -> Result<u64, Failure> {
     portfolio::tables(memory, lemmas)
         .ok_or_else(|| Failure::input("a search needs 100 MB at least beside what --use and --lines have proved; --memory allows less"))
 }
 
-/// Returns the file name of a certificate, such as `e3-d6.cbor`. A long name is cut, and the position's key replaces
-/// the last moves.
+/// Returns the file name of a certificate, such as `e3-d6.cbor`. If the name is too long, the last moves are replaced
+/// by the hash key of the position.
 fn file_name(asked: &Asked) -> String {
     const MAX_LENGTH: usize = 100;
     let moves: Vec<&str> = asked.words.split_whitespace().filter_map(unnumbered).collect();

@@ -1,4 +1,4 @@
-//! Memory of the machine, and memory and processor time of this process, as the system reports them.
+//! Reports the memory of the machine, and the memory and processor time of this process.
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -21,7 +21,8 @@ mod tests {
         const BLOCK: u64 = 64 << 20;
         let (total, available) = (total_memory().unwrap(), available_memory().unwrap());
         assert!(0 < available && available <= total, "{available} of {total} bytes available");
-        // Write to each page, because the system counts no others. Other tests take and free memory at the same time.
+        // The system counts only pages that have been written, so write to each page. An increase cannot be tested,
+        // because other tests take and free memory at the same time.
         let block = std::hint::black_box(vec![1_u8; usize::try_from(BLOCK).unwrap()]);
         let taken = taken_memory().unwrap();
         assert!(BLOCK <= taken && taken < total, "{taken} of {total} bytes taken, {} of them here", block.len());

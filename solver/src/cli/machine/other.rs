@@ -1,27 +1,27 @@
-//! macOS, Windows and others: values from the crate sysinfo.
+//! Reads values from the crate sysinfo, on macOS, Windows and other systems.
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 use sysinfo::{MemoryRefreshKind, Process, ProcessRefreshKind, ProcessesToUpdate, System};
 
-/// Interval between two looks at memory. The crate searches the list of all processes, which takes a millisecond or
-/// more.
+/// Interval between two measurements of memory. Each measurement takes a millisecond or more, because the crate
+/// searches the list of all processes.
 pub const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
-/// `None` on systems that the crate does not support. The instance is shared because each new one keeps a port open on
-/// macOS.
+/// Shared instance of the crate's [`System`]; `None` on systems that the crate does not support. It is shared because
+/// each new instance keeps a port open on macOS.
 static SYSTEM: LazyLock<Option<Mutex<System>>> = LazyLock::new(|| System::new().ok().map(Mutex::new));
 
-/// Queries the memory of the machine.
+/// Returns a value about the memory of the machine.
 fn machine(field: fn(&System) -> u64) -> Option<u64> {
     let mut system = SYSTEM.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
-    // The crate returns 0 for all memory if the system refuses to answer.
+    // If the system refuses to answer, the crate returns 0 for every value.
     (system.total_memory() > 0).then(|| field(&system))
 }
 
-/// Queries this process.
+/// Returns a value about this process.
 fn process(what: ProcessRefreshKind, field: fn(&Process) -> u64) -> Option<u64> {
     let mut system = SYSTEM.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
     let own = sysinfo::get_current_pid().ok()?;
@@ -44,7 +44,7 @@ pub fn taken_memory() -> Option<u64> {
     process(ProcessRefreshKind::nothing().with_memory(), Process::memory)
 }
 
-/// Returns the peak memory of this process: unknown on these systems.
+/// Returns `None`, because the peak memory is unknown on these systems.
 pub fn peak_memory() -> Option<u64> {
     None
 }

@@ -1,5 +1,5 @@
-//! Requests of the page below `api/`: list of files, verdict of the checker on a file, questions to a verified file,
-//! and jobs.
+//! Answers the page's requests below `api/`: the list of files, the checker's verdict on a file, questions about a
+//! verified file, and jobs.
 
 use std::fs::{self, File};
 use std::sync::{Mutex, PoisonError};
@@ -18,13 +18,13 @@ use crate::certificate::verify::{self, Reading};
 use crate::cli::outcome::Failure;
 use crate::cli::resources::Resources;
 
-/// State that requests refer to.
+/// State that all requests share.
 pub(super) struct Api {
     pub(super) certificates: Certificates,
     pub(super) explorers: Explorers,
     pub(super) jobs: Jobs,
     pub(super) resources: Resources,
-    /// Lock held by the verification in progress.
+    /// Lock that the verification in progress holds.
     pub(super) verifying: Mutex<()>,
 }
 
@@ -39,7 +39,7 @@ struct Verify {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Ask<'a> {
-    /// Name that the page chose for itself.
+    /// Name by which the page identifies itself.
     page: String,
     #[serde(borrow)]
     question: &'a RawValue,
@@ -47,7 +47,7 @@ struct Ask<'a> {
     file: Option<String>,
 }
 
-/// Refusal with its status and message.
+/// Refusal of a request: the status and a message.
 type Refused = (Status, String);
 
 impl Api {
@@ -94,7 +94,7 @@ impl Api {
         path.and_then(|path| File::open(path).ok()).map_or_else(|| Answer::empty(Status::NotFound), bytes)
     }
 
-    /// Verifies a file of the list. Verifications run one at a time, because each may take all memory.
+    /// Verifies a file of the list. Only one verification runs at a time, because it may take all available memory.
     fn verify(&self, body: &[u8]) -> Result<Value, Refused> {
         let Verify { file: name } = read(body)?;
         let path = self.certificates.find(&name).ok_or_else(|| unknown(&name))?;
@@ -106,7 +106,7 @@ impl Api {
         Ok(verdict)
     }
 
-    /// Answers a question through the explorer of the page.
+    /// Answers a question with the explorer that belongs to the page.
     fn ask(&self, body: &[u8]) -> Result<Value, Refused> {
         let Ask { page, question, file } = read(body)?;
         let file = match &file {
@@ -120,7 +120,7 @@ impl Api {
         answer.map_err(|error| (Status::Unprocessable, error.to_string()))
     }
 
-    /// Accepts a job.
+    /// Accepts a job, which will run after the earlier jobs.
     fn begin(&self, body: &[u8]) -> Result<Value, Refused> {
         let requested: Request = read(body)?;
         let run = requested.run(&self.resources).map_err(|failure: Failure| (Status::Unprocessable, failure.to_string()))?;

@@ -1,6 +1,6 @@
-//! A run of `solve` in a separate process, so that a crash or lack of memory ends the job and not the server. It is a
-//! supervised run (`attended`): it reports progress, and it stops when its standard input closes, which also happens if
-//! the server dies.
+//! Runs `solve` in a separate process, so that a crash or lack of memory ends the job and not the server. The run is
+//! supervised (see `attended`): it reports progress, and it stops when its standard input closes. The input also closes
+//! if the server dies.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read};
@@ -12,36 +12,38 @@ use std::time::{Duration, Instant};
 
 use crate::cli::attended::{Progress, VARIABLE};
 
-/// Time after which an interrupted run is killed.
+/// Time that an interrupted process has to end by itself before it is killed.
 const GRACE: Duration = Duration::from_secs(5);
-/// Interval between two looks at the process.
+/// Interval between two checks whether the process has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// Maximum size of the stored output, in bytes.
 const MAX_TEXT: u64 = 1 << 20;
 /// Maximum length of a line on standard error, in bytes; longer lines are split.
 const MAX_LINE: u64 = 64 << 10;
-/// Address space of a process beyond its memory limit: stacks, libraries, reservations of allocators.
+/// Address space that a process may use in addition to its memory limit, for stacks, libraries and reservations of
+/// allocators.
 #[cfg(target_os = "linux")]
 const RESERVED: u64 = 2 << 30;
 
-/// Message from a run.
+/// Message that the running process sends.
 pub(super) enum Heard {
     Progress(Progress),
-    /// Line for people.
+    /// Line of text for the user.
     Note(String),
 }
 
 /// Result of a run that has ended.
 pub(super) struct Ended {
     pub(super) status: ExitStatus,
-    /// Output, truncated to [`MAX_TEXT`] bytes.
+    /// Standard output of the process, truncated to [`MAX_TEXT`] bytes.
     pub(super) text: String,
 }
 
-/// Runs `solve` with these arguments in a folder, with `memory` bytes of memory, until it ends or `cancelled` is set.
+/// Runs `solve` with these arguments in `folder`, with at most `memory` bytes of memory. Returns when the process has
+/// ended. If `cancelled` is set, the process is stopped.
 ///
 /// # Errors
-/// If it cannot be started.
+/// If the process cannot be started.
 pub(super) fn run(
     arguments: &[OsString],
     folder: &Path,
@@ -67,14 +69,14 @@ pub(super) fn run(
     })
 }
 
-/// Sets the system's memory limit for the process, on systems that support that for another process; `solve` also
-/// watches the same limit itself.
+/// Sets the system's memory limit for the process, on systems on which one process can limit another. In addition,
+/// `solve` itself watches the same limit.
 #[cfg(target_os = "linux")]
 fn limit(child: &Child, memory: u64) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
     let most = Some(memory.saturating_add(RESERVED));
     let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    // A limit that is already lower stays in force.
+    // The call may fail if a lower limit is in force already, and then the lower limit stays.
     let _ = pid.map(|pid| prlimit(Some(pid), Resource::As, Rlimit { current: most, maximum: most }));
     // If the system runs out of memory, it should kill this process first.
     let _ = std::fs::write(format!("/proc/{}/oom_score_adj", child.id()), "500");
@@ -83,7 +85,8 @@ fn limit(child: &Child, memory: u64) {
 #[cfg(not(target_os = "linux"))]
 fn limit(_: &Child, _: u64) {}
 
-/// Waits for the end of the process, which is stopped once the run is cancelled.
+/// Waits until the process has ended. If the run is cancelled, the process is asked to stop, and is killed after
+/// [`GRACE`].
 fn wait(child: &mut Child, cancelled: &AtomicBool) -> io::Result<ExitStatus> {
     let mut interrupted: Option<Instant> = None;
     loop {
@@ -110,7 +113,7 @@ fn text(mut output: impl Read) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Passes on lines of progress, and other lines as notes for people.
+/// Passes on the lines of standard error: lines of progress as data, and all other lines as notes for the user.
 fn listen(mut lines: impl BufRead, hear: &dyn Fn(Heard)) {
     loop {
         let mut line = Vec::new();

@@ -1,4 +1,5 @@
-//! Explorers for pages: each open page has its own, in a thread that answers its questions in order.
+//! Explorers for pages. Each open page has its own explorer, which answers the questions of the page in order, in its
+//! own thread.
 
 use std::io;
 use std::sync::mpsc::{self, Sender};
@@ -10,11 +11,11 @@ use serde_json::Value;
 use super::STACK;
 use crate::explorer::{AskError, Explorer};
 
-/// Maximum number of pages at once, because each may hold a large proof in memory. The least recently used one is
-/// dropped.
+/// Maximum number of pages that have an explorer, because each explorer may hold a large proof in memory. If there are
+/// more pages, the least recently used explorer is dropped.
 const MOST: usize = 4;
 
-/// Question with its file and the channel for the answer.
+/// Question of a page, with its file and the channel to which the answer is sent.
 struct Question {
     question: Vec<u8>,
     file: Vec<u8>,
@@ -35,13 +36,13 @@ pub(super) enum ExplorerError {
     NoThread(io::Error),
 }
 
-/// Page, identified by the name that it chose.
+/// Page that has an explorer. The page chose `name` for itself.
 struct Page {
     name: String,
     questions: Sender<Question>,
 }
 
-/// Explorers, the most recently used one last.
+/// All explorers, in the order of their last use.
 #[derive(Default)]
 pub(super) struct Explorers {
     pages: Mutex<Vec<Page>>,
@@ -67,13 +68,14 @@ impl Explorers {
         let questions = found.questions.clone();
         pages.push(found);
         if pages.len() > MOST {
-            // Dropping the sender ends its thread after its last question.
+            // Dropping the sender ends the thread of the explorer after its last question.
             pages.remove(0);
         }
         Ok(questions)
     }
 
-    /// Forgets an explorer that has ended, so that the page gets another one.
+    /// Forgets the explorer of a page after its thread has ended, so that the page gets another one. Returns the error
+    /// message.
     fn ended(&self, page: &str) -> ExplorerError {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner).retain(|known| known.name != page);
         ExplorerError::Ended
@@ -86,7 +88,7 @@ fn begin() -> Result<Sender<Question>, ExplorerError> {
     let explore = move || {
         let mut explorer = Explorer::default();
         for Question { question, file, answer } in asked {
-            // The receiver may be gone.
+            // The receiver may be gone, and then nobody waits for the answer.
             let _ = answer.send(explorer.ask(&question, file));
         }
     };

@@ -1,9 +1,10 @@
-//! Access control. The server is only for the page that it serves, not for others on this machine or on the web. A
-//! request must contain the token, must name this address as its host, and must not come from another page.
+//! Access control. The server answers only the page that it serves. It refuses other users of this machine, and other
+//! pages on the web. A request must contain the token, must name the server's address as its host, and must not come
+//! from another page.
 
 use super::http::{Head, Status};
 
-/// Bytes of a token: 128 bits.
+/// Number of bytes of a token, which has 128 bits.
 const TOKEN: usize = 16;
 
 /// Address and token of a server.
@@ -13,7 +14,7 @@ pub(super) struct Gate {
 }
 
 impl Gate {
-    /// Creates the gate of a server on this port, with a new token.
+    /// Creates the access control of a server on this port, with a new token.
     ///
     /// # Errors
     /// If the system supplies no random bytes.
@@ -24,24 +25,24 @@ impl Gate {
         Ok(Self { hosts: [format!("127.0.0.1:{port}"), format!("localhost:{port}")], token })
     }
 
-    /// Returns the address to open.
+    /// Returns the address of the page, which contains the token.
     pub(super) fn address(&self) -> String {
         format!("http://{}/{}/", self.hosts[0], self.token)
     }
 
-    /// Returns the path after the token if the request is admitted.
+    /// Checks a request. Returns the path after the token if the request is admitted.
     ///
     /// # Errors
-    /// Returns the status of the refusal.
+    /// Returns the status with which the request is refused.
     pub(super) fn admit<'a>(&self, head: &'a Head) -> Result<&'a str, Status> {
-        // A foreign host name that resolves to this address indicates DNS rebinding.
+        // If another host name resolves to this address, this is DNS rebinding.
         let host = head.field("host")?.filter(|host| self.hosts.iter().any(|own| own == host)).ok_or(Status::Misdirected)?;
         let (token, rest) = head.path.strip_prefix('/').and_then(|path| path.split_once('/')).ok_or(Status::NotFound)?;
         if !equal(token.as_bytes(), self.token.as_bytes()) {
             return Err(Status::NotFound);
         }
-        // Browsers send the origin of the requesting page. A request without it comes from another program or from the
-        // user opening the page.
+        // Browsers send the origin of the page that makes the request. A request without an origin comes from another
+        // program, or from the user who opens the page.
         let own = format!("http://{host}");
         let foreign_origin = head.field("origin")?.is_some_and(|origin| origin != own);
         let foreign_site = head.field("sec-fetch-site")?.is_some_and(|site| !["same-origin", "none"].contains(&site));
@@ -55,14 +56,15 @@ fn equal(one: &[u8], other: &[u8]) -> bool {
         && std::hint::black_box(one.iter().zip(other).fold(0, |differing, (one, other)| differing | (one ^ other))) == 0
 }
 
-/// Splits a path into its decoded parts. Returns `None` if a part could lead out of the folder.
+/// Splits a path at its slashes and decodes each component. Returns `None` if a component could lead out of the folder.
 pub(super) fn parts(path: &str) -> Option<Vec<String>> {
     let parts: Vec<String> = path.split('/').map(decoded).collect::<Option<_>>()?;
     let leads_elsewhere = |part: &String| part.is_empty() || part.starts_with('.') || part.contains(['/', '\\', ':', '\0']);
     (!parts.iter().any(leads_elsewhere)).then_some(parts)
 }
 
-/// Decodes percent escapes in a part of a path. Returns `None` if they are malformed or the result is not UTF-8.
+/// Decodes the percent escapes in one component of a path. Returns `None` if an escape is malformed or the result is
+/// not UTF-8.
 fn decoded(part: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(part.len());
     let mut rest = part.as_bytes();

@@ -1,35 +1,37 @@
-//! HTTP as far as a page on this machine needs it: one request a connection, read within limits of bytes and time, and
-//! its answer.
+//! The part of HTTP that a page on this machine needs. Each connection carries one request, which is read within limits
+//! of size and time, and one answer.
 //!
-//! Heads are parsed by `httparse`, the parser of hyper, which has no dependencies. The rest is small: bodies have a
-//! length known in advance, and connections close after the answer, so requests cannot be smuggled. Larger libraries
-//! would need more code to switch features off. `tiny_http`, and `rouille` on top of it, wait for slow clients without
-//! a limit and start a thread for each. hyper needs tokio, an executor of tasks, for a server with a handful of
-//! connections.
+//! Heads of requests are parsed by `httparse`, the parser of hyper, which has no dependencies. The remaining code is
+//! small. Bodies have a length known in advance, and connections close after the answer, so requests cannot be
+//! smuggled. Larger libraries would need more code to switch their features off. `tiny_http`, and also `rouille`, which
+//! uses it, wait for slow clients without a limit and start a thread for each client. hyper needs tokio, an executor of
+//! tasks, for a server with a handful of connections.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
-/// Maximum size of a request line with its header fields, in bytes.
+/// Maximum size of a request line together with its header fields, in bytes.
 const MAX_HEAD: usize = 16 << 10;
 /// Maximum number of header fields.
 const MAX_FIELDS: usize = 64;
 /// Maximum size of a body, in bytes.
 const MAX_BODY: u64 = 1 << 20;
-/// Deadline for a complete request.
+/// Time within which a client must send its complete request.
 const TIME_TO_ASK: Duration = Duration::from_secs(10);
 /// Timeout for a client that accepts no byte of the answer.
 const TIME_TO_TAKE: Duration = Duration::from_secs(30);
-/// Time for which the rest of a refused request is read; closing earlier would lose the refusal.
+/// Time during which the server still reads after it has answered. If it closed the connection earlier, the client
+/// could lose the answer.
 const TIME_TO_LEAVE: Duration = Duration::from_secs(1);
 
-/// Content-Security-Policy of answers without their own: that of the page without its script (`web/src/index.html`). No
-/// other page may frame them.
+/// Content-Security-Policy of answers that have no policy of their own. It equals the policy of the page
+/// (`web/src/index.html`), without permission for the page's inline script. The function `policy` adds that no other
+/// page may frame the answer.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; form-action 'none'";
 
-/// Header fields of every answer, which forbid embedding, content sniffing and caching.
+/// Header fields of every answer. They forbid embedding in other sites, content sniffing, referrers and caching.
 const FIELDS: &str = "X-Content-Type-Options: nosniff\r\n\
     Referrer-Policy: no-referrer\r\n\
     Cross-Origin-Resource-Policy: same-origin\r\n\
@@ -85,7 +87,7 @@ impl Status {
     }
 }
 
-/// Supported methods.
+/// HTTP methods that the server supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
     Get,
@@ -100,14 +102,15 @@ pub(super) enum Method {
 #[derive(Debug)]
 pub(super) struct Head {
     pub(super) method: Method,
-    /// Path as received, without the query.
+    /// Path of the request as received, without the query.
     pub(super) path: String,
-    /// Header fields, with names in lower case.
+    /// Header fields; the names are in lower case.
     fields: Vec<(String, Vec<u8>)>,
 }
 
 impl Head {
-    /// Parses a head; `None` as long as it is incomplete.
+    /// Parses the head of a request. Returns the head and its length in bytes, or `None` as long as the head is
+    /// incomplete.
     fn parse(bytes: &[u8]) -> Result<Option<(Self, usize)>, Status> {
         let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
         let mut request = httparse::Request::new(&mut fields);
@@ -130,11 +133,11 @@ impl Head {
         Ok(Some((Self { method, path, fields }, length)))
     }
 
-    /// Returns the value of a header field. Duplicate fields are rejected, because another program might use the other
-    /// one.
+    /// Returns the value of a header field. A field that occurs twice is refused, because another program might use the
+    /// second value.
     ///
     /// # Errors
-    /// If there are two such fields, or the value is not text.
+    /// If two fields have this name, or if the value is not UTF-8 text.
     pub(super) fn field(&self, name: &str) -> Result<Option<&str>, Status> {
         let mut found = self.fields.iter().filter(|(known, _)| known == name).map(|(_, value)| value);
         match (found.next(), found.next()) {
@@ -149,7 +152,7 @@ impl Head {
 pub(super) struct Connection {
     stream: TcpStream,
     deadline: Instant,
-    /// Bytes already read after the head.
+    /// Bytes after the head that have been read together with it.
     beyond: Vec<u8>,
 }
 
@@ -160,7 +163,7 @@ impl Connection {
         Ok(Self { stream, deadline: Instant::now() + TIME_TO_ASK, beyond: Vec::new() })
     }
 
-    /// Reads some bytes before the deadline; returns 0 at the end.
+    /// Reads some bytes before the deadline. Returns the number of bytes, or 0 at the end of the stream.
     fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Status> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
@@ -170,7 +173,7 @@ impl Connection {
         self.stream.read(buffer).map_err(|_| Status::TimedOut)
     }
 
-    /// Reads the head of the request. Returns `None` for an empty connection, because browsers open connections in
+    /// Reads the head of the request. Returns `None` if the client sends nothing, because browsers open connections in
     /// advance.
     pub(super) fn head(&mut self) -> Result<Option<Head>, Status> {
         let mut bytes = Vec::new();
@@ -201,7 +204,7 @@ impl Connection {
         if !length.bytes().all(|digit| digit.is_ascii_digit()) {
             return Err(Status::BadRequest);
         }
-        // A number too large to parse is too large a length.
+        // A number that is too large to parse exceeds the limit too.
         let length: u64 = length.parse().map_err(|_| Status::TooLarge)?;
         if length > MAX_BODY {
             return Err(Status::TooLarge);
@@ -219,7 +222,7 @@ impl Connection {
         Ok(body)
     }
 
-    /// Refuses the connection without reading from it and without waiting.
+    /// Answers a connection without reading its request and without waiting.
     pub(super) fn refuse(mut self, answer: Answer) {
         let head = format!("HTTP/1.1 {}\r\n{FIELDS}{}Content-Length: 0\r\n\r\n", answer.status.line(), policy(POLICY));
         let _ = self.stream.write_all(head.as_bytes());
@@ -240,7 +243,7 @@ impl Connection {
                 self.stream.write_all(&all)
             }
             Body::File(file, length) => self.stream.write_all(head(length).as_bytes()).and_then(|()| match with_body {
-                // If the file grows meanwhile, the announced length still holds.
+                // If the file has grown since its length was announced, the additional bytes are not sent.
                 true => io::copy(&mut file.take(length), &mut self.stream).map(drop),
                 false => Ok(()),
             }),
@@ -253,7 +256,8 @@ impl Connection {
     }
 }
 
-/// Formats the header field of a policy, with the ban on framing by other pages.
+/// Formats the header field of a Content-Security-Policy, and adds to the policy that no other page may frame the
+/// answer.
 fn policy(policy: &str) -> String {
     format!("Content-Security-Policy: {policy}; frame-ancestors 'none'\r\n")
 }
@@ -261,7 +265,7 @@ fn policy(policy: &str) -> String {
 /// Body of an answer.
 enum Body {
     Bytes(Vec<u8>),
-    /// File, of which this number of bytes is sent.
+    /// A file, and the number of its bytes that are sent.
     File(File, u64),
 }
 
@@ -269,7 +273,7 @@ enum Body {
 pub(super) struct Answer {
     status: Status,
     kind: &'static str,
-    /// Allowed methods, if the request used another.
+    /// Methods that the path allows, if the request used another method.
     allowed: &'static str,
     /// Compression of the body, if any (RFC 9110, section 8.4).
     encoding: &'static str,
@@ -284,7 +288,7 @@ impl Answer {
         Self::bytes(status, "text/plain", Vec::new())
     }
 
-    /// Makes the refusal of a method.
+    /// Makes the answer to a request whose method is not allowed.
     pub(super) fn wrong_method(allowed: &'static str) -> Self {
         Self { allowed, ..Self::empty(Status::WrongMethod) }
     }
@@ -297,7 +301,7 @@ impl Answer {
         Self::bytes(status, "application/json", value.to_string().into_bytes())
     }
 
-    /// Makes a refusal with a reason for people.
+    /// Makes the answer that refuses a request, with a sentence about the reason.
     pub(super) fn error(status: Status, sentence: &str) -> Self {
         Self::json(status, &serde_json::json!({ "error": sentence }))
     }

@@ -1,5 +1,5 @@
-//! Jobs that the page requests: one runs at a time, and the others wait. Each has a folder for its certificates, which
-//! is removed with the job.
+//! Jobs that the page requests. One job runs at a time, and the others wait. Each job has a folder for its
+//! certificates. The folder is removed together with the job.
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
@@ -18,9 +18,9 @@ use crate::cli::attended::Progress;
 
 /// Maximum number of waiting jobs.
 pub(super) const MAX_WAITING: usize = 8;
-/// Maximum number of ended jobs kept; the oldest is removed first.
+/// Maximum number of ended jobs that are kept. If there are more, the oldest is removed.
 const MAX_ENDED: usize = 16;
-/// Number of last lines for people kept for a job.
+/// Maximum number of notes for the user that are kept for a job. The latest notes are kept.
 const MAX_NOTES: usize = 20;
 
 /// State of a job.
@@ -28,14 +28,14 @@ const MAX_NOTES: usize = 20;
 enum State {
     Waiting,
     Running,
-    /// Ended with an answer.
+    /// The job ended with an answer.
     Done,
-    /// Ended without an answer within the limits.
+    /// The job ended without an answer within its limits.
     Open,
-    /// Input refused, for example because it needs too much memory.
+    /// The input of the job was refused, for example because the work needs too much memory.
     Refused,
     Cancelled,
-    /// Ended without output: the process crashed or the system killed it.
+    /// The job ended without an answer because the process crashed or the system killed it.
     Crashed,
 }
 
@@ -63,7 +63,7 @@ struct Job {
     state: State,
     begun: Option<Instant>,
     seconds: f64,
-    /// Progress of the parts of the work in progress.
+    /// Progress of those parts of the work that are not finished.
     progress: Vec<Progress>,
     notes: VecDeque<String>,
     text: String,
@@ -74,13 +74,13 @@ struct Job {
 }
 
 impl Job {
-    /// Describes the job for a list.
+    /// Describes the job briefly, for the list of jobs.
     fn brief(&self) -> Value {
         let seconds = self.begun.map_or(self.seconds, |begun| begun.elapsed().as_secs_f64());
         json!({ "number": self.number, "title": self.run.title, "state": self.state.word(), "seconds": seconds, "progress": self.progress })
     }
 
-    /// Describes the job in full.
+    /// Describes the job with its notes, output and certificates.
     fn whole(&self) -> Value {
         let mut object = self.brief();
         object["notes"] = self.notes.iter().cloned().collect();
@@ -157,16 +157,16 @@ impl Table {
 pub(super) struct Jobs {
     table: Mutex<Table>,
     changed: Condvar,
-    /// Folder of the jobs' folders, removed at the end.
+    /// Folder that contains the folders of all jobs. It is removed when the server ends.
     folder: TempDir,
     memory: u64,
 }
 
-/// Refusal of a job because too many wait.
+/// Refusal of a job because too many jobs are waiting.
 pub(super) struct Full;
 
 impl Jobs {
-    /// Creates an empty table. Each job may use `memory` bytes.
+    /// Creates an empty table of jobs. Each job may use `memory` bytes.
     ///
     /// # Errors
     /// If the temporary folder cannot be created.
@@ -176,14 +176,14 @@ impl Jobs {
     }
 
     fn table(&self) -> MutexGuard<'_, Table> {
-        // No panic leaves the table half changed.
+        // A panic never leaves the table half changed, so a poisoned lock can be used.
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a job, which runs after the earlier ones.
+    /// Adds a job, which runs after all earlier jobs.
     ///
     /// # Errors
-    /// If too many wait.
+    /// If too many jobs are waiting.
     pub(super) fn add(&self, run: Run) -> Result<Value, Full> {
         let mut table = self.table();
         if table.jobs.iter().filter(|job| job.state == State::Waiting).count() >= MAX_WAITING {
@@ -209,12 +209,12 @@ impl Jobs {
         Ok(said)
     }
 
-    /// Describes all jobs.
+    /// Describes all jobs briefly.
     pub(super) fn list(&self) -> Value {
         self.table().jobs.iter().map(Job::brief).collect()
     }
 
-    /// Describes a job in full.
+    /// Describes a job with its notes, output and certificates.
     pub(super) fn one(&self, number: u64) -> Option<Value> {
         self.table().find(number).map(|job| job.whole())
     }
@@ -227,7 +227,7 @@ impl Jobs {
         File::open(job.folder.join(name)).ok()
     }
 
-    /// Cancels a job that waits or runs; forgets one that has ended.
+    /// Cancels a job that is waiting or running. Forgets a job that has ended.
     pub(super) fn remove(&self, number: u64) -> Option<Value> {
         let mut table = self.table();
         let job = table.find(number)?;
@@ -243,7 +243,7 @@ impl Jobs {
         Some(job.brief())
     }
 
-    /// Cancels all jobs and refuses new ones: [`Jobs::work`] returns after the running one ends.
+    /// Cancels all jobs and starts no other job. [`Jobs::work`] returns after the running job has ended.
     pub(super) fn close(&self) {
         let mut table = self.table();
         table.closed = true;
@@ -251,7 +251,7 @@ impl Jobs {
         self.changed.notify_all();
     }
 
-    /// Removes all certificates, even if a request is still being answered.
+    /// Removes the certificates of all jobs, even if a request is still being answered.
     pub(super) fn remove_folder(&self) {
         // Files that cannot be removed stay in the system's temporary folder.
         let _ = fs::remove_dir_all(self.folder.path());
@@ -279,7 +279,7 @@ impl Jobs {
         }
     }
 
-    /// Waits for the next job and marks it as running. Returns `None` when the table is closed.
+    /// Waits for the next job and marks it as running. Returns `None` when the table has been closed.
     fn next(&self) -> Option<(u64, Arc<Run>, PathBuf, Arc<AtomicBool>)> {
         let mut table = self.table();
         loop {
@@ -300,7 +300,8 @@ impl Jobs {
 fn forget(table: &mut Table, number: u64) {
     let Some(place) = table.jobs.iter().position(|job| job.number == number) else { return };
     let job = table.jobs.remove(place);
-    // A job that never ran has no folder. A folder that cannot be removed now goes with the common one.
+    // A job that never ran has no folder. A folder that cannot be removed now is removed later, with the folder of all
+    // jobs.
     let _ = fs::remove_dir_all(job.folder);
 }
 

@@ -1,9 +1,10 @@
-//! `solve serve`: serves the page to this machine only. The program verifies files too large for a browser, walks
-//! through them, and solves.
+//! `solve serve`: serves the page to this machine only. The program verifies files that are too large for a browser,
+//! answers the page's questions about them, and solves games.
 //!
-//! A request passes from `http` (one request a connection, within limits) through `gate` (access control) to `site`
-//! (the page's files) or `api` (the page's requests). `named` has the certificates, `explorers` the open ones, and
-//! `jobs` the computations. Each job runs in a separate process (`child`) with arguments from `requests`.
+//! A request passes first through `http` (one request a connection, within limits) and then through `gate` (access
+//! control). After this, either `site` (the page's files) or `api` (all other requests of the page) answers it. The
+//! module `named` has the certificates that the user named, `explorers` has the open certificates, and `jobs` has the
+//! computations. Each job runs in a separate process (`child`), with arguments from `requests`.
 
 mod api;
 mod child;
@@ -38,21 +39,23 @@ use site::Site;
 
 /// Maximum number of simultaneous connections.
 const MAX_CONNECTIONS: usize = 64;
-/// Bytes of stack for threads that verify, because citations are followed recursively.
+/// Size of the stack, in bytes, of threads that verify. They need a large stack because citations are followed
+/// recursively.
 const STACK: usize = 16 << 20;
-/// Interval between two checks whether the server should end.
+/// Interval between two checks of the flag that ends the server.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Arguments of `solve serve`.
 #[derive(Args, Debug)]
 pub(super) struct ServeCommand {
-    /// Certificates for the page. Of a folder, all *.cbor in it and below
+    /// Certificates for the page. A folder stands for all *.cbor files in it and below
     #[arg(value_name = "FILE|FOLDER")]
     files: Vec<PathBuf>,
-    /// The folder of the page [default: $GAMECERT_SITE, ../share/gamecert/site beside the program, or target/web/site]
+    /// The folder with the files of the page [default: $GAMECERT_SITE, ../share/gamecert/site beside the program, or
+    /// target/web/site]
     #[arg(long, value_name = "DIR")]
     site: Option<PathBuf>,
-    /// The port [default: one that is free]
+    /// The port [default: any free port]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     port: u16,
     /// Open the page in the browser
@@ -73,10 +76,10 @@ struct Server {
 }
 
 impl ServeCommand {
-    /// Serves until interrupted.
+    /// Serves the page until interrupted.
     ///
     /// # Errors
-    /// If the page or a file is missing, or the port is taken.
+    /// If the page or a file is missing, or if the port is taken.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let resources = self.resources.or_half_the_memory();
         let site = Site::find(self.site.as_deref())?;
@@ -128,13 +131,13 @@ impl ServeCommand {
     }
 }
 
-/// Answers connections until the server should end.
+/// Accepts connections until the server should end. Each connection is answered in a thread.
 fn accept(listener: &TcpListener, server: &Arc<Server>, stop: &AtomicBool) {
     for stream in listener.incoming() {
         if stop.load(Ordering::Relaxed) {
             return;
         }
-        // Ignore a connection that closed before it was accepted.
+        // Ignore a connection that the client closed before it was accepted.
         let Some(connection) = stream.ok().and_then(|stream| Connection::new(stream).ok()) else { continue };
         let server = Arc::clone(server);
         if server.connections.fetch_add(1, Ordering::Relaxed) >= MAX_CONNECTIONS {
@@ -144,12 +147,13 @@ fn accept(listener: &TcpListener, server: &Arc<Server>, stop: &AtomicBool) {
         }
         let slot = Slot(server);
         let answer = move || slot.0.answer(connection);
-        // If no thread can be started, the connection is closed.
+        // If no thread can be started, the connection is closed without an answer.
         let _ = thread::Builder::new().stack_size(STACK).spawn(answer);
     }
 }
 
-/// Counts a connection for its lifetime, however it ends.
+/// Place of a connection among the simultaneous connections. Dropping the slot frees the place, however the connection
+/// ends.
 struct Slot(Arc<Server>);
 
 impl Drop for Slot {
@@ -158,17 +162,17 @@ impl Drop for Slot {
     }
 }
 
-/// Waits until the server should end, then connects to it to wake it from `accept`.
+/// Waits until the server should end. Then connects to the server, so that its call of `accept` returns.
 fn wake(stop: &AtomicBool, own: SocketAddr) {
     while !stop.load(Ordering::Relaxed) {
         thread::sleep(LOOK);
     }
-    // If the listener is closed, nothing waits for a connection.
+    // If the listener is already closed, the call fails, and no call of `accept` has to be woken.
     let _ = TcpStream::connect(own);
 }
 
 impl Server {
-    /// Answers the request of a connection.
+    /// Reads and answers the request of a connection.
     fn answer(&self, mut connection: Connection) {
         match connection.head() {
             Ok(None) => {}

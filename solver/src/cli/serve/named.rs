@@ -1,5 +1,5 @@
-//! Certificates named at the start. Besides the files of the page, only these can be reached, by their names in this
-//! list.
+//! Certificates that the user named when the server was started. Apart from the files of the page, requests can reach
+//! only these certificates, by their names in the list.
 
 use std::fs::{self, File};
 use std::io;
@@ -9,21 +9,21 @@ use serde_json::{Value, json};
 
 use crate::cli::outcome::Failure;
 
-/// Named certificate.
+/// Certificate that the user named.
 struct Named {
     name: String,
     path: PathBuf,
     size: u64,
 }
 
-/// All of them, in the order of the arguments.
+/// All certificates that the user named, in the order of the arguments.
 pub(super) struct Certificates(Vec<Named>);
 
 impl Certificates {
-    /// Collects the named files, and the files `*.cbor` in named folders and below.
+    /// Collects the named files, and all files `*.cbor` in the named folders and below.
     ///
     /// # Errors
-    /// If one cannot be read or is not a file.
+    /// If a file cannot be read or is not a regular file.
     pub(super) fn new(named: &[PathBuf]) -> Result<Self, Failure> {
         let mut found = Self(Vec::new());
         for path in named {
@@ -52,24 +52,24 @@ impl Certificates {
         let name = path.to_string_lossy().into_owned();
         let path = fs::canonicalize(path)?;
         if self.0.iter().all(|known| known.path != path) {
-            // File names that are not UTF-8 may have become equal.
+            // Two names that are not UTF-8 may have become equal by the conversion to text.
             let name = if self.find(&name).is_some() { format!("{name} ({})", self.0.len()) } else { name };
             self.0.push(Named { name, path, size: metadata.len() });
         }
         Ok(())
     }
 
-    /// Returns the file of this name.
+    /// Returns the path of the certificate with this name.
     pub(super) fn find(&self, name: &str) -> Option<&Path> {
         self.0.iter().find(|known| known.name == name).map(|known| known.path.as_path())
     }
 
-    /// Returns the file of this number.
+    /// Returns the path of the certificate with this number in the list.
     pub(super) fn at(&self, number: usize) -> Option<&Path> {
         self.0.get(number).map(|known| known.path.as_path())
     }
 
-    /// Returns the folders of the files, where cited certificates are searched.
+    /// Returns the folders of all certificates. Cited certificates are looked for in these folders.
     pub(super) fn folders(&self) -> Vec<PathBuf> {
         let mut folders: Vec<PathBuf> = self.0.iter().filter_map(|known| known.path.parent().map(Path::to_owned)).collect();
         folders.sort();
@@ -77,7 +77,7 @@ impl Certificates {
         folders
     }
 
-    /// Returns the list for the page.
+    /// Returns the list of certificates for the page.
     pub(super) fn list(&self) -> Vec<Value> {
         self.0.iter().map(|Named { name, size, .. }| json!({ "name": name, "size": size })).collect()
     }

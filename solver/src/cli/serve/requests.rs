@@ -1,5 +1,5 @@
-//! Computations that the page can request. Requests are typed, and every value is parsed as the command parses it. So
-//! no value can act as an option or a file name on the command line.
+//! Computations that the page can request. Requests are typed, and every value is parsed in the same manner as on the
+//! command line. Therefore no value can act as an option or as a file name.
 
 use std::ffi::OsString;
 
@@ -18,21 +18,21 @@ use crate::solve::chips::{self, Request as Chips};
 use crate::solve::scoring::{self, MAX_COINS};
 use gamecert_unwinnable::Position;
 
-/// Systems offered to the page.
+/// Commands of `solve` that the page can use.
 pub(super) const SYSTEMS: [&str; 5] = ["losing-chess", "bidding-chess", "chips", "scoring", "unwinnable"];
 
 /// Maximum number of endings in a request.
 const MAX_ENDINGS: usize = 16;
 /// Maximum time of a search in seconds: a day.
 const MAX_SECONDS: u32 = 86_400;
-/// Maximum memory of a search of losing chess; more does not help within the time that a user waits.
+/// Maximum memory of a search in losing chess, in bytes. More memory does not help within the time that a user waits.
 const MAX_FOR_SEARCH: u64 = 4 << 30;
 
-/// Requested computation.
+/// Computation that the page requests.
 #[derive(Deserialize, Debug)]
 #[serde(tag = "system", rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum Request {
-    /// Forced win after some moves, from the start or from a position.
+    /// Search for a forced win after some moves, which start at the start of the game or at the position `fen`.
     LosingChess {
         moves: String,
         #[serde(default)]
@@ -41,9 +41,9 @@ pub(super) enum Request {
         side: Option<Side>,
         seconds: u32,
     },
-    /// Endings on a board.
+    /// Solution of endings on one board.
     BiddingChess { material: Vec<String>, board: String },
-    /// Chips that a player needs, for 0 to `up_to` chips or for every number.
+    /// Thresholds of a player, for a total of 0 to `up_to` chips or for every total.
     Chips {
         game: String,
         #[serde(default)]
@@ -51,13 +51,13 @@ pub(super) enum Request {
         tie_break: TieBreak,
         player: Player,
     },
-    /// Subtraction game, for a range of total budgets.
+    /// Solution of a subtraction game, for a range of total budgets.
     Scoring { subtract: Vec<u32>, budgets: (u32, u32) },
-    /// Whether a side can still mate.
+    /// Decision whether a side can still mate.
     Unwinnable { fen: String, side: Sides },
 }
 
-/// Declares an enum whose variants have the words of the command line.
+/// Declares an enum whose variants are written with the same words as on the command line.
 macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($word:ident = $text:literal),+ $(,)? }) => {
         $(#[$about])*
@@ -77,15 +77,15 @@ macro_rules! words {
 }
 
 words!(
-    /// Side in losing chess.
+    /// Side whose win is searched for.
     Side { White = "white", Black = "black" }
 );
 words!(
-    /// Player of a game with chips.
+    /// Player who needs the chips.
     Player { Left = "left", Right = "right" }
 );
 words!(
-    /// Sides that should mate.
+    /// Sides for which the question is whether they can mate.
     Sides { White = "white", Black = "black", Both = "both" }
 );
 
@@ -94,15 +94,15 @@ words!(
 pub(super) struct Run {
     /// Description of the computation.
     pub(super) title: String,
-    /// Arguments. Certificates go into the folder in which it runs.
+    /// Arguments of the run. The run writes certificates into the folder in which it is started.
     pub(super) arguments: Vec<OsString>,
 }
 
 impl Request {
-    /// Builds the run for this request, within these resources.
+    /// Builds the run of `solve` that fulfils this request within these resources.
     ///
     /// # Errors
-    /// If a value is invalid, or the work needs more memory than allowed.
+    /// If a value is invalid, or if the work needs more memory than allowed.
     pub(super) fn run(&self, resources: &Resources) -> Result<Run, Failure> {
         match self {
             Self::LosingChess { moves, fen, side, seconds } => losing(moves, fen.as_deref(), *side, *seconds, resources),
@@ -114,7 +114,7 @@ impl Request {
     }
 }
 
-/// Builds arguments: options of a command, then its subject.
+/// Builds the arguments of a command: its options first, then the subject `about`.
 fn command(name: &str, options: Vec<String>, memory: Option<u64>, about: Vec<String>) -> Vec<OsString> {
     let memory = memory.map(|memory| format!("--memory={memory}"));
     // After `--`, arguments that start with `-` are not parsed as options.
@@ -164,7 +164,7 @@ fn bidding(materials: &[String], board: &str, resources: &Resources) -> Result<R
 
 fn chips(game: &str, up_to: Option<u32>, tie_break: TieBreak, player: Player, resources: &Resources) -> Result<Run, Failure> {
     let requested = up_to.map_or(Chips::All, |last| Chips::Between(0, last));
-    // Look up names only: the page must not name files.
+    // Look up names only, because the page must not name files.
     match games::named(game).map_err(Failure::input)? {
         Argument::Game(named) => {
             let (positions, options) = named.estimate();

@@ -1,4 +1,5 @@
-//! Files of the page: a folder made by `web/build.mjs`, from which only regular files are served.
+//! Serves the files of the page. They are in a folder made by `web/build.mjs`, from which only regular files are
+//! served.
 
 use std::fs::{self, File};
 use std::io;
@@ -8,16 +9,18 @@ use super::gate::parts;
 use super::http::{Answer, Status};
 use crate::cli::outcome::Failure;
 
-/// Mark in the page that tells its script to send requests to this program.
+/// Tag in the page by which the page's script knows that it can send requests to this program.
 const MARK: &str = "<meta name=\"gamecert-api\" content=\"api/\">";
 
-/// How to build the page.
+/// Advice to the user about how to build the page.
 const HOW: &str = "make it in a copy of the repository with 'web/make', and say --site with its folder, target/web/site";
 
-/// Compressed forms that `web/build.mjs` puts beside files, smallest first, by their suffixes.
+/// Encodings of compressed files, smallest first. Each encoding has the suffix of the files that `web/build.mjs` puts
+/// beside the originals.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
-/// Reports whether a list of encodings (RFC 9110, section 12.5.3) has this name with a weight other than 0.
+/// Reports whether the list `encodings` (RFC 9110, section 12.5.3) contains the encoding `name` with a weight other
+/// than 0.
 fn accepts(encodings: &str, name: &str) -> bool {
     encodings.split(',').any(|one| {
         let (known, weight) = one.split_once(';').unwrap_or((one, ""));
@@ -29,8 +32,8 @@ fn accepts(encodings: &str, name: &str) -> bool {
 pub(super) struct Site(PathBuf);
 
 impl Site {
-    /// Finds the folder of the page: the one in the argument, or else that in `GAMECERT_SITE`, the installed one beside
-    /// the program, or the one in the repository.
+    /// Finds the folder of the page. The first choice is the folder in the argument, then the folder in
+    /// `GAMECERT_SITE`. Without these, it is the folder installed beside the program or the folder in the repository.
     ///
     /// # Errors
     /// Returns a message with instructions if there is no page.
@@ -47,7 +50,8 @@ impl Site {
         found.map(Self).ok_or_else(|| Failure::input(format!("the page is not installed; {HOW}")))
     }
 
-    /// Returns the file at this path, in a compressed form beside it if the client accepts its encoding.
+    /// Returns the file at this path. If the client accepts the encoding of a compressed file beside it, the compressed
+    /// file is returned.
     pub(super) fn file(&self, path: &str, encodings: &str) -> Answer {
         let missing = || Answer::empty(Status::NotFound);
         let Some(parts) = parts(if path.is_empty() { "index.html" } else { path }) else { return missing() };
@@ -64,14 +68,14 @@ impl Site {
         compressed.or_else(|| Answer::file(kind, File::open(&file).ok()?).ok()).unwrap_or_else(missing)
     }
 
-    /// Returns a regular file in the folder or below after resolving links.
+    /// Returns the path of a file after resolving links. The file must be a regular file in the page's folder or below.
     fn inside(&self, parts: &[String]) -> Option<PathBuf> {
         let path = fs::canonicalize(self.0.join(parts.iter().collect::<PathBuf>())).ok()?;
         (path.starts_with(&self.0) && path.is_file()).then_some(path)
     }
 }
 
-/// Returns the page itself, with the mark that shows it that a program serves it.
+/// Returns the page itself, with the tag by which the page's script knows that a program serves it.
 fn marked(file: &Path) -> io::Result<Answer> {
     let text = fs::read_to_string(file)?;
     let policy = policy(&text).map(str::to_owned);
@@ -82,15 +86,16 @@ fn marked(file: &Path) -> io::Result<Answer> {
     })
 }
 
-/// Returns the policy that the page declares. It allows the inline script by its digest.
+/// Returns the Content-Security-Policy that the page declares. The policy allows the page's inline script by its
+/// digest.
 fn policy(page: &str) -> Option<&str> {
     let (_, rest) = page.split_once("http-equiv=\"Content-Security-Policy\" content=\"")?;
     let (policy, _) = rest.split_once('"')?;
-    // A header field is one line.
+    // A header field has a single line, so a policy with line breaks is ignored.
     (!policy.contains(char::is_control)).then_some(policy)
 }
 
-/// Returns the content type by the suffix of the name.
+/// Returns the content type that belongs to the suffix of the file name.
 fn kind(file: &Path) -> &'static str {
     match file.extension().and_then(|extension| extension.to_str()).unwrap_or_default() {
         "html" => "text/html; charset=utf-8",

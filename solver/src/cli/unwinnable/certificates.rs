@@ -1,4 +1,4 @@
-//! `--emit-cert`: answers as certificates in a file.
+//! `--emit-cert`: writes the certificates of answers to a file.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use crate::solve::unwinnable::batch::{Batch, Error};
 use crate::solve::unwinnable::certify;
 use crate::solve::unwinnable::judge::Decided;
 
-/// Certificates of all answers so far, if requested.
+/// Certificates of all answers so far, if the user requested them.
 pub(super) struct Certificates<'a> {
     file: Option<(&'a Path, Batch<'a>)>,
-    /// Whether to write a batch for any number of answers, because it will be merged with others.
+    /// Whether to write a batch even for a single answer, because the file will be merged with others.
     always_batch: bool,
 }
 
@@ -20,7 +20,7 @@ pub(super) struct Certificates<'a> {
 pub(in crate::cli) fn failure(file: &Path, error: Error) -> Failure {
     match error {
         Error::Io(error) => written(file, error),
-        // A refusal by the checker is a bug of this program, so there is no answer.
+        // If the checker refuses a certificate, this program has a bug, so there is no answer.
         Error::Refused(_) | Error::OutOfProportion => Failure::NoAnswer(error.to_string()),
     }
 }
@@ -32,14 +32,16 @@ impl<'a> Certificates<'a> {
         Ok(Self { file: file.map(|file| (file, Batch::new(file))), always_batch })
     }
 
-    /// Adds the certificate of an answer. Answers come in the order of the questions; an unknown one has no certificate.
+    /// Adds the certificate of an answer. Answers come in the order of the questions. An answer with the verdict
+    /// "unknown" has no certificate.
     pub(super) fn add(&mut self, decided: &Decided) -> Result<(), Failure> {
         let Some((file, batch)) = &mut self.file else { return Ok(()) };
         let entry = certify::entry(&decided.position, decided.intended_winner, &decided.answer.verdict);
         entry.map_or(Ok(()), |entry| batch.add(entry)).map_err(|error| failure(file, error))
     }
 
-    /// Verifies the certificates with the checker and writes them: a single one by itself, several as a batch.
+    /// Verifies the certificates with the checker and writes them. A single certificate is written by itself, and
+    /// several are written as a batch.
     pub(super) fn write(self) -> Result<(), Failure> {
         let Some((file, batch)) = self.file else { return Ok(()) };
         let Some(written) = batch.write(self.always_batch).map_err(|error| failure(file, error))? else {

@@ -1,4 +1,4 @@
-//! `--pgn`: judges the games of a file or of a part of it.
+//! `--pgn`: judges the games of a file, or of a range within a file.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -34,7 +34,7 @@ struct Printer<'a, O> {
     policy: Option<Policy>,
     /// Whether games with a correct result are printed too.
     all: bool,
-    /// Whether the numbers of games and lines are known, which requires reading from the beginning.
+    /// Whether the numbers of games and lines are known, which is possible only if the file is read from the beginning.
     numbered: bool,
     resume: &'a mut Resume,
     certificates: Certificates<'a>,
@@ -42,18 +42,18 @@ struct Printer<'a, O> {
     begun: Instant,
     /// Size of the file in bytes, unless it is compressed or not a regular file.
     size: Option<u64>,
-    /// Number of games done by earlier runs.
+    /// Number of games that earlier runs have examined.
     before: u64,
-    /// Whether damage prevents reading on.
+    /// Whether the file is damaged, so that the run cannot read it to the end.
     cut: bool,
-    /// First faults, for the summary.
+    /// First faults in the file, for the summary.
     faults: Vec<Fault>,
-    /// Time of all questions.
+    /// Total time of all questions.
     question_time: Duration,
 }
 
 impl<O: Write> Printer<'_, O> {
-    /// Prints the findings of a stretch. Stretches come in the order of the file.
+    /// Prints the findings about several consecutive games. The calls must follow the order of the file.
     fn print(&mut self, findings: &Findings) -> Result<(), Failure> {
         let state = &self.resume.state;
         let before = self.numbered.then_some(Before { games: state.counts.games, lines: state.lines });
@@ -103,7 +103,8 @@ impl<O: Write> Printer<'_, O> {
     }
 }
 
-/// Opens the games of a part of a file, or of standard input, starting at a place in the text.
+/// Opens the games of a file, or of standard input. `part` restricts the file to a range, and `from` is the place in
+/// the text at which to start.
 fn stream(path: &Path, part: Part, from: Option<Key>) -> Result<Stream, Failure> {
     let mut stream = if path == Path::new("-") {
         if part != Part::Whole {
@@ -119,7 +120,7 @@ fn stream(path: &Path, part: Part, from: Option<Key>) -> Result<Stream, Failure>
     Ok(stream)
 }
 
-/// Lists the frames of a file.
+/// Lists the frames of a file that is compressed by zstd.
 pub(super) fn frames(path: &Path, json: bool) -> Result<(), Failure> {
     let wrong = |error: io::Error| Failure::file(path, &error);
     if !is_zstd(path).map_err(wrong)? {
@@ -148,14 +149,14 @@ pub(super) fn frames(path: &Path, json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads a file of additional wordings.
+/// Reads a file with additional wordings for a lost flag.
 fn read_flag_words(file: &Path) -> Result<String, Failure> {
     let text = fs::read(file).map_err(|error| Failure::file(file, &error))?;
     let text = String::from_utf8(text).map_err(|_| Failure::input(format!("{}: not encoded in UTF-8", file.display())))?;
     Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
 }
 
-/// Lists the wordings by which a lost flag is recognised.
+/// Lists the wordings by which the program recognises a lost flag.
 pub(super) fn list_flag_words() -> Result<(), Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
     writeln!(
@@ -188,7 +189,8 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     let mut resume = Resume::open(asked.resume.as_deref(), about)?;
     let before = resume.state.counts.games;
     let mut stream = stream(path, part, resume.state.next)?;
-    // The position within a compressed file is unknown.
+    // The size is only used to report progress, which needs the position in the file. In a compressed file this
+    // position is unknown.
     let plain = size.filter(|_| stream.is_plain() && part == Part::Whole);
     let stop = stop_flag()?;
     let observer = progress::observer();
@@ -197,7 +199,7 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     if form == Form::Csv && before == 0 {
         writeln!(out, "{}", if asked.every_ply { Plies::HEAD } else { Flag::HEAD })?;
     }
-    // Write the file now, so that a run stopped at the beginning can be resumed too.
+    // Write the progress file now, so that a run that is stopped at its beginning can be resumed too.
     resume.write()?;
     let (begun, numbered) = (Instant::now(), part == Part::Whole);
     let mut printer = Printer {

@@ -1,4 +1,4 @@
-//! `solve unwinnable`: whether a side can still mate, for a position, a file of positions, or a file of games.
+//! `solve unwinnable`: decides whether a side can still mate, for a position, a file of positions, or a file of games.
 
 mod certificates;
 mod games;
@@ -26,24 +26,25 @@ use gamecert_unwinnable::{Color, Policy, USUAL_NODES};
 /// Arguments of `solve unwinnable`.
 #[derive(Args, Debug)]
 pub(super) struct Unwinnable {
-    /// The position, in four to six fields
+    /// The position, as a FEN of four to six fields
     #[arg(value_name = "FEN", required_unless_present_any = ["positions", "stdin", "pgn", "list_flag_words"])]
     fen: Option<String>,
-    /// The side whose mate is asked about [default: the one that is not to move]
+    /// The side that should mate [default: the side that is not to move]
     #[arg(ignore_case = true, value_enum, value_name = "SIDE", requires = "fen")]
     side: Option<SideArg>,
-    /// A file of positions, - for standard input, one on a line: [WB|W-|-B|--] FEN [white|black|both] [id]. Lines may also be EPD, or quoted fields with commas
-    /// between them
+    /// A file of positions, one a line; - is standard input. A line has the form [WB|W-|-B|--] FEN [white|black|both]
+    /// [id]. Lines may also be EPD, or quoted fields separated by commas
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     positions: Option<PathBuf>,
-    /// Read such lines from standard input, and answer each at once
+    /// Read lines as in --positions from standard input, and answer each line at once
     #[arg(long, conflicts_with_all = ["fen", "positions"])]
     stdin: bool,
-    /// A file of games, plain or compressed by zstd or gzip; - is standard input. Lists the games that ended with a fallen flag and a wrong result, as the side
-    /// with time left could or could not mate
+    /// A file of games, plain or compressed by zstd or gzip; - is standard input. Lists the games that ended with a
+    /// fallen flag and have a wrong result, because the side with time left could or could not mate
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "positions", "stdin"])]
     pgn: Option<PathBuf>,
-    /// Ask about every position of each game: from which ply on a side could not mate, and from which ply on the game was dead
+    /// Ask about every position of each game. Lists the ply from which a side could not mate, and the ply from which
+    /// the game was dead
     #[arg(long, requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin"])]
     every_ply: bool,
     /// List every game examined, not only the misjudged ones
@@ -52,50 +53,54 @@ pub(super) struct Unwinnable {
     /// Keep the progress in this file, and continue from it if it exists
     #[arg(long, value_name = "FILE", requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin"])]
     resume: Option<PathBuf>,
-    /// Examine only the games whose first byte is one of these of a plain file, counted from 0; either end may be left out
+    /// Examine only the games that begin in this range of bytes of a plain file. Bytes are counted from 0, and either
+    /// end of the range may be left out
     #[arg(long, value_name = "FROM..TO", value_parser = bounds, requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin", "resume"])]
     bytes: Option<Bounds>,
-    /// The same by frames of a file that is compressed by zstd
+    /// Examine only the games that begin in this range of frames of a file that is compressed by zstd
     #[arg(long, value_name = "FROM..TO", value_parser = bounds, requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin", "resume", "bytes"])]
     frames: Option<Bounds>,
     /// List the frames of the file and examine nothing
     #[arg(long, requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin", "resume", "bytes", "frames", "every_ply", "all", "emit_cert", "policy", "csv"])]
     list_frames: bool,
-    /// Write counts to this file too, as JSON that `solve merge summaries` adds up; - is standard output, and all else goes to standard error
+    /// Also write counts to this file, as JSON that `solve merge summaries` adds up. With - the counts go to standard
+    /// output, and everything else to standard error
     #[arg(long, value_name = "FILE", requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin", "resume", "list_frames"])]
     summary: Option<PathBuf>,
-    /// What the counts call the file [default: its name without folders]
+    /// The name of the input file in the counts [default: its name without folders]
     #[arg(long, value_name = "NAME", requires = "summary")]
     source: Option<String>,
-    /// Recognise a lost flag by the wordings of this file too, one a line. WINNER and LOSER stand for a player, * for any text
+    /// Recognise a lost flag also by the wordings in this file, one a line. In a wording, WINNER and LOSER stand for a
+    /// player, and * for any text
     #[arg(long, value_name = "FILE", requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin", "list_frames"])]
     flag_words: Option<PathBuf>,
     /// List the wordings by which a lost flag is recognised, and examine nothing
     #[arg(long, exclusive = true)]
     list_flag_words: bool,
-    /// Answer only what can be seen quickly; the rest is unknown
+    /// Answer only questions that can be answered quickly; all others are unknown
     #[arg(long, conflicts_with = "nodes")]
     quick: bool,
-    /// Look for a shortest line if the side can mate, and say whether it is known to be one
+    /// If the side can mate, look for a shortest line, and report whether the line is known to be a shortest one
     #[arg(long, conflicts_with_all = ["quick", "every_ply"])]
     shortest: bool,
-    /// Limit of positions looked at for a question
+    /// The maximum number of positions that are searched for one question
     #[arg(long, value_name = "N", default_value_t = USUAL_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Write the certificate to this file: that of a single answer, or a batch of several. The checker verifies it first. - is standard output, and all else goes to
-    /// standard error
+    /// Write the certificate of a single answer, or a batch for several answers, to this file. The checker verifies it
+    /// first. With - it goes to standard output, and everything else to standard error
     #[arg(long, value_name = "FILE", conflicts_with_all = ["every_ply", "resume"])]
     emit_cert: Option<PathBuf>,
-    /// Draw the answer to a file whose name ends in .svg, .pdf, .png or .csv: the moves that lead to mate, or what can never move and where the kings can never get
+    /// Draw the answer to a file whose name ends in .svg, .pdf, .png or .csv. The picture shows the moves that lead to
+    /// mate, or else the units that can never move and the squares that the kings can never reach
     #[arg(id = "picture", long = "plot", value_name = "FILE", conflicts_with_all = ["positions", "stdin", "pgn"])]
     plot: Option<PathBuf>,
     #[command(flatten)]
     replace: Replace,
-    /// Print also how these rules score a fallen flag; for a file, how often rules differ: fide-timeout (or fide), fide-dead, uscf, lichess-2025, lichess-2026 (or
-    /// lichess), chesscom
+    /// Also print how these rules score a fallen flag, and for a file how often rules differ. The rules are
+    /// fide-timeout (or fide), fide-dead, uscf, lichess-2025, lichess-2026 (or lichess), chesscom
     #[arg(long, value_name = "RULES", value_parser = rules)]
     policy: Option<Policy>,
-    /// Print JSON objects, one on a line
+    /// Print JSON objects, one a line
     #[arg(long, conflicts_with = "csv")]
     json: bool,
     /// Print comma-separated values
@@ -108,20 +113,21 @@ pub(super) struct Unwinnable {
     drawing: Drawing,
 }
 
-/// The side or sides asked about.
+/// The side, or the sides, that should mate.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum SideArg {
-    /// White's
+    /// White
     #[value(alias = "w")]
     White,
-    /// Black's
+    /// Black
     #[value(alias = "b")]
     Black,
-    /// White's, and then Black's
+    /// White, and then Black
     Both,
 }
 
-/// Names of the rules, with descriptions. `lichess` means the newest of its dated rules.
+/// Names of the rules about a fallen flag, each with its description. The name `lichess` means the newest rules of
+/// Lichess.
 const RULES: [(&str, Policy, &str); 8] = [
     ("fide-timeout", Policy::FideTimeout, "FIDE 6.9: drawn if the opponent cannot mate by any series of legal moves"),
     ("fide", Policy::FideTimeout, "the same"),
@@ -133,7 +139,8 @@ const RULES: [(&str, Policy, &str); 8] = [
     ("chesscom", Policy::Chesscom, "Chess.com: drawn if the opponent has a king alone, or with one bishop or knight"),
 ];
 
-/// Parses the name of rules. The error lists all names instead of the nearest, which may be another rule.
+/// Parses the name of a set of rules. The error message lists all names. It does not suggest the nearest name, which
+/// may belong to other rules.
 fn rules(text: &str) -> Result<Policy, String> {
     let known = RULES.iter().find(|(name, ..)| *name == text).map(|(_, policy, _)| *policy);
     known.ok_or_else(|| {
@@ -196,7 +203,7 @@ impl Unwinnable {
     }
 }
 
-/// Parses a range.
+/// Parses a range of bytes or of frames.
 fn bounds(text: &str) -> Result<Bounds, String> {
     let number = |digits: &str| if digits.is_empty() { Ok(None) } else { digits.parse().map(Some) };
     let read = text.split_once("..").and_then(|(from, to)| Some(Bounds { from: number(from).ok()?, to: number(to).ok()? }));
@@ -207,7 +214,7 @@ fn bounds(text: &str) -> Result<Bounds, String> {
     }
 }
 
-/// Prints a summary: after the records if these are text, otherwise to standard error.
+/// Prints a summary. It follows the records on the same stream if they are text, and otherwise goes to standard error.
 fn print_summary(form: Form, text: &[u8]) -> Result<(), Failure> {
     if form == Form::Text {
         out().write_all(text)?;

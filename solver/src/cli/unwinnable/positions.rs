@@ -1,4 +1,5 @@
-//! Answers questions about positions: one from the command line, those of a file, or those of standard input as they come.
+//! Answers questions about positions: one question from the command line, all questions of a file, or the questions on
+//! standard input as they arrive.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -23,7 +24,7 @@ use crate::solve::unwinnable::questions::LineError;
 use crate::solve::unwinnable::questions::{MAX_LINE_BYTES, Question, Sides};
 use gamecert_unwinnable::Policy;
 
-/// Question with its answers, one for each requested side.
+/// Question with its answers. There is one answer for each requested side.
 struct Answered {
     /// Line number from 1, or `None` for a question from the command line.
     number: Option<u64>,
@@ -64,7 +65,7 @@ impl<'a, O: Write> Printer<'a, O> {
         Ok(())
     }
 
-    /// Prints the answers to a question. Questions come in the order of the input.
+    /// Prints the answers to a question. The calls must follow the order of the input.
     fn print(&mut self, done: Answered) -> Result<(), Failure> {
         let Answered { number, question, answers } = done;
         answers.iter().try_for_each(|decided| self.certificates.add(decided))?;
@@ -97,7 +98,7 @@ impl<'a, O: Write> Printer<'a, O> {
             (record.number, record.id, record.label) = (number, question.id.clone(), question.label.map(|label| label.text()));
             self.counts.count(&record);
             if is_typed {
-                // A question about a single position needs no list of positions.
+                // The question from the command line is answered in a sentence, not in a record of a list.
                 writeln!(self.out, "{}", record.words())?;
             } else {
                 record.write(self.form, &mut self.out)?;
@@ -107,7 +108,7 @@ impl<'a, O: Write> Printer<'a, O> {
     }
 }
 
-/// Prepares the requested picture, which shows one side's answer.
+/// Prepares the picture that the user requests. The picture shows the answer for a single side.
 fn picture(asked: &Unwinnable) -> Result<Option<Picture>, Failure> {
     match (&asked.plot, asked.sides()) {
         (Some(_), Sides::Both) => Err(Failure::input("--plot draws the answer about one side: say white or black")),
@@ -146,7 +147,7 @@ pub(super) fn one(asked: &Unwinnable, fen: &str) -> Result<(), Failure> {
     }
 }
 
-/// Reads a line, or `None` at the end of the input. An overlong line is truncated.
+/// Reads a line. Returns `None` at the end of the input. A line that is too long is truncated.
 fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     reader.by_ref().take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', &mut line)?;
@@ -156,22 +157,22 @@ fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     Ok((!line.is_empty()).then_some(line))
 }
 
-/// Questions with their line numbers, and the error if the input cannot be read further.
+/// Questions with their line numbers, and an error message if the rest of the input cannot be read.
 #[derive(Default)]
 struct Batch {
     questions: Vec<(u64, Question)>,
     broken: Option<io::Error>,
 }
 
-/// Maximum number of questions in a batch for a thread. Handing over a batch costs about a tenth of the time of
-/// answering a quick question.
+/// Maximum number of questions that a thread receives at once. Passing a batch to a thread takes about a tenth of the
+/// time of answering one quick question.
 const BATCH: usize = 64;
-/// Maximum time of a batch of quick questions.
+/// Maximum time for a batch whose questions count as quick.
 const QUICK: Duration = Duration::from_millis(20);
 
-/// Reads the questions of the input in batches. It never waits for input while it holds a question, so a client that
-/// sends one question at a time gets each answer before the next question. After a slow batch, batches have one
-/// question each, so that no thread is left with many slow ones.
+/// Returns a function that reads the input in batches of questions. The function never waits for input while its batch
+/// has a question. Therefore, a client that sends one question at a time gets each answer before it sends the next
+/// question. After a slow batch, each batch has a single question, so that no thread is left with many slow questions.
 fn batches(mut reader: BufReader<Box<dyn Read + Send>>, slow: Arc<AtomicBool>) -> impl FnMut() -> Option<Batch> {
     let (mut number, mut ended) = (0, false);
     move || {
@@ -197,7 +198,8 @@ fn batches(mut reader: BufReader<Box<dyn Read + Send>>, slow: Arc<AtomicBool>) -
     }
 }
 
-/// Answers the questions of a batch, and passes on the error if the input cannot be read further.
+/// Answers the questions of a batch and passes on each answer. If the rest of the input cannot be read, the error
+/// follows the answers.
 fn answer(judge: &mut Judge, batch: Batch, slow: &AtomicBool, pass: &dyn Fn(Result<Answered, io::Error>)) {
     let begun = Instant::now();
     for (number, question) in batch.questions {
@@ -234,7 +236,7 @@ fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: boo
                 answered += 1;
             }
             observer.at("", answered, "");
-            // Flush, so that the reader of a pipe gets each answer at once.
+            // Flush the output, so that a program that reads it through a pipe gets each answer at once.
             Ok(printer.out.flush()?)
         },
         &stop,
@@ -282,7 +284,7 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     all(asked, Box::new(file), &path.display().to_string(), false)
 }
 
-/// Answers the questions of standard input as they come.
+/// Answers the questions on standard input as they arrive.
 pub(super) fn stdin(asked: &Unwinnable) -> Result<(), Failure> {
     all(asked, Box::new(io::stdin()), "standard input", true)
 }

@@ -1,4 +1,4 @@
-//! `--resume`: keeps the progress of a run through a file of games in a file, from which the next run continues.
+//! `--resume`: stores the progress of a run through a file of games. The next run continues from the stored place.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -11,36 +11,36 @@ use crate::answers::unwinnable::summary::Rulings;
 use crate::answers::unwinnable::tally::Counts;
 use crate::solve::unwinnable::pgn::key::Key;
 
-/// Time between two writes of the file.
+/// Time between two writes of the progress file.
 const INTERVAL: Duration = Duration::from_secs(3);
-/// Kind of file and its version, the first field of the file.
+/// Kind and version of the progress file. They are the first field of the file.
 const KIND: &str = "solve unwinnable 2";
 
-/// Input and options of a run. Another run continues it only if they are equal.
+/// Input and options of a run. A run may continue an earlier run only if both have the same input and options.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub(super) struct About {
     pub(super) file: String,
-    /// Its size, if it is a regular file.
+    /// Size of the input in bytes, if the input is a regular file.
     pub(super) size: Option<u64>,
     /// Options that affect the output.
     pub(super) options: String,
 }
 
-/// Progress of a run. Everything counted here has been printed.
+/// Progress of a run. The findings of all games counted here have been printed.
 #[derive(Serialize, Deserialize, Clone, Debug)]
 pub(super) struct State {
     kind: String,
     about: About,
-    /// Place of the first game that is not done.
+    /// Place in the input of the first game that has not been examined.
     pub(super) next: Option<Key>,
-    /// Number of lines before it.
+    /// Number of lines before the place `next`.
     pub(super) lines: u64,
-    /// Counts of the games that are done, with their findings.
+    /// Counts of the games that have been examined, and of their findings.
     pub(super) counts: Counts,
     pub(super) rulings: Rulings,
 }
 
-/// File with the progress of this run.
+/// Progress of this run, with the file in which it is stored.
 pub(super) struct Resume {
     file: Option<PathBuf>,
     written: Instant,
@@ -48,7 +48,8 @@ pub(super) struct Resume {
 }
 
 impl Resume {
-    /// Reads the progress from the file, or starts from the beginning if it does not exist.
+    /// Reads the progress of an earlier run from the file. Without a file, the run starts from the beginning of the
+    /// input.
     pub(super) fn open(file: Option<&Path>, about: About) -> Result<Self, Failure> {
         let mut state =
             State { kind: KIND.to_owned(), about, next: None, lines: 0, counts: Counts::default(), rulings: Rulings::default() };
@@ -70,12 +71,12 @@ impl Resume {
         Ok(Self { file: file.map(Path::to_owned), written: Instant::now(), state })
     }
 
-    /// Reports whether it is time to write the file.
+    /// Reports whether it is time to write the progress file.
     pub(super) fn is_due(&self) -> bool {
         self.file.is_some() && self.written.elapsed() >= INTERVAL
     }
 
-    /// Writes the file. Everything counted must have been printed before.
+    /// Writes the progress file. All findings that the progress counts must have been printed before.
     pub(super) fn write(&mut self) -> Result<(), Failure> {
         let Some(file) = &self.file else { return Ok(()) };
         write_whole(file, &serde_json::to_vec(&self.state)?)?;

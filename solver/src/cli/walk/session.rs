@@ -1,4 +1,4 @@
-//! Commands from a terminal or from standard input, one a line.
+//! Reads commands, one a line, from a terminal or from standard input, and executes them.
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -28,7 +28,7 @@ const HELP: &str = "\
   quit         the end
 ";
 
-/// Source of lines.
+/// Source of command lines: a terminal or standard input.
 enum Lines {
     Terminal(Box<DefaultEditor>),
     Input,
@@ -39,7 +39,7 @@ impl Lines {
         match self {
             Self::Terminal(editor) => match editor.readline("> ") {
                 Ok(line) => {
-                    // The line still runs if the history rejects it.
+                    // If the history rejects the line, the command is still executed.
                     let _ = editor.add_history_entry(&line);
                     Ok(Some(line))
                 }
@@ -55,30 +55,30 @@ impl Lines {
     }
 }
 
-/// Output due after a command.
+/// Output that a command produces.
 pub(super) enum Shown {
     Place,
     Line(String),
     Quit,
 }
 
-/// Place that commands move.
+/// Position that commands change.
 pub(super) trait Walker {
-    /// Executes a line.
+    /// Executes a line with a command.
     fn execute(&mut self, line: &str) -> Result<Shown, Failure>;
 
-    /// Writes the current place.
+    /// Writes the current position.
     fn write_place(&self, out: &mut dyn Write) -> Result<(), Failure>;
 }
 
-/// Session in one proof.
+/// Session that walks through one proof.
 pub(super) struct InProof<'a> {
     walk: Walk<'a>,
     limit: Option<usize>,
 }
 
 impl<'a> InProof<'a> {
-    /// Starts at the root and describes the proof.
+    /// Starts a session at the root of the proof, and writes a description of the proof.
     pub(super) fn new(out: &mut dyn Write, proof: &'a Proof, limit: Option<usize>) -> Result<Self, Failure> {
         let walk = Walk::from_the_beginning(proof);
         text::write_head(out, &walk)?;
@@ -96,7 +96,8 @@ impl Walker for InProof<'_> {
     }
 }
 
-/// Reads commands until the end of input. At a terminal a wrong command does not end the session.
+/// Reads and executes commands until the end of input. A wrong command is reported, and the session continues. Unless
+/// the commands come from a terminal, the session fails at its end if any command was wrong.
 pub(super) fn run(out: &mut dyn Write, walker: &mut dyn Walker, is_terminal: bool) -> Result<(), Failure> {
     let mut lines = if is_terminal {
         let editor = DefaultEditor::new().map_err(|error| Failure::input(format!("the terminal: {error}")))?;
@@ -124,7 +125,7 @@ pub(super) fn run(out: &mut dyn Write, walker: &mut dyn Walker, is_terminal: boo
     if wrong == 0 || is_terminal { Ok(()) } else { Err(Failure::input(format!("wrong commands: {wrong} of {all}"))) }
 }
 
-/// Writes the output due after a command.
+/// Writes the output that a command produces.
 fn show(out: &mut dyn Write, walker: &dyn Walker, shown: &Shown) -> Result<(), Failure> {
     match shown {
         Shown::Place => {
@@ -142,7 +143,7 @@ pub(super) fn alone(command: &str, rest: &str) -> Result<(), Failure> {
     if rest.is_empty() { Ok(()) } else { Err(Failure::input(format!("{command} stands alone, found {rest:?}"))) }
 }
 
-/// Executes a line if it is a command for help or for the end.
+/// Executes a line if its command shows the help or ends the session. Returns `None` for any other command.
 pub(super) fn common(command: &str, line: &str) -> Result<Option<Shown>, Failure> {
     let rest = line.strip_prefix(command).unwrap_or_default().trim();
     let shown = match command {
@@ -154,7 +155,7 @@ pub(super) fn common(command: &str, line: &str) -> Result<Option<Shown>, Failure
     Ok(Some(shown))
 }
 
-/// Executes a line within a proof.
+/// Executes a line with a command, within a proof.
 pub(super) fn execute(walk: &mut Walk<'_>, line: &str, limit: Option<usize>) -> Result<Shown, Failure> {
     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
@@ -198,7 +199,7 @@ pub(super) fn execute(walk: &mut Walk<'_>, line: &str, limit: Option<usize>) -> 
     Ok(Shown::Place)
 }
 
-/// Makes the move of this number in the list.
+/// Makes the move that has this index in the list of moves.
 fn play_listed(walk: &mut Walk<'_>, number: usize) -> Result<(), Failure> {
     let place = walk.place();
     let listed = place.continuations();
@@ -211,7 +212,7 @@ fn play_listed(walk: &mut Walk<'_>, number: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Parses a repetition count; 1 by default.
+/// Parses the number of repetitions of a command. An empty text means 1.
 pub(super) fn count(text: &str) -> Result<usize, Failure> {
     if text.is_empty() {
         return Ok(1);

@@ -1,4 +1,5 @@
-//! `solve walk` in a folder: all its proofs as one tree from the first move of the game.
+//! `solve walk` in a folder: combines all proofs of the folder in one tree, which starts with the first move of the
+//! game.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,8 @@ use crate::answers::walk::text;
 use crate::answers::walk::tree::{Stroll, Tree};
 use crate::certificate::verify::OpenError;
 
-/// Verifies the certificates of a folder, or one certificate. Certificates of other kinds are skipped and reported.
+/// Verifies the certificates of a folder, or a single certificate. Certificates of other kinds are skipped and
+/// reported.
 pub(super) fn open(folder: &Path, memory: &Memory, remembered: &mut Remembered) -> Result<(Tree, Vec<String>), Failure> {
     let files = if folder.is_dir() { certificates(folder)? } else { vec![folder.to_owned()] };
     let (mut proofs, mut others) = (Vec::new(), Vec::new());
@@ -32,7 +34,7 @@ pub(super) fn open(folder: &Path, memory: &Memory, remembered: &mut Remembered) 
     Ok((tree, others))
 }
 
-/// Lists the certificates of a folder, by name.
+/// Lists the certificates of a folder, sorted by name.
 fn certificates(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let unreadable = |error| Failure::file(folder, &error);
     let entries = std::fs::read_dir(folder).map_err(unreadable)?.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
@@ -42,7 +44,7 @@ fn certificates(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-/// Describes the content of the tree, and the files that it omits.
+/// Writes what the tree contains, and which files are not part of the tree.
 pub(super) fn write_head(out: &mut dyn Write, folder: &Path, tree: &Tree, others: &[String]) -> Result<(), Failure> {
     let proofs = counted(tree.top().len() as u64, "proof", "proofs");
     writeln!(out, "read     {proofs} from {}, under the {} rule of stalemate", folder.display(), tree.top().rules())?;
@@ -52,7 +54,7 @@ pub(super) fn write_head(out: &mut dyn Write, folder: &Path, tree: &Tree, others
     Ok(())
 }
 
-/// Session in a folder.
+/// Session that walks through the proofs of a folder.
 pub(super) struct InFolder<'t> {
     pub(super) stroll: Stroll<'t>,
     pub(super) limit: Option<usize>,
@@ -108,7 +110,7 @@ impl InFolder<'_> {
     }
 }
 
-/// Returns the failure of a command that needs a proof when none has been entered.
+/// Returns the failure of a command that needs a proof, for a position before all proofs.
 pub(super) fn no_proof(what: &str) -> Failure {
     Failure::input(format!("{what} goes with a proof, and no proof begins here or before: make moves that lead into one"))
 }

@@ -1,5 +1,5 @@
-//! The boards of skeletons: kings, pawns, and pieces with their regions. Also region closure, and data derived from a
-//! board alone.
+//! The boards of skeletons. A board has kings, pawns, and pieces with their regions. This module also performs region
+//! closure and computes the data that depend on a board alone.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -16,21 +16,22 @@ use super::super::{BitBoard, Color, Position, Role, Square};
 pub(super) struct Piece {
     pub colour: Color,
     pub role: Role,
-    /// Whether it certainly stands on its square, because it is tracked or cannot leave the square except by a capture.
+    /// Whether the piece certainly stands on the only square of its region, because it is tracked or can leave the
+    /// square only by a capture.
     pub immobile: bool,
-    /// Whether its moves are tracked one by one.
+    /// Whether the argument follows the piece's moves one by one.
     pub tracked: bool,
-    /// Squares where it may be, if it has not been captured.
+    /// Squares on which the piece may stand, unless it has been captured.
     pub region: BitBoard,
 }
 
 impl Piece {
-    /// Returns its content as numbers, by which the pieces of a board are sorted.
+    /// Returns the fields of the piece as numbers, by which the pieces of a board are sorted.
     fn sort_key(&self) -> (u8, u64) {
         ((self.role as u8) << 3 | (self.colour as u8) << 2 | u8::from(self.immobile) << 1 | u8::from(self.tracked), self.region.0)
     }
 
-    /// Returns the squares one step from its region.
+    /// Returns the squares that the piece can reach in one step from some square of its region, if nothing blocks it.
     pub fn steps(&self) -> BitBoard {
         match self.role {
             Role::Knight => knight_steps(self.region),
@@ -40,14 +41,14 @@ impl Piece {
         }
     }
 
-    /// Returns the squares that it attacks from some square of its region if exactly the squares `occupied` are
+    /// Returns the squares that the piece attacks from some square of its region if exactly the squares `occupied` are
     /// occupied.
     pub fn attacks(&self, occupied: BitBoard) -> BitBoard {
         let from = |square| attacks(self.role, square, self.colour, occupied);
         self.region.into_iter().map(from).fold(BitBoard::EMPTY, |all, attacked| all | attacked)
     }
 
-    /// Extends its region to all squares that it can reach through `allowed`.
+    /// Extends the piece's region by all squares that the piece can reach through squares of `allowed`.
     fn spread(&mut self, allowed: BitBoard) {
         self.region = match self.role {
             Role::Knight => flood_fill(self.region, allowed, knight_steps),
@@ -58,8 +59,7 @@ impl Piece {
     }
 }
 
-/// A board under construction: before region closure, with its pieces in any order. Arrays of two have White's entry
-/// first.
+/// A board under construction, with its pieces in any order. In arrays of two, White's entry is first.
 #[derive(Clone)]
 pub(super) struct Draft {
     pub kings: [Square; 2],
@@ -74,7 +74,7 @@ impl Default for Draft {
 }
 
 impl Draft {
-    /// Loads the board of a position. All pieces are immobile, and those on the squares `tracked` are tracked.
+    /// Loads the board of a position. All pieces start immobile, and the pieces on the squares `tracked` are tracked.
     pub fn start(&mut self, position: &Position, tracked: BitBoard) {
         let board = position.board();
         self.kings = Color::ALL.map(|colour| board.king(colour));
@@ -94,7 +94,7 @@ impl Draft {
         }
     }
 
-    /// Removes squares from the regions of all pieces, and then the pieces with empty regions.
+    /// Removes `squares` from the regions of all pieces, and then removes the pieces whose regions are empty.
     pub fn clear(&mut self, squares: BitBoard) {
         self.pieces.iter_mut().for_each(|piece| piece.region &= !squares);
         self.pieces.retain(|piece| !piece.region.is_empty());
@@ -105,13 +105,15 @@ impl Draft {
         self.close_regions_of(|_| true);
     }
 
-    /// Performs region closure for one side: only its pieces become mobile and get larger regions.
+    /// Performs region closure for one side: only pieces of `colour` become mobile and get larger regions.
     pub fn close_regions_for(&mut self, colour: Color) {
         self.close_regions_of(|piece| piece.colour == colour);
     }
 
-    /// An immobile piece becomes mobile if one of the squares next to it is free. So all mobile pieces are found before
-    /// any region grows.
+    /// Performs region closure for the pieces that `included` selects.
+    ///
+    /// An immobile piece becomes mobile if a square one step away is free. So the loop makes all these pieces mobile
+    /// before any region grows.
     fn close_regions_of(&mut self, included: impl Fn(&Piece) -> bool) {
         let immobile = self.immobile();
         let mut occupied = self.pawns_and_kings() | immobile[0] | immobile[1];
@@ -122,7 +124,7 @@ impl Draft {
     }
 
     /// Makes immobile pieces mobile if they can leave their squares, and removes these squares from `occupied`. Returns
-    /// whether there were any.
+    /// whether any piece became mobile.
     fn mobilize(&mut self, occupied: &mut BitBoard, included: impl Fn(&Piece) -> bool) -> bool {
         let before = *occupied;
         for piece in self.pieces.iter_mut().filter(|piece| piece.immobile && !piece.tracked && included(piece)) {
@@ -139,8 +141,8 @@ impl Draft {
         !self.pawns[colour as usize].is_empty() || self.pieces.iter().any(|piece| piece.colour == colour)
     }
 
-    /// Returns whether the king of a side is surely in check: attacked by a pawn, or by an immobile piece across
-    /// squares where no unit may be.
+    /// Returns whether the king of a side is surely in check. The check is sure if a pawn gives it, or if an immobile
+    /// piece gives it across squares on which no unit can stand.
     pub fn is_surely_in_check(&self, colour: Color) -> bool {
         let king = self.kings[colour as usize];
         if !(get_pawn_attacks(king, colour) & self.pawns[!colour as usize]).is_empty() {
@@ -162,43 +164,46 @@ impl Draft {
     }
 }
 
-/// Returns the squares next to pawns and immobile pieces that these attack. The other king cannot go there.
+/// Returns, for each side, the squares that its pawns and immobile pieces attack one step away. The opponent's king
+/// cannot enter these squares.
 fn guarded(pawns: &[BitBoard; 2], pieces: &[Piece]) -> [BitBoard; 2] {
     let mut guarded = Color::ALL.map(|colour| pawn_attacks(pawns[colour as usize], colour));
     pieces.iter().filter(|piece| piece.immobile).for_each(|piece| guarded[piece.colour as usize] |= piece.steps());
     guarded
 }
 
-/// The board of a skeleton with derived data. W is the intended winner. Arrays of two have White's entry first.
+/// The board of a skeleton, with data derived from the board. W is the intended winner. In arrays of two, White's entry
+/// is first.
 pub(super) struct SkeletonBoard {
     pub kings: [Square; 2],
     pub pawns: [BitBoard; 2],
-    /// Squares of immobile pieces.
+    /// For each side, the squares of its immobile pieces.
     pub immobile: [BitBoard; 2],
-    /// Squares next to pawns and immobile pieces that these attack.
+    /// For each side, the squares that its pawns and immobile pieces attack one step away.
     pub guarded: [BitBoard; 2],
-    /// The union of the regions of all pieces.
+    /// For each side, the union of the regions of its pieces.
     pub regions: [BitBoard; 2],
-    /// Whether region closure is known to add nothing.
+    /// Whether region closure has been performed, so that it would add nothing.
     pub closed: bool,
-    /// Whether the king is surely in check.
+    /// For each side, whether its king is surely in check.
     pub surely_in_check: [bool; 2],
-    /// Whether some piece has a region of at least 2 squares.
+    /// For each side, whether some piece has a region of at least 2 squares.
     pub has_mobile: [bool; 2],
     /// Squares that pieces of W may attack.
     ///
-    /// After region closure these are the squares one step from the pieces' regions. Suppose that a piece attacks a
-    /// square from afar. No pawn, king or immobile piece stands on the square before it, so that square is in the
-    /// region too, and the attacked one is one step from it. Attacks through the other side's king are not included.
+    /// After region closure these are the squares one step from the pieces' regions, for the following reason. Suppose
+    /// that a piece attacks a square from afar. On the square just before the target, there is no pawn, king or
+    /// immobile piece. So the square before the target also belongs to the region, and the target is one step from the
+    /// region. Attacks through the opponent's king are not included.
     pub attacked: BitBoard,
-    /// Squares where W's queens and rooks may be.
+    /// Squares on which W's queens and rooks may stand.
     pub rooks_and_queens: BitBoard,
-    /// Squares where W's queens and bishops may be.
+    /// Squares on which W's queens and bishops may stand.
     pub bishops_and_queens: BitBoard,
-    /// Squares that W's pawns and pieces may attack (though not through the other side's king), and squares where the
-    /// other side's pawns and pieces may stand.
+    /// Squares that W's pawns and pieces may attack, and squares on which the opponent's pawns and pieces may stand.
+    /// Attacks through the opponent's king are not included.
     pub attacked_or_blocked: BitBoard,
-    /// Range of its pieces in [`Boards::pieces`].
+    /// Range of the board's pieces in [`Boards::pieces`].
     pieces: Range<u32>,
 }
 
@@ -238,7 +243,8 @@ impl SkeletonBoard {
         new
     }
 
-    /// Returns whether pieces of a side may move within their regions (move 2), if the board is closed.
+    /// Returns whether pieces of a side may move within their regions, which is move 2 of the specification. The board
+    /// must be closed.
     pub fn pieces_may_pass(&self, colour: Color) -> bool {
         self.has_mobile[colour as usize] && !self.surely_in_check[colour as usize]
     }
@@ -283,7 +289,7 @@ impl Boards {
     }
 
     /// Returns the index of the board in `draft`, and stores the board if it is new. Sorts the pieces of `draft`.
-    /// `closed` says whether region closure is known to add nothing to it.
+    /// `closed` says whether region closure has been performed on `draft`.
     pub fn index(&mut self, draft: &mut Draft, intended_winner: Color, closed: bool) -> u32 {
         draft.pieces.sort_unstable_by_key(Piece::sort_key);
         let mut hasher = FxHasher::default();
@@ -304,8 +310,8 @@ impl Boards {
         index
     }
 
-    /// Returns the piece at `place` if it has this colour and differs from the piece before it, because equal pieces
-    /// have the same moves.
+    /// Returns the piece at index `place` if it has this colour and is not equal to the previous piece. Equal pieces
+    /// have the same moves, so only the first of them counts.
     pub fn distinct_piece(&self, index: u32, place: usize, colour: Color) -> Option<Piece> {
         let all = self.pieces(index);
         let piece = *all.get(place)?;

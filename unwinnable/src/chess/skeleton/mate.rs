@@ -1,4 +1,4 @@
-//! Tests whether a move to a skeleton may mate: the end of section 5.3 of `spec/rules/chess.md`.
+//! Tests whether a move to a skeleton may mate, as defined at the end of section 5.3 of `spec/rules/chess.md`.
 
 use cozy_chess::{get_between_rays, get_bishop_moves, get_king_moves, get_pawn_attacks, get_rook_moves};
 
@@ -9,27 +9,28 @@ use super::boards::{Piece, SkeletonBoard};
 
 /// The properties of a move that decide whether it gives check and how a check can be answered.
 pub(super) enum Moved {
-    /// A piece that is not tracked.
+    /// A move of a piece that is not tracked.
     Piece {
-        /// Its square if it has captured a pawn or an immobile piece, otherwise `None`: it has moved within its region.
+        /// The piece's square if the piece has captured a pawn or an immobile piece; `None` if it has moved within its
+        /// region.
         to: Option<Square>,
     },
     King {
         from: Square,
     },
-    /// A pawn or a tracked piece.
+    /// A move of a pawn or of a tracked piece.
     Unit {
         from: Square,
         to: Square,
-        /// Its role after the move.
+        /// The unit's role after the move.
         role: Role,
-        /// Square of a pawn captured en passant.
+        /// Square of the pawn that the move captures en passant.
         captured_en_passant: Option<Square>,
     },
 }
 
 impl Moved {
-    /// Creates the move of a piece to a known square, where it becomes immobile.
+    /// Creates the move of a piece to the square `to`, on which the piece becomes immobile.
     pub(super) fn to_square(piece: &Piece, to: Square) -> Self {
         match piece.region.next_square() {
             Some(from) if piece.tracked => Self::Unit { from, to, role: piece.role, captured_en_passant: None },
@@ -37,7 +38,8 @@ impl Moved {
         }
     }
 
-    /// Returns the target square of a pawn or piece, if it is known.
+    /// Returns the target square of the moved pawn or piece. Returns `None` for a king, and for a piece that has moved
+    /// within its region.
     fn to(&self) -> Option<Square> {
         match *self {
             Self::Piece { to } => to,
@@ -48,10 +50,10 @@ impl Moved {
 }
 
 impl SkeletonBoard {
-    /// Returns whether a move of W to a skeleton with this board and these pieces may mate.
+    /// Returns whether `moved`, a move of W, may mate if it leads to a skeleton with this board and these pieces.
     ///
-    /// The page tests for mate before region closure. Closure only adds squares to regions, so a negative answer after
-    /// closure holds before it as well.
+    /// The specification tests for mate before region closure. Closure only adds squares to regions. So if no mate is
+    /// possible after closure, none is possible before closure either.
     pub(super) fn may_mate(&self, pieces: &[Piece], intended_winner: Color, moved: &Moved) -> bool {
         let (king, intended_winners_king) = (self.kings[!intended_winner as usize], self.kings[intended_winner as usize]);
         let occupied = self.pawns_and_immobile() | intended_winners_king.bitboard();
@@ -67,8 +69,7 @@ impl SkeletonBoard {
         if !check {
             return false;
         }
-        // A quick test rules out most nets: even if every piece used all its options at once, they would not cover the
-        // zone.
+        // A quick test rules out most mating nets: all options of all pieces together do not cover the king zone.
         let target = zone_set(get_king_moves(king), king) | CENTRE;
         let by_king = zone_set(get_king_moves(intended_winners_king) & get_king_moves(king), king);
         let (rooks, bishops) = (zone_set(self.rooks_and_queens, king), zone_set(self.bishops_and_queens, king));
@@ -83,7 +84,7 @@ impl SkeletonBoard {
             && moved.to().is_none_or(|to| self.closed || !self.can_surely_be_taken(pieces, intended_winner, to))
     }
 
-    /// Returns whether the unit that W has moved to the square `to` can surely be taken there.
+    /// Returns whether the opponent can surely take the unit that W has moved to the square `to`.
     fn can_surely_be_taken(&self, pieces: &[Piece], intended_winner: Color, to: Square) -> bool {
         let (us, them) = (intended_winner as usize, !intended_winner as usize);
         let maybe_occupied = self.occupied() | self.regions[0] | self.regions[1];
@@ -98,7 +99,8 @@ impl SkeletonBoard {
         })
     }
 
-    /// Returns whether a queen, rook or bishop of W may attack the king across the vacated square `left`.
+    /// Returns whether a queen, rook or bishop of W may attack the king across the square `left`, which the move has
+    /// vacated.
     fn may_discover_check(&self, left: Square, king: Square, occupied: BitBoard) -> bool {
         let (rook_lines, bishop_lines) = (get_rook_moves(king, occupied), get_bishop_moves(king, occupied));
         let sliders = rook_lines & self.rooks_and_queens | bishop_lines & self.bishops_and_queens;
@@ -106,35 +108,37 @@ impl SkeletonBoard {
     }
 }
 
-/// The king's neighbours on its rank and file, and those on its diagonals.
+/// `ROOK_NEIGHBOURS` are the king's neighbours on its rank and file, and `BISHOP_NEIGHBOURS` are the neighbours on its
+/// diagonals.
 const ROOK_NEIGHBOURS: ZoneSet = 0b010_101_010;
 const BISHOP_NEIGHBOURS: ZoneSet = 0b101_000_101;
 
-/// Returns the neighbours on the opposite side of the king, which a rook, bishop or queen beside the king attacks
-/// through it.
+/// Returns the squares that are opposite to squares of `set`, as seen from the king. A rook, bishop or queen beside the
+/// king attacks the opposite square through the king.
 fn opposite(set: ZoneSet) -> ZoneSet {
     set.reverse_bits() >> 7
 }
 
-/// The mating net around a king.
+/// Data for the test whether a mating net around `king` is possible.
 struct MatingNet {
     king: Square,
-    /// Squares attacked by W's king and pawns, and squares of pawns of the king's side.
+    /// Squares that W's king and pawns attack, and squares on which pawns of the opponent stand.
     fixed: ZoneSet,
     /// The whole king zone.
     target: ZoneSet,
-    /// Squares that block rooks, bishops and queens: those of pawns, immobile pieces and W's king.
+    /// Squares that block rooks, bishops and queens: the squares of pawns, of immobile pieces and of W's king.
     occupied: BitBoard,
     intended_winner: Color,
 }
 
 impl MatingNet {
-    /// Returns whether one option of each piece can be chosen so that together they cover the king zone.
+    /// Returns whether the pieces can cover the whole king zone if each piece chooses one of its options. An option is
+    /// a set of squares that the piece can cover.
     fn is_possible(&self, pieces: &[Piece]) -> bool {
         let (mut covered, mut options) = (Family::subsets(self.fixed), Vec::new());
         let mut last = None;
         for &piece in pieces {
-            // Equal pieces have the same options.
+            // Equal pieces are adjacent and have the same options, so the options are computed only once.
             if last.replace(piece) != Some(piece) {
                 options.clear();
                 self.options(&piece, &mut options);
@@ -147,7 +151,8 @@ impl MatingNet {
         covered.contains(self.target)
     }
 
-    /// Adds the options of a piece, without the squares that `fixed` covers already.
+    /// Adds the sets of squares that a piece can cover from one square, without the squares that `fixed` already
+    /// covers.
     fn options(&self, piece: &Piece, options: &mut Vec<ZoneSet>) {
         if piece.colour != self.intended_winner {
             let blocked = zone_set(piece.region & get_king_moves(self.king), self.king) & !self.fixed;

@@ -1,11 +1,12 @@
-//! The skeleton argument: section 5.3 of `spec/rules/chess.md`.
+//! The skeleton argument of section 5.3 of `spec/rules/chess.md`.
 //!
-//! Kings, pawns, the side to move and chosen pieces are tracked move by move. For the other pieces only the *regions*
-//! in which they may be are known. A skeleton consists of a *board* (kings, pawns, pieces with their regions), the side
-//! to move and the en passant square. Skeletons with the same board share it, together with all data derived from it.
+//! The argument tracks kings, pawns, the side to move and chosen pieces move by move. For each of the other pieces, it
+//! knows only a *region*, the set of squares on which the piece may stand. A skeleton consists of a *board* (kings,
+//! pawns, and pieces with their regions), the side to move and the en passant square. Skeletons with equal boards share
+//! one board and all data derived from it.
 //!
-//! `boards` stores boards and closes regions, `moves` generates the successors of skeletons, `mate` tests whether a
-//! move may mate. As on the page, W is the intended winner.
+//! `boards` stores boards and performs region closure, `moves` generates the successors of skeletons, and `mate` tests
+//! whether a move may mate. As in the specification, W is the intended winner.
 
 mod boards;
 mod mate;
@@ -22,24 +23,24 @@ use super::{BitBoard, Color, Position, Role, Square};
 /// Result of the skeleton argument for a position and an intended winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The argument holds: no move from this position or any that follows lets the intended winner mate.
+    /// The argument holds: no sequence of moves from this position leads to a mate by the intended winner.
     Holds {
         /// Number of reachable skeletons.
         skeletons: u32,
     },
     /// The argument fails, because a move from a skeleton may mate.
     MayMate,
-    /// The argument was given up, because more skeletons are reachable than the limit allows.
+    /// The argument was abandoned, because more skeletons are reachable than the limit allows.
     TooMany,
-    /// A side has a right to castle; the argument does not apply to such positions.
+    /// The argument does not apply, because a side has a right to castle.
     Castling,
 }
 
-/// Partial knowledge of a position: the side to move, the squares of kings and pawns, and the squares where pieces may
-/// be.
+/// Partial knowledge of a position: the side to move, the squares of kings and pawns, and the squares on which pieces
+/// may stand.
 #[derive(Clone, Copy)]
 struct Skeleton {
-    /// Index of its board.
+    /// Index of the skeleton's board.
     board: u32,
     turn: Color,
     en_passant: Option<Square>,
@@ -56,28 +57,29 @@ impl Skeleton {
 /// The squares that units occupy in a set of skeletons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traces {
-    /// For White and Black and for each role, the squares where such a unit is or may be in any of the skeletons.
+    /// For White and Black and for each role, the squares on which a unit of this role stands or may stand in any of
+    /// the skeletons.
     pub units: [[BitBoard; Role::NUM]; 2],
     /// Squares on which the same pawn stands in all skeletons. These pawns never move and are never captured.
     pub settled: BitBoard,
 }
 
-/// Applies the skeleton argument to one position after another. It keeps its memory between positions: about 500 bytes
-/// for each skeleton of the largest attempt.
+/// Applies the skeleton argument to one position after another. The memory stays allocated between positions: about 500
+/// bytes for each skeleton of the largest attempt.
 pub struct SkeletonArgument {
     intended_winner: Color,
-    /// Maximum number of skeletons.
+    /// Maximum number of skeletons in one attempt.
     limit: usize,
     /// Whether some move leaves the intended winner with a bare king.
     disarmed: bool,
-    /// Keys of the skeletons found so far.
+    /// Keys of all skeletons reached so far.
     keys: FxHashSet<u64>,
-    /// The skeletons found so far, in breadth-first order, which is also the order in which they are expanded.
+    /// All skeletons reached so far, in breadth-first order. They are expanded in the same order.
     met: Vec<Skeleton>,
     boards: Boards,
     /// Board of the successor under construction.
     draft: Draft,
-    /// The same board before region closure.
+    /// Board of the successor under construction, as it was before region closure.
     before_closure: Draft,
 }
 
@@ -97,8 +99,9 @@ impl Default for SkeletonArgument {
 }
 
 impl SkeletonArgument {
-    /// Tries to prove that the intended winner cannot mate from the position on, with the pieces on the squares
-    /// `tracked` tracked, and with at most `limit` skeletons. It does not test whether the position itself is a mate.
+    /// Tries to prove that no sequence of moves from `position` leads to a mate by the intended winner. Tracks the
+    /// pieces on the squares `tracked`, and reaches at most `limit` skeletons. Does not test whether `position` itself
+    /// is a mate.
     pub fn argue(&mut self, position: &Position, intended_winner: Color, tracked: BitBoard, limit: u32) -> Outcome {
         if Color::ALL.into_iter().any(|colour| position.has_castling_right(colour)) {
             return Outcome::Castling;
@@ -113,15 +116,15 @@ impl SkeletonArgument {
         }
     }
 
-    /// Returns the number of skeletons found by the last attempt, whether it succeeded or not.
+    /// Returns the number of skeletons that the last attempt reached, whether the attempt succeeded or not.
     #[must_use]
     pub fn met(&self) -> u32 {
         self.met.len() as u32
     }
 
     /// Returns the squares that units occupy in the skeletons of the last attempt. If the attempt succeeded, no unit
-    /// ever reaches another square. Returns `None` if the intended winner may lose all pawns and pieces, because such
-    /// successors are not explored.
+    /// ever reaches another square. Returns `None` if the intended winner may lose all pawns and pieces, because the
+    /// argument does not explore successors with a bare king.
     #[must_use]
     pub fn traces(&self) -> Option<Traces> {
         if self.disarmed {
@@ -155,7 +158,7 @@ impl SkeletonArgument {
         let board = self.boards.index(&mut self.draft, self.intended_winner, closed);
         self.meet(Skeleton { board, turn: position.to_move(), en_passant: position.en_passant() })?;
         let mut next = 0;
-        // Skeletons are expanded only if W has something to mate with.
+        // Skeletons are expanded only if W has a pawn or piece to mate with.
         while let Some(&skeleton) = self.met.get(next).filter(|_| armed) {
             self.meet_next(skeleton)?;
             next += 1;
@@ -163,8 +166,8 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Adds a skeleton unless it is known. Also tests whether W's pieces may mate by moving within their regions,
-    /// because this is the most frequent reason for failure.
+    /// Adds a skeleton unless it has been added before. Also tests whether W may mate by moving pieces within their
+    /// regions, because the argument fails most often for this reason.
     fn meet(&mut self, skeleton: Skeleton) -> Result<(), Outcome> {
         if !self.keys.insert(skeleton.key()) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The moves of skeletons, numbered as in the list of section 5.3 of `spec/rules/chess.md`.
+//! Generates the moves of skeletons, numbered as in the list of section 5.3 of `spec/rules/chess.md`.
 
 use cozy_chess::{Rank, get_king_moves, get_pawn_attacks};
 
@@ -8,13 +8,13 @@ use super::boards::{Piece, SkeletonBoard};
 use super::mate::Moved;
 use super::{Outcome, Skeleton, SkeletonArgument};
 
-/// The target of a pawn's capture.
+/// The unit that a pawn captures.
 #[derive(Clone, Copy)]
 enum Captured {
     Nothing,
-    /// The pawn on a square.
+    /// The pawn on this square.
     Pawn(Square),
-    /// The piece at an index of the board's pieces.
+    /// The piece with this index among the board's pieces.
     Piece(usize),
 }
 
@@ -37,11 +37,11 @@ impl SkeletonArgument {
         self.pawn_moves(from)
     }
 
-    /// Move 2: pieces move within their regions.
+    /// Generates move 2, in which pieces move within their regions.
     fn pieces_pass(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let board = self.boards.get(from.board);
         if board.closed {
-            // The test whether this move mates was made when the skeleton was added; the board does not change.
+            // The board does not change, and [`Self::meet`] has already tested whether this move mates.
             let pass = board.pieces_may_pass(from.turn);
             return if pass { self.meet(Skeleton { turn: !from.turn, en_passant: None, ..from }) } else { Ok(()) };
         }
@@ -53,7 +53,7 @@ impl SkeletonArgument {
         self.meet_draft(from, None, &Moved::Piece { to: None })
     }
 
-    /// Move 1: a king moves.
+    /// Generates move 1, in which a king moves.
     fn king_moves(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let board = self.boards.get(from.board);
         let (us, them) = (from.turn as usize, !from.turn as usize);
@@ -70,7 +70,7 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Move 3: a piece captures a pawn or an immobile piece.
+    /// Generates move 3, in which a piece captures a pawn or an immobile piece.
     fn piece_captures(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let (us, them) = (from.turn, !from.turn as usize);
         let board = self.boards.get(from.board);
@@ -78,7 +78,7 @@ impl SkeletonArgument {
         let closed = board.closed;
         for place in 0..self.boards.pieces(from.board).len() {
             let Some(piece) = self.boards.distinct_piece(from.board, place, us) else { continue };
-            // After region closure, every square that it attacks is one step from its region.
+            // After region closure, every square that an untracked piece attacks is one step from the piece's region.
             let attacked = if closed && !piece.tracked { piece.steps() } else { piece.attacks(occupied) };
             for to in attacked & targets {
                 self.boards.draft(from.board, &mut self.draft);
@@ -92,7 +92,7 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Move 7: a tracked piece moves to an unoccupied square.
+    /// Generates move 7, in which a tracked piece moves to an unoccupied square.
     fn tracked_moves(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let us = from.turn;
         let occupied = self.boards.get(from.board).occupied();
@@ -109,7 +109,8 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Returns the indices of the pieces that may be captured on a square, one index for equal pieces.
+    /// Returns the indices of the pieces that may be captured on a square. If several pieces are equal, only the first
+    /// is listed.
     fn capturable_pieces(&self, from: Skeleton, square: Square) -> Vec<usize> {
         if !self.boards.get(from.board).regions[!from.turn as usize].has(square) {
             return Vec::new();
@@ -119,7 +120,7 @@ impl SkeletonArgument {
         (0..self.boards.pieces(from.board).len()).filter(is_there).collect()
     }
 
-    /// Moves 4 and 5, including promotions (move 6).
+    /// Generates moves 4 and 5, which are pawn moves and captures by pawns. Includes promotions, which are move 6.
     fn pawn_moves(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let board = self.boards.get(from.board);
         let (us, them) = (from.turn, !from.turn);
@@ -152,7 +153,7 @@ impl SkeletonArgument {
         Ok(())
     }
 
-    /// Plays a pawn move, with all promotions if it reaches the last rank.
+    /// Adds the successor by a pawn move. If the pawn reaches the last rank, adds a successor for each promotion.
     fn pawn_move(&mut self, from: Skeleton, played: PawnMove) -> Result<(), Outcome> {
         if played.to.rank() == Rank::Eighth.relative_to(from.turn) {
             return PROMOTIONS.into_iter().try_for_each(|role| self.pawn_move_as(from, played, role));
@@ -160,7 +161,7 @@ impl SkeletonArgument {
         self.pawn_move_as(from, played, Role::Pawn)
     }
 
-    /// Plays a pawn move after which the unit is a pawn or the piece `role`.
+    /// Adds the successor by a pawn move after which the unit has the role `role`.
     fn pawn_move_as(&mut self, from: Skeleton, played: PawnMove, role: Role) -> Result<(), Outcome> {
         let (us, them) = (from.turn as usize, !from.turn as usize);
         self.boards.draft(from.board, &mut self.draft);
@@ -182,14 +183,16 @@ impl SkeletonArgument {
         } else {
             draft.pieces.push(Piece { colour: from.turn, role, immobile: true, tracked: false, region: to });
         }
-        // Section 4: the en passant square is set only if an opposing pawn attacks it.
+        // As section 4 of the specification says, the en passant square is set only if an opposing pawn attacks it.
         let en_passant = played.passed_over.filter(|&over| !(get_pawn_attacks(over, from.turn) & draft.pawns[them]).is_empty());
         self.meet_draft(from, en_passant, &Moved::Unit { from: played.from, to: played.to, role, captured_en_passant })
     }
 
-    /// Adds the skeleton whose board is the draft, unless the move was surely illegal. Fails if the move may mate.
+    /// Adds the skeleton whose board is `self.draft`, unless the move was surely illegal. Returns an error if the move
+    /// may mate.
     ///
-    /// Regions are closed only if the side to move is not surely in check, because a check must be answered first.
+    /// Region closure is performed only if the side to move is not surely in check, because a check must be answered
+    /// first.
     fn meet_draft(&mut self, from: Skeleton, en_passant: Option<Square>, moved: &Moved) -> Result<(), Outcome> {
         if self.draft.is_surely_in_check(from.turn) {
             return Ok(());
@@ -207,8 +210,8 @@ impl SkeletonArgument {
             self.draft.close_regions();
         }
         let board = self.boards.index(&mut self.draft, self.intended_winner, closed);
-        // Region closure can only make a mate possible, never exclude one. So for most moves it suffices to test the
-        // closed board, which is stored anyway.
+        // Region closure may make a mate possible, but never excludes a mate. So for most moves it suffices to test the
+        // closed board, which is stored in any case.
         let before_closure = || SkeletonBoard::of(&self.before_closure, self.intended_winner, false, 0..0);
         if by_intended_winner
             && self.boards.get(board).may_mate(self.boards.pieces(board), self.intended_winner, moved)

@@ -1,5 +1,5 @@
-//! Positions with the expected result of the argument and the reason for it, and properties that hold for all
-//! positions.
+//! Tests of single positions, each with the expected result of the argument and the reason, and tests of properties
+//! that hold for all positions.
 
 use fastrand::Rng;
 
@@ -89,7 +89,7 @@ fn the_number_allowed_is_a_bound() {
     assert_eq!(argument.argue(&position, Color::White, BitBoard::EMPTY, 0), Outcome::TooMany);
 }
 
-/// Without pieces, a skeleton is a position.
+/// Compares numbers of skeletons and positions. Without pieces, each skeleton represents exactly one position.
 #[test]
 fn skeletons_of_pawns_are_the_positions() {
     let fens =
@@ -107,8 +107,8 @@ fn skeletons_of_pawns_are_the_positions() {
     }
 }
 
-/// If all pieces are tracked and there are no promotions, a skeleton is a position too: then every attack is a sure
-/// attack.
+/// Compares numbers of skeletons and positions. If all pieces are tracked and no pawn promotes, each skeleton
+/// represents exactly one position, because every attack is a sure attack.
 #[test]
 fn skeletons_of_tracked_pieces_are_the_positions() {
     let fens = [
@@ -132,7 +132,8 @@ fn skeletons_of_tracked_pieces_are_the_positions() {
     }
 }
 
-/// The argument gives the same result for a position with exchanged colours and for its mirror image.
+/// The argument gives the same result for a position, for the position with exchanged colours, and for the mirror
+/// image.
 #[test]
 fn symmetry() {
     let mut argument = SkeletonArgument::default();
@@ -165,7 +166,7 @@ fn symmetry() {
 }
 
 impl SkeletonArgument {
-    /// Returns whether a skeleton stands for a position.
+    /// Returns whether a skeleton represents a position.
     fn stands_for(&self, skeleton: Skeleton, position: &Position) -> bool {
         let (board, known) = (position.board(), self.boards.get(skeleton.board));
         let same_pawns = Color::ALL.into_iter().all(|c| known.pawns[c as usize] == board.colored_pieces(c, Role::Pawn));
@@ -183,7 +184,7 @@ impl SkeletonArgument {
     }
 }
 
-/// Returns whether a different piece can be assigned to each square.
+/// Returns whether each square can be assigned a different piece whose region contains the square.
 fn each_has_one(squares: BitBoard, pieces: &[Piece]) -> bool {
     let Some(square) = squares.next_square() else { return true };
     (0..pieces.len()).filter(|&place| pieces[place].region.has(square)).any(|place| {
@@ -238,8 +239,8 @@ fn play_stays_among_the_skeletons() {
     assert_eq!(questions, 34);
 }
 
-/// The side that mates at the end of a game could mate from each of its positions, so the argument must hold for none
-/// of them.
+/// If a game ends in mate, the winner could mate from each earlier position of the game. So the argument must fail for
+/// all these positions.
 #[test]
 fn the_argument_never_holds_for_a_side_that_mates() {
     let mut argument = SkeletonArgument::default();
@@ -269,7 +270,7 @@ fn the_argument_never_holds_for_a_side_that_mates() {
     assert!(mates > 40, "{mates}");
 }
 
-/// The kings of a fortress stay on their sides, and pawns that block one another stay where they are.
+/// In this fortress, the kings stay on a few squares, and pawns that block one another stay in place.
 #[test]
 fn traces_are_where_units_get() {
     let mut argument = SkeletonArgument::default();
@@ -291,13 +292,14 @@ fn traces_are_where_units_get() {
     assert!(unit(Color::White, Role::Bishop).has(Square::A8));
 }
 
-/// If the intended winner may lose everything, there are no traces, because what follows is not explored.
+/// The argument returns no traces if the intended winner may lose all pawns and pieces, because it does not explore the
+/// positions after this loss.
 #[test]
 fn no_traces_if_everything_may_be_lost() {
     let mut argument = SkeletonArgument::default();
     for (fen, intended_winner, said) in [
         ("Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8 w - -", Color::White, true),
-        // The king takes the only pawn.
+        // Black's king takes White's only pawn.
         ("8/8/8/7p/5K1k/7P/8/8 b - -", Color::White, false),
         ("1k6/1P5p/BP2Kp2/1P6/5P2/8/7P/8 w - -", Color::Black, false),
     ] {

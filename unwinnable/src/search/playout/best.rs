@@ -1,4 +1,4 @@
-//! Selection of the best move of a position after noise is added to the scores.
+//! Selects the best move of a position after noise is added to the scores.
 
 use std::num::Wrapping;
 
@@ -8,20 +8,20 @@ use super::weights::Score;
 
 /// The move with the least score so far, noise included.
 pub(super) struct Best {
-    /// The least score.
+    /// The least score so far, noise included.
     pub(super) least: Score,
     /// The move, encoded by [`code`]. It is valid only if `least` is below [`NONE`].
     code: u32,
-    /// Seed of the noise in this position, and the upper bound of the noise.
+    /// `state` is the seed of the noise in this position, and `noise` is the upper bound of the noise.
     state: u64,
     noise: u32,
 }
 
-/// Score that stands for no move.
+/// Value of the least score if no move has been offered.
 const NONE: Score = Wrapping(i32::MAX);
 
 impl Best {
-    /// Starts without a move.
+    /// Creates a selection to which no move has been offered.
     pub(super) fn new(state: u64, noise: u32) -> Self {
         Self { least: NONE, code: 0, state, noise }
     }
@@ -30,11 +30,11 @@ impl Best {
     #[inline]
     pub(super) fn offer(&mut self, score: Score, played: NativeMove) {
         let code = code(played);
-        // 24 bits that are random enough for this purpose; noise has at most 8 bits.
+        // The upper 24 bits of this product are random enough for the noise, which has at most 8 bits.
         let mixed = (self.state ^ u64::from(code).wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xd134_2543_de82_ef95);
         let noise = ((mixed >> 40) as u32).wrapping_mul(self.noise) >> 24;
         let score = score + Wrapping(noise as i32);
-        // Branch-free, because a branch here would be unpredictable.
+        // The code avoids a branch, because the processor could not predict it.
         let is_best = score < self.least;
         self.least = if is_best { score } else { self.least };
         self.code = if is_best { code } else { self.code };

@@ -1,9 +1,9 @@
-//! Playouts: games in which both sides help to mate the intended loser. Each move is the one with the best score after
-//! noise is added.
+//! Playouts: games in which both sides help to mate the intended loser. In each position, a playout chooses the move
+//! with the best score after noise is added.
 //!
-//! A playout never takes a move back. It is cheap, and if it has gone astray it is best abandoned: on positions of real
-//! games, a depth-first search that returned to its last choices took many times longer. Instead, the next playout
-//! repeats the beginning of the previous one, which most often leads the right way.
+//! A playout never takes a move back. Playouts are cheap, so a playout that has gone astray is best abandoned. On
+//! positions of real games, a depth-first search that returned to its last choices took many times longer. The next
+//! playout repeats the beginning of the previous playout, which most often leads in the right direction.
 
 mod best;
 mod move_score;
@@ -18,15 +18,15 @@ use crate::chess::{Move, Position, material};
 use move_score::{Choice, MoveScorer};
 use weights::{Source, Weights};
 
-/// Maximum number of plies of each playout for a position, not counting repeated ones. The last entry also applies to
-/// all later playouts.
+/// For each playout from a position, the maximum number of plies, without the plies repeated from the previous playout.
+/// The last entry also applies to all later playouts.
 const MAX_PLIES: [usize; 7] = [36, 40, 40, 32, 52, 60, 80];
-/// Fraction of the previous playout, in quarters, that each later playout with the usual weights repeats. The last
-/// entry also applies to all later playouts.
+/// For each playout after the first, the fraction of the previous playout that it repeats, in quarters. The fractions
+/// apply only to playouts with the usual weights. The last entry also applies to all later playouts.
 const REPEATED_QUARTERS: [usize; 7] = [3, 2, 3, 2, 3, 2, 1];
 /// After `SOME` playouts with the usual weights, every second playout starts again from the root with simpler weights.
 const SOME: usize = 5;
-/// After `MANY` playouts, those that start again have `MORE_NOISE` times the usual noise.
+/// After `MANY` playouts, the playouts that start again from the root have `MORE_NOISE` times the usual noise.
 const MANY: usize = 12;
 const MORE_NOISE: u32 = 4;
 /// Number of slots in which a playout's positions are stored to detect repetitions.
@@ -37,15 +37,16 @@ const SEEN_SLOTS: usize = 1 << 10;
 enum Weighting {
     /// The weights tuned for the material on the board, which are best in most positions.
     ByMaterial,
-    /// New random weights for each playout, for positions in which the usual weights lead astray.
+    /// New random weights for each playout. They help in positions in which the usual weights lead every playout
+    /// astray.
     Random,
 }
 
-/// Plays playouts.
+/// Runs playouts, and keeps memory and progress between calls.
 pub(super) struct Playouts {
     line: Vec<NativeMove>,
-    /// Positions of the current playout: keys with the number of the playout, so that entries of earlier playouts need
-    /// not be removed.
+    /// Keys of the positions of the current playout, each with the number of the playout. The number marks entries of
+    /// earlier playouts, so that they need not be removed.
     seen: Vec<(u64, u64)>,
     /// Number of the current playout.
     number: u64,
@@ -79,7 +80,8 @@ impl Playouts {
     }
 
     /// Runs playouts with the usual weights until the intended loser is mated or `limit` nodes are spent. Returns the
-    /// line and the number of nodes used. The game must not be over in `position`, and the material must not settle it.
+    /// line and the number of nodes used. In `position`, the game must not be over, and the material must not exclude a
+    /// mate by the intended winner.
     pub(super) fn search(
         &mut self,
         position: &Position,
@@ -92,8 +94,9 @@ impl Playouts {
         (line, progress.nodes)
     }
 
-    /// Works like [`Self::search`], but with random weights, and continues where the previous call for the same
-    /// question ended. Stops when `limit` nodes have been spent by all these calls, or `left` nodes by this one.
+    /// Works like [`Self::search`], but uses random weights, and continues where the previous call for the same
+    /// question ended. Stops when all calls for this question together have spent `limit` nodes, or when this call has
+    /// spent `left` nodes.
     pub(super) fn go_on(
         &mut self,
         position: &Position,
@@ -140,7 +143,7 @@ impl Playouts {
     }
 
     /// Runs one playout: replays `line` and adds at most `max_plies` plies, with weights from `source`. Returns whether
-    /// it ends in mate.
+    /// the playout ends in mate.
     fn play(
         &mut self,
         root: &Board,

@@ -1,4 +1,5 @@
-//! Move scores: how much each move of a position promises for a mate on which both sides cooperate.
+//! Scores the moves of a position. The score of a move says how much the move helps towards a mate on which both sides
+//! cooperate.
 //!
 //! The features are the escape squares of the intended loser's king, the distance between the kings, and the distance
 //! of the loser's king to the edge or a corner. If the intended winner has neither queen nor rook, pawns have to
@@ -23,19 +24,20 @@ pub(super) struct MoveScorer<'a> {
     board: &'a Board,
     intended_winner: Color,
     weights: &'a Weights,
-    /// The intended loser's king, its neighbours, and the distances from it.
+    /// `king` is the square of the intended loser's king. `neighbours` are the squares around the king, and `distances`
+    /// are the distances of all squares from the king.
     king: Square,
     neighbours: BitBoard,
     distances: &'static [u8; 64],
     intended_winners_king: Square,
-    /// Squares ahead of the intended winner's pawns. Empty if that side has a queen or rook, because pawns do not
-    /// matter then.
+    /// Squares ahead of the intended winner's pawns. The set is empty if the intended winner has a queen or rook,
+    /// because pawns do not matter then.
     ahead_of_pawns: BitBoard,
     corners: Corners,
 }
 
-/// Squares around the other king that the intended winner attacks, also through that king: at least once, and at least
-/// twice.
+/// Squares around the intended loser's king that the intended winner attacks: `once` for at least one attack, `twice`
+/// for at least two attacks. The king itself does not block attacks.
 #[derive(Clone, Copy)]
 struct Attacked {
     once: BitBoard,
@@ -60,8 +62,7 @@ pub(super) enum Choice {
     NoMove,
 }
 
-/// Returns the distance of the kings, counted as at least two squares. Kings are never nearer, so moving a king to a
-/// square beside the other king's is no better than to the next one.
+/// Returns the distance between the kings as a score, but at least 2, because kings are never nearer to each other.
 fn king_distance(distances: &[u8; 64], to: Square) -> Score {
     number(distances[to as usize].max(2))
 }
@@ -71,7 +72,7 @@ fn ranks_advanced(square: Square, colour: Color) -> Score {
     number(square.rank().relative_to(colour) as u8)
 }
 
-/// Converts a number of squares or steps, so that a weight can be multiplied by it.
+/// Converts a number to a score, so that a weight can be multiplied by the number.
 fn number(count: impl Into<i32>) -> Score {
     Wrapping(count.into())
 }
@@ -112,7 +113,7 @@ impl<'a> MoveScorer<'a> {
     /// Chooses the best move after noise is added to the scores, or a move by which the intended winner mates. The
     /// noise is derived from `state` and scaled by `noise_factor`.
     pub(super) fn choose(&self, state: u64, noise_factor: u32) -> Choice {
-        // `noise == 1` means no noise.
+        // The value 1 means that no noise is added.
         let noise = (self.weights.noise.unsigned_abs() * noise_factor).max(1);
         let mut best = Best::new(state, noise);
         if self.board.side_to_move() == self.intended_winner {
@@ -125,13 +126,13 @@ impl<'a> MoveScorer<'a> {
         best.played().map_or(Choice::NoMove, Choice::Best)
     }
 
-    /// Returns the squares that block attacks: all occupied ones except the intended loser's king, which could move
-    /// away.
+    /// Returns the squares that block attacks. All occupied squares block attacks, except the square of the intended
+    /// loser's king, because this king could move away.
     fn through(&self) -> BitBoard {
         self.board.occupied() ^ self.king.bitboard()
     }
 
-    /// Returns the squares around the other king that the intended winner attacks.
+    /// Returns the squares around the intended loser's king that the intended winner attacks.
     fn attacked_around(&self) -> Attacked {
         let own = self.board.colors(self.intended_winner);
         let through = self.through();
@@ -162,7 +163,7 @@ impl<'a> MoveScorer<'a> {
             };
             mate.is_some()
         });
-        // The king comes last. If none of its moves can be the best, they need not be generated.
+        // The king comes last. If no move of the king can be the best move, these moves need not be generated.
         if mates || best.least <= self.least_of_kings_moves(attacked) {
             return mate;
         }
@@ -181,7 +182,7 @@ impl<'a> MoveScorer<'a> {
         }
         let others = self.board.colors(!self.intended_winner);
         let escapes = squares(self.neighbours & !attacked.once & !others);
-        // From a distance of three squares, one move lets the king attack at most three squares beside the other king.
+        // A king at a distance of three squares can attack at most three neighbours of the other king after one move.
         let covered = only_if(here == Wrapping(3), weights.escape_square.max(ZERO) * escapes.min(Wrapping(3)));
         let capture = (weights.capture + weights.escape_square.min(ZERO)).min(ZERO);
         let blocked = weights.own_pawn_blocked.min(ZERO) - only_if(ahead_of_pawns.has(from), weights.own_pawn_blocked);
@@ -190,13 +191,14 @@ impl<'a> MoveScorer<'a> {
             + (capture + blocked - covered - weights.winners_king_distance.max(-weights.winners_king_distance)).min(ZERO)
     }
 
-    /// Returns the squares around the intended loser's king that are attacked without the unit on `from`.
+    /// Returns the squares around the intended loser's king that the intended winner attacks without the help of the
+    /// unit on `from`.
     fn attacked_by_others(&self, role: Role, from: Square, attacked: Attacked) -> BitBoard {
         attacked.twice | (attacked.once & !attacks(role, from, self.intended_winner, self.through()))
     }
 
-    /// Offers the moves of a piece or king of the intended winner. `ROLE` is the number of its role. Returns a move
-    /// that mates, if there is one.
+    /// Offers to `best` the moves of a piece or king of the intended winner. `ROLE` is the number of the unit's role.
+    /// Returns a move that mates, if the unit has one.
     fn offer_winners_piece_moves<const ROLE: u8>(
         &self,
         from: Square,
@@ -208,12 +210,13 @@ impl<'a> MoveScorer<'a> {
         let Self { weights, king, distances, ahead_of_pawns, .. } = *self;
         let (own, others) = (self.board.colors(self.intended_winner), self.board.colors(!self.intended_winner));
         let by_others = if near(role, king).has(from) { self.attacked_by_others(role, from, attacked) } else { attacked.once };
-        // Squares to which the king could escape. It can enter a square that a unit of its own side occupies only if
-        // the move captures this unit.
+        // Neighbours of the intended loser's king that the intended winner attacks only with the moving piece or not at
+        // all. The king can escape to a neighbour that a unit of its own side occupies only if the move captures this
+        // unit.
         let open = self.neighbours & !by_others;
         let escapes = open & !others;
-        // The piece's attacks from each target are found by looking back from the attacked squares, through the square
-        // that the piece leaves.
+        // To find the squares from which the piece attacks an escape square, the code looks back from the escape
+        // square. The square that the piece leaves blocks nothing.
         let through = self.through() ^ from.bitboard();
         let attacked_from = |square: Square| attacks(role, square, !self.intended_winner, through);
         let mut covered = Counts::default();
@@ -264,7 +267,7 @@ impl<'a> MoveScorer<'a> {
         None
     }
 
-    /// Offers the moves of a pawn of the intended winner. Returns a move that mates, if there is one.
+    /// Offers to `best` the moves of a pawn of the intended winner. Returns a move that mates, if the pawn has one.
     fn offer_winners_pawn_moves(&self, from: Square, to: BitBoard, attacked: Attacked, best: &mut Best) -> Option<NativeMove> {
         let Self { board, weights, king, .. } = *self;
         let others = board.colors(!self.intended_winner);
@@ -312,7 +315,8 @@ impl<'a> MoveScorer<'a> {
         let Self { board, weights, king, distances, ahead_of_pawns, .. } = *self;
         let (own, others) = (board.colors(!self.intended_winner), board.colors(self.intended_winner));
         let attacked = self.attacked();
-        // Escape squares, unless occupied by a unit of the king's own side.
+        // Squares beside the king that the intended winner does not attack. They are escape squares unless a unit of
+        // the king's own side occupies them.
         let open = self.neighbours & !attacked;
         let escapes = open & !own;
         let escape = weights.escape_square * squares(escapes) + weights.loser_other;
@@ -374,7 +378,7 @@ impl<'a> MoveScorer<'a> {
         self.weights.escape_square * squares(self.neighbours & !occupied & !attacked)
     }
 
-    /// Returns the score of a pawn move of the intended loser, without escape squares.
+    /// Returns the score of a pawn move of the intended loser, without the score of escape squares.
     fn losers_pawn_move(&self, played: NativeMove) -> Score {
         let weights = self.weights;
         let promotion = played.promotion.map_or(ZERO, |role| {
@@ -389,7 +393,7 @@ impl<'a> MoveScorer<'a> {
         weights.loser_pawn_move + weights.loser_pawn_rank * ranks_advanced(played.to, !self.intended_winner) + capture + promotion
     }
 
-    /// Returns the score of a pawn move of the intended winner, without escape squares and captures.
+    /// Returns the score of a pawn move of the intended winner, without the scores of escape squares and captures.
     fn winners_pawn_move(&self, played: NativeMove) -> Score {
         let weights = self.weights;
         let is_free = (squares_ahead(played.to.bitboard(), self.intended_winner) & self.board.occupied()).is_empty();
@@ -402,7 +406,7 @@ impl<'a> MoveScorer<'a> {
         weights.pawn_move + weights.pawn_rank * ranks_advanced(played.to, self.intended_winner) + free + promotion
     }
 
-    /// Returns the score of the intended loser's king on a square.
+    /// Returns the score for the intended loser's king if the king stands on `square`.
     fn losers_king_on(&self, square: Square) -> Score {
         let [edge, dark, light] = borders(square);
         let corner = match self.corners {
@@ -416,8 +420,8 @@ impl<'a> MoveScorer<'a> {
     }
 }
 
-/// For each square, the number of sets that contain it, up to 15. The four bits of the numbers are stored as four
-/// bitboards.
+/// For each square, the number of sets that contain the square, up to 15. Each of the four bitboards stores one binary
+/// digit of all these numbers.
 #[derive(Default)]
 struct Counts([u64; 4]);
 
@@ -430,8 +434,8 @@ impl Counts {
         }
     }
 
-    /// Returns the squares contained in at least `count` sets if `count` is at most 3, otherwise those contained in at
-    /// least 4.
+    /// Returns the squares contained in at least `count` sets, if `count` is at most 3. For a larger `count` or `None`,
+    /// returns the squares contained in at least 4 sets.
     #[inline]
     fn at_least(&self, count: Option<i32>) -> BitBoard {
         let [ones, twos, fours, eights] = self.0;
@@ -458,8 +462,8 @@ fn promotions(to: Square) -> &'static [Option<Role>] {
     if LAST.has(to) { &[Some(Role::Knight), Some(Role::Bishop), Some(Role::Rook), Some(Role::Queen)] } else { &[None] }
 }
 
-/// Returns the corners where bishops help: a bishop of the intended winner attacks the corner, or one of the intended
-/// loser can stand beside it.
+/// Returns the corners in which bishops help to mate. Either a bishop of the intended winner attacks these corners, or
+/// a bishop of the intended loser can stand beside them.
 fn corners(board: &Board, intended_winner: Color) -> Corners {
     let bishops = board.pieces(Role::Bishop);
     let (own, others) = (bishops & board.colors(intended_winner), bishops & board.colors(!intended_winner));

@@ -1,95 +1,102 @@
-//! Weights of the features of a move. Its score is their weighted sum.
+//! Weights of the features of a move. The score of a move is the weighted sum of its features.
 //!
-//! The weights were tuned by changing a few at random and keeping the change if playouts took fewer nodes for positions
-//! of real games. In some positions, most of them composed, they lead every playout astray; random weights find a mate
-//! there.
+//! The weights were tuned by changing a few weights at random and keeping the change if playouts took fewer nodes for
+//! positions of real games. In some positions, most of them composed, the tuned weights lead every playout astray.
+//! Random weights find a mate in these positions.
 
 use std::num::Wrapping;
 
 use cozy_chess::{BitBoard, Board, Color, Piece as Role};
 use fastrand::Rng;
 
-/// Weights and scores. None comes near the greatest number. If one did, a playout would be led astray, but no verdict
-/// would be wrong, so overflow is not checked.
+/// A weight or a score. No value comes near the greatest number, so overflow is not checked. An overflow would lead a
+/// playout astray, but would not make a verdict wrong.
 pub(super) type Score = Wrapping<i32>;
 
-/// Weights of features; lower scores are better. "Own" means the intended winner's, and distances are numbers of king's
-/// moves.
+/// Weights of features; lower scores are better. In the comments of the fields, "own" means the intended winner's, and
+/// distances are numbers of king's moves.
 #[derive(Clone)]
 pub(super) struct Weights {
-    /// Escape squares of the intended loser's king, for each square.
+    /// Weight of each escape square of the intended loser's king.
     pub(super) escape_square: Score,
-    /// A check by the intended winner.
+    /// Weight of a check by the intended winner.
     pub(super) check: Score,
-    /// A capture by the intended winner.
+    /// Weight of a capture by the intended winner.
     pub(super) capture: Score,
-    /// Distance between the kings after a move of the intended loser's king.
+    /// Weight of the distance between the kings after a move of the intended loser's king.
     pub(super) king_distance: Score,
-    /// Distance from an own rook, bishop or knight, and from an own queen, to the other king.
+    /// `piece_distance` is the weight of the distance between an own rook, bishop or knight and the other king.
+    /// `queen_distance` is the weight of the distance between an own queen and the other king.
     pub(super) piece_distance: Score,
     pub(super) queen_distance: Score,
-    /// An own pawn move, each rank that the pawn has advanced, and an empty file ahead of it.
+    /// `pawn_move` is the weight of an own pawn move, `pawn_rank` is the weight of each rank that the pawn has
+    /// advanced, and `pawn_free` is the weight of an empty file ahead of the pawn.
     pub(super) pawn_move: Score,
     pub(super) pawn_rank: Score,
     pub(super) pawn_free: Score,
-    /// A capture by an own pawn, in addition to `capture`.
+    /// Weight of a capture by an own pawn, in addition to `capture`.
     pub(super) pawn_capture: Score,
-    /// An own promotion, and the extra weight of an underpromotion.
+    /// `promotion` is the weight of an own promotion, and `underpromotion` is the extra weight of an underpromotion.
     pub(super) promotion: Score,
     pub(super) underpromotion: Score,
-    /// An own piece, and a unit of the other side, ahead of an own pawn.
+    /// `own_pawn_blocked` is the weight of an own piece ahead of an own pawn. `own_pawn_blocked_by_loser` is the weight
+    /// of a unit of the other side ahead of an own pawn.
     pub(super) own_pawn_blocked: Score,
     pub(super) own_pawn_blocked_by_loser: Score,
-    /// A move of a unit of the other side other than the king. For a pawn also: the move itself, each rank that the
-    /// pawn has advanced, and a capture.
+    /// `loser_other` is the weight of a move of the intended loser with a unit other than the king. For a pawn, the
+    /// next three weights are added: for the move itself, for each rank that the pawn has advanced, and for a capture.
     pub(super) loser_other: Score,
     pub(super) loser_pawn_move: Score,
     pub(super) loser_pawn_rank: Score,
     pub(super) loser_pawn_capture: Score,
-    /// A promotion of the other side to a queen, rook, bishop or knight.
+    /// Weights of a promotion of the intended loser to a queen, rook, bishop or knight.
     pub(super) loser_promotion: [Score; 4],
-    /// Distance from a piece of the other side to its own king.
+    /// Weight of the distance between a piece of the intended loser and its own king.
     pub(super) loser_piece_distance: Score,
-    /// Loss of an own pawn, of a bishop or knight, of a rook, and of a queen.
+    /// Weights of the loss of an own pawn, of a bishop or knight, of a rook, and of a queen.
     pub(super) own_loss: [Score; 4],
-    /// Distance of the other king to the edge, and to a corner.
+    /// `edge_distance` is the weight of the distance from the intended loser's king to the edge. `corner_distance` is
+    /// the weight of its distance to a corner.
     pub(super) edge_distance: Score,
     pub(super) corner_distance: Score,
-    /// Greatest noise that is added to a score.
+    /// Upper bound of the noise that is added to a score.
     pub(super) noise: i32,
-    /// Distance between the kings after a move of the own king.
+    /// Weight of the distance between the kings after a move of the intended winner's king.
     pub(super) winners_king_distance: Score,
 }
 
-/// All weights in the order of the fields; `noise` is the last but one.
+/// All weights in the order of the fields of `Weights`. `noise` is the last weight but one.
 type Row = [i32; ROW];
 const ROW: usize = 31;
 const NOISE: usize = 29;
 
-/// Weights by material: by the intended winner's units, and by the number of pieces of the other side.
+/// Weights for different material. The rows differ in the units of the intended winner and in the number of pieces of
+/// the other side.
 #[rustfmt::skip]
 static ROWS: [Row; 11] = [
-    // With a queen. The other side has no piece, 1 or 2, or more.
+    // The intended winner has a queen. In the three rows, the other side has no piece, 1 or 2 pieces, or more pieces.
     [3, 2, -1, 10, -3, -5, -6, -1, -5, 0, -11, 31, 0, 7, 7, 1, -1, -3, 14, 9, 1, 0, -2, 16, 8, 29, 79, 23, 0, 15, 16],
     [8, 7, -7, 4, 4, 1, 1, -1, -4, 6, -7, 26, 1, -2, 10, 1, 0, 2, 20, 5, 6, 25, -5, 33, 2, 53, 79, 11, 5, 16, 5],
     [8, 16, -6, 3, 3, 5, 1, 0, -5, 2, -31, 16, -2, 0, 13, 0, -1, 10, 10, 16, 9, 5, -5, 4, 14, 23, 46, 13, 3, 12, 1],
-    // With a rook and no queen. The other side has no piece, 1 or 2, or more.
+    // The intended winner has a rook and no queen. In the three rows, the other side has no piece, 1 or 2 pieces, or
+    // more pieces.
     [2, -1, -9, 4, -2, 3, -3, -1, -7, 3, -9, 30, -2, 6, 8, 3, 0, 6, 20, 4, 14, 9, -22, 3, 9, 87, 31, 12, 1, 22, 14],
     [7, 2, -7, 5, -2, 8, -3, -1, -14, 1, -5, 26, 0, -3, 10, 1, 0, 0, 10, 1, 0, 7, -2, 7, 6, 29, 2, 12, 1, 16, 5],
     [1, 1, -6, 11, -2, -4, -3, -14, -6, 5, -1, 26, 0, -4, 11, -5, 1, 8, 16, 5, 27, 7, -4, 22, 8, 35, 14, 4, -1, 13, 8],
-    // With pawns, but neither queen nor rook. The other side has no piece, 1 or 2, or more.
+    // The intended winner has pawns, but neither queen nor rook. In the three rows, the other side has no piece, 1 or 2
+    // pieces, or more pieces.
     [8, 2, -14, 7, 4, -2, -9, -3, -20, 3, 0, 28, -12, 15, 6, -2, 0, 1, 23, 4, 11, 14, -22, 35, 11, 100, 22, 11, -5, 23, 8],
     [8, 3, -7, 2, -1, -8, 0, -1, -13, -3, -6, 46, -7, 14, 1, -1, 0, -9, 17, 5, 8, 6, -8, 31, 1, 36, 21, 17, -5, 24, 7],
     [3, -1, -6, 5, 0, 1, -27, -11, -14, -7, -47, 66, -9, 15, 2, -1, 0, -2, 11, 3, 12, 10, -2, 26, 15, 173, 27, 10, -1, 13, 8],
-    // With neither queen, rook nor pawns. The other side has no piece, or some. Its pawns have to become pieces that
-    // block their king.
+    // The intended winner has neither queen, rook nor pawns. In the two rows, the other side has no piece, or some
+    // pieces. The other side's pawns have to become pieces that block their king.
     [6, 3, 0, 2, 1, -5, -3, -4, -4, -16, -22, 11, -13, -2, 13, 1, -1, 8, 65, 7, 3, 13, 9, 7, 12, 38, 57, 5, 23, 33, 17],
     [10, -1, 2, 8, 1, 3, -5, 36, -6, -1, -38, 20, 0, 10, 12, 2, 0, -1, 39, 14, 9, 21, 4, 21, 19, 34, 35, 8, 14, 25, 22],
 ];
 
-/// Weights for a queen or rook, for pawns, and for neither, tuned for all numbers of pieces together. Random weights
-/// are derived from them, and some playouts use them unchanged, because they may succeed where the finer ones lead
-/// astray.
+/// Weights for only three classes of material: a queen or rook, pawns without queen or rook, and neither. Each row was
+/// tuned for all numbers of opposing pieces together. Random weights are derived from these weights. Some playouts use
+/// these weights unchanged, because they may succeed in positions in which the finer weights lead astray.
 static SIMPLE_ROWS: [Row; 3] = [
     [8, 1, -6, 5, -2, 1, -8, -1, -8, 0, -21, 22, -2, 0, 7, 1, 0, -2, 10, 8, 9, 8, -5, 9, 12, 26, 38, 13, 2, 16, 5],
     [8, 2, -6, 7, 0, -2, -3, -1, -12, -4, -28, 26, -8, 20, 1, -1, 0, 2, 16, 5, 8, 6, -5, 47, 9, 44, 67, 9, -5, 22, 7],
@@ -110,14 +117,14 @@ const fn all<const N: usize>(rows: &[Row; N]) -> [Weights; N] {
     all
 }
 
-/// The source of a playout's weights.
+/// The weights that a playout uses.
 #[derive(Clone, Copy)]
 pub(super) enum Source<'a> {
-    /// Chosen by the material on the board.
+    /// Weights chosen by the material on the board.
     ByMaterial,
-    /// Chosen by the material on the board from a few rough classes.
+    /// Weights chosen by the material on the board, with only a few rough classes of material.
     Simple,
-    /// These weights, whatever the material.
+    /// The weights in this field, for any material.
     These(&'a Weights),
 }
 
@@ -159,7 +166,7 @@ impl Weights {
     }
 
     /// Returns the weights for the material on the board. `heavy` says whether the intended winner has a queen or a
-    /// rook, and `pawns` are that side's.
+    /// rook. `pawns` are the squares of the intended winner's pawns.
     #[inline]
     pub(super) fn from<'a>(source: Source<'a>, board: &Board, intended_winner: Color, heavy: bool, pawns: BitBoard) -> &'a Self {
         // The king is included in the count.
@@ -181,10 +188,10 @@ impl Weights {
         }
     }
 
-    /// Returns the simple weights of a random class of material, each multiplied by a random factor of 0, 1/2, 1, 3/2
-    /// or 2; the noise by 1, 2 or 4.
+    /// Returns the simple weights of a random class of material, each multiplied by a random factor. The factor is 0,
+    /// 1/2, 1, 3/2 or 2 for a weight, and 1, 2 or 4 for the noise.
     pub(super) fn random(random: &mut Rng) -> Self {
-        // Uses `u64`, because random numbers of type `usize` depend on the machine.
+        // The type is `u64`, because random numbers of type `usize` depend on the machine.
         let row = &SIMPLE_ROWS[random.u64(..SIMPLE_ROWS.len() as u64) as usize];
         let mut scaled = row.map(|weight| weight * random.i32(0..=4) / 2);
         scaled[NOISE] = row[NOISE] << random.u32(..3);

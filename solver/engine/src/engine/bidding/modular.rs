@@ -23,7 +23,7 @@ impl Modulus {
     /// Creates the arithmetic modulo an odd prime below 2^62.
     #[must_use]
     pub fn new(prime: u64) -> Self {
-        debug_assert!(prime % 2 == 1 && prime < 1 << 62);
+        assert!(prime % 2 == 1 && prime < 1 << 62);
         // Newton's iteration doubles the number of correct low bits: 5, 10, ..., 80.
         let mut inverse = prime.wrapping_mul(3) ^ 2;
         for _ in 0..4 {

@@ -96,8 +96,8 @@ impl Diagram {
         Ok(diagram)
     }
 
-    /// Parses a FEN of one to six fields on a board of this size. Since both players bid for each move, the side to
-    /// move and the move numbers are accepted and ignored.
+    /// Parses a FEN of one to six fields on a board of this size. The side to move and the move numbers are accepted
+    /// and ignored, since both players bid for each move.
     ///
     /// # Errors
     /// [`PositionError`], which names the fault and its field.

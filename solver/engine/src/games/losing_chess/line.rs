@@ -27,7 +27,7 @@ pub struct LineError {
     pub source: MoveError,
 }
 
-/// Returns the positions along these moves, including the first.
+/// Returns the start and the position after each of these moves.
 ///
 /// # Errors
 /// [`LineError`] with the move that cannot be played.
@@ -49,8 +49,8 @@ pub fn played(start: Setup, moves: &str) -> Result<Setup, LineError> {
     way(start, moves).map(|way| way[way.len() - 1])
 }
 
-/// Returns the positions along a line, after the first, in which the opponent of `side` is to move, each with the
-/// number of moves played so far. They are hints for a search for a win of `side`.
+/// Returns hints for a search for a win of `side`: the positions along a line in which the opponent of `side` is to
+/// move. The number of moves played so far comes with each position. The first position of the line is left out.
 ///
 /// # Errors
 /// [`LineError`] with the move that cannot be played.

@@ -1,4 +1,4 @@
-//! Certificates of kind `batch` (`spec/kinds/batch.md`), and single entries as certificates of their own kind.
+//! Encodes certificates of kind `batch` (`spec/kinds/batch.md`), and single entries as certificates of their own kind.
 
 use super::cbor::Writer;
 use super::envelope::certificate;
@@ -6,22 +6,23 @@ use crate::model::name::GameName;
 
 const KIND: (&str, u64) = ("batch", 1);
 
-/// The entries of a file of n bytes may announce at most `STEPS + STEPS_PER_BYTE * n` steps, and a similarly bounded
-/// number of skeletons (section 4).
+/// The entries of a file of n bytes may together announce at most `STEPS + STEPS_PER_BYTE * n` steps. The bound on the
+/// number of skeletons has the same shape (section 4).
 const STEPS: u64 = 1 << 26;
 const STEPS_PER_BYTE: u64 = 256;
 const SKELETONS: u64 = 1 << 15;
 const SKELETONS_PER_BYTE: u64 = 32;
 
-/// Size in bytes that few claims or pieces of evidence exceed.
+/// Initial capacity, in bytes, for an encoded claim or for encoded evidence. Few are longer.
 const USUAL_SIZE: usize = 40;
 
-/// Work that entries announce for the checker, counted as their kinds define.
+/// Amount of work that entries announce for their verification. The specification of each kind defines how work is
+/// counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Announced {
-    /// Number of steps.
+    /// Number of verification steps.
     pub steps: u64,
-    /// Number of skeletons visited.
+    /// Number of skeletons that the checker visits.
     pub skeletons: u64,
 }
 
@@ -32,7 +33,7 @@ impl Announced {
         self.skeletons = self.skeletons.saturating_add(other.skeletons);
     }
 
-    /// Returns whether a file of this size may announce this work.
+    /// Returns whether the entries of a file of `size` bytes may announce this work.
     #[must_use]
     pub fn is_in_proportion(self, size: u64) -> bool {
         self.steps <= size.saturating_mul(STEPS_PER_BYTE).saturating_add(STEPS)
@@ -40,21 +41,21 @@ impl Announced {
     }
 }
 
-/// Claim and evidence of a certificate, without an envelope.
+/// A claim with its evidence, without the envelope of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Kind with its version.
+    /// Name and version of the entry's kind.
     pub kind: (&'static str, u64),
     /// Encoded items of the claim.
     pub claim: Vec<u8>,
     /// Encoded items of the evidence.
     pub evidence: Vec<u8>,
-    /// Announced work.
+    /// Work that the entry announces for its verification.
     pub announced: Announced,
 }
 
 impl Entry {
-    /// Creates an entry from the arrays that `claim` and `evidence` write.
+    /// Creates an entry whose claim and evidence are the arrays that the closures `claim` and `evidence` write.
     pub(super) fn new(
         kind: (&'static str, u64),
         announced: Announced,
@@ -64,7 +65,7 @@ impl Entry {
         Self { kind, claim: written(claim), evidence: written(evidence), announced }
     }
 
-    /// Returns its size in a batch, in bytes.
+    /// Returns the entry's size in a batch, in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         2 + self.claim.len() + self.evidence.len()
@@ -83,7 +84,8 @@ pub fn single(game: &GameName, entry: &Entry) -> Vec<u8> {
     certificate(entry.kind, game, &[], |writer| writer.raw(&entry.claim), |writer| writer.raw(&entry.evidence))
 }
 
-/// Encodes the part of a batch before its first entry, for `count` entries of these kinds, which ascend.
+/// Encodes the beginning of a batch, up to its first entry, for `count` entries of these kinds. The kinds must be in
+/// ascending order.
 #[must_use]
 pub fn head(game: &GameName, kinds: &[(&str, u64)], count: u64) -> Vec<u8> {
     let claim = |writer: &mut Writer| {
@@ -99,7 +101,8 @@ pub fn head(game: &GameName, kinds: &[(&str, u64)], count: u64) -> Vec<u8> {
     certificate(KIND, game, &[], claim, |writer| writer.array(count as usize))
 }
 
-/// Encodes the part of an entry before its claim and evidence; `place` is the index of its kind.
+/// Encodes the beginning of an entry, up to its claim. `place` is the index of the entry's kind in the batch's list of
+/// kinds.
 #[must_use]
 pub fn head_of_entry(place: usize) -> Vec<u8> {
     let mut writer = Writer::default();
@@ -108,7 +111,7 @@ pub fn head_of_entry(place: usize) -> Vec<u8> {
     writer.finish()
 }
 
-/// Encodes one certificate for all entries.
+/// Encodes a batch that contains all these entries.
 #[must_use]
 pub fn emit(game: &GameName, entries: &[Entry]) -> Vec<u8> {
     let mut kinds: Vec<(&str, u64)> = entries.iter().map(|entry| entry.kind).collect();

@@ -1,16 +1,16 @@
-//! Streams of choices: numbers packed into the bits that they need, most significant bit first.
+//! Packs choices among legal moves into a bit stream, most significant bit first.
 
 use super::cbor::Writer;
 
-/// Writes choices as evidence: an array with their stream.
+/// Writes choices as evidence, which is an array that contains their bit stream.
 pub(super) fn choices(writer: &mut Writer, choices: &[(u16, u16)]) {
     writer.array(1);
     writer.bytes(&stream(choices));
 }
 
-/// Packs the numbers, each into the number of bits that its greatest possible value needs.
+/// Packs the index of each choice into the number of bits that the greatest possible index needs.
 fn stream(choices: &[(u16, u16)]) -> Vec<u8> {
-    // Most positions have at most 256 moves, so a number takes at most a byte.
+    // Most positions have at most 256 moves, so an index usually takes at most a byte.
     let (mut bytes, mut held, mut bits) = (Vec::with_capacity(choices.len()), 0_u32, 0);
     for &(index, moves) in choices {
         let width = u16::BITS - (moves - 1).leading_zeros();

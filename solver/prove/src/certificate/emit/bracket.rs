@@ -1,4 +1,4 @@
-//! Certificates of kind `bracket` (`spec/kinds/bracket.md`).
+//! Encodes certificates of kind `bracket` (`spec/kinds/bracket.md`).
 
 use super::cbor::Writer;
 use super::envelope::{Digest, certificate};
@@ -7,7 +7,8 @@ use crate::model::name::GameName;
 
 pub(super) const KIND: (&str, u64) = ("bracket", 1);
 
-/// Encodes the certificate of a bracketed game that cites these others.
+/// Encodes the certificate of a game with proved bounds. The certificate cites the certificates with the digests
+/// `citations`.
 #[must_use]
 pub fn emit(game: &GameName, citations: &[Digest], bracket: &Bracket) -> Vec<u8> {
     let claim = |writer: &mut Writer| {
@@ -18,13 +19,14 @@ pub fn emit(game: &GameName, citations: &[Digest], bracket: &Bracket) -> Vec<u8>
     certificate(KIND, game, citations, claim, |writer| evidence(writer, bracket))
 }
 
-/// Returns the bytes of a number of at most 1, in units of 2^-bits.
+/// Returns the size in bytes of a stored number from 0 to 1, in units of 2^-bits.
 #[must_use]
 pub fn value_bytes(bits: u32) -> u64 {
     u64::from(bits / 8 + 1)
 }
 
-/// Writes the records. Differences take the smallest number of bytes that holds them all.
+/// Writes one record of bounds per position. All differences take the same number of bytes, which is the smallest that
+/// fits the largest difference.
 fn evidence(writer: &mut Writer, bracket: &Bracket) {
     let widest = (0..bracket.len()).map(|position| bracket.bounds(position).width()).max().unwrap_or(0);
     let difference_bytes = (128 - widest.leading_zeros()).div_ceil(8).max(1) as usize;
@@ -54,7 +56,8 @@ mod tests {
     fn records_are_those_of_the_page() {
         let game = GameName { rules: "bidding-chess", version: 1, parameters: Vec::new() };
         let narrow = |numbers: [u64; 2]| Column::Narrow(numbers.to_vec());
-        // Two classes. With 8 bits the number 1 takes two bytes, as does a difference of 256.
+        // The columns describe two classes. With 8 binary places, the number 1 and the difference 256 each take two
+        // bytes.
         let columns =
             |widest: u64| Bracket { bits: 8, alpha: [narrow([1, 0]), narrow([1, widest])], beta: [narrow([2, 250]), narrow([5, 256])] };
         let evidence = |bracket: &Bracket| {

@@ -1,7 +1,7 @@
-//! Writes the CBOR items of certificates in their one deterministic encoding.
+//! Writes the CBOR items of certificates. A certificate may encode each item in only one way.
 //!
-//! Everything that becomes part of a certificate is written here. Derived serialisation would encode structs as maps,
-//! byte strings as arrays and iterators with indefinite lengths.
+//! All items of certificates are written by this module. Derived serialisation is not used, because it would encode
+//! structs as maps, byte strings as arrays, and iterators with indefinite lengths.
 
 use std::convert::Infallible;
 
@@ -10,7 +10,8 @@ use minicbor::Encoder;
 use minicbor::data::Tag;
 use minicbor::encode::Error;
 
-/// RFC 8949, section 3.4.3: a byte string that encodes a natural number, most significant byte first.
+/// Tag of a bignum (RFC 8949, section 3.4.3), which is a byte string that encodes a natural number, most significant
+/// byte first.
 const BIGNUM: u64 = 2;
 
 /// Writes items to memory one after another.
@@ -25,12 +26,12 @@ impl Writer {
         Self { bytes: Vec::with_capacity(bytes) }
     }
 
-    /// Writes the head of an array of `len` items; the items follow.
+    /// Writes the head of an array of `len` items. The caller writes the items next.
     pub fn array(&mut self, len: usize) {
         written(self.encoder().array(len as u64));
     }
 
-    /// Writes a tag; the tagged item follows.
+    /// Writes a tag. The caller writes the tagged item next.
     pub fn tag(&mut self, tag: u64) {
         written(self.encoder().tag(Tag::new(tag)));
     }
@@ -40,7 +41,7 @@ impl Writer {
         written(self.encoder().u64(n.into()));
     }
 
-    /// Writes a natural number of any size, as a bignum only if it does not fit 64 bits.
+    /// Writes a natural number of any size. The number becomes a bignum only if it does not fit into 64 bits.
     pub fn natural(&mut self, n: &UBig) {
         if let Ok(small) = u64::try_from(n) {
             self.unsigned(small);
@@ -66,7 +67,7 @@ impl Writer {
         column.for_each(|n| self.unsigned(n));
     }
 
-    /// Appends encoded items.
+    /// Appends items that are already encoded.
     pub fn raw(&mut self, items: &[u8]) {
         self.bytes.extend_from_slice(items);
     }
@@ -82,7 +83,7 @@ impl Writer {
     }
 }
 
-/// Writing to memory cannot fail.
+/// Unwraps the result of writing to memory, which cannot fail.
 fn written<T>(result: Result<T, Error<Infallible>>) {
     result.expect("writing to memory does not fail");
 }

@@ -1,4 +1,4 @@
-//! Certificates of kind `chips` (`spec/kinds/chips.md`).
+//! Encodes certificates of kind `chips` (`spec/kinds/chips.md`).
 
 use super::cbor::Writer;
 use super::envelope::{Digest, certificate};
@@ -8,7 +8,7 @@ use crate::model::name::GameName;
 
 pub(super) const KIND: (&str, u64) = ("chips", 1);
 
-/// Encodes the certificate of a solved game that cites these others.
+/// Encodes the certificate of a solved game. The certificate cites the certificates with the digests `citations`.
 #[must_use]
 pub fn emit(game: &GameName, citations: &[Digest], tables: &ChipTables) -> Vec<u8> {
     let claim = |writer: &mut Writer| {
@@ -24,7 +24,7 @@ pub fn emit(game: &GameName, citations: &[Digest], tables: &ChipTables) -> Vec<u
     certificate(KIND, game, citations, claim, |writer| evidence(writer, tables))
 }
 
-/// Writes the player and the tie-breaking rule: two items.
+/// Writes a rule as two items: the player, and the tie-breaking rule.
 pub(super) fn rule(writer: &mut Writer, rule: Rule) {
     writer.unsigned(match rule.claimant {
         Player::Left => 0_u8,
@@ -72,7 +72,8 @@ fn one_table(writer: &mut Writer, range: Range, table: &ThresholdTable) {
     writer.bytes(&increments(&table.values));
 }
 
-/// Packs the step from each value to the next into two bits, the first step in the least significant bits.
+/// Packs the increase from each value to the next into two bits. The first increase is in the least significant bits of
+/// the first byte.
 fn increments(values: &[u32]) -> Vec<u8> {
     let mut bytes = vec![0; (values.len() - 1).div_ceil(4)];
     for (step, pair) in values.windows(2).enumerate() {
@@ -82,8 +83,8 @@ fn increments(values: &[u32]) -> Vec<u8> {
     bytes
 }
 
-/// Packs labels into nibbles, the upper nibble first: the nibble 15 for every 15 that the label contains, then the
-/// remainder. Most labels are small.
+/// Packs labels into nibbles, the upper nibble of each byte first. A label becomes one nibble 15 for each time that 15
+/// fits into the label, and then a nibble for the remainder. The nibbles are few because most labels are small.
 fn nibbles(labels: &[u16]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(labels.len() / 2 + 1);
     let mut upper = true;

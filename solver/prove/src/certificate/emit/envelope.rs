@@ -12,7 +12,7 @@ const SELF_DESCRIBED: u64 = 55_799;
 const MAGIC: &str = "gamecert";
 const VERSION: u64 = 1;
 
-/// First bytes of every certificate: the tag, the array of seven items, and the magic text.
+/// First bytes of every certificate: the tag, the head of the array of seven items, and the magic text.
 pub const BEGINNING: &[u8] = b"\xd9\xd9\xf7\x87\x68gamecert";
 
 /// SHA-256 of a certificate's bytes.
@@ -37,7 +37,7 @@ pub fn digest(bytes: &[u8]) -> Digest {
     Digest(Sha256::digest(bytes).into())
 }
 
-/// Encodes a certificate: the envelope, with `claim` and `evidence` writing one array each.
+/// Encodes a certificate. The closures `claim` and `evidence` each write one array into the envelope.
 #[must_use]
 pub fn certificate(
     kind: (&str, u64),
@@ -56,7 +56,7 @@ pub fn certificate(
     writer.finish()
 }
 
-/// Encodes the envelope up to the claim.
+/// Encodes the beginning of the envelope, up to the claim.
 pub(super) fn beginning((kind, kind_version): (&str, u64), game: &GameName) -> Writer {
     let mut writer = Writer::default();
     writer.tag(SELF_DESCRIBED);

@@ -1,30 +1,30 @@
-//! Certificates of kind `helpmate` (`spec/kinds/helpmate.md`).
+//! Encodes certificates of kind `helpmate` (`spec/kinds/helpmate.md`).
 
 use super::batch::{Announced, Entry};
 use super::bits::choices;
 use super::cbor::Writer;
 
-/// Kind with its version.
+/// Name and version of the kind.
 pub const KIND: (&str, u64) = ("helpmate", 1);
 
-/// Claim and evidence of a certificate.
+/// Claim and evidence of a certificate of kind `helpmate`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim<'a> {
     /// Position in the rule set's packed form.
     pub root: &'a [u8],
-    /// Intended winner: 0 White, 1 Black.
+    /// Intended winner: 0 for White, 1 for Black.
     pub winner: u32,
-    /// For each move its index and the number of legal moves.
+    /// For each move of the line: its index among the legal moves, and the number of legal moves.
     pub choices: &'a [(u16, u16)],
 }
 
-/// Returns the work that a line of `plies` moves announces.
+/// Returns the work that a line of `plies` moves announces for its verification.
 #[must_use]
 pub fn announced(plies: u64) -> Announced {
     Announced { steps: plies.saturating_mul(64), skeletons: 0 }
 }
 
-/// Encodes claim and evidence.
+/// Encodes the claim and its evidence as an entry.
 #[must_use]
 pub fn entry(claim: &Claim) -> Entry {
     let items = |writer: &mut Writer| {

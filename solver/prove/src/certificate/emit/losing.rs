@@ -1,4 +1,4 @@
-//! Certificates of kind `losing` (`spec/kinds/losing.md`).
+//! Encodes certificates of kind `losing` (`spec/kinds/losing.md`).
 
 use super::bits::choices;
 use super::cbor::Writer;
@@ -7,26 +7,27 @@ use crate::model::name::GameName;
 
 pub(super) const KIND: (&str, u64) = ("losing", 1);
 
-/// Claim and evidence of a certificate.
+/// Claim and evidence of a certificate of kind `losing`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim<'a> {
     /// Position in the rule set's text form.
     pub root: &'a str,
-    /// Plies since the last capture or pawn move before the root.
+    /// Number of plies from the last capture or pawn move to the root.
     pub clock: u32,
-    /// Winner: 0 White, 1 Black.
+    /// Winner: 0 for White, 1 for Black.
     pub winner: u32,
-    /// Number of distinct positions of the proof.
+    /// Number of distinct positions in the proof.
     pub positions: u64,
-    /// Length of the longest line, in plies.
+    /// Length of the longest line of the proof, in plies.
     pub longest: u32,
-    /// Greatest number of consecutive moves without a capture or pawn move, `clock` included.
+    /// Greatest number of consecutive moves without a capture or pawn move. The count includes `clock`.
     pub reversible: u32,
-    /// For each position at which the winner has a choice, in preorder, the index of the move and the number of legal moves.
+    /// For each position in which the winner has a choice: the index of the chosen move, and the number of legal moves.
+    /// The positions are in preorder.
     pub choices: &'a [(u16, u16)],
 }
 
-/// Encodes the certificate.
+/// Encodes the certificate of this claim.
 #[must_use]
 pub fn emit(game: &GameName, claim: &Claim) -> Vec<u8> {
     let items = |writer: &mut Writer| {

@@ -1,4 +1,4 @@
-//! Certificates as bytes: the envelope and one emitter per kind (`spec/FORMAT.md`, `spec/kinds`).
+//! Encodes certificates, with one module for the envelope and one emitter per kind (`spec/FORMAT.md`, `spec/kinds`).
 
 pub mod batch;
 mod bits;

@@ -1,5 +1,5 @@
-//! Questions that certificates answer. A question is a prefix of the certificates that answer it: kind, game, and the
-//! part of the claim that the question fixes.
+//! Questions that certificates can answer. A question is stored as a prefix of every certificate that answers it. The
+//! prefix consists of the kind, the game, and the items of the claim that the question fixes.
 
 use super::cbor::Writer;
 use super::{bracket, chips, envelope, losing, richman, scoring, strategy};
@@ -7,7 +7,7 @@ use crate::model::chips::Rule;
 use crate::model::name::GameName;
 use crate::model::scoring::SubtractionSet;
 
-/// A question: the prefixes of certificates that answer it.
+/// A question, stored as the possible prefixes of certificates that answer it.
 #[derive(Clone, Debug)]
 pub struct Question(Vec<Vec<u8>>);
 
@@ -24,7 +24,8 @@ impl Question {
         Self(vec![envelope::beginning(bracket::KIND, game).finish()])
     }
 
-    /// Asks how many chips a player needs: for a range of numbers of chips (first and last), or for every number.
+    /// Asks how many chips a player needs to win. `numbers` are the first and the last number of chips in the game.
+    /// `None` asks for every number of chips.
     #[must_use]
     pub fn chips(game: &GameName, rule: Rule, numbers: Option<(u32, u32)>) -> Self {
         let begun = |range: &[u32], length: usize| {
@@ -41,7 +42,7 @@ impl Question {
         })
     }
 
-    /// Asks for a player's winning strategy with a number of chips.
+    /// Asks for a player's winning strategy in the game with `number` chips.
     #[must_use]
     pub fn strategy(game: &GameName, rule: Rule, number: u32) -> Self {
         let mut writer = envelope::beginning(strategy::KIND, game);
@@ -51,7 +52,7 @@ impl Question {
         Self(vec![writer.finish()])
     }
 
-    /// Asks for the outcomes of heaps for a range of total budgets (first and last).
+    /// Asks for the outcomes of heaps of every size. The pair is the first and the last total budget.
     #[must_use]
     pub fn outcomes(set: &SubtractionSet, (first, last): (u32, u32)) -> Self {
         let mut writer = envelope::beginning(scoring::KIND, &scoring::game(set));
@@ -59,7 +60,7 @@ impl Question {
         Self(vec![writer.finish()])
     }
 
-    /// Asks who wins a position of losing chess; `root` is in the rule set's text form.
+    /// Asks which side wins a position of losing chess. `root` is the position in the rule set's text form.
     #[must_use]
     pub fn winner(game: &GameName, root: &str) -> Self {
         let mut writer: Writer = envelope::beginning(losing::KIND, game);
@@ -68,13 +69,13 @@ impl Question {
         Self(vec![writer.finish()])
     }
 
-    /// Returns the number of leading bytes of a certificate that decide whether it answers the question.
+    /// Returns how many leading bytes of a certificate suffice to decide whether the certificate answers the question.
     #[must_use]
     pub fn length(&self) -> usize {
         self.0.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// Returns whether a certificate with these leading bytes answers the question.
+    /// Returns whether a certificate that begins with these bytes answers the question.
     #[must_use]
     pub fn is_answered_by(&self, certificate: &[u8]) -> bool {
         self.0.iter().any(|beginning| certificate.starts_with(beginning))

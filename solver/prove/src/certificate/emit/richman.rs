@@ -1,4 +1,4 @@
-//! Certificates of kind `richman` (`spec/kinds/richman.md`).
+//! Encodes certificates of kind `richman` (`spec/kinds/richman.md`).
 
 use std::collections::HashMap;
 
@@ -12,10 +12,10 @@ use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 
 pub(super) const KIND: (&str, u64) = ("richman", 1);
-/// The version that lists only the values of positions on cycles.
+/// The version of the kind in which certificates list only the values of positions on cycles.
 pub(super) const KIND_2: (&str, u64) = ("richman", 2);
 
-/// Encodes the certificate of a solved game that cites these others.
+/// Encodes the certificate of a solved game. The certificate cites the certificates with the digests `citations`.
 #[must_use]
 pub fn emit(game: &GameName, citations: &[Digest], solution: &Solution) -> Vec<u8> {
     let functions = if solution.is_sharp() { 1_u8 } else { 2 };
@@ -52,8 +52,8 @@ fn evidence(writer: &mut Writer, solution: &Solution) {
     }
 }
 
-/// Writes the table of values: the distinct denominators, and for each value the index of its denominator, and its
-/// numerator.
+/// Writes the table of values: first the distinct denominators, then the index of each value's denominator, then all
+/// numerators.
 fn values(writer: &mut Writer, values: &[Rational]) {
     let mut denominators: Vec<&UBig> = values.iter().map(Rational::denominator).collect();
     denominators.sort_unstable();
@@ -66,8 +66,8 @@ fn values(writer: &mut Writer, values: &[Rational]) {
     values.iter().for_each(|value| writer.natural(value.numerator()));
 }
 
-/// Writes the table of values of version 2. Listed values are as in version 1, with denominators counted from 1; 0
-/// marks the others.
+/// Writes the table of values of version 2. A value that is not listed gets the denominator index 0. Listed values are
+/// written as in version 1, except that their denominators are counted from 1.
 fn listed_values(writer: &mut Writer, values: &[Rational], listed: &[bool]) {
     let of_listed = || values.iter().zip(listed).filter(|(_, listed)| **listed).map(|(value, _)| value);
     let mut denominators: Vec<&UBig> = of_listed().map(Rational::denominator).collect();
@@ -81,7 +81,7 @@ fn listed_values(writer: &mut Writer, values: &[Rational], listed: &[bool]) {
     of_listed().for_each(|value| writer.natural(value.numerator()));
 }
 
-/// Encodes a label. The positions of a certificate are never ends of the game, so 0 is free to mean "none".
+/// Encodes a label. The number 0 means "none"; it is free because no position of a certificate is an end of the game.
 fn stored(label: Label) -> Label {
     if label == NEVER { 0 } else { label }
 }

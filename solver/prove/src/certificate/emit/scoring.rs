@@ -1,4 +1,4 @@
-//! Certificates of kind `scoring` (`spec/kinds/scoring.md`).
+//! Encodes certificates of kind `scoring` (`spec/kinds/scoring.md`).
 
 use super::cbor::Writer;
 use super::envelope::certificate;
@@ -7,14 +7,15 @@ use crate::model::scoring::{Outcomes, Rows, SubtractionSet};
 
 pub(super) const KIND: (&str, u64) = ("scoring", 1);
 
-/// Encodes the certificate of a game for consecutive total budgets, ascending.
+/// Encodes the certificate of a game's outcomes. The total budgets must be consecutive and in ascending order.
 #[must_use]
 pub fn emit(set: &SubtractionSet, solved: &[Outcomes]) -> Vec<u8> {
     let game = game(set);
     let budget = |outcomes: Option<&Outcomes>| outcomes.expect("a budget at least").budget;
     let claim = |writer: &mut Writer| writer.column([budget(solved.first()), budget(solved.last())].into_iter());
     certificate(KIND, &game, &[], claim, |writer| {
-        // The budgets 2t-1 and 2t share a block of jumps: it is written for 2t only if 2t-1 is missing.
+        // The total budgets 2t-1 and 2t share one block of `Rows::Jumps`. The block is written for 2t only if the
+        // certificate does not contain 2t-1.
         let shares = |outcomes: &Outcomes| set.is_unitary() && outcomes.budget.is_multiple_of(2) && outcomes.budget != solved[0].budget;
         let blocks: Vec<&Outcomes> = solved.iter().filter(|outcomes| !shares(outcomes)).collect();
         writer.array(blocks.len());
@@ -27,7 +28,7 @@ pub fn emit(set: &SubtractionSet, solved: &[Outcomes]) -> Vec<u8> {
     })
 }
 
-/// Returns the name of a game in certificates.
+/// Returns the name under which certificates refer to this game.
 pub(super) fn game(set: &SubtractionSet) -> GameName {
     let numbers = set.numbers().iter().map(|&s| Parameter::Unsigned(s.into())).collect();
     GameName { rules: "subtraction", version: 1, parameters: vec![Parameter::Array(numbers)] }
@@ -57,7 +58,8 @@ fn bytes(outcomes: &Outcomes) -> Vec<u8> {
     bytes
 }
 
-/// Writes seven bits per byte, least significant first; a set top bit means that another byte follows.
+/// Writes a number with seven bits per byte, least significant bits first. A set top bit means that another byte
+/// follows.
 fn varint(bytes: &mut Vec<u8>, mut number: u32) {
     while number > 127 {
         bytes.push(u8::try_from(number & 127).expect("seven bits") | 128);

@@ -1,4 +1,4 @@
-//! Certificates of kind `strategy` (`spec/kinds/strategy.md`).
+//! Encodes certificates of kind `strategy` (`spec/kinds/strategy.md`).
 
 use super::cbor::Writer;
 use super::chips::rule;
@@ -8,7 +8,7 @@ use crate::model::strategy::Strategy;
 
 pub(super) const KIND: (&str, u64) = ("strategy", 1);
 
-/// Encodes the certificate of a game that cites no other.
+/// Encodes the certificate of a strategy. The certificate cites no other.
 #[must_use]
 pub fn emit(game: &GameName, strategy: &Strategy) -> Vec<u8> {
     let claim = |writer: &mut Writer| {
@@ -34,7 +34,7 @@ mod tests {
         let rule = Rule { tie_break: TieBreak::LadiesFirst, claimant: Player::Right };
         let strategy = Strategy { rule, chips: 30, code: 7, moves: vec![both(3), own_alone(31), other_alone()] };
         let bytes = emit(&game, &strategy);
-        // [player, tie_break, chips, code], no citations, the moves.
+        // The claim is [player, tie_break, chips, code]. The empty list of citations and the moves follow.
         assert!(bytes.ends_with(b"\x63hex\x01\x82\x02\x01\x84\x01\x02\x18\x1e\x07\x80\x43\x03\x3f\x40"), "{bytes:02x?}");
     }
 }

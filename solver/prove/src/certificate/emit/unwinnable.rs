@@ -1,42 +1,42 @@
-//! Certificates of kind `unwinnable` (`spec/kinds/unwinnable.md`).
+//! Encodes certificates of kind `unwinnable` (`spec/kinds/unwinnable.md`).
 
 use super::batch::{Announced, Entry};
 use super::cbor::Writer;
 
-/// Kind with its version.
+/// Name and version of the kind.
 pub const KIND: (&str, u64) = ("unwinnable", 1);
 
-/// Largest number of positions for which zero bytes at the end of the bit list of settled positions are omitted.
+/// Largest number of positions for which the bit list of settled positions omits the zero bytes at its end.
 const MAX_IMPLICIT: u32 = 4096;
 
-/// Claim and evidence of a certificate.
+/// Claim and evidence of a certificate of kind `unwinnable`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim<'a> {
     /// Position in the rule set's packed form.
     pub root: &'a [u8],
-    /// Intended winner: 0 White, 1 Black.
+    /// Intended winner: 0 for White, 1 for Black.
     pub winner: u32,
-    /// Number of positions visited.
+    /// Number of visited positions.
     pub positions: u32,
-    /// Numbers of the positions settled by the static argument, ascending.
+    /// Numbers of the positions that the static argument settles, in ascending order.
     pub settled: &'a [u32],
-    /// Numbers of the positions settled by the skeleton argument.
+    /// Numbers of the positions that the skeleton argument settles.
     pub by_skeletons: &'a [u32],
-    /// Total number of skeletons visited for these.
+    /// Total number of skeletons visited for the positions in `by_skeletons`.
     pub skeletons: u32,
-    /// Squares on which pieces are tracked for these: bit 0 is a1, bit 1 is b1, bit 63 is h8.
+    /// Squares on which pieces are tracked for the positions in `by_skeletons`: bit 0 is a1, bit 1 is b1, bit 63 is h8.
     pub tracked: u64,
 }
 
-/// Returns the work announced by a set of `positions` positions, `settled` of them by the static argument, with
-/// `skeletons` skeletons visited for others.
+/// Returns the work that a set of `positions` positions announces for its verification. The static argument settles
+/// `settled` of the positions. The skeleton argument visits `skeletons` skeletons for other positions.
 #[must_use]
 pub fn announced(positions: u64, settled: u64, skeletons: u64) -> Announced {
     let steps = [positions.saturating_mul(16), settled.saturating_mul(400), skeletons.saturating_mul(512)];
     Announced { steps: steps.into_iter().fold(0, u64::saturating_add), skeletons }
 }
 
-/// Encodes claim and evidence.
+/// Encodes the claim and its evidence as an entry.
 #[must_use]
 pub fn entry(claim: &Claim) -> Entry {
     let bytes = if claim.positions > MAX_IMPLICIT { claim.positions.div_ceil(8) } else { trimmed(claim.settled) };
@@ -59,12 +59,13 @@ pub fn entry(claim: &Claim) -> Entry {
     })
 }
 
-/// Returns the number of bytes up to the bit of the last of these numbers.
+/// Returns the length in bytes of a bit list that ends with the byte of the last of these numbers.
 fn trimmed(numbers: &[u32]) -> u32 {
     numbers.last().map_or(0, |last| last / 8 + 1)
 }
 
-/// Returns `bytes` bytes with the bits of these numbers set, most significant bit first.
+/// Returns a bit list of `bytes` bytes in which the bits with these numbers are set. Bit 0 is the most significant bit
+/// of the first byte.
 fn bits(bytes: u32, numbers: &[u32]) -> Vec<u8> {
     let mut bits = vec![0; bytes as usize];
     for number in numbers {
@@ -79,11 +80,11 @@ mod tests {
     use crate::certificate::emit::batch;
     use crate::model::name::GameName;
 
-    /// Returns the evidence at the end of a certificate.
+    /// Encodes a certificate and returns its evidence, which comes last.
     fn evidence(positions: u32, settled: &[u32], by_skeletons: &[u32], (skeletons, tracked): (u32, u64)) -> Vec<u8> {
         let game = GameName { rules: "chess", version: 1, parameters: Vec::new() };
         let bytes = batch::single(&game, &entry(&Claim { root: &[], winner: 0, positions, settled, by_skeletons, skeletons, tracked }));
-        // Follows the claim [h'', 0] and the citations [].
+        // The evidence follows the claim [h'', 0] and the empty list of citations.
         let claim = bytes.windows(4).rposition(|window| window == [0x82, 0x40, 0, 0x80]).expect("a claim");
         bytes[claim + 4..].to_vec()
     }

@@ -1,7 +1,8 @@
-//! Reads the entries of a batch, or the single claim of another chess certificate, as a stream with bounded memory.
+//! Reads the entries of a batch, or the single claim of another chess certificate. The input is a stream, and the
+//! memory in use is bounded.
 //!
-//! Unlike the other modules here, this one reads unverified bytes: `certificate/verify` has the checker verify the
-//! entries before it passes them on.
+//! Unlike the other modules of `read`, this module reads unverified bytes. The module `certificate/verify` passes the
+//! entries on only after the checker has verified them.
 
 use std::io::{self, Read};
 
@@ -12,19 +13,19 @@ use crate::certificate::emit::batch::{Announced, Entry, head};
 use crate::certificate::emit::{BEGINNING, helpmate, unwinnable};
 use crate::model::name::GameName;
 
-/// Bytes read at a time.
+/// Number of bytes read at a time.
 const CHUNK: usize = 1 << 16;
-/// Kinds of entries.
+/// Kinds that an entry may have.
 const KINDS: [(&str, u64); 2] = [helpmate::KIND, unwinnable::KIND];
 
 /// Reason why a stream cannot be read.
 #[derive(Debug)]
 pub enum Fault {
-    /// Error of the system.
+    /// Error of the operating system.
     Io(io::Error),
     /// The stream does not begin like a certificate.
     NoCertificate,
-    /// The certificate is faulty, for this reason.
+    /// The certificate is faulty. The text gives the reason.
     Wrong(String),
 }
 
@@ -37,18 +38,18 @@ pub struct Entries<R> {
     input: R,
     buffer: Vec<u8>,
     at: usize,
-    /// Bytes of the file before the buffer.
+    /// Number of bytes of the file before the buffer.
     before: u64,
     ended: bool,
     kinds: Vec<(&'static str, u64)>,
     /// Number of unread entries.
     left: u64,
-    /// Entry of a certificate that is not a batch.
+    /// The only entry of a certificate that is not a batch.
     single: Option<Entry>,
 }
 
 impl<R: Read> Entries<R> {
-    /// Reads the part before the entries and checks that the certificate is about this game.
+    /// Reads everything before the first entry and checks that the certificate is about this game.
     ///
     /// # Errors
     /// [`Fault`].
@@ -85,7 +86,7 @@ impl<R: Read> Entries<R> {
         let (kinds, count) = entries.item(|decoder| {
             decoder.array()?;
             let kinds = decoder.array()?.unwrap_or(0);
-            // Each kind takes at least a byte, so a count that is too large fails at the end of the input.
+            // Each kind takes at least a byte, so parsing fails at the end of the input if the count is too large.
             let kinds = (0..kinds).map(|_| named(decoder)).collect::<Result<Vec<_>, _>>()?;
             Ok((kinds, decoder.u64()?))
         })?;
@@ -95,7 +96,7 @@ impl<R: Read> Entries<R> {
         }
         entries.no_citations()?;
         let found = entries.item(|decoder| decoder.array())?;
-        // If the head is so long that part of it has left the buffer, it is not canonical either.
+        // If some of the head has already left the buffer, the head is too long to be canonical.
         if entries.before > 0 || entries.buffer[..entries.at] != head(game, &entries.kinds, count) || found != Some(count) {
             return Err(wrong("does not begin as the format has it"));
         }
@@ -129,19 +130,20 @@ impl<R: Read> Entries<R> {
         self.before + self.at as u64
     }
 
-    /// Discards the consumed bytes and reads more. Returns whether there were any.
+    /// Discards the consumed bytes and reads more bytes. Returns whether the input had any more.
     fn fill(&mut self) -> Result<bool, Fault> {
         self.before += self.at as u64;
         drop(self.buffer.drain(..self.at));
         self.at = 0;
-        // Doubles each time, because an incomplete item is parsed again from its beginning.
+        // The buffer's length doubles each time, because an incomplete item is parsed again from its beginning.
         let requested = CHUNK.max(self.buffer.len()) as u64;
         let read = self.input.by_ref().take(requested).read_to_end(&mut self.buffer).map_err(Fault::Io)?;
         self.ended |= read == 0;
         Ok(read > 0)
     }
 
-    /// Parses an item with `read`. If the bytes run out, reads more and parses the item again from its beginning.
+    /// Parses an item with `read`. If the buffer ends within the item, reads more bytes and parses the item again from
+    /// its beginning.
     fn item<T>(&mut self, read: impl Fn(&mut Decoder) -> Result<T, Error>) -> Result<T, Fault> {
         loop {
             let mut decoder = Decoder::new(&self.buffer[self.at..]);
@@ -178,13 +180,13 @@ fn text(decoder: &mut Decoder) -> Result<String, Error> {
     decoder.str().map(str::to_owned)
 }
 
-/// Parses a pair of name and version.
+/// Parses an array of a name and a version.
 fn named(decoder: &mut Decoder) -> Result<(String, u64), Error> {
     decoder.array()?;
     Ok((text(decoder)?, decoder.u64()?))
 }
 
-/// Builds an entry from its items.
+/// Builds an entry from its encoded claim and evidence.
 fn entry(kind: (&'static str, u64), claim: Vec<u8>, evidence: Vec<u8>) -> Result<Entry, Fault> {
     let announced = if kind == helpmate::KIND { of_line(&claim) } else { of_set(&evidence) };
     let announced = announced.map_err(|error| wrong(format!("an entry of kind {}: {error}", kind.0)))?;

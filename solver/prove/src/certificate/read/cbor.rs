@@ -1,9 +1,9 @@
-//! Reads CBOR items: the inverse of the emitters' writer.
+//! Reads CBOR items. This module is the inverse of the `Writer` of the emitters.
 
 use minicbor::Decoder;
 
-/// Reads items one after another. Returns `None` if the next item is of another type. Accepts encodings that
-/// [`Writer`](crate::certificate::emit::cbor::Writer) would not choose.
+/// Reads CBOR items one after another. The methods return `None` if the next item is of another type. The reader also
+/// accepts encodings that [`Writer`](crate::certificate::emit::cbor::Writer) would not choose.
 pub struct Reader<'a> {
     decoder: Decoder<'a>,
 }
@@ -58,7 +58,7 @@ mod tests {
         let mut reader = Reader::new(&bytes);
         assert_eq!((reader.tag(), reader.array(), reader.text().as_deref()), (Some(55_799), Some(3), Some("KNK")));
         assert_eq!((reader.unsigned(), reader.bytes(), reader.unsigned()), (Some(1000), Some(vec![1, 2]), None));
-        // An item of another type, and a length beyond the end.
+        // The first two items are not of the requested type, and the third item's length exceeds the input.
         assert_eq!(
             (Reader::new(&[0x01]).array(), Reader::new(&[0x01]).text(), Reader::new(&[0x5a, 255, 255, 255, 255, 0]).bytes()),
             (None, None, None)

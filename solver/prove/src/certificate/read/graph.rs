@@ -1,12 +1,13 @@
-//! Reads games of the rule set `graph` from certificates, which contain them whole (`spec/rules/graph.md`, section 1).
+//! Reads games of the rule set `graph` from certificates. A certificate of this rule set contains the complete game
+//! (`spec/rules/graph.md`, section 1).
 
 use super::after_names;
 use super::cbor::Reader;
 use crate::model::graph::{End, Lists};
 use crate::model::parts::Parts;
 
-/// Reads the game from the verified bytes `certificate`, whose rule set is `graph`. Returns `None` if it is not where
-/// the spec puts it.
+/// Reads the game from the verified bytes `certificate`, whose rule set must be `graph`. Returns `None` if the game is
+/// not where the spec puts it.
 #[must_use]
 pub fn read(certificate: &[u8]) -> Option<Parts> {
     let mut reader = after_names(certificate)?;
@@ -34,7 +35,7 @@ pub fn read(certificate: &[u8]) -> Option<Parts> {
     Some(Parts { title, players, start, positions, options, ends })
 }
 
-/// Reads a position's options for one player.
+/// Reads the options of one player in a position.
 fn list(reader: &mut Reader<'_>) -> Option<Vec<u32>> {
     (0..reader.array()?).map(|_| u32::try_from(reader.unsigned()?).ok()).collect()
 }

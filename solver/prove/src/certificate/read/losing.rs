@@ -3,8 +3,8 @@
 use super::cbor::Reader;
 use super::{after_names, kind};
 
-/// Reads the number of positions that a certificate claims, verified or not. Returns `None` if it is of another kind or
-/// the number is not where the spec puts it.
+/// Reads the number of positions that a certificate claims, whether verified or not. Returns `None` if the certificate
+/// is of another kind or the number is not where the spec puts it.
 #[must_use]
 pub fn positions(certificate: &[u8]) -> Option<u64> {
     if kind(certificate)? != "losing" {
@@ -13,42 +13,42 @@ pub fn positions(certificate: &[u8]) -> Option<u64> {
     before_positions(certificate)?.unsigned()
 }
 
-/// Reads the stream of the winner's moves from the verified bytes `certificate`. Returns `None` if it is not where the
-/// spec puts it.
+/// Reads the stream of the winner's moves from the verified bytes `certificate`. Returns `None` if the stream is not
+/// where the spec puts it.
 ///
-/// The claim is not read here, because the checker returns it.
+/// The claim need not be read here, because the checker returns the claim.
 #[must_use]
 pub fn stream(certificate: &[u8]) -> Option<Vec<u8>> {
     let mut reader = before_positions(certificate)?;
-    // After the positions: longest, reversible.
+    // Skips `positions`, `longest` and `reversible`.
     for _ in 0..3 {
         let _ = reader.unsigned()?;
     }
-    // No citations; the stream.
+    // Skips the empty list of citations and enters the array that contains the stream.
     let _ = (reader.array()?, reader.array()?);
     reader.bytes()
 }
 
-/// Claim of a certificate, verified or not.
+/// Claim of a certificate, whether verified or not.
 pub struct Claimed {
     /// Stalemate rule.
     pub stalemate: String,
     /// Root as FEN.
     pub root: String,
-    /// Plies since the last capture or pawn move before the root.
+    /// Number of plies from the last capture or pawn move to the root.
     pub clock: u64,
-    /// Winner: 0 White, 1 Black.
+    /// Winner: 0 for White, 1 for Black.
     pub winner: u64,
-    /// Number of distinct positions.
+    /// Number of distinct positions in the proof.
     pub positions: u64,
-    /// Length of the longest line, in plies.
+    /// Length of the longest line of the proof, in plies.
     pub longest: u64,
     /// Greatest number of consecutive moves without a capture or pawn move.
     pub reversible: u64,
 }
 
-/// Reads the claim of a certificate, verified or not. Returns `None` if it is of another kind or the claim is not where
-/// the spec puts it.
+/// Reads the claim of a certificate, whether verified or not. Returns `None` if the certificate is of another kind or
+/// the claim is not where the spec puts it.
 #[must_use]
 pub fn claimed(certificate: &[u8]) -> Option<Claimed> {
     if kind(certificate)? != "losing" {
@@ -63,12 +63,12 @@ pub fn claimed(certificate: &[u8]) -> Option<Claimed> {
     Some(Claimed { stalemate, root, clock: number()?, winner: number()?, positions: number()?, longest: number()?, reversible: number()? })
 }
 
-/// Returns a reader at the number of positions.
+/// Returns a reader whose next item is the number of positions.
 fn before_positions(certificate: &[u8]) -> Option<Reader<'_>> {
     let mut reader = after_names(certificate)?;
-    // The only parameter: the stalemate rule.
+    // Skips the only parameter of the game, the stalemate rule.
     let _ = (reader.array()?, reader.text()?);
-    // The claim: the root, the clock, the winner, positions.
+    // Skips the first items of the claim: the root, the clock and the winner. The number of positions is next.
     let _ = (reader.array()?, reader.text()?, reader.unsigned()?, reader.unsigned()?);
     Some(reader)
 }
@@ -82,8 +82,8 @@ mod tests {
     #[test]
     fn the_stream_that_was_written() {
         let game = GameName { rules: "losing-chess", version: 1, parameters: vec![Parameter::Text("fics".to_owned())] };
-        // The choice of 3 moves takes 2 bits, the choice of 2 takes 1, and a single move takes none: 10, 1 and 5 bits
-        // of padding.
+        // A choice among 3 moves takes 2 bits, a choice among 2 moves takes 1 bit, and a single move takes none. The
+        // byte therefore consists of the bits 10, the bit 1, and 5 bits of padding.
         for (choices, expected) in [(&[][..], vec![]), (&[(2, 3), (0, 1), (1, 2)], vec![0b1010_0000])] {
             let claim = Claim { root: "8/8", clock: 3, winner: 1, positions: 70_000, longest: 5, reversible: 300, choices };
             let written = emit(&game, &claim);

@@ -1,8 +1,8 @@
-//! Reads certificates back: the inverse of [`crate::certificate::emit`], for evidence that the checker verifies and
-//! does not return.
+//! Reads certificates back, as the inverse of [`crate::certificate::emit`]. Some evidence has to be read back because
+//! the checker verifies it but does not return it.
 //!
-//! Except in [`batch`], only verified bytes are read, so the only test is that each expected item is there. The
-//! encodings are the checker's responsibility.
+//! All modules except [`batch`] read only verified bytes. The modules that read verified bytes test only that each
+//! expected item exists, because the checker is responsible for the encodings.
 
 pub mod batch;
 mod cbor;
@@ -16,18 +16,19 @@ use cbor::Reader;
 fn kind(certificate: &[u8]) -> Option<String> {
     let mut reader = Reader::new(certificate);
     let _ = (reader.tag()?, reader.array()?);
-    // The format comes first: a name and a version.
+    // Skips the name and the version of the format, which come first.
     let _ = (reader.text()?, reader.unsigned()?);
     let _ = reader.array()?;
     reader.text()
 }
 
-/// Returns a reader after the certificate's kind and the name and version of its rule set, at the parameters of its
-/// game.
+/// Returns a reader whose next item is the parameters of the game. The reader has passed the certificate's kind, and
+/// the name and version of the rule set.
 fn after_names(certificate: &[u8]) -> Option<Reader<'_>> {
     let mut reader = Reader::new(certificate);
     let _ = (reader.tag()?, reader.array()?);
-    // The format, the kind, the rule set: a name and a version each, the latter two as arrays.
+    // Skips the name and the version of the format, of the kind, and of the rule set. The kind and the rule set are
+    // arrays.
     let _ = (reader.text()?, reader.unsigned()?);
     let _ = (reader.array()?, reader.text()?, reader.unsigned()?);
     let _ = (reader.array()?, reader.text()?, reader.unsigned()?);

@@ -4,18 +4,19 @@ use super::after_names;
 use crate::certificate::emit::scoring::emit;
 use crate::model::scoring::{Outcomes, Rows, SubtractionSet};
 
-/// Reads the game and the outcomes for which [`emit`] writes exactly these bytes. Returns `None` for all other bytes.
+/// Reads the game and the outcomes from a certificate. Returns `None` unless [`emit`] writes exactly these bytes for
+/// them.
 #[must_use]
 pub fn read(certificate: &[u8]) -> Option<(SubtractionSet, Vec<Outcomes>)> {
     let mut reader = after_names(certificate)?;
-    // The only parameter: the set.
+    // The subtraction set is the game's only parameter.
     let _ = reader.array()?;
     let numbers = (0..reader.array()?).map(|_| u32::try_from(reader.unsigned()?).ok()).collect::<Option<_>>()?;
     let set = SubtractionSet::new(numbers).ok()?;
-    // The claim.
+    // The claim consists of the first and the last total budget.
     let _ = reader.array()?;
     let [first, last] = [reader.unsigned()?, reader.unsigned()?].map(u32::try_from);
-    // No citations; the blocks.
+    // Skips the empty list of citations and enters the array of blocks.
     let _ = (reader.array()?, reader.array()?);
     let mut solved: Vec<Outcomes> = Vec::new();
     for budget in first.ok()?..=last.ok()? {
@@ -31,11 +32,13 @@ pub fn read(certificate: &[u8]) -> Option<(SubtractionSet, Vec<Outcomes>)> {
         };
         solved.push(outcomes);
     }
-    // Encoding the result again checks the skipped items, and rejects encodings that the reader would accept.
+    // Encoding the result again checks the skipped items. The comparison also rejects encodings that the reader accepts
+    // and `emit` never writes.
     (!solved.is_empty() && emit(&set, &solved) == certificate).then_some((set, solved))
 }
 
-/// Derives the jumps for 2t from those for 2t - 1: an empty column is inserted in the middle.
+/// Derives the `Rows::Jumps` of the total budget 2t from the outcomes for 2t - 1, by inserting an empty column in the
+/// middle.
 fn shared(odd: &Outcomes) -> Rows {
     let mut columns: Vec<Vec<u32>> = odd.jump_columns().cloned().collect();
     let half = columns.len() / 2;
@@ -44,7 +47,7 @@ fn shared(odd: &Outcomes) -> Rows {
     Rows::Jumps(columns)
 }
 
-/// Decodes the columns of a block of jumps.
+/// Decodes a block of `Rows::Jumps`, column by column.
 fn jumps(budget: u32, bytes: &[u8]) -> Option<Rows> {
     let mut numbers = bytes;
     let mut column = || {
@@ -65,7 +68,7 @@ fn jumps(budget: u32, bytes: &[u8]) -> Option<Rows> {
     Some(Rows::Jumps(left))
 }
 
-/// Decodes the outcomes of a block of rows.
+/// Decodes a block of `Rows::Listed`.
 fn rows(budget: u32, bytes: &[u8]) -> Option<Rows> {
     let mut numbers = bytes;
     let mut outcomes = Vec::new();
@@ -82,7 +85,8 @@ fn rows(budget: u32, bytes: &[u8]) -> Option<Rows> {
     Some(Rows::Listed(outcomes))
 }
 
-/// Reads a number: seven bits per byte, least significant first; a set top bit means that another byte follows.
+/// Reads a number that is stored with seven bits per byte, least significant bits first. A set top bit means that
+/// another byte follows.
 fn number(bytes: &mut &[u8]) -> Option<u32> {
     let mut number = 0_u64;
     for shift in (0..35).step_by(7) {
@@ -118,7 +122,7 @@ mod tests {
         assert_eq!(rows(1, &[3, 3]), Some(Rows::Listed(vec![-2, 1])));
     }
 
-    /// Each flipped bit gives a certificate of other outcomes, or none.
+    /// If a bit of a certificate is flipped, the result cannot be read, or it is the certificate of other outcomes.
     #[test]
     fn what_is_read_is_what_was_written() {
         let one = |budget| Outcomes { budget, period: 2, onset: 3, rows: jumps(budget, &[1, 0, 0, 1, 1, 0, 3, 0]).unwrap() };

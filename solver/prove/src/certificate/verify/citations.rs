@@ -1,5 +1,6 @@
-//! Verifies certificates one after another, each after those that it cites. Cited certificates are in memory, in files
-//! written earlier, or in the user's folders. Returns the thresholds that each certificate proves, as bounds.
+//! Verifies certificates one after another, each after the certificates that it cites. Cited certificates are in
+//! memory, in files written earlier, or in the user's folders. The result of a verification supplies the thresholds
+//! that the certificate proves, as bounds.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -18,7 +19,7 @@ use crate::model::graph::Label;
 use crate::model::solution::Table;
 use crate::model::value::Rational;
 
-/// Storage of a certificate's bytes.
+/// Place where the bytes of a certificate are stored.
 enum Kept {
     Memory(Arc<Certificate>),
     File(PathBuf),
@@ -26,7 +27,7 @@ enum Kept {
 
 type Known = Rc<RefCell<HashMap<[u8; 32], Kept>>>;
 
-/// Certificates supplied so far and those in folders.
+/// Source of the certificates supplied so far and of those in folders.
 struct Shelf {
     known: Known,
     folders: Folders,
@@ -51,7 +52,7 @@ pub struct Citations<'s> {
     known: Known,
 }
 
-/// Lets `body` verify certificates that may cite one another and those of `folders`.
+/// Lets `body` verify certificates. The certificates may cite one another and the certificates in `folders`.
 pub fn with_folders<T>(folders: &[PathBuf], body: impl FnOnce(&mut Citations<'_>) -> T) -> T {
     let known: Known = Rc::default();
     let mut shelf = Shelf { known: Rc::clone(&known), folders: Folders::only(folders) };
@@ -59,46 +60,46 @@ pub fn with_folders<T>(folders: &[PathBuf], body: impl FnOnce(&mut Citations<'_>
 }
 
 impl Citations<'_> {
-    /// Verifies a certificate, which later ones may then cite.
+    /// Verifies a certificate. Certificates that are verified later may then cite it.
     ///
     /// # Errors
-    /// If the checker refuses it.
+    /// If the checker refuses the certificate.
     pub fn verify(&mut self, certificate: &Arc<Certificate>) -> Result<Proved, Refused> {
         self.known.borrow_mut().insert(certificate.digest.0, Kept::Memory(Arc::clone(certificate)));
         let refused = |refusal: Refusal| Refused { digest: certificate.digest, verdict: verdict(&refusal) };
         Ok(Proved(self.session.verify(&certificate.bytes).map_err(refused)?))
     }
 
-    /// Records that a certificate is also in this file, so that it need not be kept in memory.
+    /// Records that the file also contains the certificate, so that the certificate need not stay in memory.
     pub fn is_in(&mut self, certificate: &Certificate, file: &Path) {
         self.known.borrow_mut().insert(certificate.digest.0, Kept::File(file.to_owned()));
     }
 }
 
-/// Result of a verified certificate.
+/// Result of verifying a certificate.
 pub struct Proved(pub(super) Arc<Verified>);
 
 impl Proved {
-    /// Returns the game that it is about.
+    /// Returns the game that the certificate is about.
     #[must_use]
     pub fn about(&self) -> About {
         about(&self.0, None)
     }
 
-    /// Returns the binary places of its bounds, if it is of kind `bracket`.
+    /// Returns the number of binary places of the certificate's bounds, if the certificate is of kind `bracket`.
     #[must_use]
     pub fn bits(&self) -> Option<u32> {
         self.0.table::<bracket::Table>().map(bracket::Table::bits)
     }
 
-    /// Returns its exact values, if it is of kind `richman`.
+    /// Returns the exact values, if the certificate is of kind `richman`.
     #[must_use]
     pub fn exact(&self) -> Option<Exact> {
         self.0.table::<richman::Table>()?;
         Some(Exact(Arc::clone(&self.0)))
     }
 
-    /// Returns its thresholds in units of 2^-bits, if it has any.
+    /// Returns the thresholds in units of 2^-bits, if the certificate proves any.
     #[must_use]
     pub fn thresholds(&self, bits: u32) -> Option<Thresholds> {
         let mut rounded = Vec::new();
@@ -111,7 +112,7 @@ impl Proved {
     }
 }
 
-/// Exact values of a verified game, held by the checker.
+/// Exact values of a verified game, kept in the checker's memory.
 #[derive(Clone)]
 pub struct Exact(Arc<Verified>);
 
@@ -141,12 +142,12 @@ impl Table for Exact {
 pub struct Thresholds {
     verified: Arc<Verified>,
     bits: u32,
-    /// For exact values: each value rounded down and up.
+    /// If the values are exact: each value rounded down, and rounded up.
     around: Vec<[u128; 2]>,
 }
 
 impl Thresholds {
-    /// Returns the bounds of a class, if it exists.
+    /// Returns the bounds of a class, or `None` if there is no class with this number.
     #[must_use]
     pub fn bounds(&self, class: u32) -> Option<Bounds> {
         if let Some(table) = self.verified.table::<bracket::Table>() {

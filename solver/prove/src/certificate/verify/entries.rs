@@ -1,5 +1,5 @@
-//! Reads the entries of a batch and verifies each before it is passed on, in memory that does not depend on their
-//! number.
+//! Reads the entries of a batch and passes each entry on only after its verification. The memory in use does not depend
+//! on the number of entries.
 
 use std::fs::File;
 use std::path::Path;
@@ -13,10 +13,10 @@ use crate::model::name::GameName;
 
 /// Maximum number of entries verified at a time. The checker keeps up to about a kilobyte per verified entry.
 const MAX_ENTRIES: usize = 1 << 13;
-/// Maximum bytes of entries verified at a time. A larger entry is verified alone.
+/// Total size of unverified entries, in bytes, from which on they are verified.
 const MAX_BYTES: usize = 1 << 18;
 
-/// Entries to be verified together.
+/// Entries that are verified together.
 #[derive(Debug, Default)]
 pub struct Portion {
     entries: Vec<Entry>,
@@ -36,16 +36,17 @@ impl Portion {
         &self.entries
     }
 
-    /// Returns whether the entries should be verified now.
+    /// Returns whether there are enough entries to verify them now.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.entries.len() >= MAX_ENTRIES || self.bytes >= MAX_BYTES
     }
 
-    /// Has the checker verify the entries as their own batch, and removes and returns them.
+    /// Has the checker verify the entries as a separate batch. Removes the verified entries from the portion and
+    /// returns them.
     ///
     /// # Errors
-    /// If they are refused.
+    /// If the checker refuses the entries.
     pub fn verified(&mut self, game: &GameName) -> Result<Vec<Entry>, Refused> {
         let certificate = Certificate::new(batch::emit(game, &self.entries));
         verify_all(&[certificate])?;
@@ -54,12 +55,12 @@ impl Portion {
     }
 }
 
-/// Verifies the entries of a file and passes them to `take` in order: those of a batch, or the single claim of another
-/// certificate about this game.
+/// Verifies the entries of a file and passes them to `take` in order. The file is a batch, or another certificate about
+/// this game, whose single claim is then the only entry.
 ///
 /// # Errors
-/// [`OpenError`] if the file cannot be read or an entry is refused, or the error of `take`. Earlier entries have been
-/// passed on by then.
+/// [`OpenError`] if the file cannot be read or an entry is refused, or the error of `take`. Earlier entries may have
+/// been passed on before the error.
 pub fn entries<E: From<OpenError>>(file: &Path, game: &GameName, mut take: impl FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
     let unreadable = |error| OpenError::Unreadable(file.to_owned(), error);
     let fault = |fault| match fault {
@@ -113,7 +114,8 @@ mod tests {
         GameName { rules: "chess", version: 1, parameters: Vec::new() }
     }
 
-    /// White has mated on h8, and cannot mate with a bare king.
+    /// Returns two entries. In the first, White has mated the king on h8. In the second, White has a bare king and
+    /// cannot mate.
     fn two() -> [Entry; 2] {
         let position = |fen: &str| fen.parse::<gamecert_unwinnable::Position>().unwrap().packed();
         let (mated, bare) = (position("7k/6Q1/6K1/8/8/8/8/8 b - -"), position("7k/8/8/8/8/8/p7/K7 w - -"));
@@ -140,12 +142,12 @@ mod tests {
             assert_eq!(of(&batch::emit(&game(), &some)).unwrap(), some);
         }
         assert_eq!(of(&batch::single(&game(), &bare)).unwrap(), std::slice::from_ref(&bare));
-        // More entries than are verified or read at a time.
+        // The batch has more entries than are verified or read at a time.
         let many: Vec<Entry> = (0..20_000).map(|number| if number % 3 == 0 { mate.clone() } else { bare.clone() }).collect();
         assert!(of(&batch::emit(&game(), &many)).unwrap() == many);
     }
 
-    /// After any change, only entries that the checker verifies individually are passed on.
+    /// Even if a file is changed, only entries that the checker also verifies individually are passed on.
     #[test]
     fn nothing_comes_unverified() {
         let two = two();

@@ -1,6 +1,6 @@
-//! Returns the checker's verdict on a file as JSON: the object of `check --json` (`spec/json/check.schema.json`)
-//! without the file's name. Like the page's own checker, adds the digest of the file, the entries of a batch, and the
-//! digest of a missing cited file.
+//! Returns the checker's verdict on a file as the JSON object of `spec/json/check.schema.json`, without the file's
+//! name. Like the checker of the web page, adds the digest of the file, the entries of a batch, and the digest of a
+//! missing cited file.
 
 use std::fs;
 use std::io;
@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::sources::Folders;
 use super::{Reading, session};
 
-/// Source that remembers the last missing digest.
+/// Source of cited files that remembers the last digest for which no file was found.
 struct Noting {
     folders: Folders,
     missing: Option<gamecert_checker::Digest>,
@@ -29,7 +29,7 @@ impl Source for Noting {
     }
 }
 
-/// Verifies a file, which may cite others in its folder and in the folders of `reading`, and returns the verdict.
+/// Verifies a file and returns the verdict. The file may cite files in its own folder and in the folders of `reading`.
 ///
 /// # Errors
 /// If the file cannot be read.

@@ -1,13 +1,13 @@
-//! The only module that calls the checker. It turns bytes into verified claims and tables. `entries` verifies batches
-//! in portions, `sources` finds cited files, `restate` converts verified claims to the solver's terms, and `json`
-//! returns the verdict for callers that only pass it on.
+//! The only module that calls the checker. The module turns bytes into verified claims and tables. `entries` verifies
+//! batches in portions, `sources` finds cited files, and `restate` converts verified claims to types of the solver.
+//! `json` returns a verdict for callers that only pass it on.
 //!
-//! The checker's rules, numbering and encoding are not used; its results are restated in the solver's own terms. Data
-//! that the checker does not return are read from the bytes that it has verified (`read`): outcomes of scoring games,
-//! proofs of losing chess, games stored whole.
+//! The solver does not use the checker's rules, numbering or encoding. Results of the checker are converted to types of
+//! the solver. Some data are verified by the checker but not returned: outcomes of scoring games, proofs of losing
+//! chess, and games stored whole. The solver reads these data from the verified bytes (`read`).
 //!
-//! The checker's limit on steps protects against hostile files. The solver lifts it, because it verifies files that its
-//! user made or chose.
+//! The checker's limit on steps protects against hostile files. The solver lifts the limit, because it verifies files
+//! that its user made or chose.
 
 pub mod citations;
 mod entries;
@@ -45,10 +45,10 @@ use crate::model::parts::Parts;
 use crate::model::scoring::{Outcomes, SubtractionSet};
 use crate::model::solution::Solution;
 
-/// Folders for cited files besides the file's own, and the resources for verification.
+/// Folders with cited files, and the memory limit of a verification.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reading<'a> {
-    /// Additional folders.
+    /// Folders that are searched for cited files, in addition to the file's own folder.
     pub include: &'a [PathBuf],
     /// Memory limit in bytes; `None` means no limit.
     pub memory: Option<u64>,
@@ -58,13 +58,13 @@ pub struct Reading<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the certificate with sha256 {digest} is {verdict}")]
 pub struct Refused {
-    /// Digest of the certificate.
+    /// Digest of the refused certificate.
     pub digest: Digest,
     /// Verdict with its reason: `rejected: …` or `undecided: …`.
     pub verdict: String,
 }
 
-/// Formats the checker's verdict on a refused file, with its reason.
+/// Formats a refusal by the checker as a verdict with its reason.
 fn verdict(refusal: &Refusal) -> String {
     match refusal.verdict() {
         Verdict::Rejected => format!("rejected: {refusal}"),
@@ -72,7 +72,7 @@ fn verdict(refusal: &Refusal) -> String {
     }
 }
 
-/// Verifies certificates that may cite earlier ones.
+/// Verifies certificates in order. A certificate may cite earlier certificates.
 ///
 /// # Errors
 /// The first refusal.
@@ -86,13 +86,13 @@ pub fn verify_all(certificates: &[Certificate]) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Verifies a certificate that cites no other. Returns a sufficient number of steps if the checker's default is too
-/// small. The number is not minimal: it is doubled until it suffices.
+/// Verifies a certificate that cites no other. If the checker's default limit on steps is too small, returns a limit
+/// that suffices. The returned limit is not minimal, because it is doubled until it suffices.
 ///
 /// # Errors
 /// If the certificate is refused.
 pub fn verify_with_work(certificate: &Certificate) -> Result<Option<u64>, Refused> {
-    /// Clause violated by a verification that exceeds its limit on steps.
+    /// Clause of the spec that a verification violates if it exceeds its limit on steps.
     const ALLOWANCE: &str = "resources/allowance";
     const FIRST: u64 = 200_000_000;
     let mut work = None;
@@ -113,7 +113,7 @@ pub fn verify_with_work(certificate: &Certificate) -> Result<Option<u64>, Refuse
     }
 }
 
-/// Lets `body` verify certificates one after another, each after those that it cites.
+/// Lets `body` verify certificates one after another, each after the certificates that it cites.
 pub fn one_by_one<T>(body: impl FnOnce(&mut dyn FnMut(&Arc<Certificate>) -> Result<(), Refused>) -> T) -> T {
     let known = Rc::new(RefCell::new(HashMap::new()));
     let mut source = Growing(Rc::clone(&known));
@@ -125,31 +125,31 @@ pub fn one_by_one<T>(body: impl FnOnce(&mut dyn FnMut(&Arc<Certificate>) -> Resu
     })
 }
 
-/// Starts a checker session without limits that fetches cited certificates from `source`.
+/// Starts a session of the checker without limits. The session fetches cited certificates from `source`.
 fn session(source: &mut dyn Source) -> Session<'_> {
     Session::new(source).with_work(u64::MAX).with_threads(threads())
 }
 
-/// Returns the solver's number of threads.
+/// Returns the number of threads that the solver uses.
 fn threads() -> NonZeroU32 {
     u32::try_from(rayon::current_num_threads()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN)
 }
 
-/// Game of a verified certificate.
+/// Game that a verified certificate is about.
 pub struct About {
-    /// Name of its rule set.
+    /// Name of the game's rule set.
     pub rules: String,
     /// Parameters of the rule set, by name.
     pub parameters: HashMap<String, String>,
-    /// The game itself, if the certificate contains it whole.
+    /// The complete game, if the certificate contains it.
     pub whole: Option<Parts>,
-    /// Digest of the certificate.
+    /// Digest of the refused certificate.
     pub digest: Digest,
 }
 
 /// Game with its verified table of values.
 pub struct VerifiedGame {
-    /// Game of the certificate.
+    /// Game that the certificate is about.
     pub about: About,
     /// Values that the certificate proves.
     pub solution: Solution,
@@ -157,15 +157,15 @@ pub struct VerifiedGame {
 
 /// Game with its verified thresholds of chips.
 pub struct VerifiedChips {
-    /// Game of the certificate.
+    /// Game that the certificate is about.
     pub about: About,
     /// Thresholds that the certificate proves.
     pub tables: ChipTables,
 }
 
-/// Game with its verified bounds, or with exact values that other bounds depend on.
+/// Game with its verified bounds. A cited game may have exact values instead of bounds.
 pub struct VerifiedBounds {
-    /// Game of the certificate.
+    /// Game that the certificate is about.
     pub about: About,
     /// Bounds or values that the certificate proves.
     pub proved: Proved,
@@ -173,29 +173,29 @@ pub struct VerifiedBounds {
 
 /// Subtraction game with its verified outcomes.
 pub struct VerifiedScoring {
-    /// Game of the certificate.
+    /// Game that the certificate is about.
     pub about: About,
-    /// Numbers that may be taken.
+    /// Numbers that a player may take from a heap.
     pub set: SubtractionSet,
-    /// Outcomes that the certificate proves, for consecutive total budgets, ascending.
+    /// Outcomes that the certificate proves, for consecutive total budgets in ascending order.
     pub outcomes: Vec<Outcomes>,
 }
 
-/// Tables of a file and of its citations, by kind. A certificate cites only its own kind, except that bounds may cite
-/// values.
+/// Tables of a file and of the certificates that it cites, by kind. A certificate cites only certificates of its own
+/// kind, except that bounds may also cite exact values.
 pub enum VerifiedTables {
     /// Tables of kind `richman`.
     Values(Vec<VerifiedGame>),
     /// Tables of kind `chips`.
     Chips(Vec<VerifiedChips>),
-    /// Tables of kind `bracket`, which may cite kind `richman`.
+    /// Tables of kind `bracket`, which may cite tables of kind `richman`.
     Bounds(Vec<VerifiedBounds>),
-    /// Table of kind `scoring`, which cites nothing.
+    /// Table of kind `scoring`, which cites no other table.
     Scoring(Box<VerifiedScoring>),
 }
 
 impl VerifiedTables {
-    /// Returns the tables of values.
+    /// Returns the tables if they contain exact values.
     ///
     /// # Errors
     /// [`OpenError::Kind`] if the file has other tables.
@@ -209,7 +209,7 @@ impl VerifiedTables {
     }
 }
 
-/// Contents of a file of any kind.
+/// Verified contents of a file of any kind.
 pub enum Contents {
     /// Tables of kind `richman`, `bracket`, `chips` or `scoring`.
     Tables(VerifiedTables),
@@ -219,7 +219,7 @@ pub enum Contents {
     Chess(VerifiedChess),
 }
 
-/// Reason why a file yields no verified table.
+/// Reason why a file has no verified contents of the requested kind.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
@@ -232,16 +232,16 @@ pub enum OpenError {
     /// The file is not a certificate.
     #[error("{path}: {1}, not a certificate", path = .0.display())]
     NoCertificate(PathBuf, Sort),
-    /// The checker refuses the file; the verdict with its reason: `rejected: …` or `undecided: …`.
+    /// The checker refuses the file. The text is the verdict with its reason: `rejected: …` or `undecided: …`.
     #[error("{path} is {1}", path = .0.display())]
     Refused(PathBuf, String),
-    /// Certificates of its kind contain no table of values.
+    /// The certificate is of a kind that contains no table of values. The text names the kind.
     #[error("{}: {}", .0.display(), no_table(.0, .1))]
     Kind(PathBuf, String),
-    /// Certificates of its kind contain no proof of losing chess.
+    /// The certificate is of a kind that contains no proof of losing chess. The text names the kind.
     #[error("{path}: a certificate of kind {kind} has no proof of losing chess to walk through; 'solve lookup {path}' asks about a position", path = .0.display(), kind = .1)]
     NoProof(PathBuf, String),
-    /// Solver and checker read the file differently, so one of them has a bug.
+    /// The solver and the checker read the file differently, so one of the two programs has a bug.
     #[error("{path}: the solver does not read it as the checker does: {1}", path = .0.display())]
     Disagreement(PathBuf, String),
 }
@@ -256,8 +256,8 @@ fn no_table(path: &Path, kind: &str) -> String {
     }
 }
 
-/// Verifies a file of values and its citations, found in the same folder. The file's game comes last, each game after
-/// those that it cites.
+/// Verifies a file of values and the certificates that it cites, which must be in the same folder. Returns one table
+/// per certificate, each after the tables that it cites. The table of the file itself comes last.
 ///
 /// # Errors
 /// [`OpenError`] if the file cannot be read, is refused, or has other tables.
@@ -265,7 +265,7 @@ pub fn open(file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
     open_tables(file)?.values(file)
 }
 
-/// Verifies a file and its citations like [`open`], with tables of any kind.
+/// Verifies a file and the certificates that it cites like [`open`], but accepts tables of any kind.
 ///
 /// # Errors
 /// [`OpenError`] if the file cannot be read, is refused, or has no tables.
@@ -273,7 +273,7 @@ pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
     open_tables_with(file, Reading::default())
 }
 
-/// Verifies like [`open_tables`], with additional folders and a memory limit.
+/// Verifies a file like [`open_tables`], with additional folders and a memory limit.
 ///
 /// # Errors
 /// [`OpenError`] if the file cannot be read, is refused, or has no tables.
@@ -283,8 +283,8 @@ pub fn open_tables_with(file: &Path, reading: Reading) -> Result<VerifiedTables,
     tables(&found, &bytes, file)
 }
 
-/// Verifies a certificate's bytes and the certificates that they may cite, like [`open_tables`]. `file` is the name for
-/// error messages.
+/// Verifies the encoded certificate `bytes` like [`open_tables`]. The certificate may cite those in `cited`. Error
+/// messages call it `file`.
 ///
 /// # Errors
 /// [`OpenError`] if the certificate is refused or has no tables.
@@ -293,7 +293,7 @@ pub fn read_tables(bytes: &[u8], cited: &[Certificate], file: &Path) -> Result<V
     tables(&found, bytes, file)
 }
 
-/// Verifies a file of any kind and its citations.
+/// Verifies a file of any kind and the certificates that it cites.
 ///
 /// # Errors
 /// [`OpenError`] if the file cannot be read or is refused.
@@ -322,7 +322,8 @@ fn read(file: &Path) -> Result<Vec<u8>, OpenError> {
     bytes_of(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))
 }
 
-/// Returns the error for a refused file: another sort of file, or the checker's verdict.
+/// Returns the error for a refused file. If the file is recognised as another sort of file, the error names the sort.
+/// For all other files, the error contains the checker's verdict.
 fn refused(file: &Path, bytes: &[u8], verdict: String) -> OpenError {
     match Sort::of(bytes) {
         Some(sort) if sort != Sort::Certificate => OpenError::NoCertificate(file.to_owned(), sort),
@@ -330,7 +331,8 @@ fn refused(file: &Path, bytes: &[u8], verdict: String) -> OpenError {
     }
 }
 
-/// Verifies the certificate of this file. Returns it after all certificates that it cites, directly or indirectly.
+/// Verifies the certificate `bytes` of this file. Returns it after all certificates that it cites, directly or
+/// indirectly.
 fn verified(bytes: &[u8], file: &Path, mut source: impl Source + Clone, memory: Option<u64>) -> Result<Vec<Arc<Verified>>, OpenError> {
     let mut again = source.clone();
     let mut found = Vec::new();
@@ -340,9 +342,9 @@ fn verified(bytes: &[u8], file: &Path, mut source: impl Source + Clone, memory: 
     Ok(found)
 }
 
-/// Returns the tables of a verified file and of its citations.
+/// Returns the tables of a verified file and of the certificates that it cites.
 fn tables(found: &[Arc<Verified>], bytes: &[u8], file: &Path) -> Result<VerifiedTables, OpenError> {
-    // A game stored whole cites no other, so it is in the file's own bytes.
+    // A certificate that contains the whole game cites no other, so the game is in the file's own bytes.
     let whole = |verified: &Verified| (verified.game.rules == "graph").then(|| stored(bytes)).flatten();
     let other = |verified: &Arc<Verified>| OpenError::Kind(file.to_owned(), verified.kind.name.to_owned());
     if let [verified] = found
@@ -369,7 +371,7 @@ fn tables(found: &[Arc<Verified>], bytes: &[u8], file: &Path) -> Result<Verified
     Ok(VerifiedTables::Values(repeated.collect::<Result<_, _>>()?))
 }
 
-/// Verifies a file of kind `losing`, which cites no other.
+/// Verifies a file of kind `losing`. Certificates of this kind cite no others.
 ///
 /// # Errors
 /// [`OpenError`] if the file cannot be read, is refused, or is of another kind.
@@ -387,28 +389,29 @@ pub fn bytes_and_digest(file: &Path) -> Result<(Vec<u8>, String), OpenError> {
     Ok((bytes, digest))
 }
 
-/// Reads a proof of losing chess from bytes that were verified before. Returns `None` if they are not such a
-/// certificate.
+/// Reads a proof of losing chess from bytes that were verified before. Returns `None` if the bytes are not a
+/// certificate of kind `losing`.
 #[must_use]
 pub fn claimed_proof(bytes: &[u8]) -> Option<LosingProof> {
     restate::claimed_proof(bytes)
 }
 
-/// Reads the number of positions that a file's proof of losing chess claims, before verification. Returns `None` if it
-/// is not such a certificate or cannot be read; [`open_losing`] then reports the reason.
+/// Reads the number of positions that a file's proof of losing chess claims, before verification. Returns `None` if the
+/// file is not a certificate of kind `losing` or cannot be read. [`open_losing`] then reports the reason.
 #[must_use]
 pub fn claimed_positions(file: &Path) -> Option<u64> {
-    // `-` is not opened here, because standard input could not be read a second time.
+    // Standard input (`-`) is not opened here, because it could not be read a second time.
     read::losing::positions(&std::fs::read(file).ok()?)
 }
 
-/// Verifies a certificate's bytes like [`open_losing`]. `file` is its file, or a name for error messages.
+/// Verifies the encoded certificate `bytes` like [`open_losing`]. `file` is the certificate's file, or a name for error
+/// messages.
 ///
 /// # Errors
 /// [`OpenError`].
 pub fn read_losing(bytes: &[u8], file: &Path) -> Result<LosingProof, OpenError> {
-    // Files of other kinds may cite others. They must verify, so that the error names their kind instead of a
-    // rejection.
+    // A certificate of another kind may cite files. The source finds them, so that the certificate verifies and the
+    // error can name its kind.
     let mut source = Folders::new(file, &[]);
     let verified = session(&mut source).verify(bytes);
     let verified = verified.map_err(|refusal| refused(file, bytes, verdict(&refusal)))?;
@@ -416,7 +419,8 @@ pub fn read_losing(bytes: &[u8], file: &Path) -> Result<LosingProof, OpenError> 
     restate::losing_proof(claim, bytes, Digest(verified.digest)).map_err(|why| OpenError::Disagreement(file.to_owned(), why.to_string()))
 }
 
-/// Appends the certificate with these bytes to `found`, after all that it cites, each once.
+/// Appends the certificate with these bytes to `found`, after all certificates that it cites. No certificate is
+/// appended twice.
 fn collect(
     bytes: &[u8],
     session: &mut Session<'_>,
@@ -424,7 +428,8 @@ fn collect(
     found: &mut Vec<Arc<Verified>>,
     refused: &dyn Fn(String) -> OpenError,
 ) -> Result<(), OpenError> {
-    // A session verifies each certificate once, however often it is requested, so this verdict covers all citations.
+    // The verdict covers all citations too. Repeated requests cost nothing, because a session verifies each certificate
+    // only once.
     let verified = session.verify(bytes).map_err(|refusal| refused(verdict(&refusal)))?;
     for citation in &verified.citations {
         if found.iter().all(|known| known.digest != citation.digest) {
@@ -436,8 +441,8 @@ fn collect(
     Ok(())
 }
 
-/// Reads the game of the verified certificate `bytes`, whose rule set is `graph`. Returns `None` if the solver does not
-/// read it as the checker does.
+/// Reads the game of the verified certificate `bytes`, whose rule set must be `graph`. Returns `None` if the solver
+/// cannot read the game.
 #[must_use]
 pub fn stored(bytes: &[u8]) -> Option<Parts> {
     read::graph::read(bytes)

@@ -1,4 +1,4 @@
-//! Restates the checker's results in the solver's terms.
+//! Converts the checker's results to types of the solver.
 
 use std::any::Any;
 
@@ -21,7 +21,7 @@ use crate::model::parts::Parts;
 use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 
-/// Restates the game of a certificate.
+/// Converts the game of a certificate.
 pub(super) fn about(verified: &Verified, whole: Option<Parts>) -> About {
     About {
         rules: verified.game.rules.to_owned(),
@@ -31,7 +31,7 @@ pub(super) fn about(verified: &Verified, whole: Option<Parts>) -> About {
     }
 }
 
-/// Restates a value of a verified table. Listed values are in lowest terms: the checker tests that
+/// Converts a value of a verified table. Listed values are in lowest terms, because the checker tests it
 /// (`richman/value_reduced`).
 pub(super) fn rational(table: &richman::Table, rank: u32) -> Option<Rational> {
     let (numerator, denominator) = table.value(rank)?;
@@ -39,12 +39,12 @@ pub(super) fn rational(table: &richman::Table, rank: u32) -> Option<Rational> {
     Some(if table.is_listed(rank) { Rational::reduced(numerator, denominator) } else { Rational::new(numerator, denominator) })
 }
 
-/// Restates a verified label.
+/// Converts a verified label.
 pub(super) fn label(label: richman::Label) -> Label {
     label.finite().and_then(|label| Label::try_from(label).ok()).unwrap_or(NEVER)
 }
 
-/// Restates a verified table of values.
+/// Converts a verified table of values.
 pub(super) fn values(table: &richman::Table) -> Solution {
     let choices = |column: &[u32]| column.iter().map(|&choice| u16::try_from(choice).unwrap_or(u16::MAX)).collect();
     Solution {
@@ -68,7 +68,7 @@ pub(super) fn values(table: &richman::Table) -> Solution {
     }
 }
 
-/// Restates verified thresholds. Returns `None` if the checker contradicts itself.
+/// Converts verified thresholds. Returns `None` if the checker's results are inconsistent.
 pub(super) fn thresholds(table: &chips::Table) -> Option<ChipTables> {
     let rule = Rule {
         tie_break: match table.tie_break() {
@@ -108,7 +108,7 @@ pub(super) fn thresholds(table: &chips::Table) -> Option<ChipTables> {
     Some(ChipTables { rule, range, tables: Shared { distinct, number }, labels })
 }
 
-/// Restates verified claims about who can mate. Returns `None` if the certificate is of another kind.
+/// Converts verified claims about which side can mate. Returns `None` if the certificate is of another kind.
 pub(super) fn can_mate_claims(verified: &Verified) -> Option<Vec<CanMate>> {
     let entries = verified.claim.entries();
     if verified.kind.name == "batch" {
@@ -117,7 +117,7 @@ pub(super) fn can_mate_claims(verified: &Verified) -> Option<Vec<CanMate>> {
     Some(vec![claim(verified.claim.as_ref())?])
 }
 
-/// Restates a claim of kind `helpmate` or `unwinnable`.
+/// Converts a claim of kind `helpmate` or `unwinnable`.
 fn claim(claim: &dyn Any) -> Option<CanMate> {
     let colour = |colour| if colour == gamecert_checker::Colour::White { Color::White } else { Color::Black };
     if let Some(claim) = claim.downcast_ref::<can_mate::Claim>() {
@@ -136,7 +136,8 @@ fn claim(claim: &dyn Any) -> Option<CanMate> {
     Some(CanMate { root: claim.root(), winner: colour(claim.winner), evidence })
 }
 
-/// Reads claim and proof of losing chess from `bytes`. Returns `None` if they are not such a certificate.
+/// Reads a claim of losing chess and its proof from `bytes`. Returns `None` if the bytes are not a certificate of kind
+/// `losing`.
 pub(super) fn claimed_proof(bytes: &[u8]) -> Option<LosingProof> {
     let read::losing::Claimed { stalemate, root, clock, winner, positions, longest, reversible } = read::losing::claimed(bytes)?;
     Some(LosingProof {
@@ -164,7 +165,8 @@ pub(super) enum Disagreement {
     NoProof,
 }
 
-/// Restates a verified proof of losing chess: the claim from the checker, the proof from the verified `bytes`.
+/// Converts a verified proof of losing chess. The claim comes from the checker, and the proof from the verified
+/// `bytes`.
 pub(super) fn losing_proof(claim: &losing::Claim, bytes: &[u8], digest: Digest) -> Result<LosingProof, Disagreement> {
     let stalemate: Stalemate = claim.stalemate.parse()?;
     let winner = match claim.winner {

@@ -1,4 +1,4 @@
-//! Sources from which the checker fetches cited certificates: memory or folders.
+//! Sources from which the checker fetches cited certificates. A source is memory or folders.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use gamecert_checker::{NotFetched, Source};
 
 use crate::certificate::Certificate;
 
-/// Reads a file's bytes; `-` is standard input.
+/// Reads the bytes of a file, or of standard input if the path is `-`.
 ///
 /// # Errors
 /// Errors of the system.
@@ -24,7 +24,7 @@ pub fn bytes_of(file: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Certificates in memory, by digest; more may be added.
+/// Certificates in memory, by digest. More certificates may be added.
 pub(super) struct Growing(pub(super) Rc<RefCell<HashMap<[u8; 32], Arc<Certificate>>>>);
 
 impl Source for Growing {
@@ -52,7 +52,7 @@ impl Source for Memory<'_> {
     }
 }
 
-/// Returns a cited file unless it has more than `most` bytes.
+/// Returns the bytes of a cited file unless there are more than `most` bytes.
 pub(super) fn at_most(bytes: Arc<Vec<u8>>, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
     let size = bytes.len() as u64;
     if size <= most { Ok(bytes) } else { Err(NotFetched::TooLarge(size)) }
@@ -67,13 +67,13 @@ pub(super) struct Folders {
 }
 
 impl Folders {
-    /// Creates a source of a file's folder and others.
+    /// Creates a source that searches the folder of `file` and the folders `include`.
     pub(super) fn new(file: &Path, include: &[PathBuf]) -> Self {
         let own = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         Self { folders: std::iter::once(own.to_owned()).chain(include.iter().cloned()).collect(), files: None }
     }
 
-    /// Creates a source of these folders.
+    /// Creates a source that searches only these folders.
     pub(super) fn only(folders: &[PathBuf]) -> Self {
         Self { folders: folders.to_vec(), files: None }
     }
@@ -89,8 +89,8 @@ impl Source for Folders {
     }
 }
 
-/// Hashes the certificates of a folder. Unreadable files count as absent: a certificate that cites one is refused
-/// because it is missing.
+/// Hashes the certificates of a folder. Unreadable files count as absent, so a certificate that cites an unreadable
+/// file is refused because the file is missing.
 fn digests(folder: &Path) -> HashMap<[u8; 32], PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let certificates = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|extension| extension == "cbor"));

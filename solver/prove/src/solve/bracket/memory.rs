@@ -9,12 +9,12 @@ use crate::games::Colour;
 use crate::games::bidding_chess::{Board, Material, Numbering, Role};
 use crate::solve::bidding_chess::most_moves;
 
-/// Estimates an upper bound, in bytes, for bracketing these endings and their sub-endings and for writing and verifying
-/// their certificates. `supplied` returns the length of the user's certificate of a sub-ending and whether its values
-/// are exact.
+/// Estimates an upper bound, in bytes, of the memory for bracketing these endings and their sub-endings, and for
+/// writing and verifying their certificates. If the user has a certificate of a sub-ending, `supplied` returns the
+/// certificate's length in bytes and whether its values are exact.
 #[must_use]
 pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, supplied: &dyn Fn(&Material) -> Option<(u64, bool)>) -> u64 {
-    // The program, its threads and their buffers.
+    // Bytes for the program, its threads and their buffers.
     const PROGRAM: u64 = 24 << 20;
     let bits = narrow.first_bits();
     let word = word_bytes(bits);
@@ -29,8 +29,9 @@ pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, sup
             continue;
         }
         if let Some((bytes, exact)) = supplied(&material).filter(|_| !materials.contains(&material)) {
-            // The checker keeps the value table and columns of exact certificates (`spec/kinds/richman.md`, section 4),
-            // and the records and the numbering of bounds.
+            // From a certificate of exact values, the checker keeps the table of values and the columns
+            // (`spec/kinds/richman.md`, section 4). From a certificate of bounds, it keeps the records and the
+            // numbering.
             kept += if exact { 96 * bytes } else { 4 * bytes } + (4 << 20);
             continue;
         }
@@ -38,7 +39,8 @@ pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, sup
         let size = classes * record;
         kept += 3 * size + (4 << 20);
         let options: u64 = material.pieces().iter().map(|piece| most_moves(board, piece.role)).sum();
-        // Option lists, built per class and then concatenated; components; the bounds of both players.
+        // The sum includes the option lists, which are built per class and then concatenated, the strongly connected
+        // components, and the bounds of both players.
         let below: u64 = material.sub_endings().iter().map(|sub| Numbering::estimate(board, sub).0).sum();
         let lists = classes * (options * 4 * 2 + 16) + below * 2 * 5;
         let bounds = classes * (24 + 6 * word) + outside(board, &material, classes) * (12 + 64 + 6 * word);
@@ -47,7 +49,8 @@ pub fn estimate_memory(board: Board, materials: &[Material], narrow: Narrow, sup
     kept + in_work
 }
 
-/// Bounds the number of classes of sub-endings that an ending's moves reach, in either colours.
+/// Bounds the number of classes of sub-endings that an ending's moves reach. A class reached with both colourings
+/// counts twice.
 fn outside(board: Board, material: &Material, classes: u64) -> u64 {
     let alone = |colour| material.pieces().iter().filter(|piece| piece.colour == colour && piece.role != Role::King).count() == 0;
     let colours = if alone(Colour::Black) || alone(Colour::White) { 1 } else { 2 };
@@ -57,9 +60,9 @@ fn outside(board: Board, material: &Material, classes: u64) -> u64 {
         if sub.pieces().len() < material.pieces().len() {
             return all;
         }
-        // Only promotion reaches this sub-ending: each pawn has one promoting move from its last rank but one, and its
-        // placements are spread evenly over the ranks. The factor 3/2 allows for placements that are their own mirror
-        // image.
+        // Only promotion reaches a sub-ending with the same number of pieces. Each pawn has one promoting move from its
+        // last rank but one, and the pawn's placements are spread evenly over the ranks. The factor 3/2 allows for
+        // placements that are their own mirror image.
         all.min(classes * pawns * 3 / 2 / u64::from(board.height().saturating_sub(2).max(1)) + 64)
     };
     material.sub_endings().iter().map(met).sum()

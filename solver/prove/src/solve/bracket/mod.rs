@@ -1,8 +1,9 @@
-//! Brackets endings of bidding chess and writes their certificates: proved bounds of alpha and beta where exact values
-//! are out of reach.
+//! Brackets endings of bidding chess and writes their certificates. To bracket an ending means to prove bounds of alpha
+//! and beta. Bounds are useful if exact values are out of reach.
 //!
 //! Endings are bracketed one after the other, sub-endings first, each on two cores. A finished sub-ending is kept only
-//! as its verified certificate. Certificates supplied by the user, exact ones included, replace work.
+//! as its verified certificate. If the user supplies the certificate of a sub-ending, with bounds or with exact values,
+//! the sub-ending is not bracketed.
 
 mod memory;
 
@@ -26,9 +27,9 @@ pub use memory::estimate_memory;
 /// Requested precision of the intervals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Narrow {
-    /// Largest width of an interval: 2^-width.
+    /// The widest permitted interval has the width 2^-width.
     pub width: u32,
-    /// Binary places of the bounds. `None` starts with a likely number and adds more if needed.
+    /// Number of binary places of the bounds. `None` starts with a likely number and increases it if necessary.
     pub bits: Option<u32>,
 }
 
@@ -36,8 +37,9 @@ pub struct Narrow {
 pub const MAX_WIDTH: u32 = 100;
 
 impl Narrow {
-    /// Returns the number of binary places to begin with. Bounds lose about a unit per move until the end; in all
-    /// endings of four pieces the loss was at most 2^5. The number is rounded up to fill whole bytes.
+    /// Returns the number of binary places to begin with. The bounds lose about one unit of precision per move until
+    /// the end of the game. In all endings of four pieces, the total loss was at most 2^5 units. The number is rounded
+    /// up so that a bound fills whole bytes.
     #[must_use]
     pub fn first_bits(self) -> u32 {
         const LOST: u32 = 12;
@@ -54,16 +56,16 @@ pub enum Error {
     /// The ending is not a valid game on this board.
     #[error(transparent)]
     Ending(EndingError),
-    /// A sub-ending, named here, was not bracketed.
+    /// The sub-ending with this material was not bracketed.
     #[error("depends on {0}, which was not bracketed")]
     SubEndingUnsolved(Material),
-    /// Some interval is wider than requested: at least 2^-`.0`.
+    /// Some interval is wider than requested: its width is at least 2^-(`.0` + 1).
     #[error("an interval is wider than 2^-{}, with the most binary places that a certificate may have", .0 + 1)]
     TooWide(u32),
     /// The certificate supplied for the ending cannot be used.
     #[error(transparent)]
     Supplied(#[from] SuppliedError),
-    /// The ending was bracketed, but there is no certificate of it.
+    /// The ending was bracketed, but its certificate was not delivered.
     #[error(transparent)]
     Undelivered(#[from] Undelivered),
 }
@@ -83,24 +85,25 @@ pub struct Delivered {
     pub findings: Findings,
     /// Digest of the certificate.
     pub digest: Digest,
-    /// Bytes of the certificate.
+    /// Size of the certificate in bytes.
     pub size: usize,
-    /// Time for moves, bounds and verification.
+    /// Time for generating moves, computing bounds and verifying the certificate.
     pub time: Duration,
 }
 
 /// Summary of an ending's bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Findings {
-    /// Binary places.
+    /// Number of binary places of the bounds.
     pub bits: u32,
-    /// Passes over all positions for White's and for Black's bounds.
+    /// Number of passes over all positions: first for White's bounds, then for Black's bounds.
     pub sweeps: [u64; 2],
-    /// Number of classes with a proof of alpha < beta, and of the placements in them.
+    /// Number of classes for which the bounds prove alpha < beta.
     pub part: u64,
-    /// First class with the greatest proved distance between alpha and beta, if any.
+    /// First class with the greatest proved distance between alpha and beta, and its bounds. `None` if no class has a
+    /// proved distance.
     pub furthest: Option<(u32, Bounds)>,
-    /// Greatest width of an interval of alpha and of one of beta, in units of 2^-bits.
+    /// Greatest width of an interval, first for alpha and then for beta, in units of 2^-bits.
     pub widest: [u128; 2],
 }
 
@@ -124,23 +127,24 @@ impl Findings {
     }
 }
 
-/// Writes a certificate, identified by the ending's number in the family. Returns the path if it is written to a file.
+/// Writes the certificate of the ending with this number in the family. Returns the path if the certificate is written
+/// to a file.
 pub type Written<'a> = dyn FnMut(usize, &Certificate) -> Result<Option<PathBuf>, Unwritten> + 'a;
 
-/// Bounds of a class, by class number.
+/// Returns the bounds of the class with this number.
 type BoundsOf<'a> = Box<dyn Fn(u32) -> Option<Bounds> + 'a>;
 
 /// Options and resources for bracketing.
 pub struct Work<'a, 's> {
-    /// Requested precision.
+    /// Requested precision of the intervals.
     pub narrow: Narrow,
     /// Whether the checker verifies new certificates. Supplied certificates are always verified.
     pub verified: bool,
     /// Certificates supplied by the user.
     pub supplied: &'a SuppliedCertificates<'a>,
-    /// Verifies certificates and keeps them for citation.
+    /// Verifies certificates and keeps them so that others can cite them.
     pub citations: &'a mut Citations<'s>,
-    /// Writes certificates.
+    /// Writes the new certificates.
     pub write: &'a mut Written<'a>,
 }
 
@@ -148,15 +152,15 @@ pub struct Work<'a, 's> {
 pub enum Outcome {
     /// The ending was bracketed and delivered.
     Bracketed,
-    /// The user's certificate was used.
+    /// The user's certificate was used instead of bracketing the ending.
     Supplied,
-    /// Every requested ending can do without this one, thanks to the user's certificates.
+    /// No requested ending needs this ending, thanks to the user's certificates.
     NotNeeded,
     /// The ending was not bracketed.
     Failed(Error),
 }
 
-/// Result of an ending, kept for the endings that turn into it.
+/// Result for an ending, kept for the endings that turn into this ending.
 struct Known {
     digest: Digest,
     thresholds: Held,
@@ -164,12 +168,12 @@ struct Known {
 
 enum Held {
     Proved(Proved),
-    /// Bounds as computed; used when nothing is verified.
+    /// Bounds as computed, used if new certificates are not verified.
     Own(Bracket),
 }
 
 impl Held {
-    /// Returns the bounds of each class in units of 2^-bits.
+    /// Returns a function that maps each class to its bounds in units of 2^-bits.
     fn bounds(&self, bits: u32) -> BoundsOf<'_> {
         match self {
             Self::Own(bracket) => Box::new(move |class| {
@@ -183,12 +187,13 @@ impl Held {
     }
 }
 
-/// Brackets the endings of a family (from [`Ending::family`]) whose materials are in `asked`, and their sub-endings
-/// unless the user has certificates of them. Calls `finished` with the number of each ending that is delivered. Returns
-/// the outcomes in the family's order. The calling thread must not be a rayon thread.
+/// Brackets the endings of a family whose materials are in `asked`. Sub-endings of these endings are also bracketed,
+/// unless the user has certificates of them. The family must come from [`Ending::family`]. Calls `finished` with the
+/// number of each ending that is delivered. Returns the outcomes in the family's order. The calling thread must not be
+/// a rayon thread.
 ///
 /// # Panics
-/// If the family is not in order.
+/// If the family lacks a sub-ending of one of its endings.
 pub fn bracket(
     family: &[Arc<Ending>],
     asked: &[Material],
@@ -257,8 +262,8 @@ fn one(number: usize, ending: &Ending, subs: &[&Known], work: &mut Work, control
         if widest <= 1 << bits.saturating_sub(work.narrow.width) && bits >= work.narrow.width {
             break (found.bracket, findings);
         }
-        // More places do not help if the bounds at the boundary are too wide. They are not tried if the user set their
-        // number.
+        // More binary places do not help if the bounds at the boundary are too wide. If the user has set the number of
+        // places, no other number is tried.
         let supplied = boundary.iter().map(Bounds::width).max().unwrap_or(0);
         if work.narrow.bits.is_some() || bits + 8 > MAX_BITS || supplied > (1 << bits >> work.narrow.width) / 2 {
             control.done();
@@ -284,7 +289,7 @@ fn one(number: usize, ending: &Ending, subs: &[&Known], work: &mut Work, control
     Ok((Known { digest, thresholds }, Delivered { findings, digest, size, time: start.elapsed() }))
 }
 
-/// Collects the bounds of an ending's boundary from its sub-endings.
+/// Collects the bounds of an ending's boundary values from the ending's sub-endings.
 fn boundary(places: &Places, subs: &[&Known], bits: u32) -> Vec<Bounds> {
     let one = 1 << bits;
     let mut boundary = Vec::with_capacity(places.outside.len());

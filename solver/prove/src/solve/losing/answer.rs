@@ -1,5 +1,6 @@
-//! From a question to a verified certificate: searches for a win of the side in question, then for one of the other
-//! side, or assembles a win from earlier proofs; then proves and certifies the win.
+//! Leads from a question to a verified certificate. Searches for a win of the side in question, and then for a win of
+//! the other side. A win may also be assembled from earlier proofs without a search. Every win is then proved and
+//! certified.
 
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
@@ -20,35 +21,35 @@ use crate::engine::proof_number::table::TranspositionTable;
 use crate::games::Colour;
 use crate::games::losing_chess::Position;
 
-/// Options and resources of an answer.
+/// Options and resources for answering a question.
 pub struct Means<'a> {
-    /// Memory, threads and time of the search.
+    /// Limits on the memory, threads and time of the search.
     pub limits: Limits,
     /// Effort for making the proof small.
     pub shrink: Shrink,
-    /// Shard of the proof to shrink (counted from 0), and the number of shards.
+    /// Index, from 0, of the shard of the proof that is made smaller, and the number of shards.
     pub shard: (u32, u32),
-    /// Earlier proofs.
+    /// Positions that earlier proofs have proved.
     pub lemmas: &'a [Lemmas],
     /// Whether the checker verifies the certificate.
     pub verified: bool,
-    /// Whether proved parts get certificates if the whole is not proved.
+    /// Whether proved positions get certificates if the question's position is not proved.
     pub parts: bool,
-    /// Called with a side that cannot win, before the search for the other side's win.
+    /// Called with the side in question if that side cannot win, before the search for the other side's win begins.
     pub disproved: &'a mut dyn FnMut(Colour),
 }
 
-/// Result of a question.
+/// Result of answering a question.
 pub enum Verdict {
     /// A side wins.
     Won(Box<Won>),
-    /// Neither side can win by force; also if the question was about one side.
+    /// Neither side can win by force. The verdict is the same if the question was about only one side.
     Neither,
-    /// The limits were reached, or every line left returns to earlier positions.
+    /// The search reached its limits, or every remaining line returns to earlier positions.
     Unknown(Vec<Open>),
-    /// Nothing was searched, and a proof lacks these positions.
+    /// The proof lacks these positions, and no search was made for them.
     Missing(Vec<Missing>),
-    /// The search found a win, but its table has lost parts of the proof.
+    /// The search found a win, but its transposition table has lost positions of the proof.
     Forgotten,
     /// The checker refused the certificate.
     Refused(Refused),
@@ -56,9 +57,9 @@ pub enum Verdict {
 
 /// State of an unfinished search for one side's win.
 pub struct Open {
-    /// Search state.
+    /// Search that found no win, with its table.
     pub unfinished: Unfinished,
-    /// Proved parts, if requested: positions and the wins from there.
+    /// If requested: positions proved by the search, each with its win.
     pub parts: Vec<(Position, Won)>,
 }
 
@@ -72,11 +73,11 @@ pub struct Won {
     pub certificate: Certificate,
 }
 
-/// Answer with its cost.
+/// Answer to a question, with its cost.
 pub struct Answer {
     /// Result of the question.
     pub verdict: Verdict,
-    /// Number of evaluated positions.
+    /// Number of positions that the search evaluated.
     pub evaluations: u64,
     /// Duration of the search.
     pub search: Duration,
@@ -84,8 +85,8 @@ pub struct Answer {
     pub proof: Duration,
 }
 
-/// Answers whether `wanted` wins or, if that side cannot, the other; if `wanted` is `None`, which side wins. `hints`
-/// are for the side `wanted`.
+/// Answers whether the side `requested` wins and, if this side cannot win, whether the other side wins. If `requested`
+/// is `None`, answers which side wins. `hints` are for a win of the side `requested`.
 ///
 /// # Errors
 /// [`portfolio::Error`].
@@ -123,7 +124,8 @@ pub fn answer(
     Ok(Answer { verdict, evaluations, search, proof: begun.elapsed() })
 }
 
-/// Answers a question without a search: assembles a proof that `winner` wins from `lemmas`, along `hints`.
+/// Answers a question without a search, by assembling a proof that `winner` wins. The proof uses the positions of
+/// `lemmas`, and the winner may move to positions of `hints`.
 ///
 /// # Errors
 /// [`portfolio::Error`].
@@ -145,8 +147,9 @@ pub fn assembled(
     Ok(Answer { verdict, evaluations: 0, search, proof: begun.elapsed() })
 }
 
-/// Answers from an earlier proof, without a search or shrinking, for the proof's root or any position that it proves.
-/// Returns [`Verdict::Missing`] if it does not prove the question's position.
+/// Answers from one earlier proof, without searching and without making the proof smaller. The earlier proof may prove
+/// the question's position at its root or anywhere else. Returns [`Verdict::Missing`] if the earlier proof does not
+/// prove the question's position.
 ///
 /// # Errors
 /// [`portfolio::Error`].
@@ -156,12 +159,12 @@ pub fn known(question: &Question, lemmas: &Lemmas, limits: Limits, verified: boo
     assembled(question, lemmas[0].winner, [], means, control)
 }
 
-/// Collects the resources of a proof.
+/// Collects the resources for making a proof.
 fn means_of(limits: Limits, shrink: Shrink, shard: (u32, u32)) -> prove::Means {
     prove::Means { tables: limits.tables, threads: limits.threads, shrink, shard, until: None }
 }
 
-/// Proves and certifies a win that was found.
+/// Extracts and certifies the proof of a win that was found.
 fn proved(question: &Question, found: Found, means: prove::Means, verified: bool, control: Control) -> Result<Verdict, portfolio::Error> {
     let winner = found.game.winner;
     match prove(found, means, control) {
@@ -184,8 +187,8 @@ fn certified(question: &Question, winner: Colour, proof: Proof, verified: bool) 
     Ok(Won { winner, proof, certificate })
 }
 
-/// Summarises searches without a verdict: for each side the worker that got farthest and, if `parts` is set, the proved
-/// parts.
+/// Summarises searches that ended without a verdict. For each side, returns the worker with the most evaluations. If
+/// `parts` is set, also returns the positions that this worker has proved.
 fn left_open(
     question: &Question,
     mut left: Vec<Unfinished>,

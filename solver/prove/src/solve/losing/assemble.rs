@@ -1,10 +1,10 @@
 //! Assembles proofs from earlier proofs, without a search.
 //!
-//! From the root, the winner follows moves to proved positions and to hints; the other side tries all its moves. If
-//! every line ends in a proved position, the result is a proof. Otherwise the missing positions are reported, as large
-//! as possible: if no reply of a position leads on, the position itself is missing and not each reply.
+//! From the root, the winner moves to proved positions and to hints, and the other side tries all its moves. If every
+//! line ends in a proved position, the result is a proof. If some line does not, the missing positions are reported. If
+//! no reply in a position makes progress, only the position itself is reported, and not the position after each reply.
 //!
-//! If one of the proofs is of the root itself, the others are used to make it smaller.
+//! If one of the earlier proofs proves the root itself, the other proofs are used to make that proof smaller.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,25 +19,25 @@ use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Move, Position};
 use crate::model::two_player::{Status, TwoPlayerGame as _};
 
-/// Position that the proof lacks.
+/// A position whose proof is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
-    /// Moves that lead to it from the root.
+    /// Moves that lead from the root to the missing position.
     pub way: Vec<Move>,
     /// The missing position.
     pub position: Position,
 }
 
-/// Table bytes per lemma position: an entry takes 16, and the spare room keeps replacements rare.
+/// Bytes of the table per lemma. An entry takes 16 bytes, and the spare space keeps replacements rare.
 const TABLE: u64 = 40;
 
-/// Returns the size in bytes of the table for these lemmas, limited to `most`.
+/// Returns the size in bytes of the table for these lemmas, at most `most`.
 fn table_of(lemmas: &[Lemmas], most: u64) -> u64 {
     all_positions(lemmas).saturating_mul(TABLE).saturating_add(1 << 20).min(most)
 }
 
-/// Bounds the number of positions of a proof of this win assembled from these lemmas, without the positions that join
-/// them.
+/// Bounds the number of positions in a proof of this win that is assembled from these lemmas. Positions that join the
+/// lemmas are not counted.
 #[must_use]
 pub fn positions(question: &Question, winner: Colour, lemmas: &[Lemmas]) -> u64 {
     smallest(question, winner, lemmas).map_or_else(|| all_positions(lemmas), |(_, one)| one.positions)
@@ -47,7 +47,7 @@ fn all_positions(lemmas: &[Lemmas]) -> u64 {
     lemmas.iter().map(|one| one.positions).sum()
 }
 
-/// Estimates an upper bound, in bytes, for assembling a proof of this win from these lemmas.
+/// Estimates an upper bound, in bytes, of the memory for assembling a proof of this win from these lemmas.
 #[must_use]
 pub fn estimate_memory(question: &Question, winner: Colour, lemmas: &[Lemmas], means: Means) -> u64 {
     const PROGRAM: u64 = 16 << 20;
@@ -60,14 +60,14 @@ pub fn estimate_memory(question: &Question, winner: Colour, lemmas: &[Lemmas], m
     PROGRAM.saturating_add(kept).saturating_add(used).saturating_add(proof)
 }
 
-/// Finds the smallest proof of exactly this win, with its index.
+/// Finds the smallest earlier proof of this win at this position, with its index in `lemmas`.
 fn smallest<'a>(question: &Question, winner: Colour, lemmas: &'a [Lemmas]) -> Option<(usize, &'a Lemmas)> {
     let whole = |&(_, one): &(usize, &Lemmas)| one.winner == winner && one.is_about(&question.position);
     lemmas.iter().enumerate().filter(whole).min_by_key(|(_, one)| one.positions)
 }
 
-/// Assembles a proof that `winner` wins, with a table of at most `bytes` bytes, or lists the missing positions, each
-/// once. The winner may also move to `hints`, which need not be proved.
+/// Assembles a proof that `winner` wins, or lists the missing positions, each once. The table takes at most `bytes`
+/// bytes. The winner may also move to positions of `hints`, which need not be proved.
 ///
 /// # Errors
 /// The missing positions.
@@ -102,30 +102,32 @@ pub fn assemble(
     let mut missing = walk.missing;
     let mut met = FxHashSet::default();
     missing.retain(|one| met.insert(one.position));
-    // If every open line returns to positions on its own path, no single position is to blame: report the root.
+    // If every unproved line returns to a position on its own path, no single position is missing. The root is reported
+    // instead.
     if missing.is_empty() {
         missing.push(Missing { way: Vec::new(), position: root });
     }
     Err(missing)
 }
 
-/// State of a position.
+/// Whether and how far a position is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
-    /// It is proved.
+    /// The position is proved.
     Proved,
-    /// Not proved; its gaps have been noted.
+    /// The position is not proved. The missing positions after it have been noted.
     Partly,
-    /// Not proved, and nothing below it helps: the position itself is missing, which the caller notes.
+    /// The position is not proved, and no move from it makes progress. The caller notes the position itself as missing.
     Nothing,
 }
 
 struct Walk {
     game: ForSide,
     table: TranspositionTable,
-    /// Hinted positions, after the forced moves that follow them.
+    /// Positions that follow the hinted positions after forced moves.
     hints: FxHashSet<Position>,
-    /// Unproved positions already visited. Positions on the current path count as missing, so play cannot cycle.
+    /// Visited positions that are not proved. Positions on the current path are included as unproved, so the walk
+    /// cannot cycle.
     known: FxHashMap<Position, Shown>,
     way: Vec<Move>,
     missing: Vec<Missing>,
@@ -144,7 +146,7 @@ impl Walk {
         shown
     }
 
-    /// Plays forced moves and adds them to the current path.
+    /// Plays the forced moves from a position and adds them to the current path.
     fn settle(&mut self, mut position: Position) -> (Position, Option<Status>) {
         let (end, status, forced) = follow_forced(&self.game, position, &mut Vec::new());
         for _ in 1..forced {
@@ -180,7 +182,7 @@ impl Walk {
         shown
     }
 
-    /// Looks for a move of the winner to a proved position.
+    /// Looks for a move of the winner that leads to a proved position.
     fn show_winners(&mut self, position: &Position) -> (Shown, u8) {
         let place = |index: usize| u8::try_from(index).unwrap_or(u8::MAX);
         let (mut first, mut hinted) = (None, Vec::new());
@@ -207,7 +209,7 @@ impl Walk {
             }
             self.way.pop();
             if shown == Shown::Proved {
-                // One proved move is enough: drop the gaps of the others.
+                // One proved move is enough, so the missing positions after the other moves are dropped.
                 self.missing.truncate(noted);
                 return (Shown::Proved, place(index));
             }
@@ -215,7 +217,7 @@ impl Walk {
         (if tried { Shown::Partly } else { Shown::Nothing }, 0)
     }
 
-    /// Checks that every move of the other side leads to a proved position.
+    /// Checks whether every move of the other side leads to a proved position.
     fn show_others(&mut self, position: &Position) -> (Shown, u8) {
         let mut lacking = Vec::new();
         let mut all = Shown::Proved;

@@ -1,8 +1,9 @@
-//! Checkpoints: the workers of a portfolio, saved to a file so that an interrupted search can be resumed.
+//! Checkpoints. A checkpoint saves the workers of a portfolio to a file, so that an interrupted search can be resumed.
 //!
-//! The file has one line of JSON with the question, then the table entries (two words of eight bytes each,
-//! little-endian), and a SHA-256 digest of everything before it. If there are many entries, those of little work are
-//! left out: they are quickly found again.
+//! The file has one line of JSON with the question and the states of the workers. The entries of the workers' tables
+//! follow, with two little-endian words of eight bytes each. The file ends with a SHA-256 digest of everything before
+//! it. If a table has many entries, the entries with little work are left out, because the search quickly finds them
+//! again.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -16,15 +17,15 @@ use crate::engine::proof_number::table::TranspositionTable;
 use crate::games::Colour;
 use crate::solve::output::{self, Limited};
 
-/// Largest number of entries kept per table.
+/// Largest number of entries saved per table.
 const MAX_ENTRIES: u64 = 32 << 20;
 const FORMAT: &str = "gamecert losing chess checkpoint 2";
 const DIGEST: u64 = 32;
-/// Bytes per entry.
+/// Size of a table entry in bytes.
 const ENTRY: u64 = 16;
 /// Maximum length of the first line in bytes.
 const MAX_HEAD: u64 = 1 << 16;
-/// Entries restored between two checks of whether the table must grow.
+/// Number of entries restored between two checks of whether the table must grow.
 const AT_ONCE: u64 = 1 << 12;
 
 /// A checkpoint file.
@@ -39,12 +40,12 @@ struct Head {
     format: String,
     rules: String,
     root: String,
-    /// The field's name in the file is the one of the format's first version.
+    /// The file calls this field by the name that it had in the format's first version.
     #[serde(rename = "hunts")]
     workers: Vec<Entries>,
 }
 
-/// State of one worker in the first line.
+/// State of one worker, as saved in the first line.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 struct Entries {
     winner: String,
@@ -58,23 +59,23 @@ struct Entries {
 /// Saved state of a worker, without its table entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kept {
-    /// Evaluations made so far.
+    /// Number of evaluations that the worker had made.
     pub evaluations: u64,
-    /// Whether it had begun the second-level tree.
+    /// Whether the worker had begun its second-level tree.
     pub tree: bool,
 }
 
-/// State of a worker to be saved.
+/// State of a worker that is to be saved.
 pub struct Saved<'a> {
-    /// Side whose win it searches for.
+    /// Side whose win the worker searches for.
     pub winner: Colour,
-    /// Index of its settings in the portfolio.
+    /// Index of the worker's settings in the portfolio.
     pub first: u32,
-    /// Whether its second-level tree has begun.
+    /// Whether the worker's second-level tree has begun.
     pub tree: bool,
-    /// Evaluations so far.
+    /// Number of evaluations so far.
     pub evaluations: u64,
-    /// Its transposition table.
+    /// Transposition table of the worker.
     pub table: &'a TranspositionTable,
 }
 
@@ -108,7 +109,7 @@ enum Reason {
 }
 
 impl Checkpoint {
-    /// Opens the file if it exists; otherwise the first save creates it.
+    /// Opens the checkpoint file if it exists. If there is no such file, the first save creates the file.
     ///
     /// # Errors
     /// [`CheckpointError`] if it cannot be read, or if no file can be made there.
@@ -117,7 +118,7 @@ impl Checkpoint {
         let file = match File::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                // Fail now rather than at the first save.
+                // If no file can be created here, the error comes now and not at the first save.
                 output::beside(path).map_err(|error| wrong(Reason::NoPlace(error.kind())))?;
                 return Ok(Self { path: path.to_owned(), read: None });
             }
@@ -127,8 +128,8 @@ impl Checkpoint {
         Ok(Self { path: path.to_owned(), read: Some((head, file)) })
     }
 
-    /// Loads the saved state of the worker with this winner and number, if there is one, and restores its entries to
-    /// the table.
+    /// Loads the saved state of a worker, identified by its winner and its number, and restores the worker's entries to
+    /// `table`. Returns `None` if the file has no such worker.
     ///
     /// # Errors
     /// [`CheckpointError`] if the file is about another question or cannot be read.
@@ -156,7 +157,7 @@ impl Checkpoint {
         Ok(Some(Kept { evaluations: kept.evaluations, tree: kept.tree }))
     }
 
-    /// Saves the workers and replaces the file's earlier contents.
+    /// Saves the workers to the file and replaces the file's earlier contents.
     ///
     /// # Errors
     /// [`CheckpointError`] if it cannot be written.
@@ -176,7 +177,7 @@ impl Checkpoint {
             root: question.position.to_string(),
             workers: workers.iter().zip(&kept).map(about).collect(),
         };
-        // Even if the program is killed, one complete file remains.
+        // Writing is atomic, so a complete file remains even if the program is killed.
         output::write_with(&self.path, |file| write_all(file, &head, workers, &kept)).map_err(|error| self.failed(error.into()))
     }
 
@@ -189,7 +190,7 @@ fn write_all(file: &mut Limited, head: &Head, workers: &[Saved], kept: &[(u8, u6
     let mut out = Digested { file: BufWriter::new(file), digest: Sha256::new() };
     serde_json::to_writer(&mut out, head)?;
     out.write_all(b"\n")?;
-    // No search runs meanwhile, so the number of entries still matches the count in the first line.
+    // No search runs while the file is written, so the number of entries still matches the count in the first line.
     for (saved, &(least, _)) in workers.iter().zip(kept) {
         for (key, word) in saved.table.entries(least) {
             out.write_all(&key.to_le_bytes())?;
@@ -201,7 +202,7 @@ fn write_all(file: &mut Limited, head: &Head, workers: &[Saved], kept: &[(u8, u6
     out.file.flush()
 }
 
-/// Writer that hashes the bytes it passes on.
+/// Writer that passes bytes on and hashes them.
 struct Digested<W> {
     file: W,
     digest: Sha256,
@@ -240,7 +241,8 @@ fn read_head(file: &File) -> Result<Head, Reason> {
     if digest.digest.finalize().as_slice() == claimed { Ok(head) } else { Err(Reason::Damaged) }
 }
 
-/// Restores `entries` table entries, starting `last` entries before the end of the file.
+/// Restores `entries` table entries. The first of them is `last` entries before the end of the list of entries in the
+/// file.
 fn restore(mut file: &File, last: u64, entries: u64, table: &mut TranspositionTable) -> io::Result<()> {
     let from = file.metadata()?.len().saturating_sub(DIGEST + last * ENTRY);
     file.seek(SeekFrom::Start(from))?;

@@ -1,4 +1,4 @@
-//! A game of losing chess as it was played, from PGN.
+//! A game of losing chess, read from PGN.
 
 use crate::games::losing_chess::Move;
 use crate::games::losing_chess::notation::MoveError;
@@ -6,7 +6,7 @@ use crate::games::losing_chess::text::{START, Setup};
 use crate::solve::unwinnable::pgn::movetext::{Outcome, Words};
 use crate::solve::unwinnable::pgn::{Game as PgnGame, Games};
 
-/// Names of the variant in PGN, in lower case.
+/// Names that PGN files use for losing chess, in lower case.
 const VARIANTS: [&str; 6] = ["antichess", "losers chess", "losing chess", "suicide", "suicide chess", "giveaway"];
 
 /// A game from the initial position.
@@ -77,7 +77,7 @@ pub fn read(text: &[u8]) -> Result<Game, GameError> {
     Ok(game)
 }
 
-/// Extracts the moves of a text that may be a whole PGN game, with tags, comments, variations and a result.
+/// Extracts the moves of a text. The text may be a whole PGN game, with tags, comments, variations and a result.
 ///
 /// # Errors
 /// [`GameError::Moves`] if the text is not a movetext.
@@ -86,7 +86,7 @@ pub fn moves_of(text: &str) -> Result<String, GameError> {
     Ok(words(movetext)?.join(" "))
 }
 
-/// Returns the moves of a movetext, as written.
+/// Returns the moves of a movetext in their original notation.
 fn words(movetext: &[u8]) -> Result<Vec<String>, GameError> {
     let (mut words, mut moves) = (Words::new(movetext), Vec::new());
     while let Some((_, word)) = words.next_word().map_err(|(at, reason)| GameError::Moves { at, reason })? {

@@ -1,4 +1,5 @@
-//! Lemmas: positions proved by an earlier proof. They are stored in the tables of a search before it begins.
+//! Lemmas, which are positions proved by an earlier proof. The lemmas are stored in the tables of a search before the
+//! search begins.
 
 use std::path::{Path, PathBuf};
 
@@ -14,12 +15,12 @@ use crate::games::losing_chess::{Move, Position, Stalemate};
 use crate::model::proof_graph::{NotAProof, ProofGraph};
 use crate::model::two_player::TwoPlayerGame;
 
-/// Work recorded in the table for a lemma, in evaluations per position of its proof.
+/// Work that the table records for a lemma, in evaluations per position of the lemma's proof.
 const WORTH: u64 = 16;
-/// Lemmas stored between two checks of whether the table must grow.
+/// Number of lemmas stored between two checks of whether the table must grow.
 const AT_ONCE: usize = 1 << 12;
 
-/// Positions of a proof, each after the positions that its own proof uses.
+/// Positions of a proof. Each position comes after the positions that its own proof uses.
 pub struct Lemmas {
     /// The side that wins.
     pub winner: Colour,
@@ -29,7 +30,7 @@ pub struct Lemmas {
     pub positions: u64,
     /// File that the proof was read from, if any.
     pub file: Option<PathBuf>,
-    /// Key of the proof's root.
+    /// Hash key of the proof's root.
     root: u64,
     proved: Vec<Proved>,
 }
@@ -37,7 +38,7 @@ pub struct Lemmas {
 /// A proved position with more than one legal move.
 struct Proved {
     key: u64,
-    /// Index of the winner's move, if it is the winner's turn.
+    /// Index of the winner's move, if the winner is to move.
     best: u8,
     work: u8,
     winners_turn: bool,
@@ -48,9 +49,9 @@ struct Open {
     number: u32,
     position: Position,
     moves: Vec<Move>,
-    /// Index of the next successor.
+    /// Index of the next successor to visit.
     next: usize,
-    /// Number of positions completed before this one was entered.
+    /// Number of positions that were completed before the traversal entered this one.
     begun: u64,
 }
 
@@ -83,7 +84,7 @@ impl Lemmas {
                 continue;
             }
             completed += 1;
-            // Tables store only positions with more than one legal move.
+            // The tables store only positions with more than one legal move.
             let best = if winners { graph.chosen(last.number) } else { 0 };
             if let (2.., Ok(best)) = (last.moves.len(), u8::try_from(best)) {
                 let work = table::work(WORTH.saturating_mul(completed - last.begun));
@@ -101,7 +102,8 @@ impl Lemmas {
         })
     }
 
-    /// Collects the positions of the proof in a certificate that was just made. Error messages call it `name`.
+    /// Verifies a certificate that was just made and collects the positions of its proof. Error messages call the
+    /// certificate `name`.
     ///
     /// # Errors
     /// [`OpenError`] if it contains no proof.
@@ -120,14 +122,15 @@ impl Lemmas {
         Ok(Self { file: Some(file.to_owned()), ..lemmas })
     }
 
-    /// Returns whether the results hold under these rules: if the rules are the same, or if the proof holds under all
-    /// three rule sets (`spec/soundness/losing.md`).
+    /// Returns whether the lemmas hold under the rule set `stalemate`. Lemmas hold under the rule set of their proof,
+    /// and under all three rule sets if the proof does (`spec/soundness/losing.md`).
     #[must_use]
     pub fn holds_for(&self, stalemate: Stalemate) -> bool {
         self.stalemate == stalemate || self.stalemate == Stalemate::Joint
     }
 
-    /// Stores the positions in the table of a search for this side's win.
+    /// Stores the positions in the table of a search for a win of the side `winner`. Does nothing if the proof is for
+    /// the other side.
     pub fn put(&self, winner: Colour, table: &mut TranspositionTable) {
         if winner != self.winner {
             return;
@@ -146,7 +149,7 @@ impl Lemmas {
         self.root == position.key()
     }
 
-    /// Returns the winner's moves.
+    /// Returns the winner's strategy, which maps positions to the winner's moves.
     #[must_use]
     pub fn strategy(&self) -> Strategy {
         let mut strategy = Strategy::with_capacity_and_hasher(self.choices(), FxBuildHasher);
@@ -154,11 +157,11 @@ impl Lemmas {
         strategy
     }
 
-    /// Returns the bytes that [`Self::strategy`] takes.
+    /// Returns the number of bytes that the result of [`Self::strategy`] takes.
     #[must_use]
     pub fn strategy_bytes(&self) -> u64 {
         // A hash table fills at most seven of every eight buckets. The number of buckets is a power of two, and each
-        // has a control byte.
+        // bucket has a control byte.
         let buckets = (self.choices() * 8 / 7 + 8).next_power_of_two();
         (buckets * (size_of::<(u64, u16)>() + 1)) as u64
     }
@@ -168,13 +171,14 @@ impl Lemmas {
         self.proved.iter().filter(|one| one.winners_turn).count()
     }
 
-    /// Estimates an upper bound, in bytes, for verifying a proof of `positions` positions and keeping its lemmas.
+    /// Estimates an upper bound, in bytes, of the memory for verifying a proof of `positions` positions and keeping its
+    /// lemmas.
     #[must_use]
     pub fn estimate_memory(positions: u64) -> u64 {
         losing_proof::estimate_memory(positions).saturating_add(positions.saturating_mul(size_of::<Proved>() as u64))
     }
 
-    /// Returns the bytes of memory in use.
+    /// Returns the number of bytes of memory that the lemmas take.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         (self.proved.capacity() * size_of::<Proved>()) as u64

@@ -1,9 +1,9 @@
-//! Forced wins of losing chess, from the position to the certificate.
+//! Proves forced wins of losing chess, from the position to the certificate.
 //!
-//! `answer` runs everything from a question to a verified certificate. `portfolio` searches for a win of either side
-//! with several `worker`s, each with its own settings; `checkpoint` saves their state to a file, and `lemmas` supplies
-//! positions proved by earlier certificates. `prove` extracts a small proof of a win, and this module writes its
-//! certificate. `unfinished` describes a search without a verdict, and `assemble` builds a proof from earlier ones
+//! `answer` leads from a question to a verified certificate. `portfolio` searches for a win of either side with several
+//! `worker`s, which have different settings. `checkpoint` saves the state of the workers to a file, and `lemmas`
+//! supplies positions proved by earlier certificates. `prove` extracts a small proof of a win, and this module encodes
+//! its certificate. `unfinished` describes a search without a verdict. `assemble` builds a proof from earlier proofs
 //! without a search.
 
 pub mod answer;
@@ -29,12 +29,12 @@ use crate::games::Colour;
 use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Position, Stalemate};
 
-/// The question: who wins from here?
+/// The question of which side wins from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Question {
     /// The position.
     pub position: Position,
-    /// Plies since the last capture or pawn move.
+    /// Number of plies since the last capture or pawn move.
     pub clock: u32,
     /// Rule set.
     pub stalemate: Stalemate,
@@ -43,9 +43,9 @@ pub struct Question {
 /// Effort for making a proof smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shrink {
-    /// This number of passes over the proof. The result then depends only on the proof.
+    /// Makes this number of passes over the proof. The result then depends only on the proof.
     Passes(u32),
-    /// As many passes as fit into this time.
+    /// Makes passes over the proof until this time is over.
     Time(Duration),
 }
 
@@ -55,7 +55,7 @@ pub enum Error {
     /// The work was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// The table had lost parts of the proof, and they were not found again.
+    /// The transposition table had lost positions of the proof, and a new search did not prove them again.
     #[error("the win was found, but the table forgot parts of its proof; a larger one helps")]
     Lost,
 }
@@ -81,11 +81,12 @@ pub struct Found {
     pub game: ForSide,
     /// Root position.
     pub root: Position,
-    /// Transposition table with the proof.
+    /// Transposition table that contains the proof.
     pub table: TranspositionTable,
     /// Settings of the search.
     pub settings: Settings,
-    /// Strategies, if already available. The first proves the root; the others prove it or parts of it.
+    /// Strategies that are already available, if any. The first strategy proves the root. The other strategies prove
+    /// the root or other positions of the proof.
     pub strategies: Vec<Strategy>,
 }
 
@@ -107,8 +108,8 @@ pub fn certify(question: &Question, winner: Colour, proof: &Proof) -> Certificat
     Certificate::new(bytes)
 }
 
-/// Returns the greatest number of consecutive moves without a capture or pawn move, including those before the
-/// question's position.
+/// Returns the greatest number of consecutive moves without a capture or pawn move. Moves before the question's
+/// position are included.
 #[must_use]
 pub fn reversible(question: &Question, proof: &Proof) -> u32 {
     proof.reversible.max(question.clock + proof.reversible_at_root)

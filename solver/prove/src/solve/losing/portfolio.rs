@@ -1,8 +1,8 @@
 //! A portfolio of searches for a win of either side.
 //!
-//! No single choice of settings finds every win, so each side starts with several workers of one thread each and
-//! different settings. If none finds a win within its budget, a merged worker takes over their threads and their proved
-//! positions and builds a second-level tree.
+//! No single choice of settings finds every win. Each side therefore starts with several workers, which have different
+//! settings and one thread each. If no worker finds a win within its budget, a merged worker replaces the workers of a
+//! side. The merged worker takes over their threads and their proved positions, and builds a second-level tree.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,19 +21,20 @@ use crate::games::Colour;
 use crate::games::losing_chess::Position;
 use crate::model::two_player::TwoPlayerGame as _;
 
-/// First budget of a worker, in evaluations, if there are more workers than threads. It doubles each turn.
+/// Budget, in evaluations, of a worker's first turn, if there are more workers than threads. The budget doubles with
+/// each turn.
 const FIRST_BUDGET: u64 = 1 << 20;
 /// Time between checkpoints.
 const SAVE_EVERY: Duration = Duration::from_secs(45);
-/// The first workers' tables together take 1/`WORKERS_PART` of the memory. The merged worker gets all of it and copies
-/// their tables before they are freed.
+/// The tables of the first workers together take 1/`WORKERS_PART` of the memory. The merged worker's table may take all
+/// of the memory, and it copies the first tables before they are freed.
 const WORKERS_PART: u64 = 3;
 
-/// Memory of a search besides its tables: proofs under construction.
+/// Bytes that a search takes in addition to its tables, for proofs under construction.
 const BESIDE_TABLES: u64 = 64 << 20;
 
-/// Computes the bytes left for tables if `memory` bytes may be used in total, these lemmas included. Returns `None` if
-/// they are too few for a search.
+/// Computes the number of bytes that are left for tables if the search and these lemmas may take `memory` bytes in
+/// total. Returns `None` if too few bytes are left for a search.
 #[must_use]
 pub fn tables(memory: u64, lemmas: &[Lemmas]) -> Option<u64> {
     let taken = lemmas.iter().map(Lemmas::bytes).sum();
@@ -44,17 +45,17 @@ pub fn tables(memory: u64, lemmas: &[Lemmas]) -> Option<u64> {
 /// Limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Bytes of all tables together.
+    /// Total size of all tables, in bytes.
     pub tables: u64,
-    /// Threads.
+    /// Number of threads.
     pub threads: usize,
-    /// Number of settings of [`PORTFOLIO`] that each side begins with, in turn if there are fewer threads. `None`: one
-    /// per thread.
+    /// Number of settings of [`PORTFOLIO`] with which each side begins. If there are fewer threads, the workers take
+    /// turns. `None` means one choice of settings per thread.
     pub settings: Option<u32>,
     /// Time limit.
     pub time: Option<Duration>,
-    /// Limit on evaluations, all threads together. The search ends slightly later, because evaluations are counted
-    /// every few thousand.
+    /// Limit on the number of evaluations of all threads together. The search ends slightly later, because threads
+    /// report their evaluations only every few thousand.
     pub evaluations: Option<u64>,
 }
 
@@ -62,10 +63,10 @@ pub struct Limits {
 pub enum Verdict {
     /// A side wins.
     Won(Found),
-    /// None of the sides searched for can win by force.
+    /// No side that was searched for can win by force.
     NotWon,
-    /// The limits were reached, or every line left returns to earlier positions. Contains the state of each worker
-    /// whose side is not disproved.
+    /// The search reached its limits, or every remaining line returns to earlier positions. The list contains the state
+    /// of every worker.
     Unknown(Vec<Unfinished>),
 }
 
@@ -73,7 +74,7 @@ pub enum Verdict {
 pub enum Error {
     /// The search was interrupted.
     Interrupted,
-    /// The checkpoint could not be written or does not match.
+    /// The checkpoint could not be written, or it is about another question. The text gives the reason.
     Checkpoint(CheckpointError),
 }
 
@@ -83,15 +84,16 @@ impl From<Interrupted> for Error {
     }
 }
 
-/// Knowledge that a search begins with.
+/// Lemmas and hints with which a search begins.
 pub struct Help<'a> {
-    /// Stores the lemmas of a side in a table.
+    /// Stores the lemmas for a side's win in a table.
     pub lemmas: &'a dyn Fn(Colour, &mut TranspositionTable),
-    /// Positions to search first, if only one side's win is searched for.
+    /// Positions that are searched first, if the search is for one side's win only.
     pub hints: Option<Hints<Position>>,
 }
 
-/// Searches for a win of the side `wanted`, or of either side if it is `None`.
+/// Searches for a win of the side `requested`, or for a win of either side if `requested` is `None`. Returns the
+/// verdict and the number of evaluations.
 ///
 /// # Errors
 /// [`Error`].
@@ -122,7 +124,8 @@ pub fn search(
             if let Some(checkpoint) = checkpoint {
                 worker.load(checkpoint, question).map_err(Error::Checkpoint)?;
             }
-            // Positions proved before the checkpoint use no lemmas and keep their ranks; lemmas get higher ranks.
+            // Positions from the checkpoint keep their ranks, because their proofs use no lemmas. The lemmas get higher
+            // ranks.
             lemmas(side, &mut worker.table);
             if let Some(most) = limits.evaluations {
                 worker = worker.with_limit(most);
@@ -162,13 +165,13 @@ struct Portfolio<'a> {
     begun: Instant,
     control: Control<'a>,
     saved: Instant,
-    /// Evaluations of all workers in this run.
+    /// Number of evaluations of all workers in this run.
     spent: AtomicU64,
 }
 
 impl Portfolio<'_> {
-    /// Runs the workers, at most one per thread at a time, until one finds a win, all have disproved one, or a limit is
-    /// reached.
+    /// Runs the workers, at most one per thread at a time. Stops when a worker finds a win, when all workers have a
+    /// verdict, or when a limit is reached.
     fn run(&mut self, workers: &mut Vec<Worker>, checkpoint: &mut Option<Checkpoint>) -> Result<(), Error> {
         let mut budget = FIRST_BUDGET;
         loop {
@@ -182,7 +185,7 @@ impl Portfolio<'_> {
             }
             budget = budget.saturating_mul(2);
             self.begin_trees(workers);
-            // A disproof by one worker holds for all workers of its side.
+            // If one worker disproves the win of its side, the disproof holds for all workers of this side.
             for side in [Colour::White, Colour::Black] {
                 if workers.iter().any(|worker| worker.game.winner == side && worker.verdict == Some(false) && !worker.unresolved) {
                     workers.iter_mut().filter(|worker| worker.game.winner == side).for_each(|worker| worker.verdict = Some(false));
@@ -205,7 +208,8 @@ impl Portfolio<'_> {
         }
     }
 
-    /// For each side whose first worker has used up its budget, merges the side's workers into one that begins a tree.
+    /// If the first worker of a side has used up its budget, merges all workers of this side into one worker that
+    /// begins a tree.
     fn begin_trees(&self, workers: &mut Vec<Worker>) {
         let sides: Vec<Colour> = workers.iter().filter(|one| one.tree.is_some()).map(|one| one.game.winner).collect();
         for side in sides {
@@ -228,8 +232,8 @@ impl Portfolio<'_> {
         keeps && self.saved.elapsed() > SAVE_EVERY
     }
 
-    /// Runs each worker of a group on its own thread until it has made `most` further evaluations, any of them has a
-    /// verdict, or the group must pause.
+    /// Runs each worker of a group on its own thread. The workers stop when each has made `most` more evaluations, when
+    /// one of them has a verdict, or when the group must pause.
     fn search(&self, group: &mut [&mut Worker], most: u64, keeps: bool) {
         let pause = AtomicBool::new(false);
         let (root, portfolio, pause) = (self.question.position, self, &pause);
@@ -247,7 +251,7 @@ impl Portfolio<'_> {
                         counted = worker.evaluations;
                         if answer.elapsed() > Duration::from_millis(200) {
                             answer = Instant::now();
-                            // Only reports progress; the check for interruption follows.
+                            // The result is ignored, because the check for interruption follows.
                             let _ = control.at(worker.evaluations, &portfolio.note(worker, table));
                         }
                         if number == 0 && (control.check().is_err() || portfolio.is_over_limits() || portfolio.saves(keeps)) {
@@ -262,7 +266,7 @@ impl Portfolio<'_> {
                 };
                 let thread = std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, search);
                 if thread.is_err() {
-                    // Makes the searches already running end, so that the panic below can unwind the scope.
+                    // The flag ends the searches that already run, so that the panic below can unwind the scope.
                     pause.store(true, Ordering::Relaxed);
                 }
                 started(thread);

@@ -1,9 +1,10 @@
-//! From a win that was found to a small proof of it.
+//! Leads from a win that was found to a small proof of this win.
 //!
-//! Searches that find wins fast leave large proofs. So the proof is searched again with settings that make proofs
-//! small: first as a whole, then the parts of what was not proved again. The results are merged, and repeated passes
-//! over the whole proof look for moves that save positions. Proofs of over a million positions get a selection of moves
-//! instead of second searches.
+//! Searches that find wins fast leave large proofs. Second searches therefore try to prove the win again, with settings
+//! that make proofs small. The first of them is for the whole proof. If a second search fails, further ones are for its
+//! sub-proofs, which are the proofs of single positions inside the proof. The results are merged. Finally, repeated
+//! passes over the whole proof look for moves that save positions. If a proof has more than a million positions, a
+//! selection of moves replaces the second searches.
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -20,71 +21,75 @@ use crate::engine::proof_number::{Settings, driver};
 use crate::games::losing_chess::Position;
 use crate::games::losing_chess::winner::ForSide;
 
-/// Settings of second searches, each with its number of evaluations per position of the part. Counting all terms of a
-/// sum (shares of 16/16) makes proofs small.
+/// Settings of second searches. The second number of each pair is the budget of evaluations per position of the
+/// sub-proof that is searched again. Settings that count all terms of a sum (shares of 16/16) make proofs small.
 const REPROVE_SETTINGS: [(Settings, u64); 3] = [
     (Settings { epsilon: 16, replies: 8, quiet_replies: 120, units: 8, mobility: 16, and_share: 16, or_share: 16 }, 250),
     (Settings { epsilon: 16, replies: 8, quiet_replies: 80, units: 16, mobility: 16, and_share: 16, or_share: 16 }, 500),
     (Settings { epsilon: 16, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 16, or_share: 16 }, 100),
 ];
-/// Limits on the evaluations of a second search.
+/// Minimum and maximum number of evaluations of a second search.
 const SHORTEST_SECOND_SEARCH: u64 = 1 << 22;
 const LONGEST_SECOND_SEARCH: u64 = 1 << 30;
-/// Parts below this number of positions are not searched again.
+/// Sub-proofs with fewer positions than this are not searched again.
 const LEAST_PART: usize = 2000;
-/// When a part is not proved again, search its sub-parts of at most 1/`SPLIT` of its size.
+/// If a second search does not prove a sub-proof again, it continues with the sub-proofs inside of at most 1/`SPLIT` of
+/// the size.
 const SPLIT: usize = 2;
-/// Larger proofs, in positions, get no second search, which would take too long.
+/// Maximum number of positions of a proof that gets a second search. For larger proofs a second search would take too
+/// long.
 const MAX_REPROVED: u64 = 1 << 20;
-/// Move selection stops after this many consecutive rankings that saved at most one position in `MIN_GAIN`.
+/// Move selection stops after this number of consecutive rankings that did not save more than one position in
+/// `MIN_GAIN`.
 const RANKINGS_IN_VAIN: u32 = 2;
 const MIN_GAIN: u64 = 1 << 10;
-/// Maximum number of merge rounds.
+/// Maximum number of rounds in which proofs are merged.
 const MAX_MERGES: u32 = 4;
 
-/// Evaluations per position in the first shrinking pass. Each pass doubles them.
+/// Budget of evaluations per position in the first shrinking pass. The budget doubles with each pass.
 const FIRST_EFFORT: u64 = 32;
-/// Settings of shrinking passes, in turn: each may find savings that the others miss.
+/// Settings of the shrinking passes, used in turn. Each setting may find savings that the other settings miss.
 const WALKS: [Settings; 3] =
     [REPROVE_SETTINGS[1].0, Settings { quiet_replies: 40, ..REPROVE_SETTINGS[1].0 }, Settings { mobility: 32, ..REPROVE_SETTINGS[1].0 }];
 
 /// Resources for making a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Means {
-    /// Bytes of all tables together.
+    /// Total size of all tables, in bytes.
     pub tables: u64,
-    /// Threads.
+    /// Number of threads.
     pub threads: usize,
     /// Effort for making the proof smaller.
     pub shrink: Shrink,
-    /// Shard of the proof to shrink (counted from 0), and the number of shards. With more than one shard there are no
-    /// second searches, only passes.
+    /// Index, from 0, of the shard of the proof that is made smaller, and the number of shards. If there is more than
+    /// one shard, passes are made but no second searches.
     pub shard: (u32, u32),
-    /// Latest end of shrinking.
+    /// Time at which shrinking must end.
     pub until: Option<Instant>,
 }
 
-/// Estimates an upper bound, in bytes, for extracting a proof of `positions` positions from a table, shrinking it and
-/// verifying it. The table itself is not included.
+/// Estimates an upper bound, in bytes, of the memory for a proof of `positions` positions. The estimate covers its
+/// extraction from a table, its shrinking, and its verification. The table itself is not included.
 #[must_use]
 pub fn estimate_memory(positions: u64, means: Means) -> u64 {
     let walk = solution_tree::estimate_memory(positions);
     let smaller = match means.shrink {
         Shrink::Passes(0) => 0,
         _ if positions <= MAX_REPROVED => walk.saturating_add(means.tables),
-        // A selection of moves adds one strategy.
+        // A selection of moves keeps one more strategy in memory.
         _ => walk.saturating_mul(threads_for(positions, means) as u64).max(walk.saturating_add(bytes_of_selection(positions, means))),
     };
     walk.saturating_add(smaller).max(losing_proof::estimate_memory(positions))
 }
 
-/// Returns the bytes that move selection may use for such a proof, at most the size of the tables.
+/// Returns the number of bytes that move selection may use for a proof of `positions` positions. The number is at most
+/// the size of the tables.
 fn bytes_of_selection(positions: u64, means: Means) -> u64 {
     solution_tree::bytes_to_use::<ForSide>(positions, means.threads).min(means.tables)
 }
 
-/// Returns the number of threads for passes over such a proof, chosen so that they use at most the memory of the
-/// tables; 0 if even one thread would need more.
+/// Returns the number of threads for passes over a proof of `positions` positions. The threads together use at most the
+/// memory of the tables. Returns 0 if even one thread would need more memory.
 fn threads_for(positions: u64, means: Means) -> usize {
     let fit = means.tables / solution_tree::estimate_memory(positions);
     usize::try_from(fit).unwrap_or(usize::MAX).min(means.threads)
@@ -103,7 +108,7 @@ pub fn prove(found: Found, means: Means, control: Control) -> Result<Proof, Erro
     })
 }
 
-/// Runs `work` on a thread with a stack for deep recursion.
+/// Runs `work` on a thread whose stack is large enough for deep recursion.
 pub(super) fn on_thread<'scope, T: Send + 'scope>(
     scope: &'scope std::thread::Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
@@ -126,7 +131,7 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
     };
     drop((table, strategies));
     if means.shrink != Shrink::Passes(0) && means.shard.1 == 1 && proof.positions <= MAX_REPROVED && !late(Duration::ZERO) {
-        // Keep half of the time for passes.
+        // Half of the time is kept for the passes.
         let half = until.map(|until| begun + until.saturating_duration_since(begun) / 2);
         let second = Second { game, settings, means, until: half, control };
         match second.improve(&proof, root) {
@@ -143,7 +148,7 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
     }
     let (mut effort, mut pass, mut walk) = (FIRST_EFFORT, 0, Duration::ZERO);
     loop {
-        // The next pass takes at least as long as the last one.
+        // The next pass will take at least as long as the last one.
         let enough = late(walk) || matches!(means.shrink, Shrink::Passes(most) if pass >= most);
         let threads = threads_for(proof.positions, means);
         if enough || threads == 0 {
@@ -164,8 +169,8 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
     }
 }
 
-/// Selects moves by one ranking after another until several in a row have saved little. If interrupted, returns the
-/// proof so far as the error.
+/// Makes the proof smaller by selecting moves, with one ranking after another, until several rankings in a row have
+/// saved little. If interrupted, returns the proof so far as the error.
 fn select(
     game: &ForSide,
     mut proof: Proof,
@@ -193,7 +198,7 @@ fn select(
     Ok(proof)
 }
 
-/// Searches for smaller proofs of a proof and its parts.
+/// Second searches, which look for smaller proofs of a position that is already proved, or of its sub-proofs.
 struct Second<'a> {
     game: ForSide,
     /// Settings of the first search.
@@ -204,7 +209,7 @@ struct Second<'a> {
 }
 
 impl Second<'_> {
-    /// Returns a smaller proof, or a copy of `proof` if none is found.
+    /// Returns a smaller proof, or a copy of `proof` if no smaller proof is found.
     fn improve(&self, proof: &Proof, root: Position) -> Result<Proof, solution_tree::Error> {
         let sections = solution_tree::sections(&self.game, proof, LEAST_PART, root, self.control)?;
         let whole = Section { position: root, first: 0, end: usize::try_from(proof.positions).unwrap_or(usize::MAX) };
@@ -239,9 +244,9 @@ impl Second<'_> {
         Ok(best)
     }
 
-    /// Searches for proofs of each of these parts, on all threads.
+    /// Searches for new proofs of all these sub-proofs, on all threads.
     fn search_all(&self, sections: &[Section<Position>], root: Position, evaluations: &AtomicU64) -> Vec<Vec<Proof>> {
-        // The first search has already tried its own settings at the root.
+        // The settings of the first search are left out at the root, because the first search has already tried them.
         let tasks: Vec<(usize, (Settings, u64))> = (0..sections.len())
             .flat_map(|section| REPROVE_SETTINGS.map(|how| (section, how)))
             .filter(|&(section, (settings, _))| sections[section].position != root || settings != self.settings)
@@ -268,7 +273,7 @@ impl Second<'_> {
         proofs
     }
 
-    /// Searches for a proof of a part, within its limit of evaluations.
+    /// Searches for a new proof of a sub-proof, with a limit on the number of evaluations.
     fn search(&self, section: &Section<Position>, (settings, each): (Settings, u64), bytes: u64, evaluations: &AtomicU64) -> Option<Proof> {
         let size = (section.end - section.first) as u64;
         let most = size.saturating_mul(each).clamp(SHORTEST_SECOND_SEARCH, LONGEST_SECOND_SEARCH);
@@ -287,10 +292,10 @@ impl Second<'_> {
     }
 }
 
-/// Returns the maximal sub-parts of a part that have at most `most` positions.
+/// Returns the largest sub-proofs inside `section` that have at most `most` positions.
 fn parts_of(section: &Section<Position>, most: usize, all: &[Section<Position>]) -> Vec<Section<Position>> {
     let (mut parts, mut end) = (Vec::new(), section.end);
-    // A part comes after the parts that it contains.
+    // The list contains each sub-proof after the sub-proofs inside it.
     for part in all.iter().rev() {
         if part.first >= section.first && part.end <= end && part.end - part.first <= most {
             parts.push(*part);

@@ -1,8 +1,8 @@
-//! State of a search that found no win: the numbers of the root and of its moves, the hints still open, and proofs of
-//! the parts that are proved.
+//! State of a search that found no win: the proof numbers of the root and of its moves, the unproved hints, and proofs
+//! of the positions that were proved.
 //!
-//! A larger run continues an unfinished search: it splits the open positions with the largest subtrees, and turns
-//! proved parts into certificates that later searches cite.
+//! A larger run can continue an unfinished search. The larger run splits the unproved positions with the largest
+//! subtrees, and turns proved positions into certificates that later searches cite.
 
 use super::Found;
 use super::prove::on_thread;
@@ -15,35 +15,35 @@ use crate::engine::proof_number::table::{self, Stored};
 use crate::games::losing_chess::{Move, Position};
 use crate::model::two_player::{Status, TwoPlayerGame as _};
 
-/// One side's search that neither found a win nor disproved it.
+/// Search for one side's win that neither found a win nor disproved it.
 pub struct Unfinished {
-    /// Rules, side, root, table and settings.
+    /// Rule set, side, root, table and settings of the search.
     pub search: Found,
-    /// Hints, if there were any.
+    /// Hints of the search, if there were any.
     pub hints: Option<Hints<Position>>,
-    /// Evaluations so far.
+    /// Number of evaluations so far.
     pub evaluations: u64,
 }
 
-/// State of a position.
+/// State of a position in the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Proof and disproof numbers; `None` if the position was not searched or the table has lost it.
+    /// Proof and disproof numbers of the position. `None` if the position was not searched or the table has lost it.
     pub numbers: Option<Numbers>,
-    /// Evaluations recorded for it in the table, accurate to about a quarter.
+    /// Number of evaluations that the table records for the position, accurate to about a quarter.
     pub evaluations: u64,
 }
 
-/// A part that is proved.
+/// A position proved by an unfinished search.
 pub struct Part {
     /// The position.
     pub position: Position,
-    /// Its proof.
+    /// Proof of the position.
     pub proof: Proof,
 }
 
 impl Unfinished {
-    /// Looks up the state of a position.
+    /// Looks up the state of a position in the search's table.
     #[must_use]
     pub fn standing(&self, position: &Position) -> Standing {
         let (settled, status, _) = follow_forced(&self.search.game, *position, &mut Vec::new());
@@ -64,8 +64,9 @@ impl Unfinished {
         }
     }
 
-    /// Returns the moves of the root in the order in which to examine them: on the winner's turn the most promising
-    /// first, on the other side's turn the one farthest from a proof first. Proved moves come last.
+    /// Returns the moves of the root in the order in which a user should examine them. On the winner's turn, the most
+    /// promising move comes first. On the other side's turn, the move that is farthest from a proof comes first. Moves
+    /// that are already proved come last.
     #[must_use]
     pub fn moves(&self) -> Vec<(Move, Standing)> {
         let Found { game, root, .. } = &self.search;
@@ -74,7 +75,7 @@ impl Unfinished {
         let mut ranked: Vec<(Move, Standing)> =
             moves.into_iter().map(|played| (played, self.standing(&game.after(root, played)))).collect();
         let winners = game.winners_turn(root);
-        // A position never searched counts as equally far from proof and disproof.
+        // A position that was never searched counts as equally far from a proof and from a disproof.
         let ratio = |standing: &Standing| {
             let Numbers { proof, disproof } = standing.numbers.unwrap_or(Numbers { proof: 1, disproof: 1 });
             f64::from(proof) / f64::from(disproof.max(1))
@@ -87,17 +88,18 @@ impl Unfinished {
         ranked
     }
 
-    /// Returns the hints that are not proved.
+    /// Returns the hints that are not proved yet.
     #[must_use]
     pub fn open_hints(&self) -> Vec<Hint<Position>> {
         self.hints.iter().flat_map(Hints::all).filter(|hint| !self.is_proved(&hint.position)).collect()
     }
 
-    /// Extracts proofs of the proved hints and of the proved positions after the root's moves. A hint inside a larger
-    /// proved hint is left out.
+    /// Extracts proofs of the proved hints, and of the proved positions after the root's moves. A hint is left out if
+    /// its predecessor on the same line is proved too. A position is left out if the table has lost its proof and a new
+    /// search does not quickly find it again.
     ///
     /// # Errors
-    /// [`Interrupted`]. A part that the table has lost is left out unless it is quickly found again.
+    /// [`Interrupted`].
     ///
     /// # Panics
     /// If the system cannot start a thread, or a thread panics.

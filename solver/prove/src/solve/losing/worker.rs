@@ -1,5 +1,5 @@
-//! A worker of the portfolio: searches for one side's win with one choice of settings, first by a single search or
-//! along hints, then with a second-level tree.
+//! A worker of the portfolio, which searches for one side's win with one choice of settings. The worker begins with a
+//! single search or with a search along hints. After that, the worker builds a second-level tree.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use crate::games::Colour;
 use crate::games::losing_chess::Position;
 use crate::games::losing_chess::winner::ForSide;
 
-/// Settings of a side's workers. The tree uses the first of them.
+/// Settings of the workers of one side. The second-level tree uses the first settings.
 pub const PORTFOLIO: [Settings; 4] = [
     Settings { epsilon: 16, replies: 8, quiet_replies: 120, units: 8, mobility: 16, and_share: 16, or_share: 16 },
     Settings { epsilon: 64, replies: 8, quiet_replies: 40, units: 16, mobility: 16, and_share: 10, or_share: 10 },
@@ -22,42 +22,42 @@ pub const PORTFOLIO: [Settings; 4] = [
     Settings { epsilon: 32, replies: 32, quiet_replies: 32, units: 64, mobility: 16, and_share: 8, or_share: 10 },
 ];
 
-/// Budget of the single search, in evaluations, before the tree begins. If the whole search has a limit, the budget is
-/// at most 1/`FIRST_PART` of it.
+/// Budget, in evaluations, of the single search before the tree begins. If the whole search has a limit, the budget is
+/// at most 1/`FIRST_PART` of this limit.
 const FIRST_TURN: u64 = 1 << 27;
 const FIRST_PART: u64 = 8;
-/// Lengths of the tree's searches, in evaluations.
+/// Lengths, in evaluations, of the searches in the tree.
 const PACE: Pace = Pace { first: 1 << 22, last: 1 << 25 };
 
 /// A search for one side's win.
 pub struct Worker {
-    /// The rule set and the side.
+    /// Rule set, and the side whose win the worker searches for.
     pub game: ForSide,
-    /// Its transposition table.
+    /// Transposition table of the worker.
     pub table: TranspositionTable,
-    /// Evaluations so far.
+    /// Number of evaluations so far.
     pub evaluations: u64,
-    /// Evaluations made before the search was resumed; included in `evaluations`.
+    /// Number of evaluations made before the search was resumed, which are included in `evaluations`.
     pub earlier: u64,
-    /// The index of its settings in the portfolio.
+    /// Index of the worker's settings in the portfolio.
     pub first: u32,
-    /// Its second-level tree, once that has begun.
+    /// Second-level tree of the worker, after the tree has begun.
     pub tree: Option<Tree<Position>>,
-    /// The number of positions of the tree.
+    /// Number of positions in the second-level tree.
     pub positions: usize,
-    /// The hints that it searches before its tree.
+    /// Hints that the worker searches before its tree.
     pub hints: Option<Hints<Position>>,
     /// Whether the search along the hints is over.
     pub hints_over: bool,
     /// Number of unproved hints.
     pub hints_left: usize,
-    /// Threads for the hints and the tree.
+    /// Number of threads for the hints and the tree.
     pub threads: usize,
-    /// Budget of the single search, in evaluations; then the tree begins.
+    /// Budget of the single search, in evaluations. When it is used up, the tree begins.
     first_turn: u64,
-    /// Whether the side wins, once known.
+    /// Whether the side wins, as soon as this is known.
     pub verdict: Option<bool>,
-    /// Whether every line left repeats positions.
+    /// Whether every remaining line repeats positions.
     pub unresolved: bool,
 }
 
@@ -68,7 +68,7 @@ impl fmt::Display for Worker {
 }
 
 impl Worker {
-    /// Creates a worker with the settings `first` of the portfolio and a table of at most `bytes` bytes.
+    /// Creates a worker with the settings of index `first` in the portfolio and with a table of at most `bytes` bytes.
     #[must_use]
     pub fn new(question: &Question, winner: Colour, first: u32, bytes: u64) -> Self {
         let game = ForSide { stalemate: question.stalemate, winner };
@@ -91,20 +91,20 @@ impl Worker {
         }
     }
 
-    /// Prepares the worker for a search limited to `evaluations` evaluations.
+    /// Prepares the worker for a search with a limit of `evaluations` evaluations.
     #[must_use]
     pub fn with_limit(self, evaluations: u64) -> Self {
         Self { first_turn: FIRST_TURN.min(evaluations / FIRST_PART), ..self }
     }
 
-    /// Adds hints, with `threads` threads for them and for the tree that follows.
+    /// Adds hints to the worker. The search along the hints and the tree after it use `threads` threads.
     #[must_use]
     pub fn with_hints(self, hints: Hints<Position>, threads: usize) -> Self {
         Self { hints_left: hints.left(), hints: Some(hints), threads, tree: Some(Tree::default()), ..self }
     }
 
-    /// Merges the workers of one side into one with a tree and at most `threads` threads. Their proved positions go
-    /// into a table of at most `bytes` bytes.
+    /// Merges the workers of one side into one worker, which has a tree and at most `threads` threads. The workers'
+    /// proved positions are copied into a table of at most `bytes` bytes.
     ///
     /// # Panics
     /// If `several` is empty.
@@ -116,7 +116,7 @@ impl Worker {
         let mut table = TranspositionTable::new(bytes);
         let mut several = several.into_iter();
         let first = several.next().expect("a worker");
-        // Proof numbers are meaningless under other settings, so only the first table's are kept.
+        // Proof numbers have no meaning under other settings. Only the proof numbers of the first table are kept.
         table.absorb(&first.table, true);
         let first = Self { table, evaluations, earlier, threads, tree: Some(Tree::default()), ..first };
         several.fold(first, |mut first, other| {
@@ -125,13 +125,13 @@ impl Worker {
         })
     }
 
-    /// Returns its settings.
+    /// Returns the settings of the worker.
     #[must_use]
     pub fn settings(&self) -> Settings {
         PORTFOLIO[self.first as usize % PORTFOLIO.len()]
     }
 
-    /// Restores its state from a checkpoint, if it has one.
+    /// Restores the worker's state from a checkpoint, if the checkpoint contains this worker.
     ///
     /// # Errors
     /// [`CheckpointError`] if the checkpoint is about another question.
@@ -143,14 +143,14 @@ impl Worker {
         Ok(())
     }
 
-    /// Returns the state to save in a checkpoint.
+    /// Returns the state of the worker that a checkpoint saves.
     #[must_use]
     pub fn saved(&self) -> Saved<'_> {
         Saved { winner: self.game.winner, first: self.first, tree: self.tree.is_some(), evaluations: self.evaluations, table: &self.table }
     }
 
-    /// Searches until there is a verdict, it has made `most` evaluations in total, its budget before the tree is used
-    /// up, or `ask` requests a pause.
+    /// Searches until the worker has a verdict, has made `most` evaluations in total, or has used up its budget before
+    /// the tree. The search also stops if `ask` requests a pause.
     pub fn run(&mut self, root: Position, most: u64, ask: &mut dyn FnMut(&Self, &TranspositionTable) -> ControlFlow<()>) {
         let (game, settings, threads) = (self.game, self.settings(), self.threads);
         if !self.hints_over
@@ -169,7 +169,7 @@ impl Worker {
         let mut table = std::mem::replace(&mut self.table, TranspositionTable::of_lines(1));
         let begun = self.tree.is_some();
         let mut tree = self.tree.take().unwrap_or_default();
-        // Only the first of several workers may begin a tree, so the others search on without a budget.
+        // Only the first of several workers may begin a tree, so the other workers search on without this budget.
         let until = if begun || self.first > 0 { most } else { self.first_turn.min(most) };
         let mut tell = |table: &TranspositionTable, positions: usize, more: u64| {
             self.evaluations += more;

@@ -1,8 +1,8 @@
-//! Certificates of many answers in one file, written as a stream with bounded memory.
+//! Writes certificates of many answers to one file, as a stream with bounded memory.
 //!
-//! The checker verifies the entries in portions, each as its own batch. Verified entries wait in a temporary file,
-//! because a batch begins with the number of its entries and their kinds. A batch of one portion is verified as a
-//! whole.
+//! The checker verifies the entries in portions, each as a separate batch. Verified entries wait in a temporary file,
+//! because a batch begins with the number of its entries and their kinds. If all entries fit into one portion, the
+//! complete batch is verified instead.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
@@ -23,7 +23,7 @@ pub enum Error {
     /// The checker refused an entry.
     #[error(transparent)]
     Refused(#[from] Refused),
-    /// The entries announce more work than the size of their file allows (`spec/kinds/batch.md`, section 4).
+    /// The entries announce more work than the size of the batch allows (`spec/kinds/batch.md`, section 4).
     #[error("the answers together announce more work than one file of their size may: they have to be written to several")]
     OutOfProportion,
 }
@@ -37,16 +37,17 @@ pub struct Written {
     pub bytes: u64,
 }
 
-/// Opens a temporary file in the folder of a future file, or in the system's folder for special files.
+/// Opens a temporary file in the folder in which `file` will be written. If `file` is a special file, uses the system's
+/// folder for temporary files.
 pub(super) fn scratch(file: &Path) -> io::Result<File> {
     let ordinary = file.metadata().map_or(true, |known| known.is_file()) && !is_standard_output(file);
     if ordinary { tempfile::tempfile_in(folder_of(file)) } else { tempfile::tempfile() }
 }
 
-/// Verified entries in a temporary file.
+/// Verified entries that wait in a temporary file.
 struct Waiting {
     file: BufWriter<File>,
-    /// Kinds so far, each with its number of entries.
+    /// Kinds of the entries, in the order of their first occurrence.
     kinds: Vec<(&'static str, u64)>,
     entries: u64,
     bytes: u64,
@@ -92,7 +93,8 @@ impl Waiting {
         output::write_with(path, |out| {
             let mut out = BufWriter::with_capacity(1 << 16, out);
             out.write_all(&head)?;
-            // Not `io::copy`: it would try to copy between the files in the kernel, at three system calls per entry.
+            // `io::copy` is slower here, because it would try to copy between the files in the kernel, at three system
+            // calls per entry.
             let mut entry = Vec::new();
             for _ in 0..entries {
                 let (mut kind, mut length) = ([0], [0; 8]);
@@ -109,34 +111,34 @@ impl Waiting {
     }
 }
 
-/// Certificates to be written to a file.
+/// Certificates that are to be written to one file.
 pub struct Batch<'a> {
     path: &'a Path,
     portion: Portion,
-    /// Verified entries.
+    /// Verified entries of earlier portions, if there are any.
     waiting: Option<Waiting>,
 }
 
 impl<'a> Batch<'a> {
-    /// Creates an empty batch to be written to `path`.
+    /// Creates an empty batch, which will be written to `path`.
     #[must_use]
     pub fn new(path: &'a Path) -> Self {
         Self { path, portion: Portion::default(), waiting: None }
     }
 
-    /// Adds an entry.
+    /// Adds an entry that is not verified yet.
     ///
     /// # Errors
-    /// If the checker refuses an entry added so far, or the entries cannot be stored.
+    /// If the checker refuses this or an earlier entry, or the entries cannot be stored.
     pub fn add(&mut self, entry: Entry) -> Result<(), Error> {
         self.portion.push(entry);
         if self.portion.is_full() { self.verify() } else { Ok(()) }
     }
 
-    /// Adds an entry that the checker has verified.
+    /// Adds an entry that the checker has already verified.
     ///
     /// # Errors
-    /// If it cannot be stored.
+    /// If the entry cannot be stored.
     pub fn add_verified(&mut self, entry: &Entry) -> Result<(), Error> {
         Ok(self.waiting()?.push(entry)?)
     }
@@ -155,11 +157,11 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    /// Writes the file: a batch if `always_batch` is set. Otherwise a single certificate is written by itself, and no
-    /// file if there are none.
+    /// Writes the file. If `always_batch` is set, the file is always a batch. If it is not set, a single certificate is
+    /// written by itself, and no file is written if there are no certificates.
     ///
     /// # Errors
-    /// If the certificates are refused or cannot be written. Nothing is written then.
+    /// If the certificates are refused or cannot be written. No file is written in this case.
     pub fn write(mut self, always_batch: bool) -> Result<Option<Written>, Error> {
         if self.waiting.is_some() {
             self.verify()?;
@@ -202,7 +204,7 @@ mod tests {
         let (mate, dead) = (entry("6k1/5ppp/8/8/8/8/8/K6R w - -"), entry("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -"));
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("batch.cbor");
-        // Portions end at 8,192 entries. The kind that sorts first comes last here or is absent.
+        // A portion ends at 8,192 entries. The kind that is first in sorted order occurs last here, or not at all.
         for count in [0, 1, 2, 8191, 8192, 8193, 20_000] {
             for mates in [false, true] {
                 let entries: Vec<Entry> =
@@ -237,7 +239,7 @@ mod tests {
             for number in 0..count {
                 let mut entry = sound.clone();
                 if number == place {
-                    // Changes the winner in the claim's position.
+                    // Replaces the winner in the claim by an invalid number.
                     *entry.claim.last_mut().unwrap() = 7;
                 }
                 result = result.and_then(|()| batch.add(entry));

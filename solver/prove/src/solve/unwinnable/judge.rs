@@ -1,5 +1,5 @@
-//! Decides questions, each a position and an intended winner. Returns the answer, its time, and the rulings of rule
-//! books.
+//! Decides questions about chess positions. A question is a position and an intended winner. The result contains the
+//! answer, the time taken, and the rulings of rule books.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use gamecert_unwinnable::{Answer, CanMate, Color, Limits, Policy, Position, Ruling, Solver, Verdict};
 
-/// Effort per question.
+/// Effort that is spent on each question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// Whether to try only the quick decisions.
+    /// Whether to try only the methods that decide quickly.
     pub quick: bool,
-    /// Whether to search for shortest lines.
+    /// Whether to search for the shortest lines that end in mate.
     pub shortest: bool,
-    /// Maximum number of nodes.
+    /// Maximum number of search nodes per question.
     pub nodes: u64,
 }
 
@@ -27,16 +27,16 @@ pub struct Decided {
     pub intended_winner: Color,
     /// The answer.
     pub answer: Answer,
-    /// Whether the line is known to be shortest, if that was requested.
+    /// Whether the line in the answer is known to be the shortest, if a shortest line was requested.
     pub shortest: Option<bool>,
-    /// Time taken.
+    /// Time taken to find the answer.
     pub time: Duration,
     /// Rulings of all policies in the order of [`Policy::ALL`], if requested.
     pub rulings: Option<[Ruling; Policy::ALL.len()]>,
 }
 
 impl Decided {
-    /// Returns whether the intended winner can mate, if known.
+    /// Returns whether the intended winner can mate, if this is known.
     #[must_use]
     pub fn can_mate(&self) -> Option<bool> {
         can_mate(&self.answer)
@@ -54,9 +54,9 @@ fn can_mate(answer: &Answer) -> Option<bool> {
 /// Work spent on questions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// Number of questions, those for rulings included.
+    /// Number of answered questions, including the questions that only the rulings need.
     pub questions: u64,
-    /// Nodes of all searches.
+    /// Number of nodes of all searches.
     pub nodes: u64,
     /// Total time.
     pub time: Duration,
@@ -80,19 +80,19 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// Creates a judge with a new solver. `policies` requests rulings.
+    /// Creates a judge with a new solver. If `policies` is set, the judge also returns rulings.
     #[must_use]
     pub fn new(effort: Effort, policies: bool) -> Self {
         Self { solver: Solver::new(), effort, policies, work: Work::default() }
     }
 
-    /// Makes the judge give up soon after the flag is set. Questions not answered by then are unknown.
+    /// Makes the judge stop soon after the flag is set. Questions that are not answered by then get an unknown verdict.
     #[must_use]
     pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Self {
         Self { solver: self.solver.cancelled_by(flag), ..self }
     }
 
-    /// Returns the work since the last call and resets it.
+    /// Returns the work done since the last call of this method, and sets it to zero.
     pub fn take_work(&mut self) -> Work {
         std::mem::take(&mut self.work)
     }

@@ -1,5 +1,5 @@
-//! Merges certificates of verdicts into one batch. Every claim appears once, in an order independent of the order of
-//! the files.
+//! Merges certificates of verdicts into one batch. The batch contains every claim once, in an order that does not
+//! depend on the order of the files.
 
 use std::io;
 use std::panic;
@@ -39,11 +39,12 @@ pub struct Merged {
     pub written: Written,
 }
 
-/// Merges the certificates of these files into a batch at `out`. The checker first verifies every entry, on up to
-/// `threads` threads, each of which takes whole files. The output bytes do not depend on the number of threads.
+/// Merges the certificates of these files into a batch at `out`. The checker first verifies every entry. Up to
+/// `threads` threads do this, and each thread takes one whole file after another. The output bytes do not depend on the
+/// number of threads.
 ///
 /// # Errors
-/// [`Error`] of the first file that has one. Nothing is written then.
+/// [`Error`] of the first file that has an error. No output is written in this case.
 ///
 /// # Panics
 /// If a thread panics or cannot be started (`control::NoThread`).
@@ -71,7 +72,7 @@ pub fn certificates(files: &[PathBuf], out: &Path, threads: usize) -> Result<Mer
             Err(error) => errors.push(error),
         }
     }
-    // Files are taken in order and each is read to its end, so the first error is deterministic.
+    // The threads take the files in order and read each file to its end, so the first faulty file is always the same.
     if let Some((_, error)) = errors.into_iter().min_by_key(|(number, _)| *number) {
         return Err(error);
     }
@@ -81,8 +82,8 @@ pub fn certificates(files: &[PathBuf], out: &Path, threads: usize) -> Result<Mer
     Ok(Merged { read, written })
 }
 
-/// Sorts the entries of the files from number `next` on, until none is left. Returns the runs and the number of entries
-/// read, or the number of a faulty file with its error.
+/// Takes one file after another, beginning with number `next`, and sorts their entries, until no file is left. Returns
+/// the sorted runs and the number of entries read, or the number of a faulty file with its error.
 fn sort(files: &[PathBuf], out: &Path, next: &AtomicUsize, failed: &AtomicBool) -> Result<(Vec<Run>, u64), (usize, Error)> {
     let (mut sorter, mut read) = (Sorter::new(out), 0);
     while !failed.load(Ordering::Relaxed) {

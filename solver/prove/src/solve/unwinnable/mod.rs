@@ -1,8 +1,9 @@
-//! Chess unwinnability for many questions: reads them, decides them in parallel, and writes certificates. The crate
-//! `gamecert-unwinnable` decides each question.
+//! Decides unwinnability in chess for many questions. Reads the questions, decides them in parallel, and writes
+//! certificates. The crate `gamecert-unwinnable` decides each single question.
 //!
-//! `questions` and `pgn` read questions, `ordered` runs threads and keeps the order, `judge` decides a question,
-//! `certify` writes certificates of verdicts, `batch` writes many of them to a file, `merge` combines several files.
+//! `questions` and `pgn` read questions. `ordered` runs threads and keeps the results in order. `judge` decides a
+//! question. `certify` encodes certificates of verdicts, `batch` writes many certificates to a file, and `merge`
+//! combines several files.
 
 pub mod batch;
 pub mod certify;

@@ -1,6 +1,7 @@
 //! Processes a stream of items on many threads and returns the results in the order of the items.
 //!
-//! An item may have several results. Results with nothing before them do not wait long for the rest of their item.
+//! An item may have several results. The results of the first unfinished item are delivered after a short time, before
+//! the item is finished.
 
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,11 +14,11 @@ use std::time::Duration;
 
 use crate::control::started;
 
-/// Interval between checks of the stop flag, and between deliveries of results of unfinished items while no item
-/// finishes.
+/// Interval between two checks of the stop flag. While no item finishes, it is also the interval between two deliveries
+/// of the results of unfinished items.
 const POLL: Duration = Duration::from_millis(50);
-/// Maximum number of items in progress per thread. The bound keeps threads from running far ahead of one slow item, and
-/// so limits memory.
+/// Maximum number of items in progress per thread. The limit keeps threads from running far ahead of one slow item, and
+/// therefore limits memory.
 const MAX_UNDER_WAY: usize = 4;
 
 /// Reason why processing ended.
@@ -25,18 +26,19 @@ const MAX_UNDER_WAY: usize = 4;
 pub enum End {
     /// All items are finished.
     Done,
-    /// The stop flag was set. The finished items are exactly those whose results the sink has received.
+    /// The stop flag was set. The sink has received the results of exactly the finished items.
     Stopped,
 }
 
-/// Passes each item of the source to one of `threads` workers, and the available results to the sink in batches: in the
-/// order of the source and, within an item, in the order in which its worker produces them.
+/// Passes each item of the source to one of `threads` workers, and passes the available results to the sink in batches.
+/// The results are in the order of the items in the source. The results of one item are in the order in which its
+/// worker produces them.
 ///
-/// Source and workers run in their own threads. When the stop flag is set, these are abandoned, so that neither a
-/// source waiting for input nor a slow item delays the end.
+/// The source and the workers run in their own threads. When the stop flag is set, these threads are abandoned, so that
+/// neither a source that waits for input nor a slow item delays the end.
 ///
 /// # Errors
-/// Errors of the sink. Nothing is processed after the first.
+/// Errors of the sink. After the first error, nothing more is processed.
 ///
 /// # Panics
 /// If a worker or the source panics, or a thread cannot be started (`control::NoThread`).
@@ -118,7 +120,7 @@ where
                 break;
             }
             next += 1;
-            // Fails only if the source has ended and needs no more permits.
+            // Sending fails only if the source has ended and needs no more permits.
             let _ = permit.send(());
         }
     }
@@ -166,7 +168,7 @@ mod tests {
             let wait = Arc::clone(&wait);
             move |item: u32, pass: &dyn Fn(u32)| {
                 pass(10 * item);
-                // The worker continues once the sink has the first result.
+                // The worker waits here until the sink has the first result.
                 wait.lock().unwrap().recv().unwrap();
                 pass(10 * item + 1);
             }

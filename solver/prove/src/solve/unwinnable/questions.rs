@@ -1,16 +1,17 @@
-//! Reads questions from text, one per line: `[WB|W-|-B|--] FEN [white|black|both] [id]`. A line may also be EPD (a FEN
-//! of four fields with operations such as `id "a";`) or quoted fields separated by commas (RFC 4180).
+//! Reads questions from text, one per line. A line has the form `[WB|W-|-B|--] FEN [white|black|both] [id]`. A line may
+//! also be EPD, which is a FEN of four fields with operations such as `id "a";`. The third possibility is a line of
+//! quoted fields separated by commas (RFC 4180).
 
 use std::borrow::Cow;
 
 use gamecert_unwinnable::{Color, FenError, Position};
 
-/// Expected answers on the line of a question.
+/// Expected answers, as a question's line contains them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// Whether White can mate.
+    /// Whether White is expected to be able to mate.
     pub white: bool,
-    /// Whether Black can mate.
+    /// Whether Black is expected to be able to mate.
     pub black: bool,
 }
 
@@ -26,7 +27,7 @@ impl Label {
         Some(Self { white, black })
     }
 
-    /// Returns the label as written.
+    /// Returns the label as it is written on a line.
     #[must_use]
     pub fn text(self) -> &'static str {
         match (self.white, self.black) {
@@ -37,7 +38,7 @@ impl Label {
         }
     }
 
-    /// Returns whether a side can mate.
+    /// Returns whether this side is expected to be able to mate.
     #[must_use]
     pub fn of(self, side: Color) -> bool {
         if side == Color::White { self.white } else { self.black }
@@ -47,11 +48,11 @@ impl Label {
 /// Sides whose ability to mate is in question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
-    /// This side.
+    /// Only this side.
     One(Color),
-    /// The side not to move, which has time left if a flag falls.
+    /// The side that is not to move, which has time left if the flag of the other side falls.
     NotToMove,
-    /// White, then Black.
+    /// Both sides, first White and then Black.
     Both,
 }
 
@@ -65,7 +66,7 @@ impl Sides {
         }
     }
 
-    /// Returns the intended winners, in the order in which they are examined.
+    /// Returns the intended winners of the questions, in the order in which the questions are examined.
     #[must_use]
     pub fn of(self, position: &Position) -> &'static [Color] {
         match self {
@@ -101,18 +102,18 @@ pub enum LineError {
     More(String),
 }
 
-/// Question or questions on a line.
+/// The question or questions on one line.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// FEN as written.
+    /// The FEN as written on the line.
     pub fen: String,
-    /// Position, or the reason why the line is invalid.
+    /// The position, or the reason why the line is invalid.
     pub position: Result<Position, LineError>,
-    /// Expected answers, if the line has any.
+    /// Expected answers, if the line contains any.
     pub label: Option<Label>,
-    /// Sides in question.
+    /// Sides whose ability to mate is in question.
     pub sides: Sides,
-    /// Name of the question.
+    /// Name of the question, if the line contains one.
     pub id: Option<String>,
 }
 
@@ -120,15 +121,15 @@ pub struct Question {
 pub const MAX_LINE_BYTES: usize = 1 << 12;
 
 impl Question {
-    /// Creates the question of an unreadable line.
+    /// Creates the question of a line that is invalid for this reason.
     fn invalid(fen: String, why: LineError) -> Self {
         Self { fen, position: Err(why), label: None, sides: Sides::NotToMove, id: None }
     }
 
-    /// Reads a line. Returns `None` for empty lines and for comments, which begin with `#`.
+    /// Reads the question on a line. Returns `None` for an empty line, and for a comment, which begins with `#`.
     ///
-    /// A FEN has four fields and up to two numbers directly after them. So a numeric id must follow a FEN of six
-    /// fields.
+    /// A FEN has four fields. Up to two numbers directly after them also belong to the FEN, so a numeric id must follow
+    /// a FEN of six fields.
     #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Self> {
         if bytes.len() > MAX_LINE_BYTES {
@@ -170,18 +171,18 @@ impl Question {
     }
 }
 
-/// Returns whether a line is the beginning of a UTF-16 text.
+/// Returns whether a line is the first line of a text in UTF-16.
 fn is_utf16(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff")
 }
 
-/// Joins the fields of a line of comma-separated values with blanks.
+/// Converts a line of comma-separated values to fields separated by blanks.
 fn unquoted(line: &str) -> String {
     let (mut text, mut inside) = (String::with_capacity(line.len()), false);
     let mut letters = line.chars().peekable();
     while let Some(letter) = letters.next() {
         match letter {
-            // Two quotation marks inside a field are an escaped one.
+            // Inside a quoted field, two quotation marks stand for one.
             '"' if inside && letters.next_if_eq(&'"').is_some() => text.push('"'),
             '"' => inside = !inside,
             ',' if !inside => text.push(' '),
@@ -191,11 +192,11 @@ fn unquoted(line: &str) -> String {
     text
 }
 
-/// Splits a line into the part before its EPD operations and the id among them. A line without operations is returned
-/// unchanged.
+/// Splits a line of EPD into the part before its operations and the id that the operations contain. A line without
+/// operations is returned unchanged.
 fn epd(line: &str) -> Result<(&str, Option<String>), LineError> {
     let Some(operations) = line.trim_end().strip_suffix(';') else { return Ok((line, None)) };
-    // Operations follow the fourth field.
+    // The operations begin after the fourth field.
     let mut end = 0;
     for _ in 0..4 {
         let begin = end + line[end..].len() - line[end..].trim_start().len();
@@ -214,7 +215,8 @@ fn epd(line: &str) -> Result<(&str, Option<String>), LineError> {
     Ok((&line[..end], id.filter(|id| !id.is_empty())))
 }
 
-/// Splits a list of operations, which end with semicolons outside quotation marks.
+/// Splits a list of operations. An operation ends with a semicolon, but a semicolon between quotation marks does not
+/// count.
 fn split_operations(text: &str) -> impl Iterator<Item = &str> {
     let mut inside = false;
     text.split(move |letter| {

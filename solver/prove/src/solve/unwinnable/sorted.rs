@@ -1,8 +1,9 @@
-//! Sorts batch entries and removes duplicate claims, in memory that does not depend on their number (an external merge
-//! sort).
+//! Sorts the entries of batches and removes duplicate claims by an external merge sort. The memory in use does not
+//! depend on the number of entries.
 //!
-//! The order is by kind, then by the claim's bytes. The shorter of two proofs of a claim stays, or the
-//! lexicographically smaller if they are equally long. So the result does not depend on where entries come from.
+//! Entries are sorted by kind, and then by the bytes of the claim. If a claim has several proofs, the shortest proof
+//! stays. Among proofs of equal length, the lexicographically smallest stays. The result therefore does not depend on
+//! the files from which the entries come.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -13,11 +14,11 @@ use std::path::Path;
 use super::batch::scratch;
 use crate::certificate::emit::batch::{Announced, Entry};
 
-/// Bytes of entries sorted at a time, including their overhead in memory.
+/// Maximum number of bytes of entries that are sorted at a time, including the overhead in memory.
 const RUN: usize = 1 << 25;
 const BESIDE: usize = 128;
 
-/// Entry with the sort order.
+/// An entry that is compared by the sort order.
 #[derive(Debug)]
 struct InOrder(Entry);
 
@@ -51,13 +52,13 @@ impl Ord for InOrder {
     }
 }
 
-/// Sorts a stream of entries.
+/// Sorts a stream of entries into runs.
 pub(super) struct Sorter<'a> {
-    /// Output file; temporary files go into its folder.
+    /// Path of the output file, in whose folder temporary files are created.
     near: &'a Path,
     entries: Vec<InOrder>,
     bytes: usize,
-    /// Maximum bytes of a run.
+    /// Maximum size of a run in bytes.
     run: usize,
     /// Sorted runs, each in a temporary file.
     runs: Vec<Run>,
@@ -66,7 +67,7 @@ pub(super) struct Sorter<'a> {
 /// Sorted entries without duplicate claims.
 pub(super) struct Run(Kept);
 
-/// Storage of a run.
+/// Place where the entries of a run are stored.
 enum Kept {
     Memory(std::vec::IntoIter<InOrder>),
     File(Aside),
@@ -81,10 +82,10 @@ impl Run {
     }
 }
 
-/// Temporary file of entries.
+/// Temporary file that contains the entries of a run.
 struct Aside {
     file: BufReader<File>,
-    /// Kinds of its entries, by number.
+    /// Kinds of the entries. The file refers to each kind by its index in this list.
     kinds: Vec<(&'static str, u64)>,
     left: u64,
 }
@@ -123,7 +124,7 @@ impl<'a> Sorter<'a> {
         if self.bytes >= self.run { self.put_aside() } else { Ok(()) }
     }
 
-    /// Writes the entries in memory to a file as a run.
+    /// Writes the entries in memory to a temporary file as a sorted run.
     fn put_aside(&mut self) -> io::Result<()> {
         let mut kinds: Vec<(&'static str, u64)> = Vec::new();
         let mut file = BufWriter::with_capacity(1 << 16, scratch(self.near)?);
@@ -151,7 +152,7 @@ impl<'a> Sorter<'a> {
         self.bytes = 0;
         let mut entries = std::mem::take(&mut self.entries);
         entries.sort_unstable();
-        // Keeps the first entry of each claim.
+        // Only the first entry of each claim stays.
         entries.dedup_by(|next, kept| next.same_claim(kept));
         entries
     }
@@ -164,7 +165,7 @@ impl<'a> Sorter<'a> {
     }
 }
 
-/// Merges these runs and passes each claim's entry to `take` in order.
+/// Merges these runs, and passes one entry per claim to `take`, in sorted order.
 pub(super) fn merge<E: From<io::Error>>(mut runs: Vec<Run>, mut take: impl FnMut(&Entry) -> Result<(), E>) -> Result<(), E> {
     let mut heads = BinaryHeap::new();
     for (number, run) in runs.iter_mut().enumerate() {
@@ -192,7 +193,7 @@ mod tests {
         Entry { kind: (kind, 1), claim: vec![claim], evidence: evidence.to_vec(), announced }
     }
 
-    /// Passes the entries through `sorters` sorters in turn.
+    /// Distributes the entries among `sorters` sorters in turn, and merges the sorted runs.
     fn sorted(entries: &[Entry], run: usize, sorters: usize) -> Vec<Entry> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out");
@@ -219,7 +220,8 @@ mod tests {
             entry("unwinnable", 2, &[3]),
             entry("unwinnable", 1, &[5, 4]),
         ];
-        // Each claim once, with its shortest proof or the first of the shortest.
+        // Each claim is expected once, with its shortest proof. Among proofs of equal length, the lexicographically
+        // smallest is expected.
         let requested =
             [entry("helpmate", 2, &[9]), entry("helpmate", 9, &[7]), entry("unwinnable", 1, &[5, 4]), entry("unwinnable", 2, &[3])];
         let mut random = fastrand::Rng::with_seed(21);

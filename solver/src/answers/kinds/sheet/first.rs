@@ -1,10 +1,10 @@
-//! Limits a sheet to its first rows and counts them.
+//! Passes on only the first rows of a sheet, and counts them.
 
 use std::io;
 
 use super::{Cell, Sheet, Stop};
 
-/// Sheet that passes rows on to another sheet up to a limit, and counts them.
+/// Sheet that counts its rows and passes them on to another sheet. After a maximum number of rows, it accepts no more.
 pub struct FirstRows<'s> {
     sheet: &'s mut dyn Sheet,
     max: Option<u64>,
@@ -12,12 +12,12 @@ pub struct FirstRows<'s> {
 }
 
 impl<'s> FirstRows<'s> {
-    /// Passes on all rows, or at most `max`.
+    /// Creates a sheet that passes rows on to `sheet`. `max` is the maximum number of rows; `None` means no limit.
     pub fn new(sheet: &'s mut dyn Sheet, max: Option<u64>) -> Self {
         Self { sheet, max, written: 0 }
     }
 
-    /// Returns the number of rows passed on.
+    /// Returns the number of rows that were passed on.
     #[must_use]
     pub fn written(&self) -> u64 {
         self.written

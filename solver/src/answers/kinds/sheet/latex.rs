@@ -1,4 +1,4 @@
-//! A table for LaTeX: `tabular` with the rules of the package booktabs.
+//! Writes rows as a LaTeX table: a `tabular` with horizontal lines from the package booktabs.
 
 use std::io::{self, Write};
 
@@ -8,23 +8,23 @@ use super::{Cell, Sheet, Stop};
 use crate::answers::text::DECIMALS;
 use crate::model::value::Rational;
 
-/// Maximum length of a fraction in characters; longer ones do not fit a column and are printed as decimals.
+/// Maximum length of a fraction in characters. Longer fractions do not fit into a column and are written as decimals.
 const MAX_FRACTION: usize = 24;
 
-/// Typesetting of a column's cells.
+/// Typographic style of the cells of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
-    /// Numbers, aligned right.
+    /// Numbers, aligned to the right.
     Number,
     /// Fractions and thresholds, in math mode.
     Value,
-    /// Positions and moves, in typewriter.
+    /// Positions and moves, in typewriter font.
     Code,
     /// Words.
     Text,
 }
 
-/// Returns the LaTeX head of a column and the style of its cells.
+/// Returns the heading of a column in LaTeX, and the style of the column's cells.
 fn heading(column: &str) -> Option<(&'static str, Style)> {
     use Style::{Code, Number, Text, Value};
     Some(match column {
@@ -97,7 +97,7 @@ fn heading(column: &str) -> Option<(&'static str, Style)> {
     })
 }
 
-/// A `tabular` with booktabs rules, after comment lines.
+/// Sheet that writes comment lines and then a `tabular` with horizontal lines from booktabs.
 pub struct Latex<W> {
     out: W,
     comments: Vec<String>,
@@ -105,7 +105,7 @@ pub struct Latex<W> {
 }
 
 impl<W: Write> Latex<W> {
-    /// Creates a table that writes to `out`, preceded by the comments.
+    /// Creates a table that writes to `out`. The comments stand above the table.
     pub fn new(out: W, comments: Vec<String>) -> Self {
         Self { out, comments, styles: Vec::new() }
     }
@@ -114,7 +114,7 @@ impl<W: Write> Latex<W> {
 impl<W: Write> Sheet for Latex<W> {
     fn head(&mut self, columns: &[&'static str]) -> Result<(), Stop> {
         for comment in &self.comments {
-            // A line break would end the comment.
+            // Replaces line breaks, because a line break would end the comment.
             writeln!(self.out, "% {}", comment.replace(['\n', '\r'], " "))?;
         }
         writeln!(self.out, "% \\usepackage{{booktabs}}")?;
@@ -138,7 +138,7 @@ impl<W: Write> Sheet for Latex<W> {
     }
 }
 
-/// Formats a cell for LaTeX.
+/// Formats a cell in LaTeX. `style` is the style of the cell's column.
 fn set(cell: &Cell, style: Style) -> String {
     match cell {
         Cell::None => "--".to_owned(),
@@ -156,7 +156,8 @@ fn set(cell: &Cell, style: Style) -> String {
     }
 }
 
-/// Formats a fraction or a threshold for math mode: whole numbers without a denominator, long fractions as decimals.
+/// Formats a fraction or a threshold for math mode. Whole numbers have no denominator, and long fractions are written
+/// as decimals.
 fn value(text: &str) -> String {
     let (sign, size) = text.strip_prefix('-').map_or(("", text), |size| ("-", size));
     let number = |digits: &str| digits.parse::<UBig>().ok().filter(|_| digits.bytes().all(|digit| digit.is_ascii_digit()));
@@ -180,7 +181,7 @@ fn value(text: &str) -> String {
     }
 }
 
-/// Escapes the characters of a text that LaTeX would interpret.
+/// Escapes the characters of a text that have a special meaning in LaTeX.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());

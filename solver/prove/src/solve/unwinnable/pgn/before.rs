@@ -1,7 +1,8 @@
-//! Finds where to begin reading for the games from some place on.
+//! Finds the place in a file at which reading must begin, in order to find the games that begin at a certain place or
+//! later.
 //!
-//! Whether a game begins at a line depends on at most [`LINES_BEFORE`] lines before it. So reading begins at least that
-//! many lines earlier, after which some text is not blank.
+//! At most [`LINES_BEFORE`] lines before a line decide whether a game begins at this line. Reading therefore begins at
+//! least that number of lines earlier. The text that is read in addition must not be entirely blank.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -13,10 +14,11 @@ use super::frames::Frames;
 use super::lexis::LINES_BEFORE;
 use super::source::UNPACKED;
 
-/// Bytes of a plain file examined at a time.
+/// Number of bytes of an uncompressed file that are examined at a time.
 const CHUNK: u64 = 1 << 16;
 
-/// Finds the offset in a plain file at which to begin, for the games that begin at the offset `from` or later.
+/// Finds the byte offset in an uncompressed file at which reading must begin, in order to find the games that begin at
+/// the offset `from` or later.
 ///
 /// # Errors
 /// If the file cannot be read.
@@ -35,7 +37,7 @@ pub fn in_plain(file: &mut File, from: u64) -> io::Result<u64> {
     Ok(at)
 }
 
-/// Finds the frame at which to begin, for the games that begin in the frame `from` or later.
+/// Finds the frame at which reading must begin, in order to find the games that begin in the frame `from` or later.
 ///
 /// # Errors
 /// If the file cannot be read.
@@ -47,7 +49,7 @@ pub fn in_frames(frames: &mut Frames, from: u64) -> io::Result<u64> {
         let Some(frame) = frames.get(first)?.cloned() else { continue };
         let mut text = zstd::Decoder::new(frames.bytes_of(&frame)?)?.single_frame();
         let mut chunk = vec![0; UNPACKED];
-        // Damaged text counts as having no lines.
+        // Text that cannot be decompressed counts as having no lines.
         while !before.is_enough()
             && let Ok(read @ 1..) = text.read(&mut chunk)
         {
@@ -57,7 +59,7 @@ pub fn in_frames(frames: &mut Frames, from: u64) -> io::Result<u64> {
     Ok(first)
 }
 
-/// Summary of the text before a part.
+/// Summary of the text before the place at which a part of a file begins.
 #[derive(Default)]
 struct Before {
     breaks: usize,
@@ -66,7 +68,7 @@ struct Before {
 
 impl Before {
     fn look_at(&mut self, text: &[u8]) {
-        // A carriage return counts as a line break unless a line feed follows it.
+        // A carriage return counts as a line break unless a line feed follows.
         let ends = memchr2_iter(b'\n', b'\r', text).filter(|&at| text[at] == b'\n' || text.get(at + 1) != Some(&b'\n'));
         self.breaks += ends.count();
         self.blank_only = Some(self.blank_only != Some(false) && text.trim_ascii().is_empty());

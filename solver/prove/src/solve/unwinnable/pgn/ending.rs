@@ -1,8 +1,9 @@
-//! Finds out who lost on time: one table holds the wordings of servers and programs, and games are matched against it.
+//! Finds out which player lost on time. A table contains the wordings that servers and programs use, and the ending of
+//! a game is compared with these wordings.
 //!
 //! The comparison ignores case, the amount of white space, and full stops and exclamation marks at the end. `WINNER`
-//! and `LOSER` stand for `White`, `Black`, the players' names from the tags, or any other text; in the last case the
-//! result of the game tells who lost. `*` stands for any text.
+//! and `LOSER` stand for `White`, for `Black`, for a player's name from the tags, or for any other text. If `WINNER` or
+//! `LOSER` stands for other text, the result of the game tells which player lost. `*` stands for any text.
 
 use std::borrow::Cow;
 
@@ -20,18 +21,18 @@ pub enum Meaning {
     Other,
 }
 
-/// Wording with its meaning.
+/// A wording and its meaning.
 #[derive(Clone, Copy, Debug)]
 pub struct Wording {
-    /// Server or program that uses it.
+    /// Server or program that uses the wording.
     pub source: &'static str,
-    /// Its meaning.
+    /// Meaning of the wording.
     pub meaning: Meaning,
-    /// Text with placeholders.
+    /// Text of the wording, with placeholders.
     pub text: &'static str,
 }
 
-/// Builds the table rows of one source.
+/// Builds the rows of the table for one server or program.
 const fn rows<const N: usize>(source: &'static str, meaning: Meaning, texts: [&'static str; N]) -> [Wording; N] {
     let mut rows = [Wording { source, meaning, text: "" }; N];
     let mut row = 0;
@@ -44,7 +45,7 @@ const fn rows<const N: usize>(source: &'static str, meaning: Meaning, texts: [&'
 
 use Meaning::{BothFlags, Flag, Other};
 
-/// All wordings, those that end a game on time first.
+/// All wordings. The wordings for a loss on time come first.
 pub static WORDINGS: &[&[Wording]] = &[
     &rows("PGN standard, Lichess, cutechess", Flag, ["time forfeit"]),
     &rows("Lichess, in comments", Flag, ["WINNER wins on time", "LOSER time out", "draw by time and insufficient material"]),
@@ -219,18 +220,18 @@ enum Piece {
     Any,
 }
 
-/// The known wordings and those that a user has added.
+/// The known wordings, and the wordings that a user has added.
 #[derive(Clone, Debug)]
 pub struct Wordings(Vec<Pattern>);
 
-/// Way in which a game ended.
+/// The way in which a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// A player's time ran out; the player, if the wording names one.
+    /// A player's time ran out. Contains the player if the wording names one.
     Flag(Option<Color>),
-    /// In another way, or the game does not say.
+    /// The game ended in another way, or its text does not tell how.
     Other,
-    /// In an unknown wording, with the players' names replaced.
+    /// The wording is unknown. Contains the wording, with the players' names replaced.
     NotUnderstood(String),
 }
 
@@ -241,7 +242,8 @@ impl Default for Wordings {
 }
 
 impl Wordings {
-    /// Adds the wordings of a text, one per line, to the known ones. They mean a loss on time. `#` begins a comment.
+    /// Adds wordings to the known ones. The text contains one wording per line, and each means a loss on time. `#`
+    /// begins a comment.
     #[must_use]
     pub fn with(text: &str) -> Self {
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
@@ -250,12 +252,13 @@ impl Wordings {
         wordings
     }
 
-    /// Determines how a game ended, from its tags `Termination` and `ICCResult` or from the comment next to its result.
+    /// Determines how a game ended, from the tags `Termination` and `ICCResult`, or from the comment next to the
+    /// result.
     #[must_use]
     pub fn ending(&self, tags: &Tags<'_>, comment: &[u8]) -> Ending {
         let mut unknown = None;
         for tag in [tags.termination, tags.icc_result] {
-            // The most common case.
+            // An empty tag and the value `Normal` are the most common cases.
             if tag.is_empty() || tag == b"Normal" {
                 continue;
             }
@@ -305,7 +308,7 @@ impl Pattern {
         Self { meaning, pieces }
     }
 
-    /// Returns the meaning of a normalised text if it has this wording.
+    /// Returns the meaning of this wording if the normalised text matches it.
     fn read(&self, text: &str, names: &[(String, Color)]) -> Option<Ending> {
         let mut loser = None;
         if let Some(Piece::Text(last)) = self.pieces.last()
@@ -320,8 +323,8 @@ impl Pattern {
     }
 }
 
-/// Returns whether the pieces match the whole text. If a placeholder matches a player's name, stores the loser in
-/// `loser`.
+/// Returns whether the pieces match the whole text. If a placeholder for the winner or the loser matches a player's
+/// name, stores in `loser` which side lost.
 fn matches(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut Option<Color>) -> bool {
     let Some((first, rest)) = pieces.split_first() else { return text.is_empty() };
     match first {
@@ -346,7 +349,7 @@ fn matches(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut 
     }
 }
 
-/// Returns whether the pieces match the end of the text, after at least one letter.
+/// Returns whether the pieces match the rest of the text after some prefix of at least one letter.
 fn any(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut Option<Color>) -> bool {
     text.char_indices()
         .skip(1)
@@ -355,12 +358,13 @@ fn any(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut Opti
         .any(|at| matches(pieces, &text[at..], names, loser))
 }
 
-/// Converts a text to lower case with single blanks.
+/// Converts a text to lower case and each stretch of white space to a single blank.
 fn folded(text: &str) -> String {
     text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
-/// Normalises a text for comparison: folds it and removes the FICS prefix of messages and the full stops at its end.
+/// Normalises a text for comparison. Folds the text and removes the prefix that FICS puts before messages. Full stops,
+/// exclamation marks and blanks at the end are also removed.
 fn normalised(text: &str) -> String {
     let whole = folded(text);
     let message = whole.strip_prefix("game ").and_then(|rest| rest.split_once(" (")).and_then(|(number, rest)| {
@@ -370,8 +374,8 @@ fn normalised(text: &str) -> String {
     message.unwrap_or(&whole).trim_end_matches(['.', '!', ' ']).to_owned()
 }
 
-/// Describes an unknown wording without the players' names, so that equal wordings can be counted. Returns `None` for
-/// an empty wording.
+/// Describes an unknown wording without the players' names, so that equal wordings can be counted. Returns `None` if
+/// the wording is empty.
 fn described(text: &str, tags: &Tags<'_>) -> Option<String> {
     let mut whole = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if matches!(whole.as_str(), "" | "?" | "-") {
@@ -387,7 +391,7 @@ fn described(text: &str, tags: &Tags<'_>) -> Option<String> {
     Some(shown(whole.as_bytes()))
 }
 
-/// Returns the text of a comment without commands such as `[%clk 0:01:00]`, if any is left.
+/// Returns the text of a comment without commands such as `[%clk 0:01:00]`. Returns `None` if no text is left.
 fn remark(comment: &[u8]) -> Option<Cow<'_, str>> {
     const LONGEST: usize = 300;
     let trimmed = comment.trim_ascii();
@@ -449,7 +453,7 @@ mod tests {
         }
     }
 
-    /// No wording is matched by another one with a different meaning.
+    /// No wording is matched by another wording with a different meaning.
     #[test]
     fn wordings_are_read_as_what_they_say() {
         for wording in WORDINGS.iter().copied().flatten() {

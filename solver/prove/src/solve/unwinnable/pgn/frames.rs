@@ -1,8 +1,9 @@
-//! The frames of a zstd file. Their bounds are found from the headers of frames and blocks, without decompression.
+//! Finds the frames of a zstd file. The bounds of the frames follow from the headers of frames and blocks, without
+//! decompression.
 //!
-//! The format is RFC 8878, section 3.1. Skippable frames have no text and get no number. If no frame can be read at a
-//! place, the file counts as damaged up to the next place with a readable frame. The damaged stretch gets a number too,
-//! so numbers depend only on the file's bytes.
+//! The format is specified in RFC 8878, section 3.1. Skippable frames have no text and get no number. If no frame can
+//! be read at some offset, the file counts as damaged from there to the next readable frame. The damaged bytes also get
+//! a frame number, so that the numbers depend only on the file's bytes.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -10,9 +11,9 @@ use std::io::{self, Read, Seek, SeekFrom};
 use memchr::memmem;
 use serde::Serialize;
 
-/// First bytes of a frame.
+/// First bytes of an ordinary frame.
 pub(super) const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// Bytes read at a time in search of the next frame.
+/// Number of bytes read at a time in the search for the next frame.
 const CHUNK: usize = 1 << 20;
 
 /// Returns whether these bytes begin a skippable frame.
@@ -20,41 +21,41 @@ pub(super) fn is_skippable(magic: [u8; 4]) -> bool {
     magic[0] & 0xf0 == 0x50 && magic[1..] == [0x2a, 0x4d, 0x18]
 }
 
-/// A frame of a file.
+/// A frame of a zstd file, or a damaged stretch of the file.
 #[derive(Serialize, Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// Number, from 0.
+    /// Number of the frame, counted from 0.
     pub frame: u64,
-    /// Offset of its first byte in the file.
+    /// Offset of the frame's first byte in the file.
     pub offset: u64,
-    /// Its length in the file, in bytes.
+    /// Length of the frame in the file, in bytes.
     pub bytes: u64,
-    /// Length of its text in bytes, if its header contains it.
+    /// Length of the decompressed text in bytes, if the frame's header contains it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<u64>,
-    /// Reason why it is not a complete frame, if it is not.
+    /// Reason why the frame is not complete. `None` if the frame is complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub damage: Option<String>,
 }
 
-/// Frame found at a place: its end, and the size of its text if known.
+/// A complete frame: the offset of its end, whether it is skippable, and the length of its text if known.
 struct Found {
     end: u64,
     skippable: bool,
     text: Option<u64>,
 }
 
-/// Frames of a file, located on demand.
+/// The frames of a file, located when they are requested.
 pub struct Frames {
     file: File,
     size: u64,
-    /// Offset of the next frame.
+    /// Offset at which the next frame begins.
     at: u64,
     known: Vec<Frame>,
 }
 
 impl Frames {
-    /// Creates an empty index of this file's frames.
+    /// Creates an index of a file's frames. The index is empty at first.
     ///
     /// # Errors
     /// Errors of the system.
@@ -63,7 +64,7 @@ impl Frames {
         Ok(Self { file, size, at: 0, known: Vec::new() })
     }
 
-    /// Returns the frame with this number, if there is one.
+    /// Returns the frame with this number, or `None` if the file has fewer frames.
     ///
     /// # Errors
     /// Errors of the system.
@@ -85,7 +86,7 @@ impl Frames {
         Ok(usize::try_from(number).ok().and_then(|number| self.known.get(number)))
     }
 
-    /// Opens a reader of a frame's bytes.
+    /// Opens a reader for the bytes of a frame.
     ///
     /// # Errors
     /// Errors of the system.
@@ -95,7 +96,7 @@ impl Frames {
         Ok(file.take(frame.bytes))
     }
 
-    /// Reads the bytes at a place; `None` if the file ends within them.
+    /// Reads `N` bytes at an offset. Returns `None` if the file ends before the last of them.
     fn bytes<const N: usize>(&mut self, at: u64) -> io::Result<Option<[u8; N]>> {
         let mut bytes = [0; N];
         self.file.seek(SeekFrom::Start(at))?;
@@ -106,7 +107,7 @@ impl Frames {
         }
     }
 
-    /// Parses the frame at a place, or returns why no complete frame begins there.
+    /// Parses the frame at an offset. If no complete frame begins there, returns the reason.
     fn walk(&mut self, at: u64) -> io::Result<Result<Found, &'static str>> {
         const CUT: &str = "the frame is cut off";
         let Some(magic) = self.bytes::<4>(at)? else { return Ok(Err(CUT)) };
@@ -153,8 +154,8 @@ impl Frames {
         Ok(if end <= self.size { Ok(Found { end, skippable: false, text }) } else { Err(CUT) })
     }
 
-    /// Finds the first place at or after `from` with a complete frame that is followed by another frame or the end of
-    /// the file. Returns the end of the file if there is none.
+    /// Finds the first offset from `from` on at which a complete frame begins. Another frame or the end of the file
+    /// must follow the frame. Returns the end of the file if there is no such offset.
     fn next_whole(&mut self, from: u64) -> io::Result<u64> {
         let (mut chunk, mut at) = (Vec::new(), from);
         loop {
@@ -172,7 +173,7 @@ impl Frames {
             if chunk.len() < CHUNK {
                 return Ok(self.size);
             }
-            // The magic number may straddle the chunk's end.
+            // The chunks overlap, because the magic number may straddle the end of a chunk.
             at += (chunk.len() - MAGIC.len() + 1) as u64;
         }
     }

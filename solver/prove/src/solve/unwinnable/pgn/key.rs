@@ -1,33 +1,34 @@
-//! Positions of games in their file, independent of which part of the file is read; and parts of files.
+//! Identifies places in a file and parts of a file. The place of a game does not depend on which part of the file is
+//! read.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Place of a byte. Keys of one file ascend with the text.
+/// Place of a byte of text in a file. The keys of one file ascend in the order of the text.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
-    /// Number of the frame from 0, in a zstd file.
+    /// Number of the frame, counted from 0, if the file is a zstd file.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub frame: Option<u64>,
-    /// Bytes of text before it, in the frame or in the file.
+    /// Number of bytes of text before the byte, counted from the beginning of the frame or of a file without frames.
     pub offset: u64,
 }
 
 impl Key {
-    /// Creates a place in a text without frames.
+    /// Creates the key of a byte in a text without frames.
     #[must_use]
     pub fn byte(offset: u64) -> Self {
         Self { frame: None, offset }
     }
 
-    /// Creates the place of a frame's first byte.
+    /// Creates the key of a frame's first byte.
     #[must_use]
     pub fn frame(number: u64) -> Self {
         Self { frame: Some(number), offset: 0 }
     }
 
-    /// Returns the place `bytes` bytes further on in the same frame.
+    /// Returns the key of the byte that comes `bytes` bytes later in the same frame.
     #[must_use]
     pub fn plus(self, bytes: u64) -> Self {
         Self { offset: self.offset + bytes, ..self }
@@ -41,7 +42,7 @@ impl Key {
     }
 }
 
-/// Formats the key as in records: the offset; if there are frames, the frame number and a colon come first.
+/// Formats the key as in records: the frame number and a colon, if there are frames, and then the offset.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.frame {
@@ -51,32 +52,32 @@ impl fmt::Display for Key {
     }
 }
 
-/// Half-open range of numbers; either end may be open.
+/// Half-open range of numbers, which may be unlimited at either end.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bounds {
-    /// First number.
+    /// First number of the range. `None` if the range has no lower limit.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub from: Option<u64>,
-    /// First number after the range.
+    /// First number after the range. `None` if the range has no upper limit.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub to: Option<u64>,
 }
 
-/// Part of a file: the games whose first byte lies in it are examined.
+/// Part of a file. A game belongs to the part that contains the game's first byte.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
-    /// All games.
+    /// The whole file.
     #[default]
     Whole,
-    /// Bytes of a plain file.
+    /// Range of bytes of an uncompressed file.
     Bytes(Bounds),
-    /// Frames of a zstd file.
+    /// Range of frames of a zstd file.
     Frames(Bounds),
 }
 
 impl Part {
-    /// Returns the first place of the part and the first place after it.
+    /// Returns the key of the part's first byte and the key of the first byte after the part.
     #[must_use]
     pub fn ends(self) -> (Option<Key>, Option<Key>) {
         match self {
@@ -86,7 +87,7 @@ impl Part {
         }
     }
 
-    /// Returns whether the parts may share a place.
+    /// Returns whether some byte may belong to both parts.
     #[must_use]
     pub fn overlaps(self, other: Self) -> bool {
         match (self, other) {

@@ -1,39 +1,40 @@
-//! Finds where games begin in a text, and the separators of its tokens (PGN standard, sections 5 to 7).
+//! Finds where games begin in a text, and finds the separators of tokens (PGN standard, sections 5 to 7).
 //!
-//! Whether a game begins at a line depends only on that line, on at most [`LINES_BEFORE`] lines before it and on at
-//! most [`LOOK_AHEAD`] bytes after its beginning. So the answer does not depend on where reading began, and parts that
-//! together cover a file contain exactly its games.
+//! Only three things decide whether a game begins at a line: the line itself, at most [`LINES_BEFORE`] lines before it,
+//! and at most [`LOOK_AHEAD`] bytes after its beginning. The decision therefore does not depend on where reading began.
+//! Parts that together cover a file contain exactly the games of the file.
 
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
-/// Maximum number of lines before a line that can decide whether a game begins there.
+/// Maximum number of lines before a line that help to decide whether a game begins at the line.
 pub(super) const LINES_BEFORE: usize = 64;
-/// Maximum number of bytes after the beginning of a line that can decide whether a game begins there.
+/// Maximum number of bytes, counted from the beginning of a line, that help to decide whether a game begins at the
+/// line.
 pub(super) const LOOK_AHEAD: usize = 1 << 18;
-/// UTF-8 byte order mark. It occurs inside a text if files were concatenated.
+/// UTF-8 byte order mark. The mark may occur inside a text, if files were concatenated.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 /// Byte that ends a file under DOS.
 pub(super) const END_OF_FILE: u8 = 0x1a;
 
-/// Beginning of the next game.
+/// Result of the search for the beginning of the next game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// At this offset, the first byte of a line.
+    /// The game begins at this offset, which is the first byte of a line.
     At(usize),
-    /// Perhaps at this offset: more text is needed to decide.
+    /// A game may begin at this offset. More text is needed to decide.
     Undecided(usize),
-    /// Nowhere in the text.
+    /// No game begins in the text.
     None,
 }
 
 impl Next {
-    /// Returns the offset if it is certain.
+    /// Returns the offset if it is certain that a game begins there.
     pub(super) fn certain(self) -> Option<usize> {
         if let Self::At(at) = self { Some(at) } else { None }
     }
 }
 
-/// Returns whether a byte separates tokens.
+/// Returns whether a byte is white space, which separates tokens.
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | END_OF_FILE)
 }
@@ -49,8 +50,8 @@ pub(super) fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// Returns the offset after the comment or escaped line at `at`, or `at` itself if none begins there. Returns `None` if
-/// the comment is not closed.
+/// Returns the offset after the comment or escaped line that begins at `at`. If neither begins there, returns `at`
+/// itself. Returns `None` if the comment is not closed.
 fn skip_comment(text: &[u8], at: usize) -> Option<usize> {
     let line = |from: usize| memchr(b'\n', &text[from..]).map_or(text.len(), |length| from + length + 1);
     match text.get(at) {
@@ -61,7 +62,8 @@ fn skip_comment(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Skips white space and comments from `at` on. Returns `None` if a comment is not closed.
+/// Skips white space and comments from `at` on, and returns the offset after them. Returns `None` if a comment is not
+/// closed.
 pub(super) fn skip_comments(text: &[u8], mut at: usize) -> Option<usize> {
     loop {
         at = skip_blanks(text, at);
@@ -73,10 +75,10 @@ pub(super) fn skip_comments(text: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the offset of the next tag of a section, after the end of a tag at `at`. Only white space and comments may
-/// lie between them, and the next tag must not begin a game.
+/// Returns the offset of the next tag in the same section, where `at` is the end of a tag. Only white space and
+/// comments may lie between the two tags, and no game may begin at the next tag.
 pub(super) fn skip_between_tags(text: &[u8], mut at: usize) -> Option<usize> {
-    // Fast path for one tag per line, as in nearly all files.
+    // Fast path for sections with one tag per line, which is the case in nearly all files.
     if let [b'\n', b'[', ..] = text[at..] {
         return Some(at + 1);
     }
@@ -90,7 +92,7 @@ pub(super) fn skip_between_tags(text: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the line that ends at a line break, trimmed, with its offset.
+/// Returns the offset of the line that ends at a line break, and the line without white space at its ends.
 fn line_before(text: &[u8], line_break: usize) -> (usize, &[u8]) {
     let begin = memrchr(b'\n', &text[..line_break]).map_or(0, |at| at + 1);
     let line = &text[skip_blanks(&text[..line_break], begin)..line_break];
@@ -98,7 +100,7 @@ fn line_before(text: &[u8], line_break: usize) -> (usize, &[u8]) {
     (begin, &line[..end])
 }
 
-/// Skips comment lines backwards, and returns the end of the last line up to this line break that is not a comment.
+/// Goes backwards over comment lines. Returns the end of the last line that is not a comment, up to this line break.
 fn before_comments(text: &[u8], mut line_break: usize) -> usize {
     for _ in 0..LINES_BEFORE - 2 {
         let (begin, line) = line_before(text, line_break);
@@ -111,8 +113,7 @@ fn before_comments(text: &[u8], mut line_break: usize) -> usize {
     line_break
 }
 
-/// Returns whether the line that ends at this line break belongs to a tag section; comment lines before the break are
-/// skipped.
+/// Returns whether the last line that is not a comment, up to this line break, belongs to a tag section.
 fn follows_tag(text: &[u8], line_break: usize) -> bool {
     is_tag_line(line_before(text, before_comments(text, line_break)).1)
 }
@@ -125,23 +126,24 @@ fn is_tag_line(line: &[u8]) -> bool {
         || line == b"]"
 }
 
-/// Returns the name of the tag that begins at this bracket; it may be empty.
+/// Returns the name of the tag that begins at this bracket. The name may be empty.
 fn name(text: &[u8], bracket: usize) -> &[u8] {
     let begin = skip_blanks(text, bracket + 1);
     let rest = &text[begin..];
     &rest[..rest.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').unwrap_or(rest.len())]
 }
 
-/// Returns whether a tag begins at this bracket: a name and an opening quotation mark must follow.
+/// Returns whether a tag begins at this bracket. A name and an opening quotation mark must follow the bracket.
 fn is_tag(text: &[u8], bracket: usize) -> bool {
     let begin = skip_blanks(text, bracket + 1);
     let end = begin + name(text, bracket).len();
     end > begin && text.get(skip_blanks(text, end)) == Some(&b'"')
 }
 
-/// Returns whether the tag at this bracket continues the section before the blank line that ends at the line break: no
-/// moves lie between them, and the section has no tag of this name yet. Sections cut in two by a blank line are one
-/// game, whose position and ending may stand in different halves.
+/// Returns whether the tag at this bracket continues the tag section before a blank line, which ends at the line break.
+/// The tag continues the section if no moves lie between them, and the section has no tag of the same name yet. Two
+/// sections separated only by a blank line belong to one game, because the initial position and the ending may stand in
+/// different sections.
 fn continues_section(text: &[u8], line_break: usize, bracket: usize) -> bool {
     let name = name(text, bracket);
     if name.is_empty() || name == b"Event" || !is_tag(text, bracket) {
@@ -169,7 +171,8 @@ fn continues_section(text: &[u8], line_break: usize, bracket: usize) -> bool {
     tags
 }
 
-/// Returns the offset of the bracket that begins the line after a line break, if there is one.
+/// Returns the offset of the bracket with which the line after a line break begins. Returns `None` if the line does not
+/// begin with a bracket.
 fn bracket_after(text: &[u8], line_break: usize) -> Option<usize> {
     let mut at = line_break + 1;
     loop {
@@ -182,21 +185,22 @@ fn bracket_after(text: &[u8], line_break: usize) -> Option<usize> {
     }
 }
 
-/// Returns whether the line that begins with this bracket lies in a comment; `None` if more text is needed. It does if,
-/// after the tags that begin there, the next brace closes a comment and no other line with a bracket comes first. A
-/// comment that is never closed ends before the next game that has a comment.
+/// Returns whether the line that begins with this bracket lies in a comment. Returns `None` if more text is needed to
+/// decide. Tag lines at the bracket are skipped first. The line lies in a comment if the next brace after them closes a
+/// comment, and no other line with a bracket comes before this brace. A comment that is never closed ends before the
+/// next game that has a comment.
 fn is_in_comment(text: &[u8], bracket: usize, whole: bool) -> Option<bool> {
     let limit = text.len().min(bracket + LOOK_AHEAD);
     let window = &text[..limit];
     const NEAR: usize = 1 << 11;
-    // Most games soon have a comment; then their tags need not be scanned again.
+    // Most games soon have a comment. The tags of these games need not be scanned again.
     if let Some(length) = memchr2(b'{', b'}', &window[bracket..limit.min(bracket + NEAR)])
         && window[bracket + length] == b'{'
     {
         return Some(false);
     }
     let mut at = bracket;
-    // Skip tag lines, whose values may contain braces.
+    // Tag lines are skipped, because their values may contain braces.
     while window.get(at) == Some(&b'[') {
         at = skip_blanks(window, memchr(b'\n', &window[at..]).map_or(limit, |length| at + length));
     }
@@ -209,7 +213,7 @@ fn is_in_comment(text: &[u8], bracket: usize, whole: bool) -> Option<bool> {
     }
 }
 
-/// Tag that should come first.
+/// Beginning of the tag that should come first in a game.
 const EVENT: &[u8] = b"[Event";
 
 /// Returns whether the line that ends at this line break is blank or ends with a result.
@@ -218,9 +222,9 @@ fn ends_game(text: &[u8], line_break: usize) -> bool {
     line.is_empty() || line.ends_with(b"*") || [&b"1-0"[..], b"0-1", b"1/2"].iter().any(|result| line.ends_with(result))
 }
 
-/// Decides whether a game begins on the line after this line break. It does with a bracket after a blank line, unless
-/// the tag continues the section before it; with a tag after a result; and with the tag `Event` after anything except a
-/// tag. No game begins inside a comment. `whole` means that the text is complete.
+/// Decides whether a game begins on the line after this line break. A bracket after a blank line begins a game, unless
+/// its tag continues the section before the blank line. A tag after a result begins a game. The tag `Event` begins a
+/// game unless it follows another tag. No game begins inside a comment. `whole` means that no more text follows.
 fn begins_game(text: &[u8], line_break: usize, whole: bool) -> Next {
     let Some(bracket) = bracket_after(text, line_break) else { return Next::None };
     let blank = line_before(text, line_break).1.is_empty();
@@ -240,8 +244,8 @@ fn begins_game(text: &[u8], line_break: usize, whole: bool) -> Next {
     }
 }
 
-/// Returns the end of the moves that begin at `from` (the beginning of the next game, or the end of the text), and the
-/// first tag among the moves, if any.
+/// Returns the end of the moves that begin at `from`, and the offset of the first tag among the moves, if there is one.
+/// The moves end at the beginning of the next game or at the end of the text.
 pub(super) fn end_of_moves(text: &[u8], from: usize) -> (usize, Option<usize>) {
     let mut stray = None;
     for line_break in memchr_iter(b'\n', &text[from..]).map(|length| from + length) {
@@ -256,14 +260,14 @@ pub(super) fn end_of_moves(text: &[u8], from: usize) -> (usize, Option<usize>) {
     (text.len(), stray)
 }
 
-/// Finds the next game at or after this offset. `whole` means that the text is complete.
+/// Finds the next game that begins at this offset or later. `whole` means that no more text follows.
 pub(super) fn next_game(text: &[u8], from: usize, whole: bool) -> Next {
     let from = from.saturating_sub(1);
     let breaks = memchr_iter(b'\n', &text[from.min(text.len())..]).map(|at| from + at);
     breaks.map(|at| begins_game(text, at, whole)).find(|next| *next != Next::None).unwrap_or(Next::None)
 }
 
-/// Finds the last certain beginning of a game, apart from the beginning of the text.
+/// Finds the last offset at which a game certainly begins. The beginning of the text is not considered.
 pub(super) fn last_game(text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(line_break) = memrchr(b'\n', &text[..end]) {
@@ -275,8 +279,8 @@ pub(super) fn last_game(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// Finds the first game of a file from the file's beginning, after comments and white space. Undecided if a comment
-/// continues beyond the text.
+/// Finds the first game of a file, after comments and white space. The text must start at the beginning of the file.
+/// The result is undecided if a comment continues beyond the text.
 pub(super) fn first_game(text: &[u8], whole: bool) -> Next {
     let begin = skip_blanks(text, 0);
     match skip_comments(text, begin) {
@@ -289,19 +293,19 @@ pub(super) fn first_game(text: &[u8], whole: bool) -> Next {
             }
         }
         None if !whole && text.len() < LOOK_AHEAD => Next::Undecided(begin),
-        // A game may begin with moves and have no tags.
+        // A game may have no tags and begin with its moves.
         _ => Next::At(begin),
     }
 }
 
-/// Counts line breaks.
+/// Counts the line breaks in a text.
 #[must_use]
 pub fn line_breaks(text: &[u8]) -> u64 {
     memchr_iter(b'\n', text).count() as u64
 }
 
-/// Replaces carriage returns that end a line by themselves with line feeds, from the offset `from` on. A run of them at
-/// the end of the text is left alone unless the text is complete, because the next byte decides.
+/// Replaces carriage returns by line feeds, from the offset `from` on, unless a line feed follows them. Carriage
+/// returns at the end of the text are replaced only if the text is complete, because the next byte decides.
 pub(super) fn normalise_line_ends(text: &mut [u8], from: usize, whole: bool) {
     let mut at = from;
     while let Some(found) = memchr(b'\r', &text[at..]) {
@@ -316,7 +320,7 @@ pub(super) fn normalise_line_ends(text: &mut [u8], from: usize, whole: bool) {
     }
 }
 
-/// Returns whether a text with this beginning is UTF-16.
+/// Returns whether a text that begins with these bytes is encoded in UTF-16.
 pub(super) fn is_utf16(beginning: &[u8]) -> bool {
     matches!(beginning, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'[', 0, ..] | [0, b'[', ..])
 }

@@ -1,27 +1,29 @@
-//! Maps bytes of a text to their places in the file, while text is appended at the end and removed at the front.
+//! Maps the bytes of a text to their places in the file. Text may be appended at the end and removed at the front.
 
 use super::key::Key;
 
-/// Places of some bytes of the text, in ascending order. The text between two marks lies in one frame.
+/// Offsets of some bytes in the text, with their places in the file, in ascending order. The text between two of these
+/// bytes lies in one frame.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks(Vec<(usize, Key)>);
 
 impl Marks {
-    /// Records that the text from the byte `at` on comes from this place.
+    /// Records that the text from the offset `at` on comes from this place in the file.
     pub fn push(&mut self, at: usize, key: Key) {
         if self.0.last().is_none_or(|&(last, place)| place.plus((at - last) as u64) != key) {
             self.0.push((at, key));
         }
     }
 
-    /// Returns the place of a byte of the text, or of the end of the text.
+    /// Returns the place in the file of the byte at this offset of the text. The offset may be the end of the text.
     #[must_use]
     pub fn key(&self, at: usize) -> Option<Key> {
         let &(before, key) = self.0[..self.0.partition_point(|&(mark, _)| mark <= at)].last()?;
         Some(key.plus((at - before) as u64))
     }
 
-    /// Returns the first byte of the text at or after a place; `None` if the text of `length` bytes ends before it.
+    /// Returns the offset of the first byte of the text that comes from this place in the file or a later one. Returns
+    /// `None` if the text, of `length` bytes, ends before the place.
     #[must_use]
     pub fn first_from(&self, requested: Key, length: usize) -> Option<usize> {
         let next = self.0.partition_point(|&(_, key)| key <= requested);
@@ -35,7 +37,7 @@ impl Marks {
         }
     }
 
-    /// Keeps the marks of the first `at` bytes and returns the others, relative to `at`.
+    /// Keeps the marks of the first `at` bytes. Returns the other marks, with offsets counted from `at`.
     #[must_use]
     pub fn split_off(&mut self, at: usize) -> Self {
         let first = self.key(at);

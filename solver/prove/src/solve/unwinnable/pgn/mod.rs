@@ -1,10 +1,10 @@
-//! Games in PGN: finds where they begin in a stretch of text, and reads their tags and the end of their movetext.
+//! Games in PGN. Finds where games begin in a text, and reads the tags of each game and the end of its movetext.
 //!
-//! [`stream`] cuts a file or a part of it into stretches of whole games. `lexis` finds where games begin, [`tags`]
-//! reads their tags, [`movetext`] splits their moves into words, [`replay`] replays moves, [`ending`] finds out who
-//! lost on time, [`single`] examines one game, [`verdicts`] judges games. [`key`] identifies the place of a game, and
-//! [`frames`] finds the frames of a compressed file. For most games only the tags and the last words are read, so
-//! examining a file takes hardly longer than reading it.
+//! [`stream`] cuts a file or a part of a file into stretches of whole games. `lexis` finds where games begin, [`tags`]
+//! reads their tags, and [`movetext`] splits their moves into words. [`replay`] replays moves. [`ending`] finds out
+//! which player lost on time. [`single`] examines one game, and [`verdicts`] judges many games. [`key`] identifies the
+//! place of a game, and [`frames`] finds the frames of a compressed file. For most games only the tags and the last
+//! words are read, so examining a file takes little longer than reading it.
 
 #[cfg(feature = "pgn")]
 mod before;
@@ -34,18 +34,18 @@ use tags::{TagFault, Tags};
 /// Maximum length of a game in bytes.
 const MAX_GAME: usize = 1 << 24;
 
-/// Game in a stretch of text.
+/// A game in a stretch of text.
 #[derive(Clone, Debug)]
 pub struct Game<'a> {
-    /// Offset in the stretch.
+    /// Offset of the game in the stretch.
     pub at: usize,
-    /// Its tags.
+    /// Tags of the game.
     pub tags: Tags<'a>,
-    /// Faults of its tags, with offsets in the stretch.
+    /// Faults in the game's tags, with offsets in the stretch.
     pub faults: Vec<TagFault>,
-    /// Text of its tags.
+    /// Text of the game's tags.
     pub tag_text: &'a [u8],
-    /// Text after the tags.
+    /// Text of the game after its tags.
     pub moves: &'a [u8],
 }
 
@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(crlf.iter().map(|(result, _)| &**result).collect::<Vec<_>>(), ["1-0", "*"]);
         // `Event` need not come first.
         assert_eq!(results(&text.replace("[Event \"b\"]\n[Result \"*\"]", "[Result \"*\"]\n[Event \"b\"]")), two);
-        // No moves; other tags first; no tags.
+        // The cases are a game without moves, a section that begins with other tags, and a game without tags.
         assert_eq!(results("[White \"a\"]\n\n[Result \"0-1\"]\n\n0-1"), [pair("0-1", "0-1")]);
         assert_eq!(results("[White \"a\"]\n\n[White \"b\"]\n[Result \"0-1\"]\n\n0-1"), [pair("", ""), pair("0-1", "0-1")]);
         assert_eq!(results("1. e4 *\n\n[White \"b\"]\n\n"), [pair("", "1. e4 *"), pair("", "")]);

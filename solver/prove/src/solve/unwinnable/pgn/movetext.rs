@@ -1,4 +1,5 @@
-//! The movetext of a game (PGN standard, section 8.2): splits it into words, and reads its end without the rest.
+//! The movetext of a game (PGN standard, section 8.2). Splits a movetext into words, and reads its end without reading
+//! the beginning.
 
 use std::collections::BTreeSet;
 
@@ -6,28 +7,28 @@ use memchr::{memchr, memrchr, memrchr2};
 
 use super::lexis::{END_OF_FILE, is_blank};
 
-/// Notation outside the standard that is accepted.
+/// Kind of notation that is accepted although the standard does not allow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
-    /// A capture without its `x`, or an `x` without a capture.
+    /// A capture without `x`, or a move with `x` that captures nothing.
     Capture,
     /// Castling written with zeros or small letters.
     Castling,
     /// `++`, `ch` or `mate` after a move.
     Check,
-    /// `e.p.` after a capture.
+    /// `e.p.` after an en passant capture.
     EnPassant,
-    /// DOS end-of-file byte.
+    /// The byte that ends a file under DOS.
     EndOfFile,
-    /// A figurine in place of a letter.
+    /// A figurine instead of a piece's letter.
     Figurine,
     /// `½-½` or `1/2` for a draw.
     Half,
-    /// A move with its origin, such as `e2-e4` or `Ng1-f3`.
+    /// A move with its origin square, such as `e2-e4` or `Ng1-f3`.
     Long,
     /// No result after the moves.
     NoResult,
-    /// `…` for the dots after a move number.
+    /// The character `…` instead of the dots after a move number.
     Points,
     /// A promotion without `=`, such as `a8Q` or `a8(Q)`.
     Promotion,
@@ -38,7 +39,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// All forms.
+    /// All kinds of non-standard notation.
     pub const ALL: [Self; 13] = [
         Self::Capture,
         Self::Castling,
@@ -55,7 +56,7 @@ impl Form {
         Self::Points,
     ];
 
-    /// Describes the form in words, as in "3 games read with …".
+    /// Describes the notation in words, as in "3 games read with …".
     #[must_use]
     pub fn describe(self) -> &'static str {
         match self {
@@ -75,7 +76,7 @@ impl Form {
         }
     }
 
-    /// Returns the name of the form in counts.
+    /// Returns the name under which games with this notation are counted.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -96,10 +97,10 @@ impl Form {
     }
 }
 
-/// Forms that occur in a game.
+/// Kinds of non-standard notation that occur in a game.
 pub type Forms = BTreeSet<Form>;
 
-/// Result in movetext or in a tag.
+/// Result of a game, as written in its movetext or in a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// `1-0`
@@ -113,7 +114,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Parses a result, and returns whether it is written as in the standard.
+    /// Parses a result. Also returns whether the result is written as the standard requires.
     #[must_use]
     pub fn read(word: &[u8]) -> Option<(Self, bool)> {
         Some(match word {
@@ -139,16 +140,16 @@ impl Outcome {
     }
 }
 
-/// Place in a movetext that cannot be read, with the reason.
+/// Offset in a movetext from which on it cannot be read, with the reason.
 pub type Unreadable = (usize, &'static str);
 
-/// Iterator over the words of a movetext (moves, results and signs) with their offsets. Comments, variations, move
-/// numbers and numeric annotation glyphs are skipped.
+/// Iterator over the words of a movetext, with their offsets. Moves, results and signs are words. Comments, variations,
+/// move numbers and numeric annotation glyphs are skipped.
 #[derive(Clone, Debug)]
 pub struct Words<'a> {
     text: &'a [u8],
     at: usize,
-    /// Last skipped comment of the main line.
+    /// The last comment that was skipped outside of variations.
     comment: &'a [u8],
     forms: u8,
 }
@@ -156,12 +157,12 @@ pub struct Words<'a> {
 const POINTS: u8 = 1;
 const FILE_END: u8 = 2;
 
-/// Classes of bytes.
+/// Classes of bytes in a movetext.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Byte {
     Word,
     Blank,
-    /// A dot, or a mark after a move.
+    /// A dot, an exclamation mark or a question mark.
     Mark,
     Other,
 }
@@ -191,16 +192,16 @@ impl<'a> Words<'a> {
         Self { text, at: 0, comment: b"", forms: 0 }
     }
 
-    /// Returns the non-standard separators seen so far.
+    /// Returns the kinds of non-standard separators that have occurred so far.
     pub fn forms(&self) -> impl Iterator<Item = Form> {
         let forms = self.forms;
         [(POINTS, Form::Points), (FILE_END, Form::EndOfFile)].into_iter().filter(move |(bit, _)| forms & bit != 0).map(|(_, form)| form)
     }
 
-    /// Returns the next word.
+    /// Returns the next word, or `None` at the end of the movetext.
     ///
     /// # Errors
-    /// If something is not part of a movetext.
+    /// If a character cannot be part of a movetext.
     #[inline]
     pub fn next_word(&mut self) -> Result<Option<(usize, &'a [u8])>, Unreadable> {
         loop {
@@ -220,7 +221,7 @@ impl<'a> Words<'a> {
                     let at = self.at;
                     let rest = &self.text[at..];
                     let digits = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
-                    // Fast path for nearly all move numbers.
+                    // Fast path for a move number that is followed by a dot. Nearly all move numbers have a dot.
                     if digits > 0 && rest.get(digits) == Some(&b'.') {
                         self.at += digits + 1;
                         continue;
@@ -241,11 +242,11 @@ impl<'a> Words<'a> {
         let mut length = rest.iter().position(|byte| BYTES[usize::from(*byte)] != Byte::Word).unwrap_or(rest.len());
         let word = &rest[..length];
         match rest.get(length) {
-            // `e.p.`, by itself or after a capture.
+            // `e.p.` may stand by itself or after a capture.
             Some(b'.') if word.ends_with(b"e") && rest[length + 1..].starts_with(b"p") => {
                 length += if rest.get(length + 2) == Some(&b'.') { 3 } else { 2 };
             }
-            // `a8(Q)`.
+            // A promotion may be written as `a8(Q)`.
             Some(b'(') if word.last().is_some_and(u8::is_ascii_digit) && rest.get(length + 2) == Some(&b')') => length += 3,
             _ => {}
         }
@@ -330,20 +331,20 @@ impl<'a> Words<'a> {
 /// The end of a movetext.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tail<'a> {
-    /// The result, with its offset.
+    /// The result, with its offset, if the movetext ends with a result.
     pub outcome: Option<(usize, Outcome)>,
     /// The comment next to the result.
     pub comment: &'a [u8],
 }
 
 impl<'a> Tail<'a> {
-    /// Reads the end of this movetext, for most games without reading the rest.
+    /// Reads the end of this movetext. For most games, the beginning is not read.
     #[must_use]
     pub fn of(text: &'a [u8]) -> Self {
         Self::from_behind(text).unwrap_or_else(|| Self::from_before(text))
     }
 
-    /// Reads the whole movetext.
+    /// Reads the whole movetext from its beginning.
     fn from_before(text: &'a [u8]) -> Self {
         let mut words = Words::new(text);
         let mut outcome = None;
@@ -356,7 +357,8 @@ impl<'a> Tail<'a> {
         Self { outcome, comment: words.comment }
     }
 
-    /// Reads backwards. Returns `None` if only a reading from the beginning can separate comments from moves.
+    /// Reads the movetext backwards. Returns `None` if only a reading from the beginning can separate comments from
+    /// moves.
     fn from_behind(text: &'a [u8]) -> Option<Self> {
         let trimmed = |text: &'a [u8]| &text[..text.iter().rposition(|byte| !is_blank(*byte)).map_or(0, |last| last + 1)];
         let whole = trimmed(text);
@@ -379,14 +381,14 @@ impl<'a> Tail<'a> {
             outcome = Some((begin, read));
             rest = trimmed(&rest[..begin]);
         }
-        // An unclosed comment would contain the result.
+        // If a comment is still open here, the result lies inside the comment.
         let open = memrchr2(b'{', b'}', rest).is_some_and(|at| rest[at] == b'{');
         (!open && memrchr(b'\n', rest).is_none_or(|at| memchr(b';', &rest[at..]).is_none())).then_some(Self { outcome, comment })
     }
 }
 
-/// Returns the offset after the first result of a movetext if more words follow it: these belong to a game without
-/// tags.
+/// Returns the offset after the first result of a movetext, if more words follow the result. Words after the result
+/// belong to another game, which has no tags.
 #[must_use]
 pub fn end_before_rest(text: &[u8]) -> Option<usize> {
     let mut words = Words::new(text);
@@ -397,7 +399,7 @@ pub fn end_before_rest(text: &[u8]) -> Option<usize> {
         }
         end = Outcome::read(word).map(|_| at + word.len());
     }
-    // Unreadable text also counts as following the result.
+    // Unreadable text after the result counts like a word.
     end.filter(|_| words.next_word().is_err())
 }
 
@@ -444,7 +446,7 @@ mod tests {
         }
     }
 
-    /// Reading from the end and from the beginning gives the same tail.
+    /// Reading backwards and reading from the beginning give the same `Tail`.
     #[test]
     fn ends() {
         let open = |text: &str| Tail::of(text.as_bytes()).outcome.map(|(_, outcome)| outcome.text());

@@ -1,7 +1,7 @@
 //! Replays the moves of a game with the crate `shakmaty`.
 //!
-//! Moves are in standard algebraic notation (PGN standard, section 8.2.3). For any other word, the common other
-//! notations are tried, as long as they leave exactly one legal move.
+//! The moves should be in standard algebraic notation (PGN standard, section 8.2.3). A word that is not in this
+//! notation is also read in other common notations. The word is accepted if exactly one legal move is possible.
 
 use cozy_chess::{BoardBuilder, File, Piece};
 use shakmaty::fen::Fen;
@@ -15,7 +15,7 @@ use gamecert_unwinnable::{Color, FenError, Move, Position, Square};
 /// Reason why the moves of a game cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
-    /// Offset in the movetext.
+    /// Offset of the fault in the movetext.
     pub at: usize,
     /// Reason, as a sentence.
     pub why: String,
@@ -27,43 +27,44 @@ impl Broken {
     }
 }
 
-/// Returns the last position of a game, and adds the non-standard forms of its movetext to `forms`.
+/// Returns the last position of a game. Adds the kinds of non-standard notation in its movetext to `forms`.
 ///
 /// # Errors
-/// If the moves are not those of a game.
+/// If the moves cannot be replayed.
 pub fn last_position(fen: &[u8], moves: &[u8], forms: &mut Forms) -> Result<Position, Broken> {
     let played = play(fen, moves, false, forms)?;
     position(&played.chess).ok_or_else(|| Broken::new(0, "the last position is invalid"))
 }
 
-/// Returns all positions of a game, including the first, and adds the non-standard forms of its movetext to `forms`.
+/// Returns all positions of a game, including the first. Adds the kinds of non-standard notation in its movetext to
+/// `forms`.
 ///
 /// # Errors
-/// If the moves are not those of a game.
+/// If the moves cannot be replayed.
 pub fn positions(fen: &[u8], moves: &[u8], forms: &mut Forms) -> Result<Vec<Position>, Broken> {
     Ok(play(fen, moves, true, forms)?.positions)
 }
 
-/// Returns the first position of a game and its moves.
+/// Returns the first position of a game, and the game's moves.
 ///
 /// # Errors
-/// If the moves are not those of a game.
+/// If the moves cannot be replayed.
 pub fn line(fen: &[u8], moves: &[u8]) -> Result<(Position, Vec<Move>), Broken> {
     let Played { first, moves, .. } = play(fen, moves, false, &mut Forms::new())?;
     Ok((first, moves))
 }
 
-/// Game during its replay.
+/// A game that is being replayed.
 struct Played {
     first: Position,
     moves: Vec<Move>,
     chess: Chess,
-    /// All positions so far; empty unless requested.
+    /// All positions so far. The list is empty unless positions were requested.
     positions: Vec<Position>,
 }
 
 impl Played {
-    /// Plays a move, and stores the position after it if positions are requested.
+    /// Plays a move. If positions are requested, stores the position after the move.
     fn play(&mut self, found: shakmaty::Move) {
         let ours = our_move(found);
         if let Some(last) = self.positions.last() {
@@ -99,8 +100,8 @@ fn play(fen: &[u8], moves: &[u8], all: bool, forms: &mut Forms) -> Result<Played
         let san = SanPlus::from_ascii(word).map(|plus| plus.san);
         let found = match san.as_ref().map(|san| only_move(*san, &played.chess).map_or_else(|| san.to_move(&played.chess), Ok)) {
             Ok(Ok(found)) => {
-                // A pawn move never needs the pawn's rank, and needs its file only for captures: `e2e4` and `ee4` would
-                // be accepted as standard notation.
+                // The standard notation of a pawn move never has the pawn's rank, and has the pawn's file only for
+                // captures. Without this test, `e2e4` and `ee4` would count as standard notation.
                 if let Ok(San::Normal { role: Role::Pawn, file, rank, capture, .. }) = san
                     && (rank.is_some() || file.is_some() && !capture)
                 {
@@ -131,8 +132,8 @@ fn play(fen: &[u8], moves: &[u8], all: bool, forms: &mut Forms) -> Result<Played
     Ok(played)
 }
 
-/// Returns the move of a SAN if it can be found without a list of legal moves: only one pawn or piece can go there, it
-/// is not pinned, and the king is not in check.
+/// Returns the move that a SAN denotes, if the move can be found without a list of legal moves. The move is found if
+/// only one pawn or piece can go to the square, this piece is not pinned, and the king is not in check.
 fn only_move(san: San, chess: &Chess) -> Option<shakmaty::Move> {
     use shakmaty::Position as _;
     let San::Normal { role, file, rank, capture, to, promotion: None } = san else { return None };
@@ -174,18 +175,18 @@ fn reason(error: &SanError) -> &'static str {
 /// Meaning of a word that is not standard algebraic notation.
 enum Tolerated {
     Move(shakmaty::Move),
-    /// A comment on the move before it.
+    /// A symbol that comments on the move before it.
     Sign,
-    /// A move that is not exactly one legal move.
+    /// A move that is illegal or ambiguous in the position.
     Wrong(SanError),
 }
 
-/// Symbols for evaluation, novelty, check and capture that stand alone.
+/// Symbols for evaluation, novelty, check and capture that stand alone, apart from a move.
 const SIGNS: [&str; 37] = [
     "+-", "-+", "+/-", "-/+", "+=", "=+", "=", "+/=", "=/+", "+", "++", "#", "±", "∓", "⩲", "⩱", "∞", "=∞", "~", "N", "TN", "D", "□", "⊕",
     "↑", "→", "⇆", "△", "⌓", "−+", "+−", "ch", "ch.", "mate", "dbl", "e.p.", "ep",
 ];
-/// Symbols attached to a move, each with its form.
+/// Symbols that are attached to the end of a move, each with its kind of notation.
 const SUFFIXES: [(&str, Form); 26] = [
     ("e.p.", Form::EnPassant),
     ("e.p", Form::EnPassant),
@@ -215,7 +216,8 @@ const SUFFIXES: [(&str, Form); 26] = [
     ("+−", Form::Sign),
 ];
 
-/// Reads a word that is not the standard notation of a legal move. If it has a meaning, adds its forms to `forms`.
+/// Reads a word that is not the standard notation of a legal move. If the word has a meaning, adds its kinds of
+/// notation to `forms`.
 fn tolerated(word: &[u8], chess: &Chess, forms: &mut Forms) -> Option<Tolerated> {
     let text = std::str::from_utf8(word).ok()?;
     if SIGNS.contains(&text) || text == "e.p" {
@@ -244,10 +246,10 @@ fn tolerated(word: &[u8], chess: &Chess, forms: &mut Forms) -> Option<Tolerated>
     }
 }
 
-/// Stands for a pawn figurine, which has no letter.
+/// Stands for the figurine of a pawn, which has no letter.
 const PAWN: char = '\0';
 
-/// Returns the letter of a figurine.
+/// Returns the letter of the piece that a figurine shows.
 fn figurine(letter: char) -> Option<char> {
     Some(match letter {
         '♔' | '♚' => 'K',
@@ -260,7 +262,8 @@ fn figurine(letter: char) -> Option<char> {
     })
 }
 
-/// Parses a move in a non-standard notation and returns it with its form; `None` if no move is written like this.
+/// Parses a move in a non-standard notation and returns the move with its kind of notation. Returns `None` if the text
+/// is not in any notation of a move.
 fn written(text: &str, chess: &Chess) -> Option<(Result<shakmaty::Move, SanError>, Option<Form>)> {
     if let Some(castling) = castling(text) {
         return Some((castling.to_move(chess), Some(Form::Castling)));
@@ -293,7 +296,7 @@ fn castling(text: &str) -> Option<San> {
     San::from_ascii(side.as_bytes()).ok()
 }
 
-/// Splits a promotion that has no `=`, such as `a8Q`, `a8/Q` or `a8(Q)`, into the move and the letter of the piece.
+/// Splits a promotion without `=`, such as `a8Q`, `a8/Q` or `a8(Q)`, into the move and the letter of the new piece.
 fn promotion(text: &str) -> Option<(&str, char)> {
     let inside = text.strip_suffix(')').unwrap_or(text);
     let role = inside.chars().last()?;
@@ -303,7 +306,7 @@ fn promotion(text: &str) -> Option<(&str, char)> {
     ("QRBN".contains(upper) && move_text.ends_with(['1', '8'])).then_some((move_text, upper))
 }
 
-/// Finds the move that is written with its origin, such as `e2-e4`, `e2e4`, `Ng1-f3`, `Ng1xf3` or `e7e8q`.
+/// Finds the move in a text that names the origin square, such as `e2-e4`, `e2e4`, `Ng1-f3`, `Ng1xf3` or `e7e8q`.
 fn long(text: &str, chess: &Chess) -> Option<Result<shakmaty::Move, SanError>> {
     let plain = text.trim_end_matches(['+', '#']);
     let (squares, role) = promotion(plain).map_or((plain, None), |(squares, role)| (squares, Some(role)));
@@ -339,7 +342,7 @@ fn long(text: &str, chess: &Chess) -> Option<Result<shakmaty::Move, SanError>> {
     Some(found.next().copied().ok_or(SanError::IllegalSan))
 }
 
-/// Returns the initial position of a game in both representations.
+/// Returns the initial position of a game, as the type of `shakmaty` and as the type of `gamecert-unwinnable`.
 fn start(fen: &[u8]) -> Result<(Chess, Position), Broken> {
     if fen.is_empty() {
         return Ok((Chess::default(), Position::default()));
@@ -479,7 +482,7 @@ mod tests {
         }
     }
 
-    /// Every move found without a list of legal moves equals the one that the library finds.
+    /// If a move is found without a list of legal moves, the library finds the same move.
     #[test]
     fn only_moves_are_those_of_the_library() {
         use shakmaty::Position as _;

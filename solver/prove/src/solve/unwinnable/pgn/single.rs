@@ -1,5 +1,5 @@
-//! Examines one game: its moves, who lost on time, and from which ply on a side could not mate. Needs neither a clock
-//! nor a file, so that it also runs in a web page.
+//! Examines one game. Finds out the game's moves, which player lost on time, and from which ply on a side could not
+//! mate. The module needs neither a clock nor a file, so it also runs in a web page.
 
 use super::ending::{Ending, Wordings};
 use super::movetext::{Outcome, Tail, end_before_rest};
@@ -8,16 +8,17 @@ use super::tags::{Tags, shown, unescaped};
 use super::{Game, Games, MAX_GAME};
 use gamecert_unwinnable::{Answer, ClosedSet, Color, Move, Position, Verdict};
 
-/// First position of a game in which a side could not mate.
+/// First known position of a game in which a side could not mate.
 #[derive(Clone, Debug)]
 pub struct UnableSince {
-    /// Number of plies before it.
+    /// Number of plies before the position.
     pub ply: usize,
-    /// Whether the side is known to be able to mate in the position before. If not, some earlier plies are undecided.
+    /// Whether `position` is certainly the first. If `exact` is set, the side could still mate one ply earlier. If
+    /// `exact` is not set, some earlier positions are undecided.
     pub exact: bool,
-    /// Position in question.
+    /// The position in which the side could not mate.
     pub position: Position,
-    /// Reason why the side cannot mate there.
+    /// Set of positions that proves that the side cannot mate.
     pub set: ClosedSet,
 }
 
@@ -62,7 +63,8 @@ pub enum TimeError {
     OtherResult(String),
 }
 
-/// Returns the first game of a text and the number of games in it. Lines end with `\n`.
+/// Returns the first game of a text, and the number of games in the text. The text must have `\n` at the end of each
+/// line.
 ///
 /// # Errors
 /// [`GameError`] if there is none, if its tags contradict themselves, or if it is of other rules.
@@ -81,10 +83,10 @@ pub fn first(text: &[u8]) -> Result<(Game<'_>, usize), GameError> {
     Ok((game, 1 + games.count()))
 }
 
-/// Moves of a game with its initial position.
+/// The moves of a game, with its initial position.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Number of the first move, from the game's FEN.
+    /// Move number of the first move, from the game's FEN.
     pub number: u32,
     /// Initial position.
     pub first: Position,
@@ -99,14 +101,14 @@ impl Line {
     /// [`GameError::Moves`] with the number of the invalid move.
     pub fn of(game: &Game<'_>) -> Result<Self, GameError> {
         let number = first_number(game.tags.fen);
-        // A second game without tags may follow the result.
+        // Another game, without tags, may follow the result.
         let whole = || end_before_rest(game.moves).and_then(|end| replay::line(game.tags.fen, &game.moves[..end]).ok());
         let (first, moves) = replay::line(game.tags.fen, game.moves)
             .or_else(|broken| whole().ok_or_else(|| GameError::Moves(numbered(game, number, &broken))))?;
         Ok(Self { number, first, moves })
     }
 
-    /// Returns all positions.
+    /// Returns all positions of the game, including the initial position.
     #[must_use]
     pub fn positions(&self) -> Vec<Position> {
         let mut positions = vec![self.first.clone()];
@@ -117,13 +119,14 @@ impl Line {
     }
 }
 
-/// Returns the number of the first move: the sixth field of a FEN, or 1 if it has none.
+/// Returns the move number of the first move, which is the sixth field of the FEN. Returns 1 if the FEN has no such
+/// field.
 fn first_number(fen: &[u8]) -> u32 {
     let number = |field: &[u8]| std::str::from_utf8(field).ok().and_then(|field| field.parse().ok());
     fen.split(|byte| *byte == b' ').nth(5).and_then(number).unwrap_or(1)
 }
 
-/// Explains why a game is broken, with the number of the move if a move is to blame.
+/// Explains why a game is broken. If a move is the reason, the explanation contains the move's number.
 fn numbered(game: &Game<'_>, number: u32, broken: &Broken) -> String {
     let Broken { at, why } = broken;
     let before = if *at == 0 { Ok(Vec::new()) } else { replay::line(game.tags.fen, &game.moves[..*at]).map(|(_, moves)| moves) };
@@ -138,8 +141,8 @@ fn numbered(game: &Game<'_>, number: u32, broken: &Broken) -> String {
     }
 }
 
-/// Finds out who lost on time, from the tags of a game or the comment at its result. Returns `None` if the game ended
-/// in another way.
+/// Finds out which player lost on time, from the tags of a game or from the comment next to its result. Returns `None`
+/// if the game ended in another way.
 ///
 /// # Errors
 /// [`GameError`] if the result contradicts this.
@@ -157,18 +160,18 @@ pub fn result(game: &Game<'_>) -> Option<Outcome> {
     outcome(game, &Tail::of(game.moves)).ok().flatten()
 }
 
-/// Returns the positions in which play goes on. In a finished game neither side can mate any more, which would say
-/// nothing about the positions before.
+/// Returns the positions without a last position in which the game is over. In a finished game neither side can mate
+/// any more, which would tell nothing about earlier positions.
 #[must_use]
 pub fn lasting(positions: &[Position]) -> &[Position] {
     let over = positions.last().is_some_and(|last| last.end().is_some());
     &positions[..positions.len() - usize::from(over)]
 }
 
-/// Returns the result of a game, from its tag `Result` and the word that ends its moves.
+/// Returns the result of a game, from the tag `Result` and from the word that ends the moves.
 ///
 /// # Errors
-/// If they contradict each other, with the offset of the word in the moves.
+/// If the tag and the word contradict each other. The error contains the offset of the word in the moves.
 pub(super) fn outcome(game: &Game, tail: &Tail) -> Result<Option<Outcome>, Broken> {
     let tag = game.tags.result.trim_ascii();
     let of_tag = Outcome::read(tag).map(|(outcome, _)| outcome);
@@ -182,7 +185,7 @@ pub(super) fn outcome(game: &Game, tail: &Tail) -> Result<Option<Outcome>, Broke
     }
 }
 
-/// Returns the side that won on time; `None` for a draw.
+/// Returns the side that won on time, or `None` for a draw.
 ///
 /// # Errors
 /// [`TimeError`] if the result is missing or open, or the wording names the winning side as the loser.
@@ -206,23 +209,24 @@ pub(super) fn side_name(side: Color) -> &'static str {
     if side == Color::White { "White" } else { "Black" }
 }
 
-/// Game that ended when a flag fell.
+/// A game that ended when a flag fell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OnTime {
     /// Side that won; `None` for a draw.
     pub won: Option<Color>,
-    /// Side that lost according to the wording, if it names one.
+    /// Side that lost according to the wording of the ending, if the wording names a side.
     pub loser: Option<Color>,
 }
 
 impl OnTime {
-    /// Returns the side with time left. By default the side to move is the one whose flag fell.
+    /// Returns the side that had time left. If neither the result nor the wording tells it, the flag of the side to
+    /// move is assumed to have fallen.
     #[must_use]
     pub fn intended_winner(&self, last: &Position) -> Color {
         self.won.or(self.loser.map(|loser| !loser)).unwrap_or(!last.to_move())
     }
 
-    /// Describes the game's ending as a clause, for messages about its moves.
+    /// Describes the ending of the game as a clause for error messages about the game's moves.
     #[must_use]
     pub fn words(&self) -> String {
         match self.won.map(|won| !won).or(self.loser) {
@@ -232,8 +236,8 @@ impl OnTime {
     }
 }
 
-/// Finds the first of these positions in which a side cannot mate, by binary search: a side that cannot mate never can
-/// again.
+/// Finds the first of these positions in which a side cannot mate. Binary search is possible, because a side that
+/// cannot mate in some position cannot mate in any later position either.
 ///
 /// # Errors
 /// If it remains unknown whether the side can mate in the last position.

@@ -1,8 +1,8 @@
-//! Reads the text of a file or a pipe, plain or compressed by zstd or gzip, in pieces with their places, and reports
-//! damage.
+//! Reads the text of a file or a pipe in pieces, each with its place, and reports damage. The input may be
+//! uncompressed, or compressed by zstd or gzip.
 //!
-//! In a file of several frames, reading continues after a damaged frame. A pipe, a plain file and a gzip file end where
-//! they are damaged.
+//! If a file has several frames, reading continues after a damaged frame. Pipes, uncompressed files and gzip files end
+//! where they are damaged.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -15,16 +15,16 @@ use super::key::Key;
 /// Size of read buffers in bytes.
 const BUFFER: usize = 1 << 17;
 
-/// Compression of a file.
+/// Compression method of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compression {
-    /// Not at all.
+    /// The file is not compressed.
     None,
-    /// By zstd.
+    /// The file is compressed by zstd.
     Zstd,
-    /// By gzip.
+    /// The file is compressed by gzip.
     Gzip,
-    /// By a program of this name, which is not supported here.
+    /// The file is compressed by the program with this name, which is not supported.
     Other(&'static str),
 }
 
@@ -32,7 +32,7 @@ impl Compression {
     /// Number of bytes that [`Compression::of`] needs.
     pub(super) const BEGINNING: usize = 6;
 
-    /// Detects the compression from the first bytes.
+    /// Detects the compression from the first bytes of a file.
     #[must_use]
     pub(super) fn of(beginning: &[u8]) -> Self {
         match beginning {
@@ -41,7 +41,7 @@ impl Compression {
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Other("xz"),
             [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Self::Other("7-Zip"),
             [b'P', b'K', 3, 4, ..] => Self::Other("zip"),
-            // An ordinary frame, or a skippable one: parallel compressors begin with one.
+            // The file begins with an ordinary frame, or with a skippable frame, as parallel compressors write it.
             [a, b, c, d, ..] if [*a, *b, *c, *d] == MAGIC || is_skippable([*a, *b, *c, *d]) => Self::Zstd,
             _ => Self::None,
         }
@@ -51,47 +51,48 @@ impl Compression {
 /// Damage in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// Place after the last readable byte of text.
+    /// Key of the place after the last readable byte of text.
     pub key: Key,
     /// Description of the damage.
     pub why: String,
-    /// Whether nothing after it can be read.
+    /// Whether nothing after the damage can be read.
     pub last: bool,
 }
 
-/// Next piece of a source.
+/// The next piece that a source returns.
 pub(super) enum Piece {
-    /// Text that continues the text before it, with the place of its first byte. It has been appended to the caller's
-    /// buffer.
+    /// Text that continues the preceding text. The text has been appended to the caller's buffer. Contains the key of
+    /// the text's first byte.
     Text(Key),
-    /// Damage: the following text does not continue the text before it.
+    /// Damage. The text after the damage does not continue the text before it.
     Damage(Damage),
-    /// Nothing more.
+    /// The end of the source.
     End,
 }
 
 /// A source of text.
 pub(super) trait Source: Send {
-    /// Appends up to `most` bytes of one frame to `text`.
+    /// Returns the next piece. A piece of text is appended to `text`; it has at most `most` bytes, which all come from
+    /// one frame.
     fn read(&mut self, text: &mut Vec<u8>, most: usize) -> Piece;
 }
 
-/// A text without frames.
+/// Source of a text without frames.
 pub(super) struct Flat<R> {
     input: R,
     at: u64,
-    /// Reason why the input cannot be read further.
+    /// Reason why the rest of the input cannot be read.
     damaged: Option<String>,
 }
 
 impl<R: Read + Send> Flat<R> {
-    /// Creates a source for this input, whose first byte is at the offset `at`.
+    /// Creates a source for this input. `at` is the offset of the input's first byte in the file.
     pub(super) fn new(input: R, at: u64) -> Self {
         Self { input, at, damaged: None }
     }
 }
 
-/// Creates a source for this gzip input.
+/// Creates a source for an input that is compressed by gzip.
 pub(super) fn gzip(input: impl Read + Send) -> impl Source {
     Flat::new(MultiGzDecoder::new(BufReader::with_capacity(BUFFER, input)), 0)
 }
@@ -124,7 +125,7 @@ impl<R: Read> Ahead<R> {
         Self { input: BufReader::with_capacity(BUFFER, input), ahead: Vec::new(), used: 0 }
     }
 
-    /// Returns the next four bytes, or fewer at the end, without consuming them.
+    /// Returns the next four bytes without consuming them. Returns fewer bytes at the end of the input.
     fn look(&mut self) -> io::Result<&[u8]> {
         let mut ahead = self.ahead.split_off(self.used);
         let missing = MAGIC.len().saturating_sub(ahead.len()) as u64;
@@ -152,18 +153,20 @@ impl<R: Read> BufRead for Ahead<R> {
     }
 }
 
-/// Sequence of frames.
+/// Sequence of frames, as compressed bytes.
 pub(super) trait FrameBytes: Send {
     type Reader: BufRead + Send;
 
-    /// Returns the bytes of the next frame, if there is one, with its known fault.
+    /// Returns a reader of the next frame's bytes, and the fault of the frame if one is already known. Returns `None`
+    /// if no frame is left.
     fn next(&mut self) -> io::Result<Option<(Self::Reader, Option<String>)>>;
 
-    /// Takes the reader back after its frame, or after damage. Returns whether another frame may follow.
+    /// Takes back the reader of a frame, after the frame's end or after damage. Returns whether another frame may
+    /// follow.
     fn back(&mut self, reader: Self::Reader, damaged: bool) -> bool;
 }
 
-/// Frames of a file, beginning with number `next`.
+/// Frames of a file, beginning with the frame of number `next`.
 pub(super) struct OfFile {
     frames: Frames,
     next: u64,
@@ -179,12 +182,12 @@ impl FrameBytes for OfFile {
     }
 
     fn back(&mut self, _: Self::Reader, damaged: bool) -> bool {
-        // Damage followed by no frame ends the file.
+        // If no frame follows the damage, the file ends here.
         !damaged || self.frames.get(self.next).is_ok_and(|next| next.is_some())
     }
 }
 
-/// The frames of a pipe.
+/// Frames of a pipe.
 pub(super) struct OfPipe<R>(Option<Ahead<R>>);
 
 impl<R: Read + Send> FrameBytes for OfPipe<R> {
@@ -217,26 +220,26 @@ impl<R: Read + Send> FrameBytes for OfPipe<R> {
     }
 }
 
-/// Bytes of text decompressed at a time. This size decides how much of a damaged frame is readable, so it does not
-/// depend on the caller's requests.
+/// Number of bytes of text that are decompressed at a time. The size decides how much text of a damaged frame can be
+/// read. The size is therefore constant and does not depend on the caller's requests.
 pub(super) const UNPACKED: usize = 1 << 17;
 
-/// Text of a sequence of frames.
+/// Source of the text of a sequence of frames.
 pub(super) struct Framed<F: FrameBytes> {
     frames: F,
-    /// Decompressed text; `used` bytes of it have been handed out.
+    /// Decompressed text, of which `used` bytes have already been returned.
     unpacked: Vec<u8>,
     used: usize,
-    /// Current frame, with its known fault.
+    /// Decoder of the current frame, with the fault of the frame if one is already known.
     open: Option<(zstd::Decoder<'static, F::Reader>, Option<String>)>,
-    /// Place of the next byte.
+    /// Key of the next byte of text.
     key: Key,
     damaged: Option<String>,
     ended: bool,
 }
 
 impl Framed<OfFile> {
-    /// Creates a source for a file's frames from number `first` on.
+    /// Creates a source for a file's frames, beginning with the frame of number `first`.
     pub(super) fn of_file(frames: Frames, first: u64) -> Self {
         Self::new(OfFile { frames, next: first }, first)
     }
@@ -254,7 +257,7 @@ impl<F: FrameBytes> Framed<F> {
         Self { frames, unpacked: Vec::new(), used: 0, open: None, key: Key::frame(first), damaged: None, ended: false }
     }
 
-    /// Opens the next frame, unless one is open or none is left.
+    /// Opens the next frame. Does nothing if a frame is already open. Sets `ended` if no frame is left.
     fn open(&mut self) -> io::Result<()> {
         if self.open.is_none() {
             match self.frames.next()? {

@@ -1,8 +1,8 @@
-//! Cuts a file or stream of games, or a part of it, into stretches of whole games. The input is plain or compressed by
-//! zstd or gzip.
+//! Cuts a file, a stream or a part of a file into stretches of whole games. The input may be uncompressed, or
+//! compressed by zstd or gzip.
 //!
-//! The lines around a place decide whether a game begins there (`lexis`), never the place where reading began. So parts
-//! that together cover a file give the games of one run, wherever you cut.
+//! Only the lines around a place decide whether a game begins there (`lexis`), and not the place where reading began.
+//! Parts that together cover a file therefore contain the same games as the whole file, wherever the file is cut.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -22,51 +22,51 @@ use memchr::memrchr;
 
 /// Approximate size of a stretch in bytes.
 const STRETCH: usize = 1 << 20;
-/// Bytes of one line that are kept while games are skipped.
+/// Number of bytes that are kept of one line while games are skipped.
 const LONG_LINE: usize = 1 << 16;
-/// Beginning of every game of an export.
+/// Beginning of every game that a server exports.
 const EVENT: &[u8] = b"[Event ";
 
 /// A stretch of whole games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stretch {
-    /// The text.
+    /// Text of the games.
     pub text: Vec<u8>,
-    /// Number of lines skipped before it.
+    /// Number of lines that were skipped before the stretch.
     pub passed: u64,
-    /// Damage after it, if any lies in the requested part.
+    /// Damage after the stretch, if the damage lies in the requested part of the file.
     pub damage: Option<Damage>,
-    /// Whether its only game continues after it and is longer than the maximum.
+    /// Whether the stretch is the beginning of a single game that is longer than the maximum.
     pub too_long: bool,
     marks: Marks,
 }
 
-/// Knowledge about the text that comes next.
+/// State of the stream: its knowledge about the text that comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// The text begins here, perhaps with a byte order mark.
+    /// The text begins here, and a byte order mark may come first.
     Beginning,
-    /// Only blanks came before: the first other byte begins a game.
+    /// Only white space came before, so the first other byte begins a game.
     Blank,
-    /// Inside a game to be skipped, or between games.
+    /// The text lies between games, or inside a game that is skipped.
     Passing,
-    /// The preceding text is unknown because of damage.
+    /// The preceding text is unknown, because it is damaged.
     Gap,
     /// The buffered text begins with a game.
     Game,
 }
 
 impl State {
-    /// Returns the state if reading begins at this byte or frame of a file.
+    /// Returns the state of a stream whose reading begins at this byte or frame of a file.
     fn at(first: u64) -> Self {
         if first == 0 { Self::Beginning } else { Self::Passing }
     }
 }
 
-/// A source of stretches.
+/// A source of stretches of whole games.
 pub struct Stream {
     source: Box<dyn Source>,
-    /// Text read but not handed out.
+    /// Text that has been read and not yet returned.
     text: Vec<u8>,
     marks: Marks,
     state: State,
@@ -76,11 +76,11 @@ pub struct Stream {
     stretch: usize,
     /// Number of lines skipped since the last stretch.
     passed: u64,
-    /// Damage found after the text.
+    /// Damage that comes after the buffered text.
     damage: Option<Damage>,
     /// Whether the file is uncompressed.
     plain: bool,
-    /// Whether the place `from` has been read.
+    /// Whether reading has reached the place `from`.
     reached: bool,
     ended: bool,
 }
@@ -95,7 +95,7 @@ fn beginning(input: &mut impl Read) -> io::Result<Vec<u8>> {
 /// Returns whether a file is compressed by zstd.
 ///
 /// # Errors
-/// If it cannot be read.
+/// If the file cannot be read.
 pub fn is_zstd(path: &Path) -> io::Result<bool> {
     Ok(Compression::of(&beginning(&mut File::open(path)?)?) == Compression::Zstd)
 }
@@ -130,10 +130,10 @@ impl Stream {
         }
     }
 
-    /// Opens a pipe, compressed or not, for its games from the place `from` on.
+    /// Opens a pipe, in order to read the games from the place `from` on. The pipe may be compressed.
     ///
     /// # Errors
-    /// If it cannot be read, or is compressed otherwise than by zstd or gzip.
+    /// If the pipe cannot be read, or is compressed by another method than zstd or gzip.
     pub fn new(mut input: impl Read + Send + 'static, from: Option<Key>) -> io::Result<Self> {
         let beginning = beginning(&mut input)?;
         let (compression, utf16) = (Compression::of(&beginning), is_utf16(&beginning));
@@ -147,10 +147,12 @@ impl Stream {
         })
     }
 
-    /// Opens a file for the games whose first byte lies in this part, at or after the place `from` if there is one.
+    /// Opens a file, in order to read the games whose first byte lies in this part. If `from` is `Some`, games before
+    /// this place are skipped.
     ///
     /// # Errors
-    /// If the file cannot be read, is compressed otherwise than by zstd or gzip, or has no such parts.
+    /// If the file cannot be read, is compressed by another method than zstd or gzip, or cannot be read in parts of
+    /// this type.
     pub fn open(path: &Path, part: Part, from: Option<Key>) -> io::Result<Self> {
         let mut file = File::open(path)?;
         if !file.metadata()?.is_file() {
@@ -191,7 +193,7 @@ impl Stream {
         self.plain
     }
 
-    /// Skips the text before the place `from`. Returns whether the text reaches that place.
+    /// Skips the text before the place `from`. Returns whether the input reaches this place.
     pub fn settle(&mut self) -> bool {
         while !self.ended && !self.reached {
             self.begin();
@@ -204,7 +206,7 @@ impl Stream {
         self.reached
     }
 
-    /// Returns the next stretch, if there is one.
+    /// Returns the next stretch, or `None` at the end.
     #[expect(clippy::should_implement_trait, reason = "an iterator would promise more")]
     pub fn next(&mut self) -> Option<Stretch> {
         loop {
@@ -239,7 +241,7 @@ impl Stream {
         self.state = State::Gap;
     }
 
-    /// Reads about as much as is buffered. Returns damage if it meets any.
+    /// Reads until the amount of buffered text has about doubled. If damage comes first, returns it.
     fn read(&mut self) -> Option<Damage> {
         let enough = self.text.len() + self.text.len().max(self.stretch);
         while self.text.len() < enough {
@@ -267,7 +269,7 @@ impl Stream {
         None
     }
 
-    /// Hands out the text up to `end` and keeps the rest.
+    /// Returns the buffered text up to `end` as a stretch and keeps the text after `end`.
     fn hand_out(&mut self, end: usize) -> Stretch {
         let rest = self.text.split_off(end);
         let behind = self.marks.split_off(end);
@@ -277,7 +279,7 @@ impl Stream {
         Stretch { text, passed: std::mem::take(&mut self.passed), damage: None, too_long, marks }
     }
 
-    /// Skips the text before the first game of the part, as far as it has been read.
+    /// Skips the buffered text before the first game of the requested part.
     fn begin(&mut self) {
         if self.state == State::Game || self.text.is_empty() {
             return;
@@ -319,7 +321,8 @@ impl Stream {
         }
     }
 
-    /// Returns the offset from which on text must be kept to decide whether a game begins at this line or later.
+    /// Returns the offset from which on text must be kept, in order to decide whether a game begins at this line or a
+    /// later one.
     fn lines_before(&self, line: usize) -> usize {
         let mut kept = line;
         for _ in 0..LINES_BEFORE {
@@ -328,7 +331,7 @@ impl Stream {
         if self.text.len() - kept > MAX_GAME { self.text.len() - LONG_LINE } else { kept }
     }
 
-    /// Drops the text up to `end`.
+    /// Drops the buffered text up to `end`.
     fn pass(&mut self, end: usize) {
         let from = self.from.map_or(Some(0), |from| self.marks.first_from(from, self.text.len()));
         if let Some(from) = from.filter(|from| *from < end) {
@@ -338,7 +341,7 @@ impl Stream {
         self.marks = self.marks.split_off(end);
     }
 
-    /// Drops the text before this byte, which begins a game.
+    /// Drops the buffered text before the offset `first`, at which a game begins.
     fn begin_at(&mut self, first: usize) {
         self.pass(first);
         self.state = State::Game;
@@ -348,7 +351,8 @@ impl Stream {
         }
     }
 
-    /// Returns the end of the stretch that begins with the buffered text, if it is certain.
+    /// Returns the end of the stretch with which the buffered text begins. Returns `None` if the end is not certain
+    /// yet.
     fn end_of_stretch(&mut self) -> Option<usize> {
         if let Some(to) = self.to.and_then(|to| self.marks.first_from(to, self.text.len())) {
             match next_game(&self.text, to.max(1), self.ended) {
@@ -367,9 +371,10 @@ impl Stream {
         if let Some(last) = last_game(&self.text) {
             return Some(last);
         }
-        // Wait for more text: it may end just after the beginning of another game.
+        // Below this length, more text is read, because the buffered text may end just after the beginning of another
+        // game.
         (self.text.len() > MAX_GAME + LOOK_AHEAD).then(|| {
-            // Text this long is not a game; its rest is skipped.
+            // A text of this length is not a game, and the rest of it is skipped.
             self.state = State::Passing;
             self.lines_before(self.text.len()).max(1)
         })
@@ -377,7 +382,7 @@ impl Stream {
 }
 
 impl Stretch {
-    /// Returns the place of a byte of the text, or of the text's end.
+    /// Returns the key of a byte of the text. The offset may be the end of the text.
     #[must_use]
     pub fn key(&self, at: usize) -> Key {
         let of_damage = || self.damage.as_ref().map_or(Key::byte(0), |damage| damage.key);
@@ -407,10 +412,10 @@ mod tests {
         Stream::new(Cursor::new(bytes.to_vec()), None).unwrap()
     }
 
-    /// Game of a part: its key, its text, and whether it is too long.
+    /// A game of a part of a file: its key, its text, and whether it is too long.
     type Found = (Key, String, bool);
 
-    /// Returns the games of a part and the number of lines. Damage is listed as a game.
+    /// Returns the games of a part of a file, and the number of lines. Damage is listed like a game.
     fn games(mut stream: Stream, stretch: usize) -> (Vec<Found>, u64) {
         stream.stretch = stretch;
         let (mut games, mut lines) = (Vec::new(), 0);
@@ -469,7 +474,7 @@ mod tests {
             assert!(text[end..].starts_with(b"[Event "));
             end += length;
         }
-        // Several frames; a skippable frame first; a truncated file.
+        // The input has several frames, of which the first is skippable. Later the input is truncated.
         let (first, second) = text.split_at(1_000_001);
         let mut both = [&[0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 7, 7][..], &packed(first), &packed(second)].concat();
         assert_eq!(all(piped(&both)).1, text);
@@ -494,7 +499,7 @@ mod tests {
             encoder.write_all(part).unwrap();
             encoder.finish().unwrap()
         };
-        // Several members, as parallel compressors write them; a truncated file.
+        // The input has several gzip members, as parallel compressors write them. Later the input is truncated.
         let (first, second) = text.split_at(1_000_001);
         let mut both = [packed(first), packed(second)].concat();
         assert_eq!(all(piped(&both)).1, text);
@@ -529,7 +534,7 @@ mod tests {
         let texts = |games: &[Found]| games.iter().map(|(_, text, _)| text.clone()).collect::<Vec<_>>();
         let plain = texts(&games(piped(&text), STRETCH).0);
         for size in [5, 9, 50, 1000] {
-            // Every second frame is empty.
+            // Every second frame has an empty text.
             let parts: Vec<&[u8]> = text.chunks(size).flat_map(|part| [part, &[]]).collect();
             let compressed = file(&parts.iter().flat_map(|part| packed(part)).collect::<Vec<u8>>());
             let part = |from, to| Stream::open(compressed.path(), Part::Frames(Bounds { from, to }), None).unwrap();
@@ -537,7 +542,7 @@ mod tests {
             assert_eq!((texts(&whole), lines), (plain.clone(), line_breaks(&text)), "frames of {size}");
             assert_eq!(games(Stream::new(File::open(compressed.path()).unwrap(), None).unwrap(), 40).0, whole, "frames of {size}");
             for (key, text_of_game, _) in &whole {
-                // The key says where the game begins.
+                // The key leads to the beginning of the game in the text.
                 let at = usize::try_from(key.frame.unwrap() / 2).unwrap() * size + usize::try_from(key.offset).unwrap();
                 assert!(text[at..].starts_with(text_of_game.as_bytes()), "frames of {size}: {key}");
             }
@@ -545,7 +550,7 @@ mod tests {
                 let both = [games(part(None, Some(cut)), 40).0, games(part(Some(cut), None), 40).0].concat();
                 assert_eq!(both, whole, "frames of {size}, cut at frame {cut}");
             }
-            // Start from the place of every game.
+            // Reading starts once at the place of each game.
             for (number, (key, ..)) in whole.iter().enumerate() {
                 let stream = Stream::open(compressed.path(), Part::Whole, Some(*key)).unwrap();
                 assert_eq!(games(stream, 40).0, whole[number..], "frames of {size}, from {key} on");
@@ -567,7 +572,7 @@ mod tests {
             let (whole, _) = games(Stream::open(damaged.path(), Part::Whole, None).unwrap(), STRETCH);
             let damage: Vec<&Found> = whole.iter().filter(|(_, text, _)| text == "damage").collect();
             assert!(matches!(damage[..], [(key, _, false)] if key.frame == Some(1)), "{title}: {damage:?}");
-            // The last games of the file survive, and those of the first frame.
+            // The games of the first frame and the last game of the file are still read.
             assert_eq!(whole.last().map(|found| &found.1), sound.last().map(|found| &found.1), "{title}");
             let in_frame = |number| whole.iter().filter(|(key, ..)| key.frame == Some(number)).count();
             assert!([0, 2, 3].iter().all(|&frame| in_frame(frame) > 100), "{title}: {:?}", [0, 1, 2, 3].map(in_frame));
@@ -577,15 +582,15 @@ mod tests {
             }
             parts[1][place] = was;
         }
-        // If damage ends at the end of a frame, the first game of the next frame is recognised by its header.
+        // If damage ends at the end of a frame, the first game of the next frame is recognised by its tag `Event`.
         let frames = [packed(b"[Event \"a\"]\n\n*\n"), vec![0; 9], packed(b"[Event \"b\"]\n\n*\n"), packed(b"[Event \"c\"]\n\n*\n")];
         let found = games(Stream::open(file(&frames.concat()).path(), Part::Whole, None).unwrap(), STRETCH).0;
         let keys = found.iter().map(|(key, ..)| key.to_string()).collect::<Vec<_>>();
         assert_eq!(keys, ["0:0", "1:0", "2:0", "3:0"]);
     }
 
-    /// Parts of a damaged file together have the games of the whole: how much of a damaged frame is readable does not
-    /// depend on the reader.
+    /// The parts of a damaged file together have the games of the whole file, because the readable text of a damaged
+    /// frame does not depend on the reader.
     #[test]
     fn parts_of_a_damaged_file() {
         let text = &text()[..400_000];
@@ -608,7 +613,7 @@ mod tests {
                 assert_eq!(parts.collect::<Vec<_>>(), whole, "{number}, stretches of {stretch}");
             }
         }
-        // A flipped bit may go unnoticed in frames without checksums.
+        // In a frame without a checksum, a flipped bit may remain unnoticed.
         assert!(seen > 30, "{seen}");
     }
 

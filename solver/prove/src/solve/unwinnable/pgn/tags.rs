@@ -1,4 +1,5 @@
-//! The tag section of a game (PGN standard, section 8.1): tags are tokens, so white space between them is free.
+//! Reads the tag section of a game (PGN standard, section 8.1). White space between tags is free, because tags consist
+//! of tokens.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,55 +8,57 @@ use memchr::{memchr, memchr2, memrchr};
 
 use super::lexis::{skip_between_tags, skip_blanks};
 
-/// Tags of a game that decide who lost, from which position, by which rules and when. Missing tags are empty.
+/// Tags of a game that tell which player lost, from which position the game began, by which rules it was played, and
+/// when. Missing tags are empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tags<'a> {
-    /// The number of tags that were read.
+    /// Number of tags that were read.
     pub count: usize,
     /// Tag `Result`.
     pub result: &'a [u8],
-    /// Tag `Termination`: how the game ended.
+    /// Tag `Termination`, which tells how the game ended.
     pub termination: &'a [u8],
-    /// Tag `ICCResult`: how the game ended, in the words of the Internet Chess Club.
+    /// Tag `ICCResult`, which tells in the wording of the Internet Chess Club how the game ended.
     pub icc_result: &'a [u8],
-    /// White player's name.
+    /// Name of the white player.
     pub white: &'a [u8],
-    /// Black player's name.
+    /// Name of the black player.
     pub black: &'a [u8],
-    /// Tag `Variant`: the rules.
+    /// Tag `Variant`, which names the rules.
     pub variant: &'a [u8],
-    /// Tag `FEN`: the initial position.
+    /// Tag `FEN`, which contains the initial position.
     pub fen: &'a [u8],
     /// Tag `SetUp`: `1` if the game begins at `fen`, `0` for the standard initial position.
     pub set_up: &'a [u8],
-    /// Whether a value contains an unescaped quotation mark.
+    /// Whether the value of some tag contains an unescaped quotation mark.
     pub bare_quote: bool,
     utc_date: &'a [u8],
     date: &'a [u8],
     site: &'a [u8],
     game_id: &'a [u8],
-    /// Two bits per name seen (a Bloom filter), so that few sections need a second scan for duplicate tags.
+    /// Bloom filter with two bits per tag name. Thanks to this filter, few sections need a second scan for duplicate
+    /// tags.
     names: [u64; 4],
 }
 
 /// Fault in a tag section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TagFault {
-    /// Offset in the text that was read.
+    /// Offset of the fault in the text.
     pub at: usize,
-    /// Whether a ruling depends on the tag, so that the game cannot be judged without it.
+    /// Whether a ruling depends on the faulty tag, so that the game cannot be judged without the tag.
     pub decides: bool,
-    /// Description, as a sentence.
+    /// Description of the fault, as a sentence.
     pub why: String,
 }
 
-/// Raw tag.
+/// A tag as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Tag<'a> {
     name: &'a [u8],
-    /// Value between its quotation marks, escapes included.
+    /// Value of the tag between its quotation marks, with escapes.
     value: &'a [u8],
-    /// Offset after its closing bracket.
+    /// Offset after the tag's closing bracket.
     end: usize,
     bare_quote: bool,
 }
@@ -64,7 +67,8 @@ struct Tag<'a> {
 const DECIDING: [&[u8]; 6] = [b"Result", b"Termination", b"ICCResult", b"Variant", b"FEN", b"SetUp"];
 
 impl<'a> Tags<'a> {
-    /// Reads the tag section at `from`, which may be empty, and adds its faults to `faults`. Returns the tags and the offset after the section.
+    /// Reads the tag section at `from`, which may be empty, and adds the faults of its tags to `faults`. Returns the
+    /// tags and the offset after the section.
     pub(super) fn read(text: &'a [u8], from: usize, faults: &mut Vec<TagFault>) -> (Self, usize) {
         let mut tags = Self::default();
         let (mut here, mut end) = ((text.get(from) == Some(&b'[')).then_some(from), from);
@@ -114,8 +118,8 @@ impl<'a> Tags<'a> {
         } = tag.value;
     }
 
-    /// Returns whether a name may have been seen before, and marks it as seen. No two common names have the same
-    /// length, first, middle and last letter.
+    /// Returns whether this tag name may have occurred before, and records that it has occurred. False alarms are rare,
+    /// because no two common names agree in length and in first, middle and last letter.
     fn may_have(&mut self, name: &[u8]) -> bool {
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
         let [first, middle, last] =
@@ -130,7 +134,7 @@ impl<'a> Tags<'a> {
         seen
     }
 
-    /// Returns the game's id: the tag `GameId`, or the last part of `Site` if that is a URL.
+    /// Returns the game's id, which is the tag `GameId`, or the last component of the tag `Site` if that tag is a URL.
     #[must_use]
     pub fn id(&self) -> Option<String> {
         let site = unescaped(self.site);
@@ -139,13 +143,13 @@ impl<'a> Tags<'a> {
         id.filter(|id| !id.is_empty())
     }
 
-    /// Returns year and month of the game, from the tag `UTCDate` or else `Date`.
+    /// Returns year and month of the game, from the tag `UTCDate` or, if there is no such tag, from `Date`.
     #[must_use]
     pub fn month(&self) -> Option<Month> {
         Month::read(self.utc_date).or_else(|| Month::read(self.date))
     }
 
-    /// Returns the name of the variant unless the game is orthodox chess.
+    /// Returns the name of the variant, or `None` if the game is orthodox chess.
     #[must_use]
     pub fn other_variant(&self) -> Option<String> {
         if self.variant.is_empty() {
@@ -158,7 +162,7 @@ impl<'a> Tags<'a> {
 }
 
 impl<'a> Tag<'a> {
-    /// Reads the tag at the bracket at `at`.
+    /// Reads the tag whose opening bracket is at the offset `at`.
     fn read(text: &'a [u8], at: usize) -> Result<Self, TagFault> {
         let begin = skip_blanks(text, at + 1);
         let length = text[begin..].iter().position(|byte| !IS_NAME[usize::from(*byte)]).unwrap_or(text.len() - begin);
@@ -175,7 +179,8 @@ impl<'a> Tag<'a> {
         if text.get(quote) != Some(&b'"') {
             return Err(fault("its value has no quotation marks"));
         }
-        // Fast path for nearly all tags: no escape, and closed at once.
+        // Fast path for nearly all tags, in which the value has no escapes and the bracket follows the closing
+        // quotation mark directly.
         if let Some(length) = memchr2(b'"', b'\n', &text[quote + 1..])
             && let close = quote + 1 + length
             && text[close] == b'"'
@@ -200,8 +205,8 @@ impl<'a> Tag<'a> {
             }
             break;
         }
-        // An unescaped quotation mark inside the value: the value ends at the last mark of the line, if a bracket
-        // follows it and no other tag begins before it.
+        // The value may contain an unescaped quotation mark. The value then ends at the last quotation mark of the
+        // line, if a bracket follows this mark and no other tag begins before it.
         let unclosed = if memchr(b'"', line).is_none() { "its value is not closed" } else { "its bracket is not closed" };
         let inside = line.trim_ascii_end().strip_suffix(b"]").map(<[u8]>::trim_ascii_end).and_then(|rest| rest.strip_suffix(b"\""));
         match inside {
@@ -214,7 +219,7 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// Returns the value of the first tag of this name between two offsets.
+/// Returns the value of the first tag with this name between the offsets `from` and `to`.
 fn earlier<'a>(text: &'a [u8], from: usize, to: usize, name: &[u8]) -> Option<&'a [u8]> {
     let mut here = Some(from);
     while let Some(at) = here.filter(|at| *at < to) {
@@ -228,7 +233,7 @@ fn earlier<'a>(text: &'a [u8], from: usize, to: usize, name: &[u8]) -> Option<&'
     None
 }
 
-/// Bytes allowed in the name of a tag (section 8.1.1).
+/// Table of the bytes that may occur in the name of a tag (section 8.1.1).
 static IS_NAME: [bool; 256] = {
     let mut bytes = [false; 256];
     let mut byte = 0;
@@ -239,7 +244,7 @@ static IS_NAME: [bool; 256] = {
     bytes
 };
 
-/// Resolves the escapes of a value.
+/// Returns the value of a tag with its escapes resolved.
 #[must_use]
 pub(super) fn unescaped(value: &[u8]) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(value);
@@ -255,7 +260,7 @@ pub(super) fn unescaped(value: &[u8]) -> Cow<'_, str> {
     Cow::Owned(whole)
 }
 
-/// Shortens a text for a message and escapes its control characters.
+/// Shortens a text for use in a message and escapes its control characters.
 pub(super) fn shown(text: &[u8]) -> String {
     const LENGTH: usize = 60;
     let text = String::from_utf8_lossy(text);
@@ -273,7 +278,7 @@ fn quoted(text: &[u8]) -> String {
 pub struct Month {
     /// The year.
     pub year: u16,
-    /// Month, from 1.
+    /// The month, from 1 to 12.
     pub month: u8,
 }
 

@@ -1,5 +1,5 @@
-//! Judges games. For games that ended when a flag fell, it decides whether the side with time left could mate. If every
-//! ply is examined, it finds the ply from which on a side could not.
+//! Judges games. If a game ended when a flag fell, decides whether the side with time left could mate. If every ply is
+//! examined, finds the ply from which on a side could not mate.
 
 use std::collections::BTreeMap;
 
@@ -15,34 +15,34 @@ use super::{Game, Games, MAX_GAME};
 use crate::solve::unwinnable::judge::{Decided, Judge, Work};
 use gamecert_unwinnable::Color;
 
-/// Question about each game.
+/// Question to be answered about each game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// Whether the result after a fallen flag was right.
+    /// Asks whether the result after a fallen flag was right.
     Flags,
-    /// From which ply on a side could no longer mate.
+    /// Asks from which ply on a side could no longer mate.
     EveryPly,
 }
 
-/// Place of a game. Numbers count from 0 at the beginning of the stretch.
+/// Place of a game or of a fault. Games and lines are counted from 0 at the beginning of the stretch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The game's number.
+    /// Number of the game.
     pub game: u64,
-    /// Number of the line where it begins or where it is broken.
+    /// Number of the line in which the game begins or in which the fault lies.
     pub line: u64,
-    /// Key of the place where it begins or where it is broken.
+    /// Key of the byte at which the game begins or at which the fault lies.
     pub key: Key,
 }
 
 /// Kind of a fault in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrong {
-    /// A game that is unreadable or contradicts itself, and is skipped.
+    /// A game is unreadable or contradicts itself. The game is skipped.
     Game,
-    /// A game that ended when a flag fell, with unreadable moves.
+    /// A game ended when a flag fell, but its moves are unreadable.
     Flag,
-    /// Faulty tags of a game that is examined all the same.
+    /// Tags of a game are faulty, but the game is still examined.
     Headers,
     /// The file itself is damaged or truncated.
     File,
@@ -53,30 +53,30 @@ pub enum Wrong {
 pub struct Fault {
     /// Kind of fault.
     pub wrong: Wrong,
-    /// Its place.
+    /// Place of the fault.
     pub place: Place,
-    /// Key of the game that contains it, if any.
+    /// Key of the game that contains the fault, if it lies in a game.
     pub game: Option<Key>,
-    /// Description in words.
+    /// Description of the fault in words.
     pub why: String,
 }
 
 /// Judgement of a result after a fallen flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// A win for a side that could mate.
+    /// A win of a side that could mate.
     Fair,
-    /// A win for a side that could not mate.
+    /// A win of a side that could not mate.
     Unfair,
-    /// A draw with a side that could not mate.
+    /// A draw in which the side with time left could not mate.
     RightDraw,
-    /// A draw with a side that could mate.
+    /// A draw in which the side with time left could mate.
     WrongDraw,
-    /// Unknown whether the side could mate.
+    /// A result for which it is unknown whether the side with time left could mate.
     Unknown,
 }
 
-/// Game that ended when a flag fell.
+/// A game that ended when a flag fell.
 #[derive(Clone, Debug)]
 pub struct Flag {
     /// Place of the game.
@@ -85,7 +85,7 @@ pub struct Flag {
     pub id: Option<String>,
     /// Result in PGN notation.
     pub result: &'static str,
-    /// Decision whether the side with time left could mate.
+    /// Answer to the question whether the side with time left could mate.
     pub decided: Decided,
     /// Judgement of the result.
     pub finding: Finding,
@@ -100,11 +100,11 @@ pub struct Plies {
     pub id: Option<String>,
     /// Number of plies.
     pub plies: usize,
-    /// First position from which on White could not mate, if White could not at the end.
+    /// First position from which on White could not mate, if White could not mate at the end of the game.
     pub white: Option<UnableSince>,
-    /// First position from which on Black could not mate, if Black could not at the end.
+    /// First position from which on Black could not mate, if Black could not mate at the end of the game.
     pub black: Option<UnableSince>,
-    /// Number of sides for which it is unknown whether they could mate at the end.
+    /// Number of sides for which it is unknown whether they could mate at the end of the game.
     pub unknown: u32,
 }
 
@@ -113,7 +113,7 @@ pub struct Plies {
 pub struct Findings {
     /// Number of games, broken ones included.
     pub games: u64,
-    /// Number of lines that end in the stretch.
+    /// Number of line breaks in the stretch and in the text that was skipped before it.
     pub lines: u64,
     /// Length of the stretch in bytes.
     pub bytes: u64,
@@ -121,35 +121,35 @@ pub struct Findings {
     pub flags: Vec<Flag>,
     /// Games examined at every ply.
     pub plies: Vec<Plies>,
-    /// Faults found.
+    /// Faults in the stretch.
     pub faults: Vec<Fault>,
-    /// Games of other variants, with the variant's name.
+    /// Games of other variants: the place of each game, and the variant's name.
     pub variants: Vec<(Place, String)>,
     /// Number of games with each kind of non-standard notation.
     pub forms: BTreeMap<Form, u64>,
-    /// Endings in unknown wordings, with their numbers of games.
+    /// Unknown wordings of endings, each with the number of its games.
     pub not_understood: BTreeMap<String, u64>,
-    /// Games by month, with the judgements of those that ended when a flag fell.
+    /// Numbers of games by month, with the judgements of the games that ended when a flag fell.
     pub months: BTreeMap<Option<Month>, OfMonth>,
     /// Work spent on the questions.
     pub work: Work,
     /// Whether nothing after this stretch can be read because of damage.
     pub last: bool,
-    /// Place after the stretch.
+    /// Key of the place at which the stretch ends.
     pub end: Option<Key>,
 }
 
-/// Games of one month.
+/// Numbers of games in one month.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OfMonth {
-    /// All games.
+    /// Number of all games.
     pub games: u64,
-    /// Games that ended when a flag fell, by judgement, in the order of [`Finding`].
+    /// Numbers of games that ended when a flag fell, one number per judgement, in the order of [`Finding`].
     pub findings: [u64; 5],
 }
 
-/// Decides whether the result after a fallen flag was right. `on_time` has the winner and the loser according to the
-/// wording.
+/// Decides whether the result after a fallen flag was right. `on_time` contains the side that won, and the side that
+/// lost according to the wording of the ending.
 fn judge_flag(judge: &mut Judge, game: &Game, on_time: &OnTime, place: Place, forms: &mut Forms) -> Result<Flag, Broken> {
     let last = replay::last_position(game.tags.fen, game.moves, forms)?;
     let decided = judge.decide(&last, on_time.intended_winner(&last));
@@ -183,15 +183,15 @@ fn judge_plies(judge: &mut Judge, game: &Game, place: Place, forms: &mut Forms) 
     Ok(Plies { place, id: game.tags.id(), plies, white, black, unknown })
 }
 
-/// Game that is not judged, with the reason.
+/// Reason why a game is not judged.
 struct Passed {
     wrong: Wrong,
-    /// Offset in the stretch; `None` for the beginning of the game.
+    /// Offset of the reason in the stretch. `None` stands for the beginning of the game.
     at: Option<usize>,
     why: String,
 }
 
-/// Returns the faults of a game's tags in the order of the text.
+/// Returns the faults of a game's tags, in the order in which they occur in the text.
 fn tag_faults(game: &Game) -> Vec<TagFault> {
     let mut faults = game.faults.clone();
     if let Err(error) = std::str::from_utf8(game.tag_text) {
@@ -219,7 +219,7 @@ pub fn judge(judge: &mut Judge, stretch: &Stretch, task: Task, wordings: &Wordin
         let number = findings.games;
         findings.games += 1;
         findings.months.entry(game.tags.month()).or_default().games += 1;
-        // Places are requested in the order of the text.
+        // The closure `place` must be called with ascending offsets.
         let mut place = |at: usize| Place { game: number, line: line_of(at), key: stretch.key(at) };
         let begin = place(game.at);
         let fault = |wrong, place: Place, why: String| Fault { wrong, place, game: Some(begin.key), why };
@@ -252,7 +252,7 @@ pub fn judge(judge: &mut Judge, stretch: &Stretch, task: Task, wordings: &Wordin
         if judged.is_err()
             && let Some(end) = movetext::end_before_rest(game.moves)
         {
-            // A second game without tags may follow the result.
+            // Another game, without tags, may follow the result.
             rest = Some(game.at + game.tag_text.len() + end);
             let game = Game { moves: &game.moves[..end], ..game };
             judged = judge_game(judge, &game, task, wordings, begin, false, &mut forms, &mut findings);
@@ -283,8 +283,8 @@ pub fn judge(judge: &mut Judge, stretch: &Stretch, task: Task, wordings: &Wordin
     findings
 }
 
-/// Judges a game as the task requires and adds the result to `findings`. `cut` means that the text after the game is
-/// damaged.
+/// Judges a game as the task requires, and adds the result to `findings`. `cut` means that the game may be incomplete,
+/// because the text after it is damaged.
 #[expect(clippy::too_many_arguments, reason = "the state of one loop")]
 fn judge_game(
     judge: &mut Judge,
