@@ -43,7 +43,7 @@ impl Manifest {
         Ok(Self { entries: objects.into_iter().map(|entry| (entry, false)).collect(), of_claim })
     }
 
-    /// Marks the manifest entries that a verified certificate proves by its own claim. If the certificate is a batch,
+    /// Marks the manifest entries that are equal to the claim of a verified certificate. If the certificate is a batch,
     /// the claims of the batch's entries count too. The arguments are the results of [`super::verified`] and
     /// [`super::entries`].
     pub fn meet(&mut self, verified: &Value, entries: &[Value]) {

@@ -15,7 +15,7 @@ pub use manifest::{Manifest, decoded};
 pub use other_files::{other_file, with_guess};
 use serde_json::{Map, Number, Value, json};
 
-/// The least absolute value from which on most programs do not read every JSON integer exactly.
+/// The least absolute value from which most programs do not read every JSON integer exactly.
 const EXACT: u64 = 1 << 53;
 
 /// Builds the JSON object for a verified certificate, without the field `file`.

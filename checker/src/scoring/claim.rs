@@ -56,7 +56,7 @@ impl Claim {
         Self { set: set.to_vec(), first: claimed.first, last: claimed.last, blocks, outcomes }
     }
 
-    /// Returns the least period with which the rows of the total budget repeat, and the least heap from which on they
+    /// Returns the least period with which the rows of the total budget repeat, and the least heap from which they
     /// repeat. Returns `None` if nothing is proved about the budget.
     #[must_use]
     pub fn period_and_onset(&self, budget: u32) -> Option<(u32, u32)> {

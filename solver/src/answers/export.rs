@@ -44,13 +44,13 @@ pub enum ChosenMoves {
     },
     /// Moves for alpha and for beta, if alpha and beta differ in a position of the ending.
     Interval {
-        /// White's best move for alpha.
+        /// White's best move to win by force, which alpha decides.
         white_move_alpha: String,
-        /// Black's best move for alpha.
+        /// Black's best move to prevent a forced win of White, which alpha decides.
         black_move_alpha: String,
-        /// White's best move for beta.
+        /// White's best move to prevent a forced win of Black, which beta decides.
         white_move_beta: String,
-        /// Black's best move for beta.
+        /// Black's best move to win by force, which beta decides.
         black_move_beta: String,
     },
 }

@@ -36,9 +36,9 @@ pub struct Counterexample {
     pub heap: u32,
     /// Number of Left's coins.
     pub coins: usize,
-    /// Number that would be at most `greater` if the property were true.
+    /// Left side of the inequality `lesser <= greater`, which the property asserts and which fails here.
     pub lesser: i32,
-    /// Number that would be at least `lesser` if the property were true.
+    /// Right side of the inequality `lesser <= greater`.
     pub greater: i32,
 }
 

@@ -186,7 +186,7 @@ pub fn onsets(subject: &Subject, solved: &[Outcomes]) -> Figure {
     let budget = |outcomes: Option<&Outcomes>| grouped(outcomes.map_or(0, |outcomes| outcomes.budget.into()));
     let (first, last) = (budget(solved.first()), budget(solved.last()));
     Figure {
-        title: format!("{}, total budgets {first} to {last}: the heap from which on the outcomes repeat", subject.title),
+        title: format!("{}, total budgets {first} to {last}: the heap from which the outcomes repeat", subject.title),
         notes: vec![format!("proved, with the least onset and the least period: {says}; {}", subject.source())],
         body: Body::Groups(Groups {
             x: "total budget (coins of both players)".to_owned(),

@@ -38,8 +38,8 @@ struct Open {
     zeroing: bool,
 }
 
-/// Work steps charged for looking up the position after a move. Every 4 legal moves cost 1 further step, because the
-/// legal moves are generated again for each move.
+/// Work steps charged for looking up the position after a move. In addition, each move of the proof costs 1 step for
+/// every 4 legal moves of its position, because these are generated again for every move.
 const STEPS_PER_MOVE: u64 = 22;
 const GENERATED_PER_STEP: u64 = 4;
 

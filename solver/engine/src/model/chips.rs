@@ -143,7 +143,7 @@ pub struct Tail {
 }
 
 impl ThresholdTable {
-    /// Returns the number of chips from which on the sequence is periodic.
+    /// Returns the number of chips from which the sequence is periodic.
     ///
     /// # Panics
     /// If the sequence has no tail.
@@ -175,14 +175,14 @@ pub enum Range {
     /// All k, in a game in which every option leads to a position of greater number. Each table has its own period.
     /// From `onset` on, the order of the options' slopes decides the order of their thresholds.
     Ordered {
-        /// Number of chips from which on the slopes decide.
+        /// Number of chips from which the slopes decide.
         onset: u32,
     },
     /// All k. All tables have the same preperiod and the same period.
     Common {
         /// Number of chips from which all tables are periodic.
         preperiod: u32,
-        /// Number of chips from which on all tables are periodic.
+        /// Number of chips from which all tables are periodic.
         period: u32,
     },
 }

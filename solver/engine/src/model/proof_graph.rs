@@ -309,7 +309,7 @@ const OPEN: u32 = u32::MAX;
 /// A position whose successors are being read.
 struct Open {
     number: u32,
-    /// Range in the list of successors, from `next` to `end`, of the successors that have not been read yet.
+    /// The successors that have not been read yet are those at `next..end` in the list of successors.
     next: usize,
     end: usize,
     /// Start of the position's moves in the list of moves. The moves are in the order of the position's successors.

@@ -92,7 +92,7 @@ pub struct Outcomes {
     pub budget: u32,
     /// Least period of the rows.
     pub period: u32,
-    /// Least heap from which on the rows repeat.
+    /// Least heap from which the rows repeat.
     pub onset: u32,
     /// Rows for the heaps below `onset + period`.
     pub rows: Rows,

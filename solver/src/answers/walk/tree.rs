@@ -124,7 +124,7 @@ impl<'t> Stroll<'t> {
         Ok(stroll)
     }
 
-    /// Returns whether everything that [`Stroll::spot`] shows is available. Data can be missing only if the line has
+    /// Returns whether all data that [`Stroll::spot`] shows are in memory. Data can be missing only if the line has
     /// entered an excerpt ([`Walk::is_held`]).
     #[must_use]
     pub fn is_held(&self) -> bool {

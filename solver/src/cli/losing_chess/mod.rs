@@ -94,7 +94,7 @@ pub(super) struct LosingChess {
     #[arg(long, value_name = "K/N", value_parser = shard, default_value = "1/1", hide_default_value = true, requires = "assemble")]
     shard: (u32, u32),
     /// Use everything that an earlier certificate proves, or all applicable certificates in a folder; may be repeated.
-    /// A certificate of the position itself is the answer, without a search
+    /// If one of the certificates is about the position itself, its result is the answer, and nothing is searched
     #[arg(long = "use", value_name = "CERT|DIR")]
     lemmas: Vec<PathBuf>,
     /// If no win is found, write certificates of the hints and moves that are proved

@@ -29,7 +29,7 @@ pub struct Start {
     /// Whether there are more thresholds than [`Self::thresholds`] lists.
     pub more: bool,
     /// The preperiod and the period in chips, and the growth of the threshold in one period, in codes. The preperiod is
-    /// the number of chips from which on the thresholds are periodic. `None` unless the claim covers all numbers of
+    /// the number of chips from which the thresholds are periodic. `None` unless the claim covers all numbers of
     /// chips.
     pub period: Option<[u32; 3]>,
     /// Whether no holding wins by force with any number of chips from the preperiod on.

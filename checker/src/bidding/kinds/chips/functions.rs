@@ -69,7 +69,7 @@ fn extend(table: &Thresholds, start: usize, length: usize, space: &mut Vec<u32>)
     Some(())
 }
 
-/// The target of an option: its function, and its class if labels are needed.
+/// The place to which an option leads: the threshold function of that place, and its class if labels are needed.
 #[derive(Clone, Copy)]
 pub(super) struct Target<'a> {
     pub(super) function: &'a Function<'a>,

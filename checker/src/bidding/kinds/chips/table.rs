@@ -75,7 +75,7 @@ impl Table {
         self.table.get(index(class)).copied()
     }
 
-    /// Returns the number of chips from which on a table is periodic. Returns `None` if the table does not exist, or if
+    /// Returns the number of chips from which a table is periodic. Returns `None` if the table does not exist, or if
     /// nothing is proved beyond its values.
     #[must_use]
     pub fn preperiod(&self, table: u32) -> Option<u32> {

@@ -62,9 +62,9 @@ impl Skeleton {
         self.fixed.units(side) & !self.fixed.kings() != 0 || self.mobile_of(side).next().is_some()
     }
 
-    /// Performs *region closure* for these sides. First, immobile pieces that can move become mobile, until no immobile
-    /// piece can move, because each such piece makes way for others. Then the obstacles are final, and the regions
-    /// grow.
+    /// Performs *region closure* for these sides. First, each piece that is marked as immobile but can move is marked
+    /// as mobile. This step is repeated until it changes nothing, because a piece that becomes mobile may make way for
+    /// others. Then the obstacles are final, and the regions grow.
     fn close_regions(&mut self, sides: &[Colour]) {
         let free = loop {
             let (fixed, free) = (self.fixed, !self.fixed.occupied());

@@ -19,7 +19,7 @@ use crate::model::two_player::{Status, TwoPlayerGame};
 
 /// Maximum number of consecutive forced moves that are played out.
 pub(super) const MAX_FORCED: u32 = 256;
-/// Depth from which on a position counts as not won on the current path.
+/// Depth from which a position counts as not won on the current path.
 const MAX_DEPTH: u32 = 3000;
 
 /// External results that a search for a sub-proof may use. The restrictions ensure that the proofs of positions do not

@@ -130,7 +130,7 @@ impl<T: After> Bidding<'_, T> {
     /// Returns a best bid of Left's and the score that it guarantees. The search starts at `near`.
     pub fn maximin(&self, near: usize) -> (usize, i32) {
         let most = self.own.min(self.other);
-        // Returns whether `bid` has reached the crossing point, from which on Left scores no less by losing the bid
+        // Returns whether `bid` has reached the crossing point, from which Left scores no less by losing the bid
         // than by winning it.
         let crossed = |bid: usize| {
             bid == self.other || {
@@ -179,7 +179,7 @@ impl<T: After> Bidding<'_, T> {
     }
 }
 
-/// Returns the least bid from which on `holds` is true, or `most` if `holds` is false for all lower bids. The search
+/// Returns the least bid from which `holds` is true, or `most` if `holds` is false for all lower bids. The search
 /// starts at `near` and changes the bid by 1 at a time.
 fn crossing(near: usize, most: usize, holds: impl Fn(usize) -> bool) -> usize {
     let mut bid = near.min(most);

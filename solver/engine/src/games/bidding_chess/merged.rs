@@ -102,7 +102,8 @@ impl Merged {
         Ok(Self::assemble(family.to_vec(), &codes, &met, &options))
     }
 
-    /// Numbers the positions of all colourings that occur, and joins the lists of options.
+    /// Assigns numbers to the positions of each ending, with its own colours and with exchanged colours if play can
+    /// lead there, and concatenates the lists of options.
     fn assemble(family: Vec<Arc<Ending>>, codes: &Codes, met: &[[bool; 2]], options: &[(Lists, Lists)]) -> Self {
         let mut place_of = vec![u32::MAX; codes.len()];
         let mut starts = vec![[None; 2]; family.len()];
@@ -143,8 +144,8 @@ impl Merged {
     }
 
     /// Returns the positions of an ending, in the order of its classes. `ending` is the index of the ending in the
-    /// family, and `exchanged` chooses between its own colours and exchanged colours. Returns `None` if this colouring
-    /// does not occur.
+    /// family, and `exchanged` chooses between its own colours and exchanged colours. Returns `None` if play never
+    /// leads to the ending with the colours that `exchanged` chooses.
     #[must_use]
     pub fn range(&self, ending: usize, exchanged: bool) -> Option<Range<usize>> {
         let start = self.starts[ending][usize::from(exchanged)]? as usize;

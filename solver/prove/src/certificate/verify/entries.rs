@@ -13,7 +13,7 @@ use crate::model::name::GameName;
 
 /// Maximum number of entries verified at a time. The checker keeps up to about a kilobyte per verified entry.
 const MAX_ENTRIES: usize = 1 << 13;
-/// Total size of unverified entries, in bytes, from which on they are verified.
+/// Total size of unverified entries, in bytes, from which they are verified.
 const MAX_BYTES: usize = 1 << 18;
 
 /// Entries that are verified together.

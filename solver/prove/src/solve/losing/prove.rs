@@ -3,8 +3,8 @@
 //! Searches that find wins fast leave large proofs. Second searches therefore try to prove the win again, with settings
 //! that make proofs small. The first of them is for the whole proof. If a second search fails, further ones are for its
 //! sub-proofs, which are the proofs of single positions inside the proof. The results are merged. Finally, repeated
-//! passes over the whole proof look for moves that save positions. If a proof has more than a million positions, a
-//! selection of moves replaces the second searches.
+//! passes over the whole proof look for moves that make the proof smaller. If a proof has more than a million
+//! positions, a selection of moves replaces the second searches.
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;

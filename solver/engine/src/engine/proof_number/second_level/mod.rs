@@ -4,8 +4,9 @@
 //! positions, and the ratio of proof number to disproof number measures how promising a position is (C. Francu's idea;
 //! M. Watkins' paper on losing chess, section 2). Ratios are comparable only after equal work. Therefore all moves of a
 //! position are first searched for the same number of evaluations. Promising moves are then searched for longer, and
-//! finally the moves that follow them become nodes of the tree. Numbers are backed up as in a single search, but moves
-//! are chosen by ratio, with some randomness.
+//! finally the moves that follow them become nodes of the tree. Proof and disproof numbers are backed up as in a search
+//! without a second level, but a move is chosen by the ratio of its proof number to its disproof number, with some
+//! randomness.
 //!
 //! All searches share one transposition table, so that results are shared and an interrupted search resumes at the same
 //! point.

@@ -140,7 +140,7 @@ impl Outcome {
     }
 }
 
-/// Offset in a movetext from which on it cannot be read, with the reason.
+/// Offset in a movetext from which it cannot be read, with the reason.
 pub type Unreadable = (usize, &'static str);
 
 /// Iterator over the words of a movetext, with their offsets. Moves, results and signs are words. Comments, variations,

@@ -321,7 +321,7 @@ impl Stream {
         }
     }
 
-    /// Returns the offset from which on text must be kept, in order to decide whether a game begins at this line or a
+    /// Returns the offset from which text must be kept, in order to decide whether a game begins at this line or a
     /// later one.
     fn lines_before(&self, line: usize) -> usize {
         let mut kept = line;

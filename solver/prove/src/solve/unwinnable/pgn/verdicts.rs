@@ -1,5 +1,5 @@
 //! Judges games. If a game ended when a flag fell, decides whether the side with time left could mate. If every ply is
-//! examined, finds the ply from which on a side could not mate.
+//! examined, finds the ply from which a side could not mate.
 
 use std::collections::BTreeMap;
 
@@ -100,9 +100,9 @@ pub struct Plies {
     pub id: Option<String>,
     /// Number of plies.
     pub plies: usize,
-    /// First position from which on White could not mate, if White could not mate at the end of the game.
+    /// First position after which White was never able to mate. `None` if White could mate at the end of the game.
     pub white: Option<UnableSince>,
-    /// First position from which on Black could not mate, if Black could not mate at the end of the game.
+    /// First position after which Black was never able to mate. `None` if Black could mate at the end of the game.
     pub black: Option<UnableSince>,
     /// Number of sides for which it is unknown whether they could mate at the end of the game.
     pub unknown: u32,
