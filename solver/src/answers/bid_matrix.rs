@@ -38,7 +38,7 @@ pub enum NoTable {
     /// A player has no valid bid.
     #[error("a player has no bid there")]
     NoBid,
-    /// The table would have this number of entries, more than [`MAX_PAIRS`].
+    /// The table would have this number of entries, more than a table may have.
     #[error("a table of all bids has at most {MAX_PAIRS} entries, and this one would have {0}")]
     TooLarge(u64),
 }

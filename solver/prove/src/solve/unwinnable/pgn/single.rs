@@ -29,7 +29,7 @@ pub enum GameError {
     /// The text has no game.
     #[error("there is no game in this text")]
     NoGame,
-    /// The game is longer than [`MAX_GAME`].
+    /// The game is longer than any game of chess.
     #[error("longer than {} MiB, which no game is", MAX_GAME >> 20)]
     TooLong,
     /// A tag that is needed is malformed.
