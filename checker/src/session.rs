@@ -294,7 +294,7 @@ fn broken(clause: &'static str, place: &Place, sentence: impl Into<String>) -> R
 /// Clause `citation/cycle`: no certificate cites itself, directly or indirectly.
 fn cycle(open: &[Digest], digest: &Digest, place: &Place) -> Result<(), Refusal> {
     if open.contains(digest) {
-        return Err(broken("cycle", place, format!("the certificate {} rests on itself", hex(digest))));
+        return Err(broken("cycle", place, format!("the certificate {} depends on itself", hex(digest))));
     }
     Ok(())
 }

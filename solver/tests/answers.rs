@@ -310,7 +310,7 @@ fn what_cannot_be_answered() {
             "no verdict on the side",
             "mate.cbor",
             &["--for", "black"],
-            "nothing is said of Black in 'k7/8/8/8/8/8/8/KR5r w - -', only of the other side",
+            "the certificate does not cover Black in 'k7/8/8/8/8/8/8/KR5r w - -', only of the other side",
         ),
         ("no such position of chess", "both.cbor", &["xx"], "position 'xx': the side to move is missing"),
     ];

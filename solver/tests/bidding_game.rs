@@ -153,7 +153,7 @@ fn games_are_solved_and_verified() {
 }
 
 #[test]
-fn answers_are_given_as_json() {
+fn answers_as_json() {
     let folder = folder("json");
     let schema = Schema::named("bidding-game");
     let mut games: Vec<String> = [

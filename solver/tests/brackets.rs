@@ -121,19 +121,19 @@ fn certificates_of_the_user_are_cited() {
 }
 
 #[test]
-fn what_is_given_is_verified_first() {
-    let folder = folder("bracket-given");
-    solve(&folder, "bidding-chess KNK --board 4x4 --bracket 2^-40 --emit-dir given").answers();
-    let file = folder.join("given/knk-4x4-bracket.cbor");
+fn supplied_certificates_are_verified_first() {
+    let folder = folder("bracket-supplied");
+    solve(&folder, "bidding-chess KNK --board 4x4 --bracket 2^-40 --emit-dir supplied").answers();
+    let file = folder.join("supplied/knk-4x4-bracket.cbor");
     let good = fs::read(&file).unwrap();
-    let again = "bidding-chess KNNK --board 4x4 --bracket 2^-30 --include given --emit-cert knnk.cbor";
+    let again = "bidding-chess KNNK --board 4x4 --bracket 2^-30 --include supplied --emit-cert knnk.cbor";
     // Forge the lower bound of alpha of the last class: raise it to nearly 1.
     let mut forged = good.clone();
     *forged.iter_mut().nth_back(15).unwrap() = 0x7f;
     fs::write(&file, &forged).unwrap();
     fails(&folder, again, 2, &["KNK: the certificate with sha256", "rejected: bracket/"]);
     // This is the certificate of another ending.
-    fs::copy(folder.join("given/kk-4x4-bracket.cbor"), &file).unwrap();
+    fs::copy(folder.join("supplied/kk-4x4-bracket.cbor"), &file).unwrap();
     fails(&folder, again, 2, &["is not one of values or bounds of KNK on 4x4"]);
     fs::write(&file, b"no certificate").unwrap();
     fails(&folder, again, 2, &["rejected: "]);

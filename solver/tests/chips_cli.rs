@@ -123,7 +123,7 @@ fn holdings_in_the_answer_are_those_of_advise() {
 }
 
 #[test]
-fn answers_are_given_as_json() {
+fn answers_as_json() {
     let folder = folder("chips-json");
     let chips = Schema::named("chips");
     for arguments in [
@@ -204,7 +204,7 @@ fn bad_input_is_refused() {
         ("play is over", "chips tic-tac-toe --all --position XXX/OO./...", "over"),
         ("no such first move", "chips tic-tac-toe --all --first-move O../.../...", "no move leads there"),
         ("too much memory", "chips connect:6x5x4 --all --memory 1G", "needs about"),
-        ("too much memory for so many chips", "chips bidding-chess:KRK@8x8 --up-to 15000 --memory 1G", "needs about"),
+        ("too much memory for 15,000 chips", "chips bidding-chess:KRK@8x8 --up-to 15000 --memory 1G", "needs about"),
         ("more chips than fit", "chips tug:3 --up-to 20000", "tables hold up to 16000 chips"),
         ("pieces that do not fit", "chips bidding-chess:KPPK@2x2 --all", "do not fit"),
         ("colours exchanged on the way", "chips bidding-chess:KRKR@3x3 --up-to 4", "colours exchanged"),

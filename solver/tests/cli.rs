@@ -112,7 +112,7 @@ fn endings_are_solved_and_their_certificates_written() {
 }
 
 #[test]
-fn answers_are_given_as_json() {
+fn answers_as_json() {
     let schema = Schema::named("bidding-chess");
     let table = [
         ("KRK --board 3x3", "policy", 2, true, false),
@@ -247,7 +247,7 @@ fn positions_are_looked_up() {
                 "\nbid      5/64 = 0.078125\n",
                 "\nlabels   White 3, Black 3\n",
                 "\nWhite's moves, best first:\n* a2a3   0.71",
-                "\nThis rests on certificates with SHA-256\n",
+                "\nThis depends on certificates with SHA-256\n",
             ],
         ),
         // This is the same position with colours exchanged.

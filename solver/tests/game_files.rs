@@ -33,7 +33,7 @@ fn faults_are_named_with_their_line() {
         ("a bracket is missing", r#""left": ["v"],"#, r#""left": ["v","#, "line 8, column 33: expected `,` or `]`"),
         ("the end is missing", "  }\n}\n", "  }\n", "line 12: EOF while parsing an object"),
         ("a comma too many", r#""right": ["lost"] },"#, r#""right": ["lost",] },"#, "line 8, column 44: expected value"),
-        ("something behind", "  }\n}\n", "  }\n}\n{}", "line 13, column 1: trailing characters"),
+        ("something after", "  }\n}\n", "  }\n}\n{}", "line 13, column 1: trailing characters"),
         ("a control character", "Small", "Sm\tall", "line 2, column "),
         ("a control character, escaped", "Small", r"Sm\tall", "line 2: \"title\": a text has a control character"),
         ("half a character", "Small", r"Sm\ud800all", "line 2: "),
@@ -205,7 +205,7 @@ fn classes_are_numbered_by_a_queue() {
         ("the queue is first in, first out", &[(&[3], &[2]), (&[4], &[4]), (&[5], &[5]), (&[5], &[5]), (&[5], &[5])], &[0, 1, 3, 2, 4]),
         ("an option twice", &[(&[2, 2], &[1]), (&[2], &[2]), (&[3], &[3])], &[0, 1, 2]),
         ("a loop: stored order", &[(&[3], &[3]), (&[1], &[0]), (&[1], &[0])], &[0, 1, 2]),
-        ("a cycle behind: stored order", &[(&[2], &[3]), (&[0], &[3]), (&[0], &[3])], &[0, 1, 2]),
+        ("a cycle after: stored order", &[(&[2], &[3]), (&[0], &[3]), (&[0], &[3])], &[0, 1, 2]),
     ];
     for (title, options, expected) in table {
         let game = stored(options);

@@ -656,11 +656,8 @@ fn earlier_certificates() {
     // These certificates do not apply to the question.
     assert!(evaluations("1. e3 d6", "--rules fics --emit-cert fics.cbor") > 1000);
     let table = [
-        ("--use fics.cbor", "--use fics.cbor: what is proved there under rules fics need not hold under joint"),
-        (
-            "--use fics.cbor --rules international",
-            "--use fics.cbor: what is proved there under rules fics need not hold under international",
-        ),
+        ("--use fics.cbor", "--use fics.cbor: its results under rules fics need not hold under joint"),
+        ("--use fics.cbor --rules international", "--use fics.cbor: its results under rules fics need not hold under international"),
         ("--use d6.cbor --for black", "--use d6.cbor: a win of White, of no use in the search for one of Black"),
     ];
     for (others, sentence) in table {

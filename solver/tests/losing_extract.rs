@@ -94,7 +94,7 @@ fn an_order_of_proving_that_leads_back() {
             5,
         ),
         (
-            "a position proved once more, by one that rests on it",
+            "a position proved once more, by one that depends on it",
             [(Winner, &[1, 7]), (Winner, &[0, DEAD]), (Won, &[]), (Won, &[]), (Won, &[]), (Won, &[]), (Won, &[])],
             &[(1, 0), (0, 0)],
             3,
@@ -281,7 +281,7 @@ fn moves_to_positions_proved_elsewhere() {
             [Some(8), Some(8)],
         ),
         (
-            "a position that rests on the one before",
+            "a position that depends on the one before",
             &[(Winner, &[1, 4]), (Winner, &[2, 4]), (Other, &[3]), (Won, &[]), (Other, &[1]), (NotWon, &[])],
             &[(0, 0), (1, 0)],
             4,

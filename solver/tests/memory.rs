@@ -54,11 +54,11 @@ fn estimates_are_upper_bounds() {
 
 #[test]
 fn estimates_with_certificates_at_hand_are_upper_bounds() {
-    let folder = folder("peak-given");
-    solve(&folder, "bidding-chess KBKN KNK --board 5x5 --emit-dir given").answers();
+    let folder = folder("peak-supplied");
+    solve(&folder, "bidding-chess KBKN KNK --board 5x5 --emit-dir supplied").answers();
     for ending in ["KBKN", "KNNK"] {
-        let arguments = format!("bidding-chess {ending} --board 5x5 --threads 2 --include {}", folder.join("given").display());
-        let peak = peak_before_the_end(&run::folder(&format!("peak-given-{ending}")), &format!("{arguments} --emit-cert pipe"));
+        let arguments = format!("bidding-chess {ending} --board 5x5 --threads 2 --include {}", folder.join("supplied").display());
+        let peak = peak_before_the_end(&run::folder(&format!("peak-supplied-{ending}")), &format!("{arguments} --emit-cert pipe"));
         let estimate = estimate(&arguments);
         bounds(ending, estimate, peak);
     }

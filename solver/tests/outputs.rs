@@ -228,7 +228,7 @@ mod linux {
 
 /// A certificate may be replaced by another answer to the same question, but not by an answer to another question.
 #[test]
-fn questions_are_told_apart() {
+fn questions_are_distinguished() {
     let folder = folder("questions");
     let commands = [
         "bidding-game tug:3",

@@ -276,14 +276,14 @@ fn spreads_have_the_numbers_of_walks() {
         assert!(of("depth").count() as u64 <= place["longest"].as_u64().unwrap() + 1);
         let to_move: Vec<&str> = of("depth").map(|row| row[3].as_str()).collect();
         assert!(to_move.windows(2).all(|pair| pair[0] != pair[1]) && to_move[0].to_lowercase() == place["to_move"].as_str().unwrap());
-        let behind = match place["winners_move"]["move"].as_str() {
+        let after = match place["winners_move"]["move"].as_str() {
             Some(played) => {
                 let moves = format!("{moves} {played}");
                 solve_with(&folder, &["walk", &format!("{certificate}.cbor"), "--moves", &moves, "--json"]).answers().json()
             }
             None => place,
         };
-        let replies = behind["replies"].as_array().unwrap().iter();
+        let replies = after["replies"].as_array().unwrap().iter();
         let said: Vec<String> =
             replies.map(|reply| format!("{} {} {}", reply["san"].as_str().unwrap(), reply["positions"], reply["longest"])).collect();
         assert_eq!(of("reply").map(|row| format!("{} {} {}", row[2], row[4], row[5])).collect::<Vec<_>>(), said, "{certificate} {moves}");

@@ -282,7 +282,7 @@ fn figures_have_the_numbers_of_the_solver() {
 
 /// No known game has different periods for different total budgets, so these outcomes are invented.
 #[test]
-fn periods_are_told_apart() {
+fn periods_are_distinguished() {
     let one = |budget: u32| Outcomes { budget, period: budget / 3 + 1, onset: budget, rows: Rows::Listed(Vec::new()) };
     let subject = Subject { title: "made up".to_owned(), digest: String::new() };
     for (last, names, note) in [
@@ -418,7 +418,7 @@ fn wrong_parts_are_refused() {
 
 #[test]
 fn chip_tables_come_back_as_they_were_emitted() {
-    let folder = folder("plot-restated");
+    let folder = folder("plot-copied");
     let stop = AtomicBool::new(false);
     let control = Control::new("", &Silent, &stop);
     for tie_break in [TieBreak::Advantage, TieBreak::MakeItTakeIt, TieBreak::LadiesFirst] {

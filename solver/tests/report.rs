@@ -100,7 +100,7 @@ fn a_position_with_colours_exchanged_is_its_mirror_image() {
 }
 
 #[test]
-fn moves_come_in_the_order_of_the_position_as_given() {
+fn moves_come_in_the_order_of_the_position() {
     let krk = solved("8x8", "KRK");
     let cases = [
         // Black has the rook, so the ending is KRK with colours exchanged. Moves are still listed in White's order of

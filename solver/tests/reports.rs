@@ -89,7 +89,7 @@ fn games_that_contradict_themselves_or_cannot_be_read() {
             "line 1: a flag has fallen, and there is no result",
         ),
         ("an open result", moves("1. e4 *").replace("0-1", "*"), "line 1: a flag has fallen, and the result is open"),
-        ("what is no result", moves("1. e4").replace("0-1", "lost"), "line 1: a flag has fallen, and \"lost\" is no result"),
+        ("a text that is not a result", moves("1. e4").replace("0-1", "lost"), "line 1: a flag has fallen, and \"lost\" is no result"),
         (
             "a tag twice",
             moves("0-1").replace("[White", "[Result \"1-0\"]\n[White"),

@@ -295,7 +295,7 @@ with a bid of 0:
 }
 
 #[test]
-fn advice_that_cannot_be_given() {
+fn advice_that_does_not_exist() {
     let folder = folder("scoring-advice-bad");
     fs::write(folder.join("cycle.json"), r#"{"positions": {"a": {"left": {"a": 1}, "right": {"a": 1}}}}"#).unwrap();
     fs::write(folder.join("later.json"), LATER).unwrap();
@@ -414,7 +414,7 @@ fn what_cannot_be_is_refused_in_a_sentence() {
         ("a budget beyond certificates", "--budget 4000000000 --subtract 1", "at most 268435455"),
         ("a budget beyond memory", "--budget 100000000 --subtract 1", "needs about"),
         ("a budget beyond memory, other sets", "--budget 100000 --subtract 1,2", "needs about"),
-        ("a budget beyond what is allowed", "--budget 2000 --subtract 1 --memory 1M", "--memory allows"),
+        ("a budget beyond the limit", "--budget 2000 --subtract 1 --memory 1M", "--memory allows"),
         ("heaps beyond memory", "--budget 100 --subtract 1 --heaps 4000000000", "needs about"),
         ("heaps for a range", "--budget 1..3 --subtract 1 --heaps 5", "one total budget"),
         ("too many coins", "--budget 5 --subtract 1 --position 3,6", "Left cannot have 6 coins of 5"),

@@ -82,13 +82,13 @@ fn lemmas_1_2_and_5_for_every_row() {
     let (mut all, mut exchanged) = (0, 0);
     for (budget, most) in [(0, 9), (1, 9), (2, 9), (3, 8), (4, 7), (5, 6), (6, 5)] {
         for row in [false, true].into_iter().flat_map(|odd| rows(budget, odd, most)) {
-            let behind = next(&row);
-            assert!(has_properties(&behind), "{row:?} {behind:?}");
+            let following = next(&row);
+            assert!(has_properties(&following), "{row:?} {behind:?}");
             assert!((0..=budget).all(|p| if 2 * p >= budget { row[p] >= 0 } else { row[p] <= 0 }), "{row:?}");
             all += 1;
-            if next(&behind) == row {
+            if next(&following) == row {
                 exchanged += 1;
-                assert!((0..=budget).all(|p| behind[p] + row[budget - p] == 1), "{row:?} {behind:?}");
+                assert!((0..=budget).all(|p| following[p] + row[budget - p] == 1), "{row:?} {behind:?}");
                 let limit = at_the_limit(budget, row[0].rem_euclid(2) == 1);
                 assert!(outward(&row, &limit), "{row:?}");
             }
@@ -157,12 +157,12 @@ fn rows_at_random() {
         let mut rows = [row.clone(), next(&row)];
         for heap in 0_usize.. {
             assert!(heap < 10_000, "{row:?}");
-            let behind = next(&rows[1]);
-            assert!(has_properties(&behind), "{row:?}");
-            if behind == rows[0] {
+            let following = next(&rows[1]);
+            assert!(has_properties(&following), "{row:?}");
+            if following == rows[0] {
                 break;
             }
-            rows = [rows[1].clone(), behind];
+            rows = [rows[1].clone(), following];
         }
         // F maps the two rows to each other, so Lemma 5 applies to this pair and to every later pair.
         assert!((0..=budget).all(|p| rows[1][p] + rows[0][budget - p] == 1), "{rows:?}");

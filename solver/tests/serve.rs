@@ -258,7 +258,7 @@ fn who_is_let_in_and_what_is_reached() {
         assert_eq!(answer.status, status, "{title}: {}", answer.head);
         assert!(!String::from_utf8_lossy(&answer.body).contains("secret"), "{title}");
         if [403, 421].contains(&status) || title.contains("token") {
-            assert!(answer.body.is_empty(), "{title} is told something");
+            assert!(answer.body.is_empty(), "{title} gets a body");
         }
     }
 }
@@ -495,7 +495,7 @@ fn what_needs_too_much_memory_or_is_no_request_is_refused_with_a_sentence() {
             400,
             "unknown field `arguments`",
         ),
-        (json!(["bidding-chess"]), 400, "not what is asked here"),
+        (json!(["bidding-chess"]), 400, "not a valid request"),
     ];
     for (correct, status, sentence) in table {
         let refused = server.ask("POST", "api/jobs", Some(&correct));

@@ -255,7 +255,7 @@ fn answers_in_words() {
 }
 
 #[test]
-fn answers_are_given_as_json() {
+fn answers_as_json() {
     let folder = folder("strategy-json");
     let schema = Schema::named("strategy");
     for arguments in [

@@ -12,7 +12,7 @@ use run::{fails, folder, names, solve};
 fn the_bytes_are_those_of_solving_all() {
     // KPKP leads to endings with the stronger side in either colour. KBKN and KNNK have positions with alpha < beta.
     for (board, material) in [("4x4", "KBKN"), ("2x4", "KPKP"), ("3x4", "KNNK"), ("3x4", "KPKP")] {
-        let folder = folder(&format!("given-{board}-{material}"));
+        let folder = folder(&format!("supplied-{board}-{material}"));
         let file = format!("{}-{board}.cbor", material.to_lowercase());
         solve(&folder, &format!("bidding-chess {material} --board {board} --emit-dir whole")).answers();
         let whole = fs::read(folder.join("whole").join(&file)).unwrap();
@@ -28,8 +28,8 @@ fn the_bytes_are_those_of_solving_all() {
 }
 
 #[test]
-fn what_is_not_given_is_solved() {
-    let folder = folder("given-some");
+fn endings_without_certificates_are_solved() {
+    let folder = folder("supplied-some");
     solve(&folder, "bidding-chess KBKN --board 4x4 --emit-dir whole").answers();
     for (name, here) in [("kbk-4x4.cbor", true), ("knk-4x4.cbor", false), ("kk-4x4.cbor", true)] {
         let to = folder.join(if here { "one" } else { "other" });
@@ -72,23 +72,23 @@ fn what_is_not_given_is_solved() {
 }
 
 #[test]
-fn what_is_given_is_verified_first() {
-    let folder = folder("given-verified");
-    solve(&folder, "bidding-chess KNK --board 4x4 --emit-dir given").answers();
-    let file = folder.join("given/knk-4x4.cbor");
+fn supplied_certificates_are_verified_first() {
+    let folder = folder("supplied-verified");
+    solve(&folder, "bidding-chess KNK --board 4x4 --emit-dir supplied").answers();
+    let file = folder.join("supplied/knk-4x4.cbor");
     let good = fs::read(&file).unwrap();
-    let again = "bidding-chess KNNK --board 4x4 --include given --emit-cert knnk.cbor";
+    let again = "bidding-chess KNNK --board 4x4 --include supplied --emit-cert knnk.cbor";
     // The last choice of Black is forged.
     let mut forged = good.clone();
     *forged.last_mut().unwrap() ^= 1;
     fs::write(&file, &forged).unwrap();
     fails(&folder, again, 2, &["KNK: the certificate with sha256", "rejected: richman/"]);
-    fs::copy(folder.join("given/kk-4x4.cbor"), &file).unwrap();
+    fs::copy(folder.join("supplied/kk-4x4.cbor"), &file).unwrap();
     fails(&folder, again, 2, &["is not one of exact values of KNK on 4x4"]);
     fs::write(&file, b"no certificate").unwrap();
     fails(&folder, again, 2, &["KNK: the certificate with sha256", "rejected: "]);
     // Bounds do not replace exact values.
-    solve(&folder, "bidding-chess KNK --board 4x4 --bracket 2^-40 --emit-cert bounds.cbor --include given").ends_with(0);
+    solve(&folder, "bidding-chess KNK --board 4x4 --bracket 2^-40 --emit-cert bounds.cbor --include supplied").ends_with(0);
     fs::copy(folder.join("bounds.cbor"), &file).unwrap();
     fails(&folder, again, 2, &["is not one of exact values of KNK on 4x4"]);
     assert!(!folder.join("knnk.cbor").exists());
@@ -98,15 +98,15 @@ fn what_is_given_is_verified_first() {
 
 #[test]
 fn limits_are_sentences() {
-    let folder = folder("given-limits");
-    solve(&folder, "bidding-chess KNK --board 4x4 --emit-dir given").answers();
+    let folder = folder("supplied-limits");
+    solve(&folder, "bidding-chess KNK --board 4x4 --emit-dir supplied").answers();
     for (arguments, parts) in [
         ("--include nowhere", &["nowhere: there is no such folder"][..]),
-        ("--include given --report", &["cannot be used with"]),
-        ("--include given --position 4/4/4/KN1k", &["cannot be used with"]),
-        ("--include given --method iterate", &["--include goes with --method policy"]),
-        ("--include given --table --json", &["cannot be used with"]),
-        ("--include given --memory 1M", &["KNNK on 4x4 needs about ", "--memory allows 1.0 MB"]),
+        ("--include supplied --report", &["cannot be used with"]),
+        ("--include supplied --position 4/4/4/KN1k", &["cannot be used with"]),
+        ("--include supplied --method iterate", &["--include goes with --method policy"]),
+        ("--include supplied --table --json", &["cannot be used with"]),
+        ("--include supplied --memory 1M", &["KNNK on 4x4 needs about ", "--memory allows 1.0 MB"]),
     ] {
         fails(&folder, &format!("bidding-chess KNNK --board 4x4 {arguments}"), 2, parts);
     }

@@ -34,7 +34,7 @@ fn mistakes_get_a_sentence_that_leads_on() {
         ("a folder for a file", &["lookup", "empty"], "empty: a folder, not a file"),
         ("a game for moves", &["losing-chess", "tic-tac-toe"], "is no move: expected one such as e3"),
         ("more chips than a table has", &["lookup", "kk.cbor", "--chips", "99999999999"], "expected a number of chips from 0 to"),
-        ("a side that there is not", &["unwinnable", FEN, "red"], "possible values: white, black, both"),
+        ("an unknown side", &["unwinnable", FEN, "red"], "possible values: white, black, both"),
         ("no heap", &["advise", "subtraction:1,2", "--as", "left", "--chips", "3/6", "--advantage", "mine"], "say which position or heap"),
     ] {
         let output = command(&folder, "").args(arguments).output().unwrap();

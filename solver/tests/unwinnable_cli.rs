@@ -117,7 +117,7 @@ fn bad_positions() {
     let run = solve(&folder, "unwinnable --positions bad.txt --json").ends_with(2);
     let invalid = records(&run).iter().filter(|record| record["verdict"] == "invalid").count();
     assert!(invalid >= table.len() - 3, "{invalid}");
-    fs::write(folder.join("all-bad.txt"), "8/8 w - -\n# no position\nwhat is this\n").unwrap();
+    fs::write(folder.join("all-bad.txt"), "8/8 w - -\n# no position\nnot a position\n").unwrap();
     let run = solve(&folder, "unwinnable --positions all-bad.txt --json").ends_with(2);
     assert!(records(&run).len() == 2 && run.err.ends_with("solve: all-bad.txt: no line has a valid position\n"), "{}", run.err);
     for (arguments, sentence) in [

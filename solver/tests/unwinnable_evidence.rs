@@ -96,10 +96,10 @@ fn merged_certificates_do_not_depend_on_the_cuts_and_the_order() {
     fs::write(folder.join("games.pgn"), &text).unwrap();
     let run = |arguments: &str| Run::new(arguments, command(&folder, arguments).output().unwrap());
     run("unwinnable --pgn games.pgn --emit-cert whole.cbor").ends_with(0);
-    let merged = run("merge certs whole.cbor --emit-cert wanted.cbor").ends_with(0);
-    let size = verified(&folder.join("wanted.cbor"));
-    assert_eq!(merged.err, format!("solve: wanted.cbor: 30 claims in {size} bytes, of 60 entries in 1 file, verified\n"));
-    let expected = fs::read(folder.join("wanted.cbor")).unwrap();
+    let merged = run("merge certs whole.cbor --emit-cert expected.cbor").ends_with(0);
+    let size = verified(&folder.join("expected.cbor"));
+    assert_eq!(merged.err, format!("solve: expected.cbor: 30 claims in {size} bytes, of 60 entries in 1 file, verified\n"));
+    let expected = fs::read(folder.join("expected.cbor")).unwrap();
     let cuts = [0, 10, 200, 3000, 3100, text.len()];
     for (number, cut) in cuts.windows(2).enumerate() {
         run(&format!("unwinnable --pgn games.pgn --emit-cert part{number}.cbor --bytes {}..{}", cut[0], cut[1])).ends_with(0);
@@ -108,7 +108,7 @@ fn merged_certificates_do_not_depend_on_the_cuts_and_the_order() {
     }
     for files in [
         "part0.cbor part1.cbor part2.cbor part3.cbor part4.cbor",
-        "part4.cbor part2.cbor part0.cbor part3.cbor part1.cbor part2.cbor wanted.cbor",
+        "part4.cbor part2.cbor part0.cbor part3.cbor part1.cbor part2.cbor expected.cbor",
     ] {
         for threads in [1, 2, 3, 20] {
             run(&format!("merge certs {files} --emit-cert again.cbor --threads {threads}")).ends_with(0);
@@ -148,7 +148,7 @@ fn what_is_not_merged() {
     let other = certs.join("kk.cbor");
     for (file, sentence) in [
         ("cut.cbor", "cut.cbor is not taken: cut off"),
-        ("longer.cbor", "there is more behind the last entry"),
+        ("longer.cbor", "there is more after the last entry"),
         ("version.cbor", "version.cbor is not taken: of kind batch version 2, not a batch"),
         ("rules.cbor", "rules.cbor is not taken: about chess version 2, not about chess version 1"),
         ("claim.cbor", "claim.cbor is "),

@@ -91,7 +91,7 @@ fn sessions() {
                 "solve: the one move that is listed has the number 1\n",
                 "solve: this is the root\n",
                 "solve: expected a number of moves, found \"x\"\n",
-                "solve: expected a number behind #, found \"#x\"\n",
+                "solve: expected a number after #, found \"#x\"\n",
                 "solve: no position 9999: they have the numbers 0 to 4461\n",
                 "solve: root stands alone, found \"now\"\n",
                 "solve: pgn needs the name of a file\n",
@@ -181,7 +181,7 @@ fn sizes_are_those_of_a_recount() {
     let schema = Schema::named("walk");
     for (certificate, positions) in [("e3-d5.cbor", 33), ("e3-d6.cbor", 33), ("e3-g6.cbor", 4462)] {
         let recount = Recount::of(&folder.join(certificate));
-        assert_eq!(recount.behind.len(), positions);
+        assert_eq!(recount.successors.len(), positions);
         let root = walk(&folder, certificate, "", "--json").answers().json();
         assert_eq!((&root["positions"], &root["claim"]["positions"]), (&positions.into(), &positions.into()));
         assert_eq!(root["longest"], root["claim"]["longest"]);
@@ -203,21 +203,21 @@ fn sizes_are_those_of_a_recount() {
             assert_eq!(place["over"], here.is_over(), "{line}");
             let list = |moves: &Value| moves.as_array().cloned().unwrap_or_default();
             let listed = place.get("winners_move").map_or_else(|| list(&place["replies"]), |one| vec![one.clone()]);
-            let mut behind: Vec<String> = Vec::new();
+            let mut successors: Vec<String> = Vec::new();
             for one in &listed {
                 let played = here.find_move(one["san"].as_str().unwrap()).unwrap();
                 assert_eq!(one["move"], played.to_string());
                 let next = here.after(played).to_string();
                 assert_eq!(one["positions"], recount.below(&next).len(), "{line} {played}");
                 assert_eq!(one["longest"], recount.longest(&next), "{line} {played}");
-                behind.push(next);
+                successors.push(next);
             }
             assert!(listed.is_sorted_by_key(|one| std::cmp::Reverse(one["positions"].as_u64())), "{line}");
             assert_eq!(listed.iter().filter(|one| one["on_main_line"] == true).count(), usize::from(!listed.is_empty()));
-            behind.sort();
-            let mut correct = recount.behind[&text].clone();
+            successors.sort();
+            let mut correct = recount.successors[&text].clone();
             correct.sort();
-            assert_eq!(behind, correct, "{line}");
+            assert_eq!(successors, correct, "{line}");
         }
     }
 }
@@ -256,12 +256,13 @@ fn every_position_is_gone_to() {
     for number in 0..4462 {
         walk.go_to(number).unwrap();
         let here = *walk.position();
-        assert!(recount.behind.contains_key(&here.to_string()) && met.insert(here.to_string()), "{number}");
+        assert!(recount.successors.contains_key(&here.to_string()) && met.insert(here.to_string()), "{number}");
         let place = walk.place();
         assert_eq!(place.number, number);
         let Some(proofs) = &place.winners_move else { continue };
-        let behind = here.after(here.find_move(&proofs.san).unwrap());
-        let other = here.moves().into_iter().map(|played| here.san(played)).find(|san| *san != proofs.san && behind.find_move(san).is_ok());
+        let successors = here.after(here.find_move(&proofs.san).unwrap());
+        let other =
+            here.moves().into_iter().map(|played| here.san(played)).find(|san| *san != proofs.san && successors.find_move(san).is_ok());
         if let Some(san) = other {
             refused += 1;
             let expected =

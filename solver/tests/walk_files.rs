@@ -134,7 +134,7 @@ fn pgn_is_replayed() {
         if limit > positions {
             // Each move of the proof occurs once in the file.
             assert_eq!((game.met.len(), game.cuts), (positions, 0), "{line}");
-            assert_eq!(game.moves, below.iter().map(|position| recount.behind[*position].len()).sum::<usize>());
+            assert_eq!(game.moves, below.iter().map(|position| recount.successors[*position].len()).sum::<usize>());
             assert!(here.is_over());
         } else {
             assert!(game.cuts > 0 && game.met.len() < positions, "{line}");
@@ -171,7 +171,7 @@ fn dot_has_the_positions_and_moves() {
             .collect();
         let shown: HashSet<&str> = named.values().copied().collect();
         assert!(shown.len() == nodes.len() && shown.is_subset(&below));
-        let inside = |position: &str| recount.behind[position].iter().filter(|next| shown.contains(next.as_str())).count();
+        let inside = |position: &str| recount.successors[position].iter().filter(|next| shown.contains(next.as_str())).count();
         assert_eq!(edges.len(), shown.iter().map(|position| inside(position)).sum::<usize>(), "{line}");
         for edge in &edges {
             let (ends, label) = edge.trim().split_once(" [label=\"").unwrap();
@@ -181,7 +181,7 @@ fn dot_has_the_positions_and_moves() {
             assert_eq!(before.after(played).to_string(), named[to], "{edge}");
         }
         let dashed = nodes.iter().filter(|node| node.contains("style=dashed")).count();
-        assert_eq!(dashed, shown.iter().filter(|position| inside(position) < recount.behind[**position].len()).count(), "{line}");
+        assert_eq!(dashed, shown.iter().filter(|position| inside(position) < recount.successors[**position].len()).count(), "{line}");
     }
 }
 
@@ -195,7 +195,7 @@ fn lines_lead_to_what_is_largest() {
         let text = fs::read_to_string(folder.join("out.txt")).unwrap();
         let here = line.split(' ').filter(|played| !played.is_empty()).fold(root, |at, played| at.after(at.find_move(played).unwrap()));
         let below = recount.below(&here.to_string());
-        let blacks = |fen: &&str| fen.contains(" b ") && !recount.behind[*fen].is_empty() && **fen != here.to_string();
+        let blacks = |fen: &&str| fen.contains(" b ") && !recount.successors[*fen].is_empty() && **fen != here.to_string();
         let all = below.iter().filter(|fen| blacks(fen)).count();
         let mut led_to = HashSet::new();
         for line in text.lines().filter(|line| !line.starts_with('#')) {

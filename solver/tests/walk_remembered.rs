@@ -174,8 +174,8 @@ fn excerpts_show_what_the_whole_proof_shows_and_forged_ones_are_not_used() {
     let forgeries = [
         ("cut", genuine.to_string()[..1000].to_owned()),
         ("empty", "{}".to_owned()),
-        ("the winner's move behind the end of the stream", changed("0", "o", json!(1_000_000_000))),
-        ("the winner's move behind every number", changed("0", "o", json!(u64::MAX))),
+        ("the winner's move after the end of the stream", changed("0", "o", json!(1_000_000_000))),
+        ("the winner's move after every number", changed("0", "o", json!(u64::MAX))),
         ("another winner's move", changed("0", "o", json!(4))),
         ("another winner's move, later", changed("2", "o", json!(77))),
         ("no reply", changed(&second, "s", json!([]))),

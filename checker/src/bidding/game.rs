@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_as_stated() {
+    fn memory_as_claimed() {
         assert_eq!([0, 1, u64::MAX].map(|size| richman::Version::Full.memory(size)), [2_097_152, 2_097_248, u64::MAX]);
         assert_eq!([bracket::memory(0), bracket::memory(1), bracket::memory(u64::MAX)], [5_242_880, 5_242_885, u64::MAX]);
         assert_eq!([chips::memory(0), chips::memory(1), chips::memory(u64::MAX)], [4_194_304, 4_194_432, u64::MAX]);

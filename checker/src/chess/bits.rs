@@ -83,7 +83,7 @@ impl<'a> Bits<'a> {
         let last = self.read / 8;
         while let Some(bit) = self.next(1) {
             if bit != 0 {
-                return Err(self.broken("padding", last, "the bits behind the proof are not all 0"));
+                return Err(self.broken("padding", last, "the bits after the proof are not all 0"));
             }
         }
         Ok(())

@@ -75,8 +75,8 @@ impl<T> PositionTable<T> {
         let (_, first) = hash.carrying_mul(as_u64(self.buckets.len()), 0);
         let tag = u32::try_from(hash & u64::from(u32::MAX)).unwrap_or(0);
         let first = usize::try_from(first).unwrap_or(usize::MAX);
-        let (before, behind) = self.buckets.split_at_mut_checked(first).ok_or_else(contradiction)?;
-        for bucket in behind.iter_mut().chain(before) {
+        let (before, after) = self.buckets.split_at_mut_checked(first).ok_or_else(contradiction)?;
+        for bucket in after.iter_mut().chain(before) {
             let Some(number) = bucket.1.checked_sub(1) else {
                 if self.entries.len() == self.most {
                     return Ok(Lookup::Full);

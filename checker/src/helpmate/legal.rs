@@ -102,7 +102,7 @@ impl LegalMoves {
         let mut left = u32::try_from(number).ok()?;
         for unit in self.units() {
             match left.checked_sub(unit.count) {
-                Some(behind) => left = behind,
+                Some(rest) => left = rest,
                 None => return unit.get(left),
             }
         }

@@ -82,7 +82,7 @@ mod tests {
             ("arrays in arrays", &[0x81; 600], None),
             ("JSON", b"{\n  \"a\": 1\n}\n", Some("JSON")),
             ("zeros", &[0; 600], None),
-            ("zeros behind a text", &[vec![b' '; 512], vec![0]].concat(), Some("a text")),
+            ("zeros after a text", &[vec![b' '; 512], vec![0]].concat(), Some("a text")),
         ] {
             assert_eq!(other_file(bytes), expected, "{title}");
         }

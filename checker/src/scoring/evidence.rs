@@ -117,12 +117,12 @@ fn onset(found: u64, place: Place) -> Result<u32, Refusal> {
 
 /// Clause `scoring/onset`, first part for S = {1}: the onset is at most the number of jumps. Unless the onset is 0, a
 /// jump is listed at the heap after the onset.
-fn onset_jump(onset: u32, jumps: u64, behind: bool, place: Place) -> Result<(), Refusal> {
+fn onset_jump(onset: u32, jumps: u64, follows: bool, place: Place) -> Result<(), Refusal> {
     if u64::from(onset) > jumps {
         return Err(broken("onset", place, format!("expected an onset of {jumps} at most, the number of jumps, found {onset}")));
     }
-    if onset > 0 && !behind {
-        return Err(broken("onset", place, format!("there is no jump at the heap {} behind the onset", onset.saturating_add(1))));
+    if onset > 0 && !follows {
+        return Err(broken("onset", place, format!("there is no jump at the heap {} after the onset", onset.saturating_add(1))));
     }
     Ok(())
 }
@@ -146,7 +146,7 @@ fn rows(block: &Block<'_>) -> Result<(), Refusal> {
 fn jumps(block: &Block<'_>, onset_place: Place) -> Result<(), Refusal> {
     let most = u64::from(block.onset).saturating_add(1);
     let mut numbers = block.numbers();
-    let (mut jumps, mut behind) = (0_u64, false);
+    let (mut jumps, mut follows) = (0_u64, false);
     for _ in 0..index(block.half()).saturating_mul(2) {
         let mut heap = 1_u64;
         loop {
@@ -159,10 +159,10 @@ fn jumps(block: &Block<'_>, onset_place: Place) -> Result<(), Refusal> {
             if heap > most {
                 return Err(window(place, format!("expected no jump at a heap greater than {most}, found one at {heap}")));
             }
-            behind |= heap == most;
+            follows |= heap == most;
             jumps = jumps.saturating_add(1);
         }
     }
     numbers.end()?;
-    onset_jump(block.onset, jumps, behind, onset_place)
+    onset_jump(block.onset, jumps, follows, onset_place)
 }

@@ -39,7 +39,7 @@ impl<'a> Numbers<'a> {
 
     /// Checks that no bytes are left.
     pub(super) fn end(&self) -> Result<(), Refusal> {
-        if self.at < self.bytes.len() { Err(window(self.place(), "the bytes go on behind the last number")) } else { Ok(()) }
+        if self.at < self.bytes.len() { Err(window(self.place(), "the bytes go on after the last number")) } else { Ok(()) }
     }
 
     /// Clause `scoring/varint`: a number is below 2^32, is written in its shortest form, and is not cut off. Returns

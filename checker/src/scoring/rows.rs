@@ -22,7 +22,7 @@ impl Rows {
     /// the rows tested so far repeat.
     fn row(&self, heap: usize) -> Option<&[i32]> {
         let heap = match heap.checked_sub(self.onset) {
-            Some(behind) => self.onset.checked_add(behind.checked_rem(self.period)?)?,
+            Some(beyond) => self.onset.checked_add(beyond.checked_rem(self.period)?)?,
             None => heap,
         };
         let start = heap.checked_mul(self.width)?;

@@ -56,9 +56,9 @@ impl Turns {
             if spot.play == Status::Over(Some(winner)) {
                 return true;
             }
-            for behind in &spot.moves {
-                if !met.contains(&u64::from(*behind)) {
-                    met.push(u64::from(*behind));
+            for target in &spot.moves {
+                if !met.contains(&u64::from(*target)) {
+                    met.push(u64::from(*target));
                 }
             }
             number += 1;
@@ -71,8 +71,8 @@ impl Turns {
         let root = self.read(text, &Place::Byte(0)).unwrap();
         let mut spot = self.spot(&root);
         for name in line.split_whitespace() {
-            let behind = spot.moves.iter().find(|behind| self.name(Move(**behind)) == name)?;
-            spot = &self.0[usize::from(*behind)];
+            let target = spot.moves.iter().find(|target| self.name(Move(**target)) == name)?;
+            spot = &self.0[usize::from(*target)];
         }
         Some(spot.play)
     }
@@ -116,7 +116,7 @@ impl TwoPlayerGame for Turns {
     fn play(&self, position: &PackedPosition, moves: &mut Vec<Move>) -> Status {
         let spot = self.spot(position);
         moves.clear();
-        moves.extend(spot.moves.iter().map(|behind| Move(*behind)));
+        moves.extend(spot.moves.iter().map(|target| Move(*target)));
         spot.play
     }
 

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn players_are_told_apart() {
+    fn players_have_distinct_colours() {
         let protanopia = [[0.112, 0.888, 0.0], [0.112, 0.888, 0.0], [0.004, -0.004, 1.0]];
         let deuteranopia = [[0.293, 0.707, 0.0], [0.293, 0.707, 0.0], [-0.022, 0.022, 1.0]];
         for (one, other, least) in [(of(Whose::Left), of(Whose::Right), 0.5), (shade(Whose::Left), shade(Whose::Right), 0.2)] {

@@ -179,8 +179,8 @@ pub(super) fn circle(centre: Point, radius: f64, turn: f64) -> Vec<Step> {
 }
 
 /// Returns the outline of a line segment as a rectangle. The rectangle extends beyond the two ends by `before` and
-/// `behind`.
-fn segment(from: Point, to: Point, width: f64, (before, behind): (f64, f64)) -> Vec<Step> {
+/// `after`.
+fn segment(from: Point, to: Point, width: f64, (before, after): (f64, f64)) -> Vec<Step> {
     let (x, y) = (to.x - from.x, to.y - from.y);
     let length = (x * x + y * y).sqrt();
     if length == 0.0 {
@@ -189,7 +189,7 @@ fn segment(from: Point, to: Point, width: f64, (before, behind): (f64, f64)) -> 
     let (x, y) = (x / length, y / length);
     let half = width / 2.0;
     let at = |point: Point, way: f64, aside: f64| (point.x + x * way - y * aside, point.y + y * way + x * aside);
-    polygon([at(from, -before, -half), at(to, behind, -half), at(to, behind, half), at(from, -before, half)])
+    polygon([at(from, -before, -half), at(to, after, -half), at(to, after, half), at(from, -before, half)])
 }
 
 #[cfg(test)]

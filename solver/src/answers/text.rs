@@ -128,12 +128,12 @@ pub fn stretches(numbers: &[u32]) -> String {
     let mut rest = numbers;
     while let Some(&first) = rest.first() {
         let length = (first..).zip(rest).take_while(|(expected, found)| expected == *found).count();
-        let (stretch, behind) = rest.split_at(length);
+        let (stretch, tail) = rest.split_at(length);
         match stretch {
             [first, _, .., last] => parts.push(format!("{first} to {last}")),
             short => parts.extend(short.iter().map(u32::to_string)),
         }
-        rest = behind;
+        rest = tail;
     }
     parts.join(", ")
 }

@@ -302,11 +302,11 @@ impl<'a> Walk<'a> {
     #[must_use]
     pub fn numbered(&self, plies: usize, moves: &[String]) -> Vec<String> {
         let first = self.first();
-        let numbered = |(behind, played): (usize, &String)| {
-            let (plies, number) = (plies + behind, move_number(first, plies + behind));
+        let numbered = |(later, played): (usize, &String)| {
+            let (plies, number) = (plies + later, move_number(first, plies + later));
             match (first == Colour::White) == plies.is_multiple_of(2) {
                 true => format!("{number}. {played}"),
-                false if behind == 0 => format!("{number}... {played}"),
+                false if later == 0 => format!("{number}... {played}"),
                 false => played.clone(),
             }
         };

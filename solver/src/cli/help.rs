@@ -277,7 +277,7 @@ pub(super) fn with_groups(mut solve: Command) -> Command {
         }
         groups.push('\n');
     }
-    let end = "Certificates are verified before anything is said of them. solve COMMAND --help has examples; solve examples runs some.";
+    let end = "Certificates are verified before they are described. solve COMMAND --help has examples; solve examples runs some.";
     solve.help_template(format!("{{about}}\n\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}\n\n{end}\n"))
 }
 

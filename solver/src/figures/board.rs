@@ -70,7 +70,7 @@ impl Known for BoundedTables {
     }
 
     fn meaning_of_one(&self) -> String {
-        "lower bounds of alpha, from which beta is not told apart: White wins by force if Black has less of the money".to_owned()
+        "lower bounds of alpha, from which beta is not distinguished: White wins by force if Black has less of the money".to_owned()
     }
 
     fn meaning_of_two(&self) -> String {

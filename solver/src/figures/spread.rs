@@ -20,14 +20,14 @@ pub fn below(walk: &Walk<'_>) -> Result<Figure, NoFigure> {
     let winner = walk.proof().winner();
     let loser = name(winner.other());
     // If the winner is to move, make this move first, because the replies come after it.
-    let mut behind = walk.clone();
+    let mut after = walk.clone();
     let mut heading = format!("{loser}'s replies");
     if let Some(winners) = &place.winners_move {
-        behind.play_listed(winners);
+        after.play_listed(winners);
         let moves = walk.numbered(walk.moves_made().len(), std::slice::from_ref(&winners.san));
         heading = format!("{loser}'s replies to {}", moves.join(" "));
     }
-    let branches = behind.place().replies.unwrap_or_default();
+    let branches = after.place().replies.unwrap_or_default();
     let branches = branches
         .into_iter()
         .map(|reply| Branch { name: reply.san, positions: reply.positions.into(), longest: reply.longest.into() })

@@ -280,17 +280,17 @@ impl Answer {
                 writeln!(out, "  at a tie: use the advantage; {}", then.if_deciding(other))?;
             }
             Some(TieAnswer::Decline { then }) => {
-                writeln!(out, "  at a tie: keep the advantage and let {other} win; {}", then.if_told(other))?
+                writeln!(out, "  at a tie: keep the advantage and let {other} win; {}", then.after_a_lost_bid(other))?
             }
             Some(TieAnswer::Use { then } | TieAnswer::Won { then }) => writeln!(out, "  at a tie (won): {}", then.if_deciding(other))?,
-            Some(TieAnswer::Lost { then }) => writeln!(out, "  at a tie (lost): {}", then.if_told(other))?,
+            Some(TieAnswer::Lost { then }) => writeln!(out, "  at a tie (lost): {}", then.after_a_lost_bid(other))?,
             Some(TieAnswer::Theirs { if_used, if_declined }) => {
-                writeln!(out, "  at a tie, if {other} uses the advantage: {}", if_used.if_told(other))?;
+                writeln!(out, "  at a tie, if {other} uses the advantage: {}", if_used.after_a_lost_bid(other))?;
                 writeln!(out, "  at a tie, if {other} lets you win: {}", if_declined.if_deciding(other))?;
             }
         }
         if let Some(then) = &bid.if_lower {
-            writeln!(out, "  if {other} bids {} (or more): {}", bid.bid + 1, then.if_told(other))?;
+            writeln!(out, "  if {other} bids {} (or more): {}", bid.bid + 1, then.after_a_lost_bid(other))?;
         }
         Ok(())
     }
@@ -314,7 +314,7 @@ impl Then {
     }
 
     /// Describes what a player should do who has lost the bid and may be made to move.
-    fn if_told(&self, other: &str) -> String {
+    fn after_a_lost_bid(&self, other: &str) -> String {
         format!("with {}; if {other} makes you move, to {}", self.holding, self.named())
     }
 }

@@ -50,20 +50,20 @@ pub struct Recount {
     proof: LosingProof,
     read: usize,
     /// Successors of each position in the proof, in move order.
-    pub behind: HashMap<String, Vec<String>>,
+    pub successors: HashMap<String, Vec<String>>,
 }
 
 impl Recount {
     pub fn of(file: &Path) -> Self {
         let proof = verify::open_losing(file).unwrap();
         let root = proof.root;
-        let mut recount = Self { proof, read: 0, behind: HashMap::new() };
+        let mut recount = Self { proof, read: 0, successors: HashMap::new() };
         recount.prove(&root);
         recount
     }
 
     fn prove(&mut self, position: &Position) {
-        if self.behind.contains_key(&position.to_string()) {
+        if self.successors.contains_key(&position.to_string()) {
             return;
         }
         let mut moves = position.moves();
@@ -76,24 +76,24 @@ impl Recount {
             });
             moves = vec![moves[chosen]];
         }
-        let behind: Vec<Position> = moves.into_iter().map(|played| position.after(played)).collect();
-        behind.iter().for_each(|next| self.prove(next));
-        self.behind.insert(position.to_string(), behind.iter().map(ToString::to_string).collect());
+        let successors: Vec<Position> = moves.into_iter().map(|played| position.after(played)).collect();
+        successors.iter().for_each(|next| self.prove(next));
+        self.successors.insert(position.to_string(), successors.iter().map(ToString::to_string).collect());
     }
 
     pub fn below(&self, position: &str) -> HashSet<&str> {
         let mut met = HashSet::new();
-        let mut waiting = vec![self.behind.get_key_value(position).unwrap().0.as_str()];
+        let mut waiting = vec![self.successors.get_key_value(position).unwrap().0.as_str()];
         while let Some(position) = waiting.pop() {
             if met.insert(position) {
-                waiting.extend(self.behind[position].iter().map(String::as_str));
+                waiting.extend(self.successors[position].iter().map(String::as_str));
             }
         }
         met
     }
 
     pub fn longest(&self, position: &str) -> u64 {
-        self.behind[position].iter().map(|next| self.longest(next) + 1).max().unwrap_or(0)
+        self.successors[position].iter().map(|next| self.longest(next) + 1).max().unwrap_or(0)
     }
 }
 

@@ -98,7 +98,7 @@ mod tests {
             ("the last line is another", "a/…/d", "a/b/c", false),
             ("text left out", "in … s", "in 3.1 s", true),
             ("text left out at the end", "a …", "a b c", true),
-            ("other text behind what is left out", "in … s", "in 3.1 m", false),
+            ("other text after what is left out", "in … s", "in 3.1 m", false),
             ("two texts left out", "…, proof in … s", "1, proof in 2 s", true),
         ] {
             assert_eq!(matches(&lines(shown), &lines(printed)), expected, "{title}");

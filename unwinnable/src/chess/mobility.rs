@@ -185,9 +185,9 @@ impl Mobility {
     fn add_double_step(&mut self, position: &Position) {
         let Some(passed) = position.en_passant() else { return };
         let them = !position.to_move();
-        let behind = pawn_push(passed.bitboard(), them);
+        let double_step = pawn_push(passed.bitboard(), them);
         for token in &mut self.tokens[..self.count] {
-            if token.role == Role::Pawn && behind.has(token.origin) {
+            if token.role == Role::Pawn && double_step.has(token.origin) {
                 token.uncaptured |= passed.bitboard();
                 token.moved |= passed.bitboard();
             }

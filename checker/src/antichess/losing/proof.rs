@@ -117,10 +117,10 @@ impl<'p, 'a> Proof<'p, 'a> {
     /// to be proved.
     fn go_on(&mut self, number: u32, place: usize, only: bool) -> Result<(), Refusal> {
         let position = self.table.position(number).ok_or_else(contradiction)?;
-        let (played, behind) = self.moves.get(place..).and_then(<[Move]>::split_first).ok_or_else(contradiction)?;
+        let (played, later) = self.moves.get(place..).and_then(<[Move]>::split_first).ok_or_else(contradiction)?;
         let step = self.game.make(position, *played);
         let place = u16::try_from(place).map_err(|_| contradiction())?;
-        self.stack.push(Open { number, place, last: only || behind.is_empty(), zeroing: step.zeroing });
+        self.stack.push(Open { number, place, last: only || later.is_empty(), zeroing: step.zeroing });
         self.met = step.position;
         Ok(())
     }

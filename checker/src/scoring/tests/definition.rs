@@ -121,7 +121,7 @@ fn lists_that_belong_to_no_game() {
 }
 
 #[test]
-fn the_first_number_behind_a_point() {
+fn the_first_number_after_a_point() {
     for (start, end) in (0..12).flat_map(|start| (start..12).map(move |end| (start, end))) {
         for (near, point) in (0..14).flat_map(|near| (0..14).map(move |point| (near, point))) {
             let looked = std::cell::Cell::new(0);

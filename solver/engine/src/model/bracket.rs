@@ -148,7 +148,7 @@ impl Bracket {
 /// If the value exceeds 1, or `bits` exceeds [`MAX_BITS`].
 #[must_use]
 pub fn around(value: &Rational, bits: u32) -> [u128; 2] {
-    assert!(bits <= MAX_BITS, "so many binary places are not stored");
+    assert!(bits <= MAX_BITS, "too many binary places to store");
     let floor = value.scaled_floor(bits as usize);
     let exact = &floor * value.denominator() == (value.numerator() << bits as usize);
     let low = u128::try_from(&floor).expect("a value of at most 1 fits");

@@ -74,7 +74,7 @@ impl Words for BoundedLookup {
             moves[..shown].iter().try_for_each(|one| write_move(out, one))?;
             write_left_out(out, moves.len() - shown)?;
         }
-        writeln!(out, "\nThis rests on certificates with SHA-256")?;
+        writeln!(out, "\nThis depends on certificates with SHA-256")?;
         self.rests_on.iter().try_for_each(|digest| writeln!(out, "  {digest}"))
     }
 }

@@ -32,7 +32,7 @@ impl Answers for Verdicts {
         match (verdicts.is_empty(), question.side) {
             (false, _) => Ok(Box::new(Found { position, verdicts, sha256: digest.clone() })),
             (true, Some(side)) if claims.iter().any(|claim| claim.root == position) => {
-                Err(NoAnswer::NotCovered(format!("nothing is said of {} in '{position}', only of the other side", title(side))))
+                Err(NoAnswer::NotCovered(format!("the certificate does not cover {} in '{position}', only of the other side", title(side))))
             }
             (true, _) => {
                 let verdicts = counted(claims.len() as u64, "verdict", "verdicts");

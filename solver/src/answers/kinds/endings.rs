@@ -200,7 +200,7 @@ Black's moves, best first:
 * d4c4   0.6562500000  21/32
   d4c3   0.7500000000  3/4
 
-This rests on certificates with SHA-256
+This depends on certificates with SHA-256
   5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e
 ";
         assert_eq!(text("4x4", "KNK", "3k/4/4/K2N"), expected);

@@ -105,7 +105,7 @@ impl Values<'_> {
         write_moves(out, (left, max), lefts, |a, b| b.value.cmp(&a.value).then_with(|| b.beta().cmp(a.beta())))?;
         write_moves(out, (right, max), rights, |a, b| a.beta().cmp(b.beta()).then_with(|| a.value.cmp(&b.value)))?;
         if !self.rests_on.is_empty() {
-            writeln!(out, "\nThis rests on certificates with SHA-256")?;
+            writeln!(out, "\nThis depends on certificates with SHA-256")?;
             self.rests_on.iter().try_for_each(|digest| writeln!(out, "  {digest}"))?;
         }
         Ok(())

@@ -218,7 +218,7 @@ fn chess_options(
                 let sub = &ending.sub_endings()[sub];
                 let Some(number) = number_of(sub) else {
                     return ControlFlow::Break(NoAnswer::Disagreement(format!(
-                        "the ending {} is not among those that the certificate rests on",
+                        "the ending {} is not among those that the certificate cites",
                         sub.material()
                     )));
                 };

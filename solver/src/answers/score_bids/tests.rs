@@ -286,7 +286,7 @@ fn only_places_that_can_be_reached_matter() {
     let game = ScoredGame { title: String::new(), zero_bid: true, start: 2, positions };
     let at = |position, coins| Spot { position, coins, holder: Holder::Left };
     assert!(matches!(solve(&game, 2), Err((NoScores::NoEquilibrium(Spot { position: 2, coins: 1, .. }, _), _))));
-    assert!(solve_reachable_from(&game, 2, at(2, 1)).is_ok(), "the place itself is not behind it");
+    assert!(solve_reachable_from(&game, 2, at(2, 1)).is_ok(), "the place does not follow itself");
     assert!(solve_reachable_from(&game, 2, at(3, 1)).is_ok());
     assert!(solve_reachable_from(&game, 2, at(4, 1)).is_err());
 }

@@ -132,8 +132,8 @@ fn of_game(game: &Followed, stroll: &Stroll<'_>, spot: &Spot) -> String {
             };
             let rest = match moves - followed - 1 {
                 0 => String::new(),
-                1 => "; nothing is said here of the move after it".to_owned(),
-                rest => format!("; nothing is said here of the {} after it", counted(rest as u64, "move", "moves")),
+                1 => "; the move after it is not examined".to_owned(),
+                rest => format!("; the {} after it are not examined", counted(rest as u64, "move", "moves")),
             };
             format!(
                 "The game leaves the proofs with {mover}'s {}; {instead}. Before that move {winner} wins by force{rest}.",

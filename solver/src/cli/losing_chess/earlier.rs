@@ -63,7 +63,7 @@ fn proved_by(file: &Path, before: &[Lemmas], resources: &Resources) -> Result<Le
 /// Returns the reason why lemmas are not applicable to a search, or `None` if they are applicable.
 fn no_use(lemmas: &Lemmas, rules: Stalemate, side: Option<Colour>) -> Option<String> {
     if !lemmas.holds_for(rules) {
-        return Some(format!("what is proved there under rules {} need not hold under {rules}", lemmas.stalemate));
+        return Some(format!("its results under rules {} need not hold under {rules}", lemmas.stalemate));
     }
     let other = side.filter(|side| *side != lemmas.winner)?;
     Some(format!("a win of {}, of no use in the search for one of {other}", lemmas.winner))

@@ -40,7 +40,7 @@ use crate::solve::losing::{self, Question, Shrink, assemble, prove};
 /// Maximum number of shards into which a proof is divided.
 const MAX_SHARDS: u32 = 10_000;
 /// Advice to the user after an undecided search.
-const TO_GO_ON: &str = "  to go on: a greater --time, --evaluations or --memory, --use with certificates of positions that follow, and --resume to keep what is proved";
+const TO_GO_ON: &str = "  to go on: a greater --time, --evaluations or --memory, --use with certificates of positions that follow, and --resume to keep the proved positions";
 /// Default memory in bytes.
 const USUAL_MEMORY: u64 = 2 << 30;
 

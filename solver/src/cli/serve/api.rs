@@ -140,7 +140,7 @@ fn unknown(name: &str) -> Refused {
 }
 
 fn read<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, Refused> {
-    serde_json::from_slice(body).map_err(|error| (Status::BadRequest, format!("not what is asked here: {error}")))
+    serde_json::from_slice(body).map_err(|error| (Status::BadRequest, format!("not a valid request: {error}")))
 }
 
 fn said(status: Status, answer: Result<Value, Refused>) -> Answer {

@@ -68,16 +68,16 @@ pub(super) fn parts(path: &str) -> Option<Vec<String>> {
 fn decoded(part: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(part.len());
     let mut rest = part.as_bytes();
-    while let [first, behind @ ..] = rest {
-        rest = behind;
+    while let [first, tail @ ..] = rest {
+        rest = tail;
         if *first != b'%' {
             bytes.push(*first);
             continue;
         }
         let digit = |letter: u8| char::from(letter).to_digit(16);
-        let (&[high, low], behind) = behind.split_first_chunk()?;
+        let (&[high, low], tail) = tail.split_first_chunk()?;
         bytes.push(u8::try_from(digit(high)? * 16 + digit(low)?).ok()?);
-        rest = behind;
+        rest = tail;
     }
     String::from_utf8(bytes).ok()
 }

@@ -186,7 +186,7 @@ pub(super) fn execute(walk: &mut Walk<'_>, line: &str, limit: Option<usize>) -> 
         _ => match (command.strip_prefix('#').map(str::parse), command.parse::<usize>()) {
             (Some(number), _) => {
                 alone()?;
-                let number = number.map_err(|_| Failure::input(format!("expected a number behind #, found {command:?}")))?;
+                let number = number.map_err(|_| Failure::input(format!("expected a number after #, found {command:?}")))?;
                 walk.go_to(number).map_err(Failure::input)?;
             }
             (None, Ok(number)) => {

@@ -95,7 +95,7 @@ fn the_proof() {
         ("A byte more", stream(&[0x70, 0]), 1, "losing/long"),
         ("Two bytes more", stream(&[0x70, 0, 0]), 2, "losing/long"),
         ("The last bit", stream(&[0x71]), 1, "losing/padding"),
-        ("The first bit behind the proof", stream(&[0x78]), 1, "losing/padding"),
+        ("The first bit after the proof", stream(&[0x78]), 1, "losing/padding"),
         ("A position too many", claiming(POSITIONS, 4), 7, "losing/positions"),
         ("Longer", claiming(LONGEST, 3), 6, "losing/longest"),
         ("Shorter", claiming(LONGEST, 1), 6, "losing/longest"),
@@ -108,9 +108,9 @@ fn the_proof() {
         ("All numbers", certificate("joint", ROOK, 0, White, [4, 9, 9], vec![0x70]), 7, "losing/positions"),
         ("Two numbers", certificate("joint", ROOK, 0, White, [3, 9, 9], vec![0x70]), 6, "losing/longest"),
     ];
-    for (title, item, behind, code) in table {
+    for (title, item, after, code) in table {
         let refusal = reject(&item.bytes());
-        assert_eq!((refusal.code().as_str(), &refusal.place), (code, &before_the_end(&item, behind)), "{title}");
+        assert_eq!((refusal.code().as_str(), &refusal.place), (code, &before_the_end(&item, after)), "{title}");
     }
 }
 
@@ -181,7 +181,7 @@ fn the_game_exchanged() {
     // With another root or another stalemate rule, the same stream proves a different claim or no claim.
     let table = [
         ("The rook elsewhere", rook().with(&[CLAIM, ROOT], T("8/8/8/8/8/k7/8/2R5 w - -")), None),
-        ("The rook on c1, given up on b1", certificate("joint", "8/8/8/8/8/8/k7/2R5 w - -", 0, White, [3, 2, 1], vec![0x10]), Some(())),
+        ("The rook on c1, sacrificed on b1", certificate("joint", "8/8/8/8/8/8/k7/2R5 w - -", 0, White, [3, 2, 1], vec![0x10]), Some(())),
         ("The other side to move", rook().with(&[CLAIM, ROOT], T("8/8/8/8/8/k7/8/1R6 b - -")), None),
         ("Another variant", rook().with(&[3, 2, 0], T("fics")), Some(())),
         ("The third variant", rook().with(&[3, 2, 0], T("international")), Some(())),

@@ -73,7 +73,7 @@ fn moves_in_order() {
         ("A knight in the corner", "7N/8/8/8/8/8/8/7n b - -", "h1f2 h1g3"),
         ("Nothing wraps around the board", "7r/p6P/8/8/8/8/8/8 w - -", ""),
         ("Stalemate", "8/8/8/8/8/p7/P7/8 w - -", ""),
-        ("No units of one's own", "8/8/8/8/8/8/8/k7 w - -", ""),
+        ("No units of the side to move", "8/8/8/8/8/8/8/k7 w - -", ""),
         ("No units of the other side", "8/8/8/8/8/8/8/k7 b - -", ""),
     ];
     let game = joint();

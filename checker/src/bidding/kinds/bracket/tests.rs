@@ -155,10 +155,10 @@ fn games_of_options_alone() {
     let drawn = || -> Options { vec![(vec![Drawn, win], vec![Drawn])] };
     let table: Vec<(&str, Options, Vec<[u128; 4]>, &str)> = vec![
         ("Play goes round", idle(), vec![[0, 0, 4, 4]], "verified"),
-        ("White is said to win by going round", idle(), vec![[4, 4, 4, 4]], "bracket/alpha_lower"),
-        ("White is said to win a part by going round", idle(), vec![[1, 1, 4, 4]], "bracket/alpha_lower"),
-        ("Black is said to win by going round", idle(), vec![[0, 0, 0, 0]], "bracket/beta_upper"),
-        ("Black is said to win a part by going round", idle(), vec![[0, 0, 3, 3]], "bracket/beta_upper"),
+        ("White claims to win by going round", idle(), vec![[4, 4, 4, 4]], "bracket/alpha_lower"),
+        ("White claims to win a part by going round", idle(), vec![[1, 1, 4, 4]], "bracket/alpha_lower"),
+        ("Black claims to win by going round", idle(), vec![[0, 0, 0, 0]], "bracket/beta_upper"),
+        ("Black claims to win a part by going round", idle(), vec![[0, 0, 3, 3]], "bracket/beta_upper"),
         ("No bounds", idle(), vec![[0, 4, 0, 4]], "verified"),
         // For a draw, alpha is (1 + 0) / 2 and beta is (1 + 1) / 2.
         ("A draw", drawn(), vec![[1, 2, 4, 4]], "verified"),

@@ -133,5 +133,5 @@ impl<'a> Moves<'a> {
 
 /// Clause `strategy/move`: each byte is in the table of section 2, and the claimant's option exists.
 fn move_byte(byte: u8, place: Place) -> Refusal {
-    broken("move", place, format!("expected what is looked at, with an option that is there, found {byte}"))
+    broken("move", place, format!("expected an option of the position, found {byte}"))
 }

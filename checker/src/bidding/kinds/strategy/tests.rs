@@ -241,7 +241,7 @@ fn one_place_broken() {
         ("A fourth way to break ties", vec![4, 1], U(3), "strategy/tie_break", claim + 2),
         ("2^28 chips", vec![4, 2], U(1 << 28), "strategy/chips", claim + 3),
         ("As many chips as there are numbers", vec![4, 2], U(u64::MAX), "strategy/chips", claim + 3),
-        ("A code that there is not", vec![4, 3], U(6), "strategy/code", claim + 4),
+        ("A code that does not exist", vec![4, 3], U(6), "strategy/code", claim + 4),
         ("A code of 64 bits", vec![4, 3], U(1 << 32), "strategy/code", claim + 4),
         ("A code too small", vec![4, 3], U(u64::from(code) - 1), "strategy/threshold", claim + 4),
         ("A chip more in all", vec![4, 2], U(3), "strategy/threshold", claim + 4),
@@ -272,13 +272,13 @@ fn what_is_said_of_moves_that_are_wrong() {
     assert!(said(vec![]).ends_with("expected a byte for each position of the strategy, found 0 for more"));
     let count = moves.len();
     assert!(said([&moves[..], &[0]].concat()).ends_with(&format!("expected a byte for each of {count} positions, found {}", count + 1)));
-    assert!(said(vec![99]).ends_with("expected what is looked at, with an option that is there, found 99"));
+    assert!(said(vec![99]).ends_with("expected an option of the position, found 99"));
     let refusal = reject(&small_certificate().with(&[4, 3], U(0))).to_string();
     assert!(refusal.ends_with("expected a code that the strategy wins with, 3 or more, found 0"), "{refusal}");
 }
 
 #[test]
-fn steps_and_memory_as_stated() {
+fn steps_and_memory_as_claimed() {
     let (moves, code) = small();
     let rule = Rule { player: White, tie_break: TieBreak::Advantage };
     let (game_of_hex, game) = (game("hex", &[2, 2]), read_game("hex", &column(&[2, 2])).unwrap());

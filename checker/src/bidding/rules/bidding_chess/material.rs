@@ -71,7 +71,7 @@ impl Material {
         let pawns = pieces.iter().filter(|piece| piece.role == Role::Pawn).count();
         let pawn_squares = usize::from(board.width).saturating_mul(usize::from(board.height.saturating_sub(2)));
         if pawns > pawn_squares {
-            return Err(format!("expected at most {pawn_squares} pawns, as many as there are squares for them, found {pawns}"));
+            return Err(format!("expected at most {pawn_squares} pawns, one for each square that a pawn can stand on, found {pawns}"));
         }
         if black_is_stronger(&pieces) {
             return Err(format!("\"{text}\" is to be written with colours exchanged"));

@@ -26,7 +26,7 @@ pub(super) struct Move {
 struct Target {
     to: Square,
     /// Number of further squares on the same line. The piece reaches these squares only across this square.
-    behind: usize,
+    left: usize,
     /// Whether the piece may move there if the square is empty.
     quiet: bool,
     /// Whether the piece may capture there.
@@ -68,7 +68,7 @@ impl<'a> Movement<'a> {
     pub(super) fn moves(&self, occupants: &Occupants, place: usize, from: Square, mut each: impl FnMut(Move) -> Option<()>) -> Option<()> {
         let colour = self.pieces.get(place)?.colour;
         let mut targets = self.targets.get(place)?.get(from)?.as_slice();
-        while let Some((Target { to, behind, quiet, captures, promotes }, others)) = targets.split_first() {
+        while let Some((Target { to, left, quiet, captures, promotes }, others)) = targets.split_first() {
             let occupant = usize::from(*occupants.get(to.index())?);
             let victim = self.pieces.get(occupant);
             if victim.map_or(*quiet, |victim| *captures && victim.colour != colour) {
@@ -76,7 +76,7 @@ impl<'a> Movement<'a> {
                 let promotes = *promotes && victim.is_none_or(|victim| victim.role != Role::King);
                 each(Move { to: *to, captured: victim.map(|_| occupant), promotes })?;
             }
-            targets = if victim.is_none() { others } else { others.get(*behind..)? };
+            targets = if victim.is_none() { others } else { others.get(*left..)? };
         }
         Some(())
     }
@@ -87,7 +87,7 @@ fn targets(board: Board, piece: Piece, from: Square) -> Vec<Target> {
     let line = |direction: Offset, most: usize, [quiet, captures, promotes]: [bool; 3]| -> Vec<Target> {
         let squares: Vec<Square> =
             std::iter::successors(board.step(from, direction), |last| board.step(*last, direction)).take(most).collect();
-        (0..squares.len()).rev().zip(squares).map(|(behind, to)| Target { to, behind, quiet, captures, promotes }).collect()
+        (0..squares.len()).rev().zip(squares).map(|(left, to)| Target { to, left, quiet, captures, promotes }).collect()
     };
     let lines = |directions: &[Offset], most| directions.iter().flat_map(|direction| line(*direction, most, [true, true, false])).collect();
     match piece.role {

@@ -135,7 +135,7 @@ fn numbers_of_classes() {
         ),
         ("A cycle keeps the order", &[("c", &[1], &[3]), ("b", &[0], &[4]), ("a", &[1], &[0])], &["c: b | L", "b: c | R", "a: b | c"]),
         ("A position that is its own option", &[("b", &[2], &[0]), ("a", &[0], &[0])], &["b: L | b", "a: b | b"]),
-        ("A cycle behind a head", &[("d", &[0], &[0]), ("e", &[0], &[0])], &["d: d | d", "e: d | d"]),
+        ("A cycle after a head", &[("d", &[0], &[0]), ("e", &[0], &[0])], &["d: d | d", "e: d | d"]),
     ];
     for (title, positions, expected) in table {
         let start = u64::try_from(positions.len()).unwrap() - 1;

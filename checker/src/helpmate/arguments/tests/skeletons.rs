@@ -163,7 +163,7 @@ const REFUSED: [Refused; 14] = [
 ];
 
 #[test]
-fn lenient_checkers_are_told_apart() {
+fn lenient_checkers_are_distinguished() {
     let game = Chess::new();
     for (title, text, tracked, winner, met, king, line) in REFUSED {
         assert_eq!(argue(text, tracked, winner, met), king.map_or(Argument::TooMany, mate_on), "{title}");

@@ -63,7 +63,7 @@ fn kind(reader: &mut Reader<'_>, place: &Place, last: Option<&str>) -> Result<Ki
         return Err(Refusal::new(group, "kind", place.clone(), sentence));
     };
     if let Some(last) = last.filter(|last| *last >= name) {
-        return Err(broken("kind", place.clone(), format!("{found} does not stand behind {last} in ascending order")));
+        return Err(broken("kind", place.clone(), format!("{found} does not stand after {last} in ascending order")));
     }
     Ok(kind)
 }

@@ -152,18 +152,18 @@ fn every_clause() {
         ("No position", third(helpmate(0, 8, 2, &[0x40])), "chess/packed", "entry 2, byte 52"),
         ("A line too short", third(helpmate(0, 0, 2, &[])), "helpmate/short", "entry 2, line"),
         ("No mate", third(helpmate(0, 0, 1, &[0])), "helpmate/mate", "entry 2, line m1"),
-        ("A bit behind the line", third(helpmate(0, 0, 2, &[0x41])), "helpmate/padding", "entry 2, byte 59"),
+        ("A bit after the line", third(helpmate(0, 0, 2, &[0x41])), "helpmate/padding", "entry 2, byte 59"),
         ("Winner 2", third(unwinnable(1, 4, 2, 3, &[])), "unwinnable/winner", "entry 2, byte 55"),
         ("A mate", third(unwinnable(1, 2, 0, 2, &[])), "unwinnable/mate", "entry 2, line m3"),
         ("Not closed", third(unwinnable(1, 4, 0, 2, &[])), "unwinnable/not_closed", "entry 2, line m5 m6"),
         ("Too few positions", third(unwinnable(1, 4, 0, 4, &[])), "unwinnable/positions", "entry 2, byte 57"),
-        ("Something behind", [four(), vec![U(0)]].concat(), "cbor/trailing", "byte 71"),
+        ("Something after", [four(), vec![U(0)]].concat(), "cbor/trailing", "byte 71"),
         ("No entry of the first kind", entries(vec![unwinnable(1, 4, 0, 3, &[])]), "batch/unused", "byte 2"),
         ("No entry of the second kind", entries(vec![helpmate(0, 2, 1, &[])]), "batch/unused", "byte 13"),
         ("No entry", entries(vec![]), "batch/unused", "byte 2"),
         // The remaining rows have two defects each and show which defect is reported first.
         ("The first of two bad entries", entries(vec![helpmate(0, 0, 1, &[0]), U(0)]), "helpmate/mate", "entry 0, line m1"),
-        ("Unused, and something behind", [entries(vec![]), vec![U(0)]].concat(), "cbor/trailing", "byte 29"),
+        ("Unused, and something after", [entries(vec![]), vec![U(0)]].concat(), "cbor/trailing", "byte 29"),
     ];
     for (title, items, code, place) in table {
         let refusal = verify(&items).err().unwrap_or_else(|| panic!("{title}"));

@@ -111,7 +111,7 @@ impl<'p, 'a> Line<'p, 'a> {
     fn side(&self, found: Colour) -> Result<(), Refusal> {
         let claimed = self.claimed.winner;
         if found != claimed {
-            return Err(self.broken("side", format!("{claimed} is said to mate and {found} has mated in {}", self.text())));
+            return Err(self.broken("side", format!("{claimed} is claimed to mate and {found} has mated in {}", self.text())));
         }
         Ok(())
     }

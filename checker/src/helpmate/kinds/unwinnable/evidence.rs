@@ -36,8 +36,8 @@ impl Numbers<'_> {
         if found > all {
             return Some(format!("expected at most {all} bytes for {positions} positions, found {found}"));
         }
-        let behind = found == all && used > 0 && self.0.last().is_some_and(|last| last & (0xff >> used) != 0);
-        behind.then(|| format!("the bits behind those of {positions} positions are not all 0"))
+        let padded = found == all && used > 0 && self.0.last().is_some_and(|last| last & (0xff >> used) != 0);
+        padded.then(|| format!("the bits after those of {positions} positions are not all 0"))
     }
 }
 

@@ -78,7 +78,7 @@ fn moves_in_order() {
         ("A check is parried", "4r2k/8/8/8/8/8/3N1R2/4K3 w - -", "e1d1 e1f1 d2e4 f2e2"),
         ("A double check", "4r2k/8/8/8/8/3n4/3N1R2/4K3 w - -", "e1d1 e1f1"),
         ("The king does not go back along the line of the check", "7k/8/8/8/8/8/8/r3K3 w - -", "e1d2 e1e2 e1f2"),
-        ("The king captures, not what is protected", "7k/8/8/8/8/6n1/3qr3/4K3 w - -", ""),
+        ("The king captures, but not a protected unit", "7k/8/8/8/8/6n1/3qr3/4K3 w - -", ""),
         (
             "Promotion on two squares",
             "n1n4k/1P6/8/8/8/8/8/K7 w - -",

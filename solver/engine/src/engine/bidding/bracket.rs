@@ -107,7 +107,7 @@ pub struct Bracketed {
 /// # Panics
 /// If `bits` exceeds [`MAX_BITS`].
 pub fn bracket(game: &Game, control: Control) -> Result<Bracketed, Interrupted> {
-    assert!(game.bits <= MAX_BITS, "so many binary places are not stored");
+    assert!(game.bits <= MAX_BITS, "too many binary places to store");
     if game.bits <= NARROW { with_words::<u64>(game, control) } else { with_words::<u128>(game, control) }
 }
 

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn ties_that_are_none_are_told_apart_however_close() {
+    fn close_values_are_not_taken_for_ties() {
         // Position i has value 2^-(i+1). The last three positions are a position of value 1/2, a position of value 1/2
         // + 2^-bits, and a position at which White chooses between these two, with the lesser value first.
         for bits in [10_i32, 49, 51, 64, 70, 101, 128, 300] {

@@ -91,7 +91,7 @@ fn value_component(component: &[u32], successors: impl Fn(usize) -> [u32; 2], va
     false
 }
 
-#[expect(clippy::cast_precision_loss, reason = "what is lost the next correction brings")]
+#[expect(clippy::cast_precision_loss, reason = "the next correction restores the lost bits")]
 fn float(n: i128) -> f64 {
     n as f64
 }

@@ -44,7 +44,7 @@ impl Boundary<'_> {
         match self {
             Self::Won => 0,
             Self::NotWon => rule.top(k),
-            Self::Known(table) => table.at(k).expect("tables of cited games cover what is asked"),
+            Self::Known(table) => table.at(k).expect("tables of cited games cover every number of chips"),
         }
     }
 }

@@ -200,10 +200,10 @@ fn rise(tail: Tail, over: u64) -> u64 {
 fn onset(slow: &[u32], fast: &[u32], gain: u64, start: u64, period: u64) -> u64 {
     let mut onset = start;
     for (k, (slow, fast)) in (0..).zip(slow.iter().zip(fast)).skip(usize::try_from(start).expect("bounded above")) {
-        let behind = u64::from(slow.saturating_sub(*fast));
-        if behind > 0 {
+        let gap = u64::from(slow.saturating_sub(*fast));
+        if gap > 0 {
             // In each period, the fast sequence rises by `gain` more than the slow sequence.
-            let periods = behind.div_ceil(gain);
+            let periods = gap.div_ceil(gain);
             onset = onset.max(k + (periods - 1) * period + 1);
         }
     }

@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn strategies_have_room_or_are_given_up() {
+    fn strategies_that_need_more_memory_are_refused() {
         let stop = AtomicBool::new(false);
         let extract = |room| extract(&Race(4), RULE, CHIPS, room, Control::new("", &Silent, &stop));
         let all = extract(100).unwrap().unwrap();

@@ -356,7 +356,7 @@ mod tests {
         let mut other = TranspositionTable::new(1 << 20);
         other.prove(key(3000), 1, 40);
         other.absorb(&table, false);
-        assert!((0..100).all(|n| other.get(key(n)).is_none()), "numbers are not wanted");
+        assert!((0..100).all(|n| other.get(key(n)).is_none()), "numbers are not stored");
         let rank = |key: u64| match other.get(key).map(|entry| entry.stored) {
             Some(Stored::Proved { rank }) => rank,
             _ => panic!("proved"),

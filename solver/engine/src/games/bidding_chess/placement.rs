@@ -70,11 +70,11 @@ impl Diagram {
             let mut file: u8 = 0;
             let mut rest = *row;
             while let Some(letter) = rest.chars().next() {
-                let (digits, behind) = rest.split_at(rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len()));
+                let (digits, tail) = rest.split_at(rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len()));
                 if letter.is_ascii_digit() && letter != '0' {
                     // A number that does not fit into a byte exceeds the size of every board.
                     file = file.saturating_add(digits.parse().unwrap_or(u8::MAX));
-                    rest = behind;
+                    rest = tail;
                     continue;
                 }
                 let role = Role::from_letter(letter.to_ascii_uppercase())

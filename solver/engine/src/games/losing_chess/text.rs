@@ -249,14 +249,14 @@ fn tested(units: &[(u32, Colour, Role)]) -> Result<(), FenError> {
 /// Parses the name of the square that a pawn has just passed over in a double step.
 fn passed_over(position: &Position, name: &str) -> Result<u32, FenError> {
     let passed = square(name).ok_or_else(|| FenError::EnPassant(name.to_owned()))?;
-    let (rank, pawn, behind) = match position.side() {
+    let (rank, pawn, origin) = match position.side() {
         Colour::White => (5, passed.wrapping_sub(8), passed + 8),
         Colour::Black => (2, passed + 8, passed.wrapping_sub(8)),
     };
     let stepped = passed / 8 == rank
         && position.at(pawn) == Some((position.side().other(), Role::Pawn))
         && position.at(passed).is_none()
-        && position.at(behind).is_none();
+        && position.at(origin).is_none();
     if stepped { Ok(passed) } else { Err(FenError::NotPassed(name.to_owned())) }
 }
 

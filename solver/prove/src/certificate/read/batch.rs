@@ -108,11 +108,11 @@ impl<R: Read> Entries<R> {
     ///
     /// # Errors
     /// [`Fault`].
-    #[expect(clippy::should_implement_trait, reason = "an iterator would go on behind an error")]
+    #[expect(clippy::should_implement_trait, reason = "an iterator would continue after an error")]
     pub fn next(&mut self) -> Result<Option<Entry>, Fault> {
         if self.left == 0 {
             let ended = self.at == self.buffer.len() && !self.fill()?;
-            return if ended { Ok(None) } else { Err(wrong(format!("byte {}: there is more behind the last entry", self.place()))) };
+            return if ended { Ok(None) } else { Err(wrong(format!("byte {}: there is more after the last entry", self.place()))) };
         }
         self.left -= 1;
         if let Some(entry) = self.single.take() {

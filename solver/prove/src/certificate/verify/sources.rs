@@ -30,7 +30,7 @@ pub(super) struct Growing(pub(super) Rc<RefCell<HashMap<[u8; 32], Arc<Certificat
 impl Source for Growing {
     fn fetch(&mut self, requested: &gamecert_checker::Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         let known = self.0.borrow();
-        let missing = || NotFetched::Missing("among the certificates given".to_owned());
+        let missing = || NotFetched::Missing("among the supplied certificates".to_owned());
         at_most(known.get(requested).ok_or_else(missing)?.bytes.clone(), most)
     }
 }
@@ -47,7 +47,7 @@ impl<'a> Memory<'a> {
 
 impl Source for Memory<'_> {
     fn fetch(&mut self, requested: &gamecert_checker::Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
-        let missing = || NotFetched::Missing("among the certificates given".to_owned());
+        let missing = || NotFetched::Missing("among the supplied certificates".to_owned());
         at_most(self.0.get(requested).ok_or_else(missing)?.bytes.clone(), most)
     }
 }

@@ -151,8 +151,8 @@ impl Checkpoint {
         };
         let kept = &head.workers[requested];
         // The entries come last in the file, followed only by the digest.
-        let behind: u64 = head.workers[requested..].iter().map(|kept| kept.entries).sum();
-        restore(file, behind, kept.entries, table).map_err(|error| self.failed(error.into()))?;
+        let last_entries: u64 = head.workers[requested..].iter().map(|kept| kept.entries).sum();
+        restore(file, last_entries, kept.entries, table).map_err(|error| self.failed(error.into()))?;
         table.set_proved(kept.proved);
         Ok(Some(Kept { evaluations: kept.evaluations, tree: kept.tree }))
     }

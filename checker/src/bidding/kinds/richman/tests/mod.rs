@@ -385,21 +385,21 @@ fn games_of_options_alone() {
             Err("richman/label_white_missing"),
         ),
         (
-            "A label that rests on itself",
+            "A label that depends on itself",
             idle(),
             1,
             evidence(&[0, 2, 4], &[&[1], &[1], &[1], &[0], &[0]]),
             Err("richman/label_white_small"),
         ),
         (
-            "The greatest label that rests on itself",
+            "The greatest label that depends on itself",
             idle(),
             1,
             evidence(&[0, 2, 4], &[&[1], &[u64::MAX], &[u64::MAX], &[0], &[0]]),
             Err("richman/label_white_small"),
         ),
         (
-            "A label of 2^32 - 2 that rests on itself",
+            "A label of 2^32 - 2 that depends on itself",
             idle(),
             1,
             evidence(&[0, 2, 4], &[&[1], &[0xffff_fffe], &[1], &[0], &[0]]),
@@ -407,7 +407,7 @@ fn games_of_options_alone() {
         ),
         ("Beta claimed too low", idle(), 1, evidence(&[0, 4], &[&[0], &[0], &[0], &[0], &[0]]), Err("richman/label_black_missing")),
         (
-            "A label of Black that rests on itself",
+            "A label of Black that depends on itself",
             idle(),
             1,
             evidence(&[0, 4], &[&[0], &[0], &[1], &[0], &[0]]),

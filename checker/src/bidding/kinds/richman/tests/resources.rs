@@ -21,7 +21,7 @@ fn memory_of_version_2() {
     assert_eq!(verified(kept + derived_bytes), Ok(()));
     for (title, bytes) in [
         ("Less than 1/2 takes", kept + derived_bytes - 1),
-        ("Nothing for what is worked out", kept),
+        ("Nothing for derived values", kept),
         ("Nothing for numerators", kept - 1),
         ("Nothing for entries", (2 << 20) + 7 * size + 2 * 224),
         ("Nothing for classes", (2 << 20) + 7 * size),
@@ -123,7 +123,7 @@ fn steps_allowed() {
         ("Another value in the first part", with(1, 2), ones.clone(), Some("richman/equation")),
         ("Another value in the last part", with(8, 2), ones.clone(), Some("richman/equation")),
         ("Another label in the second part", ones.clone(), label(4), Some("richman/label_white_large")),
-        ("Another label behind another value", with(1, 2), label(8), Some("richman/equation")),
+        ("Another label after another value", with(1, 2), label(8), Some("richman/equation")),
     ];
     for (title, ranks, labels, code) in table {
         let items =

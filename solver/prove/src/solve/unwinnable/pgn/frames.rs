@@ -143,7 +143,7 @@ impl Frames {
             let head = u32::from_le_bytes([low, middle, high, 0]);
             at += 3 + match head >> 1 & 3 {
                 1 => 1,
-                3 => return Ok(Err("a block of the frame has a type that there is not")),
+                3 => return Ok(Err("a block of the frame has an unknown type")),
                 _ => u64::from(head >> 3),
             };
             if head & 1 != 0 {
@@ -228,8 +228,8 @@ mod tests {
         let cases: [(&str, Change, &[Option<&str>]); 5] = [
             ("whole", &|_| {}, &[None, None, None]),
             ("another magic number", &|two| two[0] = 0, &[None, Some("no frame begins here"), None]),
-            ("an unknown type of block", &|two| two[6] |= 6, &[None, Some("a block of the frame has a type that there is not"), None]),
-            ("a block that is said to be longer than the file", &|two| two[8] = 0xff, &[None, Some("the frame is cut off"), None]),
+            ("an unknown type of block", &|two| two[6] |= 6, &[None, Some("a block of the frame has an unknown type"), None]),
+            ("a block whose size exceeds the file", &|two| two[8] = 0xff, &[None, Some("the frame is cut off"), None]),
             ("nothing", &Vec::clear, &[None, None]),
         ];
         for (title, change, faults) in cases {

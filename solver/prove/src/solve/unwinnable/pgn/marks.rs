@@ -41,7 +41,7 @@ impl Marks {
     #[must_use]
     pub fn split_off(&mut self, at: usize) -> Self {
         let first = self.key(at);
-        let behind = self.0.split_off(self.0.partition_point(|&(mark, _)| mark <= at));
-        Self(first.map(|key| (0, key)).into_iter().chain(behind.into_iter().map(|(mark, key)| (mark - at, key))).collect())
+        let tail = self.0.split_off(self.0.partition_point(|&(mark, _)| mark <= at));
+        Self(first.map(|key| (0, key)).into_iter().chain(tail.into_iter().map(|(mark, key)| (mark - at, key))).collect())
     }
 }

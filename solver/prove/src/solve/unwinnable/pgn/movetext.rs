@@ -341,7 +341,7 @@ impl<'a> Tail<'a> {
     /// Reads the end of this movetext. For most games, the beginning is not read.
     #[must_use]
     pub fn of(text: &'a [u8]) -> Self {
-        Self::from_behind(text).unwrap_or_else(|| Self::from_before(text))
+        Self::from_end(text).unwrap_or_else(|| Self::from_before(text))
     }
 
     /// Reads the whole movetext from its beginning.
@@ -359,7 +359,7 @@ impl<'a> Tail<'a> {
 
     /// Reads the movetext backwards. Returns `None` if only a reading from the beginning can separate comments from
     /// moves.
-    fn from_behind(text: &'a [u8]) -> Option<Self> {
+    fn from_end(text: &'a [u8]) -> Option<Self> {
         let trimmed = |text: &'a [u8]| &text[..text.iter().rposition(|byte| !is_blank(*byte)).map_or(0, |last| last + 1)];
         let whole = trimmed(text);
         let line = &whole[memrchr(b'\n', whole).map_or(0, |at| at + 1)..];

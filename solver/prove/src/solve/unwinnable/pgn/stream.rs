@@ -272,9 +272,9 @@ impl Stream {
     /// Returns the buffered text up to `end` as a stretch and keeps the text after `end`.
     fn hand_out(&mut self, end: usize) -> Stretch {
         let rest = self.text.split_off(end);
-        let behind = self.marks.split_off(end);
+        let tail = self.marks.split_off(end);
         let text = std::mem::replace(&mut self.text, rest);
-        let marks = std::mem::replace(&mut self.marks, behind);
+        let marks = std::mem::replace(&mut self.marks, tail);
         let too_long = !self.ended && self.state == State::Passing && !text.is_empty();
         Stretch { text, passed: std::mem::take(&mut self.passed), damage: None, too_long, marks }
     }
