@@ -83,12 +83,12 @@ fn lemmas_1_2_and_5_for_every_row() {
     for (budget, most) in [(0, 9), (1, 9), (2, 9), (3, 8), (4, 7), (5, 6), (6, 5)] {
         for row in [false, true].into_iter().flat_map(|odd| rows(budget, odd, most)) {
             let following = next(&row);
-            assert!(has_properties(&following), "{row:?} {behind:?}");
+            assert!(has_properties(&following), "{row:?} {following:?}");
             assert!((0..=budget).all(|p| if 2 * p >= budget { row[p] >= 0 } else { row[p] <= 0 }), "{row:?}");
             all += 1;
             if next(&following) == row {
                 exchanged += 1;
-                assert!((0..=budget).all(|p| following[p] + row[budget - p] == 1), "{row:?} {behind:?}");
+                assert!((0..=budget).all(|p| following[p] + row[budget - p] == 1), "{row:?} {following:?}");
                 let limit = at_the_limit(budget, row[0].rem_euclid(2) == 1);
                 assert!(outward(&row, &limit), "{row:?}");
             }

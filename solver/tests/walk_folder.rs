@@ -231,7 +231,7 @@ fn a_game_is_followed_to_where_it_leaves_the_proofs() {
         (
             "1. e3 d5 2. a3 b5 3. Bxb5 *",
             "The game leaves the proofs with White's 2. a3; the proof plays 2. Qg4. Before that move White wins by force; the 2 moves \
-             after it.\n",
+             after it are not examined.\n",
             2,
             Some("a3"),
             Some("Qg4"),
