@@ -245,7 +245,7 @@ fn opened(file: &Path, rules: Stalemate, side: Option<Colour>) -> Result<Lemmas,
     let lemmas = Lemmas::open(file).map_err(|error| error.to_string())?;
     let name = file.display();
     if !lemmas.holds_for(rules) {
-        return Err(format!("{name}: what is proved there under rules {} need not hold under {rules}", lemmas.stalemate));
+        return Err(format!("{name}: its results under rules {} need not hold under {rules}", lemmas.stalemate));
     }
     match side {
         Some(side) if side != lemmas.winner => {
