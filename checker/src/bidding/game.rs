@@ -73,7 +73,7 @@ pub(crate) trait Game {
     ///
     /// Returns `None` unless the rule set guarantees that a position always gets a smaller number than the positions to
     /// which its options lead. The guarantee must not depend on which options are generated.
-    fn walk(&self, _most: u32) -> Option<Box<dyn Walk + '_>> {
+    fn walk(&self, _most: u32) -> Option<Box<dyn LazyPositions + '_>> {
         None
     }
 
@@ -132,7 +132,7 @@ pub(crate) trait Moves: Sync {
 }
 
 /// Positions that get their numbers in the order in which they are found. Number 0 is the class in which play begins.
-pub(crate) trait Walk {
+pub(crate) trait LazyPositions {
     /// Returns the number of positions found so far.
     fn found(&self) -> usize;
 

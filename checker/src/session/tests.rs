@@ -15,14 +15,14 @@ use std::sync::Arc;
 
 /// A source that has a list of files and counts the requests.
 #[derive(Clone, Default)]
-struct Shelf {
+struct SuppliedSource {
     files: Vec<Vec<u8>>,
     fetched: usize,
     /// Whether the first file is supplied for every request.
     careless: bool,
 }
 
-impl Source for Shelf {
+impl Source for SuppliedSource {
     fn fetch(&mut self, expected: &Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         self.fetched += 1;
         let file = self.files.iter().find(|file| self.careless || digest(file) == *expected);
@@ -31,8 +31,8 @@ impl Source for Shelf {
     }
 }
 
-fn shelf(files: &[Item]) -> Shelf {
-    Shelf { files: files.iter().map(Item::bytes).collect(), ..Shelf::default() }
+fn shelf(files: &[Item]) -> SuppliedSource {
+    SuppliedSource { files: files.iter().map(Item::bytes).collect(), ..SuppliedSource::default() }
 }
 
 fn size(bytes: &[u8]) -> u64 {
@@ -77,7 +77,7 @@ fn citations_refused() {
     let table = [
         ("No such file", queen(), shelf(&[queen()]), "missing"),
         ("No file at all", queen(), shelf(&[]), "missing"),
-        ("Another file than asked for", queen(), Shelf { careless: true, ..shelf(&[queen()]) }, "missing"),
+        ("Another file than asked for", queen(), SuppliedSource { careless: true, ..shelf(&[queen()]) }, "missing"),
         ("A rejected certificate", queen_on(&bad), shelf(std::slice::from_ref(&bad)), "rejected"),
         ("No certificate", queen_on(&U(0)), shelf(&[U(0)]), "rejected"),
         ("A later version of the format", queen_on(&later), shelf(std::slice::from_ref(&later)), "undecided"),
@@ -261,7 +261,7 @@ fn tower() -> Vec<Vec<u8>> {
 #[test]
 fn a_file_that_two_others_cite_is_charged_once() {
     let files = tower();
-    let mut source = Shelf { files: files.clone(), ..Shelf::default() };
+    let mut source = SuppliedSource { files: files.clone(), ..SuppliedSource::default() };
     let total: u64 = files.iter().map(|file| crate::chips::memory(size(file))).sum();
     for warm in [&[][..], &[0], &[1], &[2], &[1, 2], &[3]] {
         for (allowed, code) in [(total, "verified"), (total - 1, "resources/memory")] {
@@ -301,7 +301,7 @@ fn no_verdict_depends_on_what_was_verified_before() {
     .map(Item::bytes)
     .chain(tower())
     .collect();
-    let source = Shelf { files: files.clone(), ..Shelf::default() };
+    let source = SuppliedSource { files: files.clone(), ..SuppliedSource::default() };
     let [one, both] = memory_of_queen();
     let chips: u64 = tower().iter().map(|file| crate::chips::memory(size(file))).sum();
     let memories = [0, one, both - 1, both, chips - 1, chips, u64::MAX];

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::files;
 use super::outcome::Failure;
-use crate::certificate::sort::{Sort, mistaken};
+use crate::certificate::file_kind::{FileKind, mistaken};
 use crate::games::bidding_chess::{Board, Material};
 use crate::games::{self, Argument, Game};
 
@@ -47,7 +47,7 @@ pub(super) const STANDARD_INPUT: &str = "-";
 
 /// Reads the game from the content `bytes` of the game file `path`.
 pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Opened, Failure> {
-    let wrong = |fault| mistaken(bytes, Sort::GameFile, fault);
+    let wrong = |fault| mistaken(bytes, FileKind::GameFile, fault);
     let game = games::file::read(bytes).map_err(|error| Failure::input(format!("{}: {}", path.display(), wrong(error.to_string()))))?;
     Ok(Opened::Game(Box::new(game)))
 }

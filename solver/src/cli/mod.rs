@@ -2,7 +2,6 @@
 
 mod advise;
 mod advise_scoring;
-mod attended;
 mod bidding_chess;
 mod bidding_game;
 mod bracket;
@@ -32,6 +31,7 @@ mod scoring_file;
 #[cfg(feature = "serve")]
 mod serve;
 mod strategy;
+mod supervised;
 mod survey;
 mod unwinnable;
 mod walk;

@@ -1,5 +1,5 @@
 //! Shows progress on standard error if it is a terminal: one line for each ending that is being solved. Runs that
-//! another program supervises use the module `attended`.
+//! another program supervises use the module `supervised`.
 
 use std::collections::HashMap;
 use std::io::IsTerminal;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
-use super::attended;
+use super::supervised;
 use crate::answers::text::grouped;
 use crate::control::{Observer, Silent};
 
@@ -32,7 +32,7 @@ pub fn during<T>(what: &str, act: impl FnOnce() -> T) -> T {
 #[must_use]
 pub fn observer() -> Box<dyn Observer> {
     match () {
-        () if attended::is_attended() => Box::new(attended::Lines::default()),
+        () if supervised::is_supervised() => Box::new(supervised::Lines::default()),
         () if std::io::stderr().is_terminal() => Box::new(Bars { screen: MultiProgress::new(), bars: Mutex::default() }),
         () => Box::new(Silent),
     }

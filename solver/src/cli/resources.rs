@@ -6,9 +6,9 @@ use std::sync::{Arc, OnceLock};
 use bytesize::ByteSize;
 use clap::Args;
 
-use super::attended;
 use super::machine::{POLL_INTERVAL, available_memory, taken_memory, total_memory};
 use super::outcome::Failure;
+use super::supervised;
 
 /// Options of commands with long computations.
 #[derive(Args, Debug)]
@@ -194,8 +194,8 @@ pub fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
         }
     };
     ctrlc::set_handler(handler).map_err(|error| Failure::input(format!("Ctrl-C cannot be handled: {error}")))?;
-    if attended::is_attended() {
-        attended::stop_at_end_of_input(Arc::clone(&stop));
+    if supervised::is_supervised() {
+        supervised::stop_at_end_of_input(Arc::clone(&stop));
     }
     Ok(stop)
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::files;
 use super::outcome::Failure;
 use crate::answers::scoring_file::{Broken, Held, held};
-use crate::certificate::sort::{Sort, mistaken};
+use crate::certificate::file_kind::{FileKind, mistaken};
 use crate::engine::scoring::matrix::{self, Holder, Matrix, NoScores, Spot};
 use crate::games::scored::read;
 use crate::model::scored::ScoredGame;
@@ -71,7 +71,7 @@ pub(super) fn solve(file: &Path, (first, last): (u32, u32), stop: &AtomicBool) -
         return Err(Failure::input(format!("{}: a folder, not a file of a scoring game", file.display())));
     }
     let bytes = files::read(file)?;
-    let wrong = |fault| mistaken(&bytes, Sort::ScoringGameFile, fault);
+    let wrong = |fault| mistaken(&bytes, FileKind::ScoringGameFile, fault);
     let game = read(&bytes).map_err(|error| Failure::input(format!("{}: {}", file.display(), wrong(error.to_string()))))?;
     allow(last)?;
     let mut budgets = Vec::new();

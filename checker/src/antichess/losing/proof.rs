@@ -109,13 +109,13 @@ impl<'p, 'a> Proof<'p, 'a> {
         };
         let own = to_move == self.claimed.winner;
         let place = if own { self.choice()? } else { 0 };
-        self.go_on(number, place, own)?;
+        self.resume(number, place, own)?;
         Ok(None)
     }
 
     /// Follows the move with index `place` from an open position. If `only` is true, no other move of the position has
     /// to be proved.
-    fn go_on(&mut self, number: u32, place: usize, only: bool) -> Result<(), Refusal> {
+    fn resume(&mut self, number: u32, place: usize, only: bool) -> Result<(), Refusal> {
         let position = self.table.position(number).ok_or_else(contradiction)?;
         let (played, later) = self.moves.get(place..).and_then(<[Move]>::split_first).ok_or_else(contradiction)?;
         let step = self.game.make(position, *played);
@@ -139,7 +139,7 @@ impl<'p, 'a> Proof<'p, 'a> {
             if !last {
                 // Generating the moves again costs little time and saves the memory for storing them.
                 self.game.play(self.table.position(number).ok_or_else(contradiction)?, &mut self.moves);
-                self.go_on(number, usize::from(place).saturating_add(1), false)?;
+                self.resume(number, usize::from(place).saturating_add(1), false)?;
                 return Ok(None);
             }
             value = self.complete(number)?;

@@ -3,9 +3,9 @@
 
 pub mod can_mate;
 pub mod emit;
+pub mod file_kind;
 pub mod losing_proof;
 pub mod read;
-pub mod sort;
 pub mod verify;
 
 use std::sync::Arc;

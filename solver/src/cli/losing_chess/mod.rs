@@ -6,7 +6,7 @@
 
 mod at_hand;
 mod describe;
-mod earlier;
+mod lemma_files;
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -180,7 +180,7 @@ impl LosingChess {
         let names: Vec<String> = asked.iter().map(file_name).collect();
         let question = |line: &Asked| Questioned::winner(&self.rules.name(), &line.setup().position.to_string());
         let target = Target::new(emit, &names.iter().cloned().zip(asked.iter().map(question)).collect::<Vec<_>>())?;
-        let mut lemmas = earlier::open(&self.lemmas, self.rules, self.side.map(Colour::from), resources)?;
+        let mut lemmas = lemma_files::open(&self.lemmas, self.rules, self.side.map(Colour::from), resources)?;
         let mut checkpoint = self.resume.as_deref().map(Checkpoint::open).transpose().map_err(Failure::input)?;
         let observer = progress::observer();
         let mut all = report::Answers { rules: self.rules.to_string(), answers: Vec::new() };

@@ -12,7 +12,7 @@ use super::explorers::Explorers;
 use super::gate::parts;
 use super::http::{Answer, Method, Status};
 use super::jobs::{Full, Jobs, MAX_WAITING};
-use super::named::Certificates;
+use super::open_certificates::Certificates;
 use super::requests::{Request, SYSTEMS};
 use crate::certificate::verify::{self, Reading};
 use crate::cli::outcome::Failure;

@@ -1,5 +1,5 @@
 //! Runs `solve` in a separate process, so that a crash or lack of memory ends the job and not the server. The run is
-//! supervised (see `attended`): it reports progress, and it stops when its standard input closes. The input also closes
+//! supervised (see `supervised`): it reports progress, and it stops when its standard input closes. The input also closes
 //! if the server dies.
 
 use std::ffi::OsString;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::cli::attended::{Progress, VARIABLE};
+use crate::cli::supervised::{Progress, VARIABLE};
 
 /// Time that an interrupted process has to end by itself before it is killed.
 const GRACE: Duration = Duration::from_secs(5);

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use super::child::{self, Ended, Heard};
 use super::requests::Run;
-use crate::cli::attended::Progress;
+use crate::cli::supervised::Progress;
 
 /// Maximum number of waiting jobs.
 pub(super) const MAX_WAITING: usize = 8;

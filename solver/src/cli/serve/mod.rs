@@ -12,7 +12,7 @@ mod explorers;
 mod gate;
 mod http;
 mod jobs;
-mod named;
+mod open_certificates;
 mod requests;
 mod site;
 
@@ -34,7 +34,7 @@ use explorers::Explorers;
 use gate::Gate;
 use http::{Answer, Connection, Head, Method, Status};
 use jobs::Jobs;
-use named::Certificates;
+use open_certificates::Certificates;
 use site::Site;
 
 /// Maximum number of simultaneous connections.

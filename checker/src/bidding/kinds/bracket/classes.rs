@@ -58,7 +58,7 @@ pub(super) fn check(
 ) -> Result<(), Refusal> {
     let moves = positions.moves();
     let moves = moves.ok_or_else(|| Refusal::internal(class_place(positions, 0), "the numbering of a cited game does not fit"))?;
-    let walk = Walk { table, positions, moves: moves.as_ref(), cited };
+    let walk = Pass { table, positions, moves: moves.as_ref(), cited };
     let pass = |range| {
         let mut meter = meter.fork();
         let end = walk.range(range, &mut meter);
@@ -74,14 +74,14 @@ pub(super) fn check(
 }
 
 /// Shared data of a pass over the classes.
-struct Walk<'a> {
+struct Pass<'a> {
     table: &'a Table,
     positions: &'a dyn Positions,
     moves: &'a dyn Moves,
     cited: &'a [CitedTable<'a>],
 }
 
-impl Walk<'_> {
+impl Pass<'_> {
     /// Tests the classes of a range in order.
     fn range(&self, classes: Range<u32>, meter: &mut Meter) -> Result<(), Refusal> {
         let (mut white, mut black) = (Vec::new(), Vec::new());

@@ -316,9 +316,9 @@ fn no_wrong_table_is_accepted() {
 }
 
 /// The files that a certificate may cite. A file is found by its digest.
-struct Shelf(Vec<Vec<u8>>);
+struct SuppliedSource(Vec<Vec<u8>>);
 
-impl Source for Shelf {
+impl Source for SuppliedSource {
     fn fetch(&mut self, expected: &Digest, _: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         let file = self.0.iter().find(|file| digest(file) == *expected);
         file.cloned().map(Arc::new).ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))
@@ -332,8 +332,9 @@ fn citations_of_both_kinds() {
     let (exact, bracket) = (kings().bytes(), kings_bracket().bytes());
     let rough = certificate("KK", 2, &[[1, 2, 2, 3]; 2], &[]).bytes();
     let files = [exact.clone(), bracket.clone(), rough.clone()];
-    let code =
-        |item: &Item| verify(&item.bytes(), &mut Shelf(files.to_vec())).map_or_else(|refusal| refusal.code(), |_| "verified".to_owned());
+    let code = |item: &Item| {
+        verify(&item.bytes(), &mut SuppliedSource(files.to_vec())).map_or_else(|refusal| refusal.code(), |_| "verified".to_owned())
+    };
     let table = |citation: &[u8], bounds: [u128; 4]| certificate("KQK", 7, &[bounds; 3], &[citation.to_vec()]);
     for cited in [&exact, &bracket, &rough] {
         // Each side's best option is to capture the king.
@@ -343,12 +344,12 @@ fn citations_of_both_kinds() {
     let exact_on = |citation: &[u8]| queen().with(&[5, 0], B(digest(citation).to_vec()));
     assert_eq!(code(&exact_on(&exact)), "verified");
     assert_eq!(code(&exact_on(&bracket)), "citation/game");
-    let refusal = verify(&exact_on(&bracket).bytes(), &mut Shelf(files.to_vec())).unwrap_err();
+    let refusal = verify(&exact_on(&bracket).bytes(), &mut SuppliedSource(files.to_vec())).unwrap_err();
     let expected = "expected richman for bidding-chess version 1, board 2x2, material KK, found bracket for bidding-chess version 1, board 2x2, material KK";
     assert_eq!(refusal.sentence, expected);
     let chips = kings().with(&[2, 0], T("chips")).bytes();
     let other = table(&chips, HALF);
-    let refusal = verify(&other.bytes(), &mut Shelf(vec![chips])).unwrap_err();
+    let refusal = verify(&other.bytes(), &mut SuppliedSource(vec![chips])).unwrap_err();
     assert!(refusal.sentence.starts_with("expected bracket or richman for bidding-chess"), "{refusal}");
     assert_eq!(refusal.code(), "citation/game");
 }
@@ -553,7 +554,7 @@ fn steps_of_cited_values() {
     let exact = kings().bytes();
     let item = certificate("KQK", 7, &[HALF; 3], std::slice::from_ref(&exact));
     let allowed = |steps: u64| {
-        let mut source = Shelf(vec![exact.clone()]);
+        let mut source = SuppliedSource(vec![exact.clone()]);
         crate::Session::new(&mut source)
             .with_work(steps)
             .verify(&item.bytes())

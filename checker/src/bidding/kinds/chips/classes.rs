@@ -29,7 +29,7 @@ pub(super) fn check(
     let internal = |what: &str| Refusal::internal(class_place(positions, 0), what);
     let moves = positions.moves().ok_or_else(|| internal("the numbering of a cited game does not fit"))?;
     let functions = Functions::new(table, cited).ok_or_else(|| internal("more than 2^32 tables"))?;
-    let walk = Walk { positions, moves: moves.as_ref(), functions: &functions };
+    let walk = Pass { positions, moves: moves.as_ref(), functions: &functions };
     let mut ordered = true;
     // Without labels, a memo avoids repeated tests. Each thread would need its own memo, so only one thread is used.
     let threads = if table.labelled() { threads } else { NonZeroU32::MIN };
@@ -55,7 +55,7 @@ fn form(ordered: bool, labelled: bool) -> Result<(), Refusal> {
 }
 
 /// Shared data of a pass over the classes.
-struct Walk<'a> {
+struct Pass<'a> {
     positions: &'a dyn Positions,
     moves: &'a dyn Moves,
     functions: &'a Functions<'a>,
@@ -70,7 +70,7 @@ struct Lists<'a> {
     other: Vec<Target<'a>>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> Pass<'a> {
     /// Tests the classes of a range in order. Returns whether the options of all these classes are ordered.
     fn range(&self, classes: std::ops::Range<u32>, memo: usize, meter: &mut Meter) -> Result<bool, Refusal> {
         let (mut lists, mut seen) = (Lists::default(), Seen::new(memo));

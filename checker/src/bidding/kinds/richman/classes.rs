@@ -1,7 +1,7 @@
 //! Tests the clauses class by class: options, equations, labels, choices.
 
 use super::broken;
-use super::ranking::{Level, Ranking, source};
+use super::ranking::{GlobalRank, Ranking, source};
 use super::table::{Label, Table};
 use crate::bidding::game::{Choice, CitedGame, Moves, Positions, class_place};
 use crate::core::cbor::as_u64;
@@ -21,8 +21,8 @@ const STEPS_PER_OPTION: u64 = 3;
 /// Both values and both labels of the class or the finished game to which an option leads.
 #[derive(Clone, Copy, Debug)]
 struct View {
-    alpha: Level,
-    beta: Level,
+    alpha: GlobalRank,
+    beta: GlobalRank,
     white: Label,
     black: Label,
 }
@@ -33,9 +33,9 @@ pub(super) type Broken = (&'static str, String);
 /// The equation 2 x = a + b. Its x is the value of `class`, and a and b are the values of the best options.
 #[derive(Clone, Copy, Debug)]
 struct Equation {
-    x: Level,
-    a: Level,
-    b: Level,
+    x: GlobalRank,
+    a: GlobalRank,
+    b: GlobalRank,
     class: u32,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn check(table: &Table, context: &Context<'_>, threads: NonZeroU32, m
     for class in 0..positions.classes() {
         own.push(view_of(table, ranking.levels(0), class).ok_or_else(|| internal("a rank without a level"))?);
     }
-    let walk = Walk { table, positions, moves, derived, cited, ranking: &ranking, own, one: ranking.one() };
+    let walk = Pass { table, positions, moves, derived, cited, ranking: &ranking, own, one: ranking.one() };
     let pass = |range: Range<u32>| {
         let (mut equations, mut meter) = (Vec::with_capacity(range.len()), meter.fork());
         let end = walk.range(range, &mut equations, &mut meter);
@@ -89,7 +89,7 @@ fn equation(equations: &[Vec<Equation>], ranking: &Ranking<'_>, positions: &dyn 
     // Most equations are duplicates, so half the capacity suffices. A larger fraction of a smaller table fits the
     // processor's caches.
     let mut tested = HashSet::with_capacity(equations.iter().map(Vec::len).sum::<usize>() / 2);
-    let key = |levels: [Level; 3]| levels.iter().fold(0, |key, level| key << 32 | u128::from(level.number()));
+    let key = |levels: [GlobalRank; 3]| levels.iter().fold(0, |key, level| key << 32 | u128::from(level.number()));
     for Equation { x, a, b, class } in equations.iter().flatten().filter(|Equation { x, a, b, .. }| tested.insert(key([*x, *a, *b]))) {
         let place = || class_place(positions, *class);
         let (Some(x), Some(a), Some(b)) = (ranking.at(*x), ranking.at(*a), ranking.at(*b)) else {
@@ -103,7 +103,7 @@ fn equation(equations: &[Vec<Equation>], ranking: &Ranking<'_>, positions: &dyn 
 }
 
 /// Shared data of a pass over the classes.
-struct Walk<'a> {
+struct Pass<'a> {
     table: &'a Table,
     positions: &'a dyn Positions,
     moves: &'a dyn Moves,
@@ -114,19 +114,19 @@ struct Walk<'a> {
     /// because few options lead to cited classes.
     own: Vec<View>,
     /// Level of the value 1.
-    one: Level,
+    one: GlobalRank,
 }
 
 /// Returns the `View` of a class, with the levels of the class's values. Returns `None` if the class does not exist, or
 /// if a rank has no level.
 #[inline]
-fn view_of(table: &Table, levels: &[Level], class: u32) -> Option<View> {
+fn view_of(table: &Table, levels: &[GlobalRank], class: u32) -> Option<View> {
     let (class, level) = (index(class), |rank: u32| levels.get(index(rank)).copied());
     let (alpha, beta) = (level(*table.rank_alpha().get(class)?)?, level(*table.rank_beta().get(class)?)?);
     Some(View { alpha, beta, white: *table.label_white().get(class)?, black: *table.label_black().get(class)? })
 }
 
-impl Walk<'_> {
+impl Pass<'_> {
     /// Tests the classes of a range in order and collects their equations.
     fn range(&self, classes: Range<u32>, equations: &mut Vec<Equation>, meter: &mut Meter) -> Result<(), Refusal> {
         let (mut white, mut black) = (Vec::new(), Vec::new());
@@ -183,10 +183,10 @@ impl Walk<'_> {
                 if exchanged { View { alpha: view.beta, beta: view.alpha, white: view.black, black: view.white } } else { view }
             }
             Choice::Won(Colour::White) => end(self.one),
-            Choice::Won(Colour::Black) => end(Level::ZERO),
+            Choice::Won(Colour::Black) => end(GlobalRank::ZERO),
             // Neither player has won, so alpha is the least value and beta is the greatest value. The labels are
             // infinite, because a drawn end brings neither player nearer to a win.
-            Choice::Drawn => View { alpha: Level::ZERO, beta: self.one, white: Label::INFINITE, black: Label::INFINITE },
+            Choice::Drawn => View { alpha: GlobalRank::ZERO, beta: self.one, white: Label::INFINITE, black: Label::INFINITE },
         })
     }
 
@@ -207,7 +207,7 @@ impl Walk<'_> {
         if (own.beta, white_beta.beta, black_beta.beta) != (own.alpha, white_alpha.alpha, black_alpha.alpha) && !is_mean(1) {
             equations.push(Equation { x: own.beta, a: white_beta.beta, b: black_beta.beta, class });
         }
-        label_white(own.white, white_alpha.white.min(black.most).next(), own.alpha == Level::ZERO)?;
+        label_white(own.white, white_alpha.white.min(black.most).next(), own.alpha == GlobalRank::ZERO)?;
         label_black(own.black, black_beta.black.min(white.most).next(), own.beta == self.one)?;
         choices
     }
@@ -227,7 +227,7 @@ impl Walk<'_> {
     }
 
     /// Tests the clauses about one choice. `best` is the canonical choice, and `value` selects the value to compare.
-    fn choice(&self, whose: &str, chosen: u32, side: &Side<'_>, best: (u32, View), value: fn(View) -> Level) -> Result<(), Broken> {
+    fn choice(&self, whose: &str, chosen: u32, side: &Side<'_>, best: (u32, View), value: fn(View) -> GlobalRank) -> Result<(), Broken> {
         let view = self.view(*choice_range(whose, chosen, side.choices)?);
         choice_greedy(whose, chosen, view.map(value) == Some(value(best.1)))?;
         choice_first(whose, chosen, best.0)

@@ -15,9 +15,9 @@ use std::cmp::Ordering;
 /// The index of a value in the common order of all tables. Equal values have equal levels. A rank, in contrast, is an
 /// index into one table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Level(u32);
+pub(super) struct GlobalRank(u32);
 
-impl Level {
+impl GlobalRank {
     /// The level of the value 0.
     pub(super) const ZERO: Self = Self(0);
 
@@ -33,7 +33,7 @@ pub(super) struct Ranking<'a> {
     /// tables: one with its own colours, and one with colours exchanged.
     shelves: Vec<Cow<'a, Values>>,
     /// For each table in `shelves`, the levels of its values by rank. The value 1 - x has the rank of x.
-    levels: Vec<Vec<Level>>,
+    levels: Vec<Vec<GlobalRank>>,
     /// For each level, one value of this level: the index of its table in `shelves`, and its rank in that table.
     at: Vec<(u32, u32)>,
 }
@@ -60,7 +60,7 @@ impl<'a> Ranking<'a> {
             shelves.push(Cow::Owned(if game.exchanged { table.values.exchanged() } else { Values::default() }));
         }
         u32::try_from(shelves.iter().map(|values| values.len()).sum::<usize>()).ok()?;
-        let levels = shelves.iter().map(|values| vec![Level::ZERO; values.len()]).collect();
+        let levels = shelves.iter().map(|values| vec![GlobalRank::ZERO; values.len()]).collect();
         let mut ranking = Self { shelves, levels, at: Vec::new() };
         for Entry { source, rank, .. } in ranking.sorted() {
             // The level of a value is one higher than the level of the value before it, unless the two values are
@@ -97,17 +97,17 @@ impl<'a> Ranking<'a> {
     }
 
     /// Returns the value that has this level.
-    pub(super) fn at(&self, level: Level) -> Option<Fraction<'_>> {
+    pub(super) fn at(&self, level: GlobalRank) -> Option<Fraction<'_>> {
         self.value(*self.at.get(index(level.0))?)
     }
 
     /// Returns the levels of the values of a table in `shelves`, by rank.
-    pub(super) fn levels(&self, source: usize) -> &[Level] {
+    pub(super) fn levels(&self, source: usize) -> &[GlobalRank] {
         self.levels.get(source).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the level of the greatest value, which is 1.
-    pub(super) fn one(&self) -> Level {
-        Level(u32::try_from(self.at.len()).unwrap_or(u32::MAX).saturating_sub(1))
+    pub(super) fn one(&self) -> GlobalRank {
+        GlobalRank(u32::try_from(self.at.len()).unwrap_or(u32::MAX).saturating_sub(1))
     }
 }

@@ -2,7 +2,7 @@
 //! claimant needs at these positions: section 2 of `spec/kinds/strategy.md`.
 
 use super::broken;
-use crate::bidding::game::{Choice, Game, Walk};
+use crate::bidding::game::{Choice, Game, LazyPositions};
 use crate::bidding::kinds::discrete::Rule;
 use crate::core::cbor::{Reader, as_u64};
 use crate::core::fields::index;
@@ -95,7 +95,7 @@ impl<'a> Moves<'a> {
     /// options and the other player's options.
     fn follow(
         &self,
-        walk: &mut dyn Walk,
+        walk: &mut dyn LazyPositions,
         claimant: Colour,
         (number, byte): (u32, u8),
         [own, others]: &mut [Vec<Choice>; 2],

@@ -15,7 +15,7 @@ mod play;
 mod tests;
 pub(crate) mod tic_tac_toe;
 
-use crate::bidding::game::{Game, NumberingError, Positions, Walk};
+use crate::bidding::game::{Game, LazyPositions, NumberingError, Positions};
 use crate::core::cbor::Reader;
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
@@ -80,7 +80,7 @@ impl Game for Placing {
 
     // Every option has one stone more than its position. Classes are found in ascending order of their numbers of
     // stones, so every option gets a greater number than its position.
-    fn walk(&self, most: u32) -> Option<Box<dyn Walk + '_>> {
+    fn walk(&self, most: u32) -> Option<Box<dyn LazyPositions + '_>> {
         Some(Box::new(Found::new((self.play)(self), most)))
     }
 }

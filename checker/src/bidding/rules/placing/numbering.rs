@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::places::Places;
 use super::play::Play;
-use crate::bidding::game::{Choice, Moves, NumberingError, Positions, Walk};
+use crate::bidding::game::{Choice, LazyPositions, Moves, NumberingError, Positions};
 use crate::core::cbor::as_u64;
 use crate::core::fields::index;
 use crate::core::game::Colour;
@@ -38,7 +38,7 @@ fn number(play: &Play, boards: &mut Vec<Board>, numbers: &mut Numbers, board: Bo
     Some(number)
 }
 
-impl Walk for Found {
+impl LazyPositions for Found {
     fn found(&self) -> usize {
         self.boards.len()
     }

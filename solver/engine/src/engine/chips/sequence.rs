@@ -151,8 +151,8 @@ fn combine(rule: Rule, operation: Operation, a: &ThresholdTable, b: &ThresholdTa
         Operation::Rule => (2 * common, rise_a + rise_b),
     };
     let count = length(onset, period)?;
-    go_on(&mut values, tail_a, count);
-    go_on(&mut others, tail_b, count);
+    extend_with_tail(&mut values, tail_a, count);
+    extend_with_tail(&mut others, tail_b, count);
     let both = values.iter_mut().zip(others);
     match operation {
         Operation::Least => both.for_each(|(a, b)| *a = b.min(*a)),
@@ -179,12 +179,12 @@ fn length(start: u64, period: u64) -> Result<usize, Error> {
 fn first(table: &ThresholdTable, count: usize) -> Vec<u32> {
     let mut values = Vec::with_capacity(count);
     values.extend_from_slice(&table.values);
-    go_on(&mut values, tail(table), count);
+    extend_with_tail(&mut values, tail(table), count);
     values
 }
 
 /// Extends the values of a sequence to `count` values.
-fn go_on(values: &mut Vec<u32>, Tail { period, slope }: Tail, count: usize) {
+fn extend_with_tail(values: &mut Vec<u32>, Tail { period, slope }: Tail, count: usize) {
     for k in values.len()..count {
         values.push(values[k - period as usize] + slope);
     }

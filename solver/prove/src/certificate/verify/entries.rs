@@ -7,8 +7,8 @@ use std::path::Path;
 use super::{OpenError, Refused, verify_all};
 use crate::certificate::Certificate;
 use crate::certificate::emit::batch::{self, Entry};
+use crate::certificate::file_kind::FileKind;
 use crate::certificate::read::batch::{Entries, Fault};
-use crate::certificate::sort::Sort;
 use crate::model::name::GameName;
 
 /// Maximum number of entries verified at a time. The checker keeps up to about a kilobyte per verified entry.
@@ -93,8 +93,8 @@ pub fn entries<E: From<OpenError>>(file: &Path, game: &GameName, mut take: impl 
 
 /// Returns the error for a file that does not begin like a certificate.
 fn no_certificate(file: &Path) -> OpenError {
-    match super::read(file).map(|bytes| Sort::of(&bytes)) {
-        Ok(Some(sort)) if sort != Sort::Certificate => OpenError::NoCertificate(file.to_owned(), sort),
+    match super::read(file).map(|bytes| FileKind::of(&bytes)) {
+        Ok(Some(sort)) if sort != FileKind::Certificate => OpenError::NoCertificate(file.to_owned(), sort),
         Ok(_) => OpenError::Refused(file.to_owned(), "not taken: it does not begin like a certificate".to_owned()),
         Err(error) => error,
     }

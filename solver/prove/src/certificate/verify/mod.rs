@@ -37,9 +37,9 @@ use sources::{Folders, Growing, Memory};
 use crate::certificate::Certificate;
 use crate::certificate::can_mate::VerifiedChess;
 use crate::certificate::emit::Digest;
+use crate::certificate::file_kind::FileKind;
 use crate::certificate::losing_proof::LosingProof;
 use crate::certificate::read;
-use crate::certificate::sort::Sort;
 use crate::model::chips::ChipTables;
 use crate::model::parts::Parts;
 use crate::model::scoring::{Outcomes, SubtractionSet};
@@ -231,7 +231,7 @@ pub enum OpenError {
     Folder(PathBuf),
     /// The file is not a certificate.
     #[error("{path}: {1}, not a certificate", path = .0.display())]
-    NoCertificate(PathBuf, Sort),
+    NoCertificate(PathBuf, FileKind),
     /// The checker refuses the file. The text is the verdict with its reason: `rejected: …` or `undecided: …`.
     #[error("{path} is {1}", path = .0.display())]
     Refused(PathBuf, String),
@@ -325,8 +325,8 @@ fn read(file: &Path) -> Result<Vec<u8>, OpenError> {
 /// Returns the error for a refused file. If the file is recognised as another sort of file, the error names the sort.
 /// For all other files, the error contains the checker's verdict.
 fn refused(file: &Path, bytes: &[u8], verdict: String) -> OpenError {
-    match Sort::of(bytes) {
-        Some(sort) if sort != Sort::Certificate => OpenError::NoCertificate(file.to_owned(), sort),
+    match FileKind::of(bytes) {
+        Some(sort) if sort != FileKind::Certificate => OpenError::NoCertificate(file.to_owned(), sort),
         _ => OpenError::Refused(file.to_owned(), verdict),
     }
 }

@@ -14,9 +14,9 @@ use crate::{Digest, NotFetched, Source, digest, verify};
 use std::sync::Arc;
 
 /// The files that may be cited.
-struct Shelf(Vec<Vec<u8>>);
+struct SuppliedSource(Vec<Vec<u8>>);
 
-impl Source for Shelf {
+impl Source for SuppliedSource {
     fn fetch(&mut self, expected: &Digest, _: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
         self.0
             .iter()
@@ -62,9 +62,9 @@ pub(crate) fn certificate(material: &'static str, claim: [u64; 2], range: &[u64]
 /// Verifies a certificate for bare kings, and then the KQK certificate that cites it.
 fn chain(first: [u64; 2], first_range: &[u64], second: [u64; 2], second_range: &[u64]) -> Result<(), Refusal> {
     let kings = certificate("KK", first, first_range, &[]).bytes();
-    verify(&kings, &mut Shelf(vec![])).unwrap();
+    verify(&kings, &mut SuppliedSource(vec![])).unwrap();
     let queen = certificate("KQK", second, second_range, std::slice::from_ref(&kings)).bytes();
-    let verified = verify(&queen, &mut Shelf(vec![kings]))?;
+    let verified = verify(&queen, &mut SuppliedSource(vec![kings]))?;
     assert_eq!(verified.table::<Table>().unwrap().threshold(0, second_range[1]), Some(second_range[1] + 1));
     Ok(())
 }
@@ -129,12 +129,12 @@ fn ranges_that_go_together() {
 #[test]
 fn no_game_is_seen_from_the_other_side() {
     let item = certificate("KQKQ", [0, 0], &[0, 0, 3], &[]);
-    assert_eq!(verify(&item.bytes(), &mut Shelf(vec![])).unwrap_err().code(), "chips/exchanged");
+    assert_eq!(verify(&item.bytes(), &mut SuppliedSource(vec![])).unwrap_err().code(), "chips/exchanged");
 }
 
 #[test]
 fn a_margin_is_needed_on_the_window() {
     // With no chips, T is less than a whole chip above the threshold k + 1.
     let item = certificate("KK", [0, 0], &[2, 0, 2], &[]);
-    assert_eq!(verify(&item.bytes(), &mut Shelf(vec![])).unwrap_err().code(), "chips/margin");
+    assert_eq!(verify(&item.bytes(), &mut SuppliedSource(vec![])).unwrap_err().code(), "chips/margin");
 }

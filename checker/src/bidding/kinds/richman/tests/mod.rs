@@ -3,7 +3,7 @@
 mod resources;
 
 use super::fraction::leading;
-use super::ranking::{Level, Ranking, source};
+use super::ranking::{GlobalRank, Ranking, source};
 use super::values::Values;
 use super::{Claim, Label};
 use crate::bidding::game::Choice::{self, Class, Won};
@@ -259,15 +259,15 @@ fn values_of_all_shelves_in_one_order() {
     };
     let ranking = Ranking::new(&own, &[game(true), game(false)], &[&first, &second]).unwrap();
     // A row of the form (title, index in `shelves`, values in quarters).
-    type Shelf<'a> = (&'a str, usize, &'a [u32]);
-    let shelves: [Shelf<'_>; 5] = [
+    type SuppliedSource<'a> = (&'a str, usize, &'a [u32]);
+    let shelves: [SuppliedSource<'_>; 5] = [
         ("The certificate itself", 0, &[0, 2, 4]),
         ("The first", source(0, false), &[0, 1, 4]),
         ("The first, colours exchanged", source(0, true), &[4, 3, 0]),
         ("The second", source(1, false), &[0, 1, 3, 4]),
         ("The second, colours exchanged", source(1, true), &[]),
     ];
-    let quarter = |level: Level| {
+    let quarter = |level: GlobalRank| {
         let value = ranking.at(level).unwrap();
         u32::try_from(value.numerator * 4_u32 / &value.denominator.whole).unwrap()
     };

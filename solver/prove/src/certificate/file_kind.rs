@@ -8,7 +8,7 @@ use crate::games::scored::looks_scored;
 
 /// Sort of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
+pub enum FileKind {
     /// A certificate, or a file that begins like one.
     Certificate,
     /// A game file in JSON.
@@ -23,7 +23,7 @@ pub enum Sort {
     Empty,
 }
 
-impl Sort {
+impl FileKind {
     /// Recognises the sort of a file by its bytes. Returns `None` if the sort is unknown.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Option<Self> {
@@ -50,17 +50,17 @@ impl Sort {
 /// Explains why these bytes are not the expected sort of file. If the bytes are plainly of another sort, the
 /// explanation names that sort. If they are not, the explanation is `fault`, the error message of the reader.
 #[must_use]
-pub fn mistaken(bytes: &[u8], expected: Sort, fault: String) -> String {
-    match Sort::of(bytes) {
-        Some(Sort::Certificate) => format!("{}, not {expected}", Sort::Certificate),
+pub fn mistaken(bytes: &[u8], expected: FileKind, fault: String) -> String {
+    match FileKind::of(bytes) {
+        Some(FileKind::Certificate) => format!("{}, not {expected}", FileKind::Certificate),
         // Text that begins with a brace is probably intended as JSON, so `fault` is more helpful.
-        Some(Sort::Text) if !bytes.trim_ascii_start().starts_with(b"{") => format!("{}, not {expected}", Sort::Text),
-        Some(sort @ (Sort::GameFile | Sort::ScoringGameFile)) if sort != expected => format!("{sort}, not {expected}: {fault}"),
+        Some(FileKind::Text) if !bytes.trim_ascii_start().starts_with(b"{") => format!("{}, not {expected}", FileKind::Text),
+        Some(sort @ (FileKind::GameFile | FileKind::ScoringGameFile)) if sort != expected => format!("{sort}, not {expected}: {fault}"),
         _ => fault,
     }
 }
 
-impl fmt::Display for Sort {
+impl fmt::Display for FileKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Certificate => "a certificate",
@@ -75,7 +75,7 @@ impl fmt::Display for Sort {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sort, mistaken};
+    use super::{FileKind, mistaken};
 
     #[test]
     fn faults_within_json_are_for_its_reader() {
@@ -89,27 +89,27 @@ mod tests {
             (b"", "line 1"),
         ];
         for (bytes, sentence) in cases {
-            assert_eq!(mistaken(bytes, Sort::GameFile, "line 1".to_owned()), sentence, "{bytes:?}");
+            assert_eq!(mistaken(bytes, FileKind::GameFile, "line 1".to_owned()), sentence, "{bytes:?}");
         }
     }
 
     #[test]
     fn files_are_named_for_what_they_are() {
-        let cases: [(&[u8], Option<Sort>); 11] = [
-            (b"", Some(Sort::Empty)),
-            (&[0xd9, 0xd9, 0xf7], Some(Sort::Certificate)),
-            (b"{\"positions\": {\"a\": {\"winner\": \"left\"}}}", Some(Sort::GameFile)),
-            ("\u{feff}{\"positions\": {\"a\": {\"left\": []}}}".as_bytes(), Some(Sort::GameFile)),
-            (b"{\"positions\": {}}", Some(Sort::Json)),
-            (b"{\"positions\": {}, \"zero_bid\": true}", Some(Sort::ScoringGameFile)),
-            (b"{\"verdict\": \"verified\"}", Some(Sort::Json)),
-            (b"[1, 2]\n", Some(Sort::Json)),
-            (b"# Certificates\n", Some(Sort::Text)),
+        let cases: [(&[u8], Option<FileKind>); 11] = [
+            (b"", Some(FileKind::Empty)),
+            (&[0xd9, 0xd9, 0xf7], Some(FileKind::Certificate)),
+            (b"{\"positions\": {\"a\": {\"winner\": \"left\"}}}", Some(FileKind::GameFile)),
+            ("\u{feff}{\"positions\": {\"a\": {\"left\": []}}}".as_bytes(), Some(FileKind::GameFile)),
+            (b"{\"positions\": {}}", Some(FileKind::Json)),
+            (b"{\"positions\": {}, \"zero_bid\": true}", Some(FileKind::ScoringGameFile)),
+            (b"{\"verdict\": \"verified\"}", Some(FileKind::Json)),
+            (b"[1, 2]\n", Some(FileKind::Json)),
+            (b"# Certificates\n", Some(FileKind::Text)),
             (b"\x00\x01", None),
             (b"\xff\xfe\x00", None),
         ];
         for (bytes, sort) in cases {
-            assert_eq!(Sort::of(bytes), sort, "{bytes:?}");
+            assert_eq!(FileKind::of(bytes), sort, "{bytes:?}");
         }
     }
 }

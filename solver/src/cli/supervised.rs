@@ -20,7 +20,7 @@ pub(super) const VARIABLE: &str = "GAMECERT_ATTENDED";
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Reports whether this run is supervised.
-pub(super) fn is_attended() -> bool {
+pub(super) fn is_supervised() -> bool {
     std::env::var_os(VARIABLE).is_some()
 }
 
