@@ -26,10 +26,14 @@ impl ParityRow {
     }
 
     /// Computes the outcome of a heap when Left has p coins, from the row of the heap before.
-    fn compute(&mut self, before: &[i32], p: usize, place: impl FnOnce() -> Place) -> Option<Result<i32, Refusal>> {
+    fn compute(&mut self, before: &[i32], p: usize, budget: u32, place: impl FnOnce() -> Place) -> Result<i32, Refusal> {
+        let internal = || missing_jump(budget);
         let heap = Heap::new(before, before, 1);
-        let (left, right) = (self.left.get_mut(p)?, self.right.get_mut(p)?);
-        Some(equilibrium(heap.maximin(p, left)?, heap.minimax(p, right)?, place))
+        let left = self.left.get_mut(p).ok_or_else(internal)?;
+        let right = self.right.get_mut(p).ok_or_else(internal)?;
+        let maximin = heap.maximin(p, left).ok_or_else(internal)?;
+        let minimax = heap.minimax(p, right).ok_or_else(internal)?;
+        equilibrium(maximin, minimax, place)
     }
 
     /// Adds an outcome of heap x to the list of tests, unless the list has it already.
@@ -100,7 +104,7 @@ fn written(block: &Block<'_>, budget: u32) -> Option<Vec<(u32, u32)>> {
 /// Tests a block of jumps for one of its budgets. Returns the rows from the onset on, which the statements of the claim
 /// show.
 pub(super) fn check(block: &Block<'_>, budget: u32) -> Result<Outcomes, Refusal> {
-    let internal = || Refusal::internal(at_budget(budget), "a jump is not where it should be");
+    let internal = || missing_jump(budget);
     let width = index(budget).saturating_add(1);
     let written = written(block, budget).ok_or_else(internal)?;
     let mut jumps = written.iter().peekable();
@@ -124,7 +128,7 @@ pub(super) fn check(block: &Block<'_>, budget: u32) -> Result<Outcomes, Refusal>
         tests.sort_unstable();
         for p in tests.iter().copied() {
             let place = || at_outcome(budget, x, p);
-            let computed = two.compute(&one.row, index(p), place).ok_or_else(internal)??;
+            let computed = two.compute(&one.row, index(p), budget, place)?;
             let written = jumps.next_if(|jump| **jump == (x, p)).is_some();
             let outcome = two.row.get_mut(index(p)).ok_or_else(internal)?;
             let before = std::mem::replace(outcome, computed);
@@ -150,6 +154,11 @@ pub(super) fn clauses(computed: i32, before: i32, written: bool, up: bool, place
     }
     jump_false(computed, before, &place)?;
     outcome(computed, i64::from(before).saturating_add(if up { 2 } else { -2 }), &place)
+}
+
+/// Reports that the lists of jumps contradict each other, which no file can cause.
+fn missing_jump(budget: u32) -> Refusal {
+    Refusal::internal(at_budget(budget), "a jump is not where it should be")
 }
 
 /// Clause `scoring/jump_missing`: if no jump is listed, the outcome is equal to the outcome two heaps before.

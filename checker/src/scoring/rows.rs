@@ -32,7 +32,7 @@ impl Rows {
 
 /// Tests a block of rows. Returns the rows from the onset on, for the statements.
 pub(super) fn check(block: &Block<'_>, set: &[u8]) -> Result<Outcomes, Refusal> {
-    let internal = || Refusal::internal(at_budget(block.last), "a row is not where it should be");
+    let internal = || missing_row(block);
     let width = index(block.last).saturating_add(1);
     let (onset, period) = (index(block.onset), index(block.period));
     let written = block.onset.saturating_add(block.period);
@@ -68,9 +68,14 @@ pub(super) fn check(block: &Block<'_>, set: &[u8]) -> Result<Outcomes, Refusal> 
             }
         }
     }
-    self::period(&rows, block).ok_or_else(internal)??;
-    self::onset(&rows, block).ok_or_else(internal)??;
+    self::period(&rows, block)?;
+    self::onset(&rows, block)?;
     Outcomes::of((onset..onset.saturating_add(period)).map_while(|heap| rows.row(heap))).ok_or_else(internal)
+}
+
+/// Reports that the computed rows contradict each other, which no file can cause.
+fn missing_row(block: &Block<'_>) -> Refusal {
+    Refusal::internal(at_budget(block.last), "a row is not where it should be")
 }
 
 /// Decodes a signed integer. The number 2n stands for n >= 0, and the number -2n - 1 stands for n < 0.
@@ -112,17 +117,25 @@ pub(super) fn repeat(computed: i32, before: i32, place: impl FnOnce() -> Place) 
 }
 
 /// Clause `scoring/period`, last part: the rows do not repeat with the period divided by one of its prime factors.
-fn period(rows: &Rows, block: &Block<'_>) -> Option<Result<(), Refusal>> {
+fn period(rows: &Rows, block: &Block<'_>) -> Result<(), Refusal> {
+    let internal = || missing_row(block);
     for prime in primes(block.period) {
-        let part = block.period.checked_div(prime)?;
-        let mut heaps = rows.onset..rows.onset.checked_add(rows.period)?;
-        let repeats =
-            heaps.try_fold(true, |repeats, heap| Some(repeats && rows.row(heap)? == rows.row(heap.checked_add(index(part))?)?))?;
-        if repeats {
-            return Some(Err(broken("period", at_budget(block.last), format!("the rows repeat with the period {part}"))));
+        let part = block.period.checked_div(prime).ok_or_else(internal)?;
+        if repeat_with(rows, index(part)).ok_or_else(internal)? {
+            return Err(broken("period", at_budget(block.last), format!("the rows repeat with the period {part}")));
         }
     }
-    Some(Ok(()))
+    Ok(())
+}
+
+/// Returns whether each row of one period is equal to the row `part` heaps later.
+fn repeat_with(rows: &Rows, part: usize) -> Option<bool> {
+    for heap in rows.onset..rows.onset.checked_add(rows.period)? {
+        if rows.row(heap)? != rows.row(heap.checked_add(part)?)? {
+            return Some(false);
+        }
+    }
+    Some(true)
 }
 
 /// Returns the prime factors of a positive number.
@@ -144,10 +157,12 @@ pub(super) fn primes(number: u32) -> Vec<u32> {
 }
 
 /// Clause `scoring/onset`, last part for rows: the row before the onset differs from the row one period later.
-fn onset(rows: &Rows, block: &Block<'_>) -> Option<Result<(), Refusal>> {
-    let Some(before) = rows.onset.checked_sub(1) else { return Some(Ok(())) };
-    if rows.row(before)? == rows.row(before.checked_add(rows.period)?)? {
-        return Some(Err(broken("onset", at_budget(block.last), format!("the rows repeat from {before} on"))));
+fn onset(rows: &Rows, block: &Block<'_>) -> Result<(), Refusal> {
+    let internal = || missing_row(block);
+    let Some(before) = rows.onset.checked_sub(1) else { return Ok(()) };
+    let after = before.checked_add(rows.period).ok_or_else(internal)?;
+    if rows.row(before).ok_or_else(internal)? == rows.row(after).ok_or_else(internal)? {
+        return Err(broken("onset", at_budget(block.last), format!("the rows repeat from {before} on")));
     }
-    Some(Ok(()))
+    Ok(())
 }
