@@ -203,7 +203,7 @@ mod tests {
     /// build.
     #[test]
     fn kinds_and_rule_sets_are_those_of_the_page() {
-        let page = include_str!("../../spec/FORMAT.md");
+        let page = include_str!("../pages/FORMAT.md");
         let (_, table) = page.split_once("| kind | version | rule sets |\n|---|---|---|\n").unwrap();
         let claimed: Vec<_> = table.lines().take_while(|line| line.starts_with('|')).map(|line| line.replace('`', "")).collect();
         let known: Vec<_> = super::KINDS

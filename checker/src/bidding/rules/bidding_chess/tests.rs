@@ -249,7 +249,7 @@ fn written_moves(board: Board, material: &Material, placement: &Placement) -> [S
 
 #[test]
 fn vectors() {
-    let data = include_str!("../../../../../spec/vectors/bidding-chess.txt");
+    let data = include_str!("../../../../pages/bidding-chess.txt");
     let mut count = 0;
     for line in data.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
         let fields: Vec<&str> = line.split(" | ").collect();
