@@ -89,12 +89,12 @@ Section Board.
   Qed.
   Lemma inverse_in pawn g : In g (board_symmetries pawn) -> In (inverse g) (board_symmetries pawn).
   Proof.
-    intros A; apply symmetry_allowed in A; destruct A as (A1 & A2 & A3). destruct g as [m f t x]; cbn in *.
+    intros A; apply symmetry_allowed in A as (A1 & A2 & A3). destruct g as [m f t x]; cbn in *.
     apply symmetry_in; destruct t; cbn; auto. intros P; destruct (A3 P); discriminate.
   Qed.
   (* The group with a pawn is part of the group without. *)
   Lemma symmetries_grow pawn g : In g (board_symmetries pawn) -> In g (board_symmetries false).
-  Proof. intros A; apply symmetry_allowed in A; destruct A as (A1 & A2 & _). apply symmetry_in; auto; discriminate. Qed.
+  Proof. intros A; apply symmetry_allowed in A as (A1 & A2 & _). apply symmetry_in; auto; discriminate. Qed.
 
   (* ---------- one key for a class ---------- *)
   Lemma least_spec gs : forall P a,
@@ -154,7 +154,7 @@ Section Board.
   Lemma squares_in s : In s squares <-> on_board W H s = true.
   Proof.
     unfold squares, on_board. rewrite in_flat_map, !andb_true_iff, !Z.leb_le, !Z.ltb_lt. destruct s as [f r]; cbn. split.
-    - intros (k & Ik & I). apply in_map_iff in I; destruct I as (j & E & Ij). injection E as -> ->.
+    - intros (k & Ik & I). apply in_map_iff in I as (j & E & Ij). injection E as -> ->.
       apply count_in in Ik; apply count_in in Ij. lia.
     - intros B. exists r; split; [apply count_in; lia|]. apply in_map_iff; exists f; split; [reflexivity|apply count_in; lia].
   Qed.
@@ -173,14 +173,14 @@ Section Board.
     - rewrite in_flat_map. split.
       + intros (s & Is & I). apply squares_in in Is.
         destruct (existsb (same_square s) used || negb (may_stand r s)) eqn:E; [destruct I|].
-        apply orb_false_iff in E; destruct E as [E1 E2]. apply negb_false_iff in E2.
-        apply in_map_iff in I; destruct I as (Q & <- & I). apply IH in I; destruct I as (((K & N & B) & S) & D).
+        apply orb_false_iff in E as [E1 E2%negb_false_iff].
+        apply in_map_iff in I as (Q & <- & I). apply IH in I as (((K & N & B) & S) & D).
         assert (U : ~ In s used).
         { intros J. assert (existsb (same_square s) used = true) by (apply existsb_exists; exists s; split; [assumption|apply same_square_refl]).
           congruence. }
         repeat split.
         * cbn. now rewrite <- K.
-        * cbn. constructor; [|assumption]. intros J; apply in_map_iff in J; destruct J as (p & Ep & Ip).
+        * cbn. constructor; [|assumption]. intros J; apply in_map_iff in J as (p & Ep & Ip).
           apply (D p Ip). now left.
         * intros p [<-|Ip]; [assumption|now apply B].
         * intros p [<-|Ip]; [assumption|now apply S].
@@ -189,8 +189,8 @@ Section Board.
         cbn in N; inversion N as [|? ? N1 N2]; subst.
         exists s. split; [apply squares_in; exact (B _ (or_introl eq_refl))|].
         destruct (existsb (same_square s) used || negb (may_stand r s)) eqn:E.
-        * exfalso. apply orb_true_iff in E; destruct E as [E|E].
-          -- apply existsb_exists in E; destruct E as (u & Iu & E). apply same_square_true in E; subst u.
+        * exfalso. apply orb_true_iff in E as [E|E].
+          -- apply existsb_exists in E as (u & Iu & E). apply same_square_true in E; subst u.
              exact (D _ (or_introl eq_refl) Iu).
           -- pose proof (S _ (or_introl eq_refl)) as S1; cbn in S1. now rewrite S1 in E.
         * apply in_map. apply IH. repeat split; auto.
@@ -201,7 +201,7 @@ Section Board.
 
   Lemma material_image M g P : In g (symmetries M) -> material_of (image W H g P) = material_of P.
   Proof.
-    intros I; apply symmetry_allowed in I; destruct I as (_ & X & _).
+    intros I; apply symmetry_allowed in I as (_ & X & _).
     unfold material_of, image; rewrite map_map; apply map_ext. intros [c r s]. unfold kind_of, image_piece, image_colour; cbn. now rewrite X.
   Qed.
   Lemma proper_image g P : (transpose g = true -> W = H) -> proper W H P -> proper W H (image W H g P).
@@ -209,7 +209,7 @@ Section Board.
     intros L [N B]. split.
     - unfold image; rewrite map_map. cbn. rewrite <- map_map. apply Injective_map_NoDup; [|assumption].
       intros s t E. apply (f_equal (image_square W H (inverse g))) in E. now rewrite !image_square_inverse in E.
-    - intros p I; apply in_map_iff in I; destruct I as (q & <- & I). cbn. rewrite on_board_image by assumption. now apply B.
+    - intros p I; apply in_map_iff in I as (q & <- & I). cbn. rewrite on_board_image by assumption. now apply B.
   Qed.
   Lemma has_pawn_material P : has_pawn P = material_has_pawn (material_of P).
   Proof. unfold has_pawn, material_has_pawn, material_of; induction P as [|p P IH]; cbn; [reflexivity|now rewrite IH]. Qed.
@@ -218,7 +218,7 @@ Section Board.
     intros Ig ((K & PR) & S). pose proof (symmetry_allowed _ _ Ig) as (L & X & Q). split; [split|].
     - now rewrite (material_image M).
     - now apply proper_image.
-    - intros p I; apply in_map_iff in I; destruct I as (q & <- & I). specialize (S q I). cbn.
+    - intros p I; apply in_map_iff in I as (q & <- & I). specialize (S q I). cbn.
       unfold may_stand in *. destruct (is_pawn (role_of q)) eqn:E; [|reflexivity]. cbn in *.
       assert (HP : material_has_pawn M = true).
       { rewrite <- K, <- has_pawn_material. apply existsb_exists; now exists q. }
@@ -227,7 +227,7 @@ Section Board.
 
   Lemma allowed_symmetry M g P : In g (symmetries M) -> material_of P = M -> allowed W H g P.
   Proof.
-    intros I K; apply symmetry_allowed in I; destruct I as (L & X & Q). split; [assumption|].
+    intros I K; apply symmetry_allowed in I as (L & X & Q). split; [assumption|].
     rewrite has_pawn_material, K. intros HP; destruct (Q HP) as [-> ->]. now rewrite X.
   Qed.
 
@@ -242,7 +242,7 @@ Section Board.
   Qed.
   Lemma classes_in M P : In P (classes M) -> legal M P /\ class_key M P = placement_number P.
   Proof.
-    intros I; apply filter_In in I; destruct I as [I C]. apply placements_in in I. split; [tauto|]. now apply Z.eqb_eq in C.
+    intros I; apply filter_In in I as [I%placements_in C]. split; [tauto|]. now apply Z.eqb_eq in C.
   Qed.
 
   (* ---------- the same list in a fraction of the time ---------- *)
@@ -287,11 +287,11 @@ Section Board.
   Lemma not_least_not_canonical M M' c r s P : M = (c, r) :: M' -> least_square M s = false -> In P (placements M' [s]) ->
     on_board W H s = true -> canonical M (Piece c r s :: P) = false.
   Proof.
-    intros EM LS I B. apply placements_in in I. destruct I as (((K & PR) & _) & _).
+    intros EM LS I B. apply placements_in in I as (((K & PR) & _) & _).
     destruct (canonical M (Piece c r s :: P)) eqn:E; [exfalso|reflexivity]. unfold canonical in E. apply Z.eqb_eq in E.
     assert (X : exists g, In g (symmetries M) /\ square_number (image_square W H g s) < square_number s).
     { unfold least_square in LS. clear -LS. induction (symmetries M) as [|g l IH]; [discriminate|]. cbn in LS.
-      apply andb_false_iff in LS; destruct LS as [LS|LS]; [exists g; split; [now left|now apply Z.leb_gt in LS]|].
+      apply andb_false_iff in LS as [LS|LS]; [exists g; split; [now left|now apply Z.leb_gt in LS]|].
       destruct (IH LS) as (h & Ih & L). exists h; split; [now right|assumption]. }
     destruct X as (g & Ig & L). pose proof (class_key_le M (Piece c r s :: P) g Ig) as Le. rewrite E in Le.
     enough (placement_number (image W H g (Piece c r s :: P)) < placement_number (Piece c r s :: P)) by lia.
@@ -300,7 +300,7 @@ Section Board.
     { intros x [<-|Ix]; [exact B|now apply PR]. }
     apply (number_first_lesser (image_piece W H g (Piece c r s)) (Piece c r s) (image W H g P) P);
       [apply map_length| |exact BP|exact L].
-    intros x Ix. change (In x (image W H g (Piece c r s :: P))) in Ix. apply in_map_iff in Ix; destruct Ix as (y & <- & Iy).
+    intros x Ix. change (In x (image W H g (Piece c r s :: P))) in Ix. apply in_map_iff in Ix as (y & <- & Iy).
     cbn. rewrite on_board_image by assumption. now apply BP.
   Qed.
 
@@ -361,7 +361,7 @@ Section Board.
       inversion Nm as [|? ? M1 M2]; subst. constructor.
       - rewrite in_app_iff. intros [I|I]; [contradiction|]. apply (X x); auto.
       - apply IHm; auto. }
-    apply S; [apply F; now left|]. intros x Ix I. apply in_flat_map in I; destruct I as (b & Ib & Ixb).
+    apply S; [apply F; now left|]. intros x Ix I. apply in_flat_map in I as (b & Ib & Ixb).
     rewrite (D a b x Ix Ixb) in N1. contradiction.
   Qed.
   Lemma count_nodup n : NoDup (count n).
@@ -370,7 +370,7 @@ Section Board.
   Proof.
     unfold squares. apply flat_map_nodup; [apply count_nodup| |].
     - intros r _. apply Injective_map_NoDup; [|apply count_nodup]. intros a b E. congruence.
-    - intros r r' x I I'. apply in_map_iff in I; destruct I as (f & <- & _). apply in_map_iff in I'; destruct I' as (f' & E & _).
+    - intros r r' x I I'. apply in_map_iff in I as (f & <- & _). apply in_map_iff in I'; destruct I' as (f' & E & _).
       congruence.
   Qed.
   Lemma placements_nodup M : forall used, NoDup (placements M used).
@@ -380,7 +380,7 @@ Section Board.
     - intros s _. destruct (_ || _); [constructor|]. apply Injective_map_NoDup; [|apply IH]. intros P Q E. congruence.
     - intros s s' P I I'. destruct (existsb (same_square s) used || _); [destruct I|].
       destruct (existsb (same_square s') used || _); [destruct I'|].
-      apply in_map_iff in I; destruct I as (Q & <- & _). apply in_map_iff in I'; destruct I' as (Q' & E & _). congruence.
+      apply in_map_iff in I as (Q & <- & _). apply in_map_iff in I'; destruct I' as (Q' & E & _). congruence.
   Qed.
   Lemma classes_nodup M : NoDup (classes M).
   Proof. apply NoDup_filter, placements_nodup. Qed.

@@ -37,10 +37,6 @@ Inductive ending : material -> Prop :=
 | ending_KK : ending KK
 | ending_KXK r : is_king r = false -> ending (KXK r).
 
-Lemma citations_ending M M' : ending M -> In M' (citations_of M) -> ending M'.
-Proof.
-  intros [|[] E]; cbn; try discriminate; try tauto; intros I; decompose [or] I; subst; try contradiction; constructor; reflexivity.
-Qed.
 (* Fewer pieces, or as many and fewer pawns. *)
 Definition pawns (M : material) : nat := length (filter (fun k => is_pawn (snd k)) M).
 Theorem citations_fall M M' : ending M -> In M' (citations_of M) ->
@@ -79,16 +75,15 @@ Section Board.
          becomes m = Pawn /\ (may_stand H Pawn (square_of p) = true -> may_stand H Pawn (to m) = true
                               \/ exists q, piece_at P (to m) = Some q /\ is_king (role_of q) = true)).
   Proof.
-    intros BD. unfold moves. rewrite in_flat_map. intros (p & Ip & Im). apply filter_In in Ip; destruct Ip as [Ip C].
-    apply same_colour_true in C. exists p; split; [assumption|split; [assumption|]]. unfold moves_of in Im.
+    intros BD. unfold moves. rewrite in_flat_map. intros (p & Ip & Im). apply filter_In in Ip as [Ip C%same_colour_true]. exists p; split; [assumption|split; [assumption|]]. unfold moves_of in Im.
     assert (S : forall r, role_of p = r -> r <> Pawn ->
       In m (flat_map (fun d => map (fun t => Move (square_of p) t r) (line W H (reach r) P (colour_of p) d (square_of p))) (directions r)) ->
       from m = square_of p /\ enters P c (to m) /\ (is_pawn r = false -> becomes m = r) /\ is_pawn r = false).
-    { intros r _ NP I. apply in_flat_map in I; destruct I as (d & _ & I). apply in_map_iff in I; destruct I as (t & <- & I).
+    { intros r _ NP I. apply in_flat_map in I as (d & _ & I). apply in_map_iff in I as (t & <- & I).
       rewrite C in I. cbn. repeat split; try apply (line_enters _ _ _ _ _ _ I). destruct r; try reflexivity; congruence. }
     destruct (role_of p) eqn:R;
       try (destruct (S _ eq_refl ltac:(discriminate) Im) as (S1 & S2 & S3 & S4); repeat split; auto; try apply S2; discriminate).
-    clear S. apply in_flat_map in Im; destruct Im as (t & It & Im). apply in_map_iff in Im; destruct Im as (b & <- & Ib). cbn.
+    clear S. apply in_flat_map in Im as (t & It & Im). apply in_map_iff in Im as (b & <- & Ib). cbn.
     rewrite C in It, Ib. unfold pawn_targets in It. rewrite !in_app_iff in It. split; [reflexivity|].
     set (fw := match c with White => 1 | Black => -1 end) in *.
     assert (N : forall s, empty_at P s = true -> forall q, piece_at P s = Some q -> colour_of q = other c).
@@ -99,12 +94,12 @@ Section Board.
       - destruct (_ && _) eqn:E; [|destruct It]. destruct It as [<-|[]]. apply andb_prop in E; destruct E.
         split; [split; [assumption|now apply N]|now left].
       - destruct (_ && _) eqn:E; [|destruct It]. destruct It as [<-|[]].
-        apply andb_prop in E; destruct E as [E E4]; apply andb_prop in E; destruct E as [E E3]; apply andb_prop in E; destruct E as [E1 E2].
+        apply andb_prop in E as [E E4]; apply andb_prop in E as [E E3]; apply andb_prop in E as [E1 E2].
         apply Z.leb_le in E1; apply Z.eqb_eq in E2.
         split; [split; [|now apply N]|right; cbn; lia].
         specialize (BD _ Ip). unfold on_board in *. rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt in *.
         cbn [shift fst snd]. unfold fw. destruct c; lia.
-      - apply filter_In in It; destruct It as [It E]. apply andb_prop in E; destruct E as [E1 E2].
+      - apply filter_In in It as [It [E1 E2]%andb_prop].
         split; [split; [assumption|]|destruct It as [<-|[<-|[]]]; now left].
         intros q Eq. unfold enemy_at in E2. rewrite Eq in E2. apply same_colour_false. now apply negb_true_iff. }
     destruct T as [T1 T2]. split; [exact T1|]. split; [discriminate|]. intros _.
@@ -184,12 +179,11 @@ Section Board.
   (* A move of an ending leads to a captured king, to a placement of the same ending, or of one that it cites. *)
   Theorem endings_closed M P c q : ending M -> legal W H M P -> In q (chess_options W H c (At P)) -> within M q.
   Proof.
-    intros E L I. cbn in I. apply in_map_iff in I; destruct I as (m & <- & I).
+    intros E L I. cbn in I. apply in_map_iff in I as (m & <- & I).
     apply move_facts in I; [|apply L]. destruct I as (p & Ip & C & F & (B & O) & R1 & R2).
     destruct m as [s t b]; cbn [from to becomes] in *. subst s. unfold make; cbn [from to becomes].
     destruct E as [|r E].
-    - destruct (shape_2 _ _ P (proj1 (proj1 L))) as (x & y & ->). cbn [fst snd] in *. apply legal_2 in L.
-      destruct L as (N & Bx & By & _). unfold piece_at in *; cbn [find square_of] in *.
+    - destruct (shape_2 _ _ P (proj1 (proj1 L))) as (x & y & ->). cbn [fst snd] in *. apply legal_2 in L as (N & Bx & By & _). unfold piece_at in *; cbn [find square_of] in *.
       destruct Ip as [<-|[<-|[]]]; cbn [role_of square_of colour_of] in *; rewrite (R1 eq_refl) in *; subst c.
       + destruct (square_eq_dec x t) as [->|Nx].
         { exfalso. rewrite same_square_refl in O. specialize (O _ eq_refl). discriminate. }
@@ -198,8 +192,7 @@ Section Board.
         destruct (square_eq_dec y t) as [->|Ny].
         { exfalso. rewrite same_square_neq, same_square_refl in O by assumption. specialize (O _ eq_refl). discriminate. }
         squares. left. apply legal_2. repeat split; auto.
-    - destruct (shape_3 _ _ _ P (proj1 (proj1 L))) as (x & y & z & ->). cbn [fst snd] in *. apply legal_3 in L.
-      destruct L as ((N1 & N2 & N3) & (Bx & By & Bz) & _ & Sy & _). unfold piece_at in *; cbn [find square_of] in *.
+    - destruct (shape_3 _ _ _ P (proj1 (proj1 L))) as (x & y & z & ->). cbn [fst snd] in *. apply legal_3 in L as ((N1 & N2 & N3) & (Bx & By & Bz) & _ & Sy & _). unfold piece_at in *; cbn [find square_of] in *.
       destruct Ip as [<-|[<-|[<-|[]]]]; cbn [role_of square_of colour_of] in *; subst c.
       + rewrite (R1 eq_refl) in *. destruct (square_eq_dec x t) as [->|Nx].
         { exfalso. rewrite same_square_refl in O. specialize (O _ eq_refl). discriminate. }

@@ -17,18 +17,18 @@ Section Board.
   (* No move makes a pawn. *)
   Lemma no_new_pawn c P Q : In (At Q) (chess_options W H c (At P)) -> has_pawn Q = true -> has_pawn P = true.
   Proof.
-    cbn. intros I HQ. apply in_map_iff in I; destruct I as (m & E & Im).
+    cbn. intros I HQ. apply in_map_iff in I as (m & E & Im).
     assert (M : becomes m = Pawn -> has_pawn P = true).
-    { intros B. unfold moves in Im. apply in_flat_map in Im; destruct Im as (p & Ip & Im).
-      apply filter_In in Ip; destruct Ip as [Ip _]. apply existsb_exists. exists p. split; [assumption|].
+    { intros B. unfold moves in Im. apply in_flat_map in Im as (p & Ip & Im).
+      apply filter_In in Ip as [Ip _]. apply existsb_exists. exists p. split; [assumption|].
       unfold moves_of in Im. destruct (role_of p); try reflexivity; exfalso;
-        apply in_flat_map in Im; destruct Im as (d & _ & Im); apply in_map_iff in Im; destruct Im as (t & <- & _);
+        apply in_flat_map in Im as (d & _ & Im); apply in_map_iff in Im as (t & <- & _);
         discriminate. }
     assert (S : Q = map (fun q => if same_square (square_of q) (from m) then Piece (colour_of q) (becomes m) (to m) else q)
                       (filter (fun q => negb (same_square (square_of q) (to m))) P)).
     { unfold make in E. destruct (piece_at P (to m)) as [q|]; [destruct (is_king (role_of q)); [discriminate|]|]; now injection E as <-. }
-    subst Q. unfold has_pawn in HQ. apply existsb_exists in HQ; destruct HQ as (q & Iq & Pq).
-    apply in_map_iff in Iq; destruct Iq as (q' & <- & Iq). apply filter_In in Iq; destruct Iq as [Iq _].
+    subst Q. unfold has_pawn in HQ. apply existsb_exists in HQ as (q & Iq & Pq).
+    apply in_map_iff in Iq as (q' & <- & Iq). apply filter_In in Iq as [Iq _].
     destruct (same_square (square_of q') (from m)).
     - apply M. cbn in Pq. destruct (becomes m); try discriminate; reflexivity.
     - apply existsb_exists. now exists q'.
@@ -68,7 +68,7 @@ Section Board.
     intros A. pose proof (options_image W H g c p A) as O. split.
     - intros q I. exists (image_position W H g q). split; [apply O; now exists q|].
       exists g. split; [now apply (allowed_option g c p)|auto].
-    - intros q I. apply O in I; destruct I as (q' & I & ->). exists q'. split; [assumption|].
+    - intros q I. apply O in I as (q' & I & ->). exists q'. split; [assumption|].
       exists g. split; [now apply (allowed_option g c p)|auto].
   Qed.
 

@@ -38,7 +38,7 @@ Lemma index_of_some l : forall k i n, index_of k l i = Some n ->
 Proof.
   induction l as [|a l IH]; cbn [index_of length]; intros k i n E; [discriminate|]. destruct (a =? k) eqn:A.
   - injection E as <-. apply Z.eqb_eq in A; subst. rewrite Z.sub_diag. split; [lia|reflexivity].
-  - apply IH in E. destruct E as [B E]. split; [lia|]. replace (Z.to_nat (n - i)) with (S (Z.to_nat (n - (i + 1)))) by lia. exact E.
+  - apply IH in E as [B E]. split; [lia|]. replace (Z.to_nat (n - i)) with (S (Z.to_nat (n - (i + 1)))) by lia. exact E.
 Qed.
 Lemma index_of_in l : forall k i, In k l -> exists n, index_of k l i = Some n.
 Proof.
@@ -84,7 +84,7 @@ Section Board.
     intros L. unfold find_class, number_classes; cbn [of_material numbers].
     rewrite classes_quickly_correct, indices_find.
     - now rewrite find_empty.
-    - intros a I. apply in_map_iff in I; destruct I as (Q & <- & I). apply classes_in in I.
+    - intros a I. apply in_map_iff in I as (Q & <- & I%classes_in).
       now apply (placement_number_nonneg W H M).
     - destruct (classes_complete W H M P L) as (g & Ig & I & <-). apply classes_in in I. now apply (placement_number_nonneg W H M).
   Qed.
@@ -99,7 +99,7 @@ Section Board.
     0 <= c < Z.of_nat (length (classes W H M)) /\
     exists g, In g (symmetries W H M) /\ nth_error (classes W H M) (Z.to_nat c) = Some (image W H g P).
   Proof.
-    intros L E. unfold class_number in E. apply index_of_some in E. destruct E as [B E]. rewrite map_length in B.
+    intros L E. unfold class_number in E. apply index_of_some in E as [B E]. rewrite map_length in B.
     split; [lia|]. rewrite Z.sub_0_r in E. rewrite nth_error_map in E.
     destruct (nth_error (classes W H M) (Z.to_nat c)) as [R|] eqn:N; [|discriminate]. cbn in E. injection E as E.
     destruct (classes_complete W H M P L) as (g & Ig & I & K). exists g; split; [assumption|]. f_equal.
@@ -163,7 +163,7 @@ Section Board.
       - unfold moves_of; cbn [role_of colour_of square_of]. apply in_flat_map. exists d; split; [assumption|].
         apply in_map_iff. exists (shift d s); split; [reflexivity|]. cbn [reach line]. rewrite B.
         destruct (piece_at P (shift d s)) as [q|] eqn:F; [|now left].
-        unfold piece_at in F. apply find_some in F. destruct F as [Iq F]. apply same_square_true in F.
+        unfold piece_at in F. apply find_some in F as [Iq F%same_square_true].
         rewrite (O q Iq F). destruct c; now left. }
     rewrite E in J. destruct J.
   Qed.
@@ -182,16 +182,14 @@ Section Board.
   Theorem everybody_moves M P c : 2 <= W -> 2 <= H -> ending M -> legal W H M P -> chess_options W H c (At P) <> [].
   Proof.
     intros HW HH [|r E] L.
-    - destruct (shape_2 _ _ P (proj1 (proj1 L))) as (x & y & ->). cbn [fst snd] in *. apply legal_2 in L.
-      destruct L as (N & Bx & By & _).
+    - destruct (shape_2 _ _ P (proj1 (proj1 L))) as (x & y & ->). cbn [fst snd] in *. apply legal_2 in L as (N & Bx & By & _).
       assert (K : exists s, In (Piece c King s) [Piece White King x; Piece Black King y] /\ on_board W H s = true
                     /\ forall q, In q [Piece White King x; Piece Black King y] -> square_of q <> s -> colour_of q = other c).
       { destruct c; [exists x|exists y]; (split; [cbn; tauto|split; [assumption|]]);
           intros q [<-|[<-|[]]]; cbn; congruence. }
       destruct K as (s & I & B & O). destruct (two_steps s HW HH B) as (d & _ & D & _ & Bd & _ & Nd & _).
       apply (king_moves _ c s d I D Bd). intros q Iq Eq. apply O; congruence.
-    - destruct (shape_3 _ _ _ P (proj1 (proj1 L))) as (x & y & z & ->). cbn [fst snd] in *. apply legal_3 in L.
-      destruct L as ((N1 & N2 & N3) & (Bx & By & Bz) & _). destruct c.
+    - destruct (shape_3 _ _ _ P (proj1 (proj1 L))) as (x & y & z & ->). cbn [fst snd] in *. apply legal_3 in L as ((N1 & N2 & N3) & (Bx & By & Bz) & _). destruct c.
       + destruct (two_steps x HW HH Bx) as (d & e & D & De & Bd & Be & Nd & Ne & Nde).
         destruct (square_eq_dec (shift d x) y) as [Q|Q].
         * apply (king_moves _ White x e); [now left|assumption|assumption|].
@@ -276,7 +274,7 @@ Section Board.
     { intros q. pose proof (options_image W H g player (At P) (allowed_symmetry W H M g P I (proj1 (proj1 L))) q) as O.
       unfold image_colour in O. rewrite (proj1 (proj2 (symmetry_allowed W H _ g I))) in O. exact O. }
     split.
-    - intros t It. apply in_map_iff in It; destruct It as (q & <- & Iq). apply O in Iq; destruct Iq as (q' & Iq & ->).
+    - intros t It. apply in_map_iff in It as (q & <- & Iq). apply O in Iq as (q' & Iq & ->).
       exists q'. split; [assumption|]. apply target_of_image; auto. now apply (endings_closed W H M P player).
     - intros q Iq. exists (target_of (number_classes M) (map number_classes (citations_of M)) (image_position W H g q)). split.
       + apply in_map, O. now exists q.

@@ -60,7 +60,7 @@ Fixpoint ascend_quickly (l : list Q) : bool :=
 Lemma divide_spec d e q : divide d e = Some q -> Zpos d = Zpos e * q.
 Proof.
   unfold divide. pose proof (Z_div_mod (Zpos d) (Zpos e) ltac:(lia)) as D. destruct (Z.div_eucl (Zpos d) (Zpos e)) as [a r].
-  destruct (r =? 0) eqn:R; [|discriminate]. apply Z.eqb_eq in R. intros E; injection E as <-. lia.
+  passed R. apply Z.eqb_eq in R. intros E; injection E as <-. lia.
 Qed.
 Lemma equation_quickly_spec x m l : equation_quickly x m l = true -> (2 * x == m + l)%Q.
 Proof.
@@ -105,7 +105,7 @@ Proof.
   induction l as [|x [|y l] IH]; [reflexivity|reflexivity|]. intros A.
   change ((if less_quickly x y then ascend_quickly (y :: l) else false) = true) in A.
   change ((if leq y x then false else values_ascend (y :: l)) = true).
-  destruct (less_quickly x y) eqn:L; [|discriminate]. apply less_quickly_spec in L.
+  passed L. apply less_quickly_spec in L.
   destruct (leq y x) eqn:E; [apply leq_spec in E; lra|now apply IH].
 Qed.
 
@@ -196,13 +196,13 @@ Section Ranks.
   Lemma first_value : exists x, find V 0 = Some x /\ (x == 0)%Q.
   Proof.
     unfold value_ends in Ends. destruct vs as [|v l] eqn:E; [discriminate|]. exists v. split; [unfold V; now rewrite find_index|].
-    destruct (is_fraction 0 1 v) eqn:F; [|discriminate]. unfold is_fraction in F. apply andb_prop in F; destruct F as [F1 F2].
+    passed F. unfold is_fraction in F. apply andb_prop in F as [F1 F2].
     apply Z.eqb_eq in F1; apply Z.eqb_eq in F2. unfold Qeq. cbn. lia.
   Qed.
   Lemma last_is_nth l : last_is 1 1 l = true -> exists x, nth_error l (Z.to_nat (len l - 1)) = Some x /\ (x == 1)%Q /\ 0 < len l.
   Proof.
     induction l as [|a [|b l] IH]; [discriminate| |].
-    - cbn. intros F. exists a. split; [reflexivity|]. unfold is_fraction in F. apply andb_prop in F; destruct F as [F1 F2].
+    - cbn. intros F. exists a. split; [reflexivity|]. unfold is_fraction in F. apply andb_prop in F as [F1 F2].
       apply Z.eqb_eq in F1; apply Z.eqb_eq in F2. unfold Qeq. cbn. lia.
     - intros F. change (last_is 1 1 (b :: l) = true) in F. destruct (IH F) as (x & N & X & P). exists x.
       rewrite len_cons. split; [|split; [assumption|lia]].
@@ -314,8 +314,8 @@ Section Ranks.
   Proof.
     intros A F G T E M. unfold label_ranked, label_ok.
     rewrite (least_label_same good good' t t' mine mine' F) by auto. rewrite (greatest_label_same t t' theirs theirs' G) by auto.
-    rewrite (T u r A). intros L. apply andb_prop in L; destruct L as [L1 L2]. rewrite L1. cbn [andb].
-    apply orb_prop in L2; destruct L2 as [->|L2]; [reflexivity|]. rewrite (M L2). apply orb_true_r.
+    rewrite (T u r A). intros L. apply andb_prop in L as [L1 L2]. rewrite L1. cbn [andb].
+    apply orb_prop in L2 as [->|L2]; [reflexivity|]. rewrite (M L2). apply orb_true_r.
   Qed.
 
   (* The clauses at a class hold for the cells if they hold for the ranks. *)
@@ -324,11 +324,11 @@ Section Ranks.
     position_ranked V K r white' black' = true -> position_ok u white black = true.
   Proof.
     intros A FW FB P. unfold position_ranked in P. destruct (nonempty white' && nonempty black') eqn:N; [|discriminate].
-    apply andb_prop in N; destruct N as [NW NB].
+    apply andb_prop in N as [NW NB].
     destruct (Forall2_nonempty _ _ _ FW NW) as [NW1 NW2]. destruct (Forall2_nonempty _ _ _ FB NB) as [NB1 NB2].
-    destruct (find V (rank r)) as [x|] eqn:X; [|discriminate]. destruct (find V (highest white')) as [mx|] eqn:MX; [|discriminate].
-    destruct (find V (lowest K black')) as [mn|] eqn:MN; [|discriminate].
-    apply andb_prop in P; destruct P as [P LB]; apply andb_prop in P; destruct P as [EQ LW].
+    take x X. take mx MX.
+    take mn MN.
+    apply andb_prop in P as [P LB]; apply andb_prop in P as [EQ LW].
     assert (VA : forall u r, agrees u r -> exists x, find V (rank r) = Some x /\ (alpha u == x)%Q) by (intros ? ? (y & Y & Y1 & _); eauto).
     assert (VB : forall u r, agrees u r -> exists x, find V (rank r) = Some x /\ (beta u == x)%Q) by (intros ? ? (y & Y & _ & Y1 & _); eauto).
     pose proof (greatest_rank alpha VA white white' FW NW2 mx MX) as GA. pose proof (least_rank alpha VA black black' FB NB2 mn MN) as SA.
@@ -358,9 +358,9 @@ Section Ranks.
 
   Lemma ranked_cell_agrees u r : ranked_cell V K u = Some r -> agrees u r.
   Proof.
-    unfold ranked_cell. set (i := search V 64 0 K (alpha u)). destruct (find V i) as [y|] eqn:Y; [|discriminate].
-    destruct (eq (alpha u) y && eq (beta u) y) eqn:E; [|discriminate]. intros I; injection I as <-.
-    apply andb_prop in E; destruct E as [E1 E2]. clearbody i. exists y. cbn [rank white_label black_label]. rewrite <- !eq_spec. auto.
+    unfold ranked_cell. set (i := search V 64 0 K (alpha u)). take y Y.
+    passed E. intros I; injection I as <-.
+    apply andb_prop in E as [E1 E2]. clearbody i. exists y. cbn [rank white_label black_label]. rewrite <- !eq_spec. auto.
   Qed.
 End Ranks.
 
@@ -463,7 +463,7 @@ Lemma join_ranked_spec vs ranks : forall lw lb acc l, join_ranked (index vs) ran
 Proof.
   induction ranks as [|r ranks IH]; intros [|t lw] [|t' lb] acc l E U W L good A; try discriminate; cbn [join_ranked] in E.
   - injection E as <-. rewrite rev_append_rev, app_nil_r. now apply Forall_rev.
-  - destruct (find (index vs) r) as [x|] eqn:X; [|discriminate]. inversion W; inversion L; subst.
+  - take x X. inversion W; inversion L; subst.
     refine (IH _ _ _ _ E U _ _ _); [assumption|assumption|]. constructor; [|assumption]. unfold good; cbn. split; [|split].
     + exists x. cbn. repeat split; auto; reflexivity.
     + unfold in_range; cbn. pose proof (value_unit vs U r x X). auto using label_range.
@@ -489,12 +489,10 @@ Theorem check_columns_sound n options_of cited vs cols v : Forall label_column c
 Proof.
   unfold check_columns. intros LC. destruct cols as [|r [|r2 [|lw [|lb rest]]]]; try discriminate.
   rewrite !Forall_cons_iff in LC. destruct LC as (_ & _ & LW & LB & _).
-  destruct (forallb in_unit vs && ascend_quickly vs && value_ends vs) eqn:T; [|discriminate].
-  apply andb_prop in T; destruct T as [T Ends]; apply andb_prop in T; destruct T as [Unit Asc].
-  apply ascend_quickly_spec in Asc.
-  destruct (join_ranked (index vs) r lw lb []) as [l|] eqn:J; [|discriminate].
-  destruct ((list_length l =? n) && _) eqn:C; [|discriminate]. apply andb_prop in C; destruct C as [N C].
-  apply Z.eqb_eq in N. rewrite list_length_spec in N. rewrite list_length_spec in C. intros E; injection E as <-.
+  passed T.
+  apply andb_prop in T as [T Ends]; apply andb_prop in T as [Unit Asc%ascend_quickly_spec].
+  take l J.
+  passed C. apply andb_prop in C as [N%Z.eqb_eq C]. rewrite list_length_spec in N. rewrite list_length_spec in C. intros E; injection E as <-.
   pose proof (join_ranked_spec vs r lw lb [] l J Unit LW LB (Forall_nil _)) as G. rewrite Forall_forall in G.
   assert (At : forall c u, find (index (map fst l)) c = Some u ->
      exists s, find (index (map snd l)) c = Some s /\ In (u, s) l /\ 0 <= c).
@@ -513,13 +511,13 @@ Proof.
       assert (S : forall m d i, classes_ranked options_of cited (index vs) (len vs) (index (map snd l)) d m = true ->
                 nth_error m i = Some s -> class_ranked options_of cited (index vs) (len vs) (index (map snd l)) (d + Z.of_nat i) s = true).
       { induction m as [|a m IH]; intros d i H X; [destruct i; discriminate|]. cbn in H.
-        destruct (class_ranked _ _ _ _ _ d a) eqn:K; [|discriminate].
+        passed K.
         destruct i as [|i]; cbn in X; [injection X as ->; now rewrite Z.add_0_r|].
         replace (d + Z.of_nat (S i)) with (d + 1 + Z.of_nat i) by lia. now apply IH. }
       pose proof (S _ 0 (Z.to_nat c) C Fs) as R. now replace (0 + Z.of_nat (Z.to_nat c)) with c in R by lia. }
     unfold class_ranked in K.
-    destruct (traverse _ (options_of White c)) as [rw|] eqn:TW; [|discriminate].
-    destruct (traverse _ (options_of Black c)) as [rb|] eqn:TB; [|discriminate].
+    take rw TW.
+    take rb TB.
     assert (R : forall t q, ranked_of cited (index vs) (len vs) (index (map snd l)) t = Some q ->
                exists w, cell_of cited (find (index (map fst l))) t = Some w /\ agrees vs w q).
     { intros [d|k d e|[]|] q; cbn [ranked_of cell_of]; intros X.
@@ -549,5 +547,5 @@ Proof.
   unfold check_ranked. destruct (read_claim claim) as [[f c]|]; [|discriminate].
   destruct (_ && _); [|discriminate]. destruct evidence as [|[| | |ds|] [|[| | |is|] [|[| | |ns|] rest]]]; try discriminate.
   destruct (read_values ds is ns) as [[[? ?] vs]|]; [|discriminate].
-  destruct (columns 1 n rest) as [cols|] eqn:C; [|discriminate]. apply columns_range in C. now apply check_columns_sound.
+  take cols C. apply columns_range in C. now apply check_columns_sound.
 Qed.

@@ -5,6 +5,7 @@
    the theorems about certificates (Verify.v) are for material of up to three pieces, pawns included.
    Classes are in Classes.v, the bidding that decides who moves is in theories/Richman. *)
 From Coq Require Import ZArith List Bool.
+From Gamecert Require Export Format.Tactics.
 From Gamecert Require Richman.Game.
 Import ListNotations.
 Open Scope Z_scope.

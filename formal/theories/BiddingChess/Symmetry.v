@@ -174,7 +174,7 @@ Section Board.
     In (image_move g m) (moves W H (image_colour g c) (image g P)).
   Proof.
     intros [L PW]. unfold moves. rewrite !in_flat_map. intros (p & Ip & Im).
-    apply filter_In in Ip; destruct Ip as [Ip Cp].
+    apply filter_In in Ip as [Ip Cp].
     exists (image_piece g p); split.
     { apply filter_In; split; [now apply in_map|]. cbn. now rewrite same_colour_image. }
     assert (S : forall r, role_of p = r -> r <> Pawn ->
@@ -182,7 +182,7 @@ Section Board.
       In (image_move g m) (flat_map (fun d => map (fun t => Move (image_square g (square_of p)) t r)
         (line W H (reach r) (image g P) (image_colour g (colour_of p)) d (image_square g (square_of p)))) (directions r))).
     { intros r _ _. rewrite !in_flat_map. intros (d & Id & It). exists (turn g d); split; [now apply turn_direction|].
-      rewrite line_image, map_map by assumption. apply in_map_iff in It; destruct It as (t & <- & It).
+      rewrite line_image, map_map by assumption. apply in_map_iff in It as (t & <- & It).
       apply in_map_iff. exists t; split; [reflexivity|assumption]. }
     unfold moves_of in *; cbn [image_piece colour_of role_of square_of].
     destruct (role_of p) eqn:R; try (apply S; [reflexivity|discriminate|assumption]).
@@ -190,7 +190,7 @@ Section Board.
     destruct (PW HP) as [T F].
     rewrite in_flat_map in *. destruct Im as (t & It & Im). exists (image_square g t).
     split; [now apply pawn_targets_image|]. rewrite pawn_becomes_image by assumption.
-    apply in_map_iff in Im; destruct Im as (r & <- & Ir). apply in_map_iff; now exists r.
+    apply in_map_iff in Im as (r & <- & Ir). apply in_map_iff; now exists r.
   Qed.
 
   Lemma make_image g P m : (transpose g = true -> W = H) ->
@@ -217,7 +217,7 @@ Section Board.
   Lemma options_image_1 g c p q : allowed_at g p -> In q (chess_options W H c p) ->
     In (image_position g q) (chess_options W H (image_colour g c) (image_position g p)).
   Proof.
-    destruct p as [w|P]; cbn; [tauto|]. intros A I. apply in_map_iff in I; destruct I as (m & <- & Im).
+    destruct p as [w|P]; cbn; [tauto|]. intros A I. apply in_map_iff in I as (m & <- & Im).
     rewrite <- make_image by apply A. apply in_map, moves_image; assumption.
   Qed.
 

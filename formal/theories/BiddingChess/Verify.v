@@ -158,12 +158,11 @@ Proof.
   unfold read_parameters. destruct l as [|w [|h [|m []]]]; try discriminate.
   destruct (unsigned w) as [W'|] eqn:EW; [|discriminate]. destruct (unsigned h) as [H'|] eqn:EH; [|discriminate].
   destruct (read_material m) as [M'|] eqn:EM; [|discriminate].
-  destruct (board_side W' && board_side H' && material_fits W' H' M') eqn:B; [|discriminate].
-  intros E; injection E as <- <- <-. apply andb_prop in B; destruct B as [B _]; apply andb_prop in B; destruct B as [B1 B2].
+  passed B.
+  intros E; injection E as <- <- <-. apply andb_prop in B as [B _]; apply andb_prop in B as [B1 B2].
   unfold board_side in *. rewrite andb_true_iff, !Z.leb_le in *.
   apply unsigned_item in EW; apply unsigned_item in EH. destruct EW as [-> _], EH as [-> _].
-  unfold read_material in EM. destruct m; try discriminate. apply find_some in EM. destruct EM as [I E].
-  apply same_bytes_eq in E. subst. apply supported_ending in I. auto.
+  unfold read_material in EM. destruct m; try discriminate. apply find_some in EM as [I E%same_bytes_eq]. subst. apply supported_ending in I. auto.
 Qed.
 
 Lemma read_citations_sound lookup W H : (forall d v, lookup d = Some v -> chess_claim_true v) ->
@@ -172,9 +171,9 @@ Lemma read_citations_sound lookup W H : (forall d v, lookup d = Some v -> chess_
 Proof.
   intros T. induction Ms as [|M Ms IH]; intros [|d digests] vs E; try discriminate; cbn in E.
   - injection E as <-. constructor.
-  - destruct (lookup d) as [v|] eqn:L; [|discriminate].
-    destruct (_ && _) eqn:G; [|discriminate]. destruct (read_citations lookup W H digests Ms) as [vs'|] eqn:R; [|discriminate].
-    injection E as <-. apply andb_prop in G; destruct G as [G G3]; apply andb_prop in G; destruct G as [G1 G2].
+  - take v L.
+    passed G. destruct (read_citations lookup W H digests Ms) as [vs'|] eqn:R; [|discriminate].
+    injection E as <-. apply andb_prop in G as [G G3]; apply andb_prop in G as [G1 G2].
     apply Z.eqb_eq in G1; apply Z.eqb_eq in G2; apply same_material_true in G3.
     constructor; [|now apply IH in R]. split; [now apply (T d)|auto].
 Qed.
@@ -254,12 +253,12 @@ Section Sound.
     - intros c u p _ Pc. destruct (options_faithful W H M c p (proj1 HW) (proj1 HH) E Pc) as (O & Cov). split; [exact O|].
       exact Cov.
     - intros k c x q u (-> & M' & Hk & Nk & P & -> & L & Ec) U. unfold cited_cell in U.
-      destruct (find (index cited) k) as [v|] eqn:Fv; [|discriminate].
+      take v Fv.
       destruct (cited_nth k v M' Fv Nk) as (Iv & T & EW & EH & EM). exists (alpha u), (beta u). cbn [seen].
       split; [|split; reflexivity]. apply (KV v Iv P u); [now rewrite EM|].
       destruct T as (_ & NC & _). rewrite EW, EH, EM in NC.
       unfold claimed_cell. rewrite NC, EW, EH, find_class_correct, Ec by assumption. exact U.
-    - intros k c u U. unfold cited_cell in U. destruct (find (index cited) k) as [v|] eqn:Fv; [|discriminate].
+    - intros k c u U. unfold cited_cell in U. take v Fv.
       destruct (find_index_in _ _ _ Fv) as (_ & Bk). assert (exists M', nth_error (citations_of M) (Z.to_nat k) = Some M') as (M' & Nk).
       { assert (LE : length cited = length (citations_of M)) by (pose proof C as C0; clear -C0; induction C0; cbn; congruence).
         destruct (nth_error (citations_of M) (Z.to_nat k)) eqn:Z; [eauto|]. apply nth_error_None in Z. unfold len in Bk. lia. }
@@ -288,13 +287,13 @@ Theorem verify_with_sound checks lookup bytes v : makes_sure checks ->
      parameters e = [Int (board_files v); Int (board_ranks v); Text (material_codes (chess_material v))]) /\
   chess_claim_true v.
 Proof.
-  intros S T. unfold verify_with. destruct (read_envelope bytes) as [e|] eqn:R; [|discriminate].
+  intros S T. unfold verify_with. take e R.
   apply read_envelope_sound in R. unfold verify_envelope_with.
-  destruct (names kind_richman rules_bidding_chess e) eqn:K; [|discriminate].
+  passed K.
   destruct (read_parameters (parameters e)) as [[[W H] M]|] eqn:P; [|discriminate].
-  destruct (read_citations lookup W H (citations e) (citations_of M)) as [cited|] eqn:C; [|discriminate].
+  take cited C.
   destruct (read_parameters_sound _ _ _ _ P) as ((HW & HH & E) & PE).
-  unfold check_with. destruct (checks _ _ _ _ _ _) as [w|] eqn:V; [|discriminate]. intros I; injection I as <-.
+  unfold check_with. take w V. intros I; injection I as <-.
   apply S in V. apply (checked_true W H M cited HW HH E (read_citations_sound lookup W H T _ _ _ C)) in V.
   split; [|assumption]. unfold names in K. rewrite !andb_true_iff in K. destruct K as (((K1 & _) & K2) & _).
   apply same_bytes_eq in K1. apply same_bytes_eq in K2. exists e. auto.

@@ -277,35 +277,35 @@ Lemma entry_sound l bytes e env c : trusted l -> In e table -> read_envelope byt
 Proof.
   intros T I R. cbn [In table] in I.
   destruct I as [<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[]]]]]]]]]]]]]; cbn [entry_verify line placing]; intros E.
-  - apply alone_sound in E. destruct E as (a & E & ->).
+  - apply alone_sound in E as (a & E & ->).
     apply (Richman.Graph.verify_graph_sound bytes). unfold Richman.Graph.verify_graph. now rewrite R.
-  - apply chess_entry_sound in E. destruct E as (a & E & ->).
+  - apply chess_entry_sound in E as (a & E & ->).
     apply (BiddingChess.Verify.verify_bidding_chess_sound (said_richman l) bytes).
     + intros d w S. unfold said_richman in S. destruct (said_of l d) as [[]| |] eqn:K; try discriminate.
       injection S as <-. exact (T _ _ K).
     + unfold BiddingChess.Verify.verify_bidding_chess, BiddingChess.Verify.verify_with. now rewrite R.
-  - apply alone_sound in E. destruct E as (a & E & ->).
+  - apply alone_sound in E as (a & E & ->).
     apply (Chips.Stored.verify_chips_graph_sound bytes). unfold Chips.Stored.verify_chips_graph. now rewrite R.
-  - apply alone_sound in E. destruct E as (a & E & ->).
+  - apply alone_sound in E as (a & E & ->).
     apply (Chips.Lines.verify_chips_line_sound bytes). unfold Chips.Lines.verify_chips_line. now rewrite R.
-  - apply alone_sound in E. destruct E as (a & E & ->).
+  - apply alone_sound in E as (a & E & ->).
     apply (Chips.Lines.verify_chips_line_sound bytes). unfold Chips.Lines.verify_chips_line. now rewrite R.
-  - apply alone_sound in E. destruct E as (a & E & ->).
+  - apply alone_sound in E as (a & E & ->).
     apply (Chips.Lines.verify_chips_line_sound bytes). unfold Chips.Lines.verify_chips_line. now rewrite R.
-  - apply alone_sound in E. destruct E as (a & E & ->).
+  - apply alone_sound in E as (a & E & ->).
     apply (Chips.Placing.verify_chips_placing_sound bytes). unfold Chips.Placing.verify_chips_placing. now rewrite R.
-  - apply alone_sound in E. destruct E as (a & E & ->).
+  - apply alone_sound in E as (a & E & ->).
     apply (Chips.Placing.verify_chips_placing_sound bytes). unfold Chips.Placing.verify_chips_placing. now rewrite R.
-  - apply alone_sound in E. destruct E as (a & E & ->).
+  - apply alone_sound in E as (a & E & ->).
     apply (Chips.Placing.verify_chips_placing_sound bytes). unfold Chips.Placing.verify_chips_placing. now rewrite R.
-  - apply chess_entry_sound in E. destruct E as (a & E & ->).
+  - apply chess_entry_sound in E as (a & E & ->).
     apply (Chips.Chess.verify_chips_chess_sound (said_chips l) bytes).
     + intros d w S. unfold said_chips in S. destruct (said_of l d) as [[]| |] eqn:K; try discriminate.
       injection S as <-. exact (T _ _ K).
     + unfold Chips.Chess.verify_chips_chess. now rewrite R.
-  - apply alone_sound in E. destruct E as (a & E & ->).
+  - apply alone_sound in E as (a & E & ->).
     apply (Scoring.Bytes.verify_scoring_sound bytes). unfold Scoring.Bytes.verify_scoring. now rewrite R.
-  - apply alone_sound in E. destruct E as (a & E & ->).
+  - apply alone_sound in E as (a & E & ->).
     apply (Losing.Certificate.verify_losing_sound bytes). unfold Losing.Certificate.verify_losing. now rewrite R.
 Qed.
 
@@ -318,7 +318,7 @@ Proof.
   destruct (start bytes) as [k kv r rv| |k kv|]; try discriminate.
   - unfold verify_known. destruct (rules_of k); [|discriminate]. destruct (kv =? 1); [|discriminate].
     destruct (_ && _); [|discriminate]. destruct (one_of _ r); [|discriminate].
-    destruct (List.find _ table) as [e|] eqn:F; [|discriminate]. apply find_some in F. destruct F as (I & _).
+    destruct (List.find _ table) as [e|] eqn:F; [|discriminate]. apply find_some in F as (I & _).
     unfold verify_entry. destruct (read_envelope bytes) as [env|] eqn:R; [|discriminate]. intros E. split.
     + now apply (entry_sound l bytes e env c).
     + exists env. now apply read_envelope_sound.

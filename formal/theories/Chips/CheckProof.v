@@ -69,7 +69,7 @@ Lemma all_onto_spec {A B} (f : A -> option B) l : forall acc m, all_onto f l acc
 Proof.
   induction l as [|a l IH]; cbn; intros acc r E.
   - injection E as <-. exists []. rewrite rev_append_rev, app_nil_r. auto.
-  - destruct (f a) as [b|] eqn:F; [|discriminate]. destruct (IH _ _ E) as (r' & -> & H).
+  - take b F. destruct (IH _ _ E) as (r' & -> & H).
     exists (b :: r'). cbn [rev]. rewrite <- app_assoc. auto.
 Qed.
 Lemma all_spec {A B} (f : A -> option B) l m : all f l = Some m -> Forall2 (fun a b => f a = Some b) l m.
@@ -113,7 +113,7 @@ Section Run.
     clear R. revert s' R'. induction (Z.to_nat n) as [|m IH]; intros s' R; cbn in R.
     - injection R as <-. split; [reflexivity|lia].
     - destruct (times m _ (Some s)) as [s1|]; [|discriminate]. destruct (IH s1 eq_refl) as [-> H].
-      cbn in R. destruct (stand_ok _ _ _ _ _ _) eqn:E; [|discriminate]. injection R as <-.
+      cbn in R. passed E. injection R as <-.
       split; [reflexivity|]. intros i Hi. destruct (Nat.eq_dec i m) as [->|Ne]; [assumption|]. apply H; lia.
   Qed.
 End Run.
@@ -138,7 +138,7 @@ Qed.
 Lemma same_view_eq v w : same_view v w = true -> v = w.
 Proof.
   unfold same_view, same_entry. destruct v as [o m t], w as [o' m' t']; cbn. intros E.
-  apply andb_prop in E. destruct E as [E E3]. apply andb_prop in E. destruct E as [E1 E2].
+  apply andb_prop in E as [[E1 E2]%andb_prop E3].
   destruct (compare_entries o o') eqn:C; try discriminate. apply compare_entries_eq in C.
   apply same_entries_eq in E2, E3. congruence.
 Qed.
@@ -165,8 +165,8 @@ Section Memo.
   Lemma met_ok v k m : memo_ok m -> met v k m = true -> f v = true.
   Proof.
     unfold met, Index.find. intros M H. destruct (k <? 0); [discriminate|].
-    destruct (PositiveMap.find _ m) as [l|] eqn:E; [|discriminate].
-    apply existsb_exists in H. destruct H as (w & I & S). apply same_view_eq in S. subst. eauto.
+    take l E.
+    apply existsb_exists in H as (w & I & S%same_view_eq). subst. eauto.
   Qed.
   Lemma remember_ok v k m : memo_ok m -> f v = true -> memo_ok (remember v k m).
   Proof.
@@ -186,11 +186,11 @@ Section Memo.
       exists v, view_of p name cited_name labelled (c + N.of_nat n) r = Some v /\ f v = true.
   Proof.
     induction rows as [|r0 rows IH]; intros c m M H n r E; [destruct n; discriminate|].
-    cbn in H. destruct (view_of p name cited_name labelled c r0) as [v|] eqn:V; [|discriminate].
+    cbn in H. take v V.
     assert (K : f v = true /\ exists m', memo_ok m' /\ classes_ok p name cited_name labelled f (N.succ c) rows m' = true).
     { destruct (met v (key_of v) m) eqn:MM.
       - split; [eapply met_ok; eauto|]. eauto.
-      - destruct (f v) eqn:F; [|discriminate]. split; [reflexivity|]. eexists. split; [|exact H].
+      - passed F. split; [reflexivity|]. eexists. split; [|exact H].
         now apply remember_ok. }
     destruct K as (F & m' & M' & H').
     destruct n as [|n]; cbn in E.
@@ -262,7 +262,7 @@ Section Presented.
   Proof.
     intros [H1 H2]. unfold looked, at_index. rewrite mapped_map, map_map. cbn [fst snd]. split.
     - intros w I. apply in_map_iff. exists (b w, spot_for w). split; [reflexivity|now apply H1].
-    - intros o I. apply in_map_iff in I. destruct I as (s & <- & I). destruct (H2 s I) as (w & Iw & ->).
+    - intros o I. apply in_map_iff in I as (s & <- & I). destruct (H2 s I) as (w & Iw & ->).
       exists w. split; [assumption|reflexivity].
   Qed.
 
@@ -290,13 +290,13 @@ Section Presented.
     { apply greatest_same.
       - intros o I. destruct (S2' o I) as (w & Iw & ->). exists w; auto.
       - intros w I. exists (b' w, seen_at k w). split; [now apply S1'|reflexivity]. }
-    rewrite EX, EY in W. apply andb_prop in W. destruct W as [W WW]. split; [exact W|].
+    rewrite EX, EY in W. apply andb_prop in W as [W WW]. split; [exact W|].
     intros gx gy growth -> B B' H HE.
     assert (EX' : least (T k) (H k) (options p v) = least (T k) (fun w => h (seen_at k w)) (options p v)).
     { apply least_same; intros w I; exists w; auto. }
     assert (EY' : greatest (H k) (options (other p) v) = greatest (fun w => h (seen_at k w)) (options (other p) v)).
     { apply greatest_same; intros w I; exists w; auto. }
-    apply andb_prop in WW. destruct WW as [WW C]. apply andb_prop in WW. destruct WW as [A A'].
+    apply andb_prop in WW as [[A A']%andb_prop C].
     unfold attained in A, A'. apply existsb_exists in A, A'.
     destruct A as (o & Io & A), A' as (o' & Io' & A').
     apply andb_prop in A, A'. destruct A as [F E], A' as [F' E'].
@@ -373,7 +373,7 @@ Section Presented.
         (window = true -> dominance rule (options p v) (options (other p) v)
            (fun k' => counted_on rule k' settled (f k') (d k') l) growth gx gy k)).
       { intros l L. unfold label_ok in L.
-        assert (E : (f k v + s <=? T k - 1) = true) by (apply Z.leb_le; lia). rewrite E in L. apply andb_prop in L. destruct L as [L _].
+        assert (E : (f k v + s <=? T k - 1) = true) by (apply Z.leb_le; lia). rewrite E in L. apply andb_prop in L as [L _].
         destruct (weighed_sound _ v k _ mine theirs _ b b' S S' L) as [LE LD].
         apply Z.leb_le in LE. split.
         - eapply Z.le_trans; [|exact LE]. apply step_monotone. intros q w I.
@@ -396,7 +396,7 @@ Section Presented.
           + exists w'. rewrite <- (EX (other p) w' Iw'). auto. }
       unfold labels_ok in N0. destruct (labels (seen_at k v)) as [[d0 d1]|] eqn:EL; [|discriminate].
       assert (ED : d k s v = if s =? 0 then d0 else d1) by (unfold d; now rewrite EL).
-      rewrite ED. apply andb_prop in N0. destruct N0 as [L0 L1].
+      rewrite ED. apply andb_prop in N0 as [L0 L1].
       destruct (Z.eqb_spec s 0) as [->|NZ]; [now apply LS|].
       apply LS. assert (u = 2) as U2 by (unfold unit in *; destruct rule; lia).
       rewrite U2 in L1. cbn in L1. assert (s = 1) as -> by lia. exact L1.
@@ -450,7 +450,7 @@ Section Presented.
     intros Dv E Er O q w I. destruct (at_class game_presented v c Dv E) as (_ & r' & Er' & H).
     rewrite Er in Er'. injection Er' as <-. destruct (proj1 (H q) w I) as [Dw Iw].
     assert (OA : ordered_arc c (arc_of w) = true).
-    { unfold ordered_row in O. apply andb_prop in O. destruct O as [O1 O2].
+    { unfold ordered_row in O. apply andb_prop in O as [O1 O2].
       rewrite forallb_forall in O1, O2. destruct q; auto. }
     unfold settled, rank. destruct (arc_of w) as [o|c'|i j] eqn:Ew; auto. right. rewrite E.
     destruct (at_class game_presented w c' Dw Ew) as (_ & r' & Er' & _).
@@ -475,7 +475,7 @@ Section Presented.
       destruct (A1 e) as (t & Ft & It); [now apply normal_in|].
       pose proof (ST w e t Ee Ft) as St. split; [congruence|]. apply in_map_iff. exists t. split; [|assumption].
       unfold spot_for. rewrite St. now rewrite (B w e t Ee Ft).
-    - intros o I. apply in_map_iff in I. destruct I as (t & <- & It).
+    - intros o I. apply in_map_iff in I as (t & <- & It).
       destruct (A2 t It) as (e & Ie & Ft). apply (proj1 (normal_in e es)) in Ie. destruct (E2 e Ie) as (a & Ia & Ee).
       destruct (H2 a Ia) as (w & Iw & Ew). exists w.
       split; [assumption|]. rewrite <- Ew in Ee. unfold spot_for. rewrite (ST w e t Ee Ft), (B w e t Ee Ft). reflexivity.
@@ -488,7 +488,7 @@ Section Presented.
       all entry (arcs p r) = Some mine /\ view_mine vw = normal mine /\
       all entry (arcs (other p) r) = Some theirs /\ view_theirs vw = normal theirs.
   Proof.
-    unfold view_of. destruct (_ && _) eqn:O; [|discriminate]. apply andb_prop in O. destruct O as [_ O].
+    unfold view_of. destruct (_ && _) eqn:O; [|discriminate]. apply andb_prop in O as [_ O].
     destruct (entry (Class c)) as [o|]; [|discriminate].
     destruct (all entry (arcs p r)) as [mine|]; [|discriminate].
     destruct (all entry (arcs (other p) r)) as [theirs|]; [|discriminate].
@@ -505,10 +505,10 @@ Section Presented.
   Proof.
     intros HC Dv E Er VW C. destruct (view_of_class labelled c r vw VW) as (O & em & et & EO & EM & NM & ET & NT).
     split; [exact O|]. unfold fixed_ok in C. rewrite NM, NT in C.
-    destruct (spot_of_entry (view_own vw)) as [o|] eqn:So; [|discriminate].
+    take o So.
     assert (SO : spot_of (Class c) = Some o) by (unfold spot_of; now rewrite EO).
-    destruct (all _ (normal em)) as [mine|] eqn:Am; [|discriminate].
-    destruct (all _ (normal et)) as [theirs|] eqn:At; [|discriminate].
+    take mine Am.
+    take theirs At.
     destruct (run _ _ _ _ _ _ _) as [s'|] eqn:R; [|discriminate]. split.
     { rewrite spot_of_class in SO. destruct (own c); [discriminate|]. discriminate. }
     apply run_spec in R; [|assumption]. destruct R as [_ R]. intros k Hk.
@@ -532,7 +532,7 @@ Section Presented.
         threshold rule p k v (read (times (Z.to_nat (k - first)) onwards (s_tape s))).
   Proof.
     intros C CT k v c Hk Dv Ev. unfold check_fixed in C.
-    apply andb_prop in C. destruct C as [C R]. apply andb_prop in C. destruct C as [F1 F2].
+    apply andb_prop in C as [[F1 F2]%andb_prop R].
     apply Z.leb_le in F1, F2.
     assert (CL : forall v c, D v -> arc_of v = Class c -> exists r, nth_error rows (N.to_nat c) = Some r /\
       (labelled = false -> ordered_row c r = true) /\ own c <> None /\
@@ -590,8 +590,8 @@ Section Presented.
     Proof.
       intros HK HL Hk. unfold source_growth, source_of. cbn [s_tape s_pre s_per s_slope].
       rewrite !length_onto_spec, !Z.add_0_l. fold (preperiod t) (period t).
-      destruct (_ && _) eqn:E; [|discriminate]. intros I; injection I as <-.
-      apply andb_prop in E. destruct E as [E M]. apply andb_prop in E. destruct E as [E1 E2].
+      passed E. intros I; injection I as <-.
+      apply andb_prop in E as [[E1 E2]%andb_prop M].
       apply Z.leb_le in E1, E2. apply Z.eqb_eq in M.
       rewrite !tape_reads_table by lia.
       pose proof (Z.div_mod L (period t) ltac:(lia)) as DM. rewrite M in DM.
@@ -610,11 +610,11 @@ Section Presented.
       split; [|auto]. destruct (arc_of v) as [o|c|i j] eqn:E; cbn in Ee.
       - injection Ee as <-. cbn in Gr. rewrite !(f_end _ v o E), never_grows. injection Gr as <-.
         destruct (won_by p o); lia.
-      - destruct (name c) as [n|] eqn:Nm; [|discriminate]. injection Ee as <-. cbn in Gr.
+      - take n Nm. injection Ee as <-. cbn in Gr.
         assert (ON : own c = entries n) by (unfold own; now rewrite Nm). rewrite <- ON in Gr.
         destruct (own c) as [sr|] eqn:O; [|discriminate]. destruct (own_tables c sr O) as (t & ->).
         rewrite !(f_own _ v c _ E O), from_zero, !Z.sub_0_r. now apply (source_grows K L).
-      - destruct (cited_name i j) as [n|] eqn:Nm; [|discriminate]. injection Ee as <-. cbn in Gr.
+      - take n Nm. injection Ee as <-. cbn in Gr.
         assert (ON : cited i j = cited_entries i n) by (unfold cited; now rewrite Nm). rewrite <- ON in Gr.
         destruct (cited i j) as [sr|] eqn:O; [|discriminate]. destruct (cited_tables i j sr O) as (t & ->).
         rewrite !(f_cited _ v i j _ E O), from_zero, !Z.sub_0_r. now apply (source_grows K L).
@@ -628,7 +628,7 @@ Section Presented.
       rewrite !times_forward_own. cbn [look labels].
       destruct (label_rows c) as (b & cy & EL). rewrite EL in *. unfold labels_fit, labels_of in *.
       cbn [l_pre l_per l_tape] in *. rewrite !length_onto_spec, !Z.add_0_l in F.
-      apply andb_prop in F. destruct F as [F M]. apply andb_prop in F. destruct F as [F1 F2].
+      apply andb_prop in F as [[F1 F2]%andb_prop M].
       apply Z.leb_le in F1, F2. apply Z.eqb_eq in M.
       rewrite from_zero, !Z.sub_0_r, !tape_shows by lia. rewrite !Z2Nat.id by lia.
       pose proof (Z.div_mod L (Z.of_nat (length cy)) ltac:(lia)) as DM. rewrite M in DM.
@@ -686,16 +686,13 @@ Section Presented.
     Proof.
       intros Dv E Er VW C. destruct (view_of_class labelled c r vw VW) as (O & em & et & EO & EM & NM & ET & NT).
       split; [exact O|]. unfold all_ok in C. rewrite NM, NT in C.
-      apply andb_prop in C. destruct C as [C CC].
-      apply andb_prop in C. destruct C as [LF HL]. apply andb_prop in LF. destruct LF as [LF HK].
+      apply andb_prop in C as [[[LF HK]%andb_prop HL]%andb_prop CC].
       apply Z.leb_le in HK, HL.
       destruct (placed K L (view_own vw)) as [[g o]|] eqn:So; [|discriminate].
-      destruct (all _ (normal em)) as [mine|] eqn:Am; [|discriminate].
-      destruct (all _ (normal et)) as [theirs|] eqn:At; [|discriminate].
+      take mine Am.
+      take theirs At.
       set (gx := extreme_growth Z.min mine) in *. set (gy := extreme_growth Z.max theirs) in *.
-      apply andb_prop in CC. destruct CC as [CC R].
-      apply andb_prop in CC. destruct CC as [CC EV]. apply andb_prop in CC. destruct CC as [CC SL].
-      apply andb_prop in CC. destruct CC as [G0 G1]. apply Z.leb_le in G0, G1. apply Z.eqb_eq in SL.
+      apply andb_prop in CC as [[[[G0 G1]%andb_prop SL]%andb_prop EV]%andb_prop R]. apply Z.leb_le in G0, G1. apply Z.eqb_eq in SL.
       assert (NM' : exists n, name c = Some n /\ view_own vw = Class n).
       { cbn in EO. destruct (name c) as [n|]; [|discriminate]. exists n. split; [reflexivity|congruence]. }
       destruct NM' as (n & Nm & Ow). split.
@@ -705,8 +702,7 @@ Section Presented.
         destruct (own_tables c sr Oc) as (t & ->). exists t. split; [reflexivity|].
         unfold source_growth, source_of in So. cbn [s_pre s_per s_slope] in So.
         rewrite !length_onto_spec, !Z.add_0_l in So.
-        destruct (_ && _) eqn:B in So; [|discriminate]. apply andb_prop in B. destruct B as [B _].
-        apply andb_prop in B. destruct B as [_ B]. apply Z.leb_le in B. unfold period. lia. }
+        destruct (_ && _) eqn:B in So; [|discriminate]. apply andb_prop in B as [[_ B%Z.leb_le]%andb_prop _]. unfold period. lia. }
       exists gx, gy.
       destruct (at_class game_presented v c Dv E) as (_ & r' & Er' & HO).
       rewrite Er in Er'. injection Er' as <-.
@@ -751,7 +747,7 @@ Section Presented.
         - intros _ w Ew. now apply Z.eqb_eq in Ew.
         - intros _ w Ew. now apply Z.eqb_eq in Ew. }
       rewrite !mapped_map in R. destruct (run _ _ _ _ None K _) as [s'|] eqn:R1; [|discriminate].
-      destruct (run _ _ _ _ _ L s') as [s2|] eqn:R2; [|discriminate].
+      take s2 R2.
       apply run_spec in R1; [|assumption]. destruct R1 as [-> R1].
       assert (L0 : 0 <= L) by lia.
       pose proof (proj2 (run_spec _ _ _ _ _ _ _ _ L0 R2)) as W2. clear R2. rename W2 into R2.

@@ -202,8 +202,8 @@ Section Correct.
       pose proof (all_spec _ _ _ RO) as FA.
       destruct (Forall2_nth _ _ _ FA (Z.to_nat c) c) as (r & Er & R); [apply below_nth; lia|].
       exists r. split; [rewrite <- Er; f_equal; lia|]. unfold row_of in R.
-      destruct (all arc_of_target (class_options W H own others Richman.Game.White c)) as [wl|] eqn:WL; [|discriminate].
-      destruct (all arc_of_target (class_options W H own others Richman.Game.Black c)) as [bl|] eqn:BL; [|discriminate].
+      take wl WL.
+      take bl BL.
       injection R as <-.
       assert (KEY : forall player m, all arc_of_target (class_options W H own others player c) = Some m ->
         (forall w : position G, In w (chess_options W H player (At P)) -> placed_in w /\ In (chess_arc w) m) /\
@@ -214,7 +214,7 @@ Section Correct.
           (* a drawn end is called by nothing that is within *)
           pose proof (endings_closed W H M P player w E L Iw) as Ww. pose proof (arc_cases w Ww) as AC.
           unfold class_options in It. destruct (Index.find _ c) as [R|]; [|contradiction].
-          apply in_map_iff in It. destruct It as (q & Tq & _). clear - Tq.
+          apply in_map_iff in It as (q & Tq & _). clear - Tq.
           destruct q as [w|Q]; cbn in Tq; [discriminate|].
           destruct (same_material _ _); [destruct (find_class _ _ _ _); discriminate|].
           revert Tq. generalize 0. generalize others. intros ns.
@@ -243,10 +243,10 @@ Lemma read_cited_sound lookup W H : (forall d v, lookup d = Some v -> chess_chip
 Proof.
   intros T. induction Ms as [|M Ms IH]; intros [|d digests] vs E; try discriminate; cbn in E.
   - injection E as <-. constructor.
-  - destruct (lookup d) as [v|] eqn:L; [|discriminate].
-    destruct (_ && _) eqn:G; [|discriminate].
+  - take v L.
+    passed G.
     destruct (read_cited lookup W H digests Ms) as [vs'|] eqn:R; [|discriminate].
-    injection E as <-. apply andb_prop in G; destruct G as [G G3]; apply andb_prop in G; destruct G as [G1 G2].
+    injection E as <-. apply andb_prop in G as [G G3]; apply andb_prop in G as [G1 G2].
     apply Z.eqb_eq in G1; apply Z.eqb_eq in G2; apply same_material_true in G3.
     constructor; [|now apply IH in R]. split; [now apply (T d)|auto].
 Qed.
@@ -264,8 +264,8 @@ Theorem check_chips_chess_sound cited size W H M claim evidence v :
   files v = W /\ ranks v = H /\ chess_material v = M /\ chess_chips_true v.
 Proof.
   intros HW HH E C. unfold check_chips_chess. rewrite (cited_numberings W H cited _ C).
-  destruct (rows_of _ _) as [rows|] eqn:RO; [|discriminate].
-  destruct (verify _ _ _ _ rows) as [w|] eqn:V; [|discriminate].
+  take rows RO.
+  take w V.
   intros I; injection I as <-. cbn [files ranks]. split; [reflexivity|]. split; [reflexivity|].
   split; [reflexivity|]. unfold chess_chips_true. cbn [files ranks chess_classes chess_proved].
   change (chess_material (ChessChips W H (number_classes W H M) w)) with M.
@@ -324,9 +324,9 @@ Theorem verify_chips_chess_sound lookup bytes v :
      parameters e = [Int (files v); Int (ranks v); Text (BiddingChess.Verify.material_codes (chess_material v))]) /\
   chess_chips_true v.
 Proof.
-  intros T. unfold verify_chips_chess. destruct (read_envelope bytes) as [e|] eqn:R; [|discriminate].
+  intros T. unfold verify_chips_chess. take e R.
   apply read_envelope_sound in R. unfold verify_chips_chess_envelope.
-  destruct (BiddingChess.Verify.names _ _ e) eqn:K; [|discriminate].
+  passed K.
   destruct (BiddingChess.Verify.read_parameters (parameters e)) as [[[W H] M]|] eqn:P; [|discriminate].
   destruct (read_cited lookup W H (citations e) (citations_of M)) as [cited|] eqn:C; [|discriminate]. intros V.
   destruct (BiddingChess.Verify.read_parameters_sound _ _ _ _ P) as ((HW & HH & E) & PE).

@@ -56,13 +56,12 @@ Lemma cited_source_sound c cited t s k : cited_source c cited t = Some s -> in_r
   read (times (Z.to_nat (k - first_of (numbers c))) onwards (s_tape s)) = table_at t (k - first_of (numbers cited)).
 Proof.
   unfold cited_source. cbv zeta.
-  destruct (_ && _) eqn:E; [|discriminate]. apply andb_prop in E. destruct E as [E En].
-  apply andb_prop in E. destruct E as [E1 E2]. apply same_eq in E1. apply same_ties_eq in E2.
+  passed E. apply andb_prop in E as [[E1%same_eq E2%same_ties_eq]%andb_prop En].
   intros S R F F'. split; [assumption|]. split; [assumption|].
   destruct (numbers c) as [first last|onset|pre per]; destruct (numbers cited) as [first' last'|onset'|pre' per'];
     cbn [first_of in_range] in *; try discriminate.
-  - destruct (_ && _) eqn:B; [|discriminate]. injection S as <-. cbn [s_tape source_of].
-    apply andb_prop in B. destruct B as [B1 B2]. apply Z.leb_le in B1, B2. split; [lia|].
+  - passed B. injection S as <-. cbn [s_tape source_of].
+    apply andb_prop in B as [B1 B2]. apply Z.leb_le in B1, B2. split; [lia|].
     rewrite later_spec, <- times_plus by lia.
     replace (Z.to_nat (k - first) + Z.to_nat (first - first'))%nat with (Z.to_nat (k - first')) by lia.
     apply read_any; [assumption|lia].
@@ -93,7 +92,7 @@ Proof.
   unfold CheckProof.cited, cited_names, cited_entries. cbv zeta. rewrite !by_number_spec, !nth_error_mapped.
   destruct (nth_error cited (N.to_nat i)) as [v|]; [|discriminate]. cbn [option_map].
   rewrite by_number_spec. unfold table_of_class.
-  destruct (nth_error (column (holds_tables v)) (N.to_nat n)) as [j|] eqn:E; [|discriminate].
+  take j E.
   rewrite by_number_spec, nth_error_mapped.
   destruct (nth_error (tables (holds_tables v)) (N.to_nat j)) as [t|] eqn:F; [|discriminate]. cbn [option_map].
   destruct (cited_source c (proved v) t) as [s'|] eqn:S; [|discriminate]. intros H; injection H as ->.
@@ -115,8 +114,6 @@ Qed.
 
 (** ** Evidence *)
 
-Lemma row_count_pos e : 1 <= row_count e.
-Proof. unfold row_count. lia. Qed.
 Lemma pair_table rows t l : 0 <= l < rows -> 0 <= t -> Z.of_N (pair rows t l) / rows = t.
 Proof.
   intros H T. unfold pair. rewrite Z2N.id by nia.
@@ -169,7 +166,7 @@ Proof.
   assert (RT : forall ts col x, read_tables rule r n ts col = Some x ->
             exists l, traverse (read_table rule r) l = Some (fst x)).
   { intros ts col x. unfold read_tables. destruct ts as [| | |l|]; try discriminate.
-    destruct (traverse _ l) as [y|] eqn:E; [|discriminate]. destruct (read_column _ _ _); [|discriminate].
+    take y E. destruct (read_column _ _ _); [|discriminate].
     destruct (distinct l); [|discriminate]. intros H; injection H as <-. eauto. }
   unfold read_evidence. destruct items as [|ts [|col [|rows [|lc []]]]]; try discriminate.
   - destruct r; try discriminate;
@@ -213,12 +210,11 @@ Theorem verify_sound (G : game) (D : position G -> Prop) (arc_of : position G ->
   (forall w n, D w -> arc_of w = Class n -> table_of_class (holds_tables v) n <> None) /\
   claims_truly v (fun w n => D w /\ arc_of w = Class n).
 Proof.
-  unfold verify. destruct (read_claim claim_items) as [c|] eqn:RC; [|discriminate].
+  unfold verify. take c RC.
   destruct (_ && _); [|discriminate].
-  destruct (read_evidence _ _ _ evidence_items) as [e|] eqn:RE; [|discriminate].
-  destruct (_ && _) eqn:V; [|discriminate]. intros H PR CF CT; injection H as <-.
-  cbn [proved holds_tables]. apply andb_prop in V. destruct V as [CO V].
-  apply andb_prop in CO. destruct CO as [_ CO].
+  take e RE.
+  passed V. intros H PR CF CT; injection H as <-.
+  cbn [proved holds_tables]. apply andb_prop in V as [[_ CO]%andb_prop V].
   pose proof (first_nonneg c claim_items RC) as F0. split; [assumption|].
   assert (CI : forall k, in_range (numbers c) k ->
     cited_true (ties c) (claimant c) (cited_entries c cited) (cited_names cited) D arc_of (first_of (numbers c)) k).
@@ -232,7 +228,7 @@ Proof.
   assert (KEY : forall w n k, D w -> arc_of w = Class n -> in_range (numbers c) k ->
     exists t, own_sources e n = Some (source_of t) /\ table_of_class e n = Some t /\
       threshold (ties c) (claimant c) k w (table_at t (k - first_of (numbers c)))).
-  { intros w n k Dw Ew Hk. unfold verify_evidence in V. cbv zeta in V. apply andb_prop in V. destruct V as [_ V].
+  { intros w n k Dw Ew Hk. unfold verify_evidence in V. cbv zeta in V. apply andb_prop in V as [_ V].
     destruct (numbers c) as [first last|onset|pre per] eqn:NC; cbn [in_range first_of] in *.
     - destruct (fixed_sound (ties c) (claimant c) (table_entries e) (cited_entries c cited)
         (label_entries (Between first last) e) (entry_names e) (cited_names cited) rows D arc_of PR first (with_labels e) last V CI k w n Hk Dw Ew)
@@ -265,15 +261,14 @@ Proof.
       + intros i n' s S. destruct (cited_sources_spec c cited i n' s S) as (cv & t & _ & _ & CS).
         unfold cited_source in CS. cbv zeta in CS. rewrite NC in CS. destruct (_ && _); [|discriminate].
         destruct (numbers (proved cv)); try discriminate.
-        destruct (source_growth pre per (source_of t)) as [g|] eqn:SG; [|discriminate].
+        take g SG.
         destruct (Z.even g); [|discriminate]. injection CS as <-. congruence.
       + destruct (own_sources_spec e n _ S) as (t' & T & EQ). exists t'. rewrite <- EQ, Z.sub_0_r.
         rewrite <- (table_at_source t t' k EQ). auto. }
   assert (NE : in_range (numbers c) (first_of (numbers c))).
-  { unfold verify_evidence in V. cbv zeta in V. apply andb_prop in V. destruct V as [_ V].
+  { unfold verify_evidence in V. cbv zeta in V. apply andb_prop in V as [_ V].
     destruct (numbers c); cbn [in_range first_of]; try lia.
-    unfold check_fixed in V. apply andb_prop in V. destruct V as [V _]. apply andb_prop in V.
-    destruct V as [_ V]. apply Z.leb_le in V. lia. }
+    unfold check_fixed in V. apply andb_prop in V as [[_ V%Z.leb_le]%andb_prop _]. lia. }
   split.
   - intros w n Dw Ew. destruct (KEY w n _ Dw Ew NE) as (t & _ & T & _). congruence.
   - intros w n t k [Dw Ew] T Hk. cbn [proved holds_tables] in *. destruct (KEY w n k Dw Ew Hk) as (t' & _ & T' & TH).

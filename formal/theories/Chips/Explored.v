@@ -118,7 +118,7 @@ Section Explored.
   Proof.
     intros I. rewrite forallb_forall in tested. specialize (tested c I). unfold position_ok in tested.
     destruct (place_arc (At c)) as [[o|n|i j]|]; try discriminate.
-    rewrite rows_numbered in tested. destruct (nth_error rows (N.to_nat n)) as [r|] eqn:E; [|discriminate].
+    rewrite rows_numbered in tested. take r E.
     apply andb_prop in tested. exists n, r. tauto.
   Qed.
 
@@ -132,12 +132,12 @@ Section Explored.
       destruct (position_class c D) as (n' & r & E & Er & OL & OR). rewrite E in A. injection A as <-.
       split; [reflexivity|]. exists r. split; [assumption|]. intros q.
       assert (OQ : options_match q c r = true) by (destruct q; assumption).
-      unfold options_match in OQ. apply andb_prop in OQ. destruct OQ as [K O]. rewrite forallb_forall in K.
-      cbn [options game_of_moves]. destruct (all place_arc (moves q c)) as [l|] eqn:EL; [|discriminate].
+      unfold options_match in OQ. apply andb_prop in OQ as [K O]. rewrite forallb_forall in K.
+      cbn [options game_of_moves]. take l EL.
       apply same_entries_eq in O. destruct (all_in _ _ _ EL) as [A1 A2]. split.
       + intros w I. split.
         * specialize (K w I). unfold is_known in K. destruct w as [cw|o]; [|exact Logic.I].
-          destruct (Index.find known cw) as [x|] eqn:F; [|discriminate]. exact (known_positions cw x F).
+          take x F. exact (known_positions cw x F).
         * destruct (A1 w I) as (b & Eb & Ib). unfold arc_of_place. rewrite Eb.
           apply (proj1 (normal_in b (arcs q r))). rewrite <- O. now apply normal_in.
       + intros a I. apply (proj2 (normal_in a (arcs q r))) in I. rewrite <- O in I.

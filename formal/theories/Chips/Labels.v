@@ -63,9 +63,9 @@ Section Solution.
     code rule h p < f v -> prevented rule p v h.
   Proof.
     intros Hs. apply (holds_off rule p k chips_nonneg D settled f).
-    - intros v Dv. now apply f_range.
+    - now apply f_range.
     - apply (known Hs).
-    - intros v Dv S. split; [now apply (live Hs)|split].
+    - split; [now apply (live Hs)|split].
       + intros q w. now apply (closed Hs).
       + rewrite <- (equation Hs) by assumption. lia.
   Qed.
@@ -73,7 +73,7 @@ Section Solution.
   Lemma solution_is_threshold : solution -> forall v, D v -> eventually rule p k v (f v) ->
     threshold rule p k v (f v).
   Proof.
-    intros Hs v Dv E. split; [now apply f_range|]. intros h Hh. split; intros L.
+    split; [now apply f_range|]. split.
     - now apply (eventually_wins rule p k chips_nonneg v (f v)).
     - now apply solution_below.
   Qed.
@@ -85,7 +85,6 @@ Section Solution.
       eventually rule p k v (f v + s + u * m).
   Proof.
     intros Hs HL. assert (U : 0 < u) by (unfold unit; destruct rule; lia).
-    assert (TU : T = u * (k + 1)) by reflexivity.
     induction n as [|n IHm]; intros m M Hn.
     { intros l v s _ Dv S R. apply eventually_never; [assumption|].
       pose proof (f_range Hs v Dv). lia. }
@@ -110,12 +109,12 @@ Section Solution.
             apply (IHm (m + 1) ltac:(lia) ltac:(lia) (d 0 w)); auto. lia.
           - apply (eventually_le _ _ _ _ (Z.min T (f w + 1 + u * m))); [|lia].
             apply eventually_min; [assumption|]. apply (IHl (d 1 w)); auto.
-            unfold unit in *; destruct rule; lia. }
+            lia. }
         apply (eventually_le _ _ _ _ (Z.min T (f w + 0 + u * (m + 1)))); [|lia].
         apply eventually_min; [assumption|].
         apply (IHm (m + 1) ltac:(lia) ltac:(lia) (d 0 w)); auto. lia.
     - assert (step rule p k g v <= step rule p k (counted_on l) v + u * m); [|lia].
-      unfold step. rewrite <- phi_shift. assert (0 <= u * m) by nia. apply phi_monotone.
+      unfold step. rewrite <- phi_shift. apply phi_monotone.
       + apply (Z.le_trans _ (least (T + u * m) (fun w => counted_on l w + u * m) (options p v))).
         * apply least_monotone; [lia|]. intros w _; unfold g; lia.
         * generalize (options p v). induction l0 as [|a l0 IH]; cbn; lia.

@@ -190,8 +190,8 @@ Section Correct.
       destruct (Forall2_nth _ _ _ FA (Z.to_nat (class_of g v)) (class_of g v)) as (r & Er & Hr);
         [now apply below_nth|].
       exists r. split; [rewrite <- Er; f_equal; lia|]. unfold row_of, class_targets in Hr. rewrite P in Hr.
-      destruct (all arc_of_target (map (line_target g) (line_options g Richman.Game.White v))) as [wl|] eqn:WL; [|discriminate].
-      destruct (all arc_of_target (map (line_target g) (line_options g Richman.Game.Black v))) as [bl|] eqn:BL; [|discriminate].
+      take wl WL.
+      take bl BL.
       injection Hr as <-.
       assert (KEY : forall player m, all arc_of_target (map (line_target g) (line_options g player v)) = Some m ->
         (forall w : position G, In w (line_options g player v) -> on_line w /\ In (line_arc w) m) /\
@@ -199,7 +199,7 @@ Section Correct.
       { intros player m AM. destruct (all_in _ _ _ AM) as [A1 A2]. split.
         - intros w I. split; [now apply (stays_on_line player v)|].
           destruct (A1 (line_target g w)) as (b & Eb & Ib); [now apply in_map|]. unfold line_arc. now rewrite Eb.
-        - intros a I. destruct (A2 a I) as (t & It & Et). apply in_map_iff in It. destruct It as (w & <- & Iw).
+        - intros a I. destruct (A2 a I) as (t & It & Et). apply in_map_iff in It as (w & <- & Iw).
           exists w. split; [assumption|]. unfold line_arc. now rewrite Et. }
       intros q. destruct q; cbn [options with_chips line_game Richman.Game.options colour_of arcs fst snd]; now apply KEY.
   Qed.
@@ -212,9 +212,9 @@ End Correct.
 
 Lemma read_length_sound i n : read_length i = Some n -> i = Int n /\ 1 <= n.
 Proof.
-  unfold read_length. destruct (unsigned i) as [m|] eqn:U; [|discriminate].
-  destruct (length_ok m) eqn:L; [|discriminate]. intros E; injection E as <-.
-  apply unsigned_item in U. unfold length_ok in L. apply andb_prop in L. destruct L as [L _]. apply Z.leb_le in L.
+  unfold read_length. take m U.
+  passed L. intros E; injection E as <-.
+  apply unsigned_item in U. unfold length_ok in L. apply andb_prop in L as [L%Z.leb_le _].
   split; [apply U|assumption].
 Qed.
 
@@ -231,24 +231,24 @@ Lemma read_line_sound r l g : read_line r l = Some g -> r = line_rules g /\ l = 
 Proof.
   unfold read_line.
   destruct (same_bytes r tug_name) eqn:E1; [|destruct (same_bytes r ultimatum_name) eqn:E2;
-    [|destruct (same_bytes r sudden_death_name) eqn:E3; [|discriminate]]].
+    [|passed E3]].
   - apply same_bytes_eq in E1. destruct l as [|i []]; try discriminate.
-    destruct (read_length i) as [n|] eqn:R; [|discriminate]. apply read_length_sound in R. destruct R as [-> R].
+    destruct (read_length i) as [n|] eqn:R; [|discriminate]. apply read_length_sound in R as [-> R].
     intros E; injection E as <-. auto.
   - apply same_bytes_eq in E2. destruct l as [|i []]; try discriminate.
-    destruct (read_length i) as [n|] eqn:R; [|discriminate]. apply read_length_sound in R. destruct R as [-> R].
+    destruct (read_length i) as [n|] eqn:R; [|discriminate]. apply read_length_sound in R as [-> R].
     intros E; injection E as <-. auto.
   - apply same_bytes_eq in E3. destruct l as [|p [|i []]]; try discriminate.
-    destruct (unsigned p) as [[|[| |]|]|] eqn:U; try discriminate; apply unsigned_item in U; destruct U as [-> _];
-      destruct (read_length i) as [n|] eqn:R; try discriminate; apply read_length_sound in R; destruct R as [-> R];
+    destruct (unsigned p) as [[|[| |]|]|] eqn:U; try discriminate; apply unsigned_item in U as [-> _];
+      destruct (read_length i) as [n|] eqn:R; try discriminate; apply read_length_sound in R as [-> R];
       intros E; injection E as <-; auto.
 Qed.
 
 Theorem check_line_sound size g claim evidence v : well_sized g ->
   check_line size g claim evidence = Some v -> line_of v = g /\ line_claim_true v.
 Proof.
-  intros WS. unfold check_line. destruct (rows_of _ _) as [rows|] eqn:RO; [|discriminate].
-  destruct (verify size claim evidence [] rows) as [w|] eqn:V; [|discriminate]. intros E; injection E as <-.
+  intros WS. unfold check_line. take rows RO.
+  take w V. intros E; injection E as <-.
   split; [reflexivity|]. intros p k Hp Hk. cbn [line_of line_proved] in *.
   destruct (verify_sound (with_chips (line_game g)) (on_line g) (line_arc g) size claim evidence [] rows w V)
     as (_ & TN & TH).
@@ -269,12 +269,12 @@ Theorem verify_chips_line_sound bytes v : verify_chips_line bytes = Some v ->
      rules e = line_rules (line_of v) /\ parameters e = line_parameters (line_of v)) /\
   line_claim_true v.
 Proof.
-  unfold verify_chips_line. destruct (read_envelope bytes) as [e|] eqn:R; [|discriminate].
+  unfold verify_chips_line. take e R.
   apply read_envelope_sound in R. unfold verify_chips_line_envelope.
-  destruct (_ && _) eqn:K; [|discriminate]. destruct (citations e); [|discriminate].
-  destruct (read_line (rules e) (parameters e)) as [g|] eqn:L; [|discriminate]. intros C.
-  apply read_line_sound in L. destruct L as (L1 & L2 & WS).
+  passed K. destruct (citations e); [|discriminate].
+  take g L. intros C.
+  apply read_line_sound in L as (L1 & L2 & WS).
   destruct (check_line_sound _ g _ _ v WS C) as (<- & T). split; [|assumption].
-  apply andb_prop in K; destruct K as [K _]. unfold Richman.Graph.is_kind in K.
-  apply andb_prop in K; destruct K as [K _]. apply same_bytes_eq in K. exists e. auto.
+  apply andb_prop in K as [K _]. unfold Richman.Graph.is_kind in K.
+  apply andb_prop in K as [K%same_bytes_eq _]. exists e. auto.
 Qed.

@@ -263,12 +263,11 @@ Proof.
   unfold check_placing. destruct (stated_classes size claim) as [n|]; [|discriminate].
   cbv zeta. set (moves := placing_moves g). set (images := images_by (cells_on_board g) (all_weights g)).
   set (s := search_from moves images 0 n). set (cs := rev_append (order s) []).
-  destruct (all _ cs) as [rows|] eqn:RO; [|discriminate].
+  take rows RO.
   set (boards := fold_left (fun l c => rev_append (images c) l) cs []).
   set (known := fold_left (fun m b => Index.store b tt m) boards Index.empty).
-  destruct (_ && _) eqn:T; [|discriminate]. apply andb_prop in T. destruct T as [EZ T].
-  apply andb_prop in EZ. destruct EZ as [EZ NN].
-  destruct (verify size claim evidence [] rows) as [w|] eqn:V; [|discriminate].
+  passed T. apply andb_prop in T as [[EZ NN]%andb_prop T].
+  take w V.
   intros I; injection I as <-. split; [reflexivity|].
   assert (KN : forall c x, Index.find known c = Some x -> In c boards).
   { intros c x F. destruct (known_from boards Index.empty c x F) as [I|I]; [| |assumption|].
@@ -282,7 +281,7 @@ Proof.
   unfold placing_claim_true. cbn [placing_of placing_proved]. intros b k Rb Hk.
   assert (Ib : In b boards).
   { induction Rb as [|p b b' _ Ib Ib'].
-    - apply existsb_exists in EZ. destruct EZ as (z & Iz & Ez). apply Z.eqb_eq in Ez. now subst.
+    - apply existsb_exists in EZ as (z & Iz & Ez%Z.eqb_eq). now subst.
     - destruct (position_class moves images (found s) (by_number rows) known rows boards BN T b Ib)
         as (n' & r & E & Er & _).
       assert (A : arc_of_place moves images (found s) (At b) = Class n') by (unfold arc_of_place; now rewrite E).
@@ -307,14 +306,14 @@ Lemma read_placing_sound r l g : read_placing r l = Some g ->
   r = placing_rules (rule_set g) /\ l = placing_parameters g.
 Proof.
   unfold read_placing. destruct l as [|w [|h [|k []]]]; try discriminate.
-  - destruct (unsigned w) as [W|] eqn:UW; [|discriminate]. destruct (unsigned h) as [H|] eqn:UH; [|discriminate].
-    destruct (_ && _) eqn:E; [|discriminate]. apply andb_prop in E. destruct E as [_ E]. apply same_bytes_eq in E.
+  - take W UW. take H UH.
+    passed E. apply andb_prop in E as [_ E%same_bytes_eq].
     apply unsigned_item in UW, UH. destruct UW as [-> _], UH as [-> _]. intros L; injection L as L.
     rewrite <- L. auto.
-  - destruct (unsigned w) as [W|] eqn:UW; [|discriminate]. destruct (unsigned h) as [H|] eqn:UH; [|discriminate].
+  - take W UW. take H UH.
     destruct (unsigned k) as [k'|] eqn:UK; [|discriminate]. destruct (_ && _); [|discriminate].
     apply unsigned_item in UW, UH, UK. destruct UW as [-> _], UH as [-> _], UK as [-> _].
-    destruct (same_bytes r tic_tac_toe_name) eqn:E1; [|destruct (same_bytes r connect_name) eqn:E2; [|discriminate]].
+    destruct (same_bytes r tic_tac_toe_name) eqn:E1; [|passed E2].
     + apply same_bytes_eq in E1. intros L; injection L as L. rewrite <- L. auto.
     + apply same_bytes_eq in E2. intros L; injection L as L. rewrite <- L. auto.
 Qed.
@@ -325,13 +324,13 @@ Theorem verify_chips_placing_sound bytes v : verify_chips_placing bytes = Some v
      rules e = placing_rules (rule_set (placing_of v)) /\ parameters e = placing_parameters (placing_of v)) /\
   placing_claim_true v.
 Proof.
-  unfold verify_chips_placing. destruct (read_envelope bytes) as [e|] eqn:R; [|discriminate].
+  unfold verify_chips_placing. take e R.
   apply read_envelope_sound in R. unfold verify_chips_placing_envelope.
-  destruct (_ && _) eqn:K; [|discriminate]. destruct (citations e); [|discriminate].
-  destruct (read_placing (rules e) (parameters e)) as [g|] eqn:L; [|discriminate]. intros C.
+  passed K. destruct (citations e); [|discriminate].
+  take g L. intros C.
   destruct (check_placing_sound _ g _ _ v C) as (<- & T). split; [|assumption].
-  apply andb_prop in K; destruct K as [K _]. unfold Richman.Graph.is_kind in K.
-  apply andb_prop in K; destruct K as [K _]. apply same_bytes_eq in K.
+  apply andb_prop in K as [K _]. unfold Richman.Graph.is_kind in K.
+  apply andb_prop in K as [K%same_bytes_eq _].
   apply read_placing_sound in L. exists e. tauto.
 Qed.
 

@@ -8,6 +8,7 @@
 
     Left to others: where games come from (rule sets), and bytes. *)
 From Coq Require Import ZArith List Bool Lia.
+From Gamecert Require Export Format.Tactics.
 Import ListNotations.
 Open Scope Z_scope.
 

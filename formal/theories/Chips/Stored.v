@@ -233,15 +233,14 @@ Section Correct.
         apply Z.ltb_lt in L. rewrite L. assert (0 <=? v = true) as -> by (apply Z.leb_le; lia). reflexivity. }
       (* the row of the class *)
       assert (CL : 0 <= c < p).
-      { split; [assumption|]. unfold Richman.Graph.numbering_ok in NO. apply andb_prop in NO.
-        destruct NO as [N _]. apply Z.eqb_eq in N. rewrite <- N. eauto. }
+      { split; [assumption|]. unfold Richman.Graph.numbering_ok in NO. apply andb_prop in NO as [N%Z.eqb_eq _]. rewrite <- N. eauto. }
       pose proof (all_spec _ _ _ RO) as F.
       destruct (Forall2_nth _ _ _ F (Z.to_nat c) c) as (r & Er & R).
       { pose proof (count_from_nth (Richman.Graph.positions g) 0 [] (Z.to_nat c)) as K.
         cbn [length Nat.add] in K. rewrite K. destruct (Z.ltb_spec (Z.of_nat (Z.to_nat c)) p); [|lia]. f_equal; lia. }
       exists r. split; [rewrite <- Er; f_equal; lia|]. unfold row_of in R.
-      destruct (all arc_of_target (Richman.Graph.graph_options p nodes ends k Richman.Game.White c)) as [wl|] eqn:W; [|discriminate].
-      destruct (all arc_of_target (Richman.Graph.graph_options p nodes ends k Richman.Game.Black c)) as [bl|] eqn:B; [|discriminate].
+      take wl W.
+      take bl B.
       injection R as <-. unfold Richman.Graph.graph_options in W, B. rewrite Ep, Index.find_index in W, B.
       destruct (v <? 0) eqn:N0; [apply Z.ltb_lt in N0; lia|].
       intros q. cbn [options with_chips Richman.Game.options Richman.Graph.graph_game].
@@ -256,7 +255,7 @@ Section Correct.
         - intros w I. split; [now apply R|].
           destruct (A1 (Richman.Graph.target_of p ends k w)) as (b & Eb & Ib); [now apply in_map|].
           unfold stored_arc. now rewrite Eb.
-        - intros a I. destruct (A2 a I) as (t & It & Et). apply in_map_iff in It. destruct It as (w & <- & Iw).
+        - intros a I. destruct (A2 a I) as (t & It & Et). apply in_map_iff in It as (w & <- & Iw).
           exists w. split; [assumption|]. unfold stored_arc. now rewrite Et. }
       destruct q; cbn [colour_of arcs fst snd] in *; apply KEY; assumption.
   Qed.
@@ -281,9 +280,9 @@ Theorem check_stored_sound size g claim evidence v : Richman.Graph.graph_ok g = 
 Proof.
   intros GO. unfold check_stored. rewrite list_length_spec.
   set (k := Richman.Graph.numbered _ _ _).
-  destruct (Richman.Graph.numbering_ok _ k _) eqn:NO; [|discriminate].
-  destruct (rows_of _ _) as [rows|] eqn:RO; [|discriminate].
-  destruct (verify size claim evidence [] rows) as [w|] eqn:V; [|discriminate]. intros E; injection E as <-.
+  passed NO.
+  take rows RO.
+  take w V. intros E; injection E as <-.
   split; [reflexivity|]. intros i kk Hi Hk. cbn [stored_game chips_proved proved] in *.
   assert (CK : forall c i, Index.find (Richman.Graph.position_of k) c = Some i -> c < Richman.Graph.count k).
   { unfold k, Richman.Graph.numbered. cbn [Richman.Graph.position_of Richman.Graph.count].
@@ -312,14 +311,12 @@ Theorem verify_chips_graph_sound bytes v : verify_chips_graph bytes = Some v ->
      parameters e = Richman.Graph.graph_parameters (stored_game v)) /\
   stored_claim_true v.
 Proof.
-  unfold verify_chips_graph. destruct (read_envelope bytes) as [e|] eqn:R; [|discriminate].
+  unfold verify_chips_graph. take e R.
   apply read_envelope_sound in R. unfold verify_chips_graph_envelope.
-  destruct (_ && _) eqn:K; [|discriminate].
-  destruct (citations e) eqn:Ci; [|discriminate].
-  destruct (Richman.Graph.read_graph (parameters e)) as [g|] eqn:Gr; [|discriminate]. intros C.
+  passed K.
+  passed Ci.
+  take g Gr. intros C.
   destruct (Richman.Graph.read_graph_sound _ _ Gr) as (P & GO & _).
   destruct (check_stored_sound _ _ _ _ _ GO C) as (<- & T). split; [|assumption].
-  unfold Richman.Graph.is_kind, Richman.Graph.is_rules in K. apply andb_prop in K; destruct K as [K1 K2].
-  apply andb_prop in K1; destruct K1 as [K1 _]. apply andb_prop in K2; destruct K2 as [K2 _].
-  apply same_bytes_eq in K1. apply same_bytes_eq in K2. exists e. repeat split; assumption.
+  unfold Richman.Graph.is_kind, Richman.Graph.is_rules in K. apply andb_prop in K as [[K1%same_bytes_eq _]%andb_prop [K2%same_bytes_eq _]%andb_prop]. exists e. repeat split; assumption.
 Qed.

@@ -38,7 +38,7 @@ Proof.
     2:{ apply nth_error_None in Er. apply N.ltb_lt in D. lia. }
     exists r. split; [reflexivity|]. intros q. cbn [options game_of options_in]. rewrite Er. split.
     + intros w I. split; [|exact I]. unfold closed_rows in C. rewrite forallb_forall in C.
-      specialize (C r (nth_error_In _ _ Er)). apply andb_prop in C. destruct C as [C1 C2].
+      specialize (C r (nth_error_In _ _ Er)). apply andb_prop in C as [C1 C2].
       rewrite forallb_forall in C1, C2. destruct q; cbn in I; auto.
     + intros a I. eauto.
 Qed.
@@ -58,7 +58,7 @@ Theorem thresholds_by_check rule p first last rows values labels :
   forall k c, first <= k <= last -> (c < N.of_nat (length rows))%N ->
     threshold (G := game_of rows) rule p k (Class c) (nth (Z.to_nat (k - first)) (listed values 0 c) (-1)).
 Proof.
-  unfold checked. intros H k c Hk Hc. apply andb_prop in H. destruct H as [C H].
+  unfold checked. intros H k c Hk Hc. apply andb_prop in H as [C H].
   destruct (fixed_sound rule p _ _ _ _ _ _ _ _ (game_of_presented rows C) first _ last H) with (k := k) (v := Class c : position (game_of rows)) (c := c)
     as (s & S & TH); auto.
   - intros k' _ v i j D E. cbn in E. subst. cbn in D. discriminate.

@@ -15,6 +15,7 @@
     A byte is a [Z] from 0 to 255.  All readers are tail-recursive. *)
 
 From Coq Require Import ZArith List Bool Lia.
+From Gamecert Require Export Format.Tactics.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -350,7 +351,7 @@ Lemma big_endian_value l : Forall is_byte l -> forall acc, 0 <= acc ->
   big_endian (length l) (value acc l) = l.
 Proof.
   induction l as [|b l IH] using rev_ind; intros H acc Ha; [reflexivity|].
-  apply Forall_app in H; destruct H as [Hl Hb].
+  apply Forall_app in H as [Hl Hb].
   inversion Hb as [|? ? Hb1 _]; subst; unfold is_byte in Hb1.
   rewrite value_snoc, app_length. cbn [length]. rewrite Nat.add_1_r. cbn [big_endian].
   assert (D : (value acc l * 256 + b) / 256 = value acc l)
@@ -417,9 +418,9 @@ Lemma argument_sound k least major bytes m n rest : Forall is_byte bytes ->
 Proof.
   unfold argument; intros H E.
   destruct (read_argument k 0 bytes) as [[n0 r0]|] eqn:T; [|discriminate].
-  destruct (least <=? n0) eqn:L; [|discriminate]. injection E as <- <- <-.
-  apply read_argument_sound in T. destruct T as (l & <- & -> & ->).
-  apply Forall_app in H; destruct H as [H _].
+  passed L. injection E as <- <- <-.
+  apply read_argument_sound in T as (l & <- & -> & ->).
+  apply Forall_app in H as [H _].
   pose proof (value_bounds l H 0 ltac:(lia)) as B. unfold len in B.
   rewrite (big_endian_value l H 0) by lia. apply Z.leb_le in L. repeat split; auto; lia.
 Qed.
@@ -436,9 +437,9 @@ Proof.
   change (2 ^ 8) with 256 in *; change (2 ^ 16) with 65536 in *;
   change (2 ^ 32) with 4294967296 in *; change (2 ^ 64) with 18446744073709551616 in *.
   destruct (b mod 32 =? 24) eqn:E2; [|destruct (b mod 32 =? 25) eqn:E3;
-    [|destruct (b mod 32 =? 26) eqn:E4; [|destruct (b mod 32 =? 27) eqn:E5; [|discriminate]]]];
+    [|destruct (b mod 32 =? 26) eqn:E4; [|passed E5]]];
   repeat match goal with h : (_ =? _) = true |- _ => apply Z.eqb_eq in h end;
-  apply (argument_sound _ _ _ _ _ _ _ Hr) in E; destruct E as (-> & Hn & B & ->);
+  apply (argument_sound _ _ _ _ _ _ _ Hr) in E as (-> & Hn & B & ->);
   change (256 ^ Z.of_nat 1) with 256 in *; change (256 ^ Z.of_nat 2) with 65536 in *;
   change (256 ^ Z.of_nat 4) with 4294967296 in *;
   change (256 ^ Z.of_nat 8) with 18446744073709551616 in *;
@@ -466,12 +467,12 @@ Lemma read_bignum_sound tag bytes n rest : Forall is_byte bytes -> read_bignum b
               /\ head 6 tag ++ bytes = encode_natural 1 tag n ++ rest.
 Proof.
   unfold read_bignum. intros H E. destruct (read_head bytes) as [[[m k] r1]|] eqn:D; [|discriminate].
-  destruct ((m =? 2) && (9 <=? k)) eqn:C; [|discriminate].
-  apply andb_prop in C; destruct C as [C1 C2]; apply Z.eqb_eq in C1; apply Z.leb_le in C2; subst m.
+  passed C.
+  apply andb_prop in C as [C1 C2]; apply Z.eqb_eq in C1; apply Z.leb_le in C2; subst m.
   destruct (read_bytes k r1 []) as [[[|f l] r2]|] eqn:R; try discriminate.
   destruct (f =? 0) eqn:F; [discriminate|]. apply Z.eqb_neq in F. injection E as <- <-.
   destruct (read_head_sound _ _ _ _ H D) as [-> Hk]. apply read_bytes_sound' in R; [|lia].
-  destruct R as [-> <-]. apply Forall_app in H; destruct H as [_ H]. apply Forall_app in H; destruct H as [H _].
+  destruct R as [-> <-]. apply Forall_app in H as [_ H]. apply Forall_app in H as [H _].
   inversion H as [|? ? Hf Hl]; subst. rewrite number_value.
   destruct (byte_length_value f l Hf F Hl) as [BL LB]. rewrite len_cons in C2.
   assert (B : 2 ^ 64 <= value 0 (f :: l)).
@@ -500,11 +501,11 @@ Proof.
   destruct (major =? 1) eqn:M1.
   { apply Z.eqb_eq in M1; subst. inversion E; subst.
     change (head 1 k ++ rest = encode_int (-1 - k) ++ rest). now rewrite encode_int_neg, S by lia. }
-  destruct (major =? 6) eqn:M6; [|discriminate]. apply Z.eqb_eq in M6; subst major.
+  passed M6. apply Z.eqb_eq in M6; subst major.
   destruct (k =? 2) eqn:K2.
   { apply Z.eqb_eq in K2; subst. destruct (read_bignum_sound 2 _ _ _ H E) as (B & -> & _).
     rewrite encode_int_nonneg by (change (2 ^ 64) with 18446744073709551616 in B; lia). reflexivity. }
-  destruct (k =? 3) eqn:K3; [|discriminate]. apply Z.eqb_eq in K3; subst.
+  passed K3. apply Z.eqb_eq in K3; subst.
   destruct (read_bignum bytes) as [[m r]|] eqn:R; [|discriminate]. inversion E; subst.
   destruct (read_bignum_sound 3 _ _ _ H R) as (B & _ & ->).
   change (encode_natural 1 3 m ++ rest = encode_int (-1 - m) ++ rest).
@@ -514,18 +515,18 @@ Lemma read_int_sound bytes n rest : Forall is_byte bytes -> read_int bytes = Som
   bytes = encode_int n ++ rest.
 Proof.
   unfold read_int. intros H E. destruct (read_head bytes) as [[[m k] r]|] eqn:D; [|discriminate].
-  destruct (read_head_sound _ _ _ _ H D) as [-> Hk]. apply Forall_app in H; destruct H as [_ H].
+  destruct (read_head_sound _ _ _ _ H D) as [-> Hk]. apply Forall_app in H as [_ H].
   now apply read_int_behind_sound.
 Qed.
 Lemma read_rational_sound bytes i rest : Forall is_byte bytes -> read_rational bytes = Some (i, rest) ->
   head 6 30 ++ bytes = encode i ++ rest.
 Proof.
   unfold read_rational. intros H E. destruct (read_head bytes) as [[[m k] r]|] eqn:D; [|discriminate].
-  destruct ((m =? 4) && (k =? 2)) eqn:C; [|discriminate]. apply andb_prop in C; destruct C as [C1 C2].
+  passed C. apply andb_prop in C as [C1 C2].
   apply Z.eqb_eq in C1; apply Z.eqb_eq in C2; subst.
-  destruct (read_head_sound _ _ _ _ H D) as [-> _]. apply Forall_app in H; destruct H as [_ H].
+  destruct (read_head_sound _ _ _ _ H D) as [-> _]. apply Forall_app in H as [_ H].
   destruct (read_int r) as [[n r1]|] eqn:R1; [|discriminate].
-  apply (read_int_sound _ _ _ H) in R1; subst r. apply Forall_app in H; destruct H as [_ H].
+  apply (read_int_sound _ _ _ H) in R1; subst r. apply Forall_app in H as [_ H].
   destruct (read_int r1) as [[d r2]|] eqn:R2; [|discriminate].
   apply (read_int_sound _ _ _ H) in R2; subst r1.
   destruct (_ && _); [|discriminate]. injection E as <- <-. cbn [encode]. rewrite <- !app_assoc. reflexivity.
@@ -543,7 +544,7 @@ Proof.
   - discriminate.
   - injection E as <- <-. apply Z.eqb_eq in N. exists []. rewrite rev_append_rev, app_nil_r. auto.
   - apply Z.eqb_neq in N. destruct (read bytes) as [[i r]|] eqn:D; [|discriminate].
-    apply R in D; [|assumption]. subst bytes. apply Forall_app in H; destruct H as [_ H].
+    apply R in D; [|assumption]. subst bytes. apply Forall_app in H as [_ H].
     destruct (IH (n - 1) _ _ _ _ ltac:(lia) H E) as (l' & -> & -> & L).
     exists (i :: l'). cbn [rev flat_map]. rewrite <- !app_assoc, len_cons. cbn [app]. split; [reflexivity|split; [reflexivity|lia]].
 Qed.
@@ -553,7 +554,7 @@ Lemma read_item_sound depth : forall bytes i rest, Forall is_byte bytes ->
 Proof.
   induction depth as [|depth IH]; [discriminate|]. intros bytes i rest H E. cbn [read_item] in E.
   destruct (read_head bytes) as [[[m n] r]|] eqn:D; [|discriminate].
-  destruct (read_head_sound _ _ _ _ H D) as [-> Hn]. apply Forall_app in H; destruct H as [_ H].
+  destruct (read_head_sound _ _ _ _ H D) as [-> Hn]. apply Forall_app in H as [_ H].
   destruct (m =? 0) eqn:M0.
   { injection E as <- <-. change (encode (Int n)) with (encode_int n).
     apply read_int_behind_sound; [assumption|assumption|]. unfold read_int_behind. now rewrite M0. }
@@ -571,7 +572,7 @@ Proof.
     injection E as <- <-. apply read_items_sound in S; [|assumption|lia|assumption].
     destruct S as (l' & -> & -> & <-). cbn [rev app encode]. now rewrite <- app_assoc. }
   destruct ((m =? 6) && (n =? 30)) eqn:M6.
-  { apply andb_prop in M6; destruct M6 as [A B]; apply Z.eqb_eq in A; apply Z.eqb_eq in B; subst m n.
+  { apply andb_prop in M6 as [A B]; apply Z.eqb_eq in A; apply Z.eqb_eq in B; subst m n.
     now apply read_rational_sound. }
   destruct (read_int_behind m n r) as [[k r1]|] eqn:S; [|discriminate]. injection E as <- <-.
   now apply read_int_behind_sound.
@@ -580,7 +581,7 @@ Qed.
 (** Bytes that are read as an item are the encoding of that item. *)
 Theorem decode_sound bytes i : decode bytes = Some i -> bytes = encode i.
 Proof.
-  unfold decode. destruct (all_bytes bytes) eqn:F; [|discriminate]. apply all_bytes_Forall in F.
+  unfold decode. passed F. apply all_bytes_Forall in F.
   destruct (read_item depth_limit bytes) as [[j [|b r]]|] eqn:D; try discriminate.
   intros E; injection E as <-. apply read_item_sound in D; [|assumption]. now rewrite app_nil_r in D.
 Qed.
@@ -593,8 +594,8 @@ Proof. intros A B; apply decode_sound in A; apply decode_sound in B; congruence.
 Theorem decode_file_sound bytes i : decode_file bytes = Some i -> bytes = encode_file i.
 Proof.
   unfold decode_file. destruct bytes as [|b0 [|b1 [|b2 rest]]]; try discriminate.
-  destruct ((b0 =? 217) && (b1 =? 217) && (b2 =? 247)) eqn:C; [|discriminate].
-  apply andb_prop in C; destruct C as [C C2]; apply andb_prop in C; destruct C as [C0 C1].
+  passed C.
+  apply andb_prop in C as [C C2]; apply andb_prop in C as [C0 C1].
   apply Z.eqb_eq in C0; apply Z.eqb_eq in C1; apply Z.eqb_eq in C2; subst.
   intros E. apply decode_sound in E. now subst.
 Qed.

@@ -123,7 +123,7 @@ Proof. unfold head. repeat destruct (_ <? _); discriminate. Qed.
 Lemma encode_nonempty i : well_formed i -> encode i <> [].
 Proof.
   intros W. inversion W; subst; cbn [encode]; unfold encode_string; intros E;
-    try (apply app_eq_nil in E; destruct E as [E _]; exact (head_nonempty _ _ E)).
+    try (apply app_eq_nil in E as [E _]; exact (head_nonempty _ _ E)).
   destruct (encode_int_head n H) as (m & k & tail & F & _). rewrite F in E.
   apply app_eq_nil in E. exact (head_nonempty _ _ (proj1 E)).
 Qed.

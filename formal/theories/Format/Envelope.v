@@ -147,14 +147,14 @@ Proof. unfold digest. destruct i; try discriminate. destruct (_ =? _); [|discrim
 Lemma read_name_sound i n v : read_name i = Some (n, v) -> i = Array [Text n; Int v].
 Proof.
   unfold read_name. destruct i as [| | |[|[] [|v' []]]|]; try discriminate.
-  destruct (unsigned v') as [w|] eqn:U; [|discriminate]. intros E; injection E as <- <-.
-  apply unsigned_item in U. destruct U as [-> _]. reflexivity.
+  take w U. intros E; injection E as <- <-.
+  apply unsigned_item in U as [-> _]. reflexivity.
 Qed.
 Lemma read_game_sound i n v p : read_game i = Some (n, v, p) -> i = Array [Text n; Int v; Array p].
 Proof.
   unfold read_game. destruct i as [| | |[|[] [|v' [|[] []]]]|]; try discriminate.
-  destruct (unsigned v') as [w|] eqn:U; [|discriminate]. intros E; injection E as <- <- <-.
-  apply unsigned_item in U. destruct U as [-> _]. reflexivity.
+  take w U. intros E; injection E as <- <- <-.
+  apply unsigned_item in U as [-> _]. reflexivity.
 Qed.
 Lemma is_text_sound t i : is_text t i = true -> i = Text t.
 Proof. unfold is_text. destruct i; try discriminate. intros E; apply same_bytes_eq in E; congruence. Qed.
@@ -167,7 +167,7 @@ Proof.
   destruct (read_game g) as [[[r rv] p]|] eqn:G; [|discriminate].
   destruct c as [| | |c|]; try discriminate. destruct cs as [| | |cs|]; try discriminate.
   destruct ev as [| | |ev|]; try discriminate.
-  destruct (traverse digest cs) as [ds|] eqn:D; [|discriminate]. intros E; injection E as <-.
+  take ds D. intros E; injection E as <-.
   apply read_name_sound in K; apply read_game_sound in G; subst.
   apply (traverse_sound _ Bytes _ _ digest_sound) in D. subst. reflexivity.
 Qed.
@@ -175,8 +175,8 @@ Lemma read_seven_sound i e : read_seven i = Some e -> i = envelope_item e.
 Proof.
   unfold read_seven.
   destruct i as [| | |[|m [|v [|k [|g [|c [|cs [|ev []]]]]]]]|]; try discriminate.
-  destruct (is_text magic m && is_number 1 v) eqn:M; [|discriminate]. intros E.
-  apply andb_prop in M; destruct M as [M1 M2].
+  passed M. intros E.
+  apply andb_prop in M as [M1 M2].
   apply is_text_sound in M1; apply is_number_sound in M2; subst. now apply read_fields_sound.
 Qed.
 
@@ -185,7 +185,7 @@ Qed.
 Theorem read_envelope_sound bytes e :
   read_envelope bytes = Some e -> bytes = encode_file (envelope_item e).
 Proof.
-  unfold read_envelope. destruct (decode_file bytes) as [i|] eqn:D; [|discriminate].
+  unfold read_envelope. take i D.
   intros E. apply decode_file_sound in D. apply read_seven_sound in E. now subst.
 Qed.
 

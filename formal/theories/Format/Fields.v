@@ -22,7 +22,7 @@ Fixpoint same_bytes (a b : list Z) : bool :=
 Lemma same_bytes_eq a : forall b, same_bytes a b = true <-> a = b.
 Proof.
   induction a as [|x a IH]; intros [|y b]; cbn; split; intros H; try discriminate; auto.
-  - destruct (x =? y) eqn:E; [|discriminate]. apply Z.eqb_eq in E; apply IH in H; congruence.
+  - passed E. apply Z.eqb_eq in E; apply IH in H; congruence.
   - injection H as -> ->. rewrite Z.eqb_refl. now apply IH.
 Qed.
 
@@ -32,22 +32,13 @@ Definition unsigned (i : item) : option Z :=
 Definition natural (i : item) : option Z :=
   match i with Int n => if 0 <=? n then Some n else None | _ => None end.
 Definition text (i : item) : option (list Z) := match i with Text l => Some l | _ => None end.
-Definition byte_string (i : item) : option (list Z) := match i with Bytes l => Some l | _ => None end.
-Definition array (i : item) : option (list item) := match i with Array l => Some l | _ => None end.
 
 Lemma unsigned_item i n : unsigned i = Some n <-> i = Int n /\ 0 <= n < 2 ^ 64.
 Proof.
   unfold unsigned. split.
-  - destruct i; try discriminate. destruct (_ && _) eqn:E; [|discriminate]. intros H; injection H as <-.
-    apply andb_prop in E; destruct E as [E1 E2]; apply Z.leb_le in E1; apply Z.ltb_lt in E2. auto.
+  - destruct i; try discriminate. passed E. intros H; injection H as <-.
+    apply andb_prop in E as [E1 E2]; apply Z.leb_le in E1; apply Z.ltb_lt in E2. auto.
   - intros [-> [H1 H2]]. apply Z.leb_le in H1; apply Z.ltb_lt in H2. now rewrite H1, H2.
-Qed.
-Lemma natural_item i n : natural i = Some n <-> i = Int n /\ 0 <= n.
-Proof.
-  unfold natural. split.
-  - destruct i; try discriminate. destruct (0 <=? n0) eqn:E; [|discriminate]. intros H; injection H as <-.
-    apply Z.leb_le in E. auto.
-  - intros [-> H1]. apply Z.leb_le in H1. now rewrite H1.
 Qed.
 
 (** All of a list, or none. *)
@@ -63,7 +54,7 @@ Lemma traverse_onto_spec {A B} (f : A -> option B) l : forall acc r,
 Proof.
   induction l as [|a l IH]; cbn; intros acc r E.
   - injection E as <-. exists []. rewrite rev_append_rev, app_nil_r. auto.
-  - destruct (f a) as [b|] eqn:F; [|discriminate]. destruct (IH _ _ E) as (r' & -> & H).
+  - take b F. destruct (IH _ _ E) as (r' & -> & H).
     exists (b :: r'). cbn [rev]. rewrite <- app_assoc. auto.
 Qed.
 Lemma traverse_spec {A B} (f : A -> option B) l r :

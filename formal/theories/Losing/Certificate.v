@@ -163,8 +163,8 @@ Qed.
 
 Lemma read_root_sound t p : read_root t = Some p -> t = Losing.Text.text p /\ valid p = true.
 Proof.
-  unfold read_root. destruct (read t) as [q|] eqn:R; [|discriminate].
-  destruct (valid q) eqn:V; [|discriminate]. intros E; injection E as ->.
+  unfold read_root. take q R.
+  passed V. intros E; injection E as ->.
   apply read_text in R. auto.
 Qed.
 
@@ -195,7 +195,7 @@ Proof.
   destruct (unsigned v) as [v'|] eqn:V; [|discriminate].
   intros E; injection E as <-. cbn.
   apply if_some in C, N. apply unsigned_sound in L, V. destruct C as [C ->], N as [_ ->].
-  apply andb_prop in C; destruct C as [C1 C2]. apply Z.leb_le in C1, C2.
+  apply andb_prop in C as [C1 C2]. apply Z.leb_le in C1, C2.
   apply read_winner_sound in W. repeat split; auto.
 Qed.
 
@@ -209,10 +209,10 @@ Proof.
   destruct (unsigned c) as [c'|] eqn:C; [|discriminate].
   destruct (unsigned w) as [w'|] eqn:W; [|discriminate].
   destruct (unsigned n) as [n'|] eqn:N; [|discriminate].
-  destruct (read_root t') as [p|] eqn:R; [|discriminate]. intros E.
+  take p R. intros E.
   apply text_sound in T. apply unsigned_sound in C, W, N.
-  apply read_root_sound in R. destruct R as [-> V].
-  apply read_claim_numbers_sound in E. destruct E as (<- & <- & K & <- & -> & <- & -> & ->).
+  apply read_root_sound in R as [-> V].
+  apply read_claim_numbers_sound in E as (<- & <- & K & <- & -> & <- & -> & ->).
   subst. auto.
 Qed.
 
@@ -236,12 +236,12 @@ Lemma read_losing_sound size e c stream : read_losing size e = Some (c, stream) 
   e = claim_envelope c stream /\ valid (root c) = true /\ 0 <= clock c <= 100.
 Proof.
   unfold read_losing. destruct (names_fit e) eqn:N; [|discriminate].
-  apply names_fit_sound in N. destruct N as (N1 & N2 & N3 & N4 & N5).
-  destruct (read_parameters (parameters e)) as [r|] eqn:P; [|discriminate].
-  destruct (read_claim size r (claim e)) as [k|] eqn:C; [|discriminate].
+  apply names_fit_sound in N as (N1 & N2 & N3 & N4 & N5).
+  take r P.
+  take k C.
   destruct (read_stream (evidence e)) as [s|] eqn:S; [|discriminate].
   intros E; injection E as -> ->.
-  apply read_claim_sound in C. destruct C as (<- & V & K & C).
+  apply read_claim_sound in C as (<- & V & K & C).
   unfold read_parameters in P. destruct (parameters e) as [|[| |t| |] []] eqn:Pe; try discriminate.
   apply read_rule_sound in P. subst t.
   unfold read_stream in S. destruct (evidence e) as [|[|s'| | |] []] eqn:Se; try discriminate.
@@ -256,10 +256,10 @@ Theorem verify_losing_sound bytes c : verify_losing bytes = Some c ->
   /\ exists stream, bytes = encode_file (envelope_item (claim_envelope c stream)).
 Proof.
   unfold verify_losing, verify_losing_envelope.
-  destruct (read_envelope bytes) as [e|] eqn:R; [|discriminate].
+  take e R.
   destruct (read_losing (list_length bytes) e) as [[k stream]|] eqn:L; [|discriminate].
   destruct (check_stream k stream) eqn:S; [discriminate|]. intros E; injection E as ->.
-  apply read_envelope_sound in R. apply read_losing_sound in L. destruct L as (-> & V & K).
+  apply read_envelope_sound in R. apply read_losing_sound in L as (-> & V & K).
   split; [now apply check_stream_sound with stream|]. exists stream. exact R.
 Qed.
 

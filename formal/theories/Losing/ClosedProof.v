@@ -64,7 +64,7 @@ Lemma arcs_bound l p ms len rev m : arcs l p ms len rev -> In m ms ->
     /\ (zeroing p m = false -> 1 + rev_ e <= rev).
 Proof.
   induction 1 as [|ms len rev m' e A IH I E]; intros J; [destruct J|].
-  apply in_app_or in J; destruct J as [J|[->|[]]].
+  apply in_app_or in J as [J|[->|[]]].
   - destruct (IH J) as (e' & I' & E' & L & R). exists e'. repeat split; auto; [lia|].
     intros Z0; specialize (R Z0). destruct (zeroing p m'); lia.
   - exists e. repeat split; auto; [lia|]. intros ->. lia.
@@ -112,7 +112,7 @@ Qed.
 Lemma closed_in l e : closed l -> In e l ->
   to_prove (at_ e) (moves_ e) /\ arcs l (at_ e) (moves_ e) (len_ e) (rev_ e).
 Proof.
-  intros C I. apply in_split in I; destruct I as (a & b & ->).
+  intros C I. apply in_split in I as (a & b & ->).
   destruct (closed_at _ a e b C eq_refl) as [T A]. split; [exact T|].
   eapply arcs_incl; [|exact A]. intros x X. apply in_or_app; right; now right.
 Qed.
@@ -149,16 +149,13 @@ Proof.
 Qed.
 
 Lemma index_exists l e : In e l -> exists n, index_of l (at_ e) n.
-Proof. intros I. apply in_split in I; destruct I as (a & b & ->). exists (length b), a, e, b; auto. Qed.
-
-Lemma index_in l p n : index_of l p n -> exists e, In e l /\ at_ e = p.
-Proof. intros (a & e & b & -> & A & _). exists e; split; [apply in_or_app; right; now left|exact A]. Qed.
+Proof. intros I. apply in_split in I as (a & b & ->). exists (length b), a, e, b; auto. Qed.
 
 Lemma index_falls l e m n : closed l -> In e l -> In m (moves_ e) -> index_of l (at_ e) n ->
   exists n', index_of l (make (at_ e) m) n' /\ (n' < n)%nat.
 Proof.
   intros C I J X. pose proof (closed_nodup l C) as N.
-  apply in_split in I; destruct I as (a & b & E).
+  apply in_split in I as (a & b & E).
   assert (Y : index_of l (at_ e) (length b)) by (exists a, e, b; auto).
   rewrite (index_unique l _ _ _ N X Y).
   destruct (closed_at _ a e b C E) as [_ A].
@@ -181,7 +178,7 @@ Lemma strategy_of_entry l e : NoDup (map at_ l) -> In e l ->
 Proof.
   intros N I. unfold strategy_of.
   destruct (find _ l) as [e'|] eqn:F.
-  - apply find_some in F; destruct F as [I' F]. destruct (position_eq (at_ e) (at_ e')) as [E|]; [|discriminate].
+  - apply find_some in F as [I' F]. destruct (position_eq (at_ e) (at_ e')) as [E|]; [|discriminate].
     now rewrite (same_entry l e e' N I I' E).
   - pose proof (find_none _ _ F e I) as X. cbn in X. now destruct (position_eq (at_ e) (at_ e)).
 Qed.
@@ -290,7 +287,7 @@ Qed.
 
 Lemma every_entry_reached e : In e l -> exists visited c, reaches visited (at_ e) c.
 Proof.
-  intros I. apply in_split in I; destruct I as (a & b & E). eapply every_entry_reached_aux; eauto.
+  intros I. apply in_split in I as (a & b & E). eapply every_entry_reached_aux; eauto.
 Qed.
 
 (** From an entry that is reached play can go on for as many moves as [len] says. *)
@@ -337,7 +334,7 @@ Proof.
     pose proof (index_unique l _ _ _ (closed_nodup l C) Y Y'). lia.
   - exists (map at_ l). split; [now apply closed_nodup|]. split; [now rewrite map_length|].
     intros p; split.
-    + intros I. apply in_map_iff in I; destruct I as (e & <- & I). now apply every_entry_reached.
+    + intros I. apply in_map_iff in I as (e & <- & I). now apply every_entry_reached.
     + intros (visited & c & F). destruct (reaches_entry _ _ _ F) as (e & I & <- & _). now apply in_map.
   - intros visited p c F. destruct (reaches_entry _ _ _ F) as (e & I & _ & L & _).
     pose proof (closed_nonneg l e C I). lia.

@@ -66,7 +66,7 @@ Proof. unfold digit_of, n13. pose proof (content_code_range c). lia. Qed.
 Lemma rank_code_injective x y : rank_code x = rank_code y -> x = y.
 Proof.
   destruct x as [a b c d e f g h], y as [a' b' c' d' e' f' g' h']. unfold rank_code. intros E.
-  do 7 (apply digit_of_injective in E; destruct E as [E ?]). apply content_code_injective in E.
+  do 7 (apply digit_of_injective in E as [E ?]). apply content_code_injective in E.
   congruence.
 Qed.
 

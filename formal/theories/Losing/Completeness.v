@@ -59,7 +59,7 @@ Proof.
   induction ms as [|m ms IH] using rev_ind; intros H; [exists 0, 0; constructor|].
   destruct IH as (len & rev & A); [intros x X; apply H, in_or_app; now left|].
   assert (I : proves l (make p m)) by (apply H, in_or_app; right; now left).
-  apply in_map_iff in I. destruct I as (e & E & I).
+  apply in_map_iff in I as (e & E & I).
   do 2 eexists. eapply arcs_more; eauto.
 Qed.
 
@@ -75,7 +75,7 @@ Qed.
 
 Lemma proves_incl l l' p : incl l l' -> proves l p -> proves l' p.
 Proof.
-  intros I H. apply in_map_iff in H. destruct H as (e & E & J). apply in_map_iff. exists e; auto.
+  intros I H. apply in_map_iff in H as (e & E & J). apply in_map_iff. exists e; auto.
 Qed.
 
 (** All positions of a list can be proved one after the other. *)
@@ -103,7 +103,7 @@ Proof.
     + intros x [<-|[]]. exact P1.
     + exists l2. split; [exact C2|]. split; [eapply incl_tran; eauto|exact P2].
   - destruct (add_all (forced n) (IH) (map (make p) moves) l) as (l1 & C1 & I1 & P1); [|exact C|].
-    + intros q Q. apply in_map_iff in Q. destruct Q as (m & <- & I). auto.
+    + intros q Q. apply in_map_iff in Q as (m & <- & I). auto.
     + destruct (add_entry l1 p moves C1) as (l2 & C2 & I2 & P2).
       * unfold to_prove. rewrite P. destruct (same (turn p) w) eqn:S; [|reflexivity].
         apply same_spec in S. contradiction.
@@ -119,7 +119,7 @@ Proof.
   { apply wins_forced. destruct H as [s H]. exists s. intros visited p c F.
     destruct (H visited p c F) as [G L]. split; [exact G|]. lia. }
   destruct (forced_proved _ root [] F (closed_none w)) as (l & C & _ & P).
-  apply in_map_iff in P. destruct P as (e & E & I). exists l, e. auto.
+  apply in_map_iff in P as (e & E & I). exists l, e. auto.
 Qed.
 
 End Completeness.

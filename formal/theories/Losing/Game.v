@@ -8,6 +8,7 @@
     ([ClosedProof.v], [Stream.v]). *)
 
 From Coq Require Import ZArith List Bool Lia.
+From Gamecert Require Export Format.Tactics.
 Import ListNotations.
 Open Scope Z_scope.
 

@@ -96,23 +96,23 @@ Proof. destruct i, j; cbn; split; congruence. Qed.
 
 Lemma all_squares s : In s squares.
 Proof.
-  destruct s as [f r]. unfold squares. apply in_flat_map. exists r. split.
+  destruct s as [f r]. apply in_flat_map. exists r. split.
   - destruct r; cbn; tauto.
-  - apply in_map_iff. exists f. split; [reflexivity|]. destruct f; cbn; tauto.
+  - apply in_map_iff. exists f. destruct f; cbn; tauto.
 Qed.
 
 Lemma straight_spec d : In d straight <-> is_straight d.
 Proof.
   unfold is_straight. split.
   - intros I; cbn in I. decompose [or] I; subst; cbn; try tauto; (left + right); split; congruence.
-  - destruct d as [[] []]; cbn; intros [[A B]|[A B]]; try congruence; try (now contradiction B); try (now contradiction A); tauto.
+  - destruct d as [[] []]; cbn; intros [[A B]|[A B]]; try congruence; tauto.
 Qed.
 
 Lemma diagonal_spec d : In d diagonal <-> is_diagonal d.
 Proof.
   unfold is_diagonal. split.
-  - intros I; cbn in I. decompose [or] I; subst; cbn; try tauto; split; congruence.
-  - destruct d as [[] []]; cbn; intros [A B]; try (now contradiction B); try (now contradiction A); tauto.
+  - intros I; cbn in I. decompose [or] I; subst; cbn; split; congruence.
+  - destruct d as [[] []]; cbn; tauto.
 Qed.
 
 Lemma directions_spec d : In d (straight ++ diagonal) <-> is_straight d \/ is_diagonal d.
@@ -125,7 +125,7 @@ Lemma ray_next n : forall d s l q l' t, ray n d s = l ++ q :: l' -> neighbour d 
 Proof.
   induction n as [|n IH]; intros d s l q l' t E N; [now right|].
   cbn in E |- *. destruct (neighbour d s) as [u|] eqn:U; [|destruct l; discriminate].
-  destruct l as [|x l]; cbn in E; injection E as E1 E.
+  destruct l as [|x l]; injection E as E1 E.
   - subst u. destruct n as [|n]; [now right|]. cbn in E. rewrite N in E. left. eexists. now rewrite <- E.
   - destruct (IH _ _ _ _ _ _ E N) as [X|X]; [now left|right]. cbn. now rewrite X.
 Qed.
@@ -141,7 +141,7 @@ Lemma ray_chain n : forall d s l q l', ray n d s = l ++ q :: l' ->
 Proof.
   induction n as [|n IH]; intros d s l q l' E; [destruct l; discriminate|].
   cbn in E. destruct (neighbour d s) as [u|] eqn:U; [|destruct l; discriminate].
-  destruct l as [|x l]; cbn in E; injection E as E1 E; [congruence|]. subst x.
+  destruct l as [|x l]; injection E as E1 E; [congruence|]. subst x.
   specialize (IH _ _ _ _ _ E). destruct l as [|y l].
   - exists u, []. auto.
   - destruct IH as (t & l0 & -> & N). exists t, (u :: l0). auto.
@@ -158,7 +158,7 @@ Proof.
      | [] => true end) squares) (straight ++ diagonal) = true) by (vm_compute; reflexivity).
   intros I l q E L. rewrite forallb_forall in H. specialize (H d I).
   rewrite forallb_forall in H. specialize (H s (all_squares s)).
-  rewrite L in H. cbn [Nat.eqb] in H. rewrite E, rev_app_distr in H. cbn [rev app] in H.
+  rewrite L in H. rewrite E, rev_app_distr in H. cbn [rev app] in H.
   destruct (neighbour d q); [discriminate|reflexivity].
 Qed.
 
@@ -172,21 +172,21 @@ Proof.
     + destruct (ray_first 6 d s q N) as [l E]. exists [], l. split; [exact E|]. intros x [].
     + assert (X : exists l'', l' = t :: l'').
       { destruct (ray_next 7 d s l q l' t E N) as [X|X]; [exact X|].
-        destruct l' as [|y l']; [|].
-        - exfalso. pose proof (ray_full d s D l q E X). congruence.
+        destruct l' as [|y l'].
+        - pose proof (ray_full d s D l q E X). congruence.
         - pose proof (ray_chain 7 d s (l ++ [q]) y l') as C.
           rewrite <- app_assoc in C. specialize (C E).
           destruct (l ++ [q]) as [|z k] eqn:K; [destruct l; discriminate|].
           destruct C as (u & l0 & K' & N'). rewrite K' in K.
-          apply app_inj_tail in K. destruct K as [_ ->]. exists l'. congruence. }
+          apply app_inj_tail in K as [_ ->]. exists l'. congruence. }
       destruct X as [l'' ->]. exists (l ++ [q]), l''. rewrite <- app_assoc. split; [exact E|].
-      intros x I. apply in_app_or in I. destruct I as [I|[<-|[]]]; auto.
+      intros x I. apply in_app_or in I as [I|[<-|[]]]; auto.
   - intros (l & l' & E & Em). revert t l' E. induction l as [|q l IH] using rev_ind; intros t l' E.
     + apply along_one. exact (ray_chain 7 d s [] t l' E).
     + pose proof (ray_chain 7 d s (l ++ [q]) t l' E) as C.
       destruct (l ++ [q]) as [|z k] eqn:K; [destruct l; discriminate|].
-      destruct C as (u & l0 & K' & N). rewrite K' in K. apply app_inj_tail in K. destruct K as [-> ->].
-      rewrite K', <- app_assoc in E. cbn in E.
+      destruct C as (u & l0 & K' & N). rewrite K' in K. apply app_inj_tail in K as [-> ->].
+      rewrite K', <- app_assoc in E.
       apply along_more with u; [|apply Em; rewrite K'; apply in_or_app; right; now left|exact N].
       apply (IH (fun x I => Em x ltac:(rewrite K'; apply in_or_app; now left)) u (t :: l') E).
 Qed.
@@ -203,7 +203,7 @@ Proof.
       exists (q :: l), l'. split; [reflexivity|]. intros x [<-|X]; [exact Q|auto].
     + destruct (same s us) eqn:S; [intros []|]. intros [<-|[]]. apply same_other in S. subst s.
       split; [|now exists r]. exists [], way. split; [reflexivity|]. intros x [].
-  - intros ((l & l' & E & Em) & r & U). unfold unit_at in U. revert way E.
+  - intros ((l & l' & E & Em) & r & U). revert way E.
     induction l as [|q l IH]; intros way ->; cbn.
     + rewrite U. assert (S : same (other us) us = false) by (destruct us; reflexivity).
       rewrite S. now left.
@@ -219,7 +219,7 @@ Proof.
     + split; [|exact Q]. exists [], way. split; [reflexivity|]. intros x [].
     + destruct (IH I) as ((l & l' & -> & Em) & En). split; [|exact En].
       exists (q :: l), l'. split; [reflexivity|]. intros x [<-|X]; [exact Q|auto].
-  - intros ((l & l' & E & Em) & U). unfold empty_at in U. revert way E.
+  - intros ((l & l' & E & Em) & U). revert way E.
     induction l as [|q l IH]; intros way ->; cbn.
     + rewrite U. now left.
     + rewrite (Em q (or_introl eq_refl)). right. apply IH; [|reflexivity]. intros x X; apply Em; now right.
@@ -250,8 +250,7 @@ Qed.
 Lemma jumps_spec s t : In t (jumps s) <-> knight_move s t.
 Proof.
   split.
-  - intros I. unfold jumps in I. apply in_flat_map in I. destruct I as (d & D & I).
-    apply diagonal_spec in D. destruct d as [x y]. destruct D as [Nx Ny]. cbn [fst snd] in *.
+  - intros I. apply in_flat_map in I as (d & D%diagonal_spec & I). destruct d as [x y].
     destruct s as [f r]. unfold jump, neighbour in I. cbn [fst snd shift file rank] in I.
     apply in_app_or in I.
     destruct (shift x f) as [f1|] eqn:F1; [|destruct I as [[]|[]]].
@@ -263,8 +262,8 @@ Proof.
     + cbn [file rank] in I. destruct (shift y r1) as [r2|] eqn:R2; [|destruct I].
       destruct I as [<-|[]]. exists x, y, (Square f r1), (Square f r2). split; [auto|right].
       unfold neighbour; cbn. now rewrite F1, R1, R2.
-  - intros (x & y & q & u & [Nx Ny] & H). unfold jumps. apply in_flat_map. exists (x, y).
-    split; [apply diagonal_spec; split; assumption|]. cbn [fst snd]. apply in_or_app.
+  - intros (x & y & q & u & [Nx Ny] & H). apply in_flat_map. exists (x, y).
+    split; [apply diagonal_spec; split; assumption|]. apply in_or_app.
     destruct s as [f r]. unfold jump, neighbour in *. cbn [fst snd shift file rank] in *.
     destruct H as [(A & B & C)|(A & B & C)]; [left|right].
     + destruct (shift x f) as [f1|]; [|discriminate]. injection A as <-. cbn [file rank] in *.
@@ -284,9 +283,9 @@ Proof.
   { intros ds I. split.
     - intros (d & D & A). exists (ray 7 d s). split; [now apply (in_map (fun d => ray 7 d s))|].
       now apply along_ray; [apply I|].
-    - intros (way & W & O). apply in_map_iff in W. destruct W as (d & <- & D). exists d. split; [exact D|].
+    - intros (way & W & O). apply in_map_iff in W as (d & <- & D). exists d. split; [exact D|].
       apply along_ray; [now apply I|exact O]. }
-  destruct r; cbn [comes_to ways].
+  destruct r.
   - rewrite <- (R (straight ++ diagonal)) by apply incl_refl.
     split; intros (d & D & A); exists d; (split; [now apply directions_spec|exact A]).
   - rewrite <- (R straight) by (intros x X; apply in_or_app; now left).
@@ -294,13 +293,13 @@ Proof.
   - rewrite <- (R diagonal) by (intros x X; apply in_or_app; now right).
     split; intros (d & D & A); exists d; (split; [now apply diagonal_spec|exact A]).
   - rewrite <- jumps_spec. split.
-    + intros I. exists [t]. split; [now apply (in_map (fun t => [t]))|]. now apply on_way_one.
-    + intros (way & W & O). apply in_map_iff in W. destruct W as (q & <- & I).
+    + exists [t]. split; [now apply (in_map (fun t => [t]))|]. now apply on_way_one.
+    + intros (way & W & O). apply in_map_iff in W as (q & <- & I).
       apply on_way_one in O. now subst.
   - split.
     + intros (d & D & N). exists (ray 1 d s).
       split; [now apply (in_map (fun d => ray 1 d s)), directions_spec|]. now apply on_way_step.
-    + intros (way & W & O). apply in_map_iff in W. destruct W as (d & <- & D). exists d.
+    + intros (way & W & O). apply in_map_iff in W as (d & <- & D). exists d.
       split; [now apply directions_spec|]. now apply on_way_step in O.
   - split; [intros []|intros (way & [] & _)].
 Qed.
@@ -315,7 +314,7 @@ Proof.
 Qed.
 
 Lemma step_in d s t : In t (ray 1 d s) <-> neighbour d s = Some t.
-Proof. cbn. destruct (neighbour d s); cbn; split; intuition congruence. Qed.
+Proof. cbn. destruct (neighbour d s); cbn; intuition congruence. Qed.
 
 Lemma is_passed_spec p t :
   is_passed p t = true <-> passed p = Some (file t) /\ rank t = passed_rank (to_move p).
@@ -330,7 +329,7 @@ Proof.
     (In t (flat_map (captured_on (on p) (to_move p)) (ways_table r' s))
      <-> comes_to (on p) r' s t /\ enemy_at (on p) (to_move p) t)).
   { intros r' _. rewrite ways_table_is, in_flat_map, ways_spec. split.
-    - intros (way & W & I). apply captured_on_spec in I. destruct I as [O E]. split; [now exists way|exact E].
+    - intros (way & W & I). apply captured_on_spec in I as [O E]. split; [now exists way|exact E].
     - intros ((way & W & O) & E). exists way. split; [exact W|]. now apply captured_on_spec. }
   destruct r; cbn [capture_targets captures]; try (apply P; discriminate).
   rewrite attacked_table_is, filter_In. unfold attacked. rewrite in_app_iff, !step_in.
@@ -347,14 +346,14 @@ Proof.
   assert (P : forall r', r' <> Pawn ->
     (In t (flat_map (free_on (on p)) (ways_table r' s)) <-> comes_to (on p) r' s t /\ empty_at (on p) t)).
   { intros r' _. rewrite ways_table_is, in_flat_map, ways_spec. split.
-    - intros (way & W & I). apply free_on_spec in I. destruct I as [O E]. split; [now exists way|exact E].
+    - intros (way & W & I). apply free_on_spec in I as [O E]. split; [now exists way|exact E].
     - intros ((way & W & O) & E). exists way. split; [exact W|]. now apply free_on_spec. }
   destruct r; cbn [quiet_targets moves_quietly]; try (apply P; discriminate).
   unfold ahead, empty_at.
   destruct (neighbour (Stay, forward (to_move p)) s) as [q|] eqn:Q.
   2: { split; [intros []|]. intros [[E _]|(_ & q' & E & _)]; discriminate. }
   destruct (at_square (on p) q) as [|u r] eqn:A.
-  2: { split; [intros []|]. intros [[E X]|(_ & q' & E & X & _)]; injection E as <-; congruence. }
+  2: { split; [intros []|]. intros [[E X]|(_ & q' & E & X & _)]; congruence. }
   split.
   - intros [<-|I]; [now left|right].
     destruct (line_eqb (rank s) (second_rank (to_move p))) eqn:L; [|destruct I].
@@ -370,7 +369,7 @@ Qed.
 Lemma insert_in q s l : In q (insert s l) <-> q = s \/ In q l.
 Proof.
   induction l as [|t l IH]; cbn; [intuition congruence|].
-  destruct (before s t); cbn; [intuition congruence|]. rewrite IH. tauto.
+  destruct (before s t); cbn; [intuition congruence|]. tauto.
 Qed.
 
 Lemma sort_in q l : In q (sort l) <-> In q l.
@@ -381,9 +380,9 @@ Lemma moves_to_spec us r s t m :
 Proof.
   unfold moves_to, promotes. destruct m as [f u b]; cbn [from to becomes].
   assert (One : In (Move f u b) [Move s t None] <-> f = s /\ u = t /\ b = None).
-  { cbn [In]. split; [intros [E|[]]; injection E as -> -> ->; auto|intros (-> & -> & ->); now left]. }
+  { split; [intros [E|[]]; injection E as -> -> ->; auto|intros (-> & -> & ->); now left]. }
   destruct (line_eqb (rank t) (last_rank us)); [|destruct r; exact One].
-  destruct r; try exact One. clear One. cbn [In]. split.
+  destruct r; try exact One. cbn [In]. split.
   - intros H. decompose [or] H; try contradiction;
       match goal with E : Move _ _ _ = _ |- _ => injection E as <- <- <- end;
       (split; [reflexivity|split; [reflexivity|eexists; split; [reflexivity|discriminate]]]).
@@ -396,11 +395,11 @@ Proof.
   assert (S : In m (flat_map (moves_to us r s) (sort targets))
     <-> from m = s /\ In (to m) targets /\ promotes us r (to m) (becomes m)).
   { rewrite in_flat_map. split.
-    - intros (t & T & I). apply moves_to_spec in I. destruct I as (A & B & C). subst t.
+    - intros (t & T & I). apply moves_to_spec in I as (A & B & C). subst t.
       split; [exact A|]. split; [now apply sort_in|exact C].
-    - intros (A & B & C). exists (to m). split; [now apply sort_in|]. now apply moves_to_spec. }
-  unfold moves_of. cbn [fst snd]. destruct targets as [|t [|t' targets]]; [|clear S|exact S].
-  - cbn. tauto.
+    - exists (to m). split; [now apply sort_in|]. now apply moves_to_spec. }
+  unfold moves_of. destruct targets as [|t [|t' targets]]; [|clear S|exact S].
+  - tauto.
   - rewrite moves_to_spec. cbn [In]. split.
     + intros (A & B & C). subst t. tauto.
     + intros (A & [B|[]] & C). subst t. tauto.
@@ -410,12 +409,12 @@ Lemma units_on_spec b us l s r : In (s, r) (units_on b us l) <-> In s l /\ unit_
 Proof.
   unfold unit_at. induction l as [|q l IH]; cbn; [tauto|].
   destruct (at_square b q) as [|t r'] eqn:Q.
-  - rewrite IH. split; [tauto|]. intros [[->|I] U]; [congruence|tauto].
+  - split; [tauto|]. intros [[->|I] U]; [congruence|tauto].
   - destruct (same t us) eqn:S.
     + apply same_spec in S. subst t. cbn [In]. rewrite IH. split.
       * intros [E|[I U]]; [injection E as -> ->; auto|tauto].
       * intros [[->|I] U]; [left; congruence|tauto].
-    + rewrite IH. split; [tauto|]. intros [[->|I] U]; [|tauto].
+    + split; [tauto|]. intros [[->|I] U]; [|tauto].
       rewrite Q in U. injection U as -> _. destruct us; discriminate S.
 Qed.
 
@@ -426,8 +425,8 @@ Lemma capture_moves p m :
   In m (flat_map (fun u => moves_of (to_move p) u (capture_targets p (fst u) (snd u)))
           (units (on p) (to_move p))) <-> is_capture p m.
 Proof.
-  rewrite in_flat_map. unfold is_capture. split.
-  - intros ([s r] & U & I). apply moves_of_spec in I. destruct I as (<- & T & P). cbn [fst snd] in T.
+  rewrite in_flat_map. split.
+  - intros ([s r] & U & I). apply moves_of_spec in I as (<- & T & P).
     exists r. split; [exact (proj1 (units_spec _ _ _ _) U)|].
     split; [exact (proj1 (capture_targets_spec p r (from m) (to m)) T)|exact P].
   - intros (r & U & C & P). exists (from m, r). split; [exact (proj2 (units_spec _ _ _ _) U)|].
@@ -439,8 +438,8 @@ Lemma quiet_moves p m :
   In m (flat_map (fun u => moves_of (to_move p) u (quiet_targets p (fst u) (snd u)))
           (units (on p) (to_move p))) <-> is_quiet p m.
 Proof.
-  rewrite in_flat_map. unfold is_quiet. split.
-  - intros ([s r] & U & I). apply moves_of_spec in I. destruct I as (<- & T & P). cbn [fst snd] in T.
+  rewrite in_flat_map. split.
+  - intros ([s r] & U & I). apply moves_of_spec in I as (<- & T & P).
     exists r. split; [exact (proj1 (units_spec _ _ _ _) U)|].
     split; [exact (proj1 (quiet_targets_spec p r (from m) (to m)) T)|exact P].
   - intros (r & U & C & P). exists (from m, r). split; [exact (proj2 (units_spec _ _ _ _) U)|].
@@ -455,7 +454,7 @@ Proof.
   pose proof (capture_moves p) as C. pose proof (quiet_moves p m) as Q.
   destruct (flat_map _ (units (on p) (to_move p))) as [|c cs] eqn:E.
   - rewrite Q. split.
-    + intros H. right. split; [exact H|]. intros n N. now apply C in N.
+    + right. split; [exact H|]. intros n N. now apply C in N.
     + intros [N|[H _]]; [now apply C in N|exact H].
   - rewrite C. split; [tauto|]. intros [N|[_ N]]; [exact N|]. exfalso. apply (N c). apply C. now left.
 Qed.

@@ -80,7 +80,7 @@ Proof.
   intros S H K. induction S as [|x l S IH F]; cbn; [constructor|]. apply sorted_app.
   - apply H. now left.
   - apply IH. intros y I. apply H. now right.
-  - intros a b I J. apply in_flat_map in J. destruct J as (y & Y & J).
+  - intros a b I J. apply in_flat_map in J as (y & Y & J).
     rewrite Forall_forall in F. exact (K x y a b (F y Y) I J).
 Qed.
 
@@ -123,7 +123,7 @@ Proof.
       - apply square_number_injective in L. exfalso. apply N. now left.
       - exact L. }
     constructor; [apply IH; intros I; apply N; now right|].
-    apply Forall_forall. intros x I. apply insert_in in I. destruct I as [->|I]; [exact L|].
+    apply Forall_forall. intros x I. apply insert_in in I as [->|I]; [exact L|].
     rewrite Forall_forall in F. auto.
 Qed.
 
@@ -141,7 +141,7 @@ Fixpoint distinct (l : list square) : bool :=
 
 Lemma distinct_nodup l : distinct l = true -> NoDup l.
 Proof.
-  induction l as [|s l IH]; cbn; intros E; [constructor|]. apply andb_prop in E. destruct E as [E1 E2].
+  induction l as [|s l IH]; cbn; intros E; [constructor|]. apply andb_prop in E as [E1 E2].
   constructor; [|auto]. intros I. apply negb_true_iff in E1.
   assert (X : existsb (same_square s) l = true).
   { apply existsb_exists. exists s. split; [exact I|]. unfold same_square.
@@ -177,8 +177,8 @@ Lemma flat_map_nodup {A B} (f : list A -> list B) (h : B -> A) (ws : list (list 
   NoDup (concat ws) -> NoDup (flat_map f ws).
 Proof.
   intros D I. induction ws as [|w ws IH]; cbn; intros N; [constructor|].
-  apply nodup_app in N. destruct N as (N1 & N2 & K). apply nodup_app. split; [auto|]. split; [auto|].
-  intros x X Y. apply in_flat_map in Y. destruct Y as (w' & W & Y).
+  apply nodup_app in N as (N1 & N2 & K). apply nodup_app. split; [auto|]. split; [auto|].
+  intros x X Y. apply in_flat_map in Y as (w' & W & Y).
   apply (K (h x)); [now apply I|]. apply in_concat. exists w'. split; [exact W|now apply I].
 Qed.
 
@@ -189,10 +189,10 @@ Proof.
 Qed.
 
 Lemma captured_on_in b us w x : In x (captured_on b us w) -> In x w.
-Proof. intros I. apply captured_on_spec in I. destruct I as ((l & l' & -> & _) & _). apply in_or_app; right; now left. Qed.
+Proof. intros I. apply captured_on_spec in I as ((l & l' & -> & _) & _). apply in_or_app; right; now left. Qed.
 
 Lemma free_on_in b w x : In x (free_on b w) -> In x w.
-Proof. intros I. apply free_on_spec in I. destruct I as ((l & l' & -> & _) & _). apply in_or_app; right; now left. Qed.
+Proof. intros I. apply free_on_spec in I as ((l & l' & -> & _) & _). apply in_or_app; right; now left. Qed.
 
 Lemma free_on_nodup b w : NoDup w -> NoDup (free_on b w).
 Proof.

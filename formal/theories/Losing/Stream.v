@@ -273,7 +273,7 @@ Qed.
 
 Lemma waits_more root l e : forall fs dones c, waits root l c fs dones -> waits root (e :: l) c fs dones.
 Proof.
-  induction fs as [|f fs IH]; intros [|done dones] c W; cbn in *; auto.
+  induction fs as [|f fs IH]; intros [|done dones] c W; auto.
   destruct W as [W W']. split; [now apply frame_waits_more|auto].
 Qed.
 
@@ -305,7 +305,7 @@ Lemma not_completed t l p :
      <-> exists e, In e l /\ at_ e = p /\ len_ e = len /\ rev_ e = rev) ->
   (forall len rev, find t (code_of p) <> Some (Completed len rev)) -> ~ In p (map at_ l).
 Proof.
-  intros H N I. apply in_map_iff in I; destruct I as (e & E & I).
+  intros H N I. apply in_map_iff in I as (e & E & I).
   apply (N (len_ e) (rev_ e)). apply H. exists e; auto.
 Qed.
 
@@ -331,11 +331,11 @@ Proof.
     + rewrite find_set_same. split; [now left|reflexivity].
     + rewrite find_set_other by (intros E; apply D; symmetry; now apply code_of_injective).
       rewrite (inv_open _ _ _ _ _ H). split; [now right|]. intros [E|I]; [congruence|exact I].
-  - cbn. constructor; [exact NF|exact (inv_nodup _ _ _ _ _ H)].
+  - constructor; [exact NF|exact (inv_nodup _ _ _ _ _ H)].
   - rewrite (inv_count _ _ _ _ _ H). cbn [length]. lia.
   - exact (inv_greatest _ _ _ _ _ H).
   - exact (inv_attained _ _ _ _ _ H).
-  - cbn [waits]. split; [|exact (inv_waits _ _ _ _ _ H)].
+  - split; [|exact (inv_waits _ _ _ _ _ H)].
     split; [reflexivity|]. exists m. repeat split; [constructor|exact T].
   - reflexivity.
   - intros e I. destruct (inv_used _ _ _ _ _ H e I) as [E|[U|(f & done & m' & U & J & E)]].
@@ -399,17 +399,17 @@ Proof.
   pose proof (inv_nodup _ _ _ _ _ H) as D. pose proof (inv_count _ _ _ _ _ H) as K.
   pose proof (inv_used _ _ _ _ _ H) as U.
   destruct (stack st) as [|f fs]; [exact Logic.I|]. destruct dones as [|done dones]; [destruct W|].
-  cbn [waits] in W. destruct W as [(X & m & Ec & Z0 & A & T) W].
+  destruct W as [(X & m & Ec & Z0 & A & T) W].
   pose proof (arcs_after l f done c m e I E Ec Z0 A) as A'.
   set (len' := Z.max (len_so_far f) (1 + len_ e)) in *.
   set (rev' := if now_zeroing f then rev_so_far f else Z.max (rev_so_far f) (1 + rev_ e)) in *.
-  cbn [map] in O, D. inversion D as [|? ? D1 D2]; subst.
+  inversion D as [|? ? D1 D2]; subst.
   destruct (moves_left f) as [|m' others] eqn:M.
   - (* The last open position is completed. *)
     set (e' := Entry (open_position f) (done ++ [m]) len' rev').
     exists (e' :: l), dones, (open_position f).
     assert (NL : ~ In (open_position f) (map at_ l)).
-    { eapply not_completed; [exact (inv_completed _ _ _ _ _ H)|]. intros x y.
+    { eapply not_completed; [exact (inv_completed _ _ _ _ _ H)|].
       rewrite (proj2 (O (open_position f)) (or_introl eq_refl)). discriminate. }
     rewrite X.
     split; cbn [positions_table stack now count greatest_rev].
@@ -442,7 +442,7 @@ Proof.
       * right. now apply B.
   - (* It goes on with its next move. *)
     exists l, ((done ++ [m]) :: dones), (make (open_position f) m').
-    split; cbn [positions_table stack now count greatest_rev].
+    split.
     + exact (inv_closed _ _ _ _ _ H).
     + exact (inv_completed _ _ _ _ _ H).
     + exact O.
@@ -450,7 +450,7 @@ Proof.
     + rewrite K. reflexivity.
     + exact (inv_greatest _ _ _ _ _ H).
     + exact (inv_attained _ _ _ _ _ H).
-    + cbn [waits]. split; [|exact W]. split; [exact X|]. exists m'. cbn.
+    + split; [|exact W]. split; [exact X|]. exists m'.
       repeat split; [exact A'|]. rewrite <- app_assoc. exact T.
     + reflexivity.
     + intros x J. destruct (U x J) as [Eq|[V|(f' & done' & m0 & [V|V] & J' & Eq)]].
@@ -472,13 +472,13 @@ Lemma meet_keeps claimed root st l dones c p :
 Proof.
   intros H N. pose proof (inv_now _ _ _ _ _ H) as P. rewrite N in P. subst p. unfold meet.
   destruct (find (positions_table st) (code_of c)) as [[|len rev]|] eqn:F; [exact I| |].
-  - exists l, dones, c. destruct H. split; auto. cbn. now apply inv_completed0.
+  - exists l, dones, c. destruct H. split; auto. now apply inv_completed0.
   - destruct (count st <? claimed); [|exact I]. unfold meet_new.
     destruct (play c) as [winner|moves] eqn:P.
     + destruct (won winner) eqn:Wn; [|exact I].
       exists (Entry c [] 0 0 :: l), dones, c. apply terminal_keeps; auto.
       unfold to_prove. rewrite P. destruct winner as [x|]; [|discriminate].
-      cbn in Wn. apply same_spec in Wn. now subst.
+      apply same_spec in Wn. now subst.
     + destruct (same (turn c) w) eqn:S.
       * destruct (choice moves (stream st)) as [[m s]|k] eqn:C; [|exact I].
         exists l, ([] :: dones), (make c m). apply open_keeps; auto.
@@ -531,8 +531,8 @@ Proof.
   exists [], [], root.
   split; cbn [start now positions_table stack count greatest_rev map waits length].
   - constructor.
-  - intros p len rev. rewrite find_empty. split; [discriminate|]. intros (e & [] & _).
-  - intros p. rewrite find_empty. split; [discriminate|intros []].
+  - intros p len rev. split; [discriminate|]. intros (e & [] & _).
+  - intros p. split; [discriminate|intros []].
   - constructor.
   - reflexivity.
   - intros e [].

@@ -198,7 +198,7 @@ Fixpoint equal_texts (s t : list Z) : bool :=
 Lemma equal_texts_eq s : forall t, equal_texts s t = true -> s = t.
 Proof.
   induction s as [|a s IH]; intros [|b t] E; cbn in E; try discriminate; [reflexivity|].
-  apply andb_prop in E; destruct E as [E1 E2]. apply Z.eqb_eq in E1; subst b. f_equal; auto.
+  apply andb_prop in E as [E1 E2]. apply Z.eqb_eq in E1; subst b. f_equal; auto.
 Qed.
 
 (** Clause [losing-chess/fen]: the text is the very text of the position. *)
@@ -211,7 +211,7 @@ Definition read (t : list Z) : option position :=
 Lemma read_text t p : read t = Some p -> text p = t.
 Proof.
   unfold read; destruct (raw_position t) as [q|]; [|discriminate].
-  destruct (equal_texts (text q) t) eqn:E; [|discriminate].
+  passed E.
   intro H; injection H as ->. now apply equal_texts_eq.
 Qed.
 
@@ -235,9 +235,6 @@ Proof.
   destruct (Z.eqb_spec (Z.of_nat (S k)) 0) as [E|_]; [discriminate|].
   apply digit_read. split; auto with arith.
 Qed.
-
-Lemma repeat_cons_end {A} (x : A) k l : repeat x k ++ x :: l = x :: repeat x k ++ l.
-Proof. induction k; cbn; congruence. Qed.
 
 Lemma rank_text_read l : forall k rest acc, (k + length l <= 8)%nat ->
   squares_of (rank_text (Z.of_nat k) l ++ rest) acc

@@ -27,55 +27,57 @@ Section Bidding.
   Variables (G : game) (k : custom).
   Hypothesis F : fair k.
 
+  (** One move: [c] bids [v] (property B), and either moves and pays at most [v] or is paid at least [v]. *)
+  Lemma one_move c v (goal : position G -> Q -> Prop) p r : 0 <= r <= 1 -> - money r c <= v <= money r c ->
+    (forall s, 0 <= s <= 1 -> money r c - v <= money s c -> exists q, In q (options c p) /\ goal q s) ->
+    (forall s q, 0 <= s <= 1 -> money r c + v <= money s c -> In q (options (opposite c) p) -> goal q s) ->
+    can_move_to G k c goal p r.
+  Proof.
+    intros R V Mine Theirs. destruct (property_B k F r c v R V) as (mine & Al & H).
+    exists mine. split; [assumption|]. intros theirs mover price Al' Res.
+    assert (Pay : 0 <= after_paying r mover price <= 1) by (destruct c; eapply (nobody_pays_more k F); eassumption).
+    destruct (H theirs mover price Al' Res) as [(-> & P)|(-> & P)];
+      (split; [intros E; try (destruct c; discriminate E)|intros E; try (destruct c; discriminate E)]).
+    - apply Mine; [assumption|]. destruct c; cbn in *; lra.
+    - intros q. apply Theirs; [assumption|]. destruct c; cbn in *; lra.
+  Qed.
+
   (** ** Forcing a win *)
 
-  (** Theorem 6 (a): White wins within [n] moves if Black has less than a_n. *)
-  Theorem white_wins n : forall (p : position G) r, 0 <= r <= 1 -> r < a n p -> wins_within G k White n p r.
+  (** White has more than it takes by [x] if Black has less, and Black if Black has more. *)
+  Definition enough (c : colour) (x r : Q) : Prop := match c with White => r < x | Black => x < r end.
+  (** The value, before the first move, of those who have not won. *)
+  Definition start (c : colour) : Q := match c with White => 0 | Black => 1 end.
+
+  Lemma wins c n : forall (p : position G) r, 0 <= r <= 1 -> enough c (value (start c) n p) r ->
+    wins_within G k c n p r.
   Proof.
-    unfold a. induction n as [|n IH]; intros p r R L; destruct (state_of p) as [|[]|] eqn:E;
-      try (rewrite (value_black _ _ p E) in L; lra); try (rewrite (value_drawn _ _ p E) in L; lra);
-      try (cbn; now rewrite E).
-    - rewrite value_0 in L by assumption; lra.
+    assert (Unit : forall m (q : position G), 0 <= value (start c) m q <= 1) by (intros; apply value_bounds; destruct c; cbn; lra).
+    induction n as [|n IH]; intros p r R L; destruct (state_of p) as [|[]|] eqn:E;
+      rewrite ?(value_white _ _ p E), ?(value_black _ _ p E), ?(value_drawn _ _ p E) in L;
+      try (destruct c; cbn in *; rewrite E; cbn in *; try reflexivity; lra).
+    - rewrite value_0 in L by assumption. destruct c; cbn in L; lra.
     - rewrite value_S in L by assumption. cbn [wins_within]. rewrite E.
-      set (A := maximum (value 0 n) (options White p)) in *.
-      set (C := minimum (value 0 n) (options Black p)) in *.
-      assert (BA : 0 <= A <= 1).
-      { split; [apply maximum_nonneg|apply maximum_le; [lra|intros q _; apply (value_bounds 0 n q); lra]]. }
-      assert (BC : 0 <= C <= 1).
-      { split; [apply minimum_ge; [lra|intros q _; apply (value_bounds 0 n q); lra]|apply minimum_le_1]. }
-      destruct (property_B k F r White ((1#2) * (A - C)) R ltac:(cbn; lra)) as (mine & Al & H).
-      exists mine. split; [assumption|]. intros theirs mover price Al' Res.
-      pose proof (nobody_pays_more k F r mine theirs mover price R Al Al' Res) as Pay.
-      destruct (H theirs mover price Al' Res) as [(-> & P)|(-> & P)]; cbn in *; split; try discriminate; intros _.
-      + destruct (maximum_in (value 0 n) (options White p)) as [M|(w & Hw & M)]; fold A in M.
-        * exfalso. rewrite M in *. lra.
-        * exists w. split; [assumption|]. apply IH; [assumption|]. rewrite <- M. lra.
-      + intros c Hc. apply IH; [assumption|]. pose proof (minimum_le (value 0 n) _ c Hc). fold C in H0. lra.
+      set (A := maximum (value (start c) n) (options White p)) in *.
+      set (C := minimum (value (start c) n) (options Black p)) in *.
+      assert (BA : 0 <= A <= 1) by (split; [apply maximum_nonneg|apply maximum_le; [lra|intros q _; apply Unit]]).
+      assert (BC : 0 <= C <= 1) by (split; [apply minimum_ge; [lra|intros q _; apply Unit]|apply minimum_le_1]).
+      assert (MA : A = 0 \/ exists w, In w (options White p) /\ A = value (start c) n w) by apply maximum_in.
+      assert (MC : C = 1 \/ exists w, In w (options Black p) /\ C = value (start c) n w) by apply minimum_in.
+      assert (LA := maximum_ge (value (start c) n) (options White p)). fold A in LA.
+      assert (LC := minimum_le (value (start c) n) (options Black p)). fold C in LC. clearbody A C.
+      apply (one_move c ((1#2) * (A - C))); [assumption|destruct c; cbn in *; lra|intros s Rs P|intros s q Rs P I].
+      + destruct c; cbn in *; [destruct MA as [->|(w & Hw & ->)]|destruct MC as [->|(w & Hw & ->)]]; try lra;
+          (exists w; split; [assumption|]; apply IH; [assumption|]; cbn; lra).
+      + apply IH; [assumption|]. destruct c; cbn in *; [pose proof (LC q I)|pose proof (LA q I)]; lra.
   Qed.
 
+  (** Theorem 6 (a): White wins within [n] moves if Black has less than a_n. *)
+  Theorem white_wins n (p : position G) r : 0 <= r <= 1 -> r < a n p -> wins_within G k White n p r.
+  Proof. exact (wins White n p r). Qed.
   (** Black wins within [n] moves if Black has more than b_n. *)
-  Theorem black_wins n : forall (p : position G) r, 0 <= r <= 1 -> b n p < r -> wins_within G k Black n p r.
-  Proof.
-    unfold b. induction n as [|n IH]; intros p r R L; destruct (state_of p) as [|[]|] eqn:E;
-      try (rewrite (value_white _ _ p E) in L; lra); try (rewrite (value_drawn _ _ p E) in L; lra);
-      try (cbn; now rewrite E).
-    - rewrite value_0 in L by assumption; lra.
-    - rewrite value_S in L by assumption. cbn [wins_within]. rewrite E.
-      set (A := maximum (value 1 n) (options White p)) in *.
-      set (C := minimum (value 1 n) (options Black p)) in *.
-      assert (BA : 0 <= A <= 1).
-      { split; [apply maximum_nonneg|apply maximum_le; [lra|intros q _; apply (value_bounds 1 n q); lra]]. }
-      assert (BC : 0 <= C <= 1).
-      { split; [apply minimum_ge; [lra|intros q _; apply (value_bounds 1 n q); lra]|apply minimum_le_1]. }
-      destruct (property_B k F r Black ((1#2) * (A - C)) R ltac:(cbn; lra)) as (mine & Al & H).
-      exists mine. split; [assumption|]. intros theirs mover price Al' Res.
-      pose proof (nobody_pays_more k F r theirs mine mover price R Al' Al Res) as Pay.
-      destruct (H theirs mover price Al' Res) as [(-> & P)|(-> & P)]; cbn in *; split; try discriminate; intros _.
-      + destruct (minimum_in (value 1 n) (options Black p)) as [M|(w & Hw & M)]; fold C in M.
-        * exfalso. rewrite M in *. lra.
-        * exists w. split; [assumption|]. apply IH; [assumption|]. rewrite <- M. lra.
-      + intros c Hc. apply IH; [assumption|]. pose proof (maximum_ge (value 1 n) _ c Hc). fold A in H0. lra.
-  Qed.
+  Theorem black_wins n (p : position G) r : 0 <= r <= 1 -> b n p < r -> wins_within G k Black n p r.
+  Proof. exact (wins Black n p r). Qed.
 
   (** ** Preventing a win *)
 
@@ -90,35 +92,31 @@ Section Bidding.
     Proof. intros H H'. exact (is_inf_unique _ _ _ (limits_inf G S p x y Lim H) (limits_inf G S p x' y' Lim H')). Qed.
 
     (** The greatest and the least of the values [v] of options, where values are in [0, 1]. *)
-    Variable v : Q -> Q -> Q.
-    Hypothesis v_unique : forall p x y x' y', S p x y -> S p x' y' -> v x y == v x' y'.
-    Lemma greatest_of l : (forall q, In q l -> exists x y, S q x y) ->
+    Lemma greatest_of v l : (forall p x y x' y', S p x y -> S p x' y' -> v x y == v x' y') ->
+      (forall q, In q l -> exists x y, S q x y) ->
       exists A, (forall q x y, In q l -> S q x y -> v x y <= A) /\ 0 <= A /\
         (A == 0 \/ exists q x y, In q l /\ S q x y /\ A == v x y).
     Proof.
-      induction l as [|q l IH]; intros H.
+      intros v_unique. induction l as [|q l IH]; intros H.
       - exists 0. repeat split; [contradiction|lra|left; lra].
       - destruct IH as (A & h1 & h2 & h3); [intros; apply H; now right|].
-        destruct (H q (or_introl eq_refl)) as (x & y & K).
-        destruct (Qlt_le_dec A (v x y)).
+        destruct (H q (or_introl eq_refl)) as (x & y & K). destruct (Qlt_le_dec A (v x y)).
         + exists (v x y). repeat split; [|lra|right; exists q, x, y; split; [now left|split; [assumption|lra]]].
           intros q' x' y' [<-|I] K'; [pose proof (v_unique _ _ _ _ _ K K'); lra|specialize (h1 _ _ _ I K'); lra].
-        + exists A. repeat split; [|lra|destruct h3 as [h3|(q' & x' & y' & I & h3)]; [now left|right; exists q', x', y'; split; [now right|assumption]]].
-          intros q' x' y' [<-|I] K'; [pose proof (v_unique _ _ _ _ _ K K'); lra|eauto].
+        + exists A. repeat split; [|lra|destruct h3 as [h3|(q' & x' & y' & I & h3)]; [now left|]].
+          * intros q' x' y' [<-|I] K'; [pose proof (v_unique _ _ _ _ _ K K'); lra|eauto].
+          * right; exists q', x', y'; split; [now right|assumption].
     Qed.
-    Lemma least_of l : (forall q, In q l -> exists x y, S q x y) ->
+    Lemma least_of v l : (forall p x y x' y', S p x y -> S p x' y' -> v x y == v x' y') ->
+      (forall q, In q l -> exists x y, S q x y) ->
       exists C, (forall q x y, In q l -> S q x y -> C <= v x y) /\ C <= 1 /\
         (C == 1 \/ exists q x y, In q l /\ S q x y /\ C == v x y).
     Proof.
-      induction l as [|q l IH]; intros H.
-      - exists 1. repeat split; [contradiction|lra|left; lra].
-      - destruct IH as (A & h1 & h2 & h3); [intros; apply H; now right|].
-        destruct (H q (or_introl eq_refl)) as (x & y & K).
-        destruct (Qlt_le_dec (v x y) A).
-        + exists (v x y). repeat split; [|lra|right; exists q, x, y; split; [now left|split; [assumption|lra]]].
-          intros q' x' y' [<-|I] K'; [pose proof (v_unique _ _ _ _ _ K K'); lra|specialize (h1 _ _ _ I K'); lra].
-        + exists A. repeat split; [|lra|destruct h3 as [h3|(q' & x' & y' & I & h3)]; [now left|right; exists q', x', y'; split; [now right|assumption]]].
-          intros q' x' y' [<-|I] K'; [pose proof (v_unique _ _ _ _ _ K K'); lra|eauto].
+      intros U H. destruct (greatest_of (fun x y => 1 - v x y) l) as (A & h1 & h2 & h3); [|assumption|].
+      - intros p x y x' y' K K'. now rewrite (U p x y x' y').
+      - exists (1 - A). repeat split; [|lra|].
+        + intros q x y I K. specialize (h1 q x y I K). lra.
+        + destruct h3 as [h3|(q & x & y & I & K & h3)]; [left; lra|right; exists q, x, y; repeat split; auto; lra].
     Qed.
   End Limits.
 
@@ -130,16 +128,6 @@ Section Bidding.
     Lemma bounds_of p x y : S p x y -> 0 <= x /\ y <= 1.
     Proof.
       intros H. destruct (proj1 Lim p x y H 0%nat). pose proof (a_bounds 0 p). pose proof (b_bounds 0 p). lra.
-    Qed.
-    Lemma x_at_most_1 p x y : S p x y -> x <= 1.
-    Proof.
-      intros H. destruct (Qlt_le_dec 1 x) as [L|]; [|assumption].
-      destruct (limits_sup G S p x y Lim H) as (_ & E). destruct (E 1 L) as (n & K). pose proof (a_bounds n p). lra.
-    Qed.
-    Lemma y_at_least_0 p x y : S p x y -> 0 <= y.
-    Proof.
-      intros H. destruct (Qlt_le_dec y 0) as [L|]; [|assumption].
-      destruct (limits_inf G S p x y Lim H) as (_ & E). destruct (E 0 L) as (n & K). pose proof (b_bounds n p). lra.
     Qed.
     Lemma archimedes x y : (forall eps, 0 < eps -> x - eps <= y) -> x <= y.
     Proof. intros H. destruct (Qlt_le_dec y x) as [L|]; [|assumption]. specialize (H ((1#2) * (x - y)) ltac:(lra)). lra. Qed.
@@ -177,84 +165,61 @@ Section Bidding.
       lra.
     Qed.
 
-    (** Theorem 6 (d): Black can prevent for ever that White wins, if Black has more than alpha. *)
-    Theorem black_prevents p x y r : S p x y -> 0 <= r <= 1 -> x < r -> prevents G k Black p r.
+    (** Who prevents that the other wins compares with the other's threshold. *)
+    Definition compared (c : colour) (x y : Q) : Q := match c with White => y | Black => x end.
+
+    Lemma prevents_beyond c p x y r : S p x y -> 0 <= r <= 1 -> enough c (compared c x y) r -> prevents G k c p r.
     Proof.
-      intros H R L. exists (fun q s => 0 <= s <= 1 /\ exists x y, S q x y /\ x < s).
+      intros H R L. exists (fun q s => 0 <= s <= 1 /\ exists x y, S q x y /\ enough c (compared c x y) s).
       split; [eauto|]. clear p x y r H R L. intros q s (R & x & y & H & L). split; [assumption|]. split.
-      { intros E. pose proof (proj1 (proj1 Lim q x y H 0%nat)) as U. unfold a in U.
-        rewrite (value_white 0 0 q E) in U. lra. }
+      { intros E. destruct (proj1 Lim q x y H 0%nat) as (U & U'). unfold a, b in U, U'.
+        destruct c; [rewrite (value_black 1 0 q E) in U'|rewrite (value_white 0 0 q E) in U]; cbn in L; lra. }
       intros E.
-      destruct (greatest_of S (fun x _ => x) (x_unique S Lim) (options White q) (Cl q x y H E White)) as (A & a1 & a2 & a3).
-      destruct (least_of S (fun x _ => x) (x_unique S Lim) (options Black q) (Cl q x y H E Black)) as (C & c1 & c2 & c3).
-      pose proof (alpha_at_least q x y A C H E a3 c2 c1) as Eq.
-      assert (C0 : 0 <= C).
-      { destruct c3 as [c3|(o & x' & y' & I & K & c3)]; [lra|]. destruct (bounds_of _ _ _ K). lra. }
-      destruct (property_B k F s Black ((1#2) * (A - C)) R ltac:(cbn; lra)) as (mine & Al & HB).
-      exists mine. split; [assumption|]. intros theirs mover price Al' Res.
-      pose proof (nobody_pays_more k F s theirs mine mover price R Al' Al Res) as Pay.
-      destruct (HB theirs mover price Al' Res) as [(-> & P)|(-> & P)]; cbn in *; split; try discriminate; intros _.
-      - destruct c3 as [c3|(o & x' & y' & I & K & c3)]; [exfalso; lra|].
-        exists o. split; [assumption|]. split; [assumption|]. exists x', y'. split; [assumption|lra].
-      - intros o I. split; [assumption|]. destruct (Cl q x y H E White o I) as (x' & y' & K).
-        exists x', y'. split; [assumption|]. pose proof (a1 _ _ _ I K). lra.
+      assert (U : forall p x y x' y', S p x y -> S p x' y' -> compared c x y == compared c x' y')
+        by (destruct c; [exact (y_unique S Lim)|exact (x_unique S Lim)]).
+      destruct (greatest_of S _ (options White q) U (Cl q x y H E White)) as (A & a1 & a2 & a3).
+      destruct (least_of S _ (options Black q) U (Cl q x y H E Black)) as (C & c1 & c2 & c3).
+      assert (Eq : match c with White => 2 * y <= A + C /\ A <= 1 | Black => A + C <= 2 * x /\ 0 <= C end).
+      { destruct c; cbn in *; split; [now apply (beta_at_most q x y)| |now apply (alpha_at_least q x y)|].
+        - destruct a3 as [a3|(o & x' & y' & I & K & a3)]; [lra|]. destruct (bounds_of _ _ _ K). lra.
+        - destruct c3 as [c3|(o & x' & y' & I & K & c3)]; [lra|]. destruct (bounds_of _ _ _ K). lra. }
+      apply (one_move c ((1#2) * (A - C))); [assumption|destruct c; cbn in *; lra| |].
+      - intros s' R' P. destruct c; cbn in *; [destruct a3 as [a3|(o & x' & y' & I & K & a3)]|
+          destruct c3 as [c3|(o & x' & y' & I & K & c3)]]; try lra;
+          (exists o; split; [assumption|]; split; [assumption|]; exists x', y'; split; [assumption|lra]).
+      - intros s' o R' P I. split; [assumption|]. destruct (Cl q x y H E _ o I) as (x' & y' & K).
+        exists x', y'. split; [assumption|]. destruct c; cbn in *; [pose proof (c1 _ _ _ I K)|pose proof (a1 _ _ _ I K)]; lra.
     Qed.
 
+    (** Theorem 6 (d): Black can prevent for ever that White wins, if Black has more than alpha. *)
+    Theorem black_prevents p x y r : S p x y -> 0 <= r <= 1 -> x < r -> prevents G k Black p r.
+    Proof. exact (prevents_beyond Black p x y r). Qed.
     (** Theorem 6 (e), second half: White can prevent for ever that Black wins, if Black has less than
         beta. *)
     Theorem white_prevents p x y r : S p x y -> 0 <= r <= 1 -> r < y -> prevents G k White p r.
-    Proof.
-      intros H R L. exists (fun q s => 0 <= s <= 1 /\ exists x y, S q x y /\ s < y).
-      split; [eauto|]. clear p x y r H R L. intros q s (R & x & y & H & L). split; [assumption|]. split.
-      { intros E. pose proof (proj2 (proj1 Lim q x y H 0%nat)) as U. unfold b in U.
-        rewrite (value_black 1 0 q E) in U. lra. }
-      intros E.
-      destruct (greatest_of S (fun _ y => y) (y_unique S Lim) (options White q) (Cl q x y H E White)) as (A & a1 & a2 & a3).
-      destruct (least_of S (fun _ y => y) (y_unique S Lim) (options Black q) (Cl q x y H E Black)) as (C & c1 & c2 & c3).
-      pose proof (beta_at_most q x y A C H E c3 a2 a1) as Eq.
-      assert (A1 : A <= 1).
-      { destruct a3 as [a3|(o & x' & y' & I & K & a3)]; [lra|]. destruct (bounds_of _ _ _ K). lra. }
-      destruct (property_B k F s White ((1#2) * (A - C)) R ltac:(cbn; lra)) as (mine & Al & HB).
-      exists mine. split; [assumption|]. intros theirs mover price Al' Res.
-      pose proof (nobody_pays_more k F s mine theirs mover price R Al Al' Res) as Pay.
-      destruct (HB theirs mover price Al' Res) as [(-> & P)|(-> & P)]; cbn in *; split; try discriminate; intros _.
-      - destruct a3 as [a3|(o & x' & y' & I & K & a3)]; [exfalso; lra|].
-        exists o. split; [assumption|]. split; [assumption|]. exists x', y'. split; [assumption|lra].
-      - intros o I. split; [assumption|]. destruct (Cl q x y H E Black o I) as (x' & y' & K).
-        exists x', y'. split; [assumption|]. pose proof (c1 _ _ _ I K). lra.
-    Qed.
+    Proof. exact (prevents_beyond White p x y r). Qed.
   End Prevent.
 
   (** ** Sanity: nobody can prevent what the other can force *)
 
-  Theorem white_not_both n : forall (p : position G) r,
-    wins_within G k White n p r -> ~ prevents G k Black p r.
+  Lemma not_both c n : forall (p : position G) r,
+    wins_within G k c n p r -> ~ prevents G k (opposite c) p r.
   Proof.
     intros p r W (safe & P & C). revert p r W P.
     induction n as [|n IH]; intros p r W P; destruct (C p r P) as (R & N & M); cbn in W, N;
-      destruct (state_of p) as [|w|] eqn:E; try contradiction; try (subst; congruence).
-    destruct (M eq_refl) as (black & AlB & M'). destruct W as (white & AlW & W').
-    destruct (comes_to_a_result k F r white black R AlW AlB) as (mover & price & Res).
-    destruct (W' black mover price AlB Res) as (W1 & W2).
-    destruct (M' white mover price AlW Res) as (M1 & M2).
-    destruct mover.
-    - destruct (W1 eq_refl) as (q & I & Wq). exact (IH q _ Wq (M2 eq_refl q I)).
-    - destruct (M1 eq_refl) as (q & I & Pq). exact (IH q _ (W2 eq_refl q I) Pq).
+      destruct (state_of p) as [|w|] eqn:E; try contradiction; try (subst; destruct c; now apply N).
+    destruct (M eq_refl) as (theirs & AlT & M'). destruct W as (mine & AlM & W').
+    destruct c; cbn in *;
+      (edestruct (comes_to_a_result k F r) as (mover & price & Res); [exact R|eassumption|eassumption|];
+       destruct (W' theirs mover price AlT Res) as (W1 & W2); destruct (M' mine mover price AlM Res) as (M1 & M2);
+       destruct mover;
+       first [destruct (W1 eq_refl) as (q & I & K); exact (IH q _ K (M2 eq_refl q I))
+             |destruct (M1 eq_refl) as (q & I & K); exact (IH q _ (W2 eq_refl q I) K)]).
   Qed.
-  Theorem black_not_both n : forall (p : position G) r,
-    wins_within G k Black n p r -> ~ prevents G k White p r.
-  Proof.
-    intros p r W (safe & P & C). revert p r W P.
-    induction n as [|n IH]; intros p r W P; destruct (C p r P) as (R & N & M); cbn in W, N;
-      destruct (state_of p) as [|w|] eqn:E; try contradiction; try (subst; congruence).
-    destruct (M eq_refl) as (white & AlW & M'). destruct W as (black & AlB & W').
-    destruct (comes_to_a_result k F r white black R AlW AlB) as (mover & price & Res).
-    destruct (W' white mover price AlW Res) as (W1 & W2).
-    destruct (M' black mover price AlB Res) as (M1 & M2).
-    destruct mover.
-    - destruct (M1 eq_refl) as (q & I & Pq). exact (IH q _ (W2 eq_refl q I) Pq).
-    - destruct (W1 eq_refl) as (q & I & Wq). exact (IH q _ Wq (M2 eq_refl q I)).
-  Qed.
+  Theorem white_not_both n (p : position G) r : wins_within G k White n p r -> ~ prevents G k Black p r.
+  Proof. exact (not_both White n p r). Qed.
+  Theorem black_not_both n (p : position G) r : wins_within G k Black n p r -> ~ prevents G k White p r.
+  Proof. exact (not_both Black n p r). Qed.
 End Bidding.
 
 (** Theorem 6: limits are thresholds of play, for every fair custom of bidding. *)

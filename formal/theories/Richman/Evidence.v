@@ -39,9 +39,6 @@ Fixpoint join_values (denominators : table Z) (places numerators : list Z) (acc 
   | _, _ => None
   end.
 
-Definition positive_column (l : list item) : option (list Z) := traverse natural l.
-Definition unsigned_column (l : list item) : option (list Z) := traverse unsigned l.
-
 (** The table: its denominators, the index of each value's denominator, and the values. *)
 Definition read_values (denominators places numerators : list item) : option (list Z * list Z * list Q) :=
   match traverse natural denominators, traverse unsigned places, traverse natural numerators with
@@ -193,7 +190,7 @@ Definition check (size n : Z) (options_of : colour -> Z -> list target) (cited :
 
 Lemma in_unit_spec v : in_unit v = true -> (0 <= v <= 1)%Q.
 Proof.
-  unfold in_unit, Qle. cbn. intros H. apply andb_prop in H. destruct H as [H1 H2].
+  unfold in_unit, Qle. cbn. intros H. apply andb_prop in H as [H1 H2].
   apply Z.leb_le in H1; apply Z.leb_le in H2. lia.
 Qed.
 Lemma label_range s : 0 <= s < 2 ^ 64 -> 0 <= label s <= infinite.
@@ -207,7 +204,7 @@ Proof.
 Qed.
 Lemma columns_range f n l cols : columns f n l = Some cols -> Forall label_column cols.
 Proof.
-  unfold columns. destruct (traverse (column n) l) as [c|] eqn:E; [|discriminate]. apply traverse_spec in E.
+  unfold columns. take c E. apply traverse_spec in E.
   assert (H : Forall label_column c) by (induction E; constructor; eauto using column_range).
   destruct c as [|c0 [|c1 [|c2 [|c3 [|c4 c]]]]]; try discriminate.
   rewrite !Forall_cons_iff in H. destruct H as (h0 & h1 & h2 & h3 & h4 & h).
@@ -251,15 +248,15 @@ Lemma read_evidence_sound size f n evidence cells choices :
 Proof.
   unfold read_evidence. destruct evidence as [|[| | |dens|] [|[| | |places|] [|[| | |nums|] rest]]]; try discriminate.
   destruct (read_values dens places nums) as [[[ds is] vs]|]; [|discriminate].
-  destruct (columns f n rest) as [cols|] eqn:C; [|discriminate]. pose proof (columns_range _ _ _ _ C) as R.
+  take cols C. pose proof (columns_range _ _ _ _ C) as R.
   unfold join_all. destruct cols as [|ra [|rb [|lw [|lb ch]]]]; try discriminate.
   destruct (work_ok _ _); [|discriminate].
-  destruct (forallb in_unit vs && _) eqn:V; [|discriminate]. apply andb_prop in V; destruct V as [V _].
+  passed V. apply andb_prop in V as [V _].
   assert (VR : Forall (fun v => 0 <= v <= 1)%Q vs).
   { apply Forall_forall. intros v Hv. rewrite forallb_forall in V. apply in_unit_spec. auto. }
   unfold cells_of. destruct (traverse (find (index vs)) ra) as [alphas|] eqn:TA; [|discriminate].
   destruct (traverse (find (index vs)) rb) as [betas|] eqn:TB; [|discriminate].
-  destruct (join_cells alphas betas lw lb []) as [cs|] eqn:J; [|discriminate].
+  take cs J.
   intros E; injection E as <- _. rewrite !Forall_cons_iff in R. destruct R as (_ & _ & RW & RB & _).
   split.
   - apply (join_cells_range _ _ _ _ _ _ J); eauto using find_values.
@@ -276,7 +273,7 @@ Lemma classes_ok_nth options_of cited own cells : forall choices c,
     exists row, class_ok options_of cited own (c + Z.of_nat i) u row = true.
 Proof.
   induction cells as [|v cells IH]; intros [|row choices] c H i u E; try discriminate; [destruct i; discriminate|].
-  cbn in H. destruct (class_ok options_of cited own c v row) eqn:K; [|discriminate].
+  cbn in H. passed K.
   destruct i as [|i]; cbn in E; [injection E as <-; rewrite Z.add_0_r; eauto|].
   replace (c + Z.of_nat (S i)) with (c + 1 + Z.of_nat i) by lia. eauto.
 Qed.
@@ -293,11 +290,10 @@ Theorem check_sound size n options_of cited claim evidence v :
    (functions v = 2 /\ exists c u, cell_at v c = Some u /\ ~ (alpha u == beta u)%Q)).
 Proof.
   unfold check. destruct (read_claim claim) as [[f c]|]; [|discriminate].
-  destruct (_ && _) eqn:F; [|discriminate].
+  passed F.
   destruct (read_evidence size f n evidence) as [[cs choices]|] eqn:R; [|discriminate].
-  destruct ((list_length cs =? n) && _) eqn:L; [|discriminate]. apply andb_prop in L; destruct L as [L D].
-  apply Z.eqb_eq in L. rewrite list_length_spec in L.
-  destruct (classes_ok options_of cited (find (index cs)) 0 cs choices) eqn:K; [|discriminate].
+  passed L. apply andb_prop in L as [L%Z.eqb_eq D]. rewrite list_length_spec in L.
+  passed K.
   intros E; injection E as <-. unfold cell_at. cbn [cells classes functions].
   destruct (read_evidence_sound _ _ _ _ _ _ R) as (CR & CF). rewrite Forall_forall in CR.
   split; [reflexivity|]. split; [|split; [|split]].
@@ -308,11 +304,11 @@ Proof.
   - intros d u H. rewrite find_index in H. destruct (d <? 0) eqn:N; [discriminate|].
     apply Z.ltb_ge in N. destruct (classes_ok_nth _ _ _ _ _ _ K _ _ H) as (row & Q). exists row.
     now replace (0 + Z.of_nat (Z.to_nat d)) with d in Q by lia.
-  - apply andb_prop in F; destruct F as [_ F]. apply orb_prop in F. destruct F as [F|F]; apply Z.eqb_eq in F; subst f.
+  - apply andb_prop in F as [_ F]. apply orb_prop in F as [F|F]; apply Z.eqb_eq in F; subst f.
     + left. split; [reflexivity|]. intros d u H. apply find_index_in in H. specialize (CF eq_refl).
       rewrite Forall_forall in CF. apply CF, H.
-    + right. split; [reflexivity|]. cbn in D. unfold differ in D. apply existsb_exists in D. destruct D as (u & I & D).
-      apply In_nth_error in I. destruct I as (i & I). exists (Z.of_nat i), u. split.
+    + right. split; [reflexivity|]. cbn in D. unfold differ in D. apply existsb_exists in D as (u & I & D).
+      apply In_nth_error in I as (i & I). exists (Z.of_nat i), u. split.
       * rewrite find_index. destruct (Z.of_nat i <? 0) eqn:N; [apply Z.ltb_lt in N; lia|]. now rewrite Nat2Z.id.
       * intros Q. apply eq_spec in Q. rewrite Q in D. discriminate.
 Qed.

@@ -9,6 +9,7 @@
     rational one, so the thresholds are the same. *)
 
 From Coq Require Import QArith List.
+From Gamecert Require Export Format.Tactics.
 Import ListNotations.
 Open Scope Q_scope.
 

@@ -246,8 +246,8 @@ Lemma read_end_sound i e : read_end i = Some e -> i = end_item e /\ 0 <= snd e <
 Proof.
   unfold read_end. destruct i as [| | |[|[] [|o []]]|]; try discriminate.
   destruct (unsigned o) as [n|] eqn:U; [|discriminate]. destruct (_ && _) eqn:B; [|discriminate].
-  intros E; injection E as <-. apply unsigned_item in U. destruct U as [-> U].
-  apply andb_prop in B; destruct B as [_ B]; apply Z.ltb_lt in B. cbn. split; [reflexivity|lia].
+  intros E; injection E as <-. apply unsigned_item in U as [-> U].
+  apply andb_prop in B as [_ B]; apply Z.ltb_lt in B. cbn. split; [reflexivity|lia].
 Qed.
 Lemma read_graph_sound l g : read_graph l = Some g -> l = graph_parameters g /\ graph_ok g = true /\ 0 <= start_position g.
 Proof.
@@ -256,7 +256,7 @@ Proof.
   destruct (traverse read_node items) as [ps|] eqn:P; [|discriminate].
   destruct (traverse read_end items0) as [es|] eqn:E; [|discriminate].
   destruct (graph_ok _) eqn:K; [|discriminate]. intros F; injection F as <-.
-  apply unsigned_item in U. destruct U as [-> U].
+  apply unsigned_item in U as [-> U].
   rewrite (traverse_sound read_node node_item _ _ (fun a b H => proj1 (read_node_sound a b H)) P).
   rewrite (traverse_sound read_end end_item _ _ (fun a b H => proj1 (read_end_sound a b H)) E).
   repeat split; [assumption|apply U].
@@ -266,11 +266,11 @@ Lemma graph_ok_options g : graph_ok g = true -> forall i n player, nth_error (po
   0 <= o < len (positions g) + len (outcomes g).
 Proof.
   unfold graph_ok. rewrite !list_length_spec. intros H i n player N o I.
-  apply andb_prop in H; destruct H as [H _]. apply andb_prop in H; destruct H as [_ H].
+  apply andb_prop in H as [[_ H]%andb_prop _].
   rewrite forallb_forall in H. specialize (H n (nth_error_In _ _ N)). unfold options_exist in H.
-  apply andb_prop in H; destruct H as [HL HR]. rewrite forallb_forall in HL, HR.
+  apply andb_prop in H as [HL HR]. rewrite forallb_forall in HL, HR.
   assert (B : (0 <=? o) && (o <? len (positions g) + len (outcomes g)) = true) by (destruct player; auto).
-  apply andb_prop in B; destruct B as [B1 B2]. apply Z.leb_le in B1; apply Z.ltb_lt in B2. lia.
+  apply andb_prop in B as [B1 B2]. apply Z.leb_le in B1; apply Z.ltb_lt in B2. lia.
 Qed.
 
 (** ** Proofs: from the clauses to thresholds *)
@@ -287,10 +287,10 @@ Section Correct.
 
   Lemma every_class i : 0 <= i < p -> exists c, find (class_of k) i = Some c /\ graph_place c i.
   Proof.
-    intros H. unfold numbering_ok in NO. apply andb_prop in NO. destruct NO as [_ N].
+    intros H. unfold numbering_ok in NO. apply andb_prop in NO as [_ N].
     rewrite forallb_forall in N. specialize (N i). unfold in_class in N.
     assert (I : In i (count_from 0 (positions g) [])).
-    { apply count_from_in. right. fold p. lia. }
+    { apply count_from_in. right. fold p. clear GO; lia. }
     specialize (N I). destruct (find (class_of k) i) as [c|] eqn:C; [|discriminate]. exists c. split; [reflexivity|].
     destruct (find (position_of k) c) as [j|] eqn:J; [|discriminate]. apply Z.eqb_eq in N. subst j. now split.
   Qed.
@@ -305,7 +305,7 @@ Section Correct.
         match nth_error (outcomes g) (Z.to_nat (o - p)) with
         | Some (_, 0) => Won White | Some (_, 1) => Won Black | _ => Drawn end).
       { cbn. fold p. destruct ((0 <=? o) && (o <? p)) eqn:B; [|reflexivity].
-        apply andb_prop in B; destruct B as [_ B]. apply Z.ltb_lt in B. lia. }
+        apply andb_prop in B as [_ B%Z.ltb_lt]. lia. }
       rewrite find_index. destruct (o - p <? 0) eqn:N; [apply Z.ltb_lt in N; lia|].
       destruct (nth_error (outcomes g) (Z.to_nat (o - p))) as [[nm [|[| |]|]]|]; exact S.
   Qed.
@@ -317,14 +317,14 @@ Section Correct.
   Proof.
     intros (P & B). split.
     - cbn. fold p. destruct ((0 <=? i) && (i <? p)) eqn:E; [reflexivity|].
-      apply andb_false_iff in E. destruct E as [E|E]; [apply Z.leb_gt in E|apply Z.ltb_ge in E]; lia.
+      apply andb_false_iff in E as [E|E]; [apply Z.leb_gt in E|apply Z.ltb_ge in E]; lia.
     - intros player. unfold graph_options. rewrite P, find_index.
       destruct (i <? 0) eqn:N; [apply Z.ltb_lt in N; lia|]. cbn [options graph_game].
       destruct (nth_error (positions g) (Z.to_nat i)) as [n|] eqn:E.
       + rewrite tail_map_spec. pose proof (graph_ok_options g GO _ _ player E) as R.
         set (l := match player with White => left_options n | Black => right_options n end) in *. fold p in R.
         split.
-        * intros t I. apply in_map_iff in I. destruct I as (o & <- & I). exists o. split; [assumption|]. now apply target_meets, R.
+        * intros t I. apply in_map_iff in I as (o & <- & I). exists o. split; [assumption|]. now apply target_meets, R.
         * intros o I. exists (target_of p (index (outcomes g)) k o). split; [now apply in_map|]. now apply target_meets, R.
       + apply nth_error_None in E. unfold p, len in B. lia.
   Qed.
@@ -359,8 +359,8 @@ Proof.
   - discriminate.
   - destruct (every_class g k NO i H) as (c & Ec & P).
     assert (Dc : 0 <= c < p).
-    { unfold numbering_ok in NO. apply andb_prop in NO. destruct NO as [N _]. apply Z.eqb_eq in N.
-      destruct P as (P & _). apply find_index_in in P. destruct P as (_ & P).
+    { unfold numbering_ok in NO. apply andb_prop in NO as [N _]. apply Z.eqb_eq in N.
+      destruct P as (P & _). apply find_index_in in P as (_ & P).
       unfold k, numbered in N. cbn [count] in N. rewrite list_length_spec in N. unfold p in *. lia. }
     destruct (proj2 (Dom c) Dc) as (u & Eu). exists (alpha u), (beta u).
     assert (S : own_values (graph_game g) (cell_at w) (graph_place g k) i (alpha u) (beta u)) by (now exists c, u).
@@ -391,7 +391,5 @@ Proof.
   destruct (read_graph (parameters e)) as [g|] eqn:G; [|discriminate]. intros C.
   destruct (read_graph_sound _ _ G) as (P & GO & _).
   destruct (check_graph_sound _ _ _ _ _ GO C) as (<- & T). split; [|assumption].
-  unfold is_kind, is_rules in K. apply andb_prop in K; destruct K as [K1 K2].
-  apply andb_prop in K1; destruct K1 as [K1 _]. apply andb_prop in K2; destruct K2 as [K2 _].
-  apply same_bytes_eq in K1. apply same_bytes_eq in K2. exists e. repeat split; assumption.
+  unfold is_kind, is_rules in K. apply andb_prop in K as [[K1%same_bytes_eq _]%andb_prop [K2%same_bytes_eq _]%andb_prop]. exists e. repeat split; assumption.
 Qed.

@@ -121,7 +121,7 @@ Lemma label_ok_spec t greedy may u mine theirs : label_ok t greedy may u mine th
   may = false -> (t u < infinite)%Z /\
   ((exists w, In w mine /\ greedy w = true /\ (t w < t u)%Z) \/ forall c, In c theirs -> (t c < t u)%Z).
 Proof.
-  unfold label_ok. intros H ->. rewrite orb_false_r in H. apply andb_prop in H. destruct H as [H1 H2].
+  unfold label_ok. intros H ->. rewrite orb_false_r in H. apply andb_prop in H as [H1 H2].
   apply Z.eqb_eq in H1; apply Z.ltb_lt in H2. split; [assumption|].
   assert (E : t u = (1 + Z.min (least_label greedy t mine) (greatest_label t theirs))%Z) by lia.
   destruct (Z.min_spec (least_label greedy t mine) (greatest_label t theirs)) as [[L M]|[L M]]; rewrite M in E.
@@ -137,9 +137,8 @@ Lemma position_ok_spec u white black : position_ok u white black = true ->
   side_ok (fun v => 1 - beta v) label_black u black white.
 Proof.
   unfold position_ok. destruct (nonempty white && nonempty black) eqn:N; [|discriminate]. intros H R Ru.
-  apply andb_prop in N; destruct N as [N1 N2]; apply nonempty_spec in N1; apply nonempty_spec in N2.
-  apply andb_prop in H; destruct H as [H LB]; apply andb_prop in H; destruct H as [H LW].
-  apply andb_prop in H; destruct H as [EA EB]. unfold equation in *.
+  apply andb_prop in N as [N1 N2]; apply nonempty_spec in N1; apply nonempty_spec in N2.
+  apply andb_prop in H as [H LB]; apply andb_prop in H as [[EA EB]%andb_prop LW]. unfold equation in *.
   apply Qeq_bool_iff in EA; apply Qeq_bool_iff in EB.
   destruct (greatest_spec alpha white N1) as (GA & wa & Iwa & Ewa); [intros v Hv; apply (R v); auto|].
   destruct (least_spec alpha black N2) as (SA & ba & Iba & Eba); [intros v Hv; apply (R v); auto|].
@@ -198,7 +197,7 @@ Section Soundness.
   Proof.
     destruct ends_in_range as (E1 & E0 & E2).
     destruct t as [c|k c x|[]|]; cbn; intros E; try (injection E as <-; assumption); [now apply own_range in E|].
-    destruct (cited k c) as [v|] eqn:F; [|discriminate]. injection E as <-. apply cited_range in F.
+    take v F. injection E as <-. apply cited_range in F.
     destruct x; [now apply exchange_in_range|assumption].
   Qed.
 
@@ -252,9 +251,9 @@ Section Soundness.
   Proof.
     intros P E. destruct (faithful c u q E P) as (S & C). split; [assumption|].
     destruct (clauses c u E) as (ch & K). unfold class_ok in K.
-    destruct (traverse (cell_of cited own) (options_of White c)) as [white|] eqn:TW; [|discriminate].
-    destruct (traverse (cell_of cited own) (options_of Black c)) as [black|] eqn:TB; [|discriminate].
-    apply andb_prop in K; destruct K as [K _].
+    take white TW.
+    take black TB.
+    apply andb_prop in K as [K _].
     destruct (traverse_covers White c white q TW (C White)) as (W1 & W2 & W3).
     destruct (traverse_covers Black c black q TB (C Black)) as (B1 & B2 & B3).
     destruct (position_ok_spec u white black K) as (N1 & N2 & SW & SB);
@@ -278,7 +277,7 @@ Section Soundness.
     - intros q x y (u & (t & M & E & F) & -> & ->) n.
       destruct (ends_a q) as (A1 & A0 & A2). destruct (ends_b q) as (B1 & B0 & B2).
       destruct t as [c|k c e|[]|]; cbn in M, E; [contradiction| | | |].
-      + destruct (cited k c) as [v|] eqn:K; [|discriminate]. injection E as <-.
+      + take v K. injection E as <-.
         apply (U q); eauto 10.
       + injection E as <-. cbn. rewrite A1, B1 by assumption. lra.
       + injection E as <-. cbn. rewrite A0, B0 by assumption. lra.
@@ -287,7 +286,7 @@ Section Soundness.
       intros q x y (u & (t & M & E & F) & -> & ->).
       destruct (ends_a q) as (A1 & A0 & A2). destruct (ends_b q) as (B1 & B0 & B2).
       destruct t as [c|k c e|[]|]; cbn in M, E; [contradiction| | | |].
-      + destruct (cited k c) as [v|] eqn:K; [|discriminate]. injection E as <-.
+      + take v K. injection E as <-.
         apply (N q); eauto 10.
       + injection E as <-. cbn. rewrite A1, B1 by assumption. lra.
       + injection E as <-. cbn. rewrite A0, B0 by assumption. lra.
@@ -464,7 +463,7 @@ Proof.
     + destruct (own_options G options_of cited own place cited_as Faith CR OR Clauses q c u player o P E I) as (v & t & M & F).
       destruct t as [d|k d e|[]|]; cbn in M, F.
       * exists (alpha v), (beta v). left. now exists d, v.
-      * destruct (cited k d) as [w|] eqn:Ew; [|discriminate].
+      * take w Ew.
         destruct (Cited k d e o w M Ew) as (x & y & Kn & _). exists x, y. right; now left.
       * exists 1, 1. right; right. left. auto.
       * exists 0, 0. right; right. right; left. auto.

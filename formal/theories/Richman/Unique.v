@@ -37,7 +37,7 @@ Lemma label_because t greedy may u mine theirs n : label_ok t greedy may u mine 
   0 <= n -> n + 1 < infinite -> t u <= n + 1 ->
   (exists w, In w mine /\ greedy w = true /\ t w <= n) \/ (forall c, In c theirs -> t c <= n).
 Proof.
-  unfold label_ok. intros H Hn Hi L. apply andb_prop in H. destruct H as [H _]. apply Z.eqb_eq in H.
+  unfold label_ok. intros H Hn Hi L. apply andb_prop in H as [H%Z.eqb_eq _].
   assert (M : Z.min (least_label greedy t mine) (greatest_label t theirs) <= n) by lia.
   destruct (Z.min_spec (least_label greedy t mine) (greatest_label t theirs)) as [[_ E]|[_ E]]; rewrite E in M.
   - left. destruct (least_label_spec greedy t mine) as [F|(w & h1 & h2 & h3)]; [lia|].
@@ -47,7 +47,7 @@ Qed.
 Lemma label_therefore t greedy may u mine theirs n : label_ok t greedy may u mine theirs = true -> 0 <= n ->
   (exists w, In w mine /\ greedy w = true /\ t w <= n) \/ (forall c, In c theirs -> t c <= n) -> t u <= n + 1.
 Proof.
-  unfold label_ok. intros H Hn C. apply andb_prop in H. destruct H as [H _]. apply Z.eqb_eq in H.
+  unfold label_ok. intros H Hn C. apply andb_prop in H as [H%Z.eqb_eq _].
   destruct C as [(w & h1 & h2 & h3)|C].
   - pose proof (least_label_le greedy t mine w h1 h2). lia.
   - pose proof (greatest_label_le t theirs n Hn C). lia.
@@ -55,7 +55,7 @@ Qed.
 Lemma label_positive t greedy may u mine theirs : label_ok t greedy may u mine theirs = true ->
   (forall v, In v mine \/ In v theirs -> 0 <= t v) -> 1 <= t u.
 Proof.
-  unfold label_ok. intros H P. apply andb_prop in H. destruct H as [H _]. apply Z.eqb_eq in H.
+  unfold label_ok. intros H P. apply andb_prop in H as [H%Z.eqb_eq _].
   assert (0 <= greatest_label t theirs).
   { unfold greatest_label. enough (K : forall l m, 0 <= m -> 0 <= fold_left (fun m u => Z.max m (t u)) l m) by now apply K.
     induction l as [|v l IH]; intros m Hm; cbn; [assumption|]. apply IH. lia. }
@@ -211,7 +211,7 @@ Section Unique.
       + clear c u u' E E' P RW RB RW' RB'. intros c u u' E E'.
         destruct (Parts c u u' E E') as (w & w' & b & b' & FW & FB & K & K').
         unfold position_ok in K, K'. destruct (nonempty w && nonempty b); [|discriminate]. destruct (nonempty w' && nonempty b'); [|discriminate].
-        apply andb_prop in K; destruct K as [K _]; apply andb_prop in K; destruct K as [_ K].
+        apply andb_prop in K as [K _]; apply andb_prop in K as [_ K].
         apply andb_prop in K'; destruct K' as [K' _]; apply andb_prop in K'; destruct K' as [_ K'].
         do 8 eexists. split; [exact FW|]. split; [exact FB|]. split; [|split; [exact K|exact K']].
         intros v v' Q. apply greedy_pairs; auto. now apply greatest_pairs.
@@ -220,7 +220,7 @@ Section Unique.
       + clear c u u' E E' P RW RB RW' RB'. intros c u u' E E'.
         destruct (Parts c u u' E E') as (w & w' & b & b' & FW & FB & K & K').
         unfold position_ok in K, K'. destruct (nonempty w && nonempty b); [|discriminate]. destruct (nonempty w' && nonempty b'); [|discriminate].
-        apply andb_prop in K; destruct K as [_ K]. apply andb_prop in K'; destruct K' as [_ K'].
+        apply andb_prop in K as [_ K]. apply andb_prop in K'; destruct K' as [_ K'].
         do 8 eexists. split; [exact FB|]. split; [exact FW|]. split; [|split; [exact K|exact K']].
         intros v v' Q. apply greedy_pairs; auto. now apply least_pairs.
       + intros v v' Q. destruct (pair_range v v' Q) as ((_ & _ & _ & (N & _)) & (_ & _ & _ & (N' & _))). lia.

@@ -89,8 +89,8 @@ End Options.
 Definition covers {A B} (R : A -> B -> Prop) (l : list A) (l' : list B) : Prop :=
   (forall a, In a l -> exists b, In b l' /\ R a b) /\ (forall b, In b l' -> exists a, In a l /\ R a b).
 
-Lemma covers_nonempty {A B} (R : A -> B -> Prop) l l' : covers R l l' -> l <> [] -> l' <> [].
-Proof. intros (H & _) N E. destruct l as [|a l]; [congruence|]. destruct (H a) as (b & I & _); [now left|]. now subst. Qed.
+Lemma covers_nonempty {A B} (R : A -> B -> Prop) l l' : covers R l l' -> l' <> [] -> l <> [].
+Proof. intros (_ & C) N ->. destruct l' as [|b l']; [congruence|]. now destruct (C b (or_introl eq_refl)). Qed.
 Lemma covers_maximum {A B} (R : A -> B -> Prop) (f : A -> Q) (g : B -> Q) l l' :
   covers R l l' -> (forall a b, R a b -> f a == g b) -> maximum f l == maximum g l'.
 Proof.
@@ -254,20 +254,8 @@ Proof.
   pose proof (b_mono n (n + n') p ltac:(lia)). pose proof (b_mono n' (n + n') p ltac:(lia)).
   destruct H as [H|H]; [destruct (N _ _ _ H)|destruct (N' _ _ _ H)]; lra.
 Qed.
-(** Finitely many sets of positions. *)
-Lemma limits_list G {A} (l : list A) (S : A -> position G -> Q -> Q -> Prop) :
-  (forall c, In c l -> limits G (S c)) -> limits G (fun p x y => exists c, In c l /\ S c p x y).
-Proof.
-  induction l as [|c l IH]; intros H.
-  - split; [intros p x y (c & [] & _)|intros; exists 0%nat; intros p x y (c & [] & _)].
-  - apply (limits_weaken G (fun p x y => S c p x y \/ exists d, In d l /\ S d p x y)).
-    + intros p x y (d & [<-|Hd] & K); exists x, y; (split; [|split; lra]); eauto.
-    + apply limits_union; [apply H; now left|apply IH; intros d Hd; apply H; now right].
-Qed.
 
 (** ** Exchange of colours, and classes *)
-
-Lemma opposite_opposite c : opposite (opposite c) = c. Proof. now destruct c. Qed.
 
 (** A bisimulation between two games: related positions stand the same, and their options are
     related in both directions. *)

@@ -254,7 +254,7 @@ Lemma rows_blocks_sound set last bs : forall TB, rows_blocks set TB last bs = tr
 Proof.
   induction bs as [|b bs IH]; cbn [rows_blocks]; intros TB H n L.
   - apply Z.eqb_eq in H. lia.
-  - destruct (rows_block set TB b) eqn:B; [|discriminate].
+  - passed B.
     destruct (Z.eq_dec n TB) as [->|D].
     + exists b. rewrite Z.sub_diag. auto.
     + destruct (IH (TB + 1) H n ltac:(lia)) as (b' & E & B'). exists b'. split; auto.
@@ -266,7 +266,7 @@ Lemma jumps_blocks_sound first last bs : forall t, jumps_blocks first last t bs 
 Proof.
   induction bs as [|b bs IH]; cbn [jumps_blocks]; intros t H n L.
   - apply Z.eqb_eq in H. lia.
-  - destruct (jumps_block first last t b) eqn:B; [|discriminate].
+  - passed B.
     destruct (Z.eq_dec n t) as [->|D].
     + exists b. rewrite Z.sub_diag. auto.
     + destruct (IH (t + 1) H n ltac:(lia)) as (b' & E & B'). exists b'. split; auto.
@@ -285,11 +285,10 @@ Proof.
     { split; apply Z.div_le_mono; lia. }
     destruct (jumps_blocks_sound _ _ _ _ H _ T) as (b & E & B). clear H.
     rewrite (nth_error_nth _ _ _ E). unfold jumps_block in B.
-    destruct (_ && _) eqn:G in B; [|discriminate]. apply andb_true_iff in G. destruct G as [G1 G2].
-    apply Z.eqb_eq in G1. rewrite G1. apply below_spec in G2.
+    destruct (_ && _) eqn:G in B; [|discriminate]. apply andb_true_iff in G as [G1%Z.eqb_eq G2]. rewrite G1. apply below_spec in G2.
     destruct (read_columns (onset b) (content b)) as [columns|]; [|discriminate].
     destruct (_ =? _) in B; [|discriminate]. cbv zeta in B.
-    apply andb_true_iff in B. destruct B as [B1 B2].
+    apply andb_true_iff in B as [B1 B2].
     set (t := (Z.of_nat TB + 1) / 2) in *.
     assert (Et : Z.to_nat t = ((TB + 1) / 2)%nat).
     { unfold t. replace (Z.of_nat TB + 1) with (Z.of_nat (TB + 1)) by lia.
@@ -318,8 +317,8 @@ Proof.
 Qed.
 Lemma read_entry_sound i s : read_entry i = Some s -> i = Int (Z.of_nat s).
 Proof.
-  unfold read_entry. destruct i; try discriminate. destruct (_ && _) eqn:G; [|discriminate].
-  apply andb_true_iff in G. destruct G as [G _]. apply Z.leb_le in G.
+  unfold read_entry. destruct i; try discriminate. passed G.
+  apply andb_true_iff in G as [G%Z.leb_le _].
   intros E. injection E as <-. now rewrite Z2Nat.id by lia.
 Qed.
 Lemma read_set_sound i s : read_set i = Some s -> i = Array (map (fun s => Int (Z.of_nat s)) s).
@@ -336,10 +335,10 @@ Proof.
   unfold read_claim. destruct (parameters e) as [|p []]; try discriminate.
   destruct (claim e) as [|[f| | | |] [|[l| | | |] []]]; try discriminate.
   destruct (citations e); try discriminate.
-  destruct (read_set p) as [s|] eqn:P; [|discriminate].
+  take s P.
   destruct (traverse read_block (evidence e)) as [bs'|] eqn:T; [|discriminate].
-  destruct (_ && _) eqn:G; [|discriminate]. intros E. injection E as <- <-. cbn [set first last].
-  apply andb_true_iff in G. destruct G as [G _]. apply andb_true_iff in G. destruct G as [G1 G2].
+  passed G. intros E. injection E as <- <-. cbn [set first last].
+  apply andb_true_iff in G as [G _]. apply andb_true_iff in G as [G1 G2].
   apply Z.leb_le in G1, G2. apply read_set_sound in P. apply (traverse_sound _ _ _ _ read_block_sound) in T.
   rewrite P. repeat split; auto.
 Qed.
@@ -348,13 +347,13 @@ Lemma verify_scoring_envelope_sound size e c : verify_scoring_envelope size e = 
   e = certificate (stated c) (blocks c) /\ check_blocks size (stated c) (blocks c) = true
   /\ 0 <= first (stated c) <= last (stated c).
 Proof.
-  unfold verify_scoring_envelope. destruct (_ && _) eqn:G; [|discriminate].
+  unfold verify_scoring_envelope. passed G.
   destruct (read_claim e) as [[c' bs]|] eqn:R; [|discriminate].
-  destruct (check_blocks size c' bs) eqn:B; [|discriminate]. intros E. injection E as <-.
-  apply andb_true_iff in G; destruct G as [G G4]. apply andb_true_iff in G; destruct G as [G G3].
-  apply andb_true_iff in G; destruct G as [G1 G2].
+  passed B. intros E. injection E as <-.
+  apply andb_true_iff in G as [G G4]. apply andb_true_iff in G as [G G3].
+  apply andb_true_iff in G as [G1 G2].
   apply same_bytes_eq in G1, G3. apply Z.eqb_eq in G2, G4.
-  apply read_claim_sound in R. destruct R as (R1 & R2 & R3 & R4 & R5). cbn [stated blocks].
+  apply read_claim_sound in R as (R1 & R2 & R3 & R4 & R5). cbn [stated blocks].
   split; [|auto]. unfold certificate. destruct e; cbn in *. congruence.
 Qed.
 
@@ -373,7 +372,7 @@ Definition scoring_claim_holds (c : scoring_claim) : Prop :=
 Theorem verify_scoring_sound bytes c : verify_scoring bytes = Some c -> scoring_claim_holds c.
 Proof.
   unfold verify_scoring. destruct (read_envelope bytes) as [e|]; [|discriminate].
-  intros E. apply verify_scoring_envelope_sound in E. destruct E as (_ & B & F).
+  intros E. apply verify_scoring_envelope_sound in E as (_ & B & F).
   split; [exact F|]. intros TB L. eapply check_blocks_sound; [exact B|lia|exact L].
 Qed.
 
@@ -381,6 +380,6 @@ Qed.
 Theorem verify_scoring_bytes bytes c : verify_scoring bytes = Some c ->
   bytes = encode_file (envelope_item (certificate (stated c) (blocks c))).
 Proof.
-  unfold verify_scoring. destruct (read_envelope bytes) as [e|] eqn:R; [|discriminate].
-  intros E. apply verify_scoring_envelope_sound in E. destruct E as (-> & _). now apply read_envelope_sound.
+  unfold verify_scoring. take e R.
+  intros E. apply verify_scoring_envelope_sound in E as (-> & _). now apply read_envelope_sound.
 Qed.

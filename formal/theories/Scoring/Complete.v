@@ -61,7 +61,7 @@ Proof.
   destruct (best_row_spec TB R x (fun y Y => proj1 (B y (Nat.lt_le_incl _ _ Y))) set positive) as [E1 E2].
   rewrite E1, E2. clear E1 E2. set (V := fun x p => nth p (R x) 0) in *.
   destruct (options set x) as [|s o] eqn:O.
-  - apply forallb_forall. intros z I. apply (In_nth _ _ 0) in I. destruct I as (p & P & <-).
+  - apply forallb_forall. intros z I. apply (In_nth _ _ 0) in I as (p & P & <-).
     specialize (E p ltac:(lia)). unfold equilibrium in E.
     destruct (forallb (fun s => (x <? s)%nat) set) eqn:F.
     + change (V x p) with (nth p (R x) 0) in E. rewrite E. reflexivity.
@@ -72,14 +72,14 @@ Proof.
     assert (Eq : forall p, (p <= TB)%nat -> made_sure TB (best set V x) (worst set V x) p (V x p)
                                          /\ conceded TB (best set V x) (worst set V x) p (V x p)).
     { intros p P. specialize (E p P). unfold equilibrium in E. rewrite (proj2 (options_some set x) Some) in E.
-      apply saddle in E. destruct E as [(l & El) (r & Er)].
+      apply saddle in E as [(l & El) (r & Er)].
       split; [eapply ensures_made_sure; eauto|eapply concedes_conceded; eauto]. }
     assert (Bm := fun c d => best_monotone set TB V x Some Mono c d).
     assert (Wm := fun c d => worst_monotone set TB V x Some Mono c d).
     destruct (compute_row_complete TB (best set V x) (worst set V x) Bm Wm) as (r & C).
     { intros p P. exists (V x p). now apply Eq. }
     change (S TB) with (1 + TB)%nat in C. rewrite C. apply same_list_spec.
-    apply compute_row_sound in C. destruct C as [Lr C].
+    apply compute_row_sound in C as [Lr C].
     apply (nth_ext _ _ 0 0); [lia|]. intros p P. destruct (C p ltac:(lia)) as [C1 C2].
     destruct (Eq p ltac:(lia)) as [Q1 Q2].
     pose proof (made_sure_conceded TB _ _ Bm Wm p _ _ ltac:(lia) C1 Q2).
@@ -100,7 +100,7 @@ Lemma agree_sound l1 : forall l2, agree l1 l2 = true ->
   forall k, (k < length l1)%nat -> (k < length l2)%nat -> nth k l1 [] = nth k l2 [].
 Proof.
   induction l1 as [|r1 l1 IH]; intros [|r2 l2] H k K1 K2; cbn [length] in *; try lia.
-  cbn [agree] in H. destruct (same_list r1 r2) eqn:E; [|discriminate]. apply same_list_spec in E.
+  cbn [agree] in H. passed E. apply same_list_spec in E.
   destruct k as [|k]; [exact E|]. cbn [nth]. apply IH; auto; lia.
 Qed.
 Lemma all_down_complete f k : (forall d, (1 <= d <= k)%nat -> f d = true) -> all_down f k = true.

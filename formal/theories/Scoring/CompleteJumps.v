@@ -54,7 +54,7 @@ Proof.
   unfold equilibrium in Ex, Ey.
   assert (F : forall z, forallb (fun s => (1 + z <? s)%nat) [1%nat] = false).
   { intros z. cbn [forallb]. rewrite (proj2 (Nat.ltb_ge (1 + z) 1)) by lia. reflexivity. }
-  rewrite F in Ex, Ey. apply saddle in Ex. destruct Ex as [(l & L & Hl) (r & Hr & Kr)].
+  rewrite F in Ex, Ey. apply saddle in Ex as [(l & L & Hl) (r & Hr & Kr)].
   assert (En : forall l r, (l <= p)%nat -> (r <= TB - p)%nat ->
             entry [1%nat] TB V (1 + x) p l r = entry [1%nat] TB V (1 + y) p l r).
   { intros l' r' L' R'. apply (same_entry [1%nat] TB V 1); auto; try lia.
@@ -71,8 +71,8 @@ Qed.
 Lemma jump_at x : (2 <= x <= N + 1)%nat -> exists c, In c columns /\ In x c.
 Proof.
   intros X. destruct (existsb (existsb (Nat.eqb x)) columns) eqn:E.
-  - apply existsb_exists in E. destruct E as (c & I & E). exists c. split; [exact I|].
-    apply existsb_exists in E. destruct E as (y & J & E). apply Nat.eqb_eq in E. now subst.
+  - apply existsb_exists in E as (c & I & E). exists c. split; [exact I|].
+    apply existsb_exists in E as (y & J & E%Nat.eqb_eq). now subst.
   - exfalso. destruct true_claim as (_ & _ & _ & (_ & _ & _ & Onset)).
     assert (Base : same_row TB V (x - 2) x).
     { intros p P. symmetry. unfold V. rewrite (value_step TB N columns length_ok columns_ok x p) by lia.
@@ -114,12 +114,12 @@ Theorem check_jumps_iff TB N columns :
 Proof.
   split.
   - intros C. pose proof (check_jumps_sound _ _ _ C) as B. unfold check_jumps in C.
-    destruct (_ && _) eqn:E; [|discriminate]. clear C.
-    apply andb_true_iff in E; destruct E as [E _]. apply andb_true_iff in E; destruct E as [E _].
-    apply andb_true_iff in E; destruct E as [E _]. apply andb_true_iff in E; destruct E as [E _].
-    apply andb_true_iff in E; destruct E as [Len Ok]. apply has_rows_spec in Len. auto.
+    passed E. clear C.
+    apply andb_true_iff in E as [E _]. apply andb_true_iff in E as [E _].
+    apply andb_true_iff in E as [E _]. apply andb_true_iff in E as [E _].
+    apply andb_true_iff in E as [Len%has_rows_spec Ok]. auto.
   - intros (Len & Ok & B). set (R := fun x => row_from TB 0 columns x).
-    pose proof (all_settled TB N columns Len B) as St. fold R in St.
+    pose proof (all_settled TB N columns Len Ok B) as St. fold R in St.
     unfold check_jumps.
     rewrite <- (row_zero TB N columns Len Ok), <- (row_one TB N columns Len Ok).
     fold (R 0%nat). fold (R 1%nat).

@@ -11,6 +11,7 @@
     [Jumps.v]). *)
 
 From Coq Require Import Arith ZArith List Bool Lia.
+From Gamecert Require Export Format.Tactics.
 Import ListNotations.
 
 (** ** The rule *)
@@ -242,8 +243,7 @@ Proof.
   { intros; rewrite in_seq; lia. }
   split; intros H b' I; specialize (H b'); [rewrite Q in H|rewrite Q in I]; specialize (H I);
     destruct (match winner P _ _, c with Left, Left | Right, Right => true | _, _ => false end).
-  - apply existsb_exists in H. destruct H as (s & J & E). apply andb_true_iff in E.
-    destruct E as [E1 E2]. apply Nat.leb_le in E1. apply kept_now_spec in E2. exists s; split; [split|]; auto.
+  - apply existsb_exists in H as (s & J & E). apply andb_true_iff in E as [E1%Nat.leb_le E2%kept_now_spec]. exists s; split; [split|]; auto.
   - intros s [J L]. rewrite forallb_forall in H. specialize (H s J). apply Nat.leb_le in L.
     rewrite L in H. cbn in H. now apply kept_now_spec.
   - destruct H as (s & [J L] & E). apply existsb_exists. exists s; split; auto.
@@ -256,7 +256,7 @@ Lemma bid_now_spec P : within P -> ~ over P -> bid_now P <= coins P c /\ safe P 
 Proof.
   intros W O. destruct (worth_bid P W O) as (b & L & H). unfold bid_now.
   destruct (find (safe_now P) (seq 0 (1 + coins P c))) as [b'|] eqn:E.
-  - apply find_some in E. destruct E as [I E]. apply in_seq in I. apply safe_now_spec in E. split; auto; lia.
+  - apply find_some in E as [I%in_seq E%safe_now_spec]. split; auto; lia.
   - apply safe_now_spec in H. rewrite (find_none _ _ E b) in H; [discriminate|]. apply in_seq; lia.
 Qed.
 
@@ -265,8 +265,7 @@ Lemma take_now_spec P b b' : (exists s, can_take (heap P) s /\ kept P b b' s) ->
 Proof.
   intros (s & [I L] & K). unfold take_now.
   destruct (find (fun s => (s <=? heap P) && kept_now P b b' s) S) as [s'|] eqn:E.
-  - apply find_some in E. destruct E as [J E]. apply andb_true_iff in E. destruct E as [E1 E2].
-    apply Nat.leb_le in E1. apply kept_now_spec in E2. repeat split; auto.
+  - apply find_some in E as [J E]. apply andb_true_iff in E as [E1%Nat.leb_le E2%kept_now_spec]. repeat split; auto.
   - apply (find_none _ _ E) in I. cbn in I. apply kept_now_spec in K. apply Nat.leb_le in L.
     rewrite K, L in I; discriminate.
 Qed.

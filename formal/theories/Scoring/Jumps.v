@@ -95,22 +95,20 @@ Lemma column_above N c : forall last, column_ok N last c = true ->
   forall y, In y c -> (last < y <= N + 1)%nat.
 Proof.
   induction c as [|y c IH]; cbn; intros last H z I; [destruct I|].
-  destruct (_ && _) eqn:E; [|discriminate]. apply andb_true_iff in E. destruct E as [E1 E2].
-  apply Nat.ltb_lt in E1. apply Nat.leb_le in E2. destruct I as [<-|I]; [lia|].
+  passed E. apply andb_true_iff in E as [E1%Nat.ltb_lt E2%Nat.leb_le]. destruct I as [<-|I]; [lia|].
   specialize (IH y H z I). lia.
 Qed.
 
 Lemma column_inv N last y c : column_ok N last (y :: c) = true ->
   (last < y)%nat /\ column_ok N y c = true.
 Proof.
-  cbn. destruct (_ && _) eqn:E; [|discriminate]. apply andb_true_iff in E. destruct E as [E1 E2].
-  apply Nat.ltb_lt in E1. auto.
+  cbn. passed E. apply andb_true_iff in E as [E1%Nat.ltb_lt E2]. auto.
 Qed.
 
 Lemma not_in_existsb x c : (forall y, In y c -> (x < y)%nat) -> existsb (Nat.eqb x) c = false.
 Proof.
   intros H. destruct (existsb (Nat.eqb x) c) eqn:E; [|reflexivity].
-  apply existsb_exists in E. destruct E as (y & I & E). apply Nat.eqb_eq in E. apply H in I. lia.
+  apply existsb_exists in E as (y & I%H & E%Nat.eqb_eq). lia.
 Qed.
 
 Lemma column_next N c : forall last x, column_ok N last c = true ->
@@ -185,7 +183,7 @@ Lemma apply_jumps_spec N TB x : (2 <= x)%nat -> forall columns k row rest,
   = (rev (row_from TB k columns x) ++ row, rev (map (later (1 + x)) columns) ++ rest).
 Proof.
   intros X. induction columns as [|c columns IH]; intros k row rest H; [reflexivity|].
-  cbn [forallb] in H. apply andb_true_iff in H. destruct H as [Hc H].
+  cbn [forallb] in H. apply andb_true_iff in H as [Hc H].
   cbn [length seq map row_from rev]. rewrite <- !app_assoc. cbn [app].
   rewrite (column_step N TB k c x Hc X).
   pose proof (column_next N c 1 x Hc) as E.
@@ -194,7 +192,7 @@ Proof.
   - rewrite Z.add_0_r, E. destruct (later (1 + x) c) as [|y c'] eqn:E'; [now apply IH|].
     replace (y =? x)%nat with false; [now apply IH|]. symmetry. apply Nat.eqb_neq.
     assert (I : In y (later (1 + x) c)) by (rewrite E'; now left).
-    apply filter_In in I. destruct I as [_ I]. apply Nat.leb_le in I. lia.
+    apply filter_In in I as [_ I%Nat.leb_le]. lia.
 Qed.
 
 (** ** Outcomes that agree for 0 <= p <= TB *)
@@ -249,7 +247,7 @@ Proof.
 Qed.
 
 Lemma value_row x p : (p <= TB)%nat -> nth p (R x) 0 = jump_value TB columns x p.
-Proof. intros L. unfold R. now rewrite row_from_nth by lia. Qed.
+Proof. intros L. unfold R. now rewrite row_from_nth by (clear columns_ok; lia). Qed.
 
 Lemma value_step x p : (2 <= x)%nat -> (p <= TB)%nat ->
   jump_value TB columns x p = jump_value TB columns (x - 2) p
@@ -270,9 +268,7 @@ Lemma no_jump_before p x : (x < 2)%nat -> jumps_until (nth p columns []) x = O.
 Proof.
   intros X. unfold jumps_until.
   destruct (filter _ _) as [|y l] eqn:Fl; [reflexivity|exfalso].
-  assert (I : In y (y :: l)) by now left. rewrite <- Fl in I. apply filter_In in I.
-  destruct I as [I1 I2]. apply column_range in I1. apply andb_true_iff in I2. destruct I2 as [I2 _].
-  apply Nat.leb_le in I2. lia.
+  assert (I : In y (y :: l)) by now left. rewrite <- Fl in I. apply filter_In in I as [I1%column_range I2]. apply andb_true_iff in I2 as [I2%Nat.leb_le _]. lia.
 Qed.
 
 Lemma row_is x f : (forall p, (p <= TB)%nat -> jump_value TB columns x p = f p) ->
@@ -295,7 +291,7 @@ Qed.
 Lemma later_two : map (later 2) columns = columns.
 Proof.
   rewrite <- (map_id columns) at 2. apply map_ext_in. intros c I.
-  apply (In_nth _ _ []) in I. destruct I as (p & P & <-). unfold later.
+  apply (In_nth _ _ []) in I as (p & P & <-). unfold later.
   assert (G : forall l, (forall y, In y l -> (2 <= y)%nat) -> filter (fun y => (2 <=? y)%nat) l = l).
   { induction l as [|y l IH]; intros H; [reflexivity|]. cbn [filter].
     rewrite (proj2 (Nat.leb_le 2 y)) by (apply H; now left). f_equal. apply IH. intros; apply H; now right. }
@@ -310,10 +306,10 @@ Theorem check_jumps_sound TB N columns :
   check_jumps TB N columns = true -> block_claim [1%nat] TB N 2 (jump_value TB columns).
 Proof.
   unfold check_jumps. set (row0 := map (fun _ => 0) _). set (row1 := map (first_row TB) _).
-  destruct (_ && _) eqn:E; [|discriminate]. intros J.
-  apply andb_true_iff in E; destruct E as [E F1]. apply andb_true_iff in E; destruct E as [E F0].
-  apply andb_true_iff in E; destruct E as [E On]. apply andb_true_iff in E; destruct E as [E _].
-  apply andb_true_iff in E; destruct E as [Len Ok]. apply has_rows_spec in Len.
+  passed E. intros J.
+  apply andb_true_iff in E as [E F1]. apply andb_true_iff in E as [E F0].
+  apply andb_true_iff in E as [E On]. apply andb_true_iff in E as [E _].
+  apply andb_true_iff in E as [Len Ok]. apply has_rows_spec in Len.
   set (R := fun x => row_from TB 0 columns x).
   assert (Ab := column_range TB N columns Len Ok).
   assert (R0 : R 0%nat = row0) by exact (row_zero TB N columns Len Ok).
@@ -336,8 +332,7 @@ Proof.
   assert (Same : forall x, (N <= x)%nat -> same_row TB V (x + 2) x).
   { intros x X p P. rewrite (Step (x + 2)%nat p) by lia.
     replace (x + 2 - 2)%nat with x by lia.
-    destruct (existsb (Nat.eqb (x + 2)) (nth p columns [])) eqn:I; [exfalso|lia]. apply existsb_exists in I. destruct I as (y & I & Q).
-    apply Nat.eqb_eq in Q. apply Ab in I. lia. }
+    destruct (existsb (Nat.eqb (x + 2)) (nth p columns [])) eqn:I; [exfalso|lia]. apply existsb_exists in I as (y & I%Ab & Q%Nat.eqb_eq). lia. }
   assert (Eq : forall x p, (p <= TB)%nat -> equilibrium [1%nat] TB V x p).
   { apply (window_repeats [1%nat] TB V 1 ltac:(constructor; [lia|constructor]) N 2 ltac:(lia) Same).
     - intros x p X P. destruct (B x ltac:(lia)) as (_ & _ & Q).
@@ -361,10 +356,10 @@ Proof.
       replace (Nat.odd (N + 1)) with (negb (Nat.odd N)) in Rep
         by (rewrite Nat.add_1_r, Nat.odd_succ, <- Nat.negb_odd; reflexivity).
       destruct (Nat.odd N), (TB - 0 <=? 0)%nat; cbn [negb] in Rep; lia.
-    + apply orb_true_iff in On. destruct On as [On|On]; [left; now apply Nat.eqb_eq|].
+    + apply orb_true_iff in On as [On|On]; [left; now apply Nat.eqb_eq|].
       destruct N as [|n]; [now left|right]. intros H.
-      apply existsb_exists in On. destruct On as (c & I & On).
-      apply (In_nth _ _ []) in I. destruct I as (p & P & <-). specialize (H p ltac:(lia)).
+      apply existsb_exists in On as (c & I & On).
+      apply (In_nth _ _ []) in I as (p & P & <-). specialize (H p ltac:(lia)).
       replace (Datatypes.S n - 1 + 2)%nat with (Datatypes.S n + 1)%nat in H by lia.
       rewrite (Step (Datatypes.S n + 1)%nat p), On in H by lia.
       replace (Datatypes.S n + 1 - 2)%nat with (Datatypes.S n - 1)%nat in H by lia.

@@ -61,29 +61,25 @@ Proof. destruct l; cbn; congruence. Qed.
 Lemma greatest_above w : w <= greatest (map f l) <-> exists a, In a l /\ w <= f a.
 Proof.
   split.
-  - intros H. pose proof (greatest_in _ map_some) as I. apply in_map_iff in I.
-    destruct I as (a & E & I). exists a; split; auto; lia.
+  - intros H. pose proof (greatest_in _ map_some) as I. apply in_map_iff in I as (a & E & I). exists a; split; auto; lia.
   - intros (a & I & H). apply (in_map f) in I. apply greatest_ge in I; lia.
 Qed.
 Lemma greatest_below w : greatest (map f l) <= w <-> forall a, In a l -> f a <= w.
 Proof.
   split.
   - intros H a I. apply (in_map f) in I. apply greatest_ge in I; lia.
-  - intros H. pose proof (greatest_in _ map_some) as I. apply in_map_iff in I.
-    destruct I as (a & E & I). specialize (H a I); lia.
+  - intros H. pose proof (greatest_in _ map_some) as I. apply in_map_iff in I as (a & E & I). specialize (H a I); lia.
 Qed.
 Lemma least_above w : w <= least (map f l) <-> forall a, In a l -> w <= f a.
 Proof.
   split.
   - intros H a I. apply (in_map f) in I. apply least_le in I; lia.
-  - intros H. pose proof (least_in _ map_some) as I. apply in_map_iff in I.
-    destruct I as (a & E & I). specialize (H a I); lia.
+  - intros H. pose proof (least_in _ map_some) as I. apply in_map_iff in I as (a & E & I). specialize (H a I); lia.
 Qed.
 Lemma least_below w : least (map f l) <= w <-> exists a, In a l /\ f a <= w.
 Proof.
   split.
-  - intros H. pose proof (least_in _ map_some) as I. apply in_map_iff in I.
-    destruct I as (a & E & I). exists a; split; auto; lia.
+  - intros H. pose proof (least_in _ map_some) as I. apply in_map_iff in I as (a & E & I). exists a; split; auto; lia.
   - intros (a & I & H). apply (in_map f) in I. apply least_le in I; lia.
 Qed.
 End Greatest.

@@ -280,7 +280,7 @@ Lemma step_first f k p dl bl l : at_step f k p dl bl l -> go_on dl bl l = true -
 Proof.
   intros (L & K & D & B) E. unfold go_on in E.
   destruct (2 <=? l)%nat eqn:L2; [apply Nat.leb_le in L2|discriminate].
-  destruct dl as [|d0 dr]; [discriminate|]. symmetry in D. apply from_inv in D. destruct D as (D1 & D2 & D3).
+  destruct dl as [|d0 dr]; [discriminate|]. symmetry in D. apply from_inv in D as (D1 & D2 & D3).
   repeat split; try lia.
   - cbn [tl]. rewrite D3. f_equal; lia.
   - rewrite B. f_equal; lia.
@@ -330,11 +330,11 @@ Proof.
     { destruct br as [|b1 br]; apply Mx; auto; exists l; subst d0; unfold d, t.
       - symmetry in B3. apply from_none in B3. split; [lia|].
         replace (TB - (p - l))%nat with (TB - p + l)%nat by lia. repeat split; intros; lia.
-      - symmetry in B3. apply from_inv in B3. destruct B3 as (B3 & B4 & _). subst b1.
+      - symmetry in B3. apply from_inv in B3 as (B3 & B4 & _). subst b1.
         replace (S (2 * p + 1 - (p - l) - 1))%nat with (p + l + 1)%nat by lia. split; [lia|].
         replace (TB - (p - l))%nat with (TB - p + l)%nat by lia. repeat split; intros; lia. }
     destruct (2 <=? l)%nat eqn:L2; [apply Nat.leb_le in L2|exact Z0]. destruct dr as [|d1 dr]; try exact Z0.
-    symmetry in D3. apply from_inv in D3. destruct D3 as (D3 & D4 & _).
+    symmetry in D3. apply from_inv in D3 as (D3 & D4 & _).
     apply Mx; [exact Z0|]. exists (l - 1)%nat. subst d1 b0.
     replace (S (p - l))%nat with (p - (l - 1))%nat by lia.
     replace (2 * p + 1 - (p - l) - 1)%nat with (p + (l - 1) + 1)%nat by lia.
@@ -375,11 +375,11 @@ Proof.
     destruct D as (D1 & D2 & D3), B as (B1 & B2 & B3).
     assert (Z0 : conceded p match br with b1 :: _ => Z.min z (Z.max e0 b1) | [] => z end).
     { destruct br as [|b1 br]; [exact Gz|]. apply Mn; auto.
-      symmetry in B3. apply from_inv in B3. destruct B3 as (B3 & B4 & _). subst b1 e0.
+      symmetry in B3. apply from_inv in B3 as (B3 & B4 & _). subst b1 e0.
       replace (S (2 * p - (p - r) - 1))%nat with (p + r)%nat in * by lia.
       unfold n in B3. apply (Bid r); lia. }
     destruct (2 <=? r)%nat eqn:L2; [apply Nat.leb_le in L2|exact Z0]. destruct er as [|e1 er]; try exact Z0.
-    symmetry in D3. apply from_inv in D3. destruct D3 as (D3 & D4 & _).
+    symmetry in D3. apply from_inv in D3 as (D3 & D4 & _).
     apply Mn; [exact Z0|]. subst e1 b0.
     replace (S (p - r))%nat with (p - (r - 1))%nat in * by lia.
     replace (2 * p - (p - r) - 1)%nat with (p + (r - 1))%nat in * by lia.

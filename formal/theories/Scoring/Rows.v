@@ -166,7 +166,7 @@ Lemma nth_skipn {A} (y : A) n : forall l k, nth k (skipn n l) y = nth (n + k) l 
 Proof. induction n as [|n IH]; intros [|x l] k; cbn; auto. now destruct k. Qed.
 Lemma all_down_spec f n : all_down f n = true -> forall d, (1 <= d <= n)%nat -> f d = true.
 Proof.
-  induction n as [|n IH]; cbn; [lia|]. destruct (f (Datatypes.S n)) eqn:E; [|discriminate].
+  induction n as [|n IH]; cbn; [lia|]. passed E.
   intros H d L. destruct (Nat.eq_dec d (Datatypes.S n)); [subst; auto|apply IH; auto; lia].
 Qed.
 
@@ -265,7 +265,7 @@ Lemma row_follows_sound x : (forall y, (y < x)%nat -> settled y) ->
 Proof.
   intros B H. unfold row_follows in H.
   destruct (has_length (1 + TB) (R x)) eqn:L; [apply has_length_spec in L|discriminate].
-  destruct (ascending (R x)) eqn:A; [|discriminate].
+  passed A.
   split; [exact L|]. split.
   { intros p P. apply (ascending_spec _ A). rewrite L. lia. }
   intros p P. unfold equilibrium.
@@ -278,8 +278,8 @@ Proof.
       apply options_some in F. congruence.
   - assert (Some : options S x <> []) by (rewrite O; discriminate). clear O.
     rewrite (proj2 (options_some S x) Some).
-    destruct (compute_row _ _) as [r|] eqn:C; [|discriminate]. apply same_list_spec in H. subst r.
-    apply compute_row_sound in C. destruct C as [_ C]. destruct (C p P) as [C1 C2].
+    take r C. apply same_list_spec in H. subst r.
+    apply compute_row_sound in C as [_ C]. destruct (C p P) as [C1 C2].
     fold (V x p) in C1, C2.
     assert (M : forall s c d, can_take S x s -> (c <= d <= TB)%nat -> V (x - s) c <= V (x - s) d).
     { intros s' c d [I Le] Q. apply settled_monotone; auto. apply B.
@@ -295,7 +295,7 @@ Lemma rows_follow_sound n : forall x before, (forall y, (y < x)%nat -> settled y
 Proof.
   induction n as [|n IH]; intros x before B H; cbn [seq map rows_follow] in H.
   { injection H as <-. now rewrite Nat.add_0_r. }
-  destruct (row_follows S TB (history x) (R x)) eqn:F; [|discriminate].
+  passed F.
   apply row_follows_sound in F; auto. rewrite history_next in H.
   apply IH in H.
   - now replace (x + Datatypes.S n)%nat with (1 + x + n)%nat by lia.
@@ -314,8 +314,8 @@ Lemma rows_follow_lengths S TB rows : forall before after, rows_follow S TB befo
   Forall (fun row => length row = (1 + TB)%nat) rows.
 Proof.
   induction rows as [|row rows IH]; cbn [rows_follow]; intros before after E; [constructor|].
-  destruct (row_follows S TB before row) eqn:F; [|discriminate]. constructor; [|eauto].
-  unfold row_follows in F. destruct (has_length (1 + TB) row) eqn:L; [|discriminate].
+  passed F. constructor; [|eauto].
+  unfold row_follows in F. passed L.
   now apply has_length_spec.
 Qed.
 
@@ -323,9 +323,9 @@ Lemma check_rows_shape S TB N P rows : check_rows S TB N P rows = true ->
   (1 <= P)%nat /\ length rows = (N + P)%nat /\ Forall (fun row => length row = (1 + TB)%nat) rows
   /\ Forall (fun s => (1 <= s)%nat) S.
 Proof.
-  unfold check_rows. destruct (_ && _) eqn:E; [|discriminate].
-  apply andb_true_iff in E. destruct E as [E Len]. apply andb_true_iff in E. destruct E as [HP Pos].
-  destruct (rows_follow S TB [] rows) as [before|] eqn:F; [|discriminate]. intros _.
+  unfold check_rows. passed E.
+  apply andb_true_iff in E as [E Len]. apply andb_true_iff in E as [HP Pos].
+  take before F. intros _.
   apply Nat.leb_le in HP. apply has_rows_spec in Len. repeat split; auto.
   - eapply rows_follow_lengths; eauto.
   - eapply Forall_impl; [|apply max_entry_spec, Pos]. cbn; lia.
@@ -337,22 +337,21 @@ Qed.
 Theorem check_rows_sound S TB N P rows :
   check_rows S TB N P rows = true -> block_claim S TB N P (row_value N P rows).
 Proof.
-  unfold check_rows. destruct (_ && _) eqn:E; [|discriminate].
-  apply andb_true_iff in E. destruct E as [E Len]. apply andb_true_iff in E. destruct E as [HP Pos].
-  apply Nat.leb_le in HP. apply has_rows_spec in Len. pose proof (max_entry_spec S Pos) as Ent.
+  unfold check_rows. passed E.
+  apply andb_true_iff in E as [E Len]. apply andb_true_iff in E as [HP%Nat.leb_le Pos]. apply has_rows_spec in Len. pose proof (max_entry_spec S Pos) as Ent.
   assert (Pos' : Forall (fun s => (1 <= s)%nat) S) by (eapply Forall_impl; [|exact Ent]; cbn; lia).
   set (R := fun x => nth (reduced N P x) rows []).
   assert (ER : rows = map R (seq 0 (N + P))).
   { apply (nth_ext _ _ [] (R O)); [now rewrite map_length, seq_length|]. intros k K.
     rewrite map_nth, seq_nth by lia. unfold R. now rewrite reduced_small by lia. }
-  destruct (rows_follow S TB [] rows) as [before|] eqn:F1; [|discriminate].
+  take before F1.
   change [] with (history R 0) in F1. rewrite ER in F1.
   apply rows_follow_sound in F1; auto; [|lia]. destruct F1 as [-> B1]. cbn [Nat.add] in B1.
-  destruct (rows_follow S TB _ (map _ (seq (N + P) _))) as [b|] eqn:F2; [|discriminate].
+  take b F2.
   change (map (fun x => nth (reduced N P x) rows []) (seq (N + P) (max_entry S)))
     with (map R (seq (N + P) (max_entry S))) in F2.
   apply (rows_follow_sound S TB Pos' R (max_entry S) (0 + (N + P))) in F2; auto. destruct F2 as [_ B2].
-  cbn [Nat.add] in B2. intros H. apply andb_true_iff in H. destruct H as [Per Ons].
+  cbn [Nat.add] in B2. intros H. apply andb_true_iff in H as [Per Ons].
   change (row_value N P rows) with (fun x p => nth p (R x) 0). set (V := fun x p => nth p (R x) 0) in *.
   assert (Same : forall x, (N <= x)%nat -> same_row TB V (x + P) x).
   { intros x L p _. unfold V, R. now rewrite reduced_period. }

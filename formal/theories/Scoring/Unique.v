@@ -88,10 +88,10 @@ Definition number_of (v : Z) : Z := if 0 <=? v then 2 * v else - (2 * v) - 1.
 Lemma number_integer n : 0 <= n -> number_of (integer n) = n.
 Proof.
   intros L. unfold integer, number_of. destruct (Z.even n) eqn:E.
-  - apply Z.even_spec in E. destruct E as [m ->]. rewrite Z.mul_comm, Z.div_mul by lia.
+  - apply Z.even_spec in E as [m ->]. rewrite Z.mul_comm, Z.div_mul by lia.
     rewrite (proj2 (Z.leb_le 0 m)); lia.
   - assert (O : Z.odd n = true) by (rewrite <- Z.negb_even, E; reflexivity).
-    apply Z.odd_spec in O. destruct O as [m ->]. replace (2 * m + 1 + 1) with ((m + 1) * 2) by lia.
+    apply Z.odd_spec in O as [m ->]. replace (2 * m + 1 + 1) with ((m + 1) * 2) by lia.
     rewrite Z.div_mul by lia. rewrite (proj2 (Z.leb_gt 0 _)); lia.
 Qed.
 
@@ -112,16 +112,16 @@ Proof.
   { destruct k; [|discriminate]. injection E as <-. exists []. now rewrite rev'_rev, app_nil_r. }
   destruct k as [|k].
   - destruct TB as [|TB'].
-    + apply IH in E. destruct E as (rest & -> & ->). exists ([integer n] :: rest).
+    + apply IH in E as (rest & -> & ->). exists ([integer n] :: rest).
       cbn [rev flat_map row_numbers increments]. rewrite number_integer by exact Hn.
       rewrite <- app_assoc. auto.
-    + apply IH in E. destruct E as (more & rest & -> & ->). exists ((integer n :: more) :: rest).
+    + apply IH in E as (more & rest & -> & ->). exists ((integer n :: more) :: rest).
       cbn [rev flat_map row_numbers app]. rewrite number_integer by exact Hn. auto.
   - destruct k as [|k].
-    + apply IH in E. destruct E as (rest & -> & ->). exists [v + n], rest.
+    + apply IH in E as (rest & -> & ->). exists [v + n], rest.
       cbn [rev increments]. rewrite rev'_rev, <- app_assoc. cbn [rev app].
       replace (v + n - v) with n by lia. auto.
-    + apply IH in E. destruct E as (more & rest & -> & ->). exists (v + n :: more), rest.
+    + apply IH in E as (more & rest & -> & ->). exists (v + n :: more), rest.
       cbn [rev increments]. rewrite <- app_assoc. cbn [app]. replace (v + n - v) with n by lia. auto.
 Qed.
 
@@ -196,10 +196,10 @@ Qed.
 Lemma check_jumps_shape TB N columns : check_jumps TB N columns = true ->
   length columns = (1 + TB)%nat /\ forallb (column_ok N 1) columns = true.
 Proof.
-  unfold check_jumps. destruct (_ && _) eqn:E; [|discriminate]. intros _.
-  apply andb_true_iff in E; destruct E as [E _]. apply andb_true_iff in E; destruct E as [E _].
-  apply andb_true_iff in E; destruct E as [E _]. apply andb_true_iff in E; destruct E as [E _].
-  apply andb_true_iff in E; destruct E as [Len Ok]. apply has_rows_spec in Len. auto.
+  unfold check_jumps. passed E. intros _.
+  apply andb_true_iff in E as [E _]. apply andb_true_iff in E as [E _].
+  apply andb_true_iff in E as [E _]. apply andb_true_iff in E as [E _].
+  apply andb_true_iff in E as [Len%has_rows_spec Ok]. auto.
 Qed.
 
 Lemma columns_ext N c : forall last c', column_ok N last c = true -> column_ok N last c' = true ->
@@ -234,7 +234,7 @@ Proof.
   assert (In2 : forall c, column_ok N 1 c = true -> forall x, In x c <-> (2 <= x)%nat /\ existsb (Nat.eqb x) c = true).
   { intros c Hc x. split.
     - intros I. split; [apply (column_above N c 1 Hc) in I; lia|]. apply existsb_exists. exists x. split; [exact I|apply Nat.eqb_refl].
-    - intros [_ X]. apply existsb_exists in X. destruct X as (y & I & Y). apply Nat.eqb_eq in Y. now subst. }
+    - intros [_ X]. apply existsb_exists in X as (y & I & Y%Nat.eqb_eq). now subst. }
   intros x. rewrite !In2 by assumption.
   destruct (le_lt_dec 2 x) as [X|X]; [|lia].
   pose proof (value_step TB N columns L Ok x p X ltac:(lia)) as S1.
@@ -267,7 +267,7 @@ Lemma rows_block_unique set TB b b' : 0 <= TB -> Forall is_byte (content b) -> F
 Proof.
   unfold rows_block. intros T F F' H H'. destruct b as [p n bytes], b' as [p' n' bytes']. cbn [period onset content] in *.
   destruct (_ && _) eqn:G in H; [|discriminate]. destruct (_ && _) eqn:G' in H'; [|discriminate].
-  apply andb_true_iff in G; destruct G as [G _]. apply andb_true_iff in G; destruct G as [G1 G2].
+  apply andb_true_iff in G as [G _]. apply andb_true_iff in G as [G1 G2].
   apply andb_true_iff in G'; destruct G' as [G' _]. apply andb_true_iff in G'; destruct G' as [G1' G2'].
   apply below_spec in G1, G2, G1', G2'.
   destruct (read_rows _ bytes) as [rows|] eqn:R; [|discriminate]. destruct (read_rows _ bytes') as [rows'|] eqn:R'; [|discriminate].
@@ -282,7 +282,7 @@ Lemma jumps_block_unique first last t b b' : 0 <= first <= last ->
 Proof.
   unfold jumps_block. intros FL T F F' H H'. destruct b as [p n bytes], b' as [p' n' bytes']. cbn [period onset content] in *.
   destruct (_ && _) eqn:G in H; [|discriminate]. destruct (_ && _) eqn:G' in H'; [|discriminate].
-  apply andb_true_iff in G; destruct G as [G1 G2]. apply andb_true_iff in G'; destruct G' as [G1' G2'].
+  apply andb_true_iff in G as [G1 G2]. apply andb_true_iff in G'; destruct G' as [G1' G2'].
   apply Z.eqb_eq in G1, G1'. apply below_spec in G2, G2'. subst p p'.
   destruct (read_columns n bytes) as [c|] eqn:R; [|discriminate]. destruct (read_columns n' bytes') as [c'|] eqn:R'; [|discriminate].
   destruct (list_length c =? 2 * t) eqn:L; [|discriminate]. destruct (list_length c' =? 2 * t) eqn:L'; [|discriminate].
@@ -361,7 +361,7 @@ Proof.
   unfold envelope_item, certificate. cbn [kind kind_version rules rules_version parameters claim citations evidence].
   intros H. rewrite Forall_forall. intros b I.
   assert (Ar : forall items i, Forall is_byte (encode (Array items)) -> In i items -> Forall is_byte (encode i)).
-  { intros items i Hi Ii. cbn [encode] in Hi. apply Forall_app in Hi. destruct Hi as [_ Hi].
+  { intros items i Hi Ii. cbn [encode] in Hi. apply Forall_app in Hi as [_ Hi].
     rewrite Forall_forall in Hi |- *. intros y Y. apply Hi, in_flat_map. now exists i. }
   assert (E : Forall is_byte (encode (Array (map block_item bs)))).
   { apply (Ar _ _ H). cbn [In]. tauto. }
@@ -374,7 +374,7 @@ Lemma decode_bytes bytes i : decode_file bytes = Some i -> Forall is_byte (encod
 Proof.
   unfold decode_file. destruct bytes as [|b0 [|b1 [|b2 rest]]]; try discriminate.
   destruct (_ && _); [|discriminate]. intros D. rewrite <- (decode_sound _ _ D).
-  unfold decode in D. destruct (all_bytes rest) eqn:A; [|discriminate]. now apply all_bytes_Forall.
+  unfold decode in D. passed A. now apply all_bytes_Forall.
 Qed.
 
 (** Kind [scoring] is canonical: for a subtraction set and a range of total budgets at most one
@@ -387,11 +387,11 @@ Proof.
             check_blocks size (stated c) (blocks c) = true
             /\ 0 <= first (stated c) <= last (stated c)
             /\ Forall (fun b => Forall is_byte (content b)) (blocks c)).
-  { intros bs0 c0 H. unfold verify_scoring in H. destruct (read_envelope bs0) as [e|] eqn:R; [|discriminate].
-    apply verify_scoring_envelope_sound in H. destruct H as (-> & B & L).
+  { intros bs0 c0 H. unfold verify_scoring in H. take e R.
+    apply verify_scoring_envelope_sound in H as (-> & B & L).
     exists (list_length bs0). split; [exact B|]. split; [exact L|].
     apply (contents_bytes (stated c0)). unfold read_envelope in R.
-    destruct (decode_file bs0) as [i|] eqn:D; [|discriminate]. apply read_seven_sound in R. rewrite <- R.
+    take i D. apply read_seven_sound in R. rewrite <- R.
     now apply (decode_bytes bs0). }
   intros H H' E. rewrite (verify_scoring_bytes _ _ H), (verify_scoring_bytes _ _ H').
   destruct (U _ _ H) as (s & B & L & F), (U _ _ H') as (s' & B' & _ & F'). rewrite <- E in *.

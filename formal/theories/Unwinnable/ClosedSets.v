@@ -12,6 +12,7 @@
     skeleton of chess is and that its moves follow those of chess. *)
 
 From Coq Require Import List Bool.
+From Gamecert Require Export Format.Tactics.
 Import ListNotations.
 
 Section Game.
@@ -93,7 +94,7 @@ Theorem check_line_sound line : forall p, check_line p line = true -> can_mate p
 Proof.
   induction line as [|i line IH]; cbn; intros p H.
   - exists p. split; [constructor|now apply mated_now_true].
-  - destruct (nth_error (moves p) i) as [q|] eqn:E; [|discriminate].
+  - take q E.
     apply nth_error_In, moves_legal in E. destruct (IH q H) as (r & K & M).
     exists r. split; [|exact M]. eapply play_first; eassumption.
 Qed.

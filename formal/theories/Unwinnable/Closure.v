@@ -91,8 +91,7 @@ Proof.
   { injection E as <- <- <-. repeat split; auto. intros x []. }
   destruct (existsb (same x) (bucket t x)) eqn:X.
   - destruct (IH _ _ _ _ _ _ E) as (H1 & H2 & H3 & H4). repeat split; auto.
-    intros y [<-|I]; auto. apply H1. apply existsb_exists in X. destruct X as (z & Z1 & Z2).
-    apply same_true in Z2. subst z. exact Z1.
+    intros y [<-|I]; auto. apply H1. apply existsb_exists in X as (z & Z1 & Z2%same_true). subst z. exact Z1.
   - destruct (IH _ _ _ _ _ _ E) as (H1 & H2 & H3 & H4).
     assert (K : forall y, known (PositiveMap.add (key x) (x :: bucket t x) t) y <-> y = x \/ known t y).
     { intros y. now apply known_add. }
@@ -116,26 +115,26 @@ Proof.
     (forall y, known t y -> y = x \/ In y front \/ In y back \/ dealt t y) ->
     exists t', (forall y, known t y -> known t' y) /\ forall y, known t' y -> dealt t' y).
   { intros fuel0 x front back t i n m l t1 back1 n1 IH D M C I.
-    apply meet_spec in M. destruct M as (M1 & M2 & M3 & M4).
+    apply meet_spec in M as (M1 & M2 & M3 & M4).
     destruct (IH _ _ _ _ _ _ C) as (t' & T1 & T2).
-    - intros y Y. apply M3 in Y. destruct Y as [Y|Y]; [|tauto].
+    - intros y Y. apply M3 in Y as [Y|Y]; [|tauto].
       destruct (I y Y) as [->|[Y'|[Y'|(j & l' & J1 & J2)]]]; auto.
       + right; right. exists i, l. auto.
       + right; right. exists j, l'. auto.
     - exists t'. auto. }
   induction fuel as [|fuel IH]; intros front back t i n m C I; cbn [close] in C.
   - destruct front; [|discriminate]. unfold rev' in C; rewrite <- rev_alt in C.
-    destruct (rev back) eqn:R; [|discriminate]. exists t. split; auto. intros x X.
+    passed R. exists t. split; auto. intros x X.
     destruct (I x X) as [[]|[B|D]]; auto. apply in_rev in B. rewrite R in B. destruct B.
   - destruct front as [|x front].
     + unfold rev' in C; rewrite <- rev_alt in C. destruct (rev back) as [|x front] eqn:R.
       * exists t. split; auto. intros x X. destruct (I x X) as [[]|[B|D]]; auto.
         apply in_rev in B. rewrite R in B. destruct B.
-      * destruct (deal i x) as [l|] eqn:D; [|discriminate].
+      * take l D.
         destruct (meet l t [] n) as [[t1 back1] n1] eqn:M.
         eapply One; eauto. intros y Y. destruct (I y Y) as [[]|[B|Q]]; auto.
         apply in_rev in B. rewrite R in B. destruct B as [->|B]; auto.
-    + destruct (deal i x) as [l|] eqn:D; [|discriminate].
+    + take l D.
       destruct (meet l t back n) as [[t1 back1] n1] eqn:M.
       eapply One; eauto. intros y Y. destruct (I y Y) as [[->|F]|[B|Q]]; auto.
 Qed.
@@ -147,9 +146,9 @@ Theorem close_sound fuel root m : close_from fuel root = Some m ->
   /\ forall x, met x -> exists i l, deal i x = Some l /\ forall y, In y l -> met y.
 Proof.
   unfold close_from. destruct (meet [root] _ [] 0%N) as [[t back] n] eqn:M. intros C.
-  apply meet_spec in M. destruct M as (_ & _ & M3 & M4).
+  apply meet_spec in M as (_ & _ & M3 & M4).
   destruct (close_spec _ _ _ _ _ _ _ C) as (t' & T1 & T2).
-  - intros x X. apply M3 in X. destruct X as [X|X]; auto.
+  - intros x X. apply M3 in X as [X|X]; auto.
     unfold known, bucket in X. rewrite PositiveMap.gempty in X. destruct X.
   - exists (known t'). split; [apply T1, M4; now left|exact T2].
 Qed.
@@ -201,11 +200,11 @@ Definition check_unwinnable (claimed : nat) (root : position) : bool :=
 Theorem check_unwinnable_sound claimed root :
   check_unwinnable claimed root = true -> unwinnable _ move mated root.
 Proof.
-  unfold check_unwinnable. destruct (close_from _ _ _ _ claimed root) as [n|] eqn:C; [|discriminate].
+  unfold check_unwinnable. take n C.
   intros _. apply close_sound in C; auto. destruct C as (met & R & D).
   apply (closed_set _ move mated met root R). intros p M. destruct (D p M) as (i & l & E & L). clear D.
   unfold deal_with in E. destruct (over p) eqn:O.
-  - right. destruct (mated_now p || named i) eqn:X; [discriminate|]. apply orb_false_iff in X. destruct X as [X _].
+  - right. destruct (mated_now p || named i) eqn:X; [discriminate|]. apply orb_false_iff in X as [X _].
     split; [rewrite <- mated_now_spec; congruence|]. intros q Q. destruct (over_final p q O Q).
   - destruct (material p) eqn:Mt; [left; auto|].
     destruct (named i) eqn:Nm.

@@ -1,0 +1,21 @@
+(** * Tactics that all theories share
+
+    A function that reads or tests is a cascade of [match] and [if] that answers [None] or [false] as
+    soon as a step fails.  These tactics step through such a cascade in a hypothesis or in the premise
+    of the goal, under the assumption that the step did not fail.  [lia] reads boolean comparisons. *)
+
+From Coq Require Export ZifyBool.
+
+(** The option of the outermost [match] is [Some x], by the equation [E]. *)
+Ltac take x E :=
+  match goal with
+  | _ : match ?t with _ => _ end = _ |- _ => destruct t as [x|] eqn:E; [|discriminate]
+  | |- match ?t with _ => _ end = _ -> _ => destruct t as [x|] eqn:E; [|discriminate]
+  end.
+
+(** The outermost test is true, by the equation [E]. *)
+Ltac passed E :=
+  match goal with
+  | _ : (if ?t then _ else _) = _ |- _ => destruct t eqn:E; [|discriminate]
+  | |- (if ?t then _ else _) = _ -> _ => destruct t eqn:E; [|discriminate]
+  end.
