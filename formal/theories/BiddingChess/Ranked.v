@@ -9,7 +9,7 @@
    Not tested here: the clauses that make the evidence unique (denominators, value_reduced, value_used, choices). *)
 From Coq Require Import ZArith QArith List Bool Lia Lqa.
 From Gamecert Require Import Format.Cbor Format.Fields Format.Index.
-From Gamecert Require Import Richman.Game Richman.Checker Richman.Sound Richman.Evidence.
+From Gamecert Require Import Richman.Game Richman.Values Richman.Checker Richman.Sound Richman.Evidence.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -222,75 +222,72 @@ Section Ranks.
   Lemma agrees_unit u r : agrees u r -> (0 <= alpha u <= 1)%Q /\ (0 <= beta u <= 1)%Q.
   Proof. intros (x & F & A & B & _). apply value_unit in F. rewrite A, B. auto. Qed.
 
-  Lemma Forall2_in_l {A B} (R : A -> B -> Prop) l l' a : Forall2 R l l' -> In a l -> exists b, In b l' /\ R a b.
-  Proof.
-    induction 1 as [|x y l l' H F IH]; [contradiction|]. intros [<-|I]; [exists y; cbn; auto|].
-    destruct (IH I) as (b & Ib & Rb). exists b; cbn; auto.
-  Qed.
-  Lemma Forall2_in_r {A B} (R : A -> B -> Prop) l l' b : Forall2 R l l' -> In b l' -> exists a, In a l /\ R a b.
-  Proof.
-    induction 1 as [|x y l l' H F IH]; [contradiction|]. intros [<-|I]; [exists x; cbn; auto|].
-    destruct (IH I) as (a & Ia & Ra). exists a; cbn; auto.
-  Qed.
   Lemma Forall2_nonempty {A B} (R : A -> B -> Prop) l l' : Forall2 R l l' -> nonempty l' = true -> nonempty l = true /\ l <> [].
   Proof. intros [|]; cbn; [discriminate|]. now split. Qed.
 
-  Lemma highest_spec l : (forall r, In r l -> 0 <= rank r) -> l <> [] ->
-    (forall r, In r l -> rank r <= highest l) /\ exists r, In r l /\ rank r = highest l.
+  (** A maximum that starts from a lower bound is the greatest rank, or the greatest of other numbers. *)
+  Lemma attained (t : ranked -> Z) m l : (forall r, In r l -> m <= t r) -> l <> [] ->
+    let h := fold_left (fun m r => Z.max m (t r)) l m in
+    (forall r, In r l -> t r <= h) /\ exists r, In r l /\ t r = h.
   Proof.
-    intros B N. unfold highest.
-    assert (S : forall l m, let h := fold_left (fun m r => Z.max m (rank r)) l m in
-      m <= h /\ (forall r, In r l -> rank r <= h) /\ (h = m \/ exists r, In r l /\ rank r = h)).
-    { clear. induction l as [|a l IH]; cbn; intros m; [intuition lia|]. destruct (IH (Z.max m (rank a))) as (h1 & h2 & h3).
-      split; [lia|]. split.
-      - intros r [<-|I]; [lia|auto].
-      - destruct h3 as [h3|(r & I & h3)]; [|right; exists r; auto].
-        destruct (Z.max_spec m (rank a)) as [[_ E]|[_ E]]; [right; exists a; split; [auto|lia]|left; lia]. }
-    destruct (S l 0) as (h1 & h2 & h3). split; [assumption|]. destruct h3 as [h3|h3]; [|assumption].
+    intros B N.
+    assert (S : forall l m, let h := fold_left (fun m r => Z.max m (t r)) l m in
+      m <= h /\ (forall r, In r l -> t r <= h) /\ (h = m \/ exists r, In r l /\ t r = h)).
+    { clear. induction l as [|a l IH]; cbn; intros m; [intuition lia|]. destruct (IH (Z.max m (t a))) as (h1 & h2 & h3).
+      split; [lia|]. split; [intros r [<-|I]; [lia|auto]|].
+      destruct h3 as [h3|(r & I & h3)]; [|right; exists r; auto].
+      destruct (Z.max_spec m (t a)) as [[_ E]|[_ E]]; [right; exists a; split; [auto|lia]|left; lia]. }
+    destruct (S l m) as (h1 & h2 & [h3|h3]); (split; [assumption|]); [|assumption].
     destruct l as [|a l]; [congruence|]. exists a. split; [now left|].
     specialize (h2 a (or_introl eq_refl)). specialize (B a (or_introl eq_refl)). cbn zeta in *. lia.
   Qed.
+  Lemma highest_spec l : (forall r, In r l -> 0 <= rank r) -> l <> [] ->
+    (forall r, In r l -> rank r <= highest l) /\ exists r, In r l /\ rank r = highest l.
+  Proof. apply attained. Qed.
   Lemma lowest_spec k l : (forall r, In r l -> rank r <= k) -> l <> [] ->
     (forall r, In r l -> lowest k l <= rank r) /\ exists r, In r l /\ rank r = lowest k l.
   Proof.
-    intros B N. unfold lowest.
-    assert (S : forall l m, let h := fold_left (fun m r => Z.min m (rank r)) l m in
-      h <= m /\ (forall r, In r l -> h <= rank r) /\ (h = m \/ exists r, In r l /\ rank r = h)).
-    { clear. induction l as [|a l IH]; cbn; intros m; [intuition lia|]. destruct (IH (Z.min m (rank a))) as (h1 & h2 & h3).
-      split; [lia|]. split.
-      - intros r [<-|I]; [lia|auto].
-      - destruct h3 as [h3|(r & I & h3)]; [|right; exists r; auto].
-        destruct (Z.min_spec m (rank a)) as [[_ E]|[_ E]]; [left; lia|right; exists a; split; [auto|lia]]. }
-    destruct (S l k) as (h1 & h2 & h3). split; [assumption|]. destruct h3 as [h3|h3]; [|assumption].
-    destruct l as [|a l]; [congruence|]. exists a. split; [now left|].
-    specialize (h2 a (or_introl eq_refl)). specialize (B a (or_introl eq_refl)). cbn zeta in *. lia.
+    intros B N. assert (E : lowest k l = - fold_left (fun m r => Z.max m (- rank r)) l (- k)).
+    { unfold lowest. clear. revert k. induction l as [|a l IH]; intros k; cbn; [lia|]. rewrite IH. do 2 f_equal. lia. }
+    destruct (attained (fun r => - rank r) (- k) l) as (h & r & I & Er); [intros r I; specialize (B r I); lia|assumption|].
+    rewrite E. split; [intros r' I'; specialize (h r' I'); lia|exists r; split; [assumption|lia]].
   Qed.
 
   Section Extremes.
     Variable f : cell -> Q.
     Hypothesis value_f : forall u r, agrees u r -> exists x, find V (rank r) = Some x /\ (f u == x)%Q.
 
+    (** The greatest or, if [flip], the least of values and of ranks. *)
+    Lemma extreme_rank (flip : bool) l l' e h : Forall2 agrees l l' ->
+      (forall u, In u l -> if flip then (e <= f u)%Q else (f u <= e)%Q) /\ (exists u, In u l /\ (e == f u)%Q) ->
+      (forall r, In r l' -> if flip then h <= rank r else rank r <= h) /\ (exists r, In r l' /\ rank r = h) ->
+      forall y, find V h = Some y -> (e == y)%Q.
+    Proof.
+      intros (F & F')%Forall2_covers (G & u & Iu & Eu) (T & r & Ir & Er) y Y.
+      destruct (F u Iu) as (r1 & I1 & A1). destruct (value_f u r1 A1) as (x1 & X1 & Q1).
+      destruct (F' r Ir) as (u2 & I2 & A2). destruct (value_f u2 r A2) as (x2 & X2 & Q2).
+      rewrite Er in X2. specialize (T r1 I1). specialize (G u2 I2). replace x2 with y in Q2 by congruence.
+      destruct flip; [pose proof (value_leq _ _ _ _ T Y X1)|pose proof (value_leq _ _ _ _ T X1 Y)]; lra.
+    Qed.
+    Lemma extremes_bounded l l' : Forall2 agrees l l' ->
+      (forall u, In u l -> (0 <= f u <= 1)%Q) /\ (forall r, In r l' -> 0 <= rank r < K).
+    Proof.
+      intros (F & F')%Forall2_covers. split.
+      - intros u I. destruct (F u I) as (r & _ & A). destruct (value_f u r A) as (x & X & ->). now apply value_unit in X.
+      - intros r I. destruct (F' r I) as (v & _ & (x & X & _)). now apply rank_bounds in X.
+    Qed.
+
     Lemma greatest_rank l l' : Forall2 agrees l l' -> l <> [] -> forall y, find V (highest l') = Some y -> (greatest f l == y)%Q.
     Proof.
-      intros F N y Y. assert (N' : l' <> []) by (destruct F; congruence).
-      destruct (greatest_spec f l N) as (G & u & Iu & Eu).
-      { intros u I. destruct (Forall2_in_l _ _ _ u F I) as (r & _ & A). destruct (value_f u r A) as (x & X & ->). now apply value_unit in X. }
-      destruct (highest_spec l') as (T & r & Ir & Er); [|assumption|].
-      { intros r I. destruct (Forall2_in_r _ _ _ r F I) as (v & _ & (x & X & _)). now apply rank_bounds in X. }
-      destruct (Forall2_in_l _ _ _ u F Iu) as (r1 & I1 & A1). destruct (value_f u r1 A1) as (x1 & X1 & Q1).
-      destruct (Forall2_in_r _ _ _ r F Ir) as (u2 & I2 & A2). destruct (value_f u2 r A2) as (x2 & X2 & Q2).
-      rewrite Er in X2. pose proof (value_leq _ _ _ _ (T r1 I1) X1 Y). pose proof (G u2 I2). replace x2 with y in Q2 by congruence. lra.
+      intros F N. destruct (extremes_bounded l l' F) as (U & B). apply (extreme_rank false l l'); [assumption| |].
+      - apply greatest_spec; [assumption|]. intros u I. now apply U.
+      - apply highest_spec; [intros r I; now apply B|destruct F; congruence].
     Qed.
     Lemma least_rank l l' : Forall2 agrees l l' -> l <> [] -> forall y, find V (lowest K l') = Some y -> (least f l == y)%Q.
     Proof.
-      intros F N y Y. assert (N' : l' <> []) by (destruct F; congruence).
-      destruct (least_spec f l N) as (G & u & Iu & Eu).
-      { intros u I. destruct (Forall2_in_l _ _ _ u F I) as (r & _ & A). destruct (value_f u r A) as (x & X & ->). now apply value_unit in X. }
-      destruct (lowest_spec K l') as (T & r & Ir & Er); [|assumption|].
-      { intros r I. destruct (Forall2_in_r _ _ _ r F I) as (v & _ & (x & X & _)). apply rank_bounds in X. lia. }
-      destruct (Forall2_in_l _ _ _ u F Iu) as (r1 & I1 & A1). destruct (value_f u r1 A1) as (x1 & X1 & Q1).
-      destruct (Forall2_in_r _ _ _ r F Ir) as (u2 & I2 & A2). destruct (value_f u2 r A2) as (x2 & X2 & Q2).
-      rewrite Er in X2. pose proof (value_leq _ _ _ _ (T r1 I1) Y X1). pose proof (G u2 I2). replace x2 with y in Q2 by congruence. lra.
+      intros F N. destruct (extremes_bounded l l' F) as (U & B). apply (extreme_rank true l l'); [assumption| |].
+      - apply least_spec; [assumption|]. intros u I. now apply U.
+      - apply lowest_spec; [intros r I; specialize (B r I); lia|destruct F; congruence].
     Qed.
   End Extremes.
 
@@ -535,8 +532,8 @@ Proof.
     assert (NE : us <> [] /\ ub <> []).
     { unfold position_ok in P. destruct us, ub; cbn in P; try discriminate. split; discriminate. }
     destruct (choices_exist us ub (proj1 NE) (proj2 NE)) as (ch & Ch).
-    { intros w Iw. destruct (Forall2_in_l _ _ _ w FU Iw) as (q & _ & A). apply (agrees_unit vs Unit w q A). }
-    { intros w Iw. destruct (Forall2_in_l _ _ _ w FB Iw) as (q & _ & A). apply (agrees_unit vs Unit w q A). }
+    { intros w Iw. destruct (proj1 (Forall2_covers _ _ _ FU) w Iw) as (q & _ & A). apply (agrees_unit vs Unit w q A). }
+    { intros w Iw. destruct (proj1 (Forall2_covers _ _ _ FB) w Iw) as (q & _ & A). apply (agrees_unit vs Unit w q A). }
     exists ch. change (class_ok options_of cited (find (index (map fst l))) c u ch = true). unfold class_ok. rewrite Us, Ub, P, Ch. reflexivity.
   - left. split; [reflexivity|]. intros c u F. destruct (At c u F) as (s & _ & I & _). now apply (G (u, s) I).
 Qed.

@@ -66,7 +66,7 @@ Proof.
   induction 1 as [|ms len rev m' e A IH I E]; intros J; [destruct J|].
   apply in_app_or in J as [J|[->|[]]].
   - destruct (IH J) as (e' & I' & E' & L & R). exists e'. repeat split; auto; [lia|].
-    intros Z0; specialize (R Z0). destruct (zeroing p m'); lia.
+    destruct (zeroing p m'); lia.
   - exists e. repeat split; auto; [lia|]. intros ->. lia.
 Qed.
 
@@ -100,13 +100,13 @@ Proof.
 Qed.
 
 Lemma closed_nodup l : closed l -> NoDup (map at_ l).
-Proof. induction 1; cbn; constructor; auto. Qed.
+Proof. induction 1; constructor; auto. Qed.
 
 Lemma closed_at l a e b : closed l -> l = a ++ e :: b ->
   to_prove (at_ e) (moves_ e) /\ arcs b (at_ e) (moves_ e) (len_ e) (rev_ e).
 Proof.
   intros C; revert a; induction C as [|l e0 C IH T A N]; intros a E; [destruct a; discriminate|].
-  destruct a as [|x a]; cbn in E; injection E as -> ->; [auto|]. eapply IH; reflexivity.
+  destruct a as [|x a]; injection E as -> ->; [auto|]. eapply IH; reflexivity.
 Qed.
 
 Lemma closed_in l e : closed l -> In e l ->
@@ -122,8 +122,8 @@ Proof. intros C I. destruct (closed_in l e C I) as [_ A]. eapply arcs_nonneg; ea
 
 Lemma same_entry l e e' : NoDup (map at_ l) -> In e l -> In e' l -> at_ e = at_ e' -> e = e'.
 Proof.
-  induction l as [|x l IH]; cbn; intros N I I' E; [destruct I|].
-  inversion N as [|? ? N1 N2]; subst.
+  induction l as [|x l IH]; intros N I I' E; [destruct I|].
+  inversion N as [|? ? N1 N2].
   destruct I as [->|I], I' as [->|I']; auto; exfalso; apply N1.
   - rewrite E. now apply in_map.
   - rewrite <- E. now apply in_map.
@@ -139,13 +139,13 @@ Definition index_of (l : list entry) (p : position g) (n : nat) : Prop :=
 Lemma index_unique l p n n' : NoDup (map at_ l) -> index_of l p n -> index_of l p n' -> n = n'.
 Proof.
   intros N (a & e & b & E & A & L) (a' & e' & b' & E' & A' & L'). subst n n'.
-  rewrite E in E', N. clear E l. revert a' E' N. induction a as [|x a IH]; intros [|x' a'] E' N; cbn in E'.
+  rewrite E in E', N. clear E l. revert a' E' N. induction a as [|x a IH]; intros [|x' a'] E' N.
   - now injection E' as -> ->.
-  - injection E' as <- ->. cbn in N. inversion N as [|? ? N1 _]; subst. exfalso; apply N1.
-    rewrite map_app. apply in_or_app; right; cbn; left; congruence.
-  - injection E' as -> <-. cbn in N. inversion N as [|? ? N1 _]; subst. exfalso; apply N1.
-    rewrite map_app. apply in_or_app; right; cbn; left; congruence.
-  - injection E' as <- E'. cbn in N. inversion N as [|? ? _ N2]; subst. eapply IH; eauto.
+  - injection E' as <- ->. inversion N as [|? ? N1 _]. exfalso; apply N1.
+    rewrite map_app. apply in_or_app; right; left; congruence.
+  - injection E' as -> <-. inversion N as [|? ? N1 _]. exfalso; apply N1.
+    rewrite map_app. apply in_or_app; right; left; congruence.
+  - injection E' as <- E'. inversion N as [|? ? _ N2]. eapply IH; eauto.
 Qed.
 
 Lemma index_exists l e : In e l -> exists n, index_of l (at_ e) n.
@@ -220,7 +220,7 @@ Proof.
   intros I J. destruct (closed_in l e C I) as [T _]. unfold to_prove in T.
   destruct (play (at_ e)) as [winner|moves]; [destruct T as [_ T]; rewrite T in J; destruct J|].
   exists moves. split; [reflexivity|]. destruct (same (turn (at_ e)) w) eqn:W.
-  - destruct T as (m' & J' & M). rewrite M in J. destruct J as [->|[]]. split; [exact J'|]. intros _.
+  - destruct T as (m' & J' & M). rewrite M in J. destruct J as [->|[]]. split; [exact J'|].
     unfold s. rewrite (strategy_of_entry l e (closed_nodup l C) I), M. reflexivity.
   - subst moves. split; [exact J|]. intros E. apply same_spec in E. congruence.
 Qed.
@@ -340,7 +340,7 @@ Proof.
     pose proof (closed_nonneg l e C I). lia.
   - destruct (closed_nonneg l root C root_in) as [L _].
     destruct (as_long_as_len (Z.to_nat (len_ root)) root [] clock root_in (follows_root _ _ _ _)) as (v & p & c & F & K);
-      [now rewrite Z2Nat.id|]. exists v, p, c. split; [exact F|exact K].
+      [now rewrite Z2Nat.id|]. exists v, p, c. auto.
   - intros visited p c F. destruct (reaches_entry _ _ _ F) as (e & I & _ & _ & _ & R & _).
     pose proof (closed_nonneg l e C I). lia.
   - destruct reversible_attained as [R|(e & I & R)].

@@ -37,7 +37,7 @@ Lemma line_index_bound i : line_index i < 8.
 Proof. destruct i; cbn; lia. Qed.
 
 Lemma line_index_injective i j : line_index i = line_index j -> i = j.
-Proof. destruct i, j; cbn; intros E; try discriminate E; reflexivity. Qed.
+Proof. destruct i, j; intros E; try discriminate E; reflexivity. Qed.
 
 Lemma square_number_injective s t : square_number s = square_number t -> s = t.
 Proof.
@@ -47,7 +47,7 @@ Proof.
 Qed.
 
 Lemma line_ltb_spec i j : line_ltb i j = true <-> line_index i < line_index j.
-Proof. destruct i, j; cbn; split; intros H; try discriminate H; try reflexivity; try lia. Qed.
+Proof. destruct i, j; cbn; try lia. Qed.
 
 Lemma before_spec s t : before s t = true <-> square_number s < square_number t.
 Proof.
@@ -55,9 +55,9 @@ Proof.
   rewrite orb_true_iff, andb_true_iff, !line_ltb_spec, line_eqb_spec.
   pose proof (line_index_bound f). pose proof (line_index_bound f'). split.
   - intros [L|[-> L]]; lia.
-  - intros L. destruct (Nat.eq_dec (line_index r) (line_index r')) as [E|E].
+  - destruct (Nat.eq_dec (line_index r) (line_index r')) as [E|E].
     + right. split; [now apply line_index_injective|lia].
-    + left. lia.
+    + lia.
 Qed.
 
 Definition square_lt (s t : square) : Prop := square_number s < square_number t.
@@ -67,7 +67,7 @@ Definition square_lt (s t : square) : Prop := square_number s < square_number t.
 Lemma sorted_app {A} (R : A -> A -> Prop) l l' : StronglySorted R l -> StronglySorted R l' ->
   (forall x y, In x l -> In y l' -> R x y) -> StronglySorted R (l ++ l').
 Proof.
-  induction 1 as [|x l S IH F]; intros S' H; cbn; [exact S'|]. constructor.
+  induction 1 as [|x l S IH F]; intros S' H; [exact S'|]. constructor.
   - apply IH; [exact S'|]. intros a b I J. apply H; [now right|exact J].
   - apply Forall_app. split; [exact F|]. apply Forall_forall. intros y J. apply H; [now left|exact J].
 Qed.
@@ -77,7 +77,7 @@ Lemma sorted_flat_map {A B} (R : A -> A -> Prop) (R' : B -> B -> Prop) (f : A ->
   (forall x y a b, R x y -> In a (f x) -> In b (f y) -> R' a b) ->
   StronglySorted R' (flat_map f l).
 Proof.
-  intros S H K. induction S as [|x l S IH F]; cbn; [constructor|]. apply sorted_app.
+  intros S H K. induction S as [|x l S IH F]; [constructor|]. apply sorted_app.
   - apply H. now left.
   - apply IH. intros y I. apply H. now right.
   - intros a b I J. apply in_flat_map in J as (y & Y & J).
@@ -86,13 +86,13 @@ Qed.
 
 Lemma sorted_by {A} (f : A -> nat) l : StronglySorted lt (map f l) -> StronglySorted (fun x y => f x < f y) l.
 Proof.
-  induction l as [|x l IH]; cbn; intros S; [constructor|]. inversion S as [|? ? S' F]; subst. constructor; [auto|].
+  induction l as [|x l IH]; intros S; [constructor|]. inversion S as [|? ? S' F]. constructor; [auto|].
   apply Forall_forall. intros y I. rewrite Forall_forall in F. apply F. now apply in_map.
 Qed.
 
 Lemma seq_sorted n : forall k, StronglySorted lt (seq k n).
 Proof.
-  induction n as [|n IH]; intros k; cbn; constructor; [apply IH|].
+  induction n as [|n IH]; constructor; [apply IH|].
   apply Forall_forall. intros x I. apply in_seq in I. lia.
 Qed.
 
@@ -106,7 +106,7 @@ Lemma units_sorted b us : StronglySorted (fun u v => square_lt (fst u) (fst v)) 
 Proof.
   unfold units. pose proof squares_sorted as S. induction S as [|s l S IH F]; cbn [units_on]; [constructor|].
   assert (C : forall r, StronglySorted (fun u v => square_lt (fst u) (fst v)) ((s, r) :: units_on b us l)).
-  { intros r. constructor; [exact IH|]. apply Forall_forall. intros [t r'] I. apply units_on_spec in I.
+  { constructor; [exact IH|]. apply Forall_forall. intros [t r'] I. apply units_on_spec in I.
     rewrite Forall_forall in F. apply F. exact (proj1 I). }
   destruct (at_square b s) as [|t r]; [exact IH|]. destruct (same t us); [apply C|exact IH].
 Qed.
@@ -116,9 +116,9 @@ Proof.
   induction 1 as [|t l S IH F]; cbn; intros N; [apply SSorted_cons; [apply SSorted_nil|apply Forall_nil]|].
   destruct (before s t) eqn:B.
   - apply before_spec in B. constructor; [constructor; assumption|]. constructor; [exact B|].
-    eapply Forall_impl; [|exact F]. intros x L. unfold square_lt in *. lia.
+    eapply Forall_impl; [|exact F]. unfold square_lt in *. lia.
   - assert (L : square_lt t s).
-    { unfold square_lt. destruct (Nat.lt_total (square_number s) (square_number t)) as [L|[L|L]].
+    { destruct (Nat.lt_total (square_number s) (square_number t)) as [L|[L|L]].
       - apply before_spec in L. congruence.
       - apply square_number_injective in L. exfalso. apply N. now left.
       - exact L. }
@@ -129,7 +129,7 @@ Qed.
 
 Lemma sort_sorted l : NoDup l -> StronglySorted square_lt (sort l).
 Proof.
-  induction 1 as [|s l N D IH]; cbn; [constructor|]. apply insert_sorted; [exact IH|]. now rewrite sort_in.
+  induction 1 as [|s l N D IH]; [constructor|]. apply insert_sorted; [exact IH|]. now rewrite sort_in.
 Qed.
 
 (** ** No target comes twice *)
@@ -141,10 +141,10 @@ Fixpoint distinct (l : list square) : bool :=
 
 Lemma distinct_nodup l : distinct l = true -> NoDup l.
 Proof.
-  induction l as [|s l IH]; cbn; intros E; [constructor|]. apply andb_prop in E as [E1 E2].
+  induction l as [|s l IH]; intros E; [constructor|]. apply andb_prop in E as [E1 E2].
   constructor; [|auto]. intros I. apply negb_true_iff in E1.
   assert (X : existsb (same_square s) l = true).
-  { apply existsb_exists. exists s. split; [exact I|]. unfold same_square.
+  { apply existsb_exists. exists s. split; [exact I|].
     apply andb_true_iff; split; now apply line_eqb_spec. }
   congruence.
 Qed.
@@ -176,10 +176,10 @@ Lemma flat_map_nodup {A B} (f : list A -> list B) (h : B -> A) (ws : list (list 
   (forall w, NoDup w -> NoDup (f w)) -> (forall w x, In x (f w) -> In (h x) w) ->
   NoDup (concat ws) -> NoDup (flat_map f ws).
 Proof.
-  intros D I. induction ws as [|w ws IH]; cbn; intros N; [constructor|].
+  intros D I. induction ws as [|w ws IH]; intros N; [constructor|].
   apply nodup_app in N as (N1 & N2 & K). apply nodup_app. split; [auto|]. split; [auto|].
   intros x X Y. apply in_flat_map in Y as (w' & W & Y).
-  apply (K (h x)); [now apply I|]. apply in_concat. exists w'. split; [exact W|now apply I].
+  apply (K (h x)); [now apply I|]. apply in_concat. exists w'. auto.
 Qed.
 
 Lemma captured_on_nodup b us w : NoDup (captured_on b us w).
@@ -197,7 +197,7 @@ Proof. intros I. apply free_on_spec in I as ((l & l' & -> & _) & _). apply in_or
 Lemma free_on_nodup b w : NoDup w -> NoDup (free_on b w).
 Proof.
   induction 1 as [|q w N D IH]; cbn; [constructor|].
-  destruct (at_square b q); constructor; [|exact IH]. intros I. apply N. now apply free_on_in in I.
+  destruct (at_square b q); constructor; [|exact IH]. intros I. now apply free_on_in in I.
 Qed.
 
 Lemma capture_targets_nodup p s r : NoDup (capture_targets p s r).
@@ -205,7 +205,7 @@ Proof.
   assert (P : forall r', NoDup (flat_map (captured_on (on p) (to_move p)) (ways_table r' s))).
   { intros r'. rewrite ways_table_is. apply flat_map_nodup with (h := fun x => x).
     - intros w _. apply captured_on_nodup.
-    - intros w x. apply captured_on_in.
+    - apply captured_on_in.
     - apply ways_distinct. }
   destruct r; try apply P. cbn [capture_targets]. rewrite attacked_table_is.
   apply NoDup_filter, attacked_distinct.
@@ -213,16 +213,16 @@ Qed.
 
 Lemma ahead_other us s t : ahead us s = Some t -> s <> t.
 Proof.
-  destruct s as [f r]. unfold ahead, neighbour. cbn [fst snd shift file rank]. intros E <-.
-  destruct us, r; cbn in E; discriminate E.
+  destruct s as [f r]. intros E <-.
+  destruct us, r; discriminate E.
 Qed.
 
 Lemma quiet_targets_nodup p s r : NoDup (quiet_targets p s r).
 Proof.
   assert (P : forall r', NoDup (flat_map (free_on (on p)) (ways_table r' s))).
   { intros r'. rewrite ways_table_is. apply flat_map_nodup with (h := fun x => x).
-    - intros w. apply free_on_nodup.
-    - intros w x. apply free_on_in.
+    - apply free_on_nodup.
+    - apply free_on_in.
     - apply ways_distinct. }
   destruct r; try apply P. cbn [quiet_targets].
   destruct (ahead (to_move p) s) as [q|]; [|constructor].
@@ -230,7 +230,7 @@ Proof.
   destruct (line_eqb _ _); [|repeat constructor; intros []].
   destruct (ahead (to_move p) q) as [t|] eqn:A; [|repeat constructor; intros []].
   destruct (at_square (on p) t); [|repeat constructor; intros []].
-  apply ahead_other in A. repeat constructor; cbn; [|intros []]. intros [E|[]]. congruence.
+  apply ahead_other in A. repeat constructor; [|intros []]. intros [E|[]]. congruence.
 Qed.
 
 (** ** The moves *)
@@ -251,7 +251,7 @@ Proof.
   { apply sorted_flat_map with (R := square_lt); [now apply sort_sorted|intros; apply moves_to_sorted|].
     intros x y a b L I J. apply moves_to_spec in I, J. destruct I as (A & B & _), J as (A' & B' & _).
     right. split; [congruence|]. left. rewrite B, B'. exact L. }
-  unfold moves_of. cbn [fst snd]. destruct targets as [|t [|t' targets]]; [constructor|apply moves_to_sorted|exact S].
+  destruct targets as [|t [|t' targets]]; [constructor|apply moves_to_sorted|exact S].
 Qed.
 
 Lemma all_moves_sorted us l (f : square * role -> list square) :
@@ -283,7 +283,7 @@ Proof. unfold precedes. lia. Qed.
 
 Lemma precedes_asymmetric m n : precedes m n -> ~ precedes n m.
 Proof.
-  unfold precedes. intros [L|(E & [L|(E' & L)])] [L'|(F & [L'|(F' & L')])];
+  intros [L|(E & [L|(E' & L)])] [L'|(F & [L'|(F' & L')])];
     repeat match goal with H : _ = _ |- _ => rewrite H in * end; lia.
 Qed.
 
@@ -294,7 +294,7 @@ Proof.
   - reflexivity.
   - exfalso. apply (E n). now left.
   - exfalso. apply (E m). now left.
-  - inversion S as [|? ? S1 F1]; subst. inversion S' as [|? ? S2 F2]; subst.
+  - inversion S as [|? ? S1 F1]. inversion S' as [|? ? S2 F2]; subst.
     rewrite Forall_forall in F1, F2.
     assert (M : m = n).
     { destruct (proj1 (E m) (or_introl eq_refl)) as [X|X]; [congruence|].

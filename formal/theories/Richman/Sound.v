@@ -161,6 +161,68 @@ Proof.
     + exists bb. split; [assumption|split; [|auto]]. intros c Hc. pose proof (GB c Hc). lra.
 Qed.
 
+(** ** One player's side
+
+    What the proof needs of a player, for whom [H] is the game, seen as White: [x] and [t] are this
+    player's value and label of a cell.  A position is given cells; [far] are those of ends and of
+    cited positions, and elsewhere the clauses hold. *)
+Record side (H : game) (x : cell -> Q) (t : cell -> Z) (given far : position H -> cell -> Prop) : Prop := {
+  side_range : forall q u, given q u -> 0 <= x u <= 1 /\ (0 <= t u <= infinite)%Z;
+  far_upper : forall q u, far q u -> forall n, a n q <= x u;
+  far_lower : forall eps, 0 < eps -> exists n, forall q u, far q u -> x u - eps <= a n q;
+  side_class : forall q u, given q u -> far q u \/ state_of q = Ongoing /\ exists mine theirs,
+    covers given (options White q) mine /\ covers given (options Black q) theirs /\
+    mine <> [] /\ theirs <> [] /\ side_ok x t u mine theirs }.
+
+Section Side.
+  Variables (H : game) (x : cell -> Q) (t : cell -> Z) (given far : position H -> cell -> Prop).
+  Hypothesis Side : side H x t given far.
+
+  Lemma upper_side q u : given q u -> forall n, a n q <= x u.
+  Proof.
+    intros K n. apply (upper_half H (fun q y => exists u, given q u /\ y = x u)); [|now exists u].
+    clear q u K n. intros q y (u & K & ->). split; [apply (side_range _ _ _ _ _ Side q u K)|].
+    destruct (side_class _ _ _ _ _ Side q u K) as [F|(S & mine & theirs & M & T & N & _ & (best & I & V) & _)];
+      [left; now apply (far_upper _ _ _ _ _ Side)|right].
+    split; [|now apply (covers_nonempty _ _ _ M)]. split; [assumption|].
+    destruct (proj2 T best I) as (o & Ho & Go). exists o, (x best). split; [assumption|]. split; [now exists best|].
+    intros w Hw. destruct (proj1 M w Hw) as (v & Hv & Gv). exists (x v). split; [now exists v|]. now apply V.
+  Qed.
+
+  Lemma lower_side eps : 0 < eps -> exists n, forall q u, given q u -> x u - eps <= a n q.
+  Proof.
+    intros He. pose proof (side_range _ _ _ _ _ Side) as Range.
+    destruct (lower_half H (fun q y s => exists u, given q u /\ y = x u /\ s = Z.to_nat (t u))
+      (fun q y => y <= 0 \/ exists u, far q u /\ y = x u)) with (N := Z.to_nat infinite) (eps := eps) as (n & K).
+    - intros e E. destruct (far_lower _ _ _ _ _ Side e E) as (n & K). exists n. intros q y [N|(u & F & ->)]; [|auto].
+      pose proof (a_bounds n q). lra.
+    - intros q y s (u & K & -> & _). apply (Range q u K).
+    - intros q y s (u & K & -> & ->).
+      destruct (side_class _ _ _ _ _ Side q u K) as [F|(S & mine & theirs & M & T & N & N' & _ & L)];
+        [left; right; eauto|].
+      destruct (Qlt_le_dec 0 (x u)) as [Pos|]; [right|left; now left].
+      destruct (L Pos) as (Fin & w & Hw & V & D). split; [assumption|].
+      split; [now apply (covers_nonempty _ _ _ T)|]. destruct (proj2 M w Hw) as (o & Ho & Go).
+      exists o, (x w), (Z.to_nat (t w)). split; [assumption|]. split; [now exists w|]. intros d Hd.
+      destruct (proj1 T d Hd) as (v & Hv & Gv). exists (x v), (Z.to_nat (t v)). split; [now exists v|].
+      split; [now apply V|]. destruct (Range _ _ Gv), (Range _ _ Go).
+      destruct D as [D|D]; [left|right; specialize (D v Hv)]; apply Z2Nat.inj_lt; lia.
+    - intros q y s (u & K & -> & ->). destruct (Range q u K). apply Z2Nat.inj_le; unfold infinite in *; lia.
+    - assumption.
+    - exists n. intros q u G. apply (K q _ (Z.to_nat (t u))). now exists u.
+  Qed.
+End Side.
+
+(** The values of ends. *)
+Definition ends (G : game) (q : position G) (x y : Q) : Prop :=
+  (state_of q = Won White /\ x = 1 /\ y = 1) \/ (state_of q = Won Black /\ x = 0 /\ y = 0) \/
+  (state_of q = Drawn /\ x = 0 /\ y = 1).
+Lemma limits_ends G : limits G (ends G).
+Proof.
+  split; [|intros eps He; exists 0%nat]; intros q x y [(E & -> & ->)|[(E & -> & ->)|(E & -> & ->)]]; intros; unfold a, b;
+    rewrite ?(value_white _ _ q E), ?(value_black _ _ q E), ?(value_drawn _ _ q E); lra.
+Qed.
+
 (** ** Theorem 3 *)
 
 Section Soundness.
@@ -211,28 +273,16 @@ Section Soundness.
 
   Lemma traverse_covers player c l p : traverse (cell_of cited own) (options_of player c) = Some l ->
     covers meets (options_of player c) (options player p) ->
-    (forall q, In q (options player p) -> exists u, In u l /\ given q u) /\
-    (forall u, In u l -> exists q, In q (options player p) /\ given q u) /\
-    (forall u, In u l -> in_range u).
+    covers given (options player p) l /\ (forall u, In u l -> in_range u).
   Proof.
-    intros T (C & C'). apply traverse_spec in T.
-    assert (F : forall t, In t (options_of player c) -> exists u, In u l /\ cell_of cited own t = Some u).
-    { clear C C'. induction T; [contradiction|]. intros t [<-|Ht]; [eexists; split; [now left|eassumption]|].
-      destruct (IHT t Ht) as (u & h1 & h2). exists u. split; [now right|assumption]. }
-    assert (F' : forall u, In u l -> exists t, In t (options_of player c) /\ cell_of cited own t = Some u).
-    { clear C C' F. induction T; [contradiction|]. intros u [<-|Hu]; [eexists; split; [now left|eassumption]|].
-      destruct (IHT u Hu) as (t & h1 & h2). exists t. split; [now right|assumption]. }
-    split; [|split].
+    intros T%traverse_spec%Forall2_covers (C & C'). destruct T as (F & F').
+    split; [split|].
     - intros q Hq. destruct (C' q Hq) as (t & Ht & M). destruct (F t Ht) as (u & Hu & E).
       exists u. split; [assumption|now exists t].
     - intros u Hu. destruct (F' u Hu) as (t & Ht & E). destruct (C t Ht) as (q & Hq & M).
       exists q. split; [assumption|now exists t].
     - intros u Hu. destruct (F' u Hu) as (t & Ht & E). now apply (cell_range t).
   Qed.
-
-  (** Black's label and 1 - beta, White's label and alpha, of the cells given. *)
-  Definition gives (x : cell -> Q) (t : cell -> Z) (q : position G) (y : Q) (s : nat) : Prop :=
-    exists u, given q u /\ y = x u /\ s = Z.to_nat (t u).
 
   Lemma given_range q u : given q u -> in_range u.
   Proof. intros (t & _ & E). now apply (cell_range t). Qed.
@@ -241,10 +291,7 @@ Section Soundness.
       Black's. *)
   Lemma at_class q c u : place c q -> own c = Some u ->
     state_of q = Ongoing /\ exists white black,
-      (forall o, In o (options White q) -> exists v, In v white /\ given o v) /\
-      (forall v, In v white -> exists o, In o (options White q) /\ given o v) /\
-      (forall o, In o (options Black q) -> exists v, In v black /\ given o v) /\
-      (forall v, In v black -> exists o, In o (options Black q) /\ given o v) /\
+      covers given (options White q) white /\ covers given (options Black q) black /\
       white <> [] /\ black <> [] /\
       side_ok alpha label_white u white black /\
       side_ok (fun v => 1 - beta v) label_black u black white.
@@ -254,43 +301,23 @@ Section Soundness.
     take white TW.
     take black TB.
     apply andb_prop in K as [K _].
-    destruct (traverse_covers White c white q TW (C White)) as (W1 & W2 & W3).
-    destruct (traverse_covers Black c black q TB (C Black)) as (B1 & B2 & B3).
+    destruct (traverse_covers White c white q TW (C White)) as (W & W').
+    destruct (traverse_covers Black c black q TB (C Black)) as (B & B').
     destruct (position_ok_spec u white black K) as (N1 & N2 & SW & SB);
       [intros v [H|H]; auto|now apply (own_range c)|].
     exists white, black. repeat (split; [assumption|]). assumption.
   Qed.
 
-  (** ** White's side: alpha *)
-
-  Lemma ends_a (q : position G) : (state_of q = Won White -> forall n, a n q = 1) /\
-    (state_of q = Won Black -> forall n, a n q = 0) /\ (state_of q = Drawn -> forall n, a n q = 0).
-  Proof. unfold a. repeat split; intros E n; [now apply value_white|now apply value_black|now apply value_drawn]. Qed.
-  Lemma ends_b (q : position G) : (state_of q = Won White -> forall n, b n q = 1) /\
-    (state_of q = Won Black -> forall n, b n q = 0) /\ (state_of q = Drawn -> forall n, b n q = 1).
-  Proof. unfold b. repeat split; intros E n; [now apply value_white|now apply value_black|now apply value_drawn]. Qed.
-
   (** What is given to ends and cited positions is true, and a_n and b_n come near to it. *)
   Lemma far_limits : limits G (fun q x y => exists u, far q u /\ x = alpha u /\ y = beta u).
   Proof.
-    destruct cited_true as (U & L). split.
-    - intros q x y (u & (t & M & E & F) & -> & ->) n.
-      destruct (ends_a q) as (A1 & A0 & A2). destruct (ends_b q) as (B1 & B0 & B2).
-      destruct t as [c|k c e|[]|]; cbn in M, E; [contradiction| | | |].
-      + take v K. injection E as <-.
-        apply (U q); eauto 10.
-      + injection E as <-. cbn. rewrite A1, B1 by assumption. lra.
-      + injection E as <-. cbn. rewrite A0, B0 by assumption. lra.
-      + injection E as <-. cbn. rewrite A2, B2 by assumption. lra.
-    - intros eps He. destruct (L eps He) as (n & N). exists n.
-      intros q x y (u & (t & M & E & F) & -> & ->).
-      destruct (ends_a q) as (A1 & A0 & A2). destruct (ends_b q) as (B1 & B0 & B2).
-      destruct t as [c|k c e|[]|]; cbn in M, E; [contradiction| | | |].
-      + take v K. injection E as <-.
-        apply (N q); eauto 10.
-      + injection E as <-. cbn. rewrite A1, B1 by assumption. lra.
-      + injection E as <-. cbn. rewrite A0, B0 by assumption. lra.
-      + injection E as <-. cbn. rewrite A2, B2 by assumption. lra.
+    eapply limits_weaken; [|exact (limits_union _ _ _ cited_true (limits_ends G))].
+    intros q x y (u & (t & M & E & F) & -> & ->). exists (alpha u), (beta u). split; [|split; lra].
+    destruct t as [c|k c e|[]|]; cbn in M, E; [contradiction| |right|right|right]; [|injection E as <-..].
+    - take v K. injection E as <-. left. now exists k, c, e, v.
+    - now left.
+    - right; now left.
+    - now right; right.
   Qed.
 
   Lemma given_cases q u : given q u -> far q u \/ exists c, place c q /\ own c = Some u.
@@ -298,92 +325,26 @@ Section Soundness.
     intros (t & M & E). destruct t as [c|k c e|w|]; [right; now exists c| | |]; left; eexists; eauto.
   Qed.
 
-  Lemma upper_alpha q u : given q u -> forall n, a n q <= alpha u.
+  Lemma white_side : side G alpha label_white given far.
   Proof.
-    intros H n. apply (upper_half G (fun q x => exists u, given q u /\ x = alpha u)); [|now exists u].
-    clear q u H n. intros q x (u & H & ->). split; [apply (given_range q u H)|].
-    destruct (given_cases q u H) as [F|(c & P & E)].
-    - left. intros n. now apply (proj1 far_limits q (alpha u) (beta u)); exists u.
-    - right. destruct (at_class q c u P E) as (S & white & black & W1 & W2 & B1 & B2 & N1 & N2 & ((ub & Hub & V) & _) & _).
-      split.
-      + split; [assumption|]. destruct (B2 ub Hub) as (o & Ho & Go). exists o, (alpha ub).
-        split; [assumption|]. split; [now exists ub|]. intros w Hw. destruct (W1 w Hw) as (v & Hv & Gv).
-        exists (alpha v). split; [now exists v|]. now apply V.
-      + destruct white as [|v white]; [congruence|]. destruct (W2 v (or_introl eq_refl)) as (o & Ho & _).
-        intros Z. rewrite Z in Ho. contradiction.
+    split.
+    - intros q u (A & B & L & M)%given_range. auto.
+    - intros q u F n. now apply (proj1 far_limits q (alpha u) (beta u)); exists u.
+    - intros eps He. destruct (proj2 far_limits eps He) as (n & K). exists n. intros q u F.
+      apply (K q (alpha u) (beta u)). now exists u.
+    - intros q u [F|(c & P & E)]%given_cases; [now left|right].
+      destruct (at_class q c u P E) as (S & white & black & K). split; [assumption|]. exists white, black. tauto.
   Qed.
-
-  Lemma lower_alpha eps : 0 < eps -> exists n, forall q u, given q u -> alpha u - eps <= a n q.
+  Lemma black_side : side (exchange G) (fun v => 1 - beta v) label_black given far.
   Proof.
-    intros He.
-    destruct (lower_half G (gives alpha label_white)
-      (fun q x => x <= 0 \/ exists u, far q u /\ x = alpha u)) with (N := Z.to_nat infinite) (eps := eps) as (n & H).
-    - intros e H. destruct (proj2 far_limits e H) as (n & K). exists n. intros q x [N|(u & F & ->)].
-      + pose proof (a_bounds n q). lra.
-      + apply (K q (alpha u) (beta u)). now exists u.
-    - intros q x t (u & H & -> & _). apply (given_range q u H).
-    - intros q x t (u & H & -> & ->). destruct (given_cases q u H) as [F|(c & P & E)]; [left; right; eauto|].
-      destruct (Qlt_le_dec 0 (alpha u)) as [Pos|]; [right|left; now left].
-      destruct (at_class q c u P E) as (S & white & black & W1 & W2 & B1 & B2 & N1 & N2 & (_ & LW) & _).
-      destruct (LW Pos) as (Fin & w & Hw & V & T). split; [assumption|]. split.
-      + destruct black as [|v black]; [congruence|]. destruct (B2 v (or_introl eq_refl)) as (o & Ho & _).
-        intros Z. rewrite Z in Ho. contradiction.
-      + destruct (W2 w Hw) as (o & Ho & Go). exists o, (alpha w), (Z.to_nat (label_white w)).
-        split; [assumption|]. split; [now exists w|]. intros d Hd. destruct (B1 d Hd) as (v & Hv & Gv).
-        exists (alpha v), (Z.to_nat (label_white v)). split; [now exists v|]. split; [now apply V|].
-        pose proof (given_range _ _ Gv) as Rv. pose proof (given_range _ _ Go) as Ro. unfold in_range in *.
-        destruct T as [T|T]; [left|right; specialize (T v Hv)]; apply Z2Nat.inj_lt; lia.
-    - intros q x t (u & H & -> & ->). pose proof (given_range q u H) as R. unfold in_range in R.
-      apply Z2Nat.inj_le; unfold infinite in *; lia.
-    - assumption.
-    - exists n. intros q u K. apply (H q _ (Z.to_nat (label_white u))). now exists u.
-  Qed.
-
-  (** ** Black's side: 1 - beta, in the exchanged game *)
-
-  Lemma upper_beta q u : given q u -> forall n, beta u <= b n q.
-  Proof.
-    intros H n. rewrite b_exchange.
-    enough (@a (exchange G) n q <= 1 - beta u) by lra.
-    apply (upper_half (exchange G) (fun q x => exists u, given q u /\ x = 1 - beta u)); [|now exists u].
-    clear q u H n. intros q x (u & H & ->). change (position G) in q. pose proof (given_range q u H) as R. unfold in_range in R.
-    split; [lra|]. destruct (given_cases q u H) as [F|(c & P & E)].
-    - left. intros n. pose proof (b_exchange G n q).
+    split.
+    - intros q u (A & B & L & M)%given_range. split; [lra|assumption].
+    - intros q u F n. change (position G) in q. pose proof (b_exchange G n q).
       assert (beta u <= b n q) by (apply (proj1 far_limits q (alpha u) (beta u)); now exists u). lra.
-    - right. destruct (at_class q c u P E) as (S & white & black & W1 & W2 & B1 & B2 & N1 & N2 & _ & (uw & Huw & V) & _).
-      split.
-      + split; [cbn; now rewrite S|]. destruct (W2 uw Huw) as (o & Ho & Go). exists o, (1 - beta uw).
-        split; [assumption|]. split; [now exists uw|]. intros d Hd. destruct (B1 d Hd) as (v & Hv & Gv).
-        exists (1 - beta v). split; [now exists v|]. now apply V.
-      + destruct black as [|v black]; [congruence|]. destruct (B2 v (or_introl eq_refl)) as (o & Ho & _).
-        intros Z. cbn in Z. rewrite Z in Ho. contradiction.
-  Qed.
-
-  Lemma lower_beta eps : 0 < eps -> exists n, forall q u, given q u -> b n q <= beta u + eps.
-  Proof.
-    intros He.
-    destruct (lower_half (exchange G) (gives (fun v => 1 - beta v) label_black)
-      (fun q x => x <= 0 \/ exists u, far q u /\ x = 1 - beta u)) with (N := Z.to_nat infinite) (eps := eps) as (n & H).
-    - intros e H. destruct (proj2 far_limits e H) as (n & K). exists n. intros q x [N|(u & F & ->)]; change (position G) in q.
-      + pose proof (@a_bounds (exchange G) n q). lra.
-      + pose proof (b_exchange G n q). destruct (K q (alpha u) (beta u)); [now exists u|]. lra.
-    - intros q x t (u & H & -> & _). change (position G) in q. pose proof (given_range q u H) as R. unfold in_range in R. lra.
-    - intros q x t (u & H & -> & ->). change (position G) in q. destruct (given_cases q u H) as [F|(c & P & E)]; [left; right; eauto|].
-      destruct (Qlt_le_dec 0 (1 - beta u)) as [Pos|]; [right|left; now left].
-      destruct (at_class q c u P E) as (S & white & black & W1 & W2 & B1 & B2 & N1 & N2 & _ & (_ & LB)).
-      destruct (LB Pos) as (Fin & w & Hw & V & T). split; [cbn; now rewrite S|]. split.
-      + destruct white as [|v white]; [congruence|]. destruct (W2 v (or_introl eq_refl)) as (o & Ho & _).
-        intros Z. cbn in Z. rewrite Z in Ho. contradiction.
-      + destruct (B2 w Hw) as (o & Ho & Go). exists o, (1 - beta w), (Z.to_nat (label_black w)).
-        split; [assumption|]. split; [now exists w|]. intros d Hd. destruct (W1 d Hd) as (v & Hv & Gv).
-        exists (1 - beta v), (Z.to_nat (label_black v)). split; [now exists v|]. split; [now apply V|].
-        pose proof (given_range _ _ Gv) as Rv. pose proof (given_range _ _ Go) as Ro. unfold in_range in *.
-        destruct T as [T|T]; [left|right; specialize (T v Hv)]; apply Z2Nat.inj_lt; lia.
-    - intros q x t (u & H & -> & ->). change (position G) in q. pose proof (given_range q u H) as R. unfold in_range in R.
-      apply Z2Nat.inj_le; unfold infinite in *; lia.
-    - assumption.
-    - exists n. intros q u K. pose proof (b_exchange G n q).
-      pose proof (H q (1 - beta u) (Z.to_nat (label_black u)) ltac:(now exists u)). lra.
+    - intros eps He. destruct (proj2 far_limits eps He) as (n & K). exists n. intros q u F.
+      change (position G) in q. pose proof (b_exchange G n q). destruct (K q (alpha u) (beta u)); [now exists u|]. lra.
+    - intros q u [F|(c & P & E)]%given_cases; [now left|right]. destruct (at_class q c u P E) as (S & white & black & K).
+      split; [cbn; now rewrite S|]. exists black, white. tauto.
   Qed.
 
   (** Theorems 2 and 3: the values stored of each class are alpha and beta of all its positions. *)
@@ -393,38 +354,27 @@ Section Soundness.
     assert (Gv : forall q c u, place c q -> own c = Some u -> given q u)
       by (intros q c u P E; exists (Own c); split; [exact P|exact E]).
     split.
-    - intros q x y (c & u & P & E & -> & ->) n. split; [apply upper_alpha|apply upper_beta]; eauto.
-    - intros eps He. destruct (lower_alpha eps He) as (n1 & H1). destruct (lower_beta eps He) as (n2 & H2).
+    - intros q x y (c & u & P & E & -> & ->) n. pose proof (Gv q c u P E) as K.
+      pose proof (upper_side _ _ _ _ _ white_side q u K n). pose proof (upper_side _ _ _ _ _ black_side q u K n).
+      pose proof (b_exchange G n q). cbn beta in *. lra.
+    - intros eps He. destruct (lower_side _ _ _ _ _ white_side eps He) as (n1 & H1).
+      destruct (lower_side _ _ _ _ _ black_side eps He) as (n2 & H2).
       exists (n1 + n2)%nat. intros q x y (c & u & P & E & -> & ->).
-      pose proof (H1 q u (Gv q c u P E)). pose proof (H2 q u (Gv q c u P E)).
-      pose proof (a_mono n1 (n1 + n2) q ltac:(lia)). pose proof (b_mono n2 (n1 + n2) q ltac:(lia)). lra.
+      pose proof (H1 q u (Gv q c u P E)). pose proof (H2 q u (Gv q c u P E)). pose proof (b_exchange G n2 q).
+      pose proof (a_mono n1 (n1 + n2) q ltac:(lia)). pose proof (b_mono n2 (n1 + n2) q ltac:(lia)).
+      cbn beta in *. lra.
   Qed.
 
   (** The options of a position of a class are ends, cited, or positions of classes. *)
   Lemma own_options q c u player o : place c q -> own c = Some u -> In o (options player q) ->
     exists v, given o v.
   Proof.
-    intros P E I. destruct (at_class q c u P E) as (_ & white & black & W1 & _ & B1 & _).
-    destruct player; [destruct (W1 o I) as (v & _ & H)|destruct (B1 o I) as (v & _ & H)]; now exists v.
+    intros P E I. destruct (at_class q c u P E) as (_ & white & black & (W & _) & (B & _) & _).
+    destruct player; [destruct (W o I) as (v & _ & H)|destruct (B o I) as (v & _ & H)]; now exists v.
   Qed.
 End Soundness.
 
 (** ** From citations to thresholds *)
-
-(** The values of ends. *)
-Definition ends (G : game) (q : position G) (x y : Q) : Prop :=
-  (state_of q = Won White /\ x = 1 /\ y = 1) \/ (state_of q = Won Black /\ x = 0 /\ y = 0) \/
-  (state_of q = Drawn /\ x = 0 /\ y = 1).
-Lemma limits_ends G : limits G (ends G).
-Proof.
-  split.
-  - intros q x y [(E & -> & ->)|[(E & -> & ->)|(E & -> & ->)]] n; unfold a, b;
-      [rewrite !value_white by assumption|rewrite !value_black by assumption|rewrite !value_drawn by assumption]; lra.
-  - intros eps He. exists 0%nat. intros q x y [(E & -> & ->)|[(E & -> & ->)|(E & -> & ->)]]; unfold a, b;
-      [rewrite !value_white by assumption|rewrite !value_black by assumption|rewrite !value_drawn by assumption]; lra.
-Qed.
-Lemma closed_ends G : closed G (ends G).
-Proof. intros q x y [(E & _)|[(E & _)|(E & _)]] O; congruence. Qed.
 
 (** What a verified certificate of a game gives to those that cite it: values of positions, those of
     its own classes among them ([own_values]), that are the limits of a_n and b_n, and of all

@@ -94,17 +94,6 @@ Section Unique.
     intros w w' T T'. apply traverse_spec in T. apply traverse_spec in T'.
     revert w' T'. induction T as [|t u l w E T IH]; intros w' T'; inversion T'; subst; constructor; auto. now exists t.
   Qed.
-  Lemma pair_left w w' u : Forall2 pair w w' -> In u w -> exists u', In u' w' /\ pair u u'.
-  Proof.
-    induction 1 as [|a a' w w' P F IH]; [contradiction|]. intros [<-|I]; [exists a'; split; [now left|assumption]|].
-    destruct (IH I) as (u' & I' & P'). exists u'. split; [now right|assumption].
-  Qed.
-  Lemma pair_right w w' u' : Forall2 pair w w' -> In u' w' -> exists u, In u w /\ pair u u'.
-  Proof.
-    induction 1 as [|a a' w w' P F IH]; [contradiction|]. intros [<-|I]; [exists a; split; [now left|assumption]|].
-    destruct (IH I) as (u & I' & P'). exists u. split; [now right|assumption].
-  Qed.
-
   (** Greatest and least values of paired lists. *)
   Lemma greatest_pairs w w' (x : cell -> Q) : Forall2 pair w w' -> (forall u u', pair u u' -> (x u == x u')%Q) ->
     (greatest x w == greatest x w')%Q.
@@ -113,9 +102,8 @@ Section Unique.
       (fold_left (fun m u => let y := x u in if leq m y then y else m) w m ==
        fold_left (fun m u => let y := x u in if leq m y then y else m) w' m')%Q) by (apply K; lra).
     induction F as [|a a' w w' P F IH]; intros m m' E; cbn; [assumption|]. apply IH. specialize (H a a' P).
-    destruct (leq m (x a)) eqn:L; destruct (leq m' (x a')) eqn:L'; try assumption.
-    - apply leq_spec in L. assert (~ (m' <= x a')%Q) by (intros K; apply leq_spec in K; congruence). lra.
-    - apply leq_spec in L'. assert (~ (m <= x a)%Q) by (intros K; apply leq_spec in K; congruence). lra.
+    pose proof (leq_spec m (x a)) as L. pose proof (leq_spec m' (x a')) as L'. assert (C : (m <= x a <-> m' <= x a')%Q) by (rewrite E, H; tauto).
+    destruct (leq m (x a)), (leq m' (x a')); try assumption; exfalso; intuition congruence.
   Qed.
   Lemma least_pairs w w' (x : cell -> Q) : Forall2 pair w w' -> (forall u u', pair u u' -> (x u == x u')%Q) ->
     (least x w == least x w')%Q.
@@ -124,17 +112,14 @@ Section Unique.
       (fold_left (fun m u => let y := x u in if leq y m then y else m) w m ==
        fold_left (fun m u => let y := x u in if leq y m then y else m) w' m')%Q) by (apply K; lra).
     induction F as [|a a' w w' P F IH]; intros m m' E; cbn; [assumption|]. apply IH. specialize (H a a' P).
-    destruct (leq (x a) m) eqn:L; destruct (leq (x a') m') eqn:L'; try assumption.
-    - apply leq_spec in L. assert (~ (x a' <= m')%Q) by (intros K; apply leq_spec in K; congruence). lra.
-    - apply leq_spec in L'. assert (~ (x a <= m)%Q) by (intros K; apply leq_spec in K; congruence). lra.
+    pose proof (leq_spec (x a) m) as L. pose proof (leq_spec (x a') m') as L'. assert (C : (x a <= m <-> x a' <= m')%Q) by (rewrite E, H; tauto).
+    destruct (leq (x a) m), (leq (x a') m'); try assumption; exfalso; intuition congruence.
   Qed.
   Lemma greedy_pairs (x : cell -> Q) m m' u u' : pair u u' -> (m == m')%Q ->
     (forall u u', pair u u' -> (x u == x u')%Q) -> eq (x u) m = eq (x u') m'.
   Proof.
-    intros P E H. specialize (H u u' P).
-    destruct (eq (x u) m) eqn:A; destruct (eq (x u') m') eqn:B; try reflexivity; exfalso.
-    - apply eq_spec in A. assert (K : (x u' == m')%Q) by lra. apply eq_spec in K. congruence.
-    - apply eq_spec in B. assert (K : (x u == m)%Q) by lra. apply eq_spec in K. congruence.
+    intros P E H. pose proof (eq_spec (x u) m) as K. pose proof (eq_spec (x u') m') as K'.
+    assert (C : (x u == m <-> x u' == m')%Q) by (rewrite E, (H u u' P); tauto). destruct (eq (x u) m), (eq (x u') m'); intuition congruence.
   Qed.
 
   (** One player's labels. *)
@@ -151,26 +136,26 @@ Section Unique.
     Lemma stages n : Z.of_nat n < infinite -> forall u u', pair u u' -> t u <= Z.of_nat n <-> t u' <= Z.of_nat n.
     Proof.
       induction n as [|n IH]; intros Hn u u' P; destruct (pair_cases u u' P) as [->|(c & E & E')]; try tauto;
-        destruct (equations c u u' E E') as (m & m' & th & th' & g & g' & may & may' & FM & FT & G & L & L').
+        destruct (equations c u u' E E') as (m & m' & th & th' & g & g' & may & may' & (M1 & M2)%Forall2_covers & (T1 & T2)%Forall2_covers & G & L & L').
       - assert (1 <= t u).
         { apply (label_positive _ _ _ _ _ _ L). intros v [I|I];
-            [destruct (pair_left _ _ _ FM I) as (v' & _ & Q)|destruct (pair_left _ _ _ FT I) as (v' & _ & Q)]; apply (positive v v' Q). }
+            [destruct (M1 _ I) as (v' & _ & Q)|destruct (T1 _ I) as (v' & _ & Q)]; apply (positive v v' Q). }
         assert (1 <= t u').
         { apply (label_positive _ _ _ _ _ _ L'). intros v [I|I];
-            [destruct (pair_right _ _ _ FM I) as (v' & _ & Q)|destruct (pair_right _ _ _ FT I) as (v' & _ & Q)]; apply (positive v' v Q). }
+            [destruct (M2 _ I) as (v' & _ & Q)|destruct (T2 _ I) as (v' & _ & Q)]; apply (positive v' v Q). }
         cbn. lia.
       - replace (Z.of_nat (S n)) with (Z.of_nat n + 1) in * by lia.
         assert (Hn' : Z.of_nat n < infinite) by lia. specialize (IH Hn'). split; intros H.
         + apply (label_therefore _ _ _ _ _ _ (Z.of_nat n) L' ltac:(lia)).
           destruct (label_because _ _ _ _ _ _ (Z.of_nat n) L ltac:(lia) Hn H) as [(w & I & Gw & Tw)|C].
-          * left. destruct (pair_left _ _ _ FM I) as (w' & I' & Q). exists w'. split; [assumption|].
+          * left. destruct (M1 _ I) as (w' & I' & Q). exists w'. split; [assumption|].
             split; [now rewrite <- (G w w' Q)|]. now apply (IH w w' Q).
-          * right. intros d I'. destruct (pair_right _ _ _ FT I') as (d' & I & Q). apply (IH d' d Q). auto.
+          * right. intros d I'. destruct (T2 _ I') as (d' & I & Q). apply (IH d' d Q). auto.
         + apply (label_therefore _ _ _ _ _ _ (Z.of_nat n) L ltac:(lia)).
           destruct (label_because _ _ _ _ _ _ (Z.of_nat n) L' ltac:(lia) Hn H) as [(w & I & Gw & Tw)|C].
-          * left. destruct (pair_right _ _ _ FM I) as (w' & I' & Q). exists w'. split; [assumption|].
+          * left. destruct (M2 _ I) as (w' & I' & Q). exists w'. split; [assumption|].
             split; [now rewrite (G w' w Q)|]. now apply (IH w' w Q).
-          * right. intros d I'. destruct (pair_left _ _ _ FT I') as (d' & I & Q). apply (IH d d' Q). auto.
+          * right. intros d I'. destruct (T1 _ I') as (d' & I & Q). apply (IH d d' Q). auto.
     Qed.
     Lemma side_unique u u' : pair u u' -> t u <= infinite -> t u' <= infinite -> t u = t u'.
     Proof.

@@ -89,6 +89,12 @@ End Options.
 Definition covers {A B} (R : A -> B -> Prop) (l : list A) (l' : list B) : Prop :=
   (forall a, In a l -> exists b, In b l' /\ R a b) /\ (forall b, In b l' -> exists a, In a l /\ R a b).
 
+Lemma Forall2_covers {A B} (R : A -> B -> Prop) l l' : Forall2 R l l' -> covers R l l'.
+Proof.
+  induction 1 as [|a b l l' H F (IH & IH')]; [split; contradiction|]. split.
+  - intros c [<-|I]; [exists b; cbn; auto|]. destruct (IH c I) as (d & Id & K). exists d; cbn; auto.
+  - intros d [<-|I]; [exists a; cbn; auto|]. destruct (IH' d I) as (c & Ic & K). exists c; cbn; auto.
+Qed.
 Lemma covers_nonempty {A B} (R : A -> B -> Prop) l l' : covers R l l' -> l' <> [] -> l <> [].
 Proof. intros (_ & C) N ->. destruct l' as [|b l']; [congruence|]. now destruct (C b (or_introl eq_refl)). Qed.
 Lemma covers_maximum {A B} (R : A -> B -> Prop) (f : A -> Q) (g : B -> Q) l l' :

@@ -123,7 +123,7 @@ Definition compute_row (la lb : list Z) : option (list Z) :=
 (** ** What these functions on lists do *)
 
 Lemma rev'_rev {A} (l : list A) : rev' l = rev l.
-Proof. unfold rev'. symmetry; apply rev_alt. Qed.
+Proof. symmetry; apply rev_alt. Qed.
 
 Lemma same_list_spec l1 : forall l2, same_list l1 l2 = true <-> l1 = l2.
 Proof.
@@ -169,7 +169,7 @@ Proof.
   rewrite !from_nth by lia. reflexivity.
 Qed.
 Lemma from_map n f i (g : Z -> Z) : map g (from n f i) = from n (fun k => g (f k)) i.
-Proof. unfold from. apply map_map. Qed.
+Proof. apply map_map. Qed.
 Lemma from_rev n f : rev (from n f 0) = from n (fun k => f (n - 1 - k)%nat) 0.
 Proof.
   apply (nth_ext _ _ 0 0); rewrite rev_length, !from_length; [reflexivity|]. intros k L.
@@ -244,7 +244,7 @@ Proof.
   - rewrite IH. split.
     + intros [H0 H] [|i] L; [now rewrite Nat.add_0_r|].
       replace (k + S i)%nat with (S k + i)%nat by lia. apply H; lia.
-    + intros H. split; [specialize (H O ltac:(lia)); now rewrite Nat.add_0_r in H|].
+    + split; [specialize (H O ltac:(lia)); now rewrite Nat.add_0_r in H|].
       intros i L. specialize (H (S i) ltac:(lia)). now replace (k + S i)%nat with (S k + i)%nat in H by lia.
 Qed.
 
@@ -323,28 +323,28 @@ Proof.
   assert (Z1 : made_sure p z1).
   { assert (Mx : forall y y', made_sure p y -> made_sure p y' -> made_sure p (Z.max y y')).
     { intros y y' Y Y'. destruct (Z.max_spec y y') as [[_ ->]|[_ ->]]; auto. }
-    unfold z1. destruct dl as [|d0 dr]; [exact Gz|]. destruct bl as [|b0 br]; [exact Gz|].
+    destruct dl as [|d0 dr]; [exact Gz|]. destruct bl as [|b0 br]; [exact Gz|].
     symmetry in D, B. apply from_inv in D. apply from_inv in B.
     destruct D as (D1 & D2 & D3), B as (B1 & B2 & B3).
     assert (Z0 : made_sure p match br with b1 :: _ => Z.max z (Z.min d0 b1) | [] => Z.max z d0 end).
     { destruct br as [|b1 br]; apply Mx; auto; exists l; subst d0; unfold d, t.
-      - symmetry in B3. apply from_none in B3. split; [lia|].
-        replace (TB - (p - l))%nat with (TB - p + l)%nat by lia. repeat split; intros; lia.
+      - symmetry in B3. apply from_none in B3.
+        replace (TB - (p - l))%nat with (TB - p + l)%nat by lia. repeat split; lia.
       - symmetry in B3. apply from_inv in B3 as (B3 & B4 & _). subst b1.
-        replace (S (2 * p + 1 - (p - l) - 1))%nat with (p + l + 1)%nat by lia. split; [lia|].
-        replace (TB - (p - l))%nat with (TB - p + l)%nat by lia. repeat split; intros; lia. }
+        replace (S (2 * p + 1 - (p - l) - 1))%nat with (p + l + 1)%nat by lia.
+        replace (TB - (p - l))%nat with (TB - p + l)%nat by lia. repeat split; lia. }
     destruct (2 <=? l)%nat eqn:L2; [apply Nat.leb_le in L2|exact Z0]. destruct dr as [|d1 dr]; try exact Z0.
     symmetry in D3. apply from_inv in D3 as (D3 & D4 & _).
     apply Mx; [exact Z0|]. exists (l - 1)%nat. subst d1 b0.
     replace (S (p - l))%nat with (p - (l - 1))%nat by lia.
     replace (2 * p + 1 - (p - l) - 1)%nat with (p + (l - 1) + 1)%nat by lia.
     unfold d, t. replace (TB - (p - (l - 1)))%nat with (TB - p + (l - 1))%nat by lia.
-    repeat split; intros; lia. }
+    repeat split; lia. }
   clearbody z1. clear L K D B.
   apply (two_steps d (2 * p + 1) p dl bl l (fun dl bl l => raise g dl bl l (z1 :: acc))
            (fun r => length r = n /\ numbered made_sure 0 (rev r)) I).
-  clear dl bl l I. intros dl2 bl2 l2 I2. apply (IH dl2 bl2 l2 (z1 :: acc)).
-  - cbn [length]. fold p. lia.
+  intros dl2 bl2 l2 I2. apply (IH dl2 bl2 l2 (z1 :: acc)).
+  - cbn [length]. lia.
   - cbn [length]. fold p. replace (2 * S p + 1)%nat with (S (S (2 * p + 1))) by lia. exact I2.
   - cbn [rev]. rewrite numbered_snoc, rev_length. split; auto.
   - exact G.
@@ -367,28 +367,28 @@ Proof.
                   e (p - r)%nat <= y -> b (p + r)%nat <= y -> conceded p y).
     { intros r' y R1 R2 He Hb. exists r'. unfold e, t in He.
       destruct (p - r' =? 0)%nat eqn:E0; [apply Nat.eqb_eq in E0|apply Nat.eqb_neq in E0].
-      - replace (TB - 0)%nat with (TB - p + r')%nat in He by lia. repeat split; intros; lia.
+      - replace (TB - 0)%nat with (TB - p + r')%nat in He by lia. repeat split; lia.
       - replace (TB - (p - r'))%nat with (TB - p + r')%nat in He by lia.
-        replace (p - r' - 1)%nat with (p - (r' + 1))%nat in He by lia. repeat split; intros; lia. }
-    unfold z1. destruct el as [|e0 er]; [exact Gz|]. destruct bl as [|b0 br]; [exact Gz|].
+        replace (p - r' - 1)%nat with (p - (r' + 1))%nat in He by lia. repeat split; lia. }
+    destruct el as [|e0 er]; [exact Gz|]. destruct bl as [|b0 br]; [exact Gz|].
     symmetry in D, B. apply from_inv in D. apply from_inv in B.
     destruct D as (D1 & D2 & D3), B as (B1 & B2 & B3).
     assert (Z0 : conceded p match br with b1 :: _ => Z.min z (Z.max e0 b1) | [] => z end).
     { destruct br as [|b1 br]; [exact Gz|]. apply Mn; auto.
-      symmetry in B3. apply from_inv in B3 as (B3 & B4 & _). subst b1 e0.
+      symmetry in B3. apply from_inv in B3 as (B3 & B4 & _).
       replace (S (2 * p - (p - r) - 1))%nat with (p + r)%nat in * by lia.
-      unfold n in B3. apply (Bid r); lia. }
+      apply (Bid r); lia. }
     destruct (2 <=? r)%nat eqn:L2; [apply Nat.leb_le in L2|exact Z0]. destruct er as [|e1 er]; try exact Z0.
     symmetry in D3. apply from_inv in D3 as (D3 & D4 & _).
-    apply Mn; [exact Z0|]. subst e1 b0.
+    apply Mn; [exact Z0|].
     replace (S (p - r))%nat with (p - (r - 1))%nat in * by lia.
     replace (2 * p - (p - r) - 1)%nat with (p + (r - 1))%nat in * by lia.
-    unfold n in B1. apply (Bid (r - 1)%nat); lia. }
+    apply (Bid (r - 1)%nat); lia. }
   clearbody z1. clear L K D B.
   apply (two_steps e (2 * p) p el bl r (fun el bl r => lower h el bl r (z1 :: acc))
            (fun r => length r = n /\ numbered conceded 0 (rev r)) I).
-  clear el bl r I. intros dl2 bl2 l2 I2. apply (IH dl2 bl2 l2 (z1 :: acc)).
-  - cbn [length]. fold p. lia.
+  intros dl2 bl2 l2 I2. apply (IH dl2 bl2 l2 (z1 :: acc)).
+  - cbn [length]. lia.
   - cbn [length]. fold p. replace (2 * S p)%nat with (S (S (2 * p))) by lia. exact I2.
   - cbn [rev]. rewrite numbered_snoc, rev_length. split; auto.
   - exact G.
@@ -405,7 +405,7 @@ Proof.
   assert (Ed : overlay Z.min (from n a 0) (from n t 0) = from n d 0).
   { rewrite overlay_from. apply from_ext. intros k L.
     now replace (k <? n)%nat with true by (symmetry; apply Nat.ltb_lt; lia). }
-  rewrite Ed in E. clear Ed.
+  rewrite Ed in E.
   assert (Ee : match from n t 0 with [] => [] | t0 :: lt' => t0 :: overlay Z.max lt' (from n a 0) end
                = from n e 0).
   { unfold n. rewrite from_cons by lia. rewrite from_shift.
@@ -413,7 +413,7 @@ Proof.
     rewrite (from_shift _ e). apply from_ext. intros k L.
     replace (k <? S TB)%nat with true by (symmetry; apply Nat.ltb_lt; lia).
     unfold e. cbn [Nat.add Nat.eqb]. f_equal. f_equal. lia. }
-  rewrite Ee in E. clear Ee.
+  rewrite Ee in E.
   set (g := rover Z.max _ _ []) in E.
   assert (G : length g = n /\ numbered made_sure 0 g).
   { unfold g. rewrite !rover_rev, !app_nil_r, rev'_rev, !from_rev, odds_spec, from_tl.
@@ -423,8 +423,8 @@ Proof.
     assert (Zero : made_sure p (if (p <? S TB - 1)%nat then Z.min (t p) (b (1 + p)%nat) else t p)).
     { exists O. rewrite !Nat.add_0_r. unfold t.
       destruct (p <? S TB - 1)%nat eqn:C; [apply Nat.ltb_lt in C|apply Nat.ltb_ge in C].
-      - replace (p + 1)%nat with (1 + p)%nat by lia. repeat split; intros; lia.
-      - repeat split; intros; lia. }
+      - replace (p + 1)%nat with (1 + p)%nat by lia. repeat split; lia.
+      - repeat split; lia. }
     replace (S TB - 1 - (S TB - 1 - p))%nat with p by lia.
     destruct (S TB - 1 - p <? S TB / 2)%nat eqn:C; [apply Nat.ltb_lt in C|exact Zero].
     match goal with |- made_sure p (Z.max ?y ?z) => destruct (Z.max_spec y z) as [[_ ->]|[_ ->]] end;
@@ -432,7 +432,7 @@ Proof.
     pose proof (Nat.div_mod (S TB) 2 ltac:(lia)).
     exists (TB - p + 1)%nat.
     replace (S TB - 1 - (2 * (S TB - 1 - p) + 1))%nat with (p - (TB - p + 1))%nat by lia.
-    repeat split; intros; lia. }
+    repeat split; lia. }
   set (h := overlay Z.min _ _) in E.
   assert (Hh : length h = n /\ numbered conceded 0 h).
   { unfold h. rewrite odds_spec, overlay_from, from_length. split; [lia|].
@@ -441,17 +441,17 @@ Proof.
     assert (Zero : conceded p (e p)).
     { exists O. rewrite Nat.add_0_r. unfold e, t.
       destruct (p =? 0)%nat eqn:C; [apply Nat.eqb_eq in C; subst; rewrite ?Nat.sub_0_r|apply Nat.eqb_neq in C].
-      - repeat split; intros; lia.
-      - cbn [Nat.add]. repeat split; intros; lia. }
+      - repeat split; lia.
+      - cbn [Nat.add]. repeat split; lia. }
     destruct (p <? S TB / 2)%nat eqn:C; [apply Nat.ltb_lt in C|exact Zero].
     match goal with |- conceded p (Z.min ?y ?z) => destruct (Z.min_spec y z) as [[_ ->]|[_ ->]] end;
       [exact Zero|].
     pose proof (Nat.div_mod (S TB) 2 ltac:(lia)).
     exists (p + 1)%nat. replace (2 * p + 1)%nat with (p + (p + 1))%nat by lia.
-    repeat split; intros; lia. }
+    repeat split; lia. }
   destruct G as [Gl G], Hh as [Hl Hh].
   destruct g as [|g0 g']; [discriminate|]. destruct h as [|h0 h']; [discriminate|].
-  destruct G as [G0 G'], Hh as [H0 H']. cbn [length] in Gl, Hl.
+  destruct G as [G0 G'], Hh as [H0 H'].
   rewrite !from_tl in E.
   destruct (same_list _ _) eqn:Eq in E; [|discriminate]. injection E as <-.
   apply same_list_spec in Eq. rewrite rev'_rev.
@@ -460,7 +460,7 @@ Proof.
   destruct (lower_spec h' (from n e 0) (from n b 1) 1 [h0]) as [L1 L2];
     [exact Hl|repeat split; auto; cbn; lia|split; [exact H0|exact I]|exact H'|].
   rewrite Eq in R1, R2. rewrite Eq. rewrite numbered_nth in R2, L2. rewrite rev_length in *.
-  unfold n in *. split; [assumption|]. intros p P. split.
+  split; [assumption|]. split.
   - apply (R2 p); lia.
   - apply (L2 p); lia.
 Qed.
