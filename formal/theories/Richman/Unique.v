@@ -184,30 +184,18 @@ Section Unique.
       Forall2 pair w w' /\ Forall2 pair b b' /\ position_ok u w b = true /\ position_ok u' w' b' = true).
     { clear c u u' E E' P. intros c u u' E E'. destruct (clauses c u E) as (ch & K). destruct (clauses' c u' E') as (ch' & K').
       unfold class_ok in K, K'.
-      destruct (traverse (cell_of cited own) (options_of White c)) as [w|] eqn:W; [|discriminate].
-      destruct (traverse (cell_of cited own) (options_of Black c)) as [b|] eqn:B; [|discriminate].
-      destruct (traverse (cell_of cited own') (options_of White c)) as [w'|] eqn:W'; [|discriminate].
-      destruct (traverse (cell_of cited own') (options_of Black c)) as [b'|] eqn:B'; [|discriminate].
-      apply andb_prop in K. apply andb_prop in K'. exists w, w', b, b'.
+      take w' W'. take d' D'. take w W. take d D.
+      apply andb_prop in K. apply andb_prop in K'. exists w, w', d, d'.
       repeat split; try (now apply (traverse_pairs (options_of White c))); try (now apply (traverse_pairs (options_of Black c))); tauto. }
     pose proof (pair_range u u' P) as ((_ & _ & (_ & RW) & (_ & RB)) & (_ & _ & (_ & RW') & (_ & RB'))).
-    split.
-    - apply side_unique; auto.
-      + clear c u u' E E' P RW RB RW' RB'. intros c u u' E E'.
-        destruct (Parts c u u' E E') as (w & w' & b & b' & FW & FB & K & K').
-        unfold position_ok in K, K'. destruct (nonempty w && nonempty b); [|discriminate]. destruct (nonempty w' && nonempty b'); [|discriminate].
-        apply andb_prop in K as [K _]; apply andb_prop in K as [_ K].
-        apply andb_prop in K'; destruct K' as [K' _]; apply andb_prop in K'; destruct K' as [_ K'].
-        do 8 eexists. split; [exact FW|]. split; [exact FB|]. split; [|split; [exact K|exact K']].
-        intros v v' Q. apply greedy_pairs; auto. now apply greatest_pairs.
-      + intros v v' Q. destruct (pair_range v v' Q) as ((_ & _ & (N & _) & _) & (_ & _ & (N' & _) & _)). lia.
-    - apply side_unique; auto.
-      + clear c u u' E E' P RW RB RW' RB'. intros c u u' E E'.
-        destruct (Parts c u u' E E') as (w & w' & b & b' & FW & FB & K & K').
-        unfold position_ok in K, K'. destruct (nonempty w && nonempty b); [|discriminate]. destruct (nonempty w' && nonempty b'); [|discriminate].
-        apply andb_prop in K as [_ K]. apply andb_prop in K'; destruct K' as [_ K'].
-        do 8 eexists. split; [exact FB|]. split; [exact FW|]. split; [|split; [exact K|exact K']].
-        intros v v' Q. apply greedy_pairs; auto. now apply least_pairs.
-      + intros v v' Q. destruct (pair_range v v' Q) as ((_ & _ & _ & (N & _)) & (_ & _ & _ & (N' & _))). lia.
+    split; (apply side_unique; auto; [clear c u u' E E' P RW RB RW' RB'; intros c u u' E E'|intros v v' Q;
+      destruct (pair_range v v' Q) as ((_ & _ & (N & _) & (M & _)) & (_ & _ & (N' & _) & (M' & _))); lia]);
+      destruct (Parts c u u' E E') as (w & w' & b & b' & FW & FB & K & K'); unfold position_ok in K, K';
+      destruct (nonempty w && nonempty b), (nonempty w' && nonempty b'); try discriminate;
+      apply andb_prop in K as [[_ LW]%andb_prop LB], K' as [[_ LW']%andb_prop LB'].
+    - do 8 eexists. split; [exact FW|]. split; [exact FB|]. split; [|split; [exact LW|exact LW']].
+      intros v v' Q. apply greedy_pairs; auto. now apply greatest_pairs.
+    - do 8 eexists. split; [exact FB|]. split; [exact FW|]. split; [|split; [exact LB|exact LB']].
+      intros v v' Q. apply greedy_pairs; auto. now apply least_pairs.
   Qed.
 End Unique.

@@ -33,23 +33,16 @@ Proof.
   { intros [<-|[]]; cbn; lia. }
   rewrite greatest_cons by congruence. intros [<-|I]; [lia|]. specialize (IH I); lia.
 Qed.
-Lemma least_le l z : In z l -> least l <= z.
-Proof.
-  induction l as [|y l IH]; [intros []|]. destruct l as [|y' l].
-  { intros [<-|[]]; cbn; lia. }
-  rewrite least_cons by congruence. intros [<-|I]; [lia|]. specialize (IH I); lia.
-Qed.
 Lemma greatest_in l : l <> [] -> In (greatest l) l.
 Proof.
   induction l as [|y l IH]; [congruence|intros _]. destruct l as [|y' l]; [now left|].
   rewrite greatest_cons by congruence.
   destruct (Z.max_spec y (greatest (y' :: l))) as [[_ ->]|[_ ->]]; [right; apply IH; congruence|now left].
 Qed.
-Lemma least_in l : l <> [] -> In (least l) l.
+Lemma opp_least {A} (f : A -> Z) l : - least (map f l) = greatest (map (fun a => - f a) l).
 Proof.
-  induction l as [|y l IH]; [congruence|intros _]. destruct l as [|y' l]; [now left|].
-  rewrite least_cons by congruence.
-  destruct (Z.min_spec y (least (y' :: l))) as [[_ ->]|[_ ->]]; [now left|right; apply IH; congruence].
+  induction l as [|a l IH]; [reflexivity|]. destruct l as [|a' l]; [reflexivity|].
+  cbn [map] in *. rewrite greatest_cons, least_cons by congruence. lia.
 Qed.
 
 Section Greatest.
@@ -70,24 +63,18 @@ Proof.
   - intros H a I. apply (in_map f) in I. apply greatest_ge in I; lia.
   - intros H. pose proof (greatest_in _ map_some) as I. apply in_map_iff in I as (a & E & I). specialize (H a I); lia.
 Qed.
-Lemma least_above w : w <= least (map f l) <-> forall a, In a l -> w <= f a.
-Proof.
-  split.
-  - intros H a I. apply (in_map f) in I. apply least_le in I; lia.
-  - intros H. pose proof (least_in _ map_some) as I. apply in_map_iff in I as (a & E & I). specialize (H a I); lia.
-Qed.
-Lemma least_below w : least (map f l) <= w <-> exists a, In a l /\ f a <= w.
-Proof.
-  split.
-  - intros H. pose proof (least_in _ map_some) as I. apply in_map_iff in I as (a & E & I). exists a; split; auto; lia.
-  - intros (a & I & H). apply (in_map f) in I. apply least_le in I; lia.
-Qed.
 End Greatest.
-
-Lemma opp_least {A} (f : A -> Z) l : - least (map f l) = greatest (map (fun a => - f a) l).
+Lemma least_above {A} (f : A -> Z) l : l <> [] -> forall w, w <= least (map f l) <-> forall a, In a l -> w <= f a.
 Proof.
-  induction l as [|a l IH]; [reflexivity|]. destruct l as [|a' l]; [reflexivity|].
-  cbn [map] in *. rewrite greatest_cons, least_cons by congruence. lia.
+  intros N w. pose proof (greatest_below (fun a => - f a) l N (- w)) as [B B']. rewrite <- opp_least in B, B'.
+  split; [intros H a I; specialize (B ltac:(lia) a I); lia|].
+  intros H. enough (- least (map f l) <= - w) by lia. apply B'. intros a I. specialize (H a I). lia.
+Qed.
+Lemma least_below {A} (f : A -> Z) l : l <> [] -> forall w, least (map f l) <= w <-> exists a, In a l /\ f a <= w.
+Proof.
+  intros N w. pose proof (greatest_above (fun a => - f a) l N (- w)) as [B B']. rewrite <- opp_least in B, B'. split.
+  - intros H. destruct (B ltac:(lia)) as (a & I & K). exists a; split; [assumption|lia].
+  - intros (a & I & H). enough (- w <= - least (map f l)) by lia. apply B'. exists a; split; [assumption|lia].
 Qed.
 
 (** ** The entries of the subtraction set that can be taken *)

@@ -177,7 +177,7 @@ Proof.
 Qed.
 Lemma reduced_bound N P x : (1 <= P)%nat -> (reduced N P x < N + P)%nat.
 Proof.
-  intros HP. unfold reduced. destruct (x <? N)%nat eqn:E; [apply Nat.ltb_lt in E; lia|].
+  unfold reduced. destruct (x <? N)%nat eqn:E; [apply Nat.ltb_lt in E; lia|].
   pose proof (Nat.mod_upper_bound (x - N) P); lia.
 Qed.
 Lemma reduced_period N P x : (1 <= P)%nat -> (N <= x)%nat -> reduced N P (x + P) = reduced N P x.
@@ -204,7 +204,7 @@ Qed.
 Lemma history_nth x : forall k, nth_error (history x) k =
   if (k <? x)%nat then Some (R (x - 1 - k)) else None.
 Proof.
-  induction x as [|x IH]; intros k; [destruct k; reflexivity|].
+  induction x as [|x IH]; [destruct k; reflexivity|].
   change (Datatypes.S x) with (1 + x)%nat. rewrite <- history_next.
   destruct k as [|k]; cbn [nth_error].
   - cbn. do 2 f_equal. lia.
@@ -247,17 +247,17 @@ Lemma best_row_spec x : (forall y, (y < x)%nat -> length (R y) = (1 + TB)%nat) -
     match options T x with [] => None | _ => Some (from (1 + TB) (worst T V x) 0) end.
 Proof.
   intros L. induction T as [|s T IH]; intros F; [split; reflexivity|].
-  inversion F as [|? ? F1 F2]; subst. destruct (IH F2) as [IH1 IH2]. clear IH.
+  inversion F as [|? ? F1 F2]. destruct (IH F2) as [IH1 IH2].
   cbn [best_row worst_row]. rewrite history_nth. unfold best, worst, options. cbn [filter].
   fold (options T x). destruct (s - 1 <? x)%nat eqn:E.
-  - apply Nat.ltb_lt in E. rewrite (proj2 (Nat.leb_le s x)) by lia.
+  - rewrite (proj2 (Nat.leb_le s x)) by lia.
     replace (x - 1 - (s - 1))%nat with (x - s)%nat by lia.
     rewrite (settled_from (x - s)) by (apply L; lia). rewrite !each_map, !from_map, IH1, IH2.
     destruct (options T x) as [|s' o] eqn:O; [split; reflexivity|]. rewrite <- O.
     rewrite overlay_max, overlay_min. split; f_equal; apply from_ext; intros k _; cbn [map].
     + rewrite greatest_cons; [reflexivity|rewrite O; discriminate].
     + rewrite least_cons; [reflexivity|rewrite O; discriminate].
-  - apply Nat.ltb_ge in E. rewrite (proj2 (Nat.leb_gt s x)) by lia. rewrite IH1, IH2. split; reflexivity.
+  - rewrite (proj2 (Nat.leb_gt s x)) by lia. auto.
 Qed.
 
 Lemma row_follows_sound x : (forall y, (y < x)%nat -> settled y) ->
@@ -267,20 +267,19 @@ Proof.
   destruct (has_length (1 + TB) (R x)) eqn:L; [apply has_length_spec in L|discriminate].
   passed A.
   split; [exact L|]. split.
-  { intros p P. apply (ascending_spec _ A). rewrite L. lia. }
+  { intros p P. apply (ascending_spec _ A). lia. }
   intros p P. unfold equilibrium.
   destruct (best_row_spec x (fun y Y => proj1 (B y Y)) S positive) as [E1 E2].
-  rewrite E1, E2 in H. clear E1 E2.
+  rewrite E1, E2 in H.
   destruct (options S x) as [|s o] eqn:O.
   - replace (forallb (fun s => (x <? s)%nat) S) with true.
-    + rewrite forallb_forall in H. symmetry. apply Z.eqb_eq, H. apply nth_In. rewrite L; lia.
+    + rewrite forallb_forall in H. apply Z.eqb_eq, H. apply nth_In. rewrite L; lia.
     + destruct (forallb (fun s => (x <? s)%nat) S) eqn:F; [reflexivity|].
       apply options_some in F. congruence.
-  - assert (Some : options S x <> []) by (rewrite O; discriminate). clear O.
+  - assert (Some : options S x <> []) by (rewrite O; discriminate).
     rewrite (proj2 (options_some S x) Some).
     take r C. apply same_list_spec in H. subst r.
     apply compute_row_sound in C as [_ C]. destruct (C p P) as [C1 C2].
-    fold (V x p) in C1, C2.
     assert (M : forall s c d, can_take S x s -> (c <= d <= TB)%nat -> V (x - s) c <= V (x - s) d).
     { intros s' c d [I Le] Q. apply settled_monotone; auto. apply B.
       rewrite Forall_forall in positive. specialize (positive s' I). lia. }
@@ -325,7 +324,7 @@ Lemma check_rows_shape S TB N P rows : check_rows S TB N P rows = true ->
 Proof.
   unfold check_rows. passed E.
   apply andb_true_iff in E as [E Len]. apply andb_true_iff in E as [HP Pos].
-  take before F. intros _.
+  take before F.
   apply Nat.leb_le in HP. apply has_rows_spec in Len. repeat split; auto.
   - eapply rows_follow_lengths; eauto.
   - eapply Forall_impl; [|apply max_entry_spec, Pos]. cbn; lia.
@@ -348,10 +347,8 @@ Proof.
   change [] with (history R 0) in F1. rewrite ER in F1.
   apply rows_follow_sound in F1; auto; [|lia]. destruct F1 as [-> B1]. cbn [Nat.add] in B1.
   take b F2.
-  change (map (fun x => nth (reduced N P x) rows []) (seq (N + P) (max_entry S)))
-    with (map R (seq (N + P) (max_entry S))) in F2.
   apply (rows_follow_sound S TB Pos' R (max_entry S) (0 + (N + P))) in F2; auto. destruct F2 as [_ B2].
-  cbn [Nat.add] in B2. intros H. apply andb_true_iff in H as [Per Ons].
+  intros H. apply andb_true_iff in H as [Per Ons].
   change (row_value N P rows) with (fun x p => nth p (R x) 0). set (V := fun x p => nth p (R x) 0) in *.
   assert (Same : forall x, (N <= x)%nat -> same_row TB V (x + P) x).
   { intros x L p _. unfold V, R. now rewrite reduced_period. }
@@ -365,10 +362,10 @@ Proof.
   assert (Lists : forall x y, same_row TB V x y -> R x = R y).
   { intros x y H. apply (nth_ext _ _ 0 0); [now rewrite !Lr|]. intros p L. rewrite Lr in L. apply H; lia. }
   split; [|split; [exact Eq|split]].
-  - intros x p L. now apply outcome_with_marker.
+  - now apply outcome_with_marker.
   - intros x p L. unfold V. rewrite RR. apply (B1 (reduced N P x)); auto. now apply reduced_bound.
   - apply least_period_from_divisors; unfold same_row; auto.
-    + intros x y H p L. symmetry; auto.
+    + symmetry; auto.
     + intros x y z H1 H2 p L. rewrite H1 by auto. auto.
     + intros x L p Q. symmetry. now apply Same.
     + intros d D1 D2 Rep.
