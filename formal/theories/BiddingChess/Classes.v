@@ -149,7 +149,7 @@ Section Board.
   Proof.
     unfold count. rewrite in_map_iff. split.
     - intros (k & <- & I). apply in_seq in I. lia.
-    - intros B. exists (Z.to_nat z). split; [lia|]. apply in_seq. lia.
+    - intros B. exists (Z.to_nat z). part. apply in_seq. lia.
   Qed.
   Lemma squares_in s : In s squares <-> on_board W H s = true.
   Proof.
@@ -227,7 +227,7 @@ Section Board.
 
   Lemma allowed_symmetry M g P : In g (symmetries M) -> material_of P = M -> allowed W H g P.
   Proof.
-    intros I K; apply symmetry_allowed in I as (L & X & Q). split; [assumption|].
+    intros I K; apply symmetry_allowed in I as (L & X & Q). part.
     rewrite has_pawn_material, K. intros HP; destruct (Q HP) as [-> ->]. now rewrite X.
   Qed.
 
@@ -235,7 +235,7 @@ Section Board.
   Theorem classes_complete M P : legal M P -> exists g, In g (symmetries M)
     /\ In (image W H g P) (classes M) /\ placement_number (image W H g P) = class_key M P.
   Proof.
-    intros L. destruct (class_key_attained M P) as (g & Ig & E). exists g; split; [assumption|]. split; [|now symmetry].
+    intros L. destruct (class_key_attained M P) as (g & Ig & E). exists g; part. split; [|now symmetry].
     apply filter_In; split.
     - apply placements_in. split; [now apply legal_image|]. intros p _ [].
     - unfold canonical. rewrite class_key_image by assumption. rewrite E. apply Z.eqb_refl.

@@ -62,7 +62,7 @@ Section Board.
     destruct (on_board W H (shift d s)) eqn:B; [|destruct I].
     destruct (piece_at P (shift d s)) as [q|] eqn:E.
     - destruct (same_colour (colour_of q) c) eqn:C; [destruct I|]. destruct I as [<-|[]].
-      split; [assumption|]. intros q' E'. replace q' with q by congruence. now apply same_colour_false.
+      part. intros q' E'. replace q' with q by congruence. now apply same_colour_false.
     - destruct I as [<-|I]; [split; [assumption|congruence]|now apply (IH _ I)].
   Qed.
 
@@ -75,7 +75,7 @@ Section Board.
          becomes m = Pawn /\ (may_stand H Pawn (square_of p) = true -> may_stand H Pawn (to m) = true
                               \/ exists q, piece_at P (to m) = Some q /\ is_king (role_of q) = true)).
   Proof.
-    intros BD. unfold moves. rewrite in_flat_map. intros (p & Ip & Im). apply filter_In in Ip as [Ip C%same_colour_true]. exists p; split; [assumption|split; [assumption|]]. unfold moves_of in Im.
+    intros BD. unfold moves. rewrite in_flat_map. intros (p & Ip & Im). apply filter_In in Ip as [Ip C%same_colour_true]. exists p; split; [assumption|part]. unfold moves_of in Im.
     assert (S : forall r, role_of p = r -> r <> Pawn ->
       In m (flat_map (fun d => map (fun t => Move (square_of p) t r) (line W H (reach r) P (colour_of p) d (square_of p))) (directions r)) ->
       from m = square_of p /\ enters P c (to m) /\ (is_pawn r = false -> becomes m = r) /\ is_pawn r = false).
@@ -84,7 +84,7 @@ Section Board.
     destruct (role_of p) eqn:R;
       try (destruct (S _ eq_refl ltac:(discriminate) Im) as (S1 & S2 & S3 & S4); repeat split; auto; try apply S2; discriminate).
     clear S. apply in_flat_map in Im as (t & It & Im). apply in_map_iff in Im as (b & <- & Ib). cbn.
-    rewrite C in It, Ib. unfold pawn_targets in It. rewrite !in_app_iff in It. split; [reflexivity|].
+    rewrite C in It, Ib. unfold pawn_targets in It. rewrite !in_app_iff in It. part.
     set (fw := match c with White => 1 | Black => -1 end) in *.
     assert (N : forall s, empty_at P s = true -> forall q, piece_at P s = Some q -> colour_of q = other c).
     { intros s E q Eq. unfold empty_at in E. rewrite Eq in E. discriminate. }
@@ -94,22 +94,21 @@ Section Board.
       - destruct (_ && _) eqn:E; [|destruct It]. destruct It as [<-|[]]. apply andb_prop in E; destruct E.
         split; [split; [assumption|now apply N]|now left].
       - destruct (_ && _) eqn:E; [|destruct It]. destruct It as [<-|[]].
-        apply andb_prop in E as [E E4]; apply andb_prop in E as [E E3]; apply andb_prop in E as [E1 E2].
-        apply Z.leb_le in E1; apply Z.eqb_eq in E2.
+        apply andb_prop in E as [[[E1%Z.leb_le E2%Z.eqb_eq]%andb_prop E3]%andb_prop E4].
         split; [split; [|now apply N]|right; cbn; lia].
         specialize (BD _ Ip). unfold on_board in *. rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt in *.
         cbn [shift fst snd]. unfold fw. destruct c; lia.
       - apply filter_In in It as [It [E1 E2]%andb_prop].
-        split; [split; [assumption|]|destruct It as [<-|[<-|[]]]; now left].
+        split; [part|destruct It as [<-|[<-|[]]]; now left].
         intros q Eq. unfold enemy_at in E2. rewrite Eq in E2. apply same_colour_false. now apply negb_true_iff. }
-    destruct T as [T1 T2]. split; [exact T1|]. split; [discriminate|]. intros _.
+    destruct T as [T1 T2]. part. split; [discriminate|]. intros _.
     unfold pawn_becomes in Ib.
     destruct (snd t =? match c with White => H - 1 | Black => 0 end) eqn:L.
     - destruct (piece_at P t) as [q|] eqn:Eq; [destruct (is_king (role_of q)) eqn:K|]; cbn [negb andb] in Ib.
-      + destruct Ib as [<-|[]]. right; split; [reflexivity|]. intros _. right. now exists q.
+      + destruct Ib as [<-|[]]. right; part. intros _. right. now exists q.
       + left. exact Ib.
       + left. exact Ib.
-    - cbn [andb] in Ib. destruct Ib as [<-|[]]. right; split; [reflexivity|].
+    - cbn [andb] in Ib. destruct Ib as [<-|[]]. right; part.
       unfold may_stand; cbn [is_pawn negb orb]. rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt. intros B. left.
       apply Z.eqb_neq in L. unfold fw in T2. destruct c; lia.
   Qed.
@@ -150,12 +149,12 @@ Section Board.
   Qed.
   Lemma shape_2 k l P : material_of P = [k; l] -> exists a b, P = [Piece (fst k) (snd k) a; Piece (fst l) (snd l) b].
   Proof.
-    destruct P as [|[c1 r1 a] [|[c2 r2 b] []]]; try discriminate. cbn. intros E; injection E as <- <-. now exists a, b.
+    destruct P as [|[c1 r1 a] [|[c2 r2 b] []]]; try discriminate. cbn. intros [= <- <-]. now exists a, b.
   Qed.
   Lemma shape_3 k l m P : material_of P = [k; l; m] ->
     exists a b c, P = [Piece (fst k) (snd k) a; Piece (fst l) (snd l) b; Piece (fst m) (snd m) c].
   Proof.
-    destruct P as [|[c1 r1 a] [|[c2 r2 b] [|[c3 r3 c] []]]]; try discriminate. cbn. intros E; injection E as <- <- <-. now exists a, b, c.
+    destruct P as [|[c1 r1 a] [|[c2 r2 b] [|[c3 r3 c] []]]]; try discriminate. cbn. intros [= <- <- <-]. now exists a, b, c.
   Qed.
 
   (* What a position is, seen from an ending: over, a placement of the ending, or of one that it cites. *)

@@ -20,7 +20,7 @@ Section Board.
     cbn. intros I HQ. apply in_map_iff in I as (m & E & Im).
     assert (M : becomes m = Pawn -> has_pawn P = true).
     { intros B. unfold moves in Im. apply in_flat_map in Im as (p & Ip & Im).
-      apply filter_In in Ip as [Ip _]. apply existsb_exists. exists p. split; [assumption|].
+      apply filter_In in Ip as [Ip _]. apply existsb_exists. exists p. part.
       unfold moves_of in Im. destruct (role_of p); try reflexivity; exfalso;
         apply in_flat_map in Im as (d & _ & Im); apply in_map_iff in Im as (t & <- & _);
         discriminate. }
@@ -35,7 +35,7 @@ Section Board.
   Qed.
   Lemma allowed_option g c p q : allowed_at W H g p -> In q (chess_options W H c p) -> allowed_at W H g q.
   Proof.
-    destruct p as [w|P]; [contradiction|]. destruct q as [w|Q]; cbn [allowed_at]; [trivial|]. intros [L A] I. split; [assumption|].
+    destruct p as [w|P]; [contradiction|]. destruct q as [w|Q]; cbn [allowed_at]; [trivial|]. intros [L A] I. part.
     intros HQ. apply A. now apply (no_new_pawn c P Q).
   Qed.
 
@@ -68,7 +68,7 @@ Section Board.
     intros A. pose proof (options_image W H g c p A) as O. split.
     - intros q I. exists (image_position W H g q). split; [apply O; now exists q|].
       exists g. split; [now apply (allowed_option g c p)|auto].
-    - intros q I. apply O in I as (q' & I & ->). exists q'. split; [assumption|].
+    - intros q I. apply O in I as (q' & I & ->). exists q'. part.
       exists g. split; [now apply (allowed_option g c p)|auto].
   Qed.
 

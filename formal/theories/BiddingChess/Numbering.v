@@ -38,7 +38,7 @@ Lemma index_of_some l : forall k i n, index_of k l i = Some n ->
 Proof.
   induction l as [|a l IH]; cbn [index_of length]; intros k i n E; [discriminate|]. destruct (a =? k) eqn:A.
   - injection E as <-. apply Z.eqb_eq in A; subst. rewrite Z.sub_diag. split; [lia|reflexivity].
-  - apply IH in E as [B E]. split; [lia|]. replace (Z.to_nat (n - i)) with (S (Z.to_nat (n - (i + 1)))) by lia. exact E.
+  - apply IH in E as [B E]. part. replace (Z.to_nat (n - i)) with (S (Z.to_nat (n - (i + 1)))) by lia. exact E.
 Qed.
 Lemma index_of_in l : forall k i, In k l -> exists n, index_of k l i = Some n.
 Proof.
@@ -62,7 +62,7 @@ Proof.
   induction M as [|[c r] M IH]; intros [|[d s] N]; cbn; try (split; congruence).
   rewrite !andb_true_iff, IH, same_colour_true. split.
   - intros ((R & ->) & ->). destruct r, s; try discriminate; reflexivity.
-  - intros E; injection E as <- <- <-. repeat split. now destruct r.
+  - intros [= <- <- <-]. repeat split. now destruct r.
 Qed.
 
 Section Board.
@@ -100,9 +100,9 @@ Section Board.
     exists g, In g (symmetries W H M) /\ nth_error (classes W H M) (Z.to_nat c) = Some (image W H g P).
   Proof.
     intros L E. unfold class_number in E. apply index_of_some in E as [B E]. rewrite map_length in B.
-    split; [lia|]. rewrite Z.sub_0_r in E. rewrite nth_error_map in E.
+    part. rewrite Z.sub_0_r in E. rewrite nth_error_map in E.
     destruct (nth_error (classes W H M) (Z.to_nat c)) as [R|] eqn:N; [|discriminate]. cbn in E. injection E as E.
-    destruct (classes_complete W H M P L) as (g & Ig & I & K). exists g; split; [assumption|]. f_equal.
+    destruct (classes_complete W H M P L) as (g & Ig & I & K). exists g; part. f_equal.
     apply (placement_number_injective W H M); [|now apply legal_image|congruence].
     apply nth_error_In in N. now apply classes_in in N.
   Qed.
@@ -110,7 +110,7 @@ Section Board.
   Theorem class_number_of_representative M c R : 0 <= c -> nth_error (classes W H M) (Z.to_nat c) = Some R ->
     legal W H M R /\ class_number W H M R = Some c.
   Proof.
-    intros Hc N. pose proof (classes_in W H M R (nth_error_In _ _ N)) as [L K]. split; [assumption|].
+    intros Hc N. pose proof (classes_in W H M R (nth_error_In _ _ N)) as [L K]. part.
     destruct (class_number_total M R L) as (d & D). unfold class_number in *.
     pose proof D as D'. apply index_of_some in D'. destruct D' as [B E]. rewrite Z.sub_0_r, nth_error_map in E.
     destruct (nth_error (classes W H M) (Z.to_nat d)) as [Q|] eqn:ND; [|discriminate]. cbn in E. injection E as E.
@@ -159,9 +159,9 @@ Section Board.
   Proof.
     intros I D B O E. assert (J : In (make P (Move s (shift d s) King)) (chess_options W H c (At P))).
     { cbn. apply in_map. unfold moves. apply in_flat_map. exists (Piece c King s). split.
-      - apply filter_In; split; [assumption|]. now destruct c.
-      - unfold moves_of; cbn [role_of colour_of square_of]. apply in_flat_map. exists d; split; [assumption|].
-        apply in_map_iff. exists (shift d s); split; [reflexivity|]. cbn [reach line]. rewrite B.
+      - apply filter_In; part. now destruct c.
+      - unfold moves_of; cbn [role_of colour_of square_of]. apply in_flat_map. exists d; part.
+        apply in_map_iff. exists (shift d s); part. cbn [reach line]. rewrite B.
         destruct (piece_at P (shift d s)) as [q|] eqn:F; [|now left].
         unfold piece_at in F. apply find_some in F as [Iq F%same_square_true].
         rewrite (O q Iq F). destruct c; now left. }
@@ -185,7 +185,7 @@ Section Board.
     - destruct (shape_2 _ _ P (proj1 (proj1 L))) as (x & y & ->). cbn [fst snd] in *. apply legal_2 in L as (N & Bx & By & _).
       assert (K : exists s, In (Piece c King s) [Piece White King x; Piece Black King y] /\ on_board W H s = true
                     /\ forall q, In q [Piece White King x; Piece Black King y] -> square_of q <> s -> colour_of q = other c).
-      { destruct c; [exists x|exists y]; (split; [cbn; tauto|split; [assumption|]]);
+      { destruct c; [exists x|exists y]; (split; [cbn; tauto|part]);
           intros q [<-|[<-|[]]]; cbn; congruence. }
       destruct K as (s & I & B & O). destruct (two_steps s HW HH B) as (d & _ & D & _ & Bd & _ & Nd & _).
       apply (king_moves _ c s d I D Bd). intros q Iq Eq. apply O; congruence.
@@ -253,7 +253,7 @@ Section Board.
         2:{ symmetry. destruct (same_material M' M) eqn:F; [|reflexivity]. apply same_material_true in F. now apply cited_differs in F. }
         destruct (cited_target_correct (image W H g P) M' (legal_image W H M' g P I' L) (citations_of M) 0 (citations_nodup M E) IM)
           as (k & c & -> & Lk & Nk & Ec).
-        cbn. split; [reflexivity|]. exists M'. rewrite Z.sub_0_r in Nk. repeat split; auto.
+        cbn. part. exists M'. rewrite Z.sub_0_r in Nk. repeat split; auto.
         exists P. rewrite class_number_image in Ec by assumption. auto.
   Qed.
 
@@ -275,7 +275,7 @@ Section Board.
       unfold image_colour in O. rewrite (proj1 (proj2 (symmetry_allowed W H _ g I))) in O. exact O. }
     split.
     - intros t It. apply in_map_iff in It as (q & <- & Iq). apply O in Iq as (q' & Iq & ->).
-      exists q'. split; [assumption|]. apply target_of_image; auto. now apply (endings_closed W H M P player).
+      exists q'. part. apply target_of_image; auto. now apply (endings_closed W H M P player).
     - intros q Iq. exists (target_of (number_classes M) (map number_classes (citations_of M)) (image_position W H g q)). split.
       + apply in_map, O. now exists q.
       + apply target_of_image; auto. now apply (endings_closed W H M P player).

@@ -60,7 +60,7 @@ Fixpoint ascend_quickly (l : list Q) : bool :=
 Lemma divide_spec d e q : divide d e = Some q -> Zpos d = Zpos e * q.
 Proof.
   unfold divide. pose proof (Z_div_mod (Zpos d) (Zpos e) ltac:(lia)) as D. destruct (Z.div_eucl (Zpos d) (Zpos e)) as [a r].
-  passed R. apply Z.eqb_eq in R. intros E; injection E as <-. lia.
+  passed R. apply Z.eqb_eq in R. intros [= <-]. lia.
 Qed.
 Lemma equation_quickly_spec x m l : equation_quickly x m l = true -> (2 * x == m + l)%Q.
 Proof.
@@ -196,14 +196,12 @@ Section Ranks.
   Lemma first_value : exists x, find V 0 = Some x /\ (x == 0)%Q.
   Proof.
     unfold value_ends in Ends. destruct vs as [|v l] eqn:E; [discriminate|]. exists v. split; [unfold V; now rewrite find_index|].
-    passed F. unfold is_fraction in F. apply andb_prop in F as [F1 F2].
-    apply Z.eqb_eq in F1; apply Z.eqb_eq in F2. unfold Qeq. cbn. lia.
+    passed F. unfold is_fraction in F. apply andb_prop in F as [F1%Z.eqb_eq F2%Z.eqb_eq]. unfold Qeq. cbn. lia.
   Qed.
   Lemma last_is_nth l : last_is 1 1 l = true -> exists x, nth_error l (Z.to_nat (len l - 1)) = Some x /\ (x == 1)%Q /\ 0 < len l.
   Proof.
     induction l as [|a [|b l] IH]; [discriminate| |].
-    - cbn. intros F. exists a. split; [reflexivity|]. unfold is_fraction in F. apply andb_prop in F as [F1 F2].
-      apply Z.eqb_eq in F1; apply Z.eqb_eq in F2. unfold Qeq. cbn. lia.
+    - cbn. intros F. exists a. part. unfold is_fraction in F. apply andb_prop in F as [F1%Z.eqb_eq F2%Z.eqb_eq]. unfold Qeq. cbn. lia.
     - intros F. change (last_is 1 1 (b :: l) = true) in F. destruct (IH F) as (x & N & X & P). exists x.
       rewrite len_cons. split; [|split; [assumption|lia]].
       replace (Z.to_nat (len (b :: l) + 1 - 1)) with (S (Z.to_nat (len (b :: l) - 1))) by lia. exact N.
@@ -234,10 +232,10 @@ Section Ranks.
     assert (S : forall l m, let h := fold_left (fun m r => Z.max m (t r)) l m in
       m <= h /\ (forall r, In r l -> t r <= h) /\ (h = m \/ exists r, In r l /\ t r = h)).
     { clear. induction l as [|a l IH]; cbn; intros m; [intuition lia|]. destruct (IH (Z.max m (t a))) as (h1 & h2 & h3).
-      split; [lia|]. split; [intros r [<-|I]; [lia|auto]|].
+      part. split; [intros r [<-|I]; [lia|auto]|].
       destruct h3 as [h3|(r & I & h3)]; [|right; exists r; auto].
       destruct (Z.max_spec m (t a)) as [[_ E]|[_ E]]; [right; exists a; split; [auto|lia]|left; lia]. }
-    destruct (S l m) as (h1 & h2 & [h3|h3]); (split; [assumption|]); [|assumption].
+    destruct (S l m) as (h1 & h2 & [h3|h3]); (part); [|assumption].
     destruct l as [|a l]; [congruence|]. exists a. split; [now left|].
     specialize (h2 a (or_introl eq_refl)). specialize (B a (or_introl eq_refl)). cbn zeta in *. lia.
   Qed.
@@ -325,7 +323,7 @@ Section Ranks.
     destruct (Forall2_nonempty _ _ _ FW NW) as [NW1 NW2]. destruct (Forall2_nonempty _ _ _ FB NB) as [NB1 NB2].
     take x X. take mx MX.
     take mn MN.
-    apply andb_prop in P as [P LB]; apply andb_prop in P as [EQ LW].
+    apply andb_prop in P as [[EQ LW]%andb_prop LB].
     assert (VA : forall u r, agrees u r -> exists x, find V (rank r) = Some x /\ (alpha u == x)%Q) by (intros ? ? (y & Y & Y1 & _); eauto).
     assert (VB : forall u r, agrees u r -> exists x, find V (rank r) = Some x /\ (beta u == x)%Q) by (intros ? ? (y & Y & _ & Y1 & _); eauto).
     pose proof (greatest_rank alpha VA white white' FW NW2 mx MX) as GA. pose proof (least_rank alpha VA black black' FB NB2 mn MN) as SA.
@@ -356,7 +354,7 @@ Section Ranks.
   Lemma ranked_cell_agrees u r : ranked_cell V K u = Some r -> agrees u r.
   Proof.
     unfold ranked_cell. set (i := search V 64 0 K (alpha u)). take y Y.
-    passed E. intros I; injection I as <-.
+    passed E. intros [= <-].
     apply andb_prop in E as [E1 E2]. clearbody i. exists y. cbn [rank white_label black_label]. rewrite <- !eq_spec. auto.
   Qed.
 End Ranks.
@@ -380,9 +378,9 @@ Proof.
   intros NW NB A B.
   destruct (greatest_spec alpha white NW A) as (_ & w & Iw & Ew). destruct (least_spec beta black NB B) as (_ & c & Ic & Ec).
   destruct (first_least_some (fun w => eq (alpha w) (greatest alpha white)) label_white white 0 (0, None)) as (i & Ei).
-  { right. exists w. split; [assumption|]. apply eq_spec. now rewrite Ew. }
+  { right. exists w. part. apply eq_spec. now rewrite Ew. }
   destruct (first_least_some (fun c => eq (beta c) (least beta black)) label_black black 0 (0, None)) as (j & Ej).
-  { right. exists c. split; [assumption|]. apply eq_spec. now rewrite Ec. }
+  { right. exists c. part. apply eq_spec. now rewrite Ec. }
   exists [i; j]. unfold choices_ok. rewrite Ei, Ej. cbn. now rewrite !Z.eqb_refl.
 Qed.
 
@@ -487,17 +485,17 @@ Proof.
   unfold check_columns. intros LC. destruct cols as [|r [|r2 [|lw [|lb rest]]]]; try discriminate.
   rewrite !Forall_cons_iff in LC. destruct LC as (_ & _ & LW & LB & _).
   passed T.
-  apply andb_prop in T as [T Ends]; apply andb_prop in T as [Unit Asc%ascend_quickly_spec].
+  apply andb_prop in T as [[Unit Asc%ascend_quickly_spec]%andb_prop Ends].
   take l J.
-  passed C. apply andb_prop in C as [N%Z.eqb_eq C]. rewrite list_length_spec in N. rewrite list_length_spec in C. intros E; injection E as <-.
+  passed C. apply andb_prop in C as [N%Z.eqb_eq C]. rewrite list_length_spec in N. rewrite list_length_spec in C. intros [= <-].
   pose proof (join_ranked_spec vs r lw lb [] l J Unit LW LB (Forall_nil _)) as G. rewrite Forall_forall in G.
   assert (At : forall c u, find (index (map fst l)) c = Some u ->
      exists s, find (index (map snd l)) c = Some s /\ In (u, s) l /\ 0 <= c).
   { intros c u F. rewrite find_index in F. rewrite find_index. destruct (c <? 0) eqn:Z; [discriminate F|]. apply Z.ltb_ge in Z.
     rewrite nth_error_map in F. rewrite nth_error_map.
     destruct (nth_error l (Z.to_nat c)) as [[u' s]|] eqn:X; cbn in F; [|discriminate F]. injection F as <-.
-    exists s. split; [reflexivity|]. split; [now apply nth_error_In in X|assumption]. }
-  unfold checked, cell_at; cbn [classes cells functions]. split; [reflexivity|]. split; [|split; [|split]].
+    exists s. part. split; [now apply nth_error_In in X|assumption]. }
+  unfold checked, cell_at; cbn [classes cells functions]. part. split; [|split; [|split]].
   - intros c. assert (len (map fst l) = n) as L by (unfold len in *; now rewrite map_length). split.
     + intros (u & F). apply find_index_in in F. now rewrite L in F.
     + intros B. apply find_index_some. now rewrite L.
@@ -520,12 +518,12 @@ Proof.
     { intros [d|k d e|[]|] q; cbn [ranked_of cell_of]; intros X.
       - rewrite find_index in X. rewrite find_index. destruct (d <? 0); [discriminate X|]. rewrite nth_error_map in X. rewrite nth_error_map.
         destruct (nth_error l (Z.to_nat d)) as [[w q']|] eqn:Y; cbn in X; [|discriminate X]. injection X as <-.
-        exists w. split; [reflexivity|]. apply nth_error_In in Y. apply (G _ Y).
-      - destruct (cited k d) as [w|]; [|discriminate]. exists (seen e w). split; [reflexivity|]. now apply ranked_cell_agrees.
-      - injection X as <-. exists white_won. split; [reflexivity|]. destruct (last_value vs Asc Ends Unit) as (x & Fx & Ex).
-        exists x. split; [exact Fx|]. split; [symmetry; exact Ex|]. split; [symmetry; exact Ex|split; reflexivity].
-      - injection X as <-. exists black_won. split; [reflexivity|]. destruct (first_value vs Asc Ends Unit) as (x & Fx & Ex).
-        exists x. split; [exact Fx|]. split; [symmetry; exact Ex|]. split; [symmetry; exact Ex|split; reflexivity].
+        exists w. part. apply nth_error_In in Y. apply (G _ Y).
+      - destruct (cited k d) as [w|]; [|discriminate]. exists (seen e w). part. now apply ranked_cell_agrees.
+      - injection X as <-. exists white_won. part. destruct (last_value vs Asc Ends Unit) as (x & Fx & Ex).
+        exists x. part. split; [symmetry; exact Ex|]. split; [symmetry; exact Ex|split; reflexivity].
+      - injection X as <-. exists black_won. part. destruct (first_value vs Asc Ends Unit) as (x & Fx & Ex).
+        exists x. part. split; [symmetry; exact Ex|]. split; [symmetry; exact Ex|split; reflexivity].
       - discriminate. }
     destruct (traverse_agrees vs _ _ _ _ R TW) as (us & Us & FU). destruct (traverse_agrees vs _ _ _ _ R TB) as (ub & Ub & FB).
     pose proof (position_ranked_ok vs Asc Ends Unit u s us rw ub rb (proj1 (G _ I)) FU FB K) as P.
@@ -535,7 +533,7 @@ Proof.
     { intros w Iw. destruct (proj1 (Forall2_covers _ _ _ FU) w Iw) as (q & _ & A). apply (agrees_unit vs Unit w q A). }
     { intros w Iw. destruct (proj1 (Forall2_covers _ _ _ FB) w Iw) as (q & _ & A). apply (agrees_unit vs Unit w q A). }
     exists ch. change (class_ok options_of cited (find (index (map fst l))) c u ch = true). unfold class_ok. rewrite Us, Ub, P, Ch. reflexivity.
-  - left. split; [reflexivity|]. intros c u F. destruct (At c u F) as (s & _ & I & _). now apply (G (u, s) I).
+  - left. part. intros c u F. destruct (At c u F) as (s & _ & I & _). now apply (G (u, s) I).
 Qed.
 
 Theorem check_ranked_sound n options_of cited claim evidence v :

@@ -143,7 +143,7 @@ Theorem bidding_chess_thresholds v : chess_claim_true v ->
     /\ is_inf (fun n => @b (bidding_chess (board_files v) (board_ranks v)) n (At P)) (beta u).
 Proof.
   intros (_ & _ & _ & _ & All & (S & Lim & Cl & HS) & _) P L. destruct (All P L) as (u & Eu). exists u.
-  pose proof (HS P u L Eu) as K. split; [assumption|]. split; [|split].
+  pose proof (HS P u L Eu) as K. part. split; [|split].
   - exact (limits_are_thresholds _ S Lim Cl (At P) _ _ K).
   - exact (limits_sup _ S (At P) _ _ Lim K).
   - exact (limits_inf _ S (At P) _ _ Lim K).
@@ -159,7 +159,7 @@ Proof.
   destruct (unsigned w) as [W'|] eqn:EW; [|discriminate]. destruct (unsigned h) as [H'|] eqn:EH; [|discriminate].
   destruct (read_material m) as [M'|] eqn:EM; [|discriminate].
   passed B.
-  intros E; injection E as <- <- <-. apply andb_prop in B as [B _]; apply andb_prop in B as [B1 B2].
+  intros [= <- <- <-]. apply andb_prop in B as [[B1 B2]%andb_prop _].
   unfold board_side in *. rewrite andb_true_iff, !Z.leb_le in *.
   apply unsigned_item in EW; apply unsigned_item in EH. destruct EW as [-> _], EH as [-> _].
   unfold read_material in EM. destruct m; try discriminate. apply find_some in EM as [I E%same_bytes_eq]. subst. apply supported_ending in I. auto.
@@ -173,8 +173,7 @@ Proof.
   - injection E as <-. constructor.
   - take v L.
     passed G. destruct (read_citations lookup W H digests Ms) as [vs'|] eqn:R; [|discriminate].
-    injection E as <-. apply andb_prop in G as [G G3]; apply andb_prop in G as [G1 G2].
-    apply Z.eqb_eq in G1; apply Z.eqb_eq in G2; apply same_material_true in G3.
+    injection E as <-. apply andb_prop in G as [[G1%Z.eqb_eq G2%Z.eqb_eq]%andb_prop G3]; apply same_material_true in G3.
     constructor; [|now apply IH in R]. split; [now apply (T d)|auto].
 Qed.
 
@@ -246,11 +245,11 @@ Section Sound.
     { intros P L. destruct (class_number_total W H M P L) as (c & Ec).
       destruct (class_number_representative W H M P c L Ec) as (B & _).
       destruct (proj2 (Dom c) B) as (u & Eu). exists u. apply CC; [assumption|]. now exists c. }
-    split; [auto|]. split; [reflexivity|]. split; [assumption|]. split; [assumption|]. split; [exact All|].
+    split; [auto|]. part. part. part. part.
     destruct (cited_known _ _ C) as (known & KL & KC & KV).
     destruct (richman_with_citations G (class_options W H (number_classes W H M) (map (number_classes W H) (citations_of M)))
       (cited_cell (index cited)) (cell_at w) (in_class W H M) (in_cited W H M) known) as (Lim & Cl); auto.
-    - intros c u p _ Pc. destruct (options_faithful W H M c p (proj1 HW) (proj1 HH) E Pc) as (O & Cov). split; [exact O|].
+    - intros c u p _ Pc. destruct (options_faithful W H M c p (proj1 HW) (proj1 HH) E Pc) as (O & Cov). part.
       exact Cov.
     - intros k c x q u (-> & M' & Hk & Nk & P & -> & L & Ec) U. unfold cited_cell in U.
       take v Fv.
@@ -265,14 +264,14 @@ Section Sound.
       destruct (cited_nth k v M' Fv Nk) as (_ & T & _). now apply (proj1 (proj2 (proj2 (proj2 T)))) in U.
     - split.
       + exists (fun q x y => own_values G (cell_at w) (in_class W H M) q x y \/ known q x y \/ ends G q x y).
-        split; [exact Lim|]. split; [exact Cl|]. intros P u L U. left. apply CC in U; [|assumption].
+        part. part. intros P u L U. left. apply CC in U; [|assumption].
         destruct U as (c & Ec & Eu). exists c, u. split; [now exists P|auto].
-      + destruct F as [(F1 & F2)|(F1 & c & u & Eu & NE)]; [left; split; [assumption|]|right; split; [assumption|]].
+      + destruct F as [(F1 & F2)|(F1 & c & u & Eu & NE)]; [left; part|right; part].
         * intros P u L U. apply CC in U; [|assumption]. destruct U as (c & _ & Eu). rewrite (F2 c u Eu). reflexivity.
         * assert (B : 0 <= c < Z.of_nat (length (Classes.classes W H M))) by (apply Dom; eauto).
           destruct (nth_error (Classes.classes W H M) (Z.to_nat c)) as [R|] eqn:NR; [|apply nth_error_None in NR; lia].
           destruct (class_number_of_representative W H M c R (proj1 B) NR) as (L & Ec).
-          exists R, u. split; [assumption|]. split; [|assumption]. apply CC; [assumption|]. now exists c.
+          exists R, u. part. split; [|assumption]. apply CC; [assumption|]. now exists c.
   Qed.
 End Sound.
 
@@ -293,7 +292,7 @@ Proof.
   destruct (read_parameters (parameters e)) as [[[W H] M]|] eqn:P; [|discriminate].
   take cited C.
   destruct (read_parameters_sound _ _ _ _ P) as ((HW & HH & E) & PE).
-  unfold check_with. take w V. intros I; injection I as <-.
+  unfold check_with. take w V. intros [= <-].
   apply S in V. apply (checked_true W H M cited HW HH E (read_citations_sound lookup W H T _ _ _ C)) in V.
   split; [|assumption]. unfold names in K. rewrite !andb_true_iff in K. destruct K as (((K1 & _) & K2) & _).
   apply same_bytes_eq in K1. apply same_bytes_eq in K2. exists e. auto.

@@ -259,7 +259,7 @@ Definition verify_file (l : library) (bytes : list Z) : verdict statement :=
 (** ** Soundness *)
 
 Lemma decided_sound {A} (f : A -> statement) o c : decided f o = Verified c -> exists a, o = Some a /\ c = f a.
-Proof. destruct o as [a|]; cbn; [|discriminate]. intros E; injection E as <-. eauto. Qed.
+Proof. destruct o as [a|]; cbn; [|discriminate]. intros [= <-]. eauto. Qed.
 
 Lemma alone_sound {A} (f : A -> statement) verifier l size e c : alone f verifier l size e = Verified c ->
   exists a, verifier size e = Some a /\ c = f a.

@@ -114,7 +114,7 @@ Section Run.
     - injection R as <-. split; [reflexivity|lia].
     - destruct (times m _ (Some s)) as [s1|]; [|discriminate]. destruct (IH s1 eq_refl) as [-> H].
       cbn in R. passed E. injection R as <-.
-      split; [reflexivity|]. intros i Hi. destruct (Nat.eq_dec i m) as [->|Ne]; [assumption|]. apply H; lia.
+      part. intros i Hi. destruct (Nat.eq_dec i m) as [->|Ne]; [assumption|]. apply H; lia.
   Qed.
 End Run.
 
@@ -190,7 +190,7 @@ Section Memo.
     assert (K : f v = true /\ exists m', memo_ok m' /\ classes_ok p name cited_name labelled f (N.succ c) rows m' = true).
     { destruct (met v (key_of v) m) eqn:MM.
       - split; [eapply met_ok; eauto|]. eauto.
-      - passed F. split; [reflexivity|]. eexists. split; [|exact H].
+      - passed F. part. eexists. split; [|exact H].
         now apply remember_ok. }
     destruct K as (F & m' & M' & H').
     destruct n as [|n]; cbn in E.
@@ -290,7 +290,7 @@ Section Presented.
     { apply greatest_same.
       - intros o I. destruct (S2' o I) as (w & Iw & ->). exists w; auto.
       - intros w I. exists (b' w, seen_at k w). split; [now apply S1'|reflexivity]. }
-    rewrite EX, EY in W. apply andb_prop in W as [W WW]. split; [exact W|].
+    rewrite EX, EY in W. apply andb_prop in W as [W WW]. part.
     intros gx gy growth -> B B' H HE.
     assert (EX' : least (T k) (H k) (options p v) = least (T k) (fun w => h (seen_at k w)) (options p v)).
     { apply least_same; intros w I; exists w; auto. }
@@ -302,8 +302,8 @@ Section Presented.
     apply andb_prop in A, A'. destruct A as [F E], A' as [F' E'].
     apply Z.eqb_eq in E, E'. destruct (S2 o Io) as (w & Iw & ->), (S2' o' Io') as (w' & Iw' & ->).
     cbn [fst snd] in *. unfold dominance. rewrite EX', EY'. split; [|split; [|split]].
-    - exists w. split; [assumption|]. split; [now apply B|]. now rewrite HE.
-    - exists w'. split; [assumption|]. split; [now apply B'|]. now rewrite HE.
+    - exists w. part. split; [now apply B|]. now rewrite HE.
+    - exists w'. part. split; [now apply B'|]. now rewrite HE.
     - intros L. apply Z.compare_lt_iff in L. rewrite L in C. cbn in C. now apply Z.leb_le in C.
     - intros L. apply Z.compare_gt_iff in L. rewrite L in C. cbn in C. now apply Z.leb_le in C.
   Qed.
@@ -478,7 +478,7 @@ Section Presented.
     - intros o I. apply in_map_iff in I as (t & <- & It).
       destruct (A2 t It) as (e & Ie & Ft). apply (proj1 (normal_in e es)) in Ie. destruct (E2 e Ie) as (a & Ia & Ee).
       destruct (H2 a Ia) as (w & Iw & Ew). exists w.
-      split; [assumption|]. rewrite <- Ew in Ee. unfold spot_for. rewrite (ST w e t Ee Ft), (B w e t Ee Ft). reflexivity.
+      part. rewrite <- Ew in Ee. unfold spot_for. rewrite (ST w e t Ee Ft), (B w e t Ee Ft). reflexivity.
   Qed.
 
   (** What the view of a class is made of. *)
@@ -492,7 +492,7 @@ Section Presented.
     destruct (entry (Class c)) as [o|]; [|discriminate].
     destruct (all entry (arcs p r)) as [mine|]; [|discriminate].
     destruct (all entry (arcs (other p) r)) as [theirs|]; [|discriminate].
-    intros H; injection H as <-. split; [intros ->; exact O|]. exists mine, theirs. auto.
+    intros [= <-]. split; [intros ->; exact O|]. exists mine, theirs. auto.
   Qed.
 
   (** *** Given numbers of chips *)
@@ -504,7 +504,7 @@ Section Presented.
     forall k, first <= k < first + count -> looked_at labelled false false (fun _ => 0) 0 0 v k.
   Proof.
     intros HC Dv E Er VW C. destruct (view_of_class labelled c r vw VW) as (O & em & et & EO & EM & NM & ET & NT).
-    split; [exact O|]. unfold fixed_ok in C. rewrite NM, NT in C.
+    part. unfold fixed_ok in C. rewrite NM, NT in C.
     take o So.
     assert (SO : spot_of (Class c) = Some o) by (unfold spot_of; now rewrite EO).
     take mine Am.
@@ -538,11 +538,11 @@ Section Presented.
       (labelled = false -> ordered_row c r = true) /\ own c <> None /\
       looked_at labelled false false (fun _ => 0) 0 0 v k).
     { intros v' c' Dv' Ev'. destruct (at_class game_presented v' c' Dv' Ev') as (_ & r & Er & _). exists r.
-      split; [assumption|].
+      part.
       destruct (classes_ok_at p name cited_name labelled _ rows 0 Index.empty (no_memo _) R _ _ Er) as (vw & VW & K).
       replace (0 + N.of_nat (N.to_nat c'))%N with c' in VW by lia.
       destruct (class_ok_fixed_sound labelled (last - first + 1) v' c' r vw ltac:(lia) Dv' Ev' Er VW K) as (A & B & L).
-      split; [assumption|]. split; [assumption|]. apply L. lia. }
+      part. part. apply L. lia. }
     assert (SO : solution rule p k D settled (f k)).
     { split.
       - apply settled_known; [lia|auto].
@@ -553,7 +553,7 @@ Section Presented.
       - intros w Dw S. destruct (own_class w S) as (c' & E'). destruct (CL w c' Dw E') as (_ & _ & _ & _ & L).
         exact (a_equation _ _ _ _ _ _ _ _ L). }
     destruct (CL v c Dv Ev) as (r & _ & _ & OW & _).
-    destruct (own c) as [s|] eqn:Os; [|contradiction]. exists s. split; [reflexivity|].
+    destruct (own c) as [s|] eqn:Os; [|contradiction]. exists s. part.
     rewrite <- (f_own k v c s Ev Os).
     destruct labelled.
     - apply (labels_give_thresholds rule p k ltac:(lia) D settled (f k) (d k)); auto.
@@ -590,7 +590,7 @@ Section Presented.
     Proof.
       intros HK HL Hk. unfold source_growth, source_of. cbn [s_tape s_pre s_per s_slope].
       rewrite !length_onto_spec, !Z.add_0_l. fold (preperiod t) (period t).
-      passed E. intros I; injection I as <-.
+      passed E. intros [= <-].
       apply andb_prop in E as [[E1 E2]%andb_prop M].
       apply Z.leb_le in E1, E2. apply Z.eqb_eq in M.
       rewrite !tape_reads_table by lia.
@@ -641,13 +641,13 @@ Section Presented.
     Proof.
       induction l as [|[g s] l IH]; intros z; cbn.
       - split; [lia|intros ? ? []].
-      - destruct (IH (Z.min z g)) as [A B]. split; [lia|]. intros g' s' [I|I]; [injection I as -> ->; lia|eauto].
+      - destruct (IH (Z.min z g)) as [A B]. part. intros g' s' [I|I]; [injection I as -> ->; lia|eauto].
     Qed.
     Lemma extreme_max l : forall z, z <= extreme Z.max z l /\ forall g s, In (g, s) l -> g <= extreme Z.max z l.
     Proof.
       induction l as [|[g s] l IH]; intros z; cbn.
       - split; [lia|intros ? ? []].
-      - destruct (IH (Z.max z g)) as [A B]. split; [lia|]. intros g' s' [I|I]; [injection I as -> ->; lia|eauto].
+      - destruct (IH (Z.max z g)) as [A B]. part. intros g' s' [I|I]; [injection I as -> ->; lia|eauto].
     Qed.
     Lemma least_growth_le l g s : In (g, s) l -> extreme_growth Z.min l <= g.
     Proof.
@@ -685,7 +685,7 @@ Section Presented.
       exists gx gy, class_verified labelled K L v gx gy.
     Proof.
       intros Dv E Er VW C. destruct (view_of_class labelled c r vw VW) as (O & em & et & EO & EM & NM & ET & NT).
-      split; [exact O|]. unfold all_ok in C. rewrite NM, NT in C.
+      part. unfold all_ok in C. rewrite NM, NT in C.
       apply andb_prop in C as [[[LF HK]%andb_prop HL]%andb_prop CC].
       apply Z.leb_le in HK, HL.
       destruct (placed K L (view_own vw)) as [[g o]|] eqn:So; [|discriminate].
@@ -699,7 +699,7 @@ Section Presented.
       { unfold Check.placed in So. rewrite Ow in So. cbn in So.
         assert (ON : own c = entries n) by (unfold own; now rewrite Nm). rewrite <- ON in So.
         destruct (own c) as [sr|] eqn:Oc; [|discriminate].
-        destruct (own_tables c sr Oc) as (t & ->). exists t. split; [reflexivity|].
+        destruct (own_tables c sr Oc) as (t & ->). exists t. part.
         unfold source_growth, source_of in So. cbn [s_pre s_per s_slope] in So.
         rewrite !length_onto_spec, !Z.add_0_l in So.
         destruct (_ && _) eqn:B in So; [|discriminate]. apply andb_prop in B as [[_ B%Z.leb_le]%andb_prop _]. unfold period. lia. }
@@ -799,7 +799,7 @@ Section Presented.
         destruct (class_ok_all_sound false onset _ v' c' r vw Dv' Ev' Er VW K) as (A & B & V).
         eauto 10. }
       destruct (CL v c Dv Ev) as (_ & _ & _ & _ & (t & Os & Pt) & _).
-      exists t. split; [assumption|].
+      exists t. part.
       replace (table_at t k) with (f k v)
         by (rewrite (f_own k v c _ Ev Os), from_zero, Z.sub_0_r; now apply tape_reads_table).
       apply (every_number_ordered rule p D settled rank f); auto.
@@ -833,7 +833,7 @@ Section Presented.
         replace (0 + N.of_nat (N.to_nat c'))%N with c' in VW by lia.
         destruct (class_ok_all_sound true pre per v' c' r vw Dv' Ev' Er VW K) as (_ & B & V). auto. }
       destruct (CL v c Dv Ev) as ((t & Os & Pt) & gx0 & gy0 & V0).
-      exists t. split; [assumption|].
+      exists t. part.
       replace (table_at t k) with (f k v)
         by (rewrite (f_own k v c _ Ev Os), from_zero, Z.sub_0_r; now apply tape_reads_table).
       pose proof (v_onset _ _ _ _ _ _ V0) as PK. pose proof (v_window _ _ _ _ _ _ V0) as PL.
@@ -846,7 +846,7 @@ Section Presented.
           - destruct (CT 0 (Z.le_refl 0) w i j Dw E) as (s & F & _). specialize (CF i j s F).
             unfold cited in F. destruct (cited_name i j) as [n|]; [|discriminate].
             destruct (source_growth pre per s) as [g|] eqn:SG; [|contradiction].
-            eexists (Cited i n), _, _. split; [reflexivity|]. cbn. now rewrite F, SG. }
+            eexists (Cited i n), _, _. part. cbn. now rewrite F, SG. }
         destruct (spot_grows pre per w e g s k' PK ltac:(lia) Hk' Ee P) as (A & -> & _). exact A.
       - apply own_live.
       - apply own_closed.

@@ -146,7 +146,7 @@ Section Correct.
       2:{ symmetry. destruct (same_material M' M) eqn:F; [|reflexivity]. apply same_material_true in F.
           exfalso. now apply (cited_differs M M' E IM). }
       destruct (cited_target_correct W H P M' L (citations_of M) 0 (citations_nodup M E) IM)
-        as (k & c & -> & Lk & Nk & Ec). cbn. split; [reflexivity|]. exists M'. rewrite Z.sub_0_r in Nk.
+        as (k & c & -> & Lk & Nk & Ec). cbn. part. exists M'. rewrite Z.sub_0_r in Nk.
       repeat split; auto. exists P. auto.
   Qed.
 
@@ -167,10 +167,10 @@ Section Correct.
     intros Wi. pose proof (target_called p Wi) as C. unfold chess_arc.
     destruct (Numbering.target_of W H own others p) as [c|k c x|w|] eqn:T; cbn in C.
     - destruct C as (P & -> & L & Ec). pose proof (class_number_nonneg M P c Ec) as C0. cbn [arc_of_target].
-      rewrite (proj2 (Z.leb_le 0 c) C0). split; [reflexivity|]. split; [assumption|]. exists P. auto.
+      rewrite (proj2 (Z.leb_le 0 c) C0). part. part. exists P. auto.
     - destruct C as (-> & M' & K0 & Nk & P & -> & L & Ec). pose proof (class_number_nonneg M' P c Ec) as C0.
       cbn [arc_of_target]. rewrite (proj2 (Z.leb_le 0 c) C0), (proj2 (Z.leb_le 0 k) K0). cbn [andb].
-      split; [reflexivity|]. split; [assumption|]. split; [assumption|]. exists M'. split; [assumption|].
+      part. part. part. exists M'. part.
       exists P. auto.
     - split; [now destruct w|exact C].
     - destruct p as [w|P]; cbn in T; [discriminate|].
@@ -221,11 +221,11 @@ Section Correct.
           induction ns as [|n ns IH]; intros z T; cbn in T; [discriminate|].
           destruct (same_material _ _); [destruct (find_class _ _ _ _); discriminate|eauto]. }
         split.
-        - intros w Iw. pose proof (endings_closed W H M P player w E L Iw) as Ww. split; [exact Ww|].
+        - intros w Iw. pose proof (endings_closed W H M P player w E L Iw) as Ww. part.
           destruct (F2 w Iw) as (t & It & Ct). destruct (A1 t It) as (b & Eb & Ib).
           unfold chess_arc. rewrite (called_target t w Ww Ct (ND t It)), Eb. exact Ib.
         - intros a Ia. destruct (A2 a Ia) as (t & It & Et). destruct (F1 t It) as (w & Iw & Ct).
-          exists w. split; [assumption|]. pose proof (endings_closed W H M P player w E L Iw) as Ww.
+          exists w. part. pose proof (endings_closed W H M P player w E L Iw) as Ww.
           unfold chess_arc. now rewrite (called_target t w Ww Ct (ND t It)), Et. }
       intros q. destruct q; cbn [options with_chips bidding_chess Richman.Game.options colour_of arcs fst snd];
         now apply KEY.
@@ -246,8 +246,7 @@ Proof.
   - take v L.
     passed G.
     destruct (read_cited lookup W H digests Ms) as [vs'|] eqn:R; [|discriminate].
-    injection E as <-. apply andb_prop in G as [G G3]; apply andb_prop in G as [G1 G2].
-    apply Z.eqb_eq in G1; apply Z.eqb_eq in G2; apply same_material_true in G3.
+    injection E as <-. apply andb_prop in G as [[G1%Z.eqb_eq G2%Z.eqb_eq]%andb_prop G3]; apply same_material_true in G3.
     constructor; [|now apply IH in R]. split; [now apply (T d)|auto].
 Qed.
 
@@ -266,14 +265,14 @@ Proof.
   intros HW HH E C. unfold check_chips_chess. rewrite (cited_numberings W H cited _ C).
   take rows RO.
   take w V.
-  intros I; injection I as <-. cbn [files ranks]. split; [reflexivity|]. split; [reflexivity|].
-  split; [reflexivity|]. unfold chess_chips_true. cbn [files ranks chess_classes chess_proved].
+  intros [= <-]. cbn [files ranks]. part. part.
+  part. unfold chess_chips_true. cbn [files ranks chess_classes chess_proved].
   change (chess_material (ChessChips W H (number_classes W H M) w)) with M.
-  split; [auto|]. split; [reflexivity|].
+  split; [auto|]. part.
   assert (CN : forall i cv M', nth_error (map chess_proved cited) i = Some cv -> nth_error (citations_of M) i = Some M' ->
     exists v, chess_proved v = cv /\ true_about W H v M').
   { intros i cv M' A B. rewrite nth_error_map in A. destruct (nth_error cited i) as [v|] eqn:Ev; [|discriminate].
-    injection A as <-. exists v. split; [reflexivity|].
+    injection A as <-. exists v. part.
     destruct (Forall2_nth _ _ _ C i v Ev) as (M2 & B2 & T). congruence. }
   (* what a cited file says of a position in a cited class *)
   assert (CT : forall v M', true_about W H v M' -> forall c P, legal W H M' P -> class_number W H M' P = Some c ->
@@ -302,7 +301,7 @@ Proof.
     replace (N.to_nat (Z.to_N k')) with (Z.to_nat k') in Ecv by lia.
     destruct (CN _ _ _ Ecv Nk) as (v & <- & T). destruct (CT v M' T c P L Ec) as (t' & Et' & TH').
     assert (t' = t) by congruence. subst t'. now apply TH'.
-  - split; [assumption|]. intros P L. destruct (class_number_total W H M P L) as (c & Ec).
+  - part. intros P L. destruct (class_number_total W H M P L) as (c & Ec).
     assert (Wi : Endings.within W H M (At P)) by (left; exact L).
     assert (A : chess_arc W H M (At P) = Class (Z.to_N c)).
     { unfold chess_arc. rewrite (called_target W H M E (Richman.Checker.Own c) (At P) Wi); [|exists P; auto|discriminate].

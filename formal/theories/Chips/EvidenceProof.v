@@ -57,26 +57,26 @@ Lemma cited_source_sound c cited t s k : cited_source c cited t = Some s -> in_r
 Proof.
   unfold cited_source. cbv zeta.
   passed E. apply andb_prop in E as [[E1%same_eq E2%same_ties_eq]%andb_prop En].
-  intros S R F F'. split; [assumption|]. split; [assumption|].
+  intros S R F F'. part. part.
   destruct (numbers c) as [first last|onset|pre per]; destruct (numbers cited) as [first' last'|onset'|pre' per'];
     cbn [first_of in_range] in *; try discriminate.
   - passed B. injection S as <-. cbn [s_tape source_of].
-    apply andb_prop in B as [B1 B2]. apply Z.leb_le in B1, B2. split; [lia|].
+    apply andb_prop in B as [B1 B2]. apply Z.leb_le in B1, B2. part.
     rewrite later_spec, <- times_plus by lia.
     replace (Z.to_nat (k - first) + Z.to_nat (first - first'))%nat with (Z.to_nat (k - first')) by lia.
     apply read_any; [assumption|lia].
-  - injection S as <-. cbn [s_tape source_of]. split; [lia|].
+  - injection S as <-. cbn [s_tape source_of]. part.
     rewrite later_spec, <- times_plus by lia.
     replace (Z.to_nat (k - first) + Z.to_nat first)%nat with (Z.to_nat (k - 0)) by lia.
     apply read_any; [assumption|lia].
-  - injection S as <-. cbn [s_tape source_of]. split; [lia|].
+  - injection S as <-. cbn [s_tape source_of]. part.
     rewrite later_spec, <- times_plus by lia.
     replace (Z.to_nat (k - first) + Z.to_nat first)%nat with (Z.to_nat (k - 0)) by lia.
     apply read_any; [assumption|lia].
-  - destruct (onset' <=? onset); [|discriminate]. injection S as <-. split; [assumption|].
+  - destruct (onset' <=? onset); [|discriminate]. injection S as <-. part.
     apply read_any; [assumption|lia].
   - destruct (source_growth pre per (source_of t)) as [g|]; [|discriminate].
-    destruct (Z.even g); [|discriminate]. injection S as <-. split; [assumption|].
+    destruct (Z.even g); [|discriminate]. injection S as <-. part.
     apply read_any; [assumption|lia].
 Qed.
 
@@ -95,7 +95,7 @@ Proof.
   take j E.
   rewrite by_number_spec, nth_error_mapped.
   destruct (nth_error (tables (holds_tables v)) (N.to_nat j)) as [t|] eqn:F; [|discriminate]. cbn [option_map].
-  destruct (cited_source c (proved v) t) as [s'|] eqn:S; [|discriminate]. intros H; injection H as ->.
+  destruct (cited_source c (proved v) t) as [s'|] eqn:S; [|discriminate]. intros [= ->].
   exists v, t. rewrite E. auto.
 Qed.
 
@@ -129,7 +129,7 @@ Proof.
   destruct (Z.ltb_spec (Z.of_N l) (row_count e)); [|discriminate].
   rewrite by_number_spec, nth_error_mapped, pair_table by lia.
   replace (N.to_nat (Z.to_N (Z.of_N j))) with (N.to_nat j) by lia.
-  destruct (nth_error (tables e) (N.to_nat j)) as [t|]; [|discriminate]. cbn. intros I; injection I as <-. eauto.
+  destruct (nth_error (tables e) (N.to_nat j)) as [t|]; [|discriminate]. cbn. intros [= <-]. eauto.
 Qed.
 
 Lemma own_label_sources_spec r e c : exists b cy, own_label_sources r e c = labels_of b cy.
@@ -167,22 +167,22 @@ Proof.
             exists l, traverse (read_table rule r) l = Some (fst x)).
   { intros ts col x. unfold read_tables. destruct ts as [| | |l|]; try discriminate.
     take y E. destruct (read_column _ _ _); [|discriminate].
-    destruct (distinct l); [|discriminate]. intros H; injection H as <-. eauto. }
+    destruct (distinct l); [|discriminate]. intros [= <-]. eauto. }
   unfold read_evidence. destruct items as [|ts [|col [|rows [|lc []]]]]; try discriminate.
   - destruct r; try discriminate;
       (destruct (read_tables _ _ _ ts col) as [[x y]|] eqn:E; [|discriminate]);
-      intros H; injection H as <-; apply RT in E; exact E.
+      intros [= <-]; apply RT in E; exact E.
   - destruct r; try (intros H; discriminate H);
       (destruct (read_tables _ _ _ ts col) as [[x y]|] eqn:E; [|discriminate]);
       (destruct (read_label_rows _ _ _ _ _) as [[z w]|]; [|discriminate]);
-      intros H; injection H as <-; apply RT in E; exact E.
+      intros [= <-]; apply RT in E; exact E.
 Qed.
 
 Lemma first_nonneg c items : read_claim items = Some c -> 0 <= first_of (numbers c).
 Proof.
   unfold read_claim. destruct items as [|p [|t [|r [|n []]]]]; try discriminate.
   destruct (read_player p), (read_tie_break t), (read_range r) as [rg|] eqn:R, (unsigned n); try discriminate.
-  intros H; injection H as <-. cbn [numbers]. unfold read_range in R.
+  intros [= <-]. cbn [numbers]. unfold read_range in R.
   destruct r as [| | |[|a [|b [|d []]]]|]; try discriminate.
   - destruct (unsigned a) as [[|[| |]|]|], (unsigned b); try discriminate.
     destruct (_ <? _); [|discriminate]. injection R as <-. cbn. lia.
@@ -215,12 +215,12 @@ Proof.
   take e RE.
   passed V. intros H PR CF CT; injection H as <-.
   cbn [proved holds_tables]. apply andb_prop in V as [[_ CO]%andb_prop V].
-  pose proof (first_nonneg c claim_items RC) as F0. split; [assumption|].
+  pose proof (first_nonneg c claim_items RC) as F0. part.
   assert (CI : forall k, in_range (numbers c) k ->
     cited_true (ties c) (claimant c) (cited_entries c cited) (cited_names cited) D arc_of (first_of (numbers c)) k).
   { intros k Hk w i n Dw Ew. destruct (CF w i n Dw Ew) as (cv & Ecv & F' & TN).
     destruct (table_of_class (holds_tables cv) n) as [t|] eqn:T; [|contradiction].
-    destruct (cited_sources_found c cited i n cv t Ecv T CO) as (s & S). exists s. split; [assumption|].
+    destruct (cited_sources_found c cited i n cv t Ecv T CO) as (s & S). exists s. part.
     destruct (cited_sources_spec c cited i n s S) as (cv' & t' & Ecv' & T' & CS).
     assert (cv' = cv) by congruence. subst cv'. assert (t' = t) by congruence. subst t'.
     destruct (cited_source_sound c (proved cv) t s k CS Hk F0 F') as (PC & TC & R & ->).
@@ -233,7 +233,7 @@ Proof.
     - destruct (fixed_sound (ties c) (claimant c) (table_entries e) (cited_entries c cited)
         (label_entries (Between first last) e) (entry_names e) (cited_names cited) rows D arc_of PR first (with_labels e) last V CI k w n Hk Dw Ew)
         as (s & S & TH).
-      destruct (own_sources_spec e n s S) as (t & T & ->). exists t. split; [assumption|]. split; [assumption|].
+      destruct (own_sources_spec e n s S) as (t & T & ->). exists t. part. part.
       rewrite <- read_any; [exact TH| |lia].
       destruct (read_evidence_tables _ _ _ _ _ RE) as (l & L). apply traverse_spec in L.
       unfold table_of_class in T. destruct (nth_error (column e) (N.to_nat n)); [|discriminate].

@@ -130,7 +130,7 @@ Section Explored.
       + cbn in A. injection A as <-. reflexivity.
     - intros [c|o'] n D A; unfold arc_of_place in A; [|discriminate].
       destruct (position_class c D) as (n' & r & E & Er & OL & OR). rewrite E in A. injection A as <-.
-      split; [reflexivity|]. exists r. split; [assumption|]. intros q.
+      part. exists r. part. intros q.
       assert (OQ : options_match q c r = true) by (destruct q; assumption).
       unfold options_match in OQ. apply andb_prop in OQ as [K O]. rewrite forallb_forall in K.
       cbn [options game_of_moves]. take l EL.
@@ -142,6 +142,6 @@ Section Explored.
           apply (proj1 (normal_in b (arcs q r))). rewrite <- O. now apply normal_in.
       + intros a I. apply (proj2 (normal_in a (arcs q r))) in I. rewrite <- O in I.
         apply (proj1 (normal_in a l)) in I. destruct (A2 a I) as (w & Iw & Ew).
-        exists w. split; [assumption|]. unfold arc_of_place. now rewrite Ew.
+        exists w. part. unfold arc_of_place. now rewrite Ew.
   Qed.
 End Explored.

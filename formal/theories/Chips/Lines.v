@@ -184,7 +184,7 @@ Section Correct.
       + rewrite arc_on in A by exact D. discriminate.
       + rewrite arc_over in A. destruct w; injection A as <-; reflexivity.
     - intros [v|w] n D A; [|rewrite arc_over in A; discriminate].
-      rewrite arc_on in A by exact D. injection A as <-. split; [reflexivity|].
+      rewrite arc_on in A by exact D. injection A as <-. part.
       destruct (class_of_range v D) as [R P].
       pose proof (all_spec _ _ _ RO) as FA.
       destruct (Forall2_nth _ _ _ FA (Z.to_nat (class_of g v)) (class_of g v)) as (r & Er & Hr);
@@ -200,7 +200,7 @@ Section Correct.
         - intros w I. split; [now apply (stays_on_line player v)|].
           destruct (A1 (line_target g w)) as (b & Eb & Ib); [now apply in_map|]. unfold line_arc. now rewrite Eb.
         - intros a I. destruct (A2 a I) as (t & It & Et). apply in_map_iff in It as (w & <- & Iw).
-          exists w. split; [assumption|]. unfold line_arc. now rewrite Et. }
+          exists w. part. unfold line_arc. now rewrite Et. }
       intros q. destruct q; cbn [options with_chips line_game Richman.Game.options colour_of arcs fst snd]; now apply KEY.
   Qed.
 
@@ -213,7 +213,7 @@ End Correct.
 Lemma read_length_sound i n : read_length i = Some n -> i = Int n /\ 1 <= n.
 Proof.
   unfold read_length. take m U.
-  passed L. intros E; injection E as <-.
+  passed L. intros [= <-].
   apply unsigned_item in U. unfold length_ok in L. apply andb_prop in L as [L%Z.leb_le _].
   split; [apply U|assumption].
 Qed.
@@ -234,22 +234,22 @@ Proof.
     [|passed E3]].
   - apply same_bytes_eq in E1. destruct l as [|i []]; try discriminate.
     destruct (read_length i) as [n|] eqn:R; [|discriminate]. apply read_length_sound in R as [-> R].
-    intros E; injection E as <-. auto.
+    intros [= <-]. auto.
   - apply same_bytes_eq in E2. destruct l as [|i []]; try discriminate.
     destruct (read_length i) as [n|] eqn:R; [|discriminate]. apply read_length_sound in R as [-> R].
-    intros E; injection E as <-. auto.
+    intros [= <-]. auto.
   - apply same_bytes_eq in E3. destruct l as [|p [|i []]]; try discriminate.
     destruct (unsigned p) as [[|[| |]|]|] eqn:U; try discriminate; apply unsigned_item in U as [-> _];
       destruct (read_length i) as [n|] eqn:R; try discriminate; apply read_length_sound in R as [-> R];
-      intros E; injection E as <-; auto.
+      intros [= <-]; auto.
 Qed.
 
 Theorem check_line_sound size g claim evidence v : well_sized g ->
   check_line size g claim evidence = Some v -> line_of v = g /\ line_claim_true v.
 Proof.
   intros WS. unfold check_line. take rows RO.
-  take w V. intros E; injection E as <-.
-  split; [reflexivity|]. intros p k Hp Hk. cbn [line_of line_proved] in *.
+  take w V. intros [= <-].
+  part. intros p k Hp Hk. cbn [line_of line_proved] in *.
   destruct (verify_sound (with_chips (line_game g)) (on_line g) (line_arc g) size claim evidence [] rows w V)
     as (_ & TN & TH).
   - now apply line_presented.

@@ -139,7 +139,7 @@ Qed.
 Lemma has_bid_weaken rule p h (Q Q' : player -> holding -> Prop) :
   (forall w h', Q w h' -> Q' w h') -> has_bid rule p h Q -> has_bid rule p h Q'.
 Proof.
-  intros W (b & B & H). exists b; split; [assumption|]. intros b' B'. specialize (H b' B').
+  intros W (b & B & H). exists b; part. intros b' B'. specialize (H b' B').
   unfold after_bids in *. destruct p; eapply bids_settled_weaken; eauto.
 Qed.
 
@@ -152,7 +152,7 @@ Proof.
   intros H X Y E.
   apply (has_bid_weaken rule (other p) h
     (fun w h' => holds k h' /\ needs (other p) w (never rule k - x) (never rule k - y) <= code rule h' (other p))).
-  - intros w h' [H' N]. split; [assumption|]. rewrite (code_other rule k) in N by assumption.
+  - intros w h' [H' N]. part. rewrite (code_other rule k) in N by assumption.
     unfold needs in *. destruct p, w; cbn in *; lia.
   - apply enough_has_bid; try lia; auto.
     rewrite phi_complement, (code_other rule k) by assumption. lia.

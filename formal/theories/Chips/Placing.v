@@ -268,7 +268,7 @@ Proof.
   set (known := fold_left (fun m b => Index.store b tt m) boards Index.empty).
   passed T. apply andb_prop in T as [[EZ NN]%andb_prop T].
   take w V.
-  intros I; injection I as <-. split; [reflexivity|].
+  intros [= <-]. part.
   assert (KN : forall c x, Index.find known c = Some x -> In c boards).
   { intros c x F. destruct (known_from boards Index.empty c x F) as [I|I]; [| |assumption|].
     - unfold Index.find in F. destruct (c <? 0) eqn:C; [discriminate|]. now apply Z.ltb_ge in C.
@@ -308,14 +308,14 @@ Proof.
   unfold read_placing. destruct l as [|w [|h [|k []]]]; try discriminate.
   - take W UW. take H UH.
     passed E. apply andb_prop in E as [_ E%same_bytes_eq].
-    apply unsigned_item in UW, UH. destruct UW as [-> _], UH as [-> _]. intros L; injection L as L.
+    apply unsigned_item in UW, UH. destruct UW as [-> _], UH as [-> _]. intros [= L].
     rewrite <- L. auto.
   - take W UW. take H UH.
     destruct (unsigned k) as [k'|] eqn:UK; [|discriminate]. destruct (_ && _); [|discriminate].
     apply unsigned_item in UW, UH, UK. destruct UW as [-> _], UH as [-> _], UK as [-> _].
     destruct (same_bytes r tic_tac_toe_name) eqn:E1; [|passed E2].
-    + apply same_bytes_eq in E1. intros L; injection L as L. rewrite <- L. auto.
-    + apply same_bytes_eq in E2. intros L; injection L as L. rewrite <- L. auto.
+    + apply same_bytes_eq in E1. intros [= L]. rewrite <- L. auto.
+    + apply same_bytes_eq in E2. intros [= L]. rewrite <- L. auto.
 Qed.
 
 (** From bytes to the claim. *)

@@ -150,7 +150,7 @@ Proof.
       nth_error (snd s) (Z.to_nat (a - (Zpos m - Z.of_nat j))) = Some a).
   { induction j as [|j IH]; intros Hj; cbn [times].
     - split; [cbn; lia|]. intros a Ha. lia.
-    - destruct (IH ltac:(lia)) as [F N]. cbv zeta in *. cbn [fst snd]. rewrite F. split; [lia|]. intros a Ha.
+    - destruct (IH ltac:(lia)) as [F N]. cbv zeta in *. cbn [fst snd]. rewrite F. part. intros a Ha.
       destruct (Z.eq_dec a (Zpos m - Z.of_nat j - 1)) as [->|Ne].
       + replace (Z.to_nat _) with O by lia. reflexivity.
       + replace (Z.to_nat (a - (Zpos m - Z.of_nat (S j)))) with (S (Z.to_nat (a - (Zpos m - Z.of_nat j)))) by lia.
@@ -194,7 +194,7 @@ Section Correct.
   Lemma stored_arc_position i : 0 <= i < p -> exists c, 0 <= c /\ stored_arc i = Class (Z.to_N c) /\
     Index.find (Richman.Graph.class_of k) i = Some c /\ Index.find (Richman.Graph.position_of k) c = Some i.
   Proof.
-    intros H. destruct (class_of_position i H) as (c & C & E & P). exists c. split; [assumption|].
+    intros H. destruct (class_of_position i H) as (c & C & E & P). exists c. part.
     split; [|auto]. unfold stored_arc, Richman.Graph.target_of.
     destruct (i <? p) eqn:L; [|apply Z.ltb_ge in L; lia]. rewrite E. cbn.
     now apply Z.leb_le in C as ->.
@@ -233,7 +233,7 @@ Section Correct.
         apply Z.ltb_lt in L. rewrite L. assert (0 <=? v = true) as -> by (apply Z.leb_le; lia). reflexivity. }
       (* the row of the class *)
       assert (CL : 0 <= c < p).
-      { split; [assumption|]. unfold Richman.Graph.numbering_ok in NO. apply andb_prop in NO as [N%Z.eqb_eq _]. rewrite <- N. eauto. }
+      { part. unfold Richman.Graph.numbering_ok in NO. apply andb_prop in NO as [N%Z.eqb_eq _]. rewrite <- N. eauto. }
       pose proof (all_spec _ _ _ RO) as F.
       destruct (Forall2_nth _ _ _ F (Z.to_nat c) c) as (r & Er & R).
       { pose proof (count_from_nth (Richman.Graph.positions g) 0 [] (Z.to_nat c)) as K.
@@ -256,7 +256,7 @@ Section Correct.
           destruct (A1 (Richman.Graph.target_of p ends k w)) as (b & Eb & Ib); [now apply in_map|].
           unfold stored_arc. now rewrite Eb.
         - intros a I. destruct (A2 a I) as (t & It & Et). apply in_map_iff in It as (w & <- & Iw).
-          exists w. split; [assumption|]. unfold stored_arc. now rewrite Et. }
+          exists w. part. unfold stored_arc. now rewrite Et. }
       destruct q; cbn [colour_of arcs fst snd] in *; apply KEY; assumption.
   Qed.
 End Correct.
@@ -282,8 +282,8 @@ Proof.
   set (k := Richman.Graph.numbered _ _ _).
   passed NO.
   take rows RO.
-  take w V. intros E; injection E as <-.
-  split; [reflexivity|]. intros i kk Hi Hk. cbn [stored_game chips_proved proved] in *.
+  take w V. intros [= <-].
+  part. intros i kk Hi Hk. cbn [stored_game chips_proved proved] in *.
   assert (CK : forall c i, Index.find (Richman.Graph.position_of k) c = Some i -> c < Richman.Graph.count k).
   { unfold k, Richman.Graph.numbered. cbn [Richman.Graph.position_of Richman.Graph.count].
     intros c i' P. apply Index.find_index_in in P. rewrite list_length_spec. lia. }

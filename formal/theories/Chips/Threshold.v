@@ -197,13 +197,13 @@ Section Thresholds.
     intros w h' [H' N]. pose proof (code_range rule k h' p H') as R.
     assert (XM : x <= code rule h' p -> exists w, In w (options p v) /\ Q w h').
     { intros L. destruct (least_in T f (options p v)) as (o & Io & Eo); [fold x; lia|].
-      exists o; split; [assumption|]. apply W; [assumption|]. fold x in Eo; lia. }
+      exists o; part. apply W; [assumption|]. fold x in Eo; lia. }
     assert (YM : y <= code rule h' p -> forall w, In w (options (other p) v) -> Q w h').
     { intros L o Io. apply W; [assumption|]. pose proof (greatest_ge f _ _ Io). fold y in H1. lia. }
     unfold moved, ensures. unfold needs in N. destruct (same p w).
     - destruct (Z.le_gt_cases x y).
-      + exists p; split; [exact I|]. rewrite same_refl. apply XM; lia.
-      + exists (other p); split; [exact I|]. rewrite same_other. apply YM; lia.
+      + exists p; part. rewrite same_refl. apply XM; lia.
+      + exists (other p); part. rewrite same_other. apply YM; lia.
     - intros m _. destruct (same p m) eqn:S.
       + assert (m = p) by (destruct p, m; cbn in S; congruence). subst m. apply XM; lia.
       + assert (m = other p) by (destruct p, m; cbn in S; cbn; congruence). subst m. apply YM; lia.
@@ -224,14 +224,14 @@ Section Thresholds.
     intros w h' [H' N]. pose proof (code_range rule k h' p H') as R.
     assert (YM : code rule h' p < y -> exists w, In w (options (other p) v) /\ Q w h').
     { intros L. destruct (greatest_in f (options (other p) v)) as (o & Io & Eo); [fold y; lia|].
-      exists o; split; [assumption|]. apply (W (other p)); auto. fold y in Eo; lia. }
+      exists o; part. apply (W (other p)); auto. fold y in Eo; lia. }
     assert (XM : code rule h' p < x -> forall w, In w (options p v) -> Q w h').
     { intros L o Io. apply (W p); auto. pose proof (least_le T f _ _ Io). fold x in H1. lia. }
     unfold moved, ensures. unfold needs in N. destruct (same (other p) w) eqn:Sw.
     - assert (same p w = false) as S by (destruct p, w; cbn in *; congruence). rewrite S in N.
       destruct (Z.le_gt_cases x y).
-      + exists (other p); split; [exact I|]. rewrite same_refl. apply YM; lia.
-      + exists p; split; [exact I|]. rewrite same_other_l. apply XM; lia.
+      + exists (other p); part. rewrite same_refl. apply YM; lia.
+      + exists p; part. rewrite same_other_l. apply XM; lia.
     - assert (same p w = true) as S by (destruct p, w; cbn in *; congruence). rewrite S in N.
       intros m _. destruct (same (other p) m) eqn:Sm.
       + assert (m = other p) by (destruct p, m; cbn in Sm; cbn; congruence). subst m. apply YM; lia.
@@ -329,7 +329,7 @@ Section Thresholds.
     intros E. pose proof never_pos. split; [destruct (won_by p o); lia|]. intros h Hh.
     pose proof (code_range rule k h p Hh). destruct (won_by p o) eqn:W; split; intros L; try lia.
     - exists O. cbn. now rewrite E.
-    - exists (fun v' _ => v' = v). split; [reflexivity|]. intros v' h' ->. now rewrite E.
+    - exists (fun v' _ => v' = v). part. intros v' h' ->. now rewrite E.
   Qed.
 
   (** A threshold is one number: the definition says which. *)
@@ -353,7 +353,7 @@ Section Thresholds.
       apply (not_won_and_prevented G rule p v h).
       - exists n. apply forces_iff; [assumption|lia].
       - apply K; [assumption|lia]. }
-    split; [assumption|].
+    part.
     destruct (threshold_eventually v t H) as (n & L). exists n. intros m M.
     pose proof (A m). pose proof (within_le n m v M). lia.
   Qed.

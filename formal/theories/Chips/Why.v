@@ -33,10 +33,10 @@ Lemma game_of_presented rows : closed_rows rows = true ->
 Proof.
   intros C. split.
   - intros v o _ E. cbn. now rewrite E.
-  - intros v c D E. cbn in E, v. subst v. cbn in D. split; [reflexivity|].
+  - intros v c D E. cbn in E, v. subst v. cbn in D. part.
     destruct (nth_error rows (N.to_nat c)) as [r|] eqn:Er.
     2:{ apply nth_error_None in Er. apply N.ltb_lt in D. lia. }
-    exists r. split; [reflexivity|]. intros q. cbn [options game_of options_in]. rewrite Er. split.
+    exists r. part. intros q. cbn [options game_of options_in]. rewrite Er. split.
     + intros w I. split; [|exact I]. unfold closed_rows in C. rewrite forallb_forall in C.
       specialize (C r (nth_error_In _ _ Er)). apply andb_prop in C as [C1 C2].
       rewrite forallb_forall in C1, C2. destruct q; cbn in I; auto.

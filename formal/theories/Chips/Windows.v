@@ -148,7 +148,7 @@ Section Ordered.
         as [DM' PE]; auto; try lia.
       + intros k' w Hk' [I'|I']; apply ordered_range; try lia; eauto.
       + intros k' w Hk' [I'|I']; eauto.
-      + split; [assumption|]. rewrite F by assumption. unfold step in *. rewrite PE. lia.
+      + part. rewrite F by assumption. unfold step in *. rewrite PE. lia.
   Qed.
 
   (** Theorem 6.  The tables hold the thresholds for every number of chips. *)
@@ -264,7 +264,7 @@ Section Labelled.
       + apply (l_greatest _ _ _ V).
       + apply (l_slopes _ _ _ V).
       + apply (l_even _ _ _ V).
-      + split; [assumption|]. rewrite (l_own _ _ _ V) by assumption. unfold step in *. rewrite PE. lia.
+      + part. rewrite (l_own _ _ _ V) by assumption. unfold step in *. rewrite PE. lia.
   Qed.
 
   Lemma labels_for_all v k s : D v -> settled v = false -> 0 <= k -> 0 <= s < u -> f k v + s <= T k - 1 ->
@@ -294,7 +294,7 @@ Section Labelled.
       + apply (l_greatest _ _ _ V).
       + apply (l_slopes _ _ _ V).
       + apply (l_even _ _ _ V).
-      + split; [assumption|]. rewrite (l_own _ _ _ V) by assumption. unfold step in *. rewrite PE. lia.
+      + part. rewrite (l_own _ _ _ V) by assumption. unfold step in *. rewrite PE. lia.
   Qed.
 
   (** Theorem 7.  The tables hold the thresholds for every number of chips. *)

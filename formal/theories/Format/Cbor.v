@@ -320,10 +320,10 @@ Proof.
   - destruct l; [|cbn in L; lia]. exists []. cbn. now rewrite rev_append_rev, app_nil_r.
   - destruct l as [|d [|d' l]].
     + exists []. cbn. now rewrite rev_append_rev, app_nil_r.
-    + exists [d]. cbn [pairs]. rewrite rev_append_rev. split; [reflexivity|]. cbn; lia.
+    + exists [d]. cbn [pairs]. rewrite rev_append_rev. part. cbn; lia.
     + cbn in L. destruct (IH l (d + base * d' :: acc)) as (l' & E & D); [lia|].
       exists (d + base * d' :: l'). cbn [pairs]. rewrite E. cbn [rev].
-      rewrite <- app_assoc. split; [reflexivity|]. cbn [digits]. rewrite D. ring.
+      rewrite <- app_assoc. part. cbn [digits]. rewrite D. ring.
 Qed.
 Lemma join_digits rounds : forall base l, join rounds base l = digits base l.
 Proof.
@@ -468,7 +468,7 @@ Lemma read_bignum_sound tag bytes n rest : Forall is_byte bytes -> read_bignum b
 Proof.
   unfold read_bignum. intros H E. destruct (read_head bytes) as [[[m k] r1]|] eqn:D; [|discriminate].
   passed C.
-  apply andb_prop in C as [C1 C2]; apply Z.eqb_eq in C1; apply Z.leb_le in C2; subst m.
+  apply andb_prop in C as [C1%Z.eqb_eq C2%Z.leb_le]; subst m.
   destruct (read_bytes k r1 []) as [[[|f l] r2]|] eqn:R; try discriminate.
   destruct (f =? 0) eqn:F; [discriminate|]. apply Z.eqb_neq in F. injection E as <- <-.
   destruct (read_head_sound _ _ _ _ H D) as [-> Hk]. apply read_bytes_sound' in R; [|lia].
@@ -479,7 +479,7 @@ Proof.
   { transitivity (256 ^ len l); [|exact LB]. change (2 ^ 64) with (256 ^ 8). apply Z.pow_le_mono_r; lia. }
   unfold encode_natural. destruct (value 0 (f :: l) <? 2 ^ 64) eqn:V; [apply Z.ltb_lt in V; lia|].
   rewrite BL. rewrite (big_endian_value (f :: l) H 0) by lia. unfold encode_string.
-  split; [exact B|]. rewrite <- !app_assoc. auto.
+  part. rewrite <- !app_assoc. auto.
 Qed.
 
 Lemma encode_int_nonneg n : 0 <= n -> encode_int n = encode_natural 0 2 n.
@@ -522,8 +522,7 @@ Lemma read_rational_sound bytes i rest : Forall is_byte bytes -> read_rational b
   head 6 30 ++ bytes = encode i ++ rest.
 Proof.
   unfold read_rational. intros H E. destruct (read_head bytes) as [[[m k] r]|] eqn:D; [|discriminate].
-  passed C. apply andb_prop in C as [C1 C2].
-  apply Z.eqb_eq in C1; apply Z.eqb_eq in C2; subst.
+  passed C. apply andb_prop in C as [C1%Z.eqb_eq C2%Z.eqb_eq]; subst.
   destruct (read_head_sound _ _ _ _ H D) as [-> _]. apply Forall_app in H as [_ H].
   destruct (read_int r) as [[n r1]|] eqn:R1; [|discriminate].
   apply (read_int_sound _ _ _ H) in R1; subst r. apply Forall_app in H as [_ H].
@@ -572,7 +571,7 @@ Proof.
     injection E as <- <-. apply read_items_sound in S; [|assumption|lia|assumption].
     destruct S as (l' & -> & -> & <-). cbn [rev app encode]. now rewrite <- app_assoc. }
   destruct ((m =? 6) && (n =? 30)) eqn:M6.
-  { apply andb_prop in M6 as [A B]; apply Z.eqb_eq in A; apply Z.eqb_eq in B; subst m n.
+  { apply andb_prop in M6 as [A%Z.eqb_eq B%Z.eqb_eq]; subst m n.
     now apply read_rational_sound. }
   destruct (read_int_behind m n r) as [[k r1]|] eqn:S; [|discriminate]. injection E as <- <-.
   now apply read_int_behind_sound.
@@ -583,7 +582,7 @@ Theorem decode_sound bytes i : decode bytes = Some i -> bytes = encode i.
 Proof.
   unfold decode. passed F. apply all_bytes_Forall in F.
   destruct (read_item depth_limit bytes) as [[j [|b r]]|] eqn:D; try discriminate.
-  intros E; injection E as <-. apply read_item_sound in D; [|assumption]. now rewrite app_nil_r in D.
+  intros [= <-]. apply read_item_sound in D; [|assumption]. now rewrite app_nil_r in D.
 Qed.
 
 (** No two byte strings are read as the same item. *)
@@ -595,8 +594,7 @@ Theorem decode_file_sound bytes i : decode_file bytes = Some i -> bytes = encode
 Proof.
   unfold decode_file. destruct bytes as [|b0 [|b1 [|b2 rest]]]; try discriminate.
   passed C.
-  apply andb_prop in C as [C C2]; apply andb_prop in C as [C0 C1].
-  apply Z.eqb_eq in C0; apply Z.eqb_eq in C1; apply Z.eqb_eq in C2; subst.
+  apply andb_prop in C as [[C0%Z.eqb_eq C1%Z.eqb_eq]%andb_prop C2%Z.eqb_eq]; subst.
   intros E. apply decode_sound in E. now subst.
 Qed.
 Corollary decode_file_unique bytes bytes' i :

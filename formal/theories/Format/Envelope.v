@@ -147,13 +147,13 @@ Proof. unfold digest. destruct i; try discriminate. destruct (_ =? _); [|discrim
 Lemma read_name_sound i n v : read_name i = Some (n, v) -> i = Array [Text n; Int v].
 Proof.
   unfold read_name. destruct i as [| | |[|[] [|v' []]]|]; try discriminate.
-  take w U. intros E; injection E as <- <-.
+  take w U. intros [= <- <-].
   apply unsigned_item in U as [-> _]. reflexivity.
 Qed.
 Lemma read_game_sound i n v p : read_game i = Some (n, v, p) -> i = Array [Text n; Int v; Array p].
 Proof.
   unfold read_game. destruct i as [| | |[|[] [|v' [|[] []]]]|]; try discriminate.
-  take w U. intros E; injection E as <- <- <-.
+  take w U. intros [= <- <- <-].
   apply unsigned_item in U as [-> _]. reflexivity.
 Qed.
 Lemma is_text_sound t i : is_text t i = true -> i = Text t.
@@ -167,7 +167,7 @@ Proof.
   destruct (read_game g) as [[[r rv] p]|] eqn:G; [|discriminate].
   destruct c as [| | |c|]; try discriminate. destruct cs as [| | |cs|]; try discriminate.
   destruct ev as [| | |ev|]; try discriminate.
-  take ds D. intros E; injection E as <-.
+  take ds D. intros [= <-].
   apply read_name_sound in K; apply read_game_sound in G; subst.
   apply (traverse_sound _ Bytes _ _ digest_sound) in D. subst. reflexivity.
 Qed.

@@ -36,8 +36,8 @@ Definition text (i : item) : option (list Z) := match i with Text l => Some l | 
 Lemma unsigned_item i n : unsigned i = Some n <-> i = Int n /\ 0 <= n < 2 ^ 64.
 Proof.
   unfold unsigned. split.
-  - destruct i; try discriminate. passed E. intros H; injection H as <-.
-    apply andb_prop in E as [E1 E2]; apply Z.leb_le in E1; apply Z.ltb_lt in E2. auto.
+  - destruct i; try discriminate. passed E. intros [= <-].
+    apply andb_prop in E as [E1%Z.leb_le E2%Z.ltb_lt]. auto.
   - intros [-> [H1 H2]]. apply Z.leb_le in H1; apply Z.ltb_lt in H2. now rewrite H1, H2.
 Qed.
 

@@ -4,6 +4,7 @@
     soon as a step fails.  These tactics step through such a cascade in a hypothesis or in the premise
     of the goal, under the assumption that the step did not fail.  [lia] reads boolean comparisons. *)
 
+From Coq Require Import Lia.
 From Coq Require Export ZifyBool.
 
 (** The option of the outermost [match] is [Some x], by the equation [E]. *)
@@ -19,3 +20,6 @@ Ltac passed E :=
   | _ : (if ?t then _ else _) = _ |- _ => destruct t eqn:E; [|discriminate]
   | |- (if ?t then _ else _) = _ -> _ => destruct t eqn:E; [|discriminate]
   end.
+
+(** The first part of a conjunction is at hand. *)
+Ltac part := split; [first [assumption|reflexivity|lia]|].

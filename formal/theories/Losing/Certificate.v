@@ -146,7 +146,7 @@ Theorem check_stream_sound c stream :
   valid (root c) = true -> 0 <= clock c <= 100 -> check_stream c stream = None ->
   losing_claim_holds c.
 Proof.
-  intros V C E. split; [exact V|]. split; [exact C|].
+  intros V C E. part. part.
   eapply check_claim_sound; [| | |exact (proj1 C)|exact E].
   - exact code_injective.
   - exact position_eq_dec.
@@ -156,26 +156,26 @@ Qed.
 Lemma read_rule_sound t r : read_rule t = Some r -> t = rule_name r.
 Proof.
   unfold read_rule.
-  destruct (same_bytes t joint_name) eqn:A; [intros E; injection E as <-; now apply same_bytes_eq|].
-  destruct (same_bytes t international_name) eqn:B; [intros E; injection E as <-; now apply same_bytes_eq|].
-  destruct (same_bytes t fics_name) eqn:C; [intros E; injection E as <-; now apply same_bytes_eq|discriminate].
+  destruct (same_bytes t joint_name) eqn:A; [intros [= <-]; now apply same_bytes_eq|].
+  destruct (same_bytes t international_name) eqn:B; [intros [= <-]; now apply same_bytes_eq|].
+  destruct (same_bytes t fics_name) eqn:C; [intros [= <-]; now apply same_bytes_eq|discriminate].
 Qed.
 
 Lemma read_root_sound t p : read_root t = Some p -> t = Losing.Text.text p /\ valid p = true.
 Proof.
   unfold read_root. take q R.
-  passed V. intros E; injection E as ->.
+  passed V. intros [= ->].
   apply read_text in R. auto.
 Qed.
 
 Lemma read_winner_sound n w : read_winner n = Some w -> n = side_number w.
 Proof.
-  unfold read_winner. destruct (Z.eqb_spec n 0); [intros E; injection E as <-; assumption|].
-  destruct (Z.eqb_spec n 1); [intros E; injection E as <-; assumption|discriminate].
+  unfold read_winner. destruct (Z.eqb_spec n 0); [intros [= <-]; assumption|].
+  destruct (Z.eqb_spec n 1); [intros [= <-]; assumption|discriminate].
 Qed.
 
 Lemma if_some {A} (b : bool) (x y : A) : (if b then Some x else None) = Some y -> b = true /\ x = y.
-Proof. destruct b; [|discriminate]. intros E; injection E as ->; auto. Qed.
+Proof. destruct b; [|discriminate]. intros [= ->]; auto. Qed.
 
 Lemma unsigned_sound i n : unsigned i = Some n -> i = Int n.
 Proof. intros E. apply unsigned_item in E. tauto. Qed.
@@ -193,7 +193,7 @@ Proof.
   destruct (read_positions size n) as [n'|] eqn:N; [|discriminate].
   destruct (unsigned l) as [l'|] eqn:L; [|discriminate].
   destruct (unsigned v) as [v'|] eqn:V; [|discriminate].
-  intros E; injection E as <-. cbn.
+  intros [= <-]. cbn.
   apply if_some in C, N. apply unsigned_sound in L, V. destruct C as [C ->], N as [_ ->].
   apply andb_prop in C as [C1 C2]. apply Z.leb_le in C1, C2.
   apply read_winner_sound in W. repeat split; auto.
@@ -240,7 +240,7 @@ Proof.
   take r P.
   take k C.
   destruct (read_stream (evidence e)) as [s|] eqn:S; [|discriminate].
-  intros E; injection E as -> ->.
+  intros [= -> ->].
   apply read_claim_sound in C as (<- & V & K & C).
   unfold read_parameters in P. destruct (parameters e) as [|[| |t| |] []] eqn:Pe; try discriminate.
   apply read_rule_sound in P. subst t.
@@ -258,7 +258,7 @@ Proof.
   unfold verify_losing, verify_losing_envelope.
   take e R.
   destruct (read_losing (list_length bytes) e) as [[k stream]|] eqn:L; [|discriminate].
-  destruct (check_stream k stream) eqn:S; [discriminate|]. intros E; injection E as ->.
+  destruct (check_stream k stream) eqn:S; [discriminate|]. intros [= ->].
   apply read_envelope_sound in R. apply read_losing_sound in L as (-> & V & K).
   split; [now apply check_stream_sound with stream|]. exists stream. exact R.
 Qed.

@@ -113,7 +113,7 @@ Lemma closed_in l e : closed l -> In e l ->
   to_prove (at_ e) (moves_ e) /\ arcs l (at_ e) (moves_ e) (len_ e) (rev_ e).
 Proof.
   intros C I. apply in_split in I as (a & b & ->).
-  destruct (closed_at _ a e b C eq_refl) as [T A]. split; [exact T|].
+  destruct (closed_at _ a e b C eq_refl) as [T A]. part.
   eapply arcs_incl; [|exact A]. intros x X. apply in_or_app; right; now right.
 Qed.
 
@@ -219,10 +219,10 @@ Lemma proved_is_allowed e m : In e l -> In m (moves_ e) ->
 Proof.
   intros I J. destruct (closed_in l e C I) as [T _]. unfold to_prove in T.
   destruct (play (at_ e)) as [winner|moves]; [destruct T as [_ T]; rewrite T in J; destruct J|].
-  exists moves. split; [reflexivity|]. destruct (same (turn (at_ e)) w) eqn:W.
-  - destruct T as (m' & J' & M). rewrite M in J. destruct J as [->|[]]. split; [exact J'|].
+  exists moves. part. destruct (same (turn (at_ e)) w) eqn:W.
+  - destruct T as (m' & J' & M). rewrite M in J. destruct J as [->|[]]. part.
     unfold s. rewrite (strategy_of_entry l e (closed_nodup l C) I), M. reflexivity.
-  - subst moves. split; [exact J|]. intros E. apply same_spec in E. congruence.
+  - subst moves. part. intros E. apply same_spec in E. congruence.
 Qed.
 
 (** Play that follows the strategy stays in the proof, its numbers stay within those of the root,
@@ -239,7 +239,7 @@ Proof.
   - subst p. pose proof (allowed_is_proved e moves m I P J S) as M.
     destruct (closed_in l e C I) as [_ A].
     destruct (arcs_bound _ _ _ _ _ _ A M) as (e' & I' & E' & L' & R').
-    exists e'. split; [exact I'|]. split; [exact E'|].
+    exists e'. part. part.
     split; [cbn [length]; rewrite Nat2Z.inj_succ; lia|].
     unfold clock_after. specialize (all_reversible e' I').
     split; [destruct (zeroing (at_ e) m); lia|].
@@ -303,7 +303,7 @@ Proof.
       [intros x X; now apply (closed_nonneg l)|lia|].
     pose proof (step_in_proof _ _ _ _ F I J) as F'. rewrite <- E' in F'.
     destruct (IH e' _ _ I' F' ltac:(lia)) as (v & p & c' & G & K).
-    exists v, p, c'. split; [exact G|]. cbn [length] in K. lia.
+    exists v, p, c'. part. cbn [length] in K. lia.
 Qed.
 
 (** And without captures and pawn moves for as many as [rev] says. *)

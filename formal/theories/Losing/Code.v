@@ -57,7 +57,7 @@ Lemma digit_of_injective x c y d : digit_of x c = digit_of y d -> x = y /\ c = d
 Proof.
   unfold digit_of, n13. intros E.
   pose proof (content_code_range c). pose proof (content_code_range d).
-  assert (x = y) by lia. split; [assumption|]. apply content_code_injective. lia.
+  assert (x = y) by lia. part. apply content_code_injective. lia.
 Qed.
 
 Lemma digit_of_range hi c n : 0 <= hi < n -> 0 <= digit_of hi c < n * 13.

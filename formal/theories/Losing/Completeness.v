@@ -68,7 +68,7 @@ Lemma add_entry l p ms : closed w l -> to_prove w p ms -> (forall m, In m ms -> 
   exists l', closed w l' /\ incl l l' /\ proves l' p.
 Proof.
   intros C T H. destruct (in_dec position_eq p (map at_ l)) as [I|N].
-  - exists l. split; [exact C|]. split; [apply incl_refl|exact I].
+  - exists l. part. split; [apply incl_refl|exact I].
   - destruct (arcs_exist l p ms H) as (len & rev & A).
     exists (Entry p ms len rev :: l). split; [now constructor|]. split; [now apply incl_tl, incl_refl|now left].
 Qed.
@@ -85,10 +85,10 @@ Lemma add_all (P : position g -> Prop) :
   exists l', closed w l' /\ incl l l' /\ forall p, In p ps -> proves l' p.
 Proof.
   intros A. induction ps as [|p ps IH]; intros l H C.
-  - exists l. split; [exact C|]. split; [apply incl_refl|intros p []].
+  - exists l. part. split; [apply incl_refl|intros p []].
   - destruct (A p l (H p (or_introl eq_refl)) C) as (l1 & C1 & I1 & P1).
     destruct (IH l1 (fun q I => H q (or_intror I)) C1) as (l2 & C2 & I2 & P2).
-    exists l2. split; [exact C2|]. split; [eapply incl_tran; eauto|].
+    exists l2. part. split; [eapply incl_tran; eauto|].
     intros q [<-|I]; [eapply proves_incl; eauto|auto].
 Qed.
 
@@ -101,14 +101,14 @@ Proof.
     destruct (add_entry l1 p [m] C1) as (l2 & C2 & I2 & P2).
     + unfold to_prove. rewrite P, (proj2 (same_spec (turn p) w) T). exists m; auto.
     + intros x [<-|[]]. exact P1.
-    + exists l2. split; [exact C2|]. split; [eapply incl_tran; eauto|exact P2].
+    + exists l2. part. split; [eapply incl_tran; eauto|exact P2].
   - destruct (add_all (forced n) (IH) (map (make p) moves) l) as (l1 & C1 & I1 & P1); [|exact C|].
     + intros q Q. apply in_map_iff in Q as (m & <- & I). auto.
     + destruct (add_entry l1 p moves C1) as (l2 & C2 & I2 & P2).
       * unfold to_prove. rewrite P. destruct (same (turn p) w) eqn:S; [|reflexivity].
         apply same_spec in S. contradiction.
       * intros m I. apply P1. now apply in_map.
-      * exists l2. split; [exact C2|]. split; [eapply incl_tran; eauto|exact P2].
+      * exists l2. part. split; [eapply incl_tran; eauto|exact P2].
 Qed.
 
 (** Where a side wins by force there is a closed proof of it. *)
@@ -117,7 +117,7 @@ Theorem winner_has_closed_proof root n : wins_by_force w root n ->
 Proof.
   intros H. assert (F : forced (Z.to_nat n) root).
   { apply wins_forced. destruct H as [s H]. exists s. intros visited p c F.
-    destruct (H visited p c F) as [G L]. split; [exact G|]. lia. }
+    destruct (H visited p c F) as [G L]. part. lia. }
   destruct (forced_proved _ root [] F (closed_none w)) as (l & C & _ & P).
   apply in_map_iff in P as (e & E & I). exists l, e. auto.
 Qed.

@@ -169,7 +169,7 @@ Lemma along_ray b d s t : In d (straight ++ diagonal) ->
 Proof.
   intros D. split.
   - induction 1 as [q N|q t A (l & l' & E & Em) Q N].
-    + destruct (ray_first 6 d s q N) as [l E]. exists [], l. split; [exact E|]. intros x [].
+    + destruct (ray_first 6 d s q N) as [l E]. exists [], l. part. intros x [].
     + assert (X : exists l'', l' = t :: l'').
       { destruct (ray_next 7 d s l q l' t E N) as [X|X]; [exact X|].
         destruct l' as [|y l'].
@@ -179,7 +179,7 @@ Proof.
           destruct (l ++ [q]) as [|z k] eqn:K; [destruct l; discriminate|].
           destruct C as (u & l0 & K' & N'). rewrite K' in K.
           apply app_inj_tail in K as [_ ->]. exists l'. congruence. }
-      destruct X as [l'' ->]. exists (l ++ [q]), l''. rewrite <- app_assoc. split; [exact E|].
+      destruct X as [l'' ->]. exists (l ++ [q]), l''. rewrite <- app_assoc. part.
       intros x I. apply in_app_or in I as [I|[<-|[]]]; auto.
   - intros (l & l' & E & Em). revert t l' E. induction l as [|q l IH] using rev_ind; intros t l' E.
     + apply along_one. exact (ray_chain 7 d s [] t l' E).
@@ -200,9 +200,9 @@ Proof.
   - induction way as [|q way IH]; cbn; [intros []|].
     destruct (at_square b q) as [|s r] eqn:Q.
     + intros I. destruct (IH I) as ((l & l' & -> & Em) & En). split; [|exact En].
-      exists (q :: l), l'. split; [reflexivity|]. intros x [<-|X]; [exact Q|auto].
+      exists (q :: l), l'. part. intros x [<-|X]; [exact Q|auto].
     + destruct (same s us) eqn:S; [intros []|]. intros [<-|[]]. apply same_other in S. subst s.
-      split; [|now exists r]. exists [], way. split; [reflexivity|]. intros x [].
+      split; [|now exists r]. exists [], way. part. intros x [].
   - intros ((l & l' & E & Em) & r & U). revert way E.
     induction l as [|q l IH]; intros way ->; cbn.
     + rewrite U. assert (S : same (other us) us = false) by (destruct us; reflexivity).
@@ -216,9 +216,9 @@ Proof.
   split.
   - induction way as [|q way IH]; cbn; [intros []|].
     destruct (at_square b q) as [|s r] eqn:Q; [|intros []]. intros [<-|I].
-    + split; [|exact Q]. exists [], way. split; [reflexivity|]. intros x [].
+    + split; [|exact Q]. exists [], way. part. intros x [].
     + destruct (IH I) as ((l & l' & -> & Em) & En). split; [|exact En].
-      exists (q :: l), l'. split; [reflexivity|]. intros x [<-|X]; [exact Q|auto].
+      exists (q :: l), l'. part. intros x [<-|X]; [exact Q|auto].
   - intros ((l & l' & E & Em) & U). revert way E.
     induction l as [|q l IH]; intros way ->; cbn.
     + rewrite U. now left.
@@ -234,7 +234,7 @@ Lemma on_way_one b q t : on_way b [q] t <-> q = t.
 Proof.
   split.
   - intros ([|x l] & l' & E & _); cbn in E; [congruence|]. destruct l; discriminate.
-  - intros ->. exists [], []. split; [reflexivity|]. intros x [].
+  - intros ->. exists [], []. part. intros x [].
 Qed.
 
 Lemma on_way_none b t : ~ on_way b [] t.
@@ -283,7 +283,7 @@ Proof.
   { intros ds I. split.
     - intros (d & D & A). exists (ray 7 d s). split; [now apply (in_map (fun d => ray 7 d s))|].
       now apply along_ray; [apply I|].
-    - intros (way & W & O). apply in_map_iff in W as (d & <- & D). exists d. split; [exact D|].
+    - intros (way & W & O). apply in_map_iff in W as (d & <- & D). exists d. part.
       apply along_ray; [now apply I|exact O]. }
   destruct r.
   - rewrite <- (R (straight ++ diagonal)) by apply incl_refl.
@@ -310,7 +310,7 @@ Lemma enemy_spec b us s : (exists t r, at_square b s = Unit t r /\ same t us = f
 Proof.
   split.
   - intros (t & r & E & S). apply same_other in S. subst t. now exists r.
-  - intros (r & U). exists (other us), r. split; [exact U|]. now apply same_other.
+  - intros (r & U). exists (other us), r. part. now apply same_other.
 Qed.
 
 Lemma step_in d s t : In t (ray 1 d s) <-> neighbour d s = Some t.
@@ -330,7 +330,7 @@ Proof.
      <-> comes_to (on p) r' s t /\ enemy_at (on p) (to_move p) t)).
   { intros r' _. rewrite ways_table_is, in_flat_map, ways_spec. split.
     - intros (way & W & I). apply captured_on_spec in I as [O E]. split; [now exists way|exact E].
-    - intros ((way & W & O) & E). exists way. split; [exact W|]. now apply captured_on_spec. }
+    - intros ((way & W & O) & E). exists way. part. now apply captured_on_spec. }
   destruct r; cbn [capture_targets captures]; try (apply P; discriminate).
   rewrite attacked_table_is, filter_In. unfold attacked. rewrite in_app_iff, !step_in.
   apply and_iff_compat_l. unfold pawn_captures, empty_at.
@@ -347,7 +347,7 @@ Proof.
     (In t (flat_map (free_on (on p)) (ways_table r' s)) <-> comes_to (on p) r' s t /\ empty_at (on p) t)).
   { intros r' _. rewrite ways_table_is, in_flat_map, ways_spec. split.
     - intros (way & W & I). apply free_on_spec in I as [O E]. split; [now exists way|exact E].
-    - intros ((way & W & O) & E). exists way. split; [exact W|]. now apply free_on_spec. }
+    - intros ((way & W & O) & E). exists way. part. now apply free_on_spec. }
   destruct r; cbn [quiet_targets moves_quietly]; try (apply P; discriminate).
   unfold ahead, empty_at.
   destruct (neighbour (Stay, forward (to_move p)) s) as [q|] eqn:Q.
@@ -357,7 +357,7 @@ Proof.
   split.
   - intros [<-|I]; [now left|right].
     destruct (line_eqb (rank s) (second_rank (to_move p))) eqn:L; [|destruct I].
-    apply line_eqb_spec in L. split; [exact L|]. exists q.
+    apply line_eqb_spec in L. part. exists q.
     destruct (neighbour (Stay, forward (to_move p)) q) as [u|] eqn:N; [|destruct I].
     destruct (at_square (on p) u) eqn:B; [|destruct I]. destruct I as [<-|[]]. auto.
   - intros [[E _]|(L & q' & E & X & N & Y)]; injection E as <-; [now left|right].
@@ -396,7 +396,7 @@ Proof.
     <-> from m = s /\ In (to m) targets /\ promotes us r (to m) (becomes m)).
   { rewrite in_flat_map. split.
     - intros (t & T & I). apply moves_to_spec in I as (A & B & C). subst t.
-      split; [exact A|]. split; [now apply sort_in|exact C].
+      part. split; [now apply sort_in|exact C].
     - exists (to m). split; [now apply sort_in|]. now apply moves_to_spec. }
   unfold moves_of. destruct targets as [|t [|t' targets]]; [|clear S|exact S].
   - tauto.
@@ -430,7 +430,7 @@ Proof.
     exists r. split; [exact (proj1 (units_spec _ _ _ _) U)|].
     split; [exact (proj1 (capture_targets_spec p r (from m) (to m)) T)|exact P].
   - intros (r & U & C & P). exists (from m, r). split; [exact (proj2 (units_spec _ _ _ _) U)|].
-    apply moves_of_spec. split; [reflexivity|].
+    apply moves_of_spec. part.
     split; [exact (proj2 (capture_targets_spec p r (from m) (to m)) C)|exact P].
 Qed.
 
@@ -443,7 +443,7 @@ Proof.
     exists r. split; [exact (proj1 (units_spec _ _ _ _) U)|].
     split; [exact (proj1 (quiet_targets_spec p r (from m) (to m)) T)|exact P].
   - intros (r & U & C & P). exists (from m, r). split; [exact (proj2 (units_spec _ _ _ _) U)|].
-    apply moves_of_spec. split; [reflexivity|].
+    apply moves_of_spec. part.
     split; [exact (proj2 (quiet_targets_spec p r (from m) (to m)) C)|exact P].
 Qed.
 
@@ -454,7 +454,7 @@ Proof.
   pose proof (capture_moves p) as C. pose proof (quiet_moves p m) as Q.
   destruct (flat_map _ (units (on p) (to_move p))) as [|c cs] eqn:E.
   - rewrite Q. split.
-    + right. split; [exact H|]. intros n N. now apply C in N.
+    + right. part. intros n N. now apply C in N.
     + intros [N|[H _]]; [now apply C in N|exact H].
   - rewrite C. split; [tauto|]. intros [N|[_ N]]; [exact N|]. exfalso. apply (N c). apply C. now left.
 Qed.

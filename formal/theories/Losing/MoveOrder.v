@@ -69,7 +69,7 @@ Lemma sorted_app {A} (R : A -> A -> Prop) l l' : StronglySorted R l -> StronglyS
 Proof.
   induction 1 as [|x l S IH F]; intros S' H; [exact S'|]. constructor.
   - apply IH; [exact S'|]. intros a b I J. apply H; [now right|exact J].
-  - apply Forall_app. split; [exact F|]. apply Forall_forall. intros y J. apply H; [now left|exact J].
+  - apply Forall_app. part. apply Forall_forall. intros y J. apply H; [now left|exact J].
 Qed.
 
 Lemma sorted_flat_map {A B} (R : A -> A -> Prop) (R' : B -> B -> Prop) (f : A -> list B) l :
@@ -144,7 +144,7 @@ Proof.
   induction l as [|s l IH]; intros E; [constructor|]. apply andb_prop in E as [E1 E2].
   constructor; [|auto]. intros I. apply negb_true_iff in E1.
   assert (X : existsb (same_square s) l = true).
-  { apply existsb_exists. exists s. split; [exact I|].
+  { apply existsb_exists. exists s. part.
     apply andb_true_iff; split; now apply line_eqb_spec. }
   congruence.
 Qed.

@@ -66,7 +66,7 @@ Proof.
   destruct (played start moves) as [p|]; [|discriminate].
   destruct (rule c) eqn:J; try discriminate. rewrite !andb_true_iff, !Z.eqb_eq, Z.leb_le, same_spec.
   intros [[[[[_ T] W] L] C] R]. apply equal_texts_eq, text_injective in T. subst p w n clock'.
-  exists (root c). split; [reflexivity|].
+  exists (root c). part.
   pose proof (verify_losing_wins _ _ V) as A.
   pose proof (verify_losing_wins_under_fifty_moves _ _ V R) as B.
   rewrite J in A, B. split; [|exact B]. intros r. exact (joint_wins_under_all r (winner c) (root c) (longest c) A).

@@ -267,7 +267,7 @@ Record invariant (root : position g) (st : state) (l : list entry)
 
 Lemma frame_waits_more l f done c e : frame_waits l f done c -> frame_waits (e :: l) f done c.
 Proof.
-  intros (X & m & E & Z0 & A & T). split; [exact X|]. exists m. repeat split; auto.
+  intros (X & m & E & Z0 & A & T). part. exists m. repeat split; auto.
   eapply arcs_incl; [|exact A]. intros x I; now right.
 Qed.
 
@@ -291,7 +291,7 @@ Lemma completed_after t l e :
 Proof.
   intros H N p len rev. destruct (position_eq p (at_ e)) as [->|D].
   - rewrite find_set_same. split.
-    + intros E; injection E as <- <-. exists e; repeat split; now left.
+    + intros [= <- <-]. exists e; repeat split; now left.
     + intros (e' & [<-|I] & A & L & R); [now subst|].
       exfalso; apply N. rewrite <- A. now apply in_map.
   - rewrite find_set_other by (intros E; apply D; symmetry; now apply code_of_injective).
@@ -336,7 +336,7 @@ Proof.
   - exact (inv_greatest _ _ _ _ _ H).
   - exact (inv_attained _ _ _ _ _ H).
   - split; [|exact (inv_waits _ _ _ _ _ H)].
-    split; [reflexivity|]. exists m. repeat split; [constructor|exact T].
+    part. exists m. repeat split; [constructor|exact T].
   - reflexivity.
   - intros e I. destruct (inv_used _ _ _ _ _ H e I) as [E|[U|(f & done & m' & U & J & E)]].
     + exfalso; apply NL. rewrite <- E. now apply in_map.
@@ -450,8 +450,8 @@ Proof.
     + rewrite K. reflexivity.
     + exact (inv_greatest _ _ _ _ _ H).
     + exact (inv_attained _ _ _ _ _ H).
-    + split; [|exact W]. split; [exact X|]. exists m'.
-      repeat split; [exact A'|]. rewrite <- app_assoc. exact T.
+    + split; [|exact W]. part. exists m'.
+      repeat part. rewrite <- app_assoc. exact T.
     + reflexivity.
     + intros x J. destruct (U x J) as [Eq|[V|(f' & done' & m0 & [V|V] & J' & Eq)]].
       * right; right. exists (Frame (open_position f) (open_code f) others (zeroing (open_position f) m') len' rev'), (done ++ [m]), m.

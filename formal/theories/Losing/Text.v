@@ -198,7 +198,7 @@ Fixpoint equal_texts (s t : list Z) : bool :=
 Lemma equal_texts_eq s : forall t, equal_texts s t = true -> s = t.
 Proof.
   induction s as [|a s IH]; intros [|b t] E; cbn in E; try discriminate; [reflexivity|].
-  apply andb_prop in E as [E1 E2]. apply Z.eqb_eq in E1; subst b. f_equal; auto.
+  apply andb_prop in E as [E1%Z.eqb_eq E2]; subst b. f_equal; auto.
 Qed.
 
 (** Clause [losing-chess/fen]: the text is the very text of the position. *)
@@ -272,7 +272,7 @@ Proof.
   repeat (rewrite <- app_assoc; cbn [app]).
   rewrite !rank_read, !slash_read.
   repeat (rewrite rank_read, slash_read). rewrite rank_read.
-  eexists. split; [reflexivity|].
+  eexists. part.
   destruct r1, r2, r3, r4, r5, r6, r7, r8. reflexivity.
 Qed.
 

@@ -34,7 +34,7 @@ Section Bidding.
     can_move_to G k c goal p r.
   Proof.
     intros R V Mine Theirs. destruct (property_B k F r c v R V) as (mine & Al & H).
-    exists mine. split; [assumption|]. intros theirs mover price Al' Res.
+    exists mine. part. intros theirs mover price Al' Res.
     assert (Pay : 0 <= after_paying r mover price <= 1) by (destruct c; eapply (nobody_pays_more k F); eassumption).
     destruct (H theirs mover price Al' Res) as [(-> & P)|(-> & P)];
       (split; [intros E; try (destruct c; discriminate E)|intros E; try (destruct c; discriminate E)]).
@@ -68,7 +68,7 @@ Section Bidding.
       assert (LC := minimum_le (value (start c) n) (options Black p)). fold C in LC. clearbody A C.
       apply (one_move c ((1#2) * (A - C))); [assumption|destruct c; cbn in *; lra|intros s Rs P|intros s q Rs P I].
       + destruct c; cbn in *; [destruct MA as [->|(w & Hw & ->)]|destruct MC as [->|(w & Hw & ->)]]; try lra;
-          (exists w; split; [assumption|]; apply IH; [assumption|]; cbn; lra).
+          (exists w; part; apply IH; [assumption|]; cbn; lra).
       + apply IH; [assumption|]. destruct c; cbn in *; [pose proof (LC q I)|pose proof (LA q I)]; lra.
   Qed.
 
@@ -171,7 +171,7 @@ Section Bidding.
     Lemma prevents_beyond c p x y r : S p x y -> 0 <= r <= 1 -> enough c (compared c x y) r -> prevents G k c p r.
     Proof.
       intros H R L. exists (fun q s => 0 <= s <= 1 /\ exists x y, S q x y /\ enough c (compared c x y) s).
-      split; [eauto|]. clear p x y r H R L. intros q s (R & x & y & H & L). split; [assumption|]. split.
+      split; [eauto|]. clear p x y r H R L. intros q s (R & x & y & H & L). part. split.
       { intros E. destruct (proj1 Lim q x y H 0%nat) as (U & U'). unfold a, b in U, U'.
         destruct c; [rewrite (value_black 1 0 q E) in U'|rewrite (value_white 0 0 q E) in U]; cbn in L; lra. }
       intros E.
@@ -186,9 +186,9 @@ Section Bidding.
       apply (one_move c ((1#2) * (A - C))); [assumption|destruct c; cbn in *; lra| |].
       - intros s' R' P. destruct c; cbn in *; [destruct a3 as [a3|(o & x' & y' & I & K & a3)]|
           destruct c3 as [c3|(o & x' & y' & I & K & c3)]]; try lra;
-          (exists o; split; [assumption|]; split; [assumption|]; exists x', y'; split; [assumption|lra]).
-      - intros s' o R' P I. split; [assumption|]. destruct (Cl q x y H E _ o I) as (x' & y' & K).
-        exists x', y'. split; [assumption|]. destruct c; cbn in *; [pose proof (c1 _ _ _ I K)|pose proof (a1 _ _ _ I K)]; lra.
+          (exists o; part; part; exists x', y'; split; [assumption|lra]).
+      - intros s' o R' P I. part. destruct (Cl q x y H E _ o I) as (x' & y' & K).
+        exists x', y'. part. destruct c; cbn in *; [pose proof (c1 _ _ _ I K)|pose proof (a1 _ _ _ I K)]; lra.
     Qed.
 
     (** Theorem 6 (d): Black can prevent for ever that White wins, if Black has more than alpha. *)
@@ -252,7 +252,7 @@ Proof.
     + exists Black, black. right. repeat split; lra.
     + exists White, white. left. repeat split; lra.
   - intros r white black mover price R AW AB [(-> & L & ->)|(-> & L & ->)]; cbn in *; lra.
-  - intros r c v R B. exists v. split; [exact B|]. intros theirs mover price Al H.
+  - intros r c v R B. exists v. part. intros theirs mover price Al H.
     destruct c; cbn in *; destruct H as [(-> & L & ->)|(-> & L & ->)]; [left|right|right|left]; split; auto; lra.
 Qed.
 

@@ -190,8 +190,7 @@ Definition check (size n : Z) (options_of : colour -> Z -> list target) (cited :
 
 Lemma in_unit_spec v : in_unit v = true -> (0 <= v <= 1)%Q.
 Proof.
-  unfold in_unit, Qle. cbn. intros H. apply andb_prop in H as [H1 H2].
-  apply Z.leb_le in H1; apply Z.leb_le in H2. lia.
+  unfold in_unit, Qle. cbn. intros H. apply andb_prop in H as [H1%Z.leb_le H2%Z.leb_le]. lia.
 Qed.
 Lemma label_range s : 0 <= s < 2 ^ 64 -> 0 <= label s <= infinite.
 Proof. unfold label, infinite. intros H. destruct (s =? 0); lia. Qed.
@@ -209,10 +208,10 @@ Proof.
   destruct c as [|c0 [|c1 [|c2 [|c3 [|c4 c]]]]]; try discriminate.
   rewrite !Forall_cons_iff in H. destruct H as (h0 & h1 & h2 & h3 & h4 & h).
   destruct c as [|c5 c].
-  - destruct (f =? 1); [|discriminate]. intros K; injection K as <-. repeat constructor; assumption.
+  - destruct (f =? 1); [|discriminate]. intros [= <-]. repeat constructor; assumption.
   - destruct c as [|c6 [|c7 [|]]]; try discriminate. destruct (f =? 2); [|discriminate].
     rewrite !Forall_cons_iff in h. destruct h as (h5 & h6 & h7 & _).
-    intros K; injection K as <-. repeat constructor; assumption.
+    intros [= <-]. repeat constructor; assumption.
 Qed.
 
 Lemma join_cells_range alphas : forall betas lw lb acc cells,
@@ -257,7 +256,7 @@ Proof.
   unfold cells_of. destruct (traverse (find (index vs)) ra) as [alphas|] eqn:TA; [|discriminate].
   destruct (traverse (find (index vs)) rb) as [betas|] eqn:TB; [|discriminate].
   take cs J.
-  intros E; injection E as <- _. rewrite !Forall_cons_iff in R. destruct R as (_ & _ & RW & RB & _).
+  intros [= <- _]. rewrite !Forall_cons_iff in R. destruct R as (_ & _ & RW & RB & _).
   split.
   - apply (join_cells_range _ _ _ _ _ _ J); eauto using find_values.
   - intros ->. assert (ra = rb).
@@ -294,9 +293,9 @@ Proof.
   destruct (read_evidence size f n evidence) as [[cs choices]|] eqn:R; [|discriminate].
   passed L. apply andb_prop in L as [L%Z.eqb_eq D]. rewrite list_length_spec in L.
   passed K.
-  intros E; injection E as <-. unfold cell_at. cbn [cells classes functions].
+  intros [= <-]. unfold cell_at. cbn [cells classes functions].
   destruct (read_evidence_sound _ _ _ _ _ _ R) as (CR & CF). rewrite Forall_forall in CR.
-  split; [reflexivity|]. split; [|split; [|split]].
+  part. split; [|split; [|split]].
   - intros d. split.
     + intros (u & H). apply find_index_in in H. rewrite L in H. apply H.
     + intros H. apply find_index_some. now rewrite L.
@@ -305,9 +304,9 @@ Proof.
     apply Z.ltb_ge in N. destruct (classes_ok_nth _ _ _ _ _ _ K _ _ H) as (row & Q). exists row.
     now replace (0 + Z.of_nat (Z.to_nat d)) with d in Q by lia.
   - apply andb_prop in F as [_ F]. apply orb_prop in F as [F|F]; apply Z.eqb_eq in F; subst f.
-    + left. split; [reflexivity|]. intros d u H. apply find_index_in in H. specialize (CF eq_refl).
+    + left. part. intros d u H. apply find_index_in in H. specialize (CF eq_refl).
       rewrite Forall_forall in CF. apply CF, H.
-    + right. split; [reflexivity|]. cbn in D. unfold differ in D. apply existsb_exists in D as (u & I & D).
+    + right. part. cbn in D. unfold differ in D. apply existsb_exists in D as (u & I & D).
       apply In_nth_error in I as (i & I). exists (Z.of_nat i), u. split.
       * rewrite find_index. destruct (Z.of_nat i <? 0) eqn:N; [apply Z.ltb_lt in N; lia|]. now rewrite Nat2Z.id.
       * intros Q. apply eq_spec in Q. rewrite Q in D. discriminate.

@@ -239,15 +239,15 @@ Proof.
   unfold read_node. destruct i as [| | |[|[] [|l [|r []]]]|]; try discriminate.
   destruct (is_name _); [|discriminate].
   destruct (read_options l) as [l'|] eqn:L; [|discriminate]. destruct (read_options r) as [r'|] eqn:R; [|discriminate].
-  intros E; injection E as <-. apply read_options_sound in L; apply read_options_sound in R.
+  intros [= <-]. apply read_options_sound in L; apply read_options_sound in R.
   destruct L as [-> L]; destruct R as [-> R]. auto.
 Qed.
 Lemma read_end_sound i e : read_end i = Some e -> i = end_item e /\ 0 <= snd e < 3.
 Proof.
   unfold read_end. destruct i as [| | |[|[] [|o []]]|]; try discriminate.
   destruct (unsigned o) as [n|] eqn:U; [|discriminate]. destruct (_ && _) eqn:B; [|discriminate].
-  intros E; injection E as <-. apply unsigned_item in U as [-> U].
-  apply andb_prop in B as [_ B]; apply Z.ltb_lt in B. cbn. split; [reflexivity|lia].
+  intros [= <-]. apply unsigned_item in U as [-> U].
+  apply andb_prop in B as [_ B%Z.ltb_lt]. cbn. split; [reflexivity|lia].
 Qed.
 Lemma read_graph_sound l g : read_graph l = Some g -> l = graph_parameters g /\ graph_ok g = true /\ 0 <= start_position g.
 Proof.
@@ -255,7 +255,7 @@ Proof.
   destruct (unsigned s) as [n|] eqn:U; [|discriminate].
   destruct (traverse read_node items) as [ps|] eqn:P; [|discriminate].
   destruct (traverse read_end items0) as [es|] eqn:E; [|discriminate].
-  destruct (graph_ok _) eqn:K; [|discriminate]. intros F; injection F as <-.
+  destruct (graph_ok _) eqn:K; [|discriminate]. intros [= <-].
   apply unsigned_item in U as [-> U].
   rewrite (traverse_sound read_node node_item _ _ (fun a b H => proj1 (read_node_sound a b H)) P).
   rewrite (traverse_sound read_end end_item _ _ (fun a b H => proj1 (read_end_sound a b H)) E).
@@ -270,7 +270,7 @@ Proof.
   rewrite forallb_forall in H. specialize (H n (nth_error_In _ _ N)). unfold options_exist in H.
   apply andb_prop in H as [HL HR]. rewrite forallb_forall in HL, HR.
   assert (B : (0 <=? o) && (o <? len (positions g) + len (outcomes g)) = true) by (destruct player; auto).
-  apply andb_prop in B as [B1 B2]. apply Z.leb_le in B1; apply Z.ltb_lt in B2. lia.
+  apply andb_prop in B as [B1%Z.leb_le B2%Z.ltb_lt]. lia.
 Qed.
 
 (** ** Proofs: from the clauses to thresholds *)
@@ -291,7 +291,7 @@ Section Correct.
     rewrite forallb_forall in N. specialize (N i). unfold in_class in N.
     assert (I : In i (count_from 0 (positions g) [])).
     { apply count_from_in. right. fold p. clear GO; lia. }
-    specialize (N I). destruct (find (class_of k) i) as [c|] eqn:C; [|discriminate]. exists c. split; [reflexivity|].
+    specialize (N I). destruct (find (class_of k) i) as [c|] eqn:C; [|discriminate]. exists c. part.
     destruct (find (position_of k) c) as [j|] eqn:J; [|discriminate]. apply Z.eqb_eq in N. subst j. now split.
   Qed.
 
@@ -324,7 +324,7 @@ Section Correct.
       + rewrite tail_map_spec. pose proof (graph_ok_options g GO _ _ player E) as R.
         set (l := match player with White => left_options n | Black => right_options n end) in *. fold p in R.
         split.
-        * intros t I. apply in_map_iff in I as (o & <- & I). exists o. split; [assumption|]. now apply target_meets, R.
+        * intros t I. apply in_map_iff in I as (o & <- & I). exists o. part. now apply target_meets, R.
         * intros o I. exists (target_of p (index (outcomes g)) k o). split; [now apply in_map|]. now apply target_meets, R.
       + apply nth_error_None in E. unfold p, len in B. lia.
   Qed.
@@ -346,8 +346,8 @@ Proof.
   set (p := len (positions g)). set (all := count_from 0 (positions g) []).
   set (k := numbered p (index (positions g)) all).
   destruct (numbering_ok p k all) eqn:NO; [|discriminate].
-  destruct (check _ _ _ _ _ _) as [w|] eqn:C; [|discriminate]. intros E; injection E as <-.
-  split; [reflexivity|]. intros i H. cbn [stored_game] in *.
+  destruct (check _ _ _ _ _ _) as [w|] eqn:C; [|discriminate]. intros [= <-].
+  part. intros i H. cbn [stored_game] in *.
   destruct (check_sound _ _ _ _ _ _ _ C) as (_ & Dom & Range & Clauses & _).
   destruct (richman_with_citations (graph_game g)
     (graph_options p (index (positions g)) (index (outcomes g)) k) no_citation (cell_at w)
@@ -359,7 +359,7 @@ Proof.
   - discriminate.
   - destruct (every_class g k NO i H) as (c & Ec & P).
     assert (Dc : 0 <= c < p).
-    { unfold numbering_ok in NO. apply andb_prop in NO as [N _]. apply Z.eqb_eq in N.
+    { unfold numbering_ok in NO. apply andb_prop in NO as [N%Z.eqb_eq _].
       destruct P as (P & _). apply find_index_in in P as (_ & P).
       unfold k, numbered in N. cbn [count] in N. rewrite list_length_spec in N. unfold p in *. lia. }
     destruct (proj2 (Dom c) Dc) as (u & Eu). exists (alpha u), (beta u).

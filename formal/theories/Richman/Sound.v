@@ -59,7 +59,7 @@ Lemma greatest_spec {A} (f : A -> Q) l : l <> [] -> (forall u, In u l -> 0 <= f 
 Proof.
   intros N H. pose proof (fold_greatest f l 0) as F. cbn zeta in F.
   change (fold_left _ l 0) with (greatest f l) in F. destruct F as (h1 & h2 & h3).
-  split; [assumption|]. destruct h3 as [h3|h3]; [|assumption].
+  part. destruct h3 as [h3|h3]; [|assumption].
   destruct l as [|u l]; [congruence|]. exists u. split; [now left|].
   pose proof (H u (or_introl eq_refl)). pose proof (h2 u (or_introl eq_refl)). lra.
 Qed.
@@ -68,7 +68,7 @@ Lemma least_spec {A} (f : A -> Q) l : l <> [] -> (forall u, In u l -> f u <= 1) 
 Proof.
   intros N H. pose proof (fold_least f l 1) as F. cbn zeta in F.
   change (fold_left _ l 1) with (least f l) in F. destruct F as (h1 & h2 & h3).
-  split; [assumption|]. destruct h3 as [h3|h3]; [|assumption].
+  part. destruct h3 as [h3|h3]; [|assumption].
   destruct l as [|u l]; [congruence|]. exists u. split; [now left|].
   pose proof (H u (or_introl eq_refl)). pose proof (h2 u (or_introl eq_refl)). lra.
 Qed.
@@ -78,7 +78,7 @@ Proof.
   unfold greatest_label. enough (G : forall m, (m <= fold_left (fun m u => Z.max m (t u)) l m)%Z /\
     (In u l -> (t u <= fold_left (fun m u => Z.max m (t u)) l m)%Z)) by (apply G).
   induction l as [|v l IH]; intros m; cbn; [split; [lia|contradiction]|].
-  destruct (IH (Z.max m (t v))) as (h1 & h2). split; [lia|]. intros [<-|H]; [lia|auto].
+  destruct (IH (Z.max m (t v))) as (h1 & h2). part. intros [<-|H]; [lia|auto].
 Qed.
 Lemma least_label_spec {A} (good : A -> bool) (t : A -> Z) l :
   least_label good t l = infinite \/ exists u, In u l /\ good u = true /\ least_label good t l = t u.
@@ -121,8 +121,7 @@ Lemma label_ok_spec t greedy may u mine theirs : label_ok t greedy may u mine th
   may = false -> (t u < infinite)%Z /\
   ((exists w, In w mine /\ greedy w = true /\ (t w < t u)%Z) \/ forall c, In c theirs -> (t c < t u)%Z).
 Proof.
-  unfold label_ok. intros H ->. rewrite orb_false_r in H. apply andb_prop in H as [H1 H2].
-  apply Z.eqb_eq in H1; apply Z.ltb_lt in H2. split; [assumption|].
+  unfold label_ok. intros H ->. rewrite orb_false_r in H. apply andb_prop in H as [H1%Z.eqb_eq H2%Z.ltb_lt]. part.
   assert (E : t u = (1 + Z.min (least_label greedy t mine) (greatest_label t theirs))%Z) by lia.
   destruct (Z.min_spec (least_label greedy t mine) (greatest_label t theirs)) as [[L M]|[L M]]; rewrite M in E.
   - left. destruct (least_label_spec greedy t mine) as [F|(w & h1 & h2 & h3)]; [lia|].
@@ -137,22 +136,22 @@ Lemma position_ok_spec u white black : position_ok u white black = true ->
   side_ok (fun v => 1 - beta v) label_black u black white.
 Proof.
   unfold position_ok. destruct (nonempty white && nonempty black) eqn:N; [|discriminate]. intros H R Ru.
-  apply andb_prop in N as [N1 N2]; apply nonempty_spec in N1; apply nonempty_spec in N2.
-  apply andb_prop in H as [H LB]; apply andb_prop in H as [[EA EB]%andb_prop LW]. unfold equation in *.
+  apply andb_prop in N as [N1%nonempty_spec N2%nonempty_spec].
+  apply andb_prop in H as [[[EA EB]%andb_prop LW]%andb_prop LB]. unfold equation in *.
   apply Qeq_bool_iff in EA; apply Qeq_bool_iff in EB.
   destruct (greatest_spec alpha white N1) as (GA & wa & Iwa & Ewa); [intros v Hv; apply (R v); auto|].
   destruct (least_spec alpha black N2) as (SA & ba & Iba & Eba); [intros v Hv; apply (R v); auto|].
   destruct (greatest_spec beta white N1) as (GB & wb & Iwb & Ewb); [intros v Hv; apply (R v); auto|].
   destruct (least_spec beta black N2) as (SB & bb & Ibb & Ebb); [intros v Hv; apply (R v); auto|].
   repeat split; auto.
-  - exists ba. split; [assumption|]. intros w Hw. pose proof (GA w Hw). lra.
+  - exists ba. part. intros w Hw. pose proof (GA w Hw). lra.
   - intros. eapply label_ok_spec; [exact LW|]. destruct (leq (alpha u) 0) eqn:E; [apply leq_spec in E; lra|reflexivity].
   - assert (may : leq (alpha u) 0 = false) by (destruct (leq (alpha u) 0) eqn:E; [apply leq_spec in E; lra|reflexivity]).
     destruct (label_ok_spec _ _ _ _ _ _ LW may) as (_ & [(w & h1 & h2 & h3)|h]).
     + apply eq_spec in h2. exists w. split; [assumption|split; [|auto]].
       intros c Hc. pose proof (SA c Hc). lra.
     + exists wa. split; [assumption|split; [|auto]]. intros c Hc. pose proof (SA c Hc). lra.
-  - exists wb. split; [assumption|]. intros w Hw. pose proof (SB w Hw). lra.
+  - exists wb. part. intros w Hw. pose proof (SB w Hw). lra.
   - intros. eapply label_ok_spec; [exact LB|]. destruct (leq 1 (beta u)) eqn:E; [apply leq_spec in E; lra|reflexivity].
   - assert (may : leq 1 (beta u) = false) by (destruct (leq 1 (beta u)) eqn:E; [apply leq_spec in E; lra|reflexivity]).
     destruct (label_ok_spec _ _ _ _ _ _ LB may) as (_ & [(w & h1 & h2 & h3)|h]).
@@ -184,8 +183,8 @@ Section Side.
     clear q u K n. intros q y (u & K & ->). split; [apply (side_range _ _ _ _ _ Side q u K)|].
     destruct (side_class _ _ _ _ _ Side q u K) as [F|(S & mine & theirs & M & T & N & _ & (best & I & V) & _)];
       [left; now apply (far_upper _ _ _ _ _ Side)|right].
-    split; [|now apply (covers_nonempty _ _ _ M)]. split; [assumption|].
-    destruct (proj2 T best I) as (o & Ho & Go). exists o, (x best). split; [assumption|]. split; [now exists best|].
+    split; [|now apply (covers_nonempty _ _ _ M)]. part.
+    destruct (proj2 T best I) as (o & Ho & Go). exists o, (x best). part. split; [now exists best|].
     intros w Hw. destruct (proj1 M w Hw) as (v & Hv & Gv). exists (x v). split; [now exists v|]. now apply V.
   Qed.
 
@@ -201,9 +200,9 @@ Section Side.
       destruct (side_class _ _ _ _ _ Side q u K) as [F|(S & mine & theirs & M & T & N & N' & _ & L)];
         [left; right; eauto|].
       destruct (Qlt_le_dec 0 (x u)) as [Pos|]; [right|left; now left].
-      destruct (L Pos) as (Fin & w & Hw & V & D). split; [assumption|].
+      destruct (L Pos) as (Fin & w & Hw & V & D). part.
       split; [now apply (covers_nonempty _ _ _ T)|]. destruct (proj2 M w Hw) as (o & Ho & Go).
-      exists o, (x w), (Z.to_nat (t w)). split; [assumption|]. split; [now exists w|]. intros d Hd.
+      exists o, (x w), (Z.to_nat (t w)). part. split; [now exists w|]. intros d Hd.
       destruct (proj1 T d Hd) as (v & Hv & Gv). exists (x v), (Z.to_nat (t v)). split; [now exists v|].
       split; [now apply V|]. destruct (Range _ _ Gv), (Range _ _ Go).
       destruct D as [D|D]; [left|right; specialize (D v Hv)]; apply Z2Nat.inj_lt; lia.
@@ -296,7 +295,7 @@ Section Soundness.
       side_ok alpha label_white u white black /\
       side_ok (fun v => 1 - beta v) label_black u black white.
   Proof.
-    intros P E. destruct (faithful c u q E P) as (S & C). split; [assumption|].
+    intros P E. destruct (faithful c u q E P) as (S & C). part.
     destruct (clauses c u E) as (ch & K). unfold class_ok in K.
     take white TW.
     take black TB.
@@ -305,7 +304,7 @@ Section Soundness.
     destruct (traverse_covers Black c black q TB (C Black)) as (B & B').
     destruct (position_ok_spec u white black K) as (N1 & N2 & SW & SB);
       [intros v [H|H]; auto|now apply (own_range c)|].
-    exists white, black. repeat (split; [assumption|]). assumption.
+    exists white, black. repeat (part). assumption.
   Qed.
 
   (** What is given to ends and cited positions is true, and a_n and b_n come near to it. *)
@@ -333,7 +332,7 @@ Section Soundness.
     - intros eps He. destruct (proj2 far_limits eps He) as (n & K). exists n. intros q u F.
       apply (K q (alpha u) (beta u)). now exists u.
     - intros q u [F|(c & P & E)]%given_cases; [now left|right].
-      destruct (at_class q c u P E) as (S & white & black & K). split; [assumption|]. exists white, black. tauto.
+      destruct (at_class q c u P E) as (S & white & black & K). part. exists white, black. tauto.
   Qed.
   Lemma black_side : side (exchange G) (fun v => 1 - beta v) label_black given far.
   Proof.

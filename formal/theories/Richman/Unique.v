@@ -148,12 +148,12 @@ Section Unique.
         assert (Hn' : Z.of_nat n < infinite) by lia. specialize (IH Hn'). split; intros H.
         + apply (label_therefore _ _ _ _ _ _ (Z.of_nat n) L' ltac:(lia)).
           destruct (label_because _ _ _ _ _ _ (Z.of_nat n) L ltac:(lia) Hn H) as [(w & I & Gw & Tw)|C].
-          * left. destruct (M1 _ I) as (w' & I' & Q). exists w'. split; [assumption|].
+          * left. destruct (M1 _ I) as (w' & I' & Q). exists w'. part.
             split; [now rewrite <- (G w w' Q)|]. now apply (IH w w' Q).
           * right. intros d I'. destruct (T2 _ I') as (d' & I & Q). apply (IH d' d Q). auto.
         + apply (label_therefore _ _ _ _ _ _ (Z.of_nat n) L ltac:(lia)).
           destruct (label_because _ _ _ _ _ _ (Z.of_nat n) L' ltac:(lia) Hn H) as [(w & I & Gw & Tw)|C].
-          * left. destruct (M2 _ I) as (w' & I' & Q). exists w'. split; [assumption|].
+          * left. destruct (M2 _ I) as (w' & I' & Q). exists w'. part.
             split; [now rewrite (G w' w Q)|]. now apply (IH w' w Q).
           * right. intros d I'. destruct (T1 _ I') as (d' & I & Q). apply (IH d d' Q). auto.
     Qed.

@@ -338,7 +338,7 @@ Proof.
   take s P.
   destruct (traverse read_block (evidence e)) as [bs'|] eqn:T; [|discriminate].
   passed G. intros E. injection E as <- <-. cbn [set first last].
-  apply andb_true_iff in G as [G _]. apply andb_true_iff in G as [G1 G2].
+  apply andb_true_iff in G as [[G1 G2]%andb_true_iff _].
   apply Z.leb_le in G1, G2. apply read_set_sound in P. apply (traverse_sound _ _ _ _ read_block_sound) in T.
   rewrite P. repeat split; auto.
 Qed.
@@ -350,8 +350,7 @@ Proof.
   unfold verify_scoring_envelope. passed G.
   destruct (read_claim e) as [[c' bs]|] eqn:R; [|discriminate].
   passed B. intros E. injection E as <-.
-  apply andb_true_iff in G as [G G4]. apply andb_true_iff in G as [G G3].
-  apply andb_true_iff in G as [G1 G2].
+  apply andb_true_iff in G as [[[G1 G2]%andb_true_iff G3]%andb_true_iff G4].
   apply same_bytes_eq in G1, G3. apply Z.eqb_eq in G2, G4.
   apply read_claim_sound in R as (R1 & R2 & R3 & R4 & R5). cbn [stated blocks].
   split; [|auto]. unfold certificate. destruct e; cbn in *. congruence.
@@ -373,7 +372,7 @@ Theorem verify_scoring_sound bytes c : verify_scoring bytes = Some c -> scoring_
 Proof.
   unfold verify_scoring. destruct (read_envelope bytes) as [e|]; [|discriminate].
   intros E. apply verify_scoring_envelope_sound in E as (_ & B & F).
-  split; [exact F|]. intros TB L. eapply check_blocks_sound; [exact B|lia|exact L].
+  part. intros TB L. eapply check_blocks_sound; [exact B|lia|exact L].
 Qed.
 
 (** And the file consists of exactly the bytes that claim and evidence determine. *)

@@ -15,7 +15,7 @@ Local Open Scope Z_scope.
 Lemma ensures_made_sure S TB V x p w l : (p <= TB)%nat -> ensures S TB V x p w l ->
   made_sure TB (best S V x) (worst S V x) p w.
 Proof.
-  intros P [L H]. exists l. split; [exact L|]. repeat split.
+  intros P [L H]. exists l. part. repeat split.
   - intros C. specialize (H O ltac:(lia)). rewrite entry_best in H.
     now replace (0 <? l)%nat with true in H by (symmetry; apply Nat.ltb_lt; lia).
   - intros C. specialize (H l C). rewrite entry_best in H. now rewrite Nat.ltb_irrefl, Nat.eqb_refl in H.
@@ -27,7 +27,7 @@ Qed.
 Lemma concedes_conceded S TB V x p w r : (p <= TB)%nat -> concedes S TB V x p w r ->
   conceded TB (best S V x) (worst S V x) p w.
 Proof.
-  intros P [R H]. exists r. split; [exact R|]. repeat split.
+  intros P [R H]. exists r. part. repeat split.
   - intros C. specialize (H (r + 1)%nat C). rewrite entry_best in H.
     now replace (r <? r + 1)%nat with true in H by (symmetry; apply Nat.ltb_lt; lia).
   - intros C. specialize (H r C). rewrite entry_best in H. now rewrite Nat.ltb_irrefl, Nat.eqb_refl in H.
@@ -118,7 +118,7 @@ Theorem check_rows_iff set TB N P rows :
 Proof.
   split.
   - intros C. destruct (check_rows_shape _ _ _ _ _ C) as (_ & L & R & Pos).
-    split; [exact Pos|]. split; [exact L|]. split; [exact R|]. now apply check_rows_sound.
+    part. part. part. now apply check_rows_sound.
   - intros (Pos & Len & Rows & (_ & Eq & Mono & (HP & Rep & Least & Onset))).
     set (R := fun x => nth (reduced N P x) rows []).
     set (V := row_value N P rows) in *.

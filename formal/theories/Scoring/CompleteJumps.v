@@ -62,8 +62,8 @@ Proof.
     replace (1 + y - 1)%nat with y by lia. exact H. }
   assert (Sd : maximin [1%nat] TB V (1 + y) p = V (1 + x)%nat p /\ minimax [1%nat] TB V (1 + y) p = V (1 + x)%nat p).
   { apply saddle. split.
-    - exists l. split; [exact L|]. intros r' R'. rewrite <- En by auto. now apply Hl.
-    - exists r. split; [exact Hr|]. intros l' L'. rewrite <- En by auto. now apply Kr. }
+    - exists l. part. intros r' R'. rewrite <- En by auto. now apply Hl.
+    - exists r. part. intros l' L'. rewrite <- En by auto. now apply Kr. }
   fold V in Ey. lia.
 Qed.
 
@@ -71,7 +71,7 @@ Qed.
 Lemma jump_at x : (2 <= x <= N + 1)%nat -> exists c, In c columns /\ In x c.
 Proof.
   intros X. destruct (existsb (existsb (Nat.eqb x)) columns) eqn:E.
-  - apply existsb_exists in E as (c & I & E). exists c. split; [exact I|].
+  - apply existsb_exists in E as (c & I & E). exists c. part.
     apply existsb_exists in E as (y & J & E%Nat.eqb_eq). now subst.
   - exfalso. destruct true_claim as (_ & _ & _ & (_ & _ & _ & Onset)).
     assert (Base : same_row TB V (x - 2) x).
@@ -115,9 +115,7 @@ Proof.
   split.
   - intros C. pose proof (check_jumps_sound _ _ _ C) as B. unfold check_jumps in C.
     passed E. clear C.
-    apply andb_true_iff in E as [E _]. apply andb_true_iff in E as [E _].
-    apply andb_true_iff in E as [E _]. apply andb_true_iff in E as [E _].
-    apply andb_true_iff in E as [Len%has_rows_spec Ok]. auto.
+    apply andb_true_iff in E as [[[[[Len%has_rows_spec Ok]%andb_true_iff _]%andb_true_iff _]%andb_true_iff _]%andb_true_iff _]. auto.
   - intros (Len & Ok & B). set (R := fun x => row_from TB 0 columns x).
     pose proof (all_settled TB N columns Len Ok B) as St. fold R in St.
     unfold check_jumps.
@@ -132,7 +130,7 @@ Proof.
     assert (On : (N =? 0)%nat || existsb (existsb (Nat.eqb (N + 1))) columns = true).
     { destruct N as [|m]; [reflexivity|]. apply orb_true_iff. right.
       destruct (jump_at TB (S m) columns Len Ok B (S m + 1) ltac:(lia)) as (c & I1 & I2).
-      apply existsb_exists. exists c. split; [exact I1|]. apply existsb_exists. exists (S m + 1)%nat.
+      apply existsb_exists. exists c. part. apply existsb_exists. exists (S m + 1)%nat.
       split; [exact I2|apply Nat.eqb_refl]. }
     rewrite On, F0, F1. cbn [andb].
     pose proof (jumps_follow_complete TB N columns Len Ok B (N + 1) 2 (le_n 2)) as J.

@@ -91,7 +91,7 @@ Lemma left_ensures : exists l, ensures S TB V x p (V x p) l.
 Proof.
   destruct (outcomes P budget_P) as [(f & Pf & Wf) _]. cbn in Wf.
   destruct (Pf [] I I not_over_P) as [Lb Lt]. cbn in Lb, Lt.
-  set (l := bids f []) in *. exists l. split; [exact Lb|]. intros r R. unfold entry.
+  set (l := bids f []) in *. exists l. part. intros r R. unfold entry.
   destruct (r <? l)%nat eqn:E1.
   - apply greatest_above; [exact some|]. exists (takes f [] l r).
     assert (T : can_take S x (takes f [] l r)).
@@ -125,7 +125,7 @@ Lemma right_concedes : exists r, concedes S TB V x p (V x p) r.
 Proof.
   destruct (outcomes P budget_P) as [_ (f & Pf & Wf)]. cbn in Wf.
   destruct (Pf [] I I not_over_P) as [Rb Rt]. cbn in Rb, Rt.
-  set (r := bids f []) in *. exists r. split; [exact Rb|]. intros l L. unfold entry.
+  set (r := bids f []) in *. exists r. part. intros l L. unfold entry.
   destruct (r <? l)%nat eqn:E1.
   - apply greatest_below; [exact some|]. intros s Is. apply options_in in Is.
     assert (Mv : mover P (Turn l r s) = Right -> taken (Turn l r s) = takes f [] (left_bid (Turn l r s)) (right_bid (Turn l r s))).
@@ -195,7 +195,7 @@ Theorem chance_does_not_help S c P w : makes_sure S c P w ->
   Forall (fun kh => 0 <= fst kh /\ play S P (snd kh) /\ keeps c f P [] (snd kh) /\ over S (after P (snd kh))) l ->
   w * total l <= weighted c P l.
 Proof.
-  intros (f & F & W). exists f. split; [exact F|]. induction l as [|[k h] l IH]; intros H; [cbn; lia|].
+  intros (f & F & W). exists f. part. induction l as [|[k h] l IH]; intros H; [cbn; lia|].
   inversion H as [|? ? (K & Hp & Hk & Ho) H']; subst. specialize (IH H'). cbn [fst snd] in *.
   cbn [total weighted]. specialize (W h Hp Hk Ho). nia.
 Qed.

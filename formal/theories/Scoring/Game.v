@@ -311,7 +311,7 @@ Theorem worth_makes_sure P : within P -> makes_sure c P (u P).
 Proof.
   intros W. exists (positional P). split.
   - intros h H K O. destruct (positional_keeps P W h H K) as [W' _].
-    destruct (bid_now_spec _ W' O) as [B Sf]. split; [exact B|].
+    destruct (bid_now_spec _ W' O) as [B Sf]. part.
     intros l r Ll Lr E M. cbn in E |- *.
     specialize (Sf (match c with Left => r | Right => l end)).
     assert (L : match c with Left => r | Right => l end <= coins (after P h) (other c)).

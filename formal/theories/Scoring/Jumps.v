@@ -307,9 +307,7 @@ Theorem check_jumps_sound TB N columns :
 Proof.
   unfold check_jumps. set (row0 := map (fun _ => 0) _). set (row1 := map (first_row TB) _).
   passed E. intros J.
-  apply andb_true_iff in E as [E F1]. apply andb_true_iff in E as [E F0].
-  apply andb_true_iff in E as [E On]. apply andb_true_iff in E as [E _].
-  apply andb_true_iff in E as [Len Ok]. apply has_rows_spec in Len.
+  apply andb_true_iff in E as [[[[[Len Ok]%andb_true_iff _]%andb_true_iff On]%andb_true_iff F0]%andb_true_iff F1]. apply has_rows_spec in Len.
   set (R := fun x => row_from TB 0 columns x).
   assert (Ab := column_range TB N columns Len Ok).
   assert (R0 : R 0%nat = row0) by exact (row_zero TB N columns Len Ok).

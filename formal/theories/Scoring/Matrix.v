@@ -355,7 +355,7 @@ Theorem left_bid_ensures p l w : (p <= TB)%nat -> (l <= p)%nat ->
   ((l + 1 <= TB - p)%nat -> w <= worst (p + l + 1)) ->
   ensures S TB V x p w l.
 Proof.
-  intros P L HA HT HR. split; [exact L|]. intros r R. rewrite entry_best.
+  intros P L HA HT HR. part. intros r R. rewrite entry_best.
   destruct (r <? l)%nat eqn:E1; [apply Nat.ltb_lt in E1; apply HA; lia|apply Nat.ltb_ge in E1].
   destruct (l =? r)%nat eqn:E2; [apply Nat.eqb_eq in E2; apply HT; lia|apply Nat.eqb_neq in E2].
   transitivity (worst (p + l + 1)); [apply HR; lia|apply worst_monotone; lia].
@@ -368,7 +368,7 @@ Theorem right_bid_concedes p r w : (p <= TB)%nat -> (r <= TB - p)%nat ->
   ((0 < r)%nat -> worst (p + r) <= w) ->
   concedes S TB V x p w r.
 Proof.
-  intros P R HA HT HR. split; [exact R|]. intros l L. rewrite entry_best.
+  intros P R HA HT HR. part. intros l L. rewrite entry_best.
   destruct (r <? l)%nat eqn:E1; [apply Nat.ltb_lt in E1|apply Nat.ltb_ge in E1].
   { transitivity (best (p - (r + 1))); [apply best_monotone; lia|apply HA; lia]. }
   destruct (l =? r)%nat eqn:E2; [apply Nat.eqb_eq in E2; subst; apply HT; lia|apply Nat.eqb_neq in E2].

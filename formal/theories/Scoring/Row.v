@@ -16,6 +16,7 @@
     separately. *)
 
 From Coq Require Import Arith ZArith List Bool Lia.
+From Gamecert Require Export Format.Tactics.
 Import ListNotations.
 Local Open Scope Z_scope.
 
@@ -418,7 +419,7 @@ Proof.
   assert (G : length g = n /\ numbered made_sure 0 g).
   { unfold g. rewrite !rover_rev, !app_nil_r, rev'_rev, !from_rev, odds_spec, from_tl.
     rewrite (from_shift n b 1), overlay_from, from_rev, overlay_from, from_rev.
-    rewrite from_length. split; [lia|]. rewrite numbered_nth, from_length. intros p L.
+    rewrite from_length. part. rewrite numbered_nth, from_length. intros p L.
     rewrite from_nth by lia. cbn [Nat.add]. unfold n in *.
     assert (Zero : made_sure p (if (p <? S TB - 1)%nat then Z.min (t p) (b (1 + p)%nat) else t p)).
     { exists O. rewrite !Nat.add_0_r. unfold t.
@@ -435,7 +436,7 @@ Proof.
     repeat split; lia. }
   set (h := overlay Z.min _ _) in E.
   assert (Hh : length h = n /\ numbered conceded 0 h).
-  { unfold h. rewrite odds_spec, overlay_from, from_length. split; [lia|].
+  { unfold h. rewrite odds_spec, overlay_from, from_length. part.
     rewrite numbered_nth, from_length. intros p L. rewrite from_nth by lia. cbn [Nat.add].
     unfold n in *.
     assert (Zero : conceded p (e p)).
@@ -460,7 +461,7 @@ Proof.
   destruct (lower_spec h' (from n e 0) (from n b 1) 1 [h0]) as [L1 L2];
     [exact Hl|repeat split; auto; cbn; lia|split; [exact H0|exact I]|exact H'|].
   rewrite Eq in R1, R2. rewrite Eq. rewrite numbered_nth in R2, L2. rewrite rev_length in *.
-  split; [assumption|]. split.
+  part. split.
   - apply (R2 p); lia.
   - apply (L2 p); lia.
 Qed.

@@ -266,7 +266,7 @@ Proof.
   intros B H. unfold row_follows in H.
   destruct (has_length (1 + TB) (R x)) eqn:L; [apply has_length_spec in L|discriminate].
   passed A.
-  split; [exact L|]. split.
+  part. split.
   { intros p P. apply (ascending_spec _ A). lia. }
   intros p P. unfold equilibrium.
   destruct (best_row_spec x (fun y Y => proj1 (B y Y)) S positive) as [E1 E2].
@@ -323,7 +323,7 @@ Lemma check_rows_shape S TB N P rows : check_rows S TB N P rows = true ->
   /\ Forall (fun s => (1 <= s)%nat) S.
 Proof.
   unfold check_rows. passed E.
-  apply andb_true_iff in E as [E Len]. apply andb_true_iff in E as [HP Pos].
+  apply andb_true_iff in E as [[HP Pos]%andb_true_iff Len].
   take before F.
   apply Nat.leb_le in HP. apply has_rows_spec in Len. repeat split; auto.
   - eapply rows_follow_lengths; eauto.

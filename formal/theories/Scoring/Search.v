@@ -313,7 +313,7 @@ Proof.
   assert (G : length g = n /\ numbered (made_sure TB a b) 0 g /\ numbered above_outer 0 g).
   { unfold g. rewrite !rover_rev, !app_nil_r, rev'_rev, !from_rev, odds_spec, from_tl.
     rewrite (from_shift n b 1), overlay_from, from_rev, overlay_from, from_rev.
-    rewrite from_length. split; [lia|]. rewrite !numbered_nth, from_length.
+    rewrite from_length. part. rewrite !numbered_nth, from_length.
     unfold n in *. split; intros p L; rewrite from_nth by lia; cbn [Nat.add].
     - assert (Zero : made_sure TB a b p (if (p <? S TB - 1)%nat then Z.min (t p) (b (1 + p)%nat) else t p)).
       { exists O. rewrite !Nat.add_0_r. unfold t.
@@ -341,7 +341,7 @@ Proof.
       + destruct Ob as [Ob|Ob]; [exact (Zero Ob)|lia]. }
   set (h := overlay Z.min _ _) in E.
   assert (Hh : length h = n /\ numbered (conceded TB a b) 0 h /\ numbered below_outer 0 h).
-  { unfold h. rewrite odds_spec, overlay_from, from_length. split; [lia|].
+  { unfold h. rewrite odds_spec, overlay_from, from_length. part.
     rewrite !numbered_nth, from_length.
     unfold n in *. split; intros p L; rewrite from_nth by lia; cbn [Nat.add].
     - assert (Zero : conceded TB a b p (e p)).

@@ -25,10 +25,10 @@ Proof.
   { intros Q M H x X p Hp. rewrite <- !E by exact Hp. now apply H. }
   assert (R' : forall Q M, repeats (same_row TB v') Q M -> repeats (same_row TB v) Q M).
   { intros Q M H x X p Hp. rewrite !E by exact Hp. now apply H. }
-  split; [exact E|]. destruct L as (L1 & L2 & L3 & L4), L' as (L1' & L2' & L3' & L4').
+  part. destruct L as (L1 & L2 & L3 & L4), L' as (L1' & L2' & L3' & L4').
   assert (EP : P = P').
   { pose proof (L3 P' N' L1' (R' _ _ L2')). pose proof (L3' P N L1 (R _ _ L2)). lia. }
-  split; [exact EP|]. subst P'.
+  part. subst P'.
   pose proof (L4 N' (R' _ _ L2')). pose proof (L4' N (R _ _ L2)). lia.
 Qed.
 
@@ -79,7 +79,7 @@ Proof.
   intros F E. unfold numbers in E.
   destruct (read_numbers_sound bytes F _ _ _ _ _ E ltac:(lia) ltac:(lia) ltac:(auto))
     as [(-> & _ & ->)|(m & tail & -> & M & _ & T & ->)]; [split; [reflexivity|constructor]|].
-  cbn [rev app flat_map]. replace (0 + 1 * m) with m by lia. split; [reflexivity|]. now constructor.
+  cbn [rev app flat_map]. replace (0 + 1 * m) with m by lia. part. now constructor.
 Qed.
 
 (** ** Rows determine numbers *)
@@ -197,9 +197,7 @@ Lemma check_jumps_shape TB N columns : check_jumps TB N columns = true ->
   length columns = (1 + TB)%nat /\ forallb (column_ok N 1) columns = true.
 Proof.
   unfold check_jumps. passed E. intros _.
-  apply andb_true_iff in E as [E _]. apply andb_true_iff in E as [E _].
-  apply andb_true_iff in E as [E _]. apply andb_true_iff in E as [E _].
-  apply andb_true_iff in E as [Len%has_rows_spec Ok]. auto.
+  apply andb_true_iff in E as [[[[[Len%has_rows_spec Ok]%andb_true_iff _]%andb_true_iff _]%andb_true_iff _]%andb_true_iff _]. auto.
 Qed.
 
 Lemma columns_ext N c : forall last c', column_ok N last c = true -> column_ok N last c' = true ->
@@ -226,7 +224,7 @@ Proof.
   intros C C'. pose proof (check_jumps_shape _ _ _ C) as (L & Ok). pose proof (check_jumps_shape _ _ _ C') as (L' & Ok').
   destruct (block_claim_unique _ _ _ _ _ _ _ _ one_positive (check_jumps_sound _ _ _ C) (check_jumps_sound _ _ _ C'))
     as (E & _ & <-).
-  split; [reflexivity|]. apply (nth_ext _ _ [] []); [lia|]. intros p Hp.
+  part. apply (nth_ext _ _ [] []); [lia|]. intros p Hp.
   assert (Op := proj1 (forallb_forall _ _) Ok _ (nth_In columns [] Hp)).
   assert (Hp' : (p < length columns')%nat) by lia.
   assert (Op' := proj1 (forallb_forall _ _) Ok' _ (nth_In columns' [] Hp')).
@@ -267,7 +265,7 @@ Lemma rows_block_unique set TB b b' : 0 <= TB -> Forall is_byte (content b) -> F
 Proof.
   unfold rows_block. intros T F F' H H'. destruct b as [p n bytes], b' as [p' n' bytes']. cbn [period onset content] in *.
   destruct (_ && _) eqn:G in H; [|discriminate]. destruct (_ && _) eqn:G' in H'; [|discriminate].
-  apply andb_true_iff in G as [G _]. apply andb_true_iff in G as [G1 G2].
+  apply andb_true_iff in G as [[G1 G2]%andb_true_iff _].
   apply andb_true_iff in G'; destruct G' as [G' _]. apply andb_true_iff in G'; destruct G' as [G1' G2'].
   apply below_spec in G1, G2, G1', G2'.
   destruct (read_rows _ bytes) as [rows|] eqn:R; [|discriminate]. destruct (read_rows _ bytes') as [rows'|] eqn:R'; [|discriminate].
@@ -389,7 +387,7 @@ Proof.
             /\ Forall (fun b => Forall is_byte (content b)) (blocks c)).
   { intros bs0 c0 H. unfold verify_scoring in H. take e R.
     apply verify_scoring_envelope_sound in H as (-> & B & L).
-    exists (list_length bs0). split; [exact B|]. split; [exact L|].
+    exists (list_length bs0). part. part.
     apply (contents_bytes (stated c0)). unfold read_envelope in R.
     take i D. apply read_seven_sound in R. rewrite <- R.
     now apply (decode_bytes bs0). }

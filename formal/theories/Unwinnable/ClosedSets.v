@@ -134,9 +134,9 @@ Theorem closed_skeletons (met : skeleton -> Prop) s0 p :
 Proof.
   intros M B N C.
   apply (closed_set (fun q => bare q \/ (~ mated q /\ exists s, met s /\ armed s /\ belongs q s))).
-  - destruct (unarmed_bare p s0 B) as [A|E]; [right|now left]. split; [exact N|]. now exists s0.
+  - destruct (unarmed_bare p s0 B) as [A|E]; [right|now left]. part. now exists s0.
   - intros q [E|(Nq & s & Ms & A & Bq)]; [left; now apply bare_unwinnable|right].
-    split; [exact Nq|]. intros q' Mv. destruct (follows q q' s Bq A Mv) as (s' & Ch & Bq' & Mt).
+    part. intros q' Mv. destruct (follows q q' s Bq A Mv) as (s' & Ch & Bq' & Mt).
     destruct (C s Ms A s' Ch) as [Nm Met].
     destruct (unarmed_bare q' s' Bq') as [A'|E]; [right|now left].
     split; [tauto|]. exists s'. auto.
