@@ -75,7 +75,8 @@ Section Board.
          becomes m = Pawn /\ (may_stand H Pawn (square_of p) = true -> may_stand H Pawn (to m) = true
                               \/ exists q, piece_at P (to m) = Some q /\ is_king (role_of q) = true)).
   Proof.
-    intros BD. unfold moves. rewrite in_flat_map. intros (p & Ip & Im). apply filter_In in Ip as [Ip C%same_colour_true]. exists p; split; [assumption|part]. unfold moves_of in Im.
+    intros BD. unfold moves. rewrite in_flat_map. intros (p & Ip & Im).
+    apply filter_In in Ip as [Ip C%same_colour_true]. exists p; split; [assumption|part]. unfold moves_of in Im.
     assert (S : forall r, role_of p = r -> r <> Pawn ->
       In m (flat_map (fun d => map (fun t => Move (square_of p) t r) (line W H (reach r) P (colour_of p) d (square_of p))) (directions r)) ->
       from m = square_of p /\ enters P c (to m) /\ (is_pawn r = false -> becomes m = r) /\ is_pawn r = false).
@@ -154,7 +155,8 @@ Section Board.
   Lemma shape_3 k l m P : material_of P = [k; l; m] ->
     exists a b c, P = [Piece (fst k) (snd k) a; Piece (fst l) (snd l) b; Piece (fst m) (snd m) c].
   Proof.
-    destruct P as [|[c1 r1 a] [|[c2 r2 b] [|[c3 r3 c] []]]]; try discriminate. cbn. intros [= <- <- <-]. now exists a, b, c.
+    destruct P as [|[c1 r1 a] [|[c2 r2 b] [|[c3 r3 c] []]]]; try discriminate. cbn. intros [= <- <- <-].
+    now exists a, b, c.
   Qed.
 
   (* What a position is, seen from an ending: over, a placement of the ending, or of one that it cites. *)
@@ -182,7 +184,8 @@ Section Board.
     apply move_facts in I; [|apply L]. destruct I as (p & Ip & C & F & (B & O) & R1 & R2).
     destruct m as [s t b]; cbn [from to becomes] in *. subst s. unfold make; cbn [from to becomes].
     destruct E as [|r E].
-    - destruct (shape_2 _ _ P (proj1 (proj1 L))) as (x & y & ->). cbn [fst snd] in *. apply legal_2 in L as (N & Bx & By & _). unfold piece_at in *; cbn [find square_of] in *.
+    - destruct (shape_2 _ _ P (proj1 (proj1 L))) as (x & y & ->). cbn [fst snd] in *.
+      apply legal_2 in L as (N & Bx & By & _). unfold piece_at in *; cbn [find square_of] in *.
       destruct Ip as [<-|[<-|[]]]; cbn [role_of square_of colour_of] in *; rewrite (R1 eq_refl) in *; subst c.
       + destruct (square_eq_dec x t) as [->|Nx].
         { exfalso. rewrite same_square_refl in O. specialize (O _ eq_refl). discriminate. }
@@ -191,7 +194,9 @@ Section Board.
         destruct (square_eq_dec y t) as [->|Ny].
         { exfalso. rewrite same_square_neq, same_square_refl in O by assumption. specialize (O _ eq_refl). discriminate. }
         squares. left. apply legal_2. repeat split; auto.
-    - destruct (shape_3 _ _ _ P (proj1 (proj1 L))) as (x & y & z & ->). cbn [fst snd] in *. apply legal_3 in L as ((N1 & N2 & N3) & (Bx & By & Bz) & _ & Sy & _). unfold piece_at in *; cbn [find square_of] in *.
+    - destruct (shape_3 _ _ _ P (proj1 (proj1 L))) as (x & y & z & ->). cbn [fst snd] in *.
+      apply legal_3 in L as ((N1 & N2 & N3) & (Bx & By & Bz) & _ & Sy & _).
+      unfold piece_at in *; cbn [find square_of] in *.
       destruct Ip as [<-|[<-|[<-|[]]]]; cbn [role_of square_of colour_of] in *; subst c.
       + rewrite (R1 eq_refl) in *. destruct (square_eq_dec x t) as [->|Nx].
         { exfalso. rewrite same_square_refl in O. specialize (O _ eq_refl). discriminate. }

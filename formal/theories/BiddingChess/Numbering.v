@@ -182,14 +182,16 @@ Section Board.
   Theorem everybody_moves M P c : 2 <= W -> 2 <= H -> ending M -> legal W H M P -> chess_options W H c (At P) <> [].
   Proof.
     intros HW HH [|r E] L.
-    - destruct (shape_2 _ _ P (proj1 (proj1 L))) as (x & y & ->). cbn [fst snd] in *. apply legal_2 in L as (N & Bx & By & _).
+    - destruct (shape_2 _ _ P (proj1 (proj1 L))) as (x & y & ->). cbn [fst snd] in *.
+      apply legal_2 in L as (N & Bx & By & _).
       assert (K : exists s, In (Piece c King s) [Piece White King x; Piece Black King y] /\ on_board W H s = true
                     /\ forall q, In q [Piece White King x; Piece Black King y] -> square_of q <> s -> colour_of q = other c).
       { destruct c; [exists x|exists y]; (split; [cbn; tauto|part]);
           intros q [<-|[<-|[]]]; cbn; congruence. }
       destruct K as (s & I & B & O). destruct (two_steps s HW HH B) as (d & _ & D & _ & Bd & _ & Nd & _).
       apply (king_moves _ c s d I D Bd). intros q Iq Eq. apply O; congruence.
-    - destruct (shape_3 _ _ _ P (proj1 (proj1 L))) as (x & y & z & ->). cbn [fst snd] in *. apply legal_3 in L as ((N1 & N2 & N3) & (Bx & By & Bz) & _). destruct c.
+    - destruct (shape_3 _ _ _ P (proj1 (proj1 L))) as (x & y & z & ->). cbn [fst snd] in *.
+      apply legal_3 in L as ((N1 & N2 & N3) & (Bx & By & Bz) & _). destruct c.
       + destruct (two_steps x HW HH Bx) as (d & e & D & De & Bd & Be & Nd & Ne & Nde).
         destruct (square_eq_dec (shift d x) y) as [Q|Q].
         * apply (king_moves _ White x e); [now left|assumption|assumption|].

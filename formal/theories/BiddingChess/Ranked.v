@@ -201,7 +201,8 @@ Section Ranks.
   Lemma last_is_nth l : last_is 1 1 l = true -> exists x, nth_error l (Z.to_nat (len l - 1)) = Some x /\ (x == 1)%Q /\ 0 < len l.
   Proof.
     induction l as [|a [|b l] IH]; [discriminate| |].
-    - cbn. intros F. exists a. part. unfold is_fraction in F. apply andb_prop in F as [F1%Z.eqb_eq F2%Z.eqb_eq]. unfold Qeq. cbn. lia.
+    - cbn. intros F. exists a. part. unfold is_fraction in F. apply andb_prop in F as [F1%Z.eqb_eq F2%Z.eqb_eq].
+      unfold Qeq. cbn. lia.
     - intros F. change (last_is 1 1 (b :: l) = true) in F. destruct (IH F) as (x & N & X & P). exists x.
       rewrite len_cons. split; [|split; [assumption|lia]].
       replace (Z.to_nat (len (b :: l) + 1 - 1)) with (S (Z.to_nat (len (b :: l) - 1))) by lia. exact N.
@@ -247,7 +248,8 @@ Section Ranks.
   Proof.
     intros B N. assert (E : lowest k l = - fold_left (fun m r => Z.max m (- rank r)) l (- k)).
     { unfold lowest. clear. revert k. induction l as [|a l IH]; intros k; cbn; [lia|]. rewrite IH. do 2 f_equal. lia. }
-    destruct (attained (fun r => - rank r) (- k) l) as (h & r & I & Er); [intros r I; specialize (B r I); lia|assumption|].
+    destruct (attained (fun r => - rank r) (- k) l) as (h & r & I & Er);
+      [intros r I; specialize (B r I); lia|assumption|].
     rewrite E. split; [intros r' I'; specialize (h r' I'); lia|exists r; split; [assumption|lia]].
   Qed.
 
@@ -271,7 +273,8 @@ Section Ranks.
       (forall u, In u l -> (0 <= f u <= 1)%Q) /\ (forall r, In r l' -> 0 <= rank r < K).
     Proof.
       intros (F & F')%Forall2_covers. split.
-      - intros u I. destruct (F u I) as (r & _ & A). destruct (value_f u r A) as (x & X & ->). now apply value_unit in X.
+      - intros u I. destruct (F u I) as (r & _ & A). destruct (value_f u r A) as (x & X & ->).
+        now apply value_unit in X.
       - intros r I. destruct (F' r I) as (v & _ & (x & X & _)). now apply rank_bounds in X.
     Qed.
 
@@ -355,7 +358,8 @@ Section Ranks.
   Proof.
     unfold ranked_cell. set (i := search V 64 0 K (alpha u)). take y Y.
     passed E. intros [= <-].
-    apply andb_prop in E as [E1 E2]. clearbody i. exists y. cbn [rank white_label black_label]. rewrite <- !eq_spec. auto.
+    apply andb_prop in E as [E1 E2]. clearbody i. exists y. cbn [rank white_label black_label]. rewrite <- !eq_spec.
+    auto.
   Qed.
 End Ranks.
 
@@ -487,7 +491,8 @@ Proof.
   passed T.
   apply andb_prop in T as [[Unit Asc%ascend_quickly_spec]%andb_prop Ends].
   take l J.
-  passed C. apply andb_prop in C as [N%Z.eqb_eq C]. rewrite list_length_spec in N. rewrite list_length_spec in C. intros [= <-].
+  passed C. apply andb_prop in C as [N%Z.eqb_eq C]. rewrite list_length_spec in N. rewrite list_length_spec in C.
+  intros [= <-].
   pose proof (join_ranked_spec vs r lw lb [] l J Unit LW LB (Forall_nil _)) as G. rewrite Forall_forall in G.
   assert (At : forall c u, find (index (map fst l)) c = Some u ->
      exists s, find (index (map snd l)) c = Some s /\ In (u, s) l /\ 0 <= c).

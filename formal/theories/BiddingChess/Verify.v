@@ -162,7 +162,8 @@ Proof.
   intros [= <- <- <-]. apply andb_prop in B as [[B1 B2]%andb_prop _].
   unfold board_side in *. rewrite andb_true_iff, !Z.leb_le in *.
   apply unsigned_item in EW; apply unsigned_item in EH. destruct EW as [-> _], EH as [-> _].
-  unfold read_material in EM. destruct m; try discriminate. apply find_some in EM as [I E%same_bytes_eq]. subst. apply supported_ending in I. auto.
+  unfold read_material in EM. destruct m; try discriminate. apply find_some in EM as [I E%same_bytes_eq]. subst.
+  apply supported_ending in I. auto.
 Qed.
 
 Lemma read_citations_sound lookup W H : (forall d v, lookup d = Some v -> chess_claim_true v) ->

@@ -318,8 +318,8 @@ Proof.
   destruct (start bytes) as [k kv r rv| |k kv|]; try discriminate.
   - unfold verify_known. destruct (rules_of k); [|discriminate]. destruct (kv =? 1); [|discriminate].
     destruct (_ && _); [|discriminate]. destruct (one_of _ r); [|discriminate].
-    destruct (List.find _ table) as [e|] eqn:F; [|discriminate]. apply find_some in F as (I & _).
-    unfold verify_entry. destruct (read_envelope bytes) as [env|] eqn:R; [|discriminate]. intros E. split.
+    take e F. apply find_some in F as (I & _).
+    unfold verify_entry. take env R. intros E. split.
     + now apply (entry_sound l bytes e env c).
     + exists env. now apply read_envelope_sound.
   - destruct (rules_of k); [|discriminate]. destruct (kv =? 1); discriminate.

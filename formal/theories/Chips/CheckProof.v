@@ -373,7 +373,8 @@ Section Presented.
         (window = true -> dominance rule (options p v) (options (other p) v)
            (fun k' => counted_on rule k' settled (f k') (d k') l) growth gx gy k)).
       { intros l L. unfold label_ok in L.
-        assert (E : (f k v + s <=? T k - 1) = true) by (apply Z.leb_le; lia). rewrite E in L. apply andb_prop in L as [L _].
+        assert (E : (f k v + s <=? T k - 1) = true) by (apply Z.leb_le; lia). rewrite E in L.
+        apply andb_prop in L as [L _].
         destruct (weighed_sound _ v k _ mine theirs _ b b' S S' L) as [LE LD].
         apply Z.leb_le in LE. split.
         - eapply Z.le_trans; [|exact LE]. apply step_monotone. intros q w I.
@@ -692,7 +693,8 @@ Section Presented.
       take mine Am.
       take theirs At.
       set (gx := extreme_growth Z.min mine) in *. set (gy := extreme_growth Z.max theirs) in *.
-      apply andb_prop in CC as [[[[G0 G1]%andb_prop SL]%andb_prop EV]%andb_prop R]. apply Z.leb_le in G0, G1. apply Z.eqb_eq in SL.
+      apply andb_prop in CC as [[[[G0 G1]%andb_prop SL]%andb_prop EV]%andb_prop R]. apply Z.leb_le in G0, G1.
+      apply Z.eqb_eq in SL.
       assert (NM' : exists n, name c = Some n /\ view_own vw = Class n).
       { cbn in EO. destruct (name c) as [n|]; [|discriminate]. exists n. split; [reflexivity|congruence]. }
       destruct NM' as (n & Nm & Ow). split.
@@ -702,7 +704,8 @@ Section Presented.
         destruct (own_tables c sr Oc) as (t & ->). exists t. part.
         unfold source_growth, source_of in So. cbn [s_pre s_per s_slope] in So.
         rewrite !length_onto_spec, !Z.add_0_l in So.
-        destruct (_ && _) eqn:B in So; [|discriminate]. apply andb_prop in B as [[_ B%Z.leb_le]%andb_prop _]. unfold period. lia. }
+        destruct (_ && _) eqn:B in So; [|discriminate]. apply andb_prop in B as [[_ B%Z.leb_le]%andb_prop _].
+        unfold period. lia. }
       exists gx, gy.
       destruct (at_class game_presented v c Dv E) as (_ & r' & Er' & HO).
       rewrite Er in Er'. injection Er' as <-.

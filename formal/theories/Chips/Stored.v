@@ -318,5 +318,7 @@ Proof.
   take g Gr. intros C.
   destruct (Richman.Graph.read_graph_sound _ _ Gr) as (P & GO & _).
   destruct (check_stored_sound _ _ _ _ _ GO C) as (<- & T). split; [|assumption].
-  unfold Richman.Graph.is_kind, Richman.Graph.is_rules in K. apply andb_prop in K as [[K1%same_bytes_eq _]%andb_prop [K2%same_bytes_eq _]%andb_prop]. exists e. repeat split; assumption.
+  unfold Richman.Graph.is_kind, Richman.Graph.is_rules in K.
+  apply andb_prop in K as [[K1%same_bytes_eq _]%andb_prop [K2%same_bytes_eq _]%andb_prop]. exists e.
+  repeat split; assumption.
 Qed.

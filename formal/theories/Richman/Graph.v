@@ -391,5 +391,7 @@ Proof.
   destruct (read_graph (parameters e)) as [g|] eqn:G; [|discriminate]. intros C.
   destruct (read_graph_sound _ _ G) as (P & GO & _).
   destruct (check_graph_sound _ _ _ _ _ GO C) as (<- & T). split; [|assumption].
-  unfold is_kind, is_rules in K. apply andb_prop in K as [[K1%same_bytes_eq _]%andb_prop [K2%same_bytes_eq _]%andb_prop]. exists e. repeat split; assumption.
+  unfold is_kind, is_rules in K.
+  apply andb_prop in K as [[K1%same_bytes_eq _]%andb_prop [K2%same_bytes_eq _]%andb_prop]. exists e.
+  repeat split; assumption.
 Qed.

@@ -218,7 +218,8 @@ Definition ends (G : game) (q : position G) (x y : Q) : Prop :=
   (state_of q = Drawn /\ x = 0 /\ y = 1).
 Lemma limits_ends G : limits G (ends G).
 Proof.
-  split; [|intros eps He; exists 0%nat]; intros q x y [(E & -> & ->)|[(E & -> & ->)|(E & -> & ->)]]; intros; unfold a, b;
+  split; [|intros eps He; exists 0%nat]; intros q x y [(E & -> & ->)|[(E & -> & ->)|(E & -> & ->)]]; intros;
+    unfold a, b;
     rewrite ?(value_white _ _ q E), ?(value_black _ _ q E), ?(value_drawn _ _ q E); lra.
 Qed.
 
@@ -342,7 +343,8 @@ Section Soundness.
       assert (beta u <= b n q) by (apply (proj1 far_limits q (alpha u) (beta u)); now exists u). lra.
     - intros eps He. destruct (proj2 far_limits eps He) as (n & K). exists n. intros q u F.
       change (position G) in q. pose proof (b_exchange G n q). destruct (K q (alpha u) (beta u)); [now exists u|]. lra.
-    - intros q u [F|(c & P & E)]%given_cases; [now left|right]. destruct (at_class q c u P E) as (S & white & black & K).
+    - intros q u [F|(c & P & E)]%given_cases; [now left|right].
+      destruct (at_class q c u P E) as (S & white & black & K).
       split; [cbn; now rewrite S|]. exists black, white. tauto.
   Qed.
 

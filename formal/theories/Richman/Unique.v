@@ -102,7 +102,8 @@ Section Unique.
       (fold_left (fun m u => let y := x u in if leq m y then y else m) w m ==
        fold_left (fun m u => let y := x u in if leq m y then y else m) w' m')%Q) by (apply K; lra).
     induction F as [|a a' w w' P F IH]; intros m m' E; cbn; [assumption|]. apply IH. specialize (H a a' P).
-    pose proof (leq_spec m (x a)) as L. pose proof (leq_spec m' (x a')) as L'. assert (C : (m <= x a <-> m' <= x a')%Q) by (rewrite E, H; tauto).
+    pose proof (leq_spec m (x a)) as L. pose proof (leq_spec m' (x a')) as L'.
+    assert (C : (m <= x a <-> m' <= x a')%Q) by (rewrite E, H; tauto).
     destruct (leq m (x a)), (leq m' (x a')); try assumption; exfalso; intuition congruence.
   Qed.
   Lemma least_pairs w w' (x : cell -> Q) : Forall2 pair w w' -> (forall u u', pair u u' -> (x u == x u')%Q) ->
@@ -112,14 +113,16 @@ Section Unique.
       (fold_left (fun m u => let y := x u in if leq y m then y else m) w m ==
        fold_left (fun m u => let y := x u in if leq y m then y else m) w' m')%Q) by (apply K; lra).
     induction F as [|a a' w w' P F IH]; intros m m' E; cbn; [assumption|]. apply IH. specialize (H a a' P).
-    pose proof (leq_spec (x a) m) as L. pose proof (leq_spec (x a') m') as L'. assert (C : (x a <= m <-> x a' <= m')%Q) by (rewrite E, H; tauto).
+    pose proof (leq_spec (x a) m) as L. pose proof (leq_spec (x a') m') as L'.
+    assert (C : (x a <= m <-> x a' <= m')%Q) by (rewrite E, H; tauto).
     destruct (leq (x a) m), (leq (x a') m'); try assumption; exfalso; intuition congruence.
   Qed.
   Lemma greedy_pairs (x : cell -> Q) m m' u u' : pair u u' -> (m == m')%Q ->
     (forall u u', pair u u' -> (x u == x u')%Q) -> eq (x u) m = eq (x u') m'.
   Proof.
     intros P E H. pose proof (eq_spec (x u) m) as K. pose proof (eq_spec (x u') m') as K'.
-    assert (C : (x u == m <-> x u' == m')%Q) by (rewrite E, (H u u' P); tauto). destruct (eq (x u) m), (eq (x u') m'); intuition congruence.
+    assert (C : (x u == m <-> x u' == m')%Q) by (rewrite E, (H u u' P); tauto).
+    destruct (eq (x u) m), (eq (x u') m'); intuition congruence.
   Qed.
 
   (** One player's labels. *)

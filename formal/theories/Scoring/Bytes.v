@@ -285,7 +285,8 @@ Proof.
     { split; apply Z.div_le_mono; lia. }
     destruct (jumps_blocks_sound _ _ _ _ H _ T) as (b & E & B). clear H.
     rewrite (nth_error_nth _ _ _ E). unfold jumps_block in B.
-    destruct (_ && _) eqn:G in B; [|discriminate]. apply andb_true_iff in G as [G1%Z.eqb_eq G2]. rewrite G1. apply below_spec in G2.
+    destruct (_ && _) eqn:G in B; [|discriminate]. apply andb_true_iff in G as [G1%Z.eqb_eq G2]. rewrite G1.
+    apply below_spec in G2.
     destruct (read_columns (onset b) (content b)) as [columns|]; [|discriminate].
     destruct (_ =? _) in B; [|discriminate]. cbv zeta in B.
     apply andb_true_iff in B as [B1 B2].

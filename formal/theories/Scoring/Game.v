@@ -243,7 +243,8 @@ Proof.
   { intros; rewrite in_seq; lia. }
   split; intros H b' I; specialize (H b'); [rewrite Q in H|rewrite Q in I]; specialize (H I);
     destruct (match winner P _ _, c with Left, Left | Right, Right => true | _, _ => false end).
-  - apply existsb_exists in H as (s & J & E). apply andb_true_iff in E as [E1%Nat.leb_le E2%kept_now_spec]. exists s; split; [split|]; auto.
+  - apply existsb_exists in H as (s & J & E). apply andb_true_iff in E as [E1%Nat.leb_le E2%kept_now_spec].
+    exists s; split; [split|]; auto.
   - intros s [J L]. rewrite forallb_forall in H. specialize (H s J). apply Nat.leb_le in L.
     rewrite L in H. cbn in H. now apply kept_now_spec.
   - destruct H as (s & [J L] & E). apply existsb_exists. exists s; split; auto.

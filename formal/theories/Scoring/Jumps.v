@@ -268,7 +268,8 @@ Lemma no_jump_before p x : (x < 2)%nat -> jumps_until (nth p columns []) x = O.
 Proof.
   intros X. unfold jumps_until.
   destruct (filter _ _) as [|y l] eqn:Fl; [reflexivity|exfalso].
-  assert (I : In y (y :: l)) by now left. rewrite <- Fl in I. apply filter_In in I as [I1%column_range I2]. apply andb_true_iff in I2 as [I2%Nat.leb_le _]. lia.
+  assert (I : In y (y :: l)) by now left. rewrite <- Fl in I. apply filter_In in I as [I1%column_range I2].
+  apply andb_true_iff in I2 as [I2%Nat.leb_le _]. lia.
 Qed.
 
 Lemma row_is x f : (forall p, (p <= TB)%nat -> jump_value TB columns x p = f p) ->
@@ -307,7 +308,8 @@ Theorem check_jumps_sound TB N columns :
 Proof.
   unfold check_jumps. set (row0 := map (fun _ => 0) _). set (row1 := map (first_row TB) _).
   passed E. intros J.
-  apply andb_true_iff in E as [[[[[Len Ok]%andb_true_iff _]%andb_true_iff On]%andb_true_iff F0]%andb_true_iff F1]. apply has_rows_spec in Len.
+  apply andb_true_iff in E as [[[[[Len Ok]%andb_true_iff _]%andb_true_iff On]%andb_true_iff F0]%andb_true_iff F1].
+  apply has_rows_spec in Len.
   set (R := fun x => row_from TB 0 columns x).
   assert (Ab := column_range TB N columns Len Ok).
   assert (R0 : R 0%nat = row0) by exact (row_zero TB N columns Len Ok).
@@ -330,7 +332,8 @@ Proof.
   assert (Same : forall x, (N <= x)%nat -> same_row TB V (x + 2) x).
   { intros x X p P. rewrite (Step (x + 2)%nat p) by lia.
     replace (x + 2 - 2)%nat with x by lia.
-    destruct (existsb (Nat.eqb (x + 2)) (nth p columns [])) eqn:I; [exfalso|lia]. apply existsb_exists in I as (y & I%Ab & Q%Nat.eqb_eq). lia. }
+    destruct (existsb (Nat.eqb (x + 2)) (nth p columns [])) eqn:I; [exfalso|lia].
+    apply existsb_exists in I as (y & I%Ab & Q%Nat.eqb_eq). lia. }
   assert (Eq : forall x p, (p <= TB)%nat -> equilibrium [1%nat] TB V x p).
   { apply (window_repeats [1%nat] TB V 1 ltac:(constructor; [lia|constructor]) N 2 ltac:(lia) Same).
     - intros x p X P. destruct (B x ltac:(lia)) as (_ & _ & Q).

@@ -54,7 +54,8 @@ Proof. destruct l; cbn; congruence. Qed.
 Lemma greatest_above w : w <= greatest (map f l) <-> exists a, In a l /\ w <= f a.
 Proof.
   split.
-  - intros H. pose proof (greatest_in _ map_some) as I. apply in_map_iff in I as (a & E & I). exists a; split; auto; lia.
+  - intros H. pose proof (greatest_in _ map_some) as I. apply in_map_iff in I as (a & E & I).
+    exists a; split; auto; lia.
   - intros (a & I & H). apply (in_map f) in I. apply greatest_ge in I; lia.
 Qed.
 Lemma greatest_below w : greatest (map f l) <= w <-> forall a, In a l -> f a <= w.

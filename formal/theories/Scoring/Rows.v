@@ -337,7 +337,8 @@ Theorem check_rows_sound S TB N P rows :
   check_rows S TB N P rows = true -> block_claim S TB N P (row_value N P rows).
 Proof.
   unfold check_rows. passed E.
-  apply andb_true_iff in E as [E Len]. apply andb_true_iff in E as [HP%Nat.leb_le Pos]. apply has_rows_spec in Len. pose proof (max_entry_spec S Pos) as Ent.
+  apply andb_true_iff in E as [E Len]. apply andb_true_iff in E as [HP%Nat.leb_le Pos]. apply has_rows_spec in Len.
+  pose proof (max_entry_spec S Pos) as Ent.
   assert (Pos' : Forall (fun s => (1 <= s)%nat) S) by (eapply Forall_impl; [|exact Ent]; cbn; lia).
   set (R := fun x => nth (reduced N P x) rows []).
   assert (ER : rows = map R (seq 0 (N + P))).
