@@ -205,6 +205,7 @@ export class MatingView {
   /** Asks about the first of these positions that there is. Whether there is one; otherwise the board stays. */
   async #take(fens: string[], { draft = false, entry, played, wrong }: From = {}): Promise<boolean> {
     const late = this.#begin();
+    const from = location.hash;
     let spot: State["spot"];
     try {
       spot = await this.#asker.position(fens);
@@ -221,7 +222,8 @@ export class MatingView {
     const turn = this.#clear(fresh(fen, { spot, entry, played, assumed: fens.length > 1 ? to_move : undefined }));
     this.#screen.fill(fen);
     if (wrong !== undefined) this.#screen.warn(wrong);
-    this.#write(fen);
+    // A link that has been followed meanwhile keeps its address, by which it will be opened.
+    if (location.hash === from) this.#write(fen);
     await this.#searches.all(this.#pgn);
     return turn === this.#turn;
   }

@@ -14,6 +14,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { ROOT, accessibleInAllLooks, again, site } from "./browser.mjs";
+import { answered, button, click, drag, link, middle, moves, panel, placeOf, placement, result, sentences, setUp, verdicts } from "./mating.mjs";
 
 const on = site(".mating .state");
 
@@ -30,62 +31,6 @@ const ONE_SIDED = "8/4P2p/1p6/3Q1P2/2p3B1/Pk6/1P6/1K3r2 w - -";
 
 /** Answered at once. */
 const BARE = "8/8/8/8/8/8/k1K5/8 w - -";
-
-const link = (fen) => `mating/${fen.replaceAll(" ", "_")}`;
-const side = (winner) => (winner === "white" ? "White" : "Black");
-const panel = (page, winner) => page.getByRole("region", { name: `Can ${side(winner)} mate?` });
-const button = (page, name) => page.getByRole("button", { name, exact: true });
-
-/** Waits until the position is shown and answered, and its certificates are verified. */
-const answered = (page, fen) =>
-  page.waitForFunction(([wanted, hash]) => {
-    const marks = [...document.querySelectorAll(".can h3 .mark")].map((mark) => mark.textContent);
-    const decided = marks.filter((mark) => mark === "yes" || mark === "no").length;
-    const done = marks.length === 2 && marks.every((mark) => ["yes", "no", "unknown"].includes(mark)) && document.querySelectorAll(".kept .mark.verified").length === decided;
-    return done && location.hash === hash && document.querySelector("#mating-fen")?.textContent === wanted && document.querySelector(".rules table");
-  }, [fen, `#${link(fen)}`]);
-
-/** The sentence above the board. */
-const result = (page) => page.locator(".mating > .state").textContent();
-
-/** The verdicts on White and Black. */
-const verdicts = (page) => page.locator(".can h3 .mark").allTextContents();
-
-const moves = (page, winner) => panel(page, winner).locator(".line button").evaluateAll((all) => all.map((one) => one.getAttribute("data-move")));
-
-/** The first field of FEN of what the board shows, read from what it says to who cannot see it. */
-const placement = (page) =>
-  page.evaluate(() => {
-    const letters = { king: "k", queen: "q", rook: "r", bishop: "b", knight: "n", pawn: "p" };
-    const rows = [];
-    for (let rank = 8; rank >= 1; rank -= 1) {
-      let row = "";
-      for (const file of "abcdefgh") {
-        const [, colour, role] = /, (white|black) (\w+)/.exec(document.querySelector(`[data-square="${file}${rank}"]`).getAttribute("aria-label")) ?? [];
-        row += role === undefined ? " " : colour === "white" ? letters[role].toUpperCase() : letters[role];
-      }
-      rows.push(row.replaceAll(/ +/g, (empty) => String(empty.length)));
-    }
-    return rows.join("/");
-  });
-
-async function middle(page, square) {
-  const found = page.locator(`[data-square="${square}"] rect`).first();
-  await found.scrollIntoViewIfNeeded();
-  const box = await found.boundingBox();
-  return [box.x + box.width / 2, box.y + box.height / 2];
-}
-
-const click = async (page, square) => page.mouse.click(...(await middle(page, square)));
-
-async function drag(page, from, to) {
-  await page.mouse.move(...from);
-  await page.mouse.down();
-  await page.mouse.move(...to, { steps: 4 });
-  await page.mouse.up();
-}
-
-const setUp = (page) => page.getByText("Set a position up").click();
 
 for (const fen of new Set(answers.map((answer) => answer.fen))) {
   on(`${fen}: what the program says`, link(fen), async (page) => {
@@ -111,7 +56,7 @@ on("more is searched for when that is wanted", link(EITHER), async (page) => {
   }
   await answered(page, EITHER);
   assert.equal(await page.locator('[data-policy="fide-timeout"] td').first().textContent(), "Black wins");
-});
+}, { onward: true });
 
 on("the page goes on while a search is under way, and the search can be ended", link(KNIGHT), async (page) => {
   await answered(page, KNIGHT);
@@ -132,13 +77,13 @@ on("the page goes on while a search is under way, and the search can be ended", 
   await page.locator("#named").selectOption({ label: "Buchanan's fortress" });
   await answered(page, FORTRESS);
   assert.deepEqual(await verdicts(page), ["no", "no"]);
-});
+}, { onward: true });
 
 on("a shortest line is found, and it is said that it is one", link("6k1/5ppp/8/8/8/8/8/K6R w - -"), async (page) => {
   await panel(page, "white").getByRole("button", { name: "Look for a shortest line" }).click();
   await panel(page, "white").getByText("and no fewer will do").waitFor({ timeout: 240_000 });
   assert.deepEqual(await panel(page, "white").locator(".line button").allTextContents(), ["Rb1", "Kh8", "Rb8#"]);
-});
+}, { onward: true });
 
 on("the line to the mate is stepped through, and the board follows", link(KNIGHT), async (page) => {
   await answered(page, KNIGHT);
@@ -163,7 +108,7 @@ on("the line to the mate is stepped through, and the board follows", link(KNIGHT
   assert.equal(await placement(page), "8/6k1/8/7p/8/7N/8/K7");
   await page.keyboard.press("Home");
   assert.equal(await placement(page), KNIGHT.split(" ")[0]);
-});
+}, { onward: true });
 
 on("of a fortress it is drawn and said where kings can get and what never moves", link(FORTRESS), async (page) => {
   await answered(page, FORTRESS);
@@ -187,7 +132,7 @@ on("of a fortress it is drawn and said where kings can get and what never moves"
   assert.equal(await page.locator(".board .frame").count(), framed.length);
   await panel(page, "white").getByText("Where each piece and pawn can ever get").click();
   assert.equal(await panel(page, "white").getByRole("row", { name: "white pawn on a3" }).locator("td").textContent(), "never moves, is never captured");
-});
+}, { onward: true });
 
 for (const fen of [FORTRESS, KNIGHT, ONE_SIDED]) {
   on(`${fen}: what rules say of a fallen flag`, link(fen), async (page) => {
@@ -219,7 +164,7 @@ on("certificates are kept, and the program verifies them", link(ONE_SIDED), asyn
     assert.deepEqual([said.verdict, said.sha256, said.kind.name, said.claim.root, said.claim.winner], ["verified", digest, kind, ONE_SIDED, winner]);
     assert.equal(proved, said.statements.join("; "));
   }
-});
+}, { onward: true });
 
 on("a position is set up by dragging pieces on the board, off it, and from the palette", link("4k3/8/8/8/8/8/8/4K3 w - -"), async (page) => {
   await setUp(page);
@@ -333,7 +278,7 @@ on("a broken FEN meets a sentence, and the board stays with what is said of it",
   await button(page, "Ask").click();
   await answered(page, KNIGHT);
   assert.equal(await page.locator(".messages .wrong").textContent(), "");
-});
+}, { onward: true });
 
 for (const [title, to, says, board] of [
   ["a link with a board that is none", "mating/8/8/8_w_-_-", "the board has 3 ranks, not 8", "8/8/8/8/8/8/8/8"],
@@ -351,7 +296,7 @@ for (const [title, to, says, board] of [
     await page.locator("#named").selectOption({ label: "Buchanan's fortress" });
     await answered(page, FORTRESS);
     assert.equal(await page.locator(".messages .wrong").textContent(), "");
-  });
+  }, { onward: !title.endsWith("none") });
 }
 
 on("a link leads to its position, however it is encoded, and the address follows", `mating/${encodeURIComponent(KNIGHT)}`, async (page) => {
@@ -378,7 +323,7 @@ on("play that is over", link("7k/6Q1/6K1/8/8/8/8/8 b - -"), async (page) => {
   await answered(page, "7k/5Q2/6K1/8/8/8/8/8 b - -");
   assert.equal(await panel(page, "white").locator(".why").textContent(), "Play is over: stalemate.");
   assert.equal(await result(page), "Play is over: stalemate.");
-});
+}, { onward: true });
 
 on("a certificate that was opened leads to its positions", "open", async (page) => {
   await page.setInputFiles("#files", [{ name: "mine.cbor", mimeType: "application/cbor", buffer: readFileSync(join(ROOT, "certs/unwinnable/named.cbor")) }]);
@@ -464,14 +409,14 @@ on("one box: what is no position, game or move meets a sentence, and the board s
     assert.deepEqual(await verdicts(page), ["no", "no"], title);
     assert.equal(await page.locator("#mating-box").inputValue(), text, title);
   }
-});
+}, { onward: true });
 
 on("one box: of a game with an illegal move the moves before it are shown, with the sentence", link(FORTRESS), async (page) => {
   await answered(page, FORTRESS);
   await ask(page, "1. e4 e5 2. Nf3 Nc6 3. Ke3 d6");
   await page.getByRole("alert").filter({ hasText: 'This cannot be read: 3. "Ke3" is no legal move here.' }).waitFor();
   await page.locator(".of-game").filter({ hasText: "The last position of the game, after 2... Nc6." }).waitFor();
-});
+}, { onward: true });
 
 on("one box: of a board alone it is said who is taken to be to move, and the other side can be", link(FORTRESS), async (page) => {
   await answered(page, FORTRESS);
@@ -485,7 +430,7 @@ on("one box: of a board alone it is said who is taken to be to move, and the oth
   // White is in no position to move if Black is in check.
   await ask(page, "4k3/4R3/8/8/8/8/8/4K3");
   await answered(page, "4k3/4R3/8/8/8/8/8/4K3 b - -");
-});
+}, { onward: true });
 
 on("a game shows its last position, who lost on time, what rules say, and from which move on a side could not mate", link(FORTRESS), async (page) => {
   await answered(page, FORTRESS);
@@ -510,7 +455,7 @@ on("a game shows its last position, who lost on time, what rules say, and from w
   await page.locator("#named").selectOption({ label: "Knight against pawn" });
   await answered(page, KNIGHT);
   assert.equal(await page.locator(".ended").count(), 0);
-});
+}, { onward: true });
 
 on("a game that Lichess scored as a win, though the position was dead", link(KNIGHT), async (page) => {
   await answered(page, KNIGHT);
@@ -519,7 +464,7 @@ on("a game that Lichess scored as a win, though the position was dead", link(KNI
   assert.equal(await result(page), "Black lost on time, and White cannot mate: a draw by FIDE 6.9.");
   assert.match(await page.locator(".ended").textContent(), /Black lost on time; the result is 1-0\.$/);
   for (const winner of ["White", "Black"]) assert.match(await page.locator(".since").textContent(), new RegExp(`${winner} could no longer mate from 56\\.\\.\\. Kxa6 on\\.`));
-});
+}, { onward: true });
 
 on("a game is dropped as a file, or chosen", link(FORTRESS), async (page) => {
   await answered(page, FORTRESS);
@@ -531,7 +476,7 @@ on("a game is dropped as a file, or chosen", link(FORTRESS), async (page) => {
   await answered(page, END);
   await page.locator(".mating input[type=file]").setInputFiles({ name: "other.pgn", mimeType: "", buffer: Buffer.from("1. e4 e5 *") });
   await answered(page, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -");
-});
+}, { onward: true });
 
 on("what was typed stays when another position is shown, and a reload brings the position back", link(KNIGHT), async (page) => {
   await answered(page, KNIGHT);
@@ -564,12 +509,24 @@ on("no other position than that of the link is ever shown", link(KNIGHT), async 
   assert.deepEqual(await page.evaluate(() => [...globalThis.fens]), [KNIGHT]);
 });
 
-/** All sentences of the view, without times. */
-const sentences = (page) =>
-  page.locator(".mating").evaluate((view) => {
-    const all = [".state", ".about", ".can", ".rules", ".of-game"].flatMap((selector) => [...view.querySelectorAll(`:scope > ${selector}, .words ${selector}`)]);
-    return all.filter((one) => !one.hidden).map((one) => one.textContent.replaceAll(/\d+\.\d+ s/g, "s"));
-  });
+on("a link that is followed at the moment when another answer comes is opened", link(BARE), async (page) => {
+  await answered(page, BARE);
+  // The page hears of the position that was chosen when the address is already another one, and before it is told of that.
+  await page.evaluate(([fen, hash]) => {
+    const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data");
+    let followed = false;
+    Object.defineProperty(MessageEvent.prototype, "data", {
+      get() {
+        const data = get.call(this);
+        if (!followed && data?.told?.answer?.fen === fen) location.hash = hash;
+        followed ||= data?.told?.answer?.fen === fen;
+        return data;
+      },
+    });
+  }, [KNIGHT, link(FORTRESS)]);
+  await page.locator("#named").selectOption({ label: "Knight against pawn" });
+  await answered(page, FORTRESS);
+});
 
 on("every sentence is a function of the position: random clicks against fresh loads", link(KNIGHT), async (page) => {
   let seed = 7;
@@ -623,28 +580,24 @@ on("every sentence is a function of the position: random clicks against fresh lo
   assert.ok(places.size >= 6, [...places].join(" "));
 });
 
-for (const [width, height] of [[1280, 900], [360, 740]]) {
-  on(`result and board are in view at ${width} by ${height}, whatever the result`, link(FORTRESS), async (page) => {
-    for (const fen of [FORTRESS, KNIGHT, ONE_SIDED, EITHER]) {
-      await page.evaluate((hash) => { location.hash = hash; }, link(fen));
-      await answered(page, fen);
+on("result and board are in view in a window and on a telephone, whatever the result", link(FORTRESS), async (page) => {
+  for (const fen of [FORTRESS, KNIGHT, ONE_SIDED, EITHER]) {
+    await page.evaluate((hash) => { location.hash = hash; }, link(fen));
+    await answered(page, fen);
+    for (const [width, height] of [[1280, 900], [360, 740]]) {
+      await page.setViewportSize({ width, height });
       const boxes = await page.evaluate(() => [".mating > .state", ".mating .board"].map((selector) => {
         const { top, bottom, left, right } = document.querySelector(selector).getBoundingClientRect();
         return { top, bottom, left, right, width: right - left };
       }));
-      assert.equal(await page.evaluate(() => scrollY), 0, fen);
-      for (const { top, bottom, left, right } of boxes) assert.ok(top >= 0 && left >= 0 && bottom <= height && right <= width, `${fen}: ${JSON.stringify(boxes)}`);
+      const seen = `${fen} at ${width} by ${height}: ${JSON.stringify(boxes)}`;
+      assert.equal(await page.evaluate(() => scrollY), 0, seen);
+      for (const { top, bottom, left, right } of boxes) assert.ok(top >= 0 && left >= 0 && bottom <= height && right <= width, seen);
       const [, board] = boxes;
       // The full width of a telephone; elsewhere as much of the height as there is.
-      assert.ok(width === 360 ? board.width >= 320 : board.width >= 0.5 * width, `${fen}: ${JSON.stringify(board)}`);
+      assert.ok(width === 360 ? board.width >= 320 : board.width >= 0.5 * width, seen);
     }
-  }, { viewport: { width, height } });
-}
-
-/** Where something is on the page, whatever has been scrolled. */
-const placeOf = (locator) => locator.evaluate((one) => {
-  const { left, top } = one.getBoundingClientRect();
-  return [Math.round(left + scrollX), Math.round(top + scrollY)];
+  }
 });
 
 /** What may be pressed: where, how, what comes of it, and what is typed or chosen. What a row leaves behind goes with the position; only the last turns the board. */
@@ -661,51 +614,52 @@ const PRESSED = [
   ["Turn the board", FORTRESS, (page) => button(page, "Turn the board"), (page) => page.locator('.board [data-square="h1"]').waitFor()],
 ];
 
-// On a wide window, a tablet and a telephone.
-for (const viewport of [{ width: 1280, height: 900 }, { width: 800, height: 900 }, { width: 360, height: 740 }]) {
-  on(`nothing moves under the pointer at ${viewport.width}, whatever is pressed`, link(BARE), async (page) => {
-    for (const [title, fen, press, done, text, choice] of PRESSED) {
+on("nothing moves under the pointer, whatever is pressed, on a wide window, a tablet and a telephone", link(BARE), async (page) => {
+  await answered(page, BARE);
+  const go = async (fen) => {
+    await page.evaluate((hash) => { location.hash = hash; }, link(fen));
+    await answered(page, fen);
+  };
+  for (const [width, height] of [[1280, 900], [800, 900], [360, 740]]) {
+    await page.setViewportSize({ width, height });
+    for (const [pressed, fen, press, done, text, choice] of PRESSED) {
+      const title = `${pressed}, at ${width}`;
       await page.locator("#mating-box").fill(text ?? "");
-      await page.evaluate((hash) => { location.hash = hash; }, link(fen));
-      await answered(page, fen);
+      // What the row before has left goes with another position.
+      if (page.url().endsWith(link(fen))) await go(BARE);
+      await go(fen);
       await page.waitForFunction(() => document.querySelector(".mating [role=alert]").textContent === "");
       if (text !== undefined && choice !== undefined) {
         await button(page, "Ask").click();
         await page.getByRole("alert").waitFor();
       }
       // A button may be replaced by another one, such as Stop, at its place.
-      const pressed = await press(page).evaluateHandle((one) => one.parentElement);
-      const there = () => pressed.evaluate((one) => {
-        const { left, top } = one.getBoundingClientRect();
-        return [Math.round(left + scrollX), Math.round(top + scrollY)];
-      });
-      const [result, before] = [await placeOf(page.locator(".mating .board")), await there()];
+      const around = await press(page).evaluateHandle((one) => one.parentElement);
+      const there = async () => [await placeOf(page.locator(".mating .board")), await placeOf(around)];
+      const before = await there();
       if (choice === undefined) await press(page).click();
       else await page.locator("#named").selectOption({ label: choice });
       await done(page);
-      assert.deepEqual(await placeOf(page.locator(".mating .board")), result, title);
-      assert.ok(await pressed.evaluate((one) => one.isConnected), title);
+      assert.ok(await around.evaluate((one) => one.isConnected), title);
       assert.deepEqual(await there(), before, title);
-      await page.evaluate((hash) => { location.hash = hash; }, link(BARE));
-      await answered(page, BARE);
     }
-  }, { viewport });
-}
+  }
+});
 
 on("no findings of axe-core in any look", link(FORTRESS), async (page) => {
   await answered(page, FORTRESS);
   await setUp(page);
-  await panel(page, "white").getByText("Where each piece and pawn can ever get").click();
-  await accessibleInAllLooks(page);
-  await page.locator("#named").selectOption({ label: "Knight against pawn" });
-  await answered(page, KNIGHT);
-  await button(page, "On").click();
-  await accessibleInAllLooks(page);
+  await page.getByText("Answers of certificates").click();
   await ask(page, GAME);
   await page.locator(".since button").nth(1).waitFor();
   await answered(page, END);
   await panel(page, "black").locator(".kept summary").click();
-  await page.getByText("Answers of certificates").click();
+  await accessibleInAllLooks(page);
+  // A position of which a line and a closed set are shown.
+  await page.locator(".since button").first().click();
+  await answered(page, "8/8/8/4k3/8/4Kp2/8/8 w - -");
+  await panel(page, "white").getByText("Where each piece and pawn can ever get").click();
+  await panel(page, "black").locator(".line button").nth(1).click();
   await accessibleInAllLooks(page);
 });
 
