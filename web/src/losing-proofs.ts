@@ -117,8 +117,9 @@ export class Proofs {
     if (this.#changed) {
       this.#changed = false;
       const claims = { question: { losing: { top: { proofs: [...this.#known.values()] } } } };
-      await asking.ask(claims.question);
+      // A worker that is ended before it has answered is followed by one that is sent them, too.
       asking.keep([claims]);
+      await asking.ask(claims.question);
     }
     return asking.ask<T>({ losing: question });
   }

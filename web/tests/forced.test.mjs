@@ -82,15 +82,20 @@ const painted = (page) =>
   });
 
 for (const [title, link] of [["chips", "chips"], ["points", "scores"]]) {
-  for (const colorScheme of ["light", "dark"]) {
-    on(`the curve of ${title} has dots and a line in two colours of the system, ${colorScheme}`, link, async (page) => {
-      await page.locator(".curve canvas").waitFor();
-      await page.locator(".bids .how").waitFor();
+  on(`the curve of ${title} has dots and a line in two colours of the system, light or dark`, link, async (page) => {
+    await page.locator(".curve canvas").waitFor();
+    await page.locator(".bids .how").waitFor();
+    const picture = () => page.locator(".curve canvas").evaluate((canvas) => canvas.toDataURL());
+    for (const colorScheme of ["light", "dark"]) {
+      const before = await picture();
+      await page.emulateMedia({ ...FORCED, colorScheme });
+      // It is drawn anew in one of the next frames.
+      if (colorScheme === "dark") await page.waitForFunction((before) => document.querySelector(".curve canvas").toDataURL() !== before, before);
       const [ground] = await colours(page, [GROUND]);
       const seen = (await painted(page)).filter(([colour]) => contrast(colour, ground) >= 3).map(([colour]) => colour);
-      assert.ok(new Set(seen).size >= 2, `${seen.join(" ")} on ${ground}`);
-    }, { ...FORCED, colorScheme });
-  }
+      assert.ok(new Set(seen).size >= 2, `${seen.join(" ")} on ${ground}, ${colorScheme}`);
+    }
+  }, { ...FORCED, onward: link === "scores" });
 }
 
 on("a curve that is there is drawn anew when colours are forced", "chips", async (page) => {
@@ -106,35 +111,41 @@ for (const [title, link, choose, chosen] of [
   ["tic-tac-toe", "chips", (page) => page.locator('[data-cell="2,2"]').click(), ['.cells [aria-pressed="true"]', "outlineColor"]],
   ["a heap", "scores", (page) => page.getByRole("button", { name: "Take 2" }).click(), ['.choices [aria-pressed="true"]', "outlineColor"]],
 ]) {
-  for (const colorScheme of ["light", "dark"]) {
-    on(`${title} is played in forced colours that are ${colorScheme}: purses, whose turn, a chosen move and the end are told apart`, link, async (page) => {
-      await page.locator(".bids .how").waitFor();
-      await begin(page);
-      await turn(page);
+  on(`${title} is played in forced colours that are light or dark: purses, whose turn, a chosen move and the end are told apart`, link, async (page) => {
+    const inBoth = async (look) => {
+      for (const colorScheme of ["dark", "light"]) {
+        await page.emulateMedia({ ...FORCED, colorScheme });
+        await look().catch((error) => assert.fail(`${colorScheme}: ${error.message}`));
+      }
+    };
+    await page.locator(".bids .how").waitFor();
+    await begin(page);
+    await turn(page);
+    await inBoth(async () => {
       await framed(page, ".turn");
       await toldApart(page, [".purse .mine rect", "fill"], [".purse .its rect", "fill"], 3);
       for (const [whose, property] of [["mine", "fill"], ["its", "stroke"]]) await toldApart(page, [`.purse .${whose} rect`, property], [".purse svg", "backgroundColor"], 3);
-      await choose(page);
-      await page.locator(".asked").filter({ hasText: "If you win the bid" }).waitFor();
-      const under = link === "bidding" ? [".board .light", "fill"] : GROUND;
-      await toldApart(page, chosen, under, 3);
-      for (let asked = await turn(page), rounds = 0; asked !== "over"; asked = await turn(page), rounds += 1) {
-        assert.ok(rounds < 100);
-        if (asked === "bid") {
-          await page.locator("#bid").fill("0");
-          await page.locator("#bid").press("Enter");
-        } else if ((await page.locator(".choices button").count()) > 0) await page.locator(".choices button").first().click();
-        else await page.locator(link === "chips" ? ".cells button:not([aria-disabled])" : ".two table button").first().click();
-      }
-      await framed(page, ".turn");
-      // A win, a loss and a draw have borders of three sorts.
-      const styles = await page.locator(".turn").evaluate((one) => ["win", "loss", "draw"].map((result) => {
-        one.className = `turn ${result}`;
-        return getComputedStyle(one).borderLeftStyle;
-      }));
-      assert.equal(new Set(styles).size, 3, styles.join(" "));
-    }, { ...FORCED, colorScheme });
-  }
+    });
+    await choose(page);
+    await page.locator(".asked").filter({ hasText: "If you win the bid" }).waitFor();
+    const under = link === "bidding" ? [".board .light", "fill"] : GROUND;
+    await inBoth(() => toldApart(page, chosen, under, 3));
+    for (let asked = await turn(page), rounds = 0; asked !== "over"; asked = await turn(page), rounds += 1) {
+      assert.ok(rounds < 100);
+      if (asked === "bid") {
+        await page.locator("#bid").fill("0");
+        await page.locator("#bid").press("Enter");
+      } else if ((await page.locator(".choices button").count()) > 0) await page.locator(".choices button").first().click();
+      else await page.locator(link === "chips" ? ".cells button:not([aria-disabled])" : ".two table button").first().click();
+    }
+    await inBoth(() => framed(page, ".turn"));
+    // A win, a loss and a draw have borders of three sorts.
+    const styles = await page.locator(".turn").evaluate((one) => ["win", "loss", "draw"].map((result) => {
+      one.className = `turn ${result}`;
+      return getComputedStyle(one).borderLeftStyle;
+    }));
+    assert.equal(new Set(styles).size, 3, styles.join(" "));
+  }, { ...FORCED, onward: link !== "bidding" });
 }
 
 on("the edges of hex are of two sorts, and stones are letters", "chips/certs%2Fhex-3x4-chips.cbor/X..%2F.O.%2F...%2F...", async (page) => {

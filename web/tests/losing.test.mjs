@@ -5,9 +5,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
 
-import { ROOT, accessibleInAllLooks, again, launch, neverStoodStill, serve, site, watchFrames } from "./browser.mjs";
+import { ROOT, accessibleInAllLooks, again, neverStoodStill, site, watchFrames } from "./browser.mjs";
 
 const on = site(".losing table");
 
@@ -84,12 +83,12 @@ on("all replies to 1. e3 are a strip of buttons, best first, with their results 
   await page.emulateMedia({ media: "print" });
   assert.ok(await page.locator(".strip button").first().isVisible());
   assert.equal(await looks(), 2);
-});
+}, { onward: true });
 
 on("a proof with more than 99 reversible moves in a row is marked: not proved under a 50-move rule", "losing/e2e3", async (page) => {
   const rows = await page.locator(".side tbody tr").evaluateAll((all) => all.map((row) => row.textContent));
   assert.deepEqual(rows.filter((text) => text.includes("Not proved under a 50-move rule.")).map((text) => text.split(/(?=White)/)[0]), ["Nh6", "c6", "Nc6"]);
-});
+}, { onward: true });
 
 on("a move on the board leads into a proof, which is verified and shown with its digest", "losing", async (page) => {
   await click(page, "d2");
@@ -99,7 +98,7 @@ on("a move on the board leads into a proof, which is verified and shown with its
   assert.match(await page.locator(".side .digest").textContent(), /^[0-9a-f]{64}$/);
   assert.match(await page.locator(".state").textContent(), /^Black wins by force with 1\.\.\. \w+, in at most \d+ moves of both sides in this proof\.$/);
   assert.match(await page.locator(".side").textContent(), /Positions from here on: /);
-});
+}, { onward: true });
 
 on("pieces are dragged, and fall back where they may not go", "losing", async (page) => {
   const drag = async (from, to) => {
@@ -165,9 +164,9 @@ for (const [title, link, says] of [
   ["a link with a move that the winner does not make", "losing/e2e3.d7d5.a2a3", /a2a3 is legal, but White's move in the proof is/],
 ]) {
   on(title, link, async (page) => {
-    assert.match(await page.getByRole("alert").textContent(), says);
+    await page.getByRole("alert").filter({ hasText: says }).waitFor();
     assert.equal(await page.locator("img").count(), 0);
-  });
+  }, { onward: !title.includes("beginning") });
 }
 
 on("moves are typed, and a position of the proof is found", "losing/e2e3.d7d5", async (page) => {
@@ -210,7 +209,7 @@ on("a position before the proofs is found by its FEN, however it is written", "l
     await page.getByRole("alert").filter({ hasText: says }).waitFor();
     assert.deepEqual(await line(page), []);
   }
-});
+}, { onward: true });
 
 on("the beginning, 1. e3 and open replies are shown and played before the explorer's module is there, and a proof once it is", "open", async (page) => {
   let release;
@@ -322,42 +321,50 @@ on("1,000 random clicks: every sentence is what a fresh load of the same address
   };
   // Proofs of more than 200,000 positions take half a second and more each; a test of its own enters a large one.
   const heavy = ["c7c6", "b8c6", "h2h4", "f7f6", "a7a5", "a7a6"];
-  const press = (selector) =>
-    page.evaluate(([selector, number, heavy]) => {
-      const usable = (one) => one.checkVisibility() && !one.closest(".busy, dialog") && !heavy.includes(one.dataset.move ?? one.dataset.reply);
-      // PGN of a proof is a file.
-      const all = [...document.querySelectorAll(selector)].filter((one) => usable(one) && !(one.textContent === "PGN" && document.querySelector(".losing .mark")));
-      all[number % Math.max(1, all.length)]?.click();
-      document.querySelector("dialog[open] button")?.click();
-    }, [selector, random(1_000_000), heavy]);
-  const square = (selector) =>
-    page.evaluate(([selector, number]) => {
-      const all = [...document.querySelectorAll(selector)];
-      const one = all[number % Math.max(1, all.length)];
-      one?.focus();
-      one?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
-      // What a pawn becomes.
-      document.querySelector("dialog[open] button")?.click();
-    }, [selector, random(1_000_000)]);
-  const key = (name) => page.evaluate((key) => document.querySelector(".losing .side").dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })), name);
+  /** Clicks in the page, one a task: the kind of each and its two numbers. */
+  const clicks = (all) =>
+    page.evaluate(async ([all, heavy]) => {
+      const press = (selector, number) => {
+        const usable = (one) => one.checkVisibility() && !one.closest(".busy, dialog") && !heavy.includes(one.dataset.move ?? one.dataset.reply);
+        // PGN of a proof is a file.
+        const found = [...document.querySelectorAll(selector)].filter((one) => usable(one) && !(one.textContent === "PGN" && document.querySelector(".losing .mark")));
+        found[number % Math.max(1, found.length)]?.click();
+        document.querySelector("dialog[open] button")?.click();
+      };
+      const square = (selector, number) => {
+        const found = [...document.querySelectorAll(selector)];
+        const one = found[number % Math.max(1, found.length)];
+        one?.focus();
+        one?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+        // What a pawn becomes.
+        document.querySelector("dialog[open] button")?.click();
+      };
+      const key = (name) => document.querySelector(".losing .side").dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
+      const task = () => new Promise((resolve) => setTimeout(resolve));
+      const settled = async () => {
+        while (!document.querySelector(".losing .state")?.textContent || document.querySelector(".losing[data-busy]")) await task();
+      };
+      for (const [kind, one, two] of all) {
+        if (kind < 8) press(".losing tbody button", one);
+        else if (kind < 11) press(".losing button", one);
+        else if (kind < 15) {
+          square(".losing [data-square]", one);
+          await task();
+          square(heavy.map((move) => `:not([data-square="${move.slice(2)}"])`).reduce((all, one) => all + one, ".losing .target"), two);
+        } else if (kind < 18) key(["ArrowLeft", "ArrowRight", "ArrowRight", "Home"][one % 4]);
+        else if (kind < 19) {
+          // The browser's own Back, if it leads to a place of this view.
+          if (navigation.canGoBack && navigation.entries()[navigation.currentEntry.index - 1].url.includes("#losing")) history.back();
+        } else await settled();
+        await task();
+      }
+      // What a button such as Copy link says is no part of a place: a move is made before places are compared.
+      await settled();
+      press(".losing .side button", all[0][1]);
+    }, [all, heavy]);
   const places = new Set();
-  for (let at = 1; at <= 1000; at += 1) {
-    const kind = random(20);
-    // What a button such as Copy link says is no part of a place: a move is made before places are compared.
-    if (at % 50 === 0) {
-      await settled(page);
-      await press(".losing .side button");
-    } else if (kind < 8) await press(".losing tbody button");
-    else if (kind < 11) await press(".losing button");
-    else if (kind < 15) {
-      await square(".losing [data-square]");
-      await square(heavy.map((move) => `:not([data-square="${move.slice(2)}"])`).reduce((all, one) => all + one, ".losing .target"));
-    } else if (kind < 18) await key(["ArrowLeft", "ArrowRight", "ArrowRight", "Home"][random(4)]);
-    else if (kind < 19) {
-      // The browser's own Back, if it leads to a place of this view.
-      await page.evaluate(() => navigation.canGoBack && navigation.entries()[navigation.currentEntry.index - 1].url.includes("#losing") && history.back());
-    } else await settled(page);
-    if (at % 50 !== 0) continue;
+  for (let at = 50; at <= 1000; at += 50) {
+    await clicks(Array.from({ length: 49 }, () => [random(20), random(1_000_000), random(1_000_000)]));
     await settled(page);
     const address = page.url();
     places.add(address);
@@ -367,7 +374,8 @@ on("1,000 random clicks: every sentence is what a fresh load of the same address
   }
   // It has been somewhere.
   assert.ok([...places].filter((address) => address.split(".").length > 4).length >= 5, [...places].join(" "));
-}, { alone: true, reducedMotion: "reduce" });
+  // Scripts may not open the dialog of "Game file".
+}, { alone: true, reducedMotion: "reduce", told: /File chooser dialog/ });
 
 on("the browser's Back undoes a jump, and not each move", "losing", async (page) => {
   await enterByTile(page);
@@ -432,7 +440,7 @@ on("one field for everything: what is no move, game or position meets a sentence
     await page.evaluate(() => { location.hash = "losing"; });
     await leads(page);
   }
-});
+}, { onward: true });
 
 on("one field for everything: a board alone, links of Lichess, files chosen and dropped", "losing", async (page) => {
   const board = "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR";
@@ -578,7 +586,7 @@ on("what is said of a position is told to those who do not see it", "losing/e2e3
   await page.getByRole("status").filter({ hasText: /^d5: White wins by force with 2\. Qg4, in at most \d+ moves of both sides in this proof\.$/ }).waitFor();
   await page.getByRole("button", { name: "Beginning" }).click();
   await page.getByRole("status").filter({ hasText: /^1\. e3: White wins against 15 of 20 replies/ }).waitFor();
-});
+}, { onward: true });
 
 on("a proof that is entered again is fetched and verified again: the last one has been freed", "losing/e2e3.d7d5", async (page) => {
   await page.locator(".side .mark.verified").waitFor();
@@ -597,11 +605,9 @@ on("a proof that is entered again is fetched and verified again: the last one ha
   assert.deepEqual(asked, ["e3-d6.cbor", "e3-d5.cbor"]);
 });
 
-test("a proof that would take more than 1.5 GB is refused before it is fetched, and the program is named", async () => {
-  const { server, address } = await serve(process.env.SITE);
-  const browser = await launch();
+on("a proof that would take more than 1.5 GB is refused before it is fetched, and the program is named", "", async (other) => {
+  const context = await other.context().browser().newContext();
   try {
-    const context = await browser.newContext();
     await context.route("**/site.json", async (route) => {
       const answer = await route.fetch();
       const found = await answer.json();
@@ -611,7 +617,7 @@ test("a proof that would take more than 1.5 GB is refused before it is fetched, 
     const page = await context.newPage();
     const asked = [];
     page.on("request", (request) => asked.push(request.url()));
-    await page.goto(`${address}#losing/e2e3.d7d5`);
+    await page.goto(`${other.url().split("#")[0]}#losing/e2e3.d7d5`);
     await page.locator(".note").filter({ hasText: /e3-d5\.cbor would take 1\.6 GB of memory, more than the 1\.5 GB that a page is given\..*solve serve certs\/losing\/e3-d5\.cbor/ }).waitFor();
     assert.ok(!asked.some((url) => url.endsWith("e3-d5.cbor")));
     // What the proofs say of it is there, and the rest of the tree.
@@ -620,10 +626,9 @@ test("a proof that would take more than 1.5 GB is refused before it is fetched, 
     await leads(page, "e3", "d6");
     await page.locator(".side .mark.verified").waitFor();
   } finally {
-    await browser.close();
-    server.close();
+    await context.close();
   }
-});
+}, { ready: "html.ready", onward: true });
 
 on("reading a proof is stopped, and another one is entered", "losing", async (page) => {
   let release;
@@ -667,7 +672,7 @@ on("PGN of what lies below is a file", "losing/e2e3.d7d5", async (page) => {
   await page.getByRole("button", { name: "PGN", exact: true }).click();
   const text = readFileSync(await (await coming).path(), "utf8");
   assert.match(text, /\[FEN "rnbqkbnr\/ppp1pppp\/8\/3p4\/8\/4P3\/PPPP1PPP\/RNBQKBNR w - - 0 2"\]\s+2\. Qg4 Bxg4/);
-});
+}, { onward: true });
 
 on("a proof that is dropped is walked through from its own root", "open", async (page) => {
   await page.setInputFiles("#files", [{ name: "mine.cbor", mimeType: "application/cbor", buffer: readFileSync(join(ROOT, "certs/losing/international.cbor")) }]);
@@ -695,5 +700,5 @@ for (const [title, link, ready] of [
     await page.locator(ready).first().waitFor();
     await settled(page);
     await accessibleInAllLooks(page);
-  }, { ready: ".losing .strip" });
+  }, { ready: ".losing .strip", onward: link !== "losing" });
 }

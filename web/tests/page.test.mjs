@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 
-import { ROOT, accessible, accessibleInAllLooks, launch, neverStoodStill, open, serve, site, watchFrames } from "./browser.mjs";
+import { COLOURS, ROOT, accessible, accessibleInAllLooks, launch, neverStoodStill, open, serve, site, watchFrames } from "./browser.mjs";
 
 const SITE = process.env.SITE;
 const VERDICT = /^(VERIFIED|REJECTED|UNDECIDED|NOT READ|stopped)$/;
@@ -78,22 +78,20 @@ on("the front page can be read without scripts, and its links lead to views", ""
   }
 }, { javaScriptEnabled: true });
 
-test("the front page says what it is before any script has come", async () => {
-  const { server, address } = await serve(SITE);
-  const browser = await launch();
+on("the front page says what it is before any script has come", "", async (other) => {
+  const context = await other.context().browser().newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
   try {
-    const page = await (await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })).newPage();
-    await page.goto(address);
+    const page = await context.newPage();
+    await page.goto(other.url());
     assert.equal(await page.locator("#front [data-verify] h3").count(), 3);
     const { y, height } = await page.locator("#shown-line .board").boundingBox();
     assert.ok(y + height <= 740, `the board ends at ${y + height}`);
     // As many squares as pieces at the beginning, and 64 in all.
     assert.deepEqual([await page.locator("#shown-line use").count(), await page.locator("#shown-line rect").count()], [32, 64]);
   } finally {
-    await browser.close();
-    server.close();
+    await context.close();
   }
-});
+}, { onward: true });
 
 on("the line on the front page is stepped through, plays and stops", "start", async (page) => {
   const said = page.locator("#shown-line .state");
@@ -118,7 +116,7 @@ on("a file that is chosen on the front page leads to its verdict", "", async (pa
   await choose(page, { "kk.cbor": certificate("certs/kk.cbor") });
   assert.equal((await said(page, "kk.cbor")).mark, "VERIFIED");
   assert.match(page.url(), /#open(\/[0-9a-f]{64})?$/);
-});
+}, { onward: true });
 
 on("it has the specification, the licences and its own source beside it", "", async (page) => {
   for (const [name, begins] of [["Specification", "<!doctype html>"], ["Licences and notices", "The page is part of gamecert"], ["Source of this commit", "\u001f\ufffd"]]) {
@@ -127,7 +125,7 @@ on("it has the specification, the licences and its own source beside it", "", as
   }
   const source = gunzipSync(readFileSync(join(SITE, "source.tar.gz"))).toString("latin1");
   for (const file of ["web/src/main.ts", "web/explorer/src/lib.rs", "checker/src/lib.rs", "Cargo.lock"]) assert.ok(source.includes(`gamecert/${file}\0`), file);
-});
+}, { onward: true });
 
 on("two files are dropped, of which one cites the other", "", async (page) => {
   await choose(page, { "knk.cbor": certificate("certs/knk.cbor"), "kk.cbor": certificate("certs/kk.cbor") });
@@ -143,7 +141,7 @@ on("two files are dropped, of which one cites the other", "", async (page) => {
 on("a cited file that comes with the page is fetched", "", async (page) => {
   await choose(page, { "alone.cbor": certificate("certs/knk.cbor") });
   assert.equal((await said(page, "alone.cbor")).mark, "VERIFIED");
-});
+}, { onward: true });
 
 on("a missing cited file is named, and the verdict comes when it is dropped", "", async (page) => {
   const citing = certificate("tests/corpus/accept/richman/bidding-chess-3x3-krk.cbor");
@@ -177,7 +175,7 @@ on("shipped certificates are listed by game, each with its result", "open", asyn
   const headings = await page.locator("#shipped h3").allTextContents();
   for (const game of ["Losing chess", "Bidding chess", "Bidding for points"]) assert.ok(headings.includes(game), `${game} in ${headings}`);
   assert.match(await page.locator("#shipped .offers > li", { hasText: "losing/e3-d5.cbor" }).textContent(), /^1\. e3 d5: White wins losing chess by force/);
-});
+}, { onward: true });
 
 on("forged certificates say which byte was changed, and differ in that byte alone", "open", async (page) => {
   const rows = await page.locator("#forged > li .what").allTextContents();
@@ -188,7 +186,7 @@ on("forged certificates say which byte was changed, and differ in that byte alon
     const differ = [...genuine.keys()].filter((at) => genuine[at] !== forged[at]);
     assert.deepEqual([forged.length, differ, genuine[byte - 1], forged[byte - 1]], [genuine.length, [byte - 1], parseInt(before, 16), parseInt(after, 16)], name);
   }
-});
+}, { onward: true });
 
 on("an opened file is known by its digest: a link to it opens the shipped one, or asks for the file", "open", async (page) => {
   const digest = (bytes) => createHash("sha256").update(bytes).digest("hex");
@@ -220,7 +218,7 @@ on("another view begins at its top", "", async (page) => {
   await link.click();
   await page.locator("#front").waitFor({ state: "detached" });
   assert.equal(await page.evaluate(() => scrollY), 0);
-});
+}, { onward: true });
 
 on("pages for links begin with their view, and lead to all others", "", async (page) => {
   const at = page.url();
@@ -268,7 +266,7 @@ on("forged certificates are rejected with clause, place and sentence, and a link
     const [code] = found.clause.split(" ");
     assert.ok(readFileSync(join(SITE, link), "utf8").includes(code.split("/").pop()), `${link} does not state ${code}`);
   }
-});
+}, { onward: true });
 
 on("what is no certificate", "", async (page) => {
   await choose(page, { "README.md": "# text", "empty.cbor": "", "zeros.cbor": Buffer.alloc(100_000) });
@@ -281,7 +279,7 @@ on("what is no certificate", "", async (page) => {
     assert.equal(found.mark, mark, name);
     assert.ok(found.clause.startsWith(clause), `${name}: ${found.clause}`);
   }
-});
+}, { onward: true });
 
 on("a file that was cut, and one with a bit changed", "", async (page) => {
   const whole = certificate("certs/losing/e3-h6.cbor");
@@ -290,7 +288,7 @@ on("a file that was cut, and one with a bit changed", "", async (page) => {
   await choose(page, { "cut.cbor": whole.subarray(0, 5000), "changed.cbor": changed });
   assert.equal((await said(page, "cut.cbor")).mark, "REJECTED");
   assert.equal((await said(page, "changed.cbor")).mark, "REJECTED");
-});
+}, { onward: true });
 
 /** Drops files on the page, as the system does. */
 function dropped(page, make) {
@@ -304,7 +302,7 @@ on("files are dropped with the mouse, anywhere", "", async (page) => {
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
   });
   assert.equal((await said(page, "dropped.cbor")).mark, "REJECTED");
-});
+}, { onward: true });
 
 on("a file that is too large is refused before it is read", "", async (page) => {
   await dropped(page, () => {
@@ -316,7 +314,7 @@ on("a file that is too large is refused before it is read", "", async (page) => 
   const found = await said(page, "large.cbor");
   assert.equal(found.mark, "NOT READ");
   assert.match(found.text, /1,153,433,600 bytes; a page can verify at most/);
-});
+}, { onward: true });
 
 on("no text of a file is markup", "", async (page) => {
   const markup = '<img src=x onerror="document.title=1">';
@@ -330,7 +328,7 @@ on("no text of a file is markup", "", async (page) => {
   await card(page, `${markup}.cbor`);
   assert.equal(await page.locator("#cards img, #cards script, #cards b").count(), 0);
   assert.equal(await page.title(), "Verify – gamecert");
-});
+}, { onward: true });
 
 on("a verification is stopped", "open", async (page) => {
   await page.getByRole("button", { name: "Verify losing/e3-Nc6.cbor" }).click();
@@ -338,7 +336,7 @@ on("a verification is stopped", "open", async (page) => {
   const found = await said(page, "losing/e3-Nc6.cbor");
   assert.equal(found.mark, "stopped");
   assert.match(found.text, /That says nothing about the file/);
-});
+}, { onward: true });
 
 on("cards are removed, and two files may have one name", "open", async (page) => {
   await choose(page, { "same.cbor": "one" });
@@ -463,7 +461,8 @@ on("no findings of axe-core in any page of the specification", "", async (page) 
       await Promise.all(styled);
     }, new URL(`spec/${name}`, at).href);
     await page.locator("h1").first().waitFor();
-    await accessible(page);
+    // Their colours are those of the page that the test before looks at.
+    await accessible(page, name, undefined, COLOURS);
   }
 }, { viewport: { width: 360, height: 740 } });
 
