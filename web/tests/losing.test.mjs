@@ -63,6 +63,7 @@ on("the beginning of the game is headed by its result, and lists the result of e
 });
 
 on("all replies to 1. e3 are a strip of buttons, best first, with their results in words", "losing", async (page) => {
+  await leads(page);
   const buttons = await page.locator(".strip button").evaluateAll((all) => all.map((one) => [one.className, one.textContent]));
   assert.equal(buttons.length, 20);
   assert.deepEqual(buttons.slice(0, 7), [
@@ -86,11 +87,13 @@ on("all replies to 1. e3 are a strip of buttons, best first, with their results 
 }, { onward: true });
 
 on("a proof with more than 99 reversible moves in a row is marked: not proved under a 50-move rule", "losing/e2e3", async (page) => {
+  await leads(page, "e3");
   const rows = await page.locator(".side tbody tr").evaluateAll((all) => all.map((row) => row.textContent));
   assert.deepEqual(rows.filter((text) => text.includes("Not proved under a 50-move rule.")).map((text) => text.split(/(?=White)/)[0]), ["Nh6", "c6", "Nc6"]);
 }, { onward: true });
 
 on("a move on the board leads into a proof, which is verified and shown with its digest", "losing", async (page) => {
+  await leads(page);
   await click(page, "d2");
   await click(page, "d3");
   await leads(page, "d3");
@@ -424,6 +427,7 @@ on("games against the proofs: where a game enters a proof, and where it leaves i
 });
 
 on("one field for everything: what is no move, game or position meets a sentence", "losing", async (page) => {
+  await leads(page);
   for (const [title, text, says, legal = []] of [
     ["an illegal first move", "1. e5 d5", /1\. e5 is/],
     ["an illegal move of a game, after the moves before it", "1. e3 d5 2. Qxh7 Kd8", /Qxh7 is neither White's move in the proof, Qg4, nor a reply to it/, ["e3", "d5"]],
@@ -668,6 +672,8 @@ on("who turns to something else while a large proof is read does not wait for it
 });
 
 on("PGN of what lies below is a file", "losing/e2e3.d7d5", async (page) => {
+  await leads(page, "e3", "d5");
+  await page.locator(".side .mark.verified").waitFor();
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "PGN", exact: true }).click();
   const text = readFileSync(await (await coming).path(), "utf8");

@@ -172,12 +172,14 @@ on("a verdict stands in the row of its button and has the focus", "open", async 
 });
 
 on("shipped certificates are listed by game, each with its result", "open", async (page) => {
+  await page.locator("#shipped h3").first().waitFor();
   const headings = await page.locator("#shipped h3").allTextContents();
   for (const game of ["Losing chess", "Bidding chess", "Bidding for points"]) assert.ok(headings.includes(game), `${game} in ${headings}`);
   assert.match(await page.locator("#shipped .offers > li", { hasText: "losing/e3-d5.cbor" }).textContent(), /^1\. e3 d5: White wins losing chess by force/);
 }, { onward: true });
 
 on("forged certificates say which byte was changed, and differ in that byte alone", "open", async (page) => {
+  await page.locator("#forged > li").first().waitFor();
   const rows = await page.locator("#forged > li .what").allTextContents();
   const changed = rows.map((row) => /Byte (\d+) of the [\d,]+ of ([\w/.-]+\.cbor): (\w\w) became (\w\w)\.\s+(\S+)$/.exec(row)).filter(Boolean);
   assert.ok(changed.length >= 6, rows.join("\n"));
@@ -252,6 +254,7 @@ on("a batch shows its entries", "open", async (page) => {
 });
 
 on("forged certificates are rejected with clause, place and sentence, and a link to the specification", "open", async (page) => {
+  await page.locator("#forged > li").first().waitFor();
   const buttons = page.locator("#forged > li > button");
   const count = await buttons.count();
   assert.ok(count >= 6);
