@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { ROOT, accessibleInAllLooks, again, neverStoodStill, site, watchFrames } from "./browser.mjs";
+import { mulberry } from "./play.mjs";
 
 const on = site(".losing table");
 
@@ -314,14 +315,7 @@ on("arrows step from where the page was loaded, before anything has been pressed
 
 on("1,000 random clicks: every sentence is what a fresh load of the same address says", "losing", async (page) => {
   const other = await page.context().newPage();
-  // A seeded sequence: Mulberry32.
-  let state = 48;
-  const random = (most) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % most;
-  };
+  const random = mulberry(48);
   // Proofs of more than 200,000 positions take half a second and more each; a test of its own enters a large one.
   const heavy = ["c7c6", "b8c6", "h2h4", "f7f6", "a7a5", "a7a6"];
   /** Clicks in the page, one a task: the kind of each and its two numbers. */
@@ -596,10 +590,7 @@ on("a proof that is entered again is fetched and verified again: the last one ha
   await page.locator(".side .mark.verified").waitFor();
   const asked = [];
   page.on("request", (request) => request.url().endsWith(".cbor") && asked.push(request.url().split("/").at(-1)));
-  const go = (link) =>
-    page.evaluate((link) => {
-      location.hash = link;
-    }, link);
+  const go = (link) => page.evaluate((link) => { location.hash = link; }, link);
   await go("#losing/e2e3.d7d6");
   await leads(page, "e3", "d6");
   await page.locator(".side .mark.verified").waitFor();
@@ -689,9 +680,7 @@ on("a proof that is dropped is walked through from its own root", "open", async 
 
 on("a large proof: the first reply is there, and the page never stands still", "losing", async (page) => {
   await watchFrames(page);
-  await page.evaluate(() => {
-    location.hash = "#losing/e2e3.c7c6";
-  });
+  await page.evaluate(() => { location.hash = "#losing/e2e3.c7c6"; });
   await leads(page, "e3", "c6");
   await page.locator(".side").filter({ hasText: "here on: 2,052,123." }).waitFor({ timeout: 240_000 });
   await neverStoodStill(page);

@@ -9,6 +9,17 @@ export function generator(seed) {
   };
 }
 
+/** Whole numbers below a bound, always the same: Mulberry32. */
+export function mulberry(seed) {
+  let state = seed;
+  return (most) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % most;
+  };
+}
+
 /** What the user is asked for at the table of a game, once the program has done its part: `bid`, `choice`, or `over`. */
 export async function turn(page) {
   await page.waitForFunction(() => ["bid", "choice", "over"].includes(document.querySelector(".game")?.dataset.turn));
