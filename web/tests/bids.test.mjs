@@ -217,7 +217,7 @@ for (const [title, link] of VIEWS) {
     assert.equal(await page.locator(".log li").count(), 1);
     assert.equal(await page.locator(".bid button").getAttribute("aria-disabled"), "true");
     await page.getByRole("button", { name: "Take back" }).click();
-    assert.equal(await turn(page), "bid");
+    await page.locator('.game[data-turn="bid"]').waitFor();
 
     // The answer fills in the bid and the move, and goes with the bid.
     await page.getByRole("button", { name: "What should I bid?" }).click();
