@@ -14,10 +14,12 @@
 //! `antichess` and `helpmate`. Each family has the kinds of certificates that apply to its games, and each is enabled
 //! by a feature. `antichess` and `helpmate` share the rules in `chess`. `registry` lists kinds and rule sets,
 //! `envelope` looks them up, and a [`Session`] verifies certificates with their citations. `threads` distributes work.
-//! Each clause of the specification is implemented by a function with the clause's name. Two features play no part in
-//! verification: `inspect` shows the games as this checker generates them, and `json` writes verdicts as JSON.
+//! Each clause of the specification is implemented by a function with the clause's name. Three features play no part in
+//! verification: `inspect` shows the games as this checker generates them, `json` writes verdicts as JSON, and `files`
+//! reads files and finds cited ones.
 //!
-//! The library reads no files and prints nothing: cited certificates come from a [`Source`] that the caller supplies.
+//! Without `files` the library reads no files, and it prints nothing: cited certificates come from a [`Source`] that the
+//! caller supplies.
 //! No bytes make it panic. Lints forbid unchecked indexing, `unwrap`, narrowing casts, and arithmetic on machine
 //! integers that may overflow. No verdict depends on whether a build checks for overflow. Arithmetic on machine
 //! integers is checked, saturates, or wraps next to a comment that gives the bound. Integers of arbitrary length do not
@@ -41,6 +43,8 @@ mod bidding;
 mod chess;
 mod core;
 mod envelope;
+#[cfg(feature = "files")]
+pub mod files;
 #[cfg(feature = "helpmate")]
 mod helpmate;
 #[cfg(any(test, feature = "inspect"))]

@@ -1,10 +1,11 @@
 //! What callers hand over: certificates, paths, limits.
 
-use crate::files::{Unreadable, test_include};
-use crate::worker::{Asked, Settings};
+use crate::worker::{Asked, Settings, Unreadable};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyString};
+use std::fs::{self, File};
+use std::io;
 use std::path::PathBuf;
 
 /// A certificate: its bytes, or the path of its file.
@@ -76,4 +77,17 @@ pub(crate) fn settings(
     test_include(&settings.include)
         .map(|()| settings)
         .map_err(|(path, cause): Unreadable| Python::attach(|py| crate::errors::unreadable(py, &path, &cause)))
+}
+
+/// Fails unless each path of `include` is a folder that can be listed or a file that can be opened.
+fn test_include(include: &[PathBuf]) -> Result<(), Unreadable> {
+    include.iter().try_for_each(|path| {
+        let tested = fs::metadata(path).and_then(|metadata| match metadata.is_dir() {
+            true => fs::read_dir(path).map(drop),
+            // Opening a pipe or a device might wait for ever.
+            false if !metadata.is_file() => Err(io::Error::new(io::ErrorKind::InvalidInput, "neither a file nor a folder")),
+            false => File::open(path).map(drop),
+        });
+        tested.map_err(|cause| (path.clone(), cause))
+    })
 }

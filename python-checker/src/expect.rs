@@ -3,9 +3,9 @@
 use crate::arguments::{is_path, items, path};
 use crate::data::to_python;
 use crate::errors::{guarded, is_refusal, unreadable};
-use crate::files::text;
 use crate::library::Library;
 use crate::verified::Verified;
+use gamecert_checker::files::{TEXT_LIMIT, open, text};
 use gamecert_checker::json::Manifest;
 use pyo3::exceptions::{PyRecursionError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -79,7 +79,7 @@ fn read<'py>(py: Python<'py>, manifest: &Bound<'py, PyAny>) -> PyResult<(Manifes
     if is_path(manifest)? {
         let path = path("manifest", "a path or a list of dicts", manifest)?;
         let of_file = |cause: String| PyValueError::new_err(format!("the manifest {}: {cause}", path.display()));
-        let text = text(&path).map_err(|cause| match cause.kind() {
+        let text = open(&path, TEXT_LIMIT).and_then(text).map_err(|cause| match cause.kind() {
             io::ErrorKind::InvalidData => of_file(cause.to_string()),
             _ => unreadable(py, &path, &cause),
         })?;

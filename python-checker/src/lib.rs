@@ -1,7 +1,6 @@
 //! The checker of gamecert for Python: the package `gamecert-checker`, and its classes for other packages.
 //!
-//! All judgement is the library's in `checker/`. What Python needs is here: `arguments` takes what callers hand over, `files` finds cited files as the program
-//! `check` does, `worker` verifies on a thread that Ctrl-C need not wait for, `library` and `verified` are the classes, `errors` the exceptions, `data` turns
+//! All judgement is the library's in `checker/`. What Python needs is here: `arguments` takes what callers hand over, `worker` verifies on a thread that Ctrl-C need not wait for, `library` and `verified` are the classes, `errors` the exceptions, `data` turns
 //! JSON into objects, `expect` tells which expected claims are not proved, `guard` turns panics into errors.
 //!
 //! Another crate that wants the same classes in a module of its own depends on this one without its default features and calls [`register`].
@@ -13,7 +12,6 @@ mod arguments;
 mod data;
 mod errors;
 mod expect;
-mod files;
 pub mod guard;
 mod library;
 mod verified;

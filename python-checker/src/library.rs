@@ -2,9 +2,8 @@
 
 use crate::arguments::{certificate, paths, settings};
 use crate::errors::{guarded, refused, unreadable};
-use crate::files::inputs;
 use crate::verified::Verified;
-use crate::worker::{Answer, Asked, Worker};
+use crate::worker::{Answer, Asked, Worker, inputs};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::path::PathBuf;

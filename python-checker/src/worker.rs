@@ -3,8 +3,8 @@
 //! The checker cannot be interrupted, but it ends by itself: its steps are limited. So each library has a thread, with a session of the checker that keeps what
 //! has been verified. Whoever waits for it looks every 50 ms for signals such as Ctrl-C, and leaves when there is one.
 
-use crate::files::{Files, Opened, Unreadable, inputs, open};
 use crate::guard::caught;
+use gamecert_checker::files::{CitedFiles, DEFAULT_SEARCH, Opened, below, open};
 use gamecert_checker::{Digest, NotFetched, Refusal, Session, Source, Verified, json};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -35,6 +35,20 @@ pub(crate) enum Asked {
     File(PathBuf),
     /// The verdicts on files, and on those that folders stand for.
     All(Vec<PathBuf>),
+}
+
+/// A file or folder that cannot be read, and the cause.
+pub(crate) type Unreadable = (PathBuf, io::Error);
+
+/// Returns the files to verify, in the order in which they are named. A folder stands for all files `*.cbor` in it and
+/// its subfolders, sorted by path.
+pub(crate) fn inputs(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Unreadable> {
+    let listed = |path: &PathBuf| if path.is_dir() { below(path) } else { vec![(path.clone(), Ok(()))] };
+    let file = |(path, readable): (PathBuf, io::Result<()>)| match readable {
+        Ok(()) => Ok(path),
+        Err(cause) => Err((path, cause)),
+    };
+    paths.iter().flat_map(listed).map(file).collect()
 }
 
 /// A verified certificate: its object, and the entries of a batch.
@@ -140,7 +154,7 @@ impl Waiting {
 
 /// The search for cited files, which sessions hold and each request begins anew.
 #[derive(Clone)]
-struct Shared(Rc<RefCell<Files>>);
+struct Shared(Rc<RefCell<CitedFiles>>);
 
 impl Source for Shared {
     fn fetch(&mut self, wanted: &Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
@@ -150,7 +164,7 @@ impl Source for Shared {
 
 /// Answers requests until nobody can ask any more, or until one ends with a panic, after which the session is not used.
 fn serve(settings: Settings, requests: &Receiver<Request>) {
-    let files = Shared(Rc::new(RefCell::new(Files::new(settings.include.clone()))));
+    let files = Shared(Rc::new(RefCell::new(CitedFiles::new(settings.include.clone(), DEFAULT_SEARCH))));
     let mut source = files.clone();
     let session = settings.session(&mut source);
     let mut verifier = Verifier { settings: &settings, session, files, cites: HashMap::new(), present: HashSet::new(), used: false };
@@ -209,7 +223,7 @@ impl Verifier<'_> {
 
     fn begin(&mut self, named: &[PathBuf], cancelled: &Arc<AtomicBool>) {
         self.present.clear();
-        self.files.0.borrow_mut().begin(named, cancelled.clone());
+        self.files.0.borrow_mut().begin(named.iter().cloned(), cancelled.clone());
     }
 
     /// The verdict on what `read` reads: a file of at most as many bytes as it is told.
@@ -224,7 +238,7 @@ impl Verifier<'_> {
 
     /// Whether all files are at hand that a verdict rests on, those included that the session has not asked for because it knew what cites them.
     fn at_hand(&mut self, verdict: &Result<Arc<Verified>, Refusal>) -> bool {
-        let mut waiting = self.files.0.borrow_mut().given();
+        let mut waiting = self.files.0.borrow_mut().take_fetched();
         if let Ok(verified) = verdict {
             waiting.extend(digests(verified));
         }

@@ -59,7 +59,7 @@ fn what_is_said_of_a_file() {
     let digest = gamecert_checker::hex(&gamecert_checker::digest(b"nothing"));
     let missing_line = format!(
         "c undecided citation/missing at citation 0: no file with the digest {digest}, the certificate for bidding-chess version 1, board 2x2, \
-         material KK, was found among the files named, in their folders and in those of --include"
+         material KK, was found among the files named, in their folders and in those of include"
     );
     // Columns: the defect, the file, its verdict, the start of the line with the reason, and the exit status.
     let table: [(&str, Vec<u8>, &str, &str, i32); 8] = [

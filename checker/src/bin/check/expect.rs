@@ -1,7 +1,7 @@
 //! Claims that a run must prove: the manifest of `--expect`.
 
 use crate::lines::{comment, name};
-use crate::text;
+use gamecert_checker::files::{TEXT_LIMIT, open_input, text};
 use gamecert_checker::json::{Manifest, entries, in_words, verified};
 use gamecert_checker::{Verified, quoted};
 use serde_json::json;
@@ -15,7 +15,7 @@ impl Expected {
     /// Reads a manifest.
     pub(crate) fn read(path: &Path) -> io::Result<Self> {
         let in_file = |cause: String| io::Error::other(format!("the manifest {}: {cause}", name(path)));
-        let text = text::read(path).map_err(|cause| in_file(format!("cannot be read: {cause}")))?;
+        let text = open_input(path, TEXT_LIMIT).and_then(text).map_err(|cause| in_file(format!("cannot be read: {cause}")))?;
         Manifest::read(&text).map(Self).map_err(in_file)
     }
 

@@ -1,9 +1,7 @@
 //! Collects the files to verify from the command line, from the folders named there, and from a list of paths.
 
 use crate::lines::name;
-use crate::read::is_standard_input;
-use crate::text;
-use std::fs::{self, DirEntry};
+use gamecert_checker::files::{TEXT_LIMIT, below, is_standard_input, open_input, text};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -14,13 +12,9 @@ pub(crate) struct Input {
     pub(crate) trouble: Option<String>,
 }
 
-impl Input {
-    fn file(path: PathBuf) -> Self {
-        Self { path, trouble: None }
-    }
-
-    fn trouble(path: &Path, cause: impl ToString) -> Self {
-        Self { path: path.to_path_buf(), trouble: Some(cause.to_string()) }
+impl From<(PathBuf, io::Result<()>)> for Input {
+    fn from((path, listed): (PathBuf, io::Result<()>)) -> Self {
+        Self { path, trouble: listed.err().map(|cause| cause.to_string()) }
     }
 }
 
@@ -33,7 +27,8 @@ pub(crate) fn all(named: &[PathBuf], list: Option<&Path>, manifest: Option<&Path
     if paths().next().is_none() {
         return Err(io::Error::other("the list names no files"));
     }
-    Ok(paths().flat_map(|path| if path.is_dir() { below(path) } else { vec![Input::file(path.clone())] }).collect())
+    let files = |path: &PathBuf| if path.is_dir() { below(path) } else { vec![(path.clone(), Ok(()))] };
+    Ok(paths().flat_map(files).map(Input::from).collect())
 }
 
 /// Fails if standard input is named more than once.
@@ -46,50 +41,8 @@ fn once<'p>(paths: impl Iterator<Item = &'p Path>) -> io::Result<()> {
 
 /// Reads a list that contains one path on each line.
 fn listed(list: &Path) -> io::Result<Vec<PathBuf>> {
-    let text = text::read(list).map_err(|cause| io::Error::other(format!("the list {} cannot be read: {cause}", name(list))))?;
+    let text = open_input(list, TEXT_LIMIT)
+        .and_then(text)
+        .map_err(|cause| io::Error::other(format!("the list {} cannot be read: {cause}", name(list))))?;
     Ok(text.lines().filter(|line| !line.is_empty()).map(PathBuf::from).collect())
-}
-
-/// Finds the files `*.cbor` in a folder and in all its subfolders, sorted by path. A folder that cannot be listed
-/// becomes an `Input` with the error.
-fn below(folder: &Path) -> Vec<Input> {
-    let (mut waiting, mut found) = (vec![folder.to_path_buf()], Vec::new());
-    while let Some(folder) = waiting.pop() {
-        let entries = match fs::read_dir(&folder) {
-            Ok(entries) => entries,
-            Err(cause) => {
-                found.push(Input::trouble(&folder, cause));
-                continue;
-            }
-        };
-        for entry in entries {
-            match entry.and_then(|entry| Ok((entry.path(), entry.file_type()?.is_dir()))) {
-                Ok((path, true)) => waiting.push(path),
-                Ok((path, false)) if is_certificate(&path) => found.push(Input::file(path)),
-                Ok(_) => {}
-                Err(cause) => found.push(Input::trouble(&folder, cause)),
-            }
-        }
-    }
-    if found.is_empty() {
-        found.push(Input::trouble(folder, "a folder with no *.cbor in it or below"));
-    }
-    found.sort_unstable_by(|one, other| one.path.cmp(&other.path));
-    found
-}
-
-/// Returns whether a directory entry is a regular file, or a link to a regular file, with the extension `cbor` in
-/// letters of any case. A dangling link counts too, so that the attempt to read the link reports the error.
-fn is_certificate(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("cbor"))
-        && fs::metadata(path).map_or(true, |metadata| metadata.is_file())
-}
-
-/// Lists the files `*.cbor` in a folder, without its subfolders, sorted by path. The list is empty if the folder cannot
-/// be read.
-pub(crate) fn within(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries.map(|entry: DirEntry| entry.path()).filter(|path| is_certificate(path)).collect();
-    paths.sort_unstable();
-    paths
 }

@@ -1,32 +1,30 @@
 //! `check`: verifies certificates and prints the claims that they prove.
 //!
 //! Implements section 6 of `spec/FORMAT.md`. The library makes every judgement; this program only reads files and
-//! prints verdicts. To follow a plain `check FILE`, read this file, `arguments`, `read` and `lines`. The other modules
-//! are `inputs` (folders and lists of files), `text` (lists and manifests as text), `files` (search for cited files),
-//! `json`, `expect` (claims that must be proved), `self_test` (built-in certificates) and `print` (games as JSON).
+//! prints verdicts. To follow a plain `check FILE`, read this file, `arguments`, `lines` and the library's `files`. The
+//! other modules are `inputs` (folders and lists of files), `json`, `expect` (claims that must be proved), `self_test`
+//! (built-in certificates) and `print` (games as JSON).
 
 #![forbid(unsafe_code)]
 
 mod arguments;
 mod expect;
-mod files;
 mod inputs;
 mod json;
 mod lines;
 #[cfg(all(feature = "inspect", feature = "bidding"))]
 mod print;
-mod read;
 mod self_test;
-mod text;
 
 use arguments::Arguments;
 use clap::Parser;
 use expect::Expected;
-use files::Files;
+use gamecert_checker::files::{CitedFiles, Opened, is_standard_input, open_input};
 use gamecert_checker::{Refusal, Session, Verdict, Verified, json::other_file, json::with_guess};
 use inputs::Input;
-use read::Opened;
+use std::fs;
 use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -91,7 +89,7 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments, output: &mut dyn Write) -> io::Result<u8> {
     let inputs = inputs::all(&arguments.files, arguments.files_from.as_deref(), arguments.expect.as_deref())?;
     let mut expected = arguments.expect.as_deref().map(Expected::read).transpose()?;
-    let mut files = Files::new(&inputs, &arguments.include, arguments.search)?;
+    let mut files = cited_files(&inputs, &arguments.include, arguments.search)?;
     let mut session = Session::new(&mut files).with_memory(arguments.memory.unwrap_or(u64::MAX)).with_threads(arguments.threads);
     if let Some(steps) = arguments.work {
         session = session.with_work(steps);
@@ -116,11 +114,23 @@ fn run(arguments: &Arguments, output: &mut dyn Write) -> io::Result<u8> {
     output.flush().map(|()| status)
 }
 
+/// Prepares the search for cited files among the inputs, in their folders and in those of `--include`.
+fn cited_files(inputs: &[Input], include: &[PathBuf], allowed: u64) -> io::Result<CitedFiles> {
+    for folder in include {
+        let unreadable = |cause| io::Error::other(format!("the folder {} of --include cannot be read: {cause}", lines::name(folder)));
+        fs::read_dir(folder).map_err(unreadable)?;
+    }
+    let mut files = CitedFiles::new(include.to_vec(), allowed);
+    let named = inputs.iter().filter(|input| input.trouble.is_none() && !is_standard_input(&input.path));
+    files.begin(named.map(|input| input.path.clone()), Arc::default());
+    Ok(files)
+}
+
 fn verify(session: &mut Session<'_>, input: &Input) -> Outcome {
     if let Some(trouble) = &input.trouble {
         return Outcome::Unreadable(trouble.clone());
     }
-    let verdict = match read::open(&input.path, session.largest_file()) {
+    let verdict = match open_input(&input.path, session.largest_file()) {
         Ok(Opened::Bytes(bytes)) => {
             let other = other_file(&bytes);
             session.verify(&bytes).map_err(|refusal| with_guess(refusal, other))

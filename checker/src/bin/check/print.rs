@@ -6,8 +6,8 @@
 //! text.
 
 use crate::lines::name;
-use crate::read::{Opened, open};
 use gamecert_checker::Colour;
+use gamecert_checker::files::{Opened, open_input};
 use gamecert_checker::inspect::WholeGame;
 use std::io::{self, Write};
 use std::path::Path;
@@ -20,7 +20,7 @@ const BYTES_PER_BYTE: u64 = 256;
 pub(crate) fn game(path: &Path, output: &mut dyn Write) -> io::Result<u8> {
     let file = name(path);
     let unprinted = |why: String| io::Error::other(format!("{file} {why}"));
-    let Opened::Bytes(bytes) = open(path, u64::MAX).map_err(|cause| unprinted(format!("cannot be read: {cause}")))? else {
+    let Opened::Bytes(bytes) = open_input(path, u64::MAX).map_err(|cause| unprinted(format!("cannot be read: {cause}")))? else {
         return Err(unprinted("is too large".to_owned()));
     };
     let game = gamecert_checker::inspect::whole_game(&bytes)

@@ -1,7 +1,6 @@
 //! Reads lemmas from earlier certificates. A file that the user names must be applicable to the search. In a folder,
 //! files that are not applicable are skipped.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::super::outcome::{Failure, note};
@@ -30,7 +29,7 @@ pub(super) fn open(paths: &[PathBuf], rules: Stalemate, side: Option<Colour>, re
             continue;
         }
         let mut passed_over = 0;
-        for file in certificates(path)? {
+        for file in verify::files::within(path).map_err(|error| Failure::file(path, &error))? {
             let lemmas = proved_by(&file, &all, resources)?;
             if no_use(&lemmas, rules, side).is_some() { passed_over += 1 } else { all.push(lemmas) }
         }
@@ -40,15 +39,6 @@ pub(super) fn open(paths: &[PathBuf], rules: Stalemate, side: Option<Colour>, re
         }
     }
     Ok(all)
-}
-
-/// Lists the files of a folder whose names end in `.cbor`, sorted by name.
-fn certificates(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(|error| Failure::file(folder, &error))?;
-    let mut files: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "cbor") && file.is_file());
-    files.sort();
-    Ok(files)
 }
 
 fn proved_by(file: &Path, before: &[Lemmas], resources: &Resources) -> Result<Lemmas, Failure> {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use crate::certificate::verify::files::below;
 use crate::cli::outcome::Failure;
 
 /// Certificate that the user named.
@@ -32,13 +33,9 @@ impl Certificates {
                 found.add(path).map_err(failed)?;
                 continue;
             }
-            let mut below = Vec::new();
-            collect(path, &mut below).map_err(failed)?;
-            below.sort();
-            if below.is_empty() {
-                return Err(Failure::input(format!("{}: a folder with no *.cbor in it or below", path.display())));
+            for (file, listed) in below(path) {
+                listed.and_then(|()| found.add(&file)).map_err(|error| Failure::file(&file, &error))?;
             }
-            below.iter().try_for_each(|file| found.add(file).map_err(|error| Failure::file(file, &error)))?;
         }
         Ok(found)
     }
@@ -81,18 +78,4 @@ impl Certificates {
     pub(super) fn list(&self) -> Vec<Value> {
         self.0.iter().map(|Named { name, size, .. }| json!({ "name": name, "size": size })).collect()
     }
-}
-
-/// Collects the files `*.cbor` in a folder and below. Links to folders are not followed, because they may form cycles.
-fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let path = entry.path();
-        if entry.file_type()?.is_dir() {
-            collect(&path, found)?;
-        } else if path.extension().is_some_and(|extension| extension == "cbor") && path.is_file() {
-            found.push(path);
-        }
-    }
-    Ok(())
 }

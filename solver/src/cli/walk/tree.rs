@@ -2,7 +2,7 @@
 //! game.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::super::outcome::Failure;
 use super::super::remembered::Remembered;
@@ -11,12 +11,13 @@ use super::session::{self, Shown, Walker};
 use crate::answers::text::counted;
 use crate::answers::walk::text;
 use crate::answers::walk::tree::{Stroll, Tree};
-use crate::certificate::verify::OpenError;
+use crate::certificate::verify::{OpenError, files::within};
 
 /// Verifies the certificates of a folder, or a single certificate. Certificates of other kinds are skipped and
 /// reported.
 pub(super) fn open(folder: &Path, memory: &Memory, remembered: &mut Remembered) -> Result<(Tree, Vec<String>), Failure> {
-    let files = if folder.is_dir() { certificates(folder)? } else { vec![folder.to_owned()] };
+    let unreadable = |error| Failure::file(folder, &error);
+    let files = if folder.is_dir() { within(folder).map_err(unreadable)? } else { vec![folder.to_owned()] };
     let (mut proofs, mut others) = (Vec::new(), Vec::new());
     for file in files {
         super::allow(memory, &file)?;
@@ -32,16 +33,6 @@ pub(super) fn open(folder: &Path, memory: &Memory, remembered: &mut Remembered) 
     }
     let tree = Tree::new(proofs).map_err(|cause| Failure::input(format!("{}: {cause}", folder.display())))?;
     Ok((tree, others))
-}
-
-/// Lists the certificates of a folder, sorted by name.
-fn certificates(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let unreadable = |error| Failure::file(folder, &error);
-    let entries = std::fs::read_dir(folder).map_err(unreadable)?.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
-    let mut files: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "cbor"));
-    files.sort();
-    Ok(files)
 }
 
 /// Writes what the tree contains, and which files are not part of the tree.

@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use gamecert_checker::files::CitedFiles;
 use gamecert_checker::{NotFetched, Refusal, Session, Source, Verified, bracket, richman};
 
 use super::restate::{label, rational};
-use super::sources::{Folders, at_most};
+use super::sources::{at_most, within};
 use super::{About, Refused, about, session, verdict};
 use crate::certificate::Certificate;
 use crate::model::bracket::{Bounds, around};
@@ -30,7 +31,7 @@ type Known = Rc<RefCell<HashMap<[u8; 32], Kept>>>;
 /// Source of the certificates supplied so far and of those in folders.
 struct Shelf {
     known: Known,
-    folders: Folders,
+    folders: CitedFiles,
 }
 
 impl Source for Shelf {
@@ -55,7 +56,7 @@ pub struct Citations<'s> {
 /// Lets `body` verify certificates. The certificates may cite one another and the certificates in `folders`.
 pub fn with_folders<T>(folders: &[PathBuf], body: impl FnOnce(&mut Citations<'_>) -> T) -> T {
     let known: Known = Rc::default();
-    let mut shelf = Shelf { known: Rc::clone(&known), folders: Folders::only(folders) };
+    let mut shelf = Shelf { known: Rc::clone(&known), folders: within(folders) };
     body(&mut Citations { session: session(&mut shelf), known })
 }
 

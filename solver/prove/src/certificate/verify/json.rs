@@ -7,21 +7,22 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use gamecert_checker::files::CitedFiles;
 use gamecert_checker::{NotFetched, Source, digest, hex, json};
 use serde_json::Value;
 
-use super::sources::Folders;
+use super::sources::beside;
 use super::{Reading, session};
 
 /// Source of cited files that remembers the last digest for which no file was found.
 struct Noting {
-    folders: Folders,
+    files: CitedFiles,
     missing: Option<gamecert_checker::Digest>,
 }
 
 impl Source for Noting {
     fn fetch(&mut self, requested: &gamecert_checker::Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
-        let found = self.folders.fetch(requested, most);
+        let found = self.files.fetch(requested, most);
         if matches!(found, Err(NotFetched::Missing(_))) {
             self.missing = Some(*requested);
         }
@@ -34,7 +35,7 @@ impl Source for Noting {
 /// # Errors
 /// If the file cannot be read.
 pub fn verdict_as_json(file: &Path, reading: Reading) -> io::Result<Value> {
-    let mut source = Noting { folders: Folders::new(file, reading.include), missing: None };
+    let mut source = Noting { files: beside(file, reading.include), missing: None };
     let mut session = session(&mut source).with_memory(reading.memory.unwrap_or(u64::MAX));
     let size = fs::metadata(file)?.len();
     if size > session.largest_file() {

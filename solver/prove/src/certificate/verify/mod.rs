@@ -28,11 +28,12 @@ use gamecert_checker::{NoSource, Refusal, Session, Source, Verdict, Verified, ch
 
 use citations::Proved;
 pub use entries::{Portion, entries};
+pub use gamecert_checker::files;
 #[cfg(feature = "json")]
 pub use json::verdict_as_json;
 use restate::about;
 pub use sources::bytes_of;
-use sources::{Folders, Growing, Memory};
+use sources::{Growing, Memory, beside};
 
 use crate::certificate::Certificate;
 use crate::certificate::can_mate::VerifiedChess;
@@ -279,7 +280,7 @@ pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
 /// [`OpenError`] if the file cannot be read, is refused, or has no tables.
 pub fn open_tables_with(file: &Path, reading: Reading) -> Result<VerifiedTables, OpenError> {
     let bytes = read(file)?;
-    let found = verified(&bytes, file, Folders::new(file, reading.include), reading.memory)?;
+    let found = verified(&bytes, file, beside(file, reading.include), reading.memory)?;
     tables(&found, &bytes, file)
 }
 
@@ -299,7 +300,7 @@ pub fn read_tables(bytes: &[u8], cited: &[Certificate], file: &Path) -> Result<V
 /// [`OpenError`] if the file cannot be read or is refused.
 pub fn open_any(file: &Path, reading: Reading) -> Result<Contents, OpenError> {
     let bytes = read(file)?;
-    let found = verified(&bytes, file, Folders::new(file, reading.include), reading.memory)?;
+    let found = verified(&bytes, file, beside(file, reading.include), reading.memory)?;
     let disagreement = |why: String| OpenError::Disagreement(file.to_owned(), why);
     if let [verified] = &found[..] {
         if let Some(claim) = verified.claim_as::<losing::Claim>() {
@@ -412,7 +413,7 @@ pub fn claimed_positions(file: &Path) -> Option<u64> {
 pub fn read_losing(bytes: &[u8], file: &Path) -> Result<LosingProof, OpenError> {
     // A certificate of another kind may cite files. The source finds them, so that the certificate verifies and the
     // error can name its kind.
-    let mut source = Folders::new(file, &[]);
+    let mut source = beside(file, &[]);
     let verified = session(&mut source).verify(bytes);
     let verified = verified.map_err(|refusal| refused(file, bytes, verdict(&refusal)))?;
     let claim = verified.claim_as().ok_or_else(|| OpenError::NoProof(file.to_owned(), verified.kind.name.to_owned()))?;

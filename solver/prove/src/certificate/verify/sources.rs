@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use gamecert_checker::files::{CitedFiles, DEFAULT_SEARCH};
 use gamecert_checker::{NotFetched, Source};
 
 use crate::certificate::Certificate;
@@ -58,41 +59,18 @@ pub(super) fn at_most(bytes: Arc<Vec<u8>>, most: u64) -> Result<Arc<Vec<u8>>, No
     if size <= most { Ok(bytes) } else { Err(NotFetched::TooLarge(size)) }
 }
 
-/// Certificates in some folders, by digest.
-#[derive(Clone)]
-pub(super) struct Folders {
-    folders: Vec<PathBuf>,
-    /// Digests of the folders' files, computed on first use.
-    files: Option<HashMap<[u8; 32], PathBuf>>,
+/// Creates a source that searches the folder of `file`, and then the folders `include`.
+pub(super) fn beside(file: &Path, include: &[PathBuf]) -> CitedFiles {
+    source([file.to_owned()], include)
 }
 
-impl Folders {
-    /// Creates a source that searches the folder of `file` and the folders `include`.
-    pub(super) fn new(file: &Path, include: &[PathBuf]) -> Self {
-        let own = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Self { folders: std::iter::once(own.to_owned()).chain(include.iter().cloned()).collect(), files: None }
-    }
-
-    /// Creates a source that searches only these folders.
-    pub(super) fn only(folders: &[PathBuf]) -> Self {
-        Self { folders: folders.to_vec(), files: None }
-    }
+/// Creates a source that searches only these folders.
+pub(super) fn within(folders: &[PathBuf]) -> CitedFiles {
+    source([], folders)
 }
 
-impl Source for Folders {
-    fn fetch(&mut self, requested: &gamecert_checker::Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
-        let folders = &self.folders;
-        let files = self.files.get_or_insert_with(|| folders.iter().rev().flat_map(|folder| digests(folder)).collect());
-        let bytes = files.get(requested).and_then(|path| std::fs::read(path).ok());
-        let names = || folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" and ");
-        at_most(bytes.map(Arc::new).ok_or_else(|| NotFetched::Missing(format!("among the files of {}", names())))?, most)
-    }
-}
-
-/// Hashes the certificates of a folder. Unreadable files count as absent, so a certificate that cites an unreadable
-/// file is refused because the file is missing.
-fn digests(folder: &Path) -> HashMap<[u8; 32], PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let certificates = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|extension| extension == "cbor"));
-    certificates.filter_map(|path| Some((gamecert_checker::digest(&std::fs::read(&path).ok()?), path))).collect()
+fn source<const N: usize>(named: [PathBuf; N], include: &[PathBuf]) -> CitedFiles {
+    let mut files = CitedFiles::new(include.to_vec(), DEFAULT_SEARCH);
+    files.begin(named, Arc::default());
+    files
 }

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// Result of opening a file.
-pub(crate) enum Opened {
+pub enum Opened {
     /// The whole content.
     Bytes(Vec<u8>),
     /// The file is larger than allowed. The number is the size of the file, or for a stream the number of bytes that
@@ -18,25 +18,47 @@ pub(crate) enum Opened {
 const STREAM_LIMIT: u64 = 4_000_000_000;
 
 /// Returns whether this path stands for standard input.
-pub(crate) fn is_standard_input(path: &Path) -> bool {
+#[must_use]
+pub fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Reads a regular file, a pipe or standard input. The content may have at most `most` bytes.
-pub(crate) fn open(path: &Path, most: u64) -> io::Result<Opened> {
-    let stream_limit = if most == u64::MAX { STREAM_LIMIT } else { most };
-    if is_standard_input(path) {
-        return read(io::stdin().lock(), None, stream_limit, most);
-    }
+/// Size limit in bytes for a text.
+#[cfg(feature = "json")]
+pub const TEXT_LIMIT: u64 = 256_000_000;
+
+/// Reads a regular file or a pipe. The content may have at most `most` bytes.
+///
+/// # Errors
+/// If the file cannot be read, is a device, or yields more bytes than its size, and if a stream has more than
+/// 4,000,000,000 bytes although `most` is `u64::MAX`.
+pub fn open(path: &Path, most: u64) -> io::Result<Opened> {
     let metadata = fs::metadata(path)?;
     // Merely opening a device may have an effect on it.
     if is_device(metadata.file_type()) {
-        return Err(io::Error::other("a device, not a file"));
+        return Err(invalid("a device, not a file"));
     }
     match (metadata.is_file() || metadata.is_dir()).then_some(metadata.len()) {
         Some(size) if size > most => Ok(Opened::TooLarge(size)),
-        size => read(File::open(path)?, size, size.unwrap_or(stream_limit), most),
+        size => read(File::open(path)?, size, size.unwrap_or_else(|| stream_limit(most)), most),
     }
+}
+
+/// Reads a file as [`open`] does, or standard input if the path is `-`.
+///
+/// # Errors
+/// The errors of [`open`].
+pub fn open_input(path: &Path, most: u64) -> io::Result<Opened> {
+    if is_standard_input(path) { read(io::stdin().lock(), None, stream_limit(most), most) } else { open(path, most) }
+}
+
+/// Returns the maximum number of bytes of a stream.
+fn stream_limit(most: u64) -> u64 {
+    if most == u64::MAX { STREAM_LIMIT } else { most }
+}
+
+fn invalid(cause: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, cause.into())
 }
 
 /// Reads a file of `size` bytes, or a stream if `size` is `None`. Accepts at most `limit` bytes.
@@ -49,9 +71,22 @@ fn read(from: impl Read, size: Option<u64>, limit: u64, most: u64) -> io::Result
     match (u64::try_from(bytes.len()), size) {
         (Ok(length), _) if length <= limit => Ok(Opened::Bytes(bytes)),
         // A file that yields more bytes than its size, such as one of /proc, may never end.
-        (_, Some(size)) => Err(io::Error::other(format!("it yields more bytes than its size, {size}"))),
+        (_, Some(size)) => Err(invalid(format!("it yields more bytes than its size, {size}"))),
         (Ok(length), None) if limit == most => Ok(Opened::TooLarge(length)),
-        _ => Err(io::Error::other(format!("more than {limit} bytes (--memory allows more)"))),
+        _ => Err(invalid(format!("more than {limit} bytes, the limit for a stream"))),
+    }
+}
+
+/// Decodes a text of at most [`TEXT_LIMIT`] bytes as UTF-8, and strips a byte-order mark.
+///
+/// # Errors
+/// An error of the kind `InvalidData` if the text is too large or is not UTF-8.
+#[cfg(feature = "json")]
+pub fn text(opened: Opened) -> io::Result<String> {
+    let wrong = |cause: String| io::Error::new(io::ErrorKind::InvalidData, cause);
+    match opened {
+        Opened::Bytes(bytes) => crate::json::decoded(bytes).map_err(wrong),
+        Opened::TooLarge(_) => Err(wrong(format!("more than {TEXT_LIMIT} bytes"))),
     }
 }
 
@@ -72,7 +107,7 @@ mod tests {
         // Columns: number of bytes supplied, size of the file, limit of bytes, memory allowed, and the expected result.
         for (length, size, limit, most, expected) in [
             (10, None, 10, u64::MAX, "read"),
-            (11, None, 10, u64::MAX, "more than 10 bytes (--memory allows more)"),
+            (11, None, 10, u64::MAX, "more than 10 bytes, the limit for a stream"),
             (20, None, 20, 20, "read"),
             (21, None, 20, 20, "too large, 21"),
             (30, None, 20, 20, "too large, 28"),

@@ -1,0 +1,163 @@
+//! Finds cited files by their digests, as the second half of section 3 of `spec/FORMAT.md` prescribes.
+//!
+//! The files among which the search looks for cited files are called candidates. The order of the candidates is fixed
+//! for each request. The search hashes the candidates in this order until it finds the cited file or has used up its
+//! byte allowance. Each candidate counts towards the allowance, even if its digest is known from an earlier request.
+//! Therefore the result of a search depends only on the request, and not on earlier searches.
+
+use super::folders::within;
+use super::read::{Opened, open};
+use crate::core::verification::Digest;
+use crate::session::{NotFetched, Source};
+use sha2::{Digest as _, Sha256};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
+use std::vec;
+
+/// Byte allowance of a search if the user sets none.
+pub const DEFAULT_SEARCH: u64 = 4_000_000_000;
+
+/// Number of bytes of a candidate that are read into memory at a time.
+const BUFFER: usize = 1 << 16;
+
+/// Size and modification time of a file when it was hashed. If they have changed, the file is hashed again.
+type Stamp = (u64, Option<SystemTime>);
+
+/// Searches folders for cited files, for one request after another.
+#[derive(Clone)]
+pub struct CitedFiles {
+    include: Vec<PathBuf>,
+    allowed: u64,
+    /// Digests computed so far, by canonical path.
+    hashed: HashMap<PathBuf, (Stamp, Digest)>,
+    request: Request,
+}
+
+/// Search for the files that the files of one request cite.
+#[derive(Clone, Default)]
+struct Request {
+    /// Files to verify, sorted.
+    named: BTreeSet<PathBuf>,
+    /// Candidates not yet visited; `None` until the first cited file is fetched.
+    candidates: Option<vec::IntoIter<PathBuf>>,
+    /// Canonical paths of the candidates already visited, so that a file reached by two paths counts once.
+    seen: HashSet<PathBuf>,
+    /// Path of the first candidate with each digest.
+    found: HashMap<Digest, PathBuf>,
+    /// Number of bytes that may still be searched; `None` after a candidate was larger than this number.
+    left: Option<u64>,
+    /// Ends the search when set.
+    cancelled: Arc<AtomicBool>,
+    /// Digests of the files fetched.
+    fetched: Vec<Digest>,
+}
+
+impl CitedFiles {
+    /// Creates a source that searches `include` after the files of each request and their folders. A path of `include`
+    /// is a folder, whose certificates are candidates, or a single file. Each request may search `allowed` bytes.
+    #[must_use]
+    pub fn new(include: Vec<PathBuf>, allowed: u64) -> Self {
+        Self { include, allowed, hashed: HashMap::new(), request: Request::default() }
+    }
+
+    /// Begins a request: the search for files that the files `named` cite. When another thread sets `cancelled`, the
+    /// search ends, and files not found by then count as missing.
+    pub fn begin(&mut self, named: impl IntoIterator<Item = PathBuf>, cancelled: Arc<AtomicBool>) {
+        self.request = Request { named: named.into_iter().collect(), left: Some(self.allowed), cancelled, ..Request::default() };
+    }
+
+    /// Returns the digests of the files fetched since the last call or the beginning of the request.
+    pub fn take_fetched(&mut self) -> Vec<Digest> {
+        std::mem::take(&mut self.request.fetched)
+    }
+
+    /// Lists all candidates in search order, possibly with duplicates.
+    fn candidates(&self) -> Vec<PathBuf> {
+        let named = &self.request.named;
+        let folders: BTreeSet<&Path> = named.iter().filter_map(|path| path.parent()).collect();
+        let here = |folder: &Path| if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_path_buf() };
+        let mut listed = HashSet::new();
+        let places = folders.into_iter().map(here).chain(self.include.iter().cloned()).filter(|place| listed.insert(one_path(place)));
+        // A folder that cannot be listed holds no candidates.
+        let within = |place: PathBuf| if place.is_dir() { within(&place).unwrap_or_default() } else { vec![place] };
+        named.iter().cloned().chain(places.flat_map(within)).collect()
+    }
+
+    /// Visits the next candidate. Returns `None` if no candidate is left, if the next candidate is larger than the byte
+    /// allowance that is left, or if the request is cancelled.
+    fn advance(&mut self) -> Option<()> {
+        let left = self.request.left?;
+        if self.request.cancelled.load(Ordering::Relaxed) {
+            return None;
+        }
+        if self.request.candidates.is_none() {
+            self.request.candidates = Some(self.candidates().into_iter());
+        }
+        let path = self.request.candidates.as_mut()?.next()?;
+        // Only regular files are hashed, because a pipe or a device might never end.
+        let Some(metadata) = fs::metadata(&path).ok().filter(Metadata::is_file) else { return Some(()) };
+        let canonical = one_path(&path);
+        if !self.request.seen.insert(canonical.clone()) {
+            return Some(());
+        }
+        self.request.left = left.checked_sub(metadata.len());
+        self.request.left?;
+        if let Ok(digest) = self.digest(&path, canonical, &metadata) {
+            self.request.found.entry(digest).or_insert(path);
+        }
+        Some(())
+    }
+
+    /// Returns the digest of a file, which is computed only if the file was not hashed before or has changed.
+    fn digest(&mut self, path: &Path, canonical: PathBuf, metadata: &Metadata) -> io::Result<Digest> {
+        let stamp = (metadata.len(), metadata.modified().ok());
+        match self.hashed.get(&canonical) {
+            Some((before, digest)) if *before == stamp => Ok(*digest),
+            _ => {
+                let digest = hash(path, metadata.len())?;
+                self.hashed.insert(canonical, (stamp, digest));
+                Ok(digest)
+            }
+        }
+    }
+}
+
+/// Returns the canonical path of a file, or the path itself if the file does not exist.
+fn one_path(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
+}
+
+/// Computes the digest of the first `size` bytes of a file.
+fn hash(path: &Path, size: u64) -> io::Result<Digest> {
+    let (mut file, mut hasher, mut buffer) = (File::open(path)?.take(size), Sha256::new(), vec![0; BUFFER]);
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(hasher.finalize().into()),
+            read => hasher.update(buffer.get(..read).unwrap_or_default()),
+        }
+    }
+}
+
+impl Source for CitedFiles {
+    fn fetch(&mut self, expected: &Digest, most: u64) -> Result<Arc<Vec<u8>>, NotFetched> {
+        let missing = |place: String| Err(NotFetched::Missing(place));
+        while !self.request.found.contains_key(expected) && self.advance().is_some() {}
+        match self.request.found.get(expected).map(|path| open(path, most)) {
+            Some(Ok(Opened::Bytes(bytes))) => {
+                self.request.fetched.push(*expected);
+                Ok(Arc::new(bytes))
+            }
+            Some(Ok(Opened::TooLarge(size))) => Err(NotFetched::TooLarge(size)),
+            Some(Err(cause)) => missing(format!("that could be read: {cause}")),
+            None if self.request.left.is_none() => {
+                missing(format!("among the first {} bytes of candidates, and the search is limited to these", self.allowed))
+            }
+            None => missing("among the files named, in their folders and in those of include".to_owned()),
+        }
+    }
+}
